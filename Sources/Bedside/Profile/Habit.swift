@@ -1,0 +1,87 @@
+/// A habit's name: `wake`, `training`, `bedtime`, or the owner's own (`[a-z][a-z0-9_-]{0,31}`).
+public struct HabitID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+    public let name: String
+
+    /// Nil unless the name is 1 … 32 characters of `a-z`, `0-9`, `_`, `-`, beginning with a letter.
+    public init?(_ name: some StringProtocol) {
+        guard (1...32).contains(name.utf8.count), let first = name.utf8.first, (0x61...0x7A).contains(first),
+            name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2D })
+        else { return nil }
+        self.name = String(name)
+    }
+
+    private init(known name: String) { self.name = name }
+    public static let wake = HabitID(known: "wake")
+    public static let training = HabitID(known: "training")
+    public static let bedtime = HabitID(known: "bedtime")
+    /// One-off alarms (ALARM-13) carry this name and a number: `once-1`.
+    static func once(_ number: Int) -> HabitID { HabitID(known: "once-\(number)") }
+
+    public static func < (a: HabitID, b: HabitID) -> Bool { a.name < b.name }
+    public var description: String { name }
+
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let id = HabitID(text) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "expected a habit name like wake or reading"))
+        }
+        self = id
+    }
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+    }
+}
+
+/// How the volume climbs from floor to ceiling over an episode (ALARM-2).
+public enum VolumeCurve: String, Codable, CaseIterable, Sendable, Hashable {
+    /// Stays low for long.
+    case gentle
+    /// Even steps.
+    case steady
+    /// Loud early.
+    case brisk
+}
+
+/// One daily habit and how the appliance calls for it (ALARM-1).
+public struct Habit: Hashable, Codable, Sendable {
+    public var id: HabitID
+    public var isOn: Bool
+    public var at: LocalTime
+    public var days: WeekdaySet
+    /// Follow-up rings after the main ring, 0 … 30.
+    public var followUps: Int
+    /// Seconds from one ring to the next, 30 … 600.
+    public var followUpIntervalSeconds: Int
+    /// A WAV file by name (in the sounds folder) or absolute path; nil is the board's alarm.
+    public var sound: String?
+    public var curve: VolumeCurve
+    /// The prompt's file name without `.txt`; letters, digits, `_`, `-`.
+    public var prompt: String
+    /// ALARM-14; only `wake` uses it.
+    public var guardsAgainstSleep: Bool
+
+    public init(
+        id: HabitID, isOn: Bool = true, at: LocalTime, days: WeekdaySet = .everyDay, followUps: Int = 10,
+        followUpIntervalSeconds: Int = 60, sound: String? = nil, curve: VolumeCurve = .steady, prompt: String? = nil,
+        guardsAgainstSleep: Bool? = nil
+    ) {
+        self.id = id
+        self.isOn = isOn
+        self.at = at
+        self.days = days
+        self.followUps = followUps
+        self.followUpIntervalSeconds = followUpIntervalSeconds
+        self.sound = sound
+        self.curve = curve
+        self.prompt = prompt ?? (id == .wake ? "wake_up" : id.name)
+        self.guardsAgainstSleep = guardsAgainstSleep ?? (id == .wake)
+    }
+
+    /// The task id in prompts: `wake_up__0600`.
+    public var taskID: String { "\(prompt)__\(padded(at.hour, 2))\(padded(at.minute, 2))" }
+    public var followUpInterval: Span { .seconds(followUpIntervalSeconds) }
+    /// From the main ring's start to the last follow-up's.
+    public var episodeSpan: Span { followUpInterval * followUps }
+}

@@ -1,0 +1,62 @@
+public enum Language: String, Codable, CaseIterable, Sendable, Hashable {
+    case english = "en"
+    case japanese = "ja"
+}
+
+public enum TrainingFocus: String, Codable, CaseIterable, Sendable, Hashable {
+    case pushUp = "push-up"
+    case core, cardio, stretch
+}
+
+/// Who speaks in a conversation.
+public enum Companion: String, Codable, CaseIterable, Sendable, Hashable {
+    case offline, openai, gateway
+}
+
+/// The owner's bounds for the alarm, in percent of full scale (ALARM-2: never over the ceiling).
+public struct VolumeRange: Hashable, Codable, Sendable {
+    public var floorPercent: Int
+    public var ceilingPercent: Int
+
+    public init(floorPercent: Int = 20, ceilingPercent: Int = 80) {
+        self.floorPercent = floorPercent
+        self.ceilingPercent = ceilingPercent
+    }
+}
+
+/// Everything that the owner has chosen (SETUP-3). A value; what it may hold is checked by `ProfilePatch`.
+public struct Profile: Hashable, Codable, Sendable {
+    public var ownerName: String?
+    public var language: Language
+    public var sleepLocation: String?
+    public var trainingFocus: [TrainingFocus]
+    public var companion: Companion
+    public var volume: VolumeRange
+    /// In the order of the profile; the built-in three first.
+    public var habits: [Habit]
+
+    public init(
+        ownerName: String? = nil, language: Language = .english, sleepLocation: String? = nil,
+        trainingFocus: [TrainingFocus] = [], companion: Companion = .offline, volume: VolumeRange = VolumeRange(),
+        habits: [Habit] = Profile.builtInHabits
+    ) {
+        self.ownerName = ownerName
+        self.language = language
+        self.sleepLocation = sleepLocation
+        self.trainingFocus = trainingFocus
+        self.companion = companion
+        self.volume = volume
+        self.habits = habits
+    }
+
+    /// The three built-in habits, off until the owner chooses them.
+    public static var builtInHabits: [Habit] {
+        [
+            Habit(id: .wake, isOn: false, at: LocalTime(wrappingSecondOfDay: 6 * 3600)),
+            Habit(id: .training, isOn: false, at: LocalTime(wrappingSecondOfDay: 19 * 3600)),
+            Habit(id: .bedtime, isOn: false, at: LocalTime(wrappingSecondOfDay: 22 * 3600 + 1800)),
+        ]
+    }
+
+    public func habit(_ id: HabitID) -> Habit? { habits.first { $0.id == id } }
+}

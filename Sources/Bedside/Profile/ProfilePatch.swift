@@ -1,0 +1,40 @@
+/// A change to the profile: every field optional; nil leaves as it is.
+public struct ProfilePatch: Hashable, Codable, Sendable {
+    public struct HabitPatch: Hashable, Codable, Sendable {
+        public var id: HabitID
+        public var isOn: Bool?
+        public var at: LocalTime?
+        public var days: WeekdaySet?
+        public var followUps: Int?
+        public var followUpIntervalSeconds: Int?
+        public var sound: String?
+        public var curve: VolumeCurve?
+        public var prompt: String?
+        public var guardsAgainstSleep: Bool?
+        public init(id: HabitID) { self.id = id }
+    }
+    public var ownerName: String?
+    public var language: Language?
+    public var sleepLocation: String?
+    public var trainingFocus: [TrainingFocus]?
+    public var companion: Companion?
+    public var floorPercent: Int?
+    public var ceilingPercent: Int?
+    public var habits: [HabitPatch] = []
+    /// Own habits to remove; built-in ones can only be switched off.
+    public var removedHabits: [HabitID] = []
+    public init() {}
+}
+
+/// One line of "what changed".
+public struct ProfileDifference: Hashable, Codable, Sendable {
+    /// `habits.wake.at`
+    public var path: String
+    public var before: String?
+    public var after: String?
+    public init(path: String, before: String?, after: String?) {
+        self.path = path
+        self.before = before
+        self.after = after
+    }
+}

@@ -1,0 +1,95 @@
+/// Everything that the speaker can do. A driver completes each before it performs the next in the list.
+public enum Action: Hashable, Codable, Sendable {
+    /// One transaction, on disk when it returns (ALARM-7).
+    case commit([Change])
+    /// Open the device and load the sound, so that a later `play` of the same playback starts at once.
+    case prepare(Playback)
+    /// One sound at a time: replaces what plays, without a gap where the device stays the same.
+    case play(Playback)
+    /// Fade out within a few milliseconds and take back what is queued.
+    case silence
+    /// A soft click over whatever plays.
+    case click
+    /// Open or close the microphone for voice activity.
+    case listen(Bool)
+    /// The buzzer line (SOUND-2), where the board has one.
+    case buzzer(Bool)
+    /// Open a conversation with an online companion.
+    case connect(ConversationRequest)
+    /// Hand the running online conversation another habit's prompt (ALARM-5).
+    case handOver(ConversationRequest)
+    case disconnect
+    case reply(Reply, ticket: Int)
+    /// For the operator's log; never spoken words, never a secret.
+    case log(LogLevel, String)
+    /// The loop ends after this.
+    case exit
+}
+
+public enum LogLevel: String, Codable, Sendable, Hashable {
+    case debug, info, notice, warning, error
+}
+
+public struct ConversationRequest: Hashable, Codable, Sendable {
+    public var companion: Companion
+    public var habit: HabitID?
+    public init(companion: Companion, habit: HabitID?) {
+        self.companion = companion
+        self.habit = habit
+    }
+}
+
+/// One thing to be heard.
+public struct Playback: Hashable, Codable, Sendable {
+    public enum Source: Hashable, Codable, Sendable {
+        /// The alarm: the habit's WAV, else the board's, else synthesized; loops until silenced or its time is up.
+        case alarm(file: String?)
+        case speech(Utterance)
+        /// A short tone pattern where speech cannot be had.
+        case chime
+    }
+    /// Ascends by one with each new sound.
+    public var id: Int
+    public var source: Source
+    /// Percent of full scale at the start and after `riseMilliseconds`; by samples, quadratic.
+    public var fromPercent: Int
+    public var toPercent: Int
+    public var riseMilliseconds: Int
+    /// Ends by itself after this, counted from the first frame played.
+    public var limitMilliseconds: Int
+    /// Index into the board's list of outputs.
+    public var output: Int
+
+    public init(
+        id: Int, source: Source, fromPercent: Int, toPercent: Int, riseMilliseconds: Int, limitMilliseconds: Int,
+        output: Int
+    ) {
+        self.id = id
+        self.source = source
+        self.fromPercent = fromPercent
+        self.toPercent = toPercent
+        self.riseMilliseconds = riseMilliseconds
+        self.limitMilliseconds = limitMilliseconds
+        self.output = output
+    }
+}
+
+/// Something to say aloud.
+public struct Utterance: Hashable, Codable, Sendable {
+    /// Finds a pre-rendered file: `Prompts/offline/rendered/KEY.wav`; nil where the text varies.
+    public var key: String?
+    public var text: String
+    /// Kana for the synthesizer, where the text's own reading would be wrong.
+    public var reading: String?
+    public var language: Language
+
+    public init(key: String? = nil, text: String, reading: String? = nil, language: Language) {
+        self.key = key
+        self.text = text
+        self.reading = reading
+        self.language = language
+    }
+
+    /// What a synthesizer is given.
+    public var spoken: String { reading ?? text }
+}

@@ -1,0 +1,58 @@
+/// What a person or program may ask over the control socket; also what the command line asks of the store alone.
+public enum Command: Hashable, Codable, Sendable {
+    case status
+    case next
+    /// Provisioning, `habit set`, `profile set`: one patch, whole or not at all.
+    case apply(ProfilePatch)
+    case skip(HabitID)
+    case unskip(HabitID)
+    /// The next occurrence at another time; `date` nil picks the day nearest to the usual time.
+    case move(HabitID, time: LocalTime, date: LocalDate?)
+    case once(time: LocalTime, date: LocalDate?, like: HabitID)
+    case cancelOnce(HabitID)
+    /// A one-off alarm so many seconds from now: the terminal board's try-out.
+    case tryOut(afterSeconds: Int)
+    case press(Button, heldMilliseconds: Int, from: NightEntry.Cause)
+    case talk(HabitID?)
+    case preview(HabitID?)
+    case volume(percent: Int)
+    case mute(Bool)
+    /// ALARM-11 through the companion or the command line.
+    case upEarly
+    case setup(SetupProgress)
+    /// The owner vouches for the clock (ALARM-8).
+    case trustClock
+    case reset
+}
+
+/// The answer to a command.
+public enum Reply: Hashable, Codable, Sendable {
+    case done
+    case status(Status)
+    case next(NextUp?)
+    case changed([ProfileDifference], next: NextUp?)
+    case refused(Refusal)
+}
+
+/// Why a command was not carried out; the code is a sysexits value.
+public struct Refusal: Hashable, Codable, Sendable {
+    public enum Code: Int32, Codable, Sendable, Hashable {
+        case usage = 64
+        case badData = 65
+        case unavailable = 69
+        case internalError = 70
+        case cannotWrite = 73
+        case temporary = 75
+        case notAllowed = 77
+    }
+    public var code: Code
+    public var message: String
+    /// Field by field, for profile errors.
+    public var fields: [FieldError]
+
+    public init(code: Code, message: String, fields: [FieldError] = []) {
+        self.code = code
+        self.message = message
+        self.fields = fields
+    }
+}

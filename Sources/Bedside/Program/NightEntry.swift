@@ -1,0 +1,48 @@
+/// What happened, for the night log, `simulate`, `replay` and `log`: one line each.
+public struct NightEntry: Hashable, Codable, Sendable {
+    public enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
+        case ring, silence, conversation, answered, dismissed, missed, resumed, skipped
+        case untrustedClock = "untrusted_clock"
+        case trustedClock = "trusted_clock"
+        case clockStep = "clock_step"
+        case zoneChange = "zone_change"
+        case conversationEnded = "conversation_ended"
+        case upEarly = "up_early"
+        case upEarlyTakenBack = "up_early_taken_back"
+        case stillAsleep = "still_asleep"
+        case heard
+        case outputFailed = "output_failed"
+        case noOutput = "no_output"
+        case started, stopped
+        case settingsChanged = "settings_changed"
+        case buttonStuck = "button_stuck"
+        case storage
+        case reset
+        case preview
+    }
+
+    /// Who or what caused it.
+    public enum Cause: String, Codable, Sendable, Hashable {
+        case button, socket, terminal, timer, power, clock, owner, companion, device
+    }
+
+    public var at: CivilTime
+    public var kind: Kind
+    public var occurrence: Occurrence?
+    public var followUp: Int?
+    public var cause: Cause?
+    /// A short English detail for people who look after the device; never spoken words, never a secret.
+    public var detail: String?
+
+    public init(
+        at: CivilTime, kind: Kind, occurrence: Occurrence? = nil, followUp: Int? = nil, cause: Cause? = nil,
+        detail: String? = nil
+    ) {
+        self.at = at
+        self.kind = kind
+        self.occurrence = occurrence
+        self.followUp = followUp
+        self.cause = cause
+        self.detail = detail
+    }
+}

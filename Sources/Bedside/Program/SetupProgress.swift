@@ -1,0 +1,34 @@
+/// The steps of setting up that need no account (SETUP-1), in order.
+public enum SetupStep: String, Codable, CaseIterable, Sendable, Hashable {
+    case welcome
+    case microphone
+    case speaker
+    case name
+    case habits
+    case wakePlace = "wake_place"
+    case trainingFocus = "training_focus"
+    case completion
+}
+
+/// How far setting up has come; remembered across power loss.
+public struct SetupProgress: Hashable, Codable, Sendable {
+    /// The step to ask next; nil: finished.
+    public var step: SetupStep?
+    public init(step: SetupStep? = .welcome) { self.step = step }
+
+    /// The step after `done` for this profile: questions appear only for the habits chosen.
+    public static func next(after done: SetupStep, profile: Profile) -> SetupStep? {
+        let all = SetupStep.allCases
+        guard let index = all.firstIndex(of: done) else { return nil }
+        return all[(index + 1)...].first { isAsked($0, profile: profile) }
+    }
+
+    private static func isAsked(_ step: SetupStep, profile: Profile) -> Bool {
+        func chosen(_ id: HabitID) -> Bool { profile.habit(id)?.isOn ?? false }
+        switch step {
+        case .wakePlace: return chosen(.wake) || chosen(.bedtime)
+        case .trainingFocus: return chosen(.training)
+        case .welcome, .microphone, .speaker, .name, .habits, .completion: return true
+        }
+    }
+}

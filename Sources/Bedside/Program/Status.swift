@@ -1,0 +1,82 @@
+/// What the light shows (BOARD-3), highest priority first.
+public enum Light: String, Codable, CaseIterable, Sendable, Hashable {
+    case ringing, missed, connecting, listening, speaking, muted
+    case needsAttention = "needs_attention"
+    case idle
+}
+
+/// Why the light asks for attention.
+public enum Attention: String, Codable, CaseIterable, Sendable, Hashable, Comparable {
+    case clock, sound, storage, button, microphone, network, quota
+    public static func < (a: Attention, b: Attention) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// What the appliance is doing, in one word.
+public enum Activity: String, Codable, Sendable, Hashable {
+    case idle, ringing
+    /// Between two rings of an open episode.
+    case waiting
+    case connecting, listening, speaking, preview
+}
+
+/// The nearest future alarm (ALARM-9).
+public struct NextUp: Hashable, Codable, Sendable {
+    public var occurrence: Occurrence
+    /// The habit whose name is spoken; differs from the occurrence's for a one-off alarm.
+    public var habit: HabitID
+    public var at: CivilTime
+    public var local: LocalDateTime
+    public var offsetSeconds: Int
+    public var isMoved: Bool
+    public var isOneOff: Bool
+    /// In the owner's language.
+    public var sentence: String
+
+    public init(
+        occurrence: Occurrence, habit: HabitID, at: CivilTime, local: LocalDateTime, offsetSeconds: Int,
+        isMoved: Bool, isOneOff: Bool, sentence: String
+    ) {
+        self.occurrence = occurrence
+        self.habit = habit
+        self.at = at
+        self.local = local
+        self.offsetSeconds = offsetSeconds
+        self.isMoved = isMoved
+        self.isOneOff = isOneOff
+        self.sentence = sentence
+    }
+}
+
+/// A pure function of the whole state, for `anicca status`, the panel and metrics.
+public struct Status: Hashable, Codable, Sendable {
+    public struct HabitRow: Hashable, Codable, Sendable {
+        public var habit: Habit
+        public var next: LocalDateTime?
+        public var isSkippedNext: Bool
+        public var isMovedNext: Bool
+        public var lastOutcome: OccurrenceOutcome?
+        public var lastDate: LocalDate?
+    }
+    public struct OneOffRow: Hashable, Codable, Sendable {
+        public var alarm: OneOffAlarm
+    }
+    public var now: CivilTime
+    public var local: LocalDateTime
+    public var offsetSeconds: Int
+    public var zone: String
+    public var isClockTrusted: Bool
+    public var activity: Activity
+    public var light: Light
+    public var attention: [Attention]
+    /// The occurrence that rings, waits or is talked about.
+    public var occurrence: Occurrence?
+    public var followUp: Int?
+    public var next: NextUp?
+    public var profile: Profile
+    public var habits: [HabitRow]
+    public var oneOffs: [OneOffRow]
+    public var settings: Settings
+    public var setup: SetupProgress
+    /// Contact glitches shorter than the hold time since start (BOARD-2).
+    public var buttonGlitches: Int
+}
