@@ -32,11 +32,13 @@ let package = Package(
             name: "Store", dependencies: ["Bedside", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
 
+        .systemLibrary(name: "CLinux"),
+
         // The program: command line, loop, control socket. The executable itself is one line, so that tests import all.
         .target(
             name: "Appliance",
             dependencies: [
-                "Bedside", "Sound", "Board", "Store",
+                "Bedside", "Sound", "Board", "Store", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),

@@ -17,6 +17,9 @@ public struct HabitID: Hashable, Comparable, Codable, Sendable, CustomStringConv
     /// One-off alarms (ALARM-13) carry this name and a number: `once-1`.
     static func once(_ number: Int) -> HabitID { HabitID(known: "once-\(number)") }
 
+    /// The number of a one-off alarm's name; nil for every other.
+    var oneOffNumber: Int? { name.hasPrefix("once-") ? Int(name.dropFirst(5)) : nil }
+
     public static func < (a: HabitID, b: HabitID) -> Bool { a.name < b.name }
     public var description: String { name }
 

@@ -1,0 +1,74 @@
+# The two commands of the README are `make run` and `make test`; both do all their own set-up.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+export SWIFT ?= swift
+PYTHON ?= python3
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+BINARY := .build/release/anicca
+# The standard library inside, so that a board needs no Swift; debug information kept beside (see `stripped`).
+RELEASE := -c release --static-swift-stdlib --product anicca
+FORMATTED := Package.swift Sources Tests
+
+.PHONY: help run test build stripped bench torture lint format coverage install uninstall clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+run: ## set up, build, and start the speaker in this terminal
+	@deploy/setup-debian.sh --for build,run
+	@$(SWIFT) build $(RELEASE)
+	@exec $(BINARY) run --board terminal
+
+test: ## set up, then every test and 50 rounds of torture; ends with `N passed, N failed`
+	@deploy/setup-debian.sh --for test
+	@.ci/test
+
+build: ## set up, then the release binary: .build/release/anicca
+	@deploy/setup-debian.sh --for build
+	@$(SWIFT) build $(RELEASE)
+	@$(MAKE) stripped
+
+stripped: # what would be shipped, and its size
+	@strip -o $(BINARY).stripped $(BINARY)
+	@stat -L --format='$(BINARY): %s bytes' $(BINARY)
+	@stat --format='$(BINARY).stripped: %s bytes' $(BINARY).stripped
+
+bench: ## measure; a table, and bench.json
+	@deploy/setup-debian.sh --for test
+	@$(SWIFT) build $(RELEASE)
+	@$(PYTHON) Tests/Bench/bench.py --binary $(BINARY) --output bench.json
+
+torture: ## kill the release binary at 1,000 random instants (TORTURE_ROUNDS, TORTURE_SEED)
+	@deploy/setup-debian.sh --for test
+	@$(SWIFT) build $(RELEASE)
+	@$(PYTHON) Tests/Torture/torture.py --binary $(BINARY)
+
+lint: ## swift-format, strict; shell and Python must parse
+	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(FORMATTED)
+	@bash -n .ci/run .ci/test deploy/setup-debian.sh
+	@$(PYTHON) -c 'import ast, pathlib, sys; [ast.parse(pathlib.Path(p).read_text(), p) for p in sys.argv[1:]]' \
+		$$(find Sources Tests board Prompts deploy -name '*.py')
+
+format: ## rewrite the Swift files as the linter wants them
+	@$(SWIFT) format --in-place --parallel --recursive --configuration .swift-format $(FORMATTED)
+
+coverage: ## line coverage of the core; fails under 95 %
+	@deploy/setup-debian.sh --for test
+	@$(SWIFT) test --scratch-path .build/coverage --enable-code-coverage --filter BedsideTests
+	@$(PYTHON) Tests/Bench/coverage.py --under Sources/Bedside --at-least 95 \
+		"$$($(SWIFT) test --scratch-path .build/coverage --show-codecov-path)"
+
+install: ## copy what `make build` made to PREFIX (default /usr/local; DESTDIR honoured)
+	@[ -x $(BINARY) ] || { echo 'install: no $(BINARY) yet: type "make build" first, without sudo' >&2; exit 69; }
+	@deploy/install.sh '$(BINARY)' '$(DESTDIR)' '$(PREFIX)'
+
+uninstall: ## remove what `make install` copied; state in /var/lib/anicca and /etc/anicca stays
+	@deploy/install.sh --remove '$(DESTDIR)' '$(PREFIX)'
+
+clean: ## remove everything built
+	rm -rf .build bench.json

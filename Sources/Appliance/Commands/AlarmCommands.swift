@@ -1,0 +1,116 @@
+import ArgumentParser
+import Bedside
+
+struct AlarmCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "alarm", abstract: "Try the alarm, and set alarms that ring once.",
+        subcommands: [Preview.self, Once.self, Cancel.self])
+
+    struct Preview: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sound 5 s of the real alarm, the way it will sound.")
+        @Argument(help: "Whose sound; without it the board's.")
+        var habit: HabitID?
+        @OptionGroup
+        var state: StateOptions
+
+        func run() throws {
+            let session = try state.open()
+            _ = try session.ask(.preview(habit), whenOff: .fail)
+            let language = try session.profile().language
+            Console.print(CommandText.previewing(habit ?? .wake).text(in: language))
+        }
+    }
+
+    struct Once: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Set an alarm that rings once.")
+        @Argument(help: ArgumentHelp("The time.", valueName: "HH:MM"))
+        var time: LocalTime
+        @Option(help: ArgumentHelp("The day; without it the next such time.", valueName: "YYYY-MM-DD"))
+        var date: LocalDate?
+        @Option(help: "Whose sound, follow-ups and prompt it uses.")
+        var like: HabitID = .wake
+        @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
+        var state: StateOptions
+
+        func run() throws {
+            let session = try state.open()
+            let reply = try session.ask(.once(time: time, date: date, like: like))
+            try Views.printChange(reply, profile: try? session.profile(), asJSON: format.json)
+        }
+    }
+
+    struct Cancel: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Cancel an alarm that rings once.")
+        @Argument(help: "Its name in `anicca habit list`: once-1.")
+        var id: HabitID
+        @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
+        var state: StateOptions
+
+        func run() throws {
+            let session = try state.open()
+            let reply = try session.ask(.cancelOnce(id))
+            try Views.printChange(reply, profile: try? session.profile(), asJSON: format.json)
+        }
+    }
+}
+
+struct PressCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "press", abstract: "Press Start or Stop, as at the bedside.")
+
+    enum Key: String, ExpressibleByArgument, CaseIterable {
+        case start, stop
+    }
+
+    @Argument(help: "start or stop.")
+    var button: Key
+    @Option(help: ArgumentHelp("Hold it for so long, 0 to 60.", valueName: "seconds"))
+    var hold: Double = 0
+    @OptionGroup
+    var state: StateOptions
+
+    func validate() throws {
+        guard (0...60).contains(hold) else { throw ValidationError("--hold: expected 0 to 60 seconds") }
+    }
+
+    func run() throws {
+        let held = Int((hold * 1000).rounded())
+        let pressed: Button = button == .start ? .start : .stop
+        _ = try state.open().ask(.press(pressed, heldMilliseconds: held, from: .socket), whenOff: .fail)
+    }
+}
+
+struct TalkCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "talk", abstract: "Begin a conversation.")
+
+    @Option(help: "Whose routine; without it an open talk.")
+    var habit: HabitID?
+    @OptionGroup
+    var state: StateOptions
+
+    func run() throws {
+        let session = try state.open()
+        _ = try session.ask(.talk(habit), whenOff: .fail)
+        Console.print(CommandText.talking.text(in: try session.profile().language))
+    }
+}
+
+struct UpCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "up",
+        abstract: "You are up before the wake alarm: today's does not ring. Stop within 10 s takes it back.")
+
+    @OptionGroup
+    var state: StateOptions
+
+    func run() throws {
+        let session = try state.open()
+        _ = try session.ask(.upEarly, whenOff: .fail)
+        Console.print(Phrase.upEarlyConfirmed.text(in: try session.profile().language))
+    }
+}

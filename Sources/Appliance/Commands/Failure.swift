@@ -1,0 +1,84 @@
+import ArgumentParser
+import Bedside
+import Board
+import Glibc
+
+/// Exit codes of `sysexits.h` that this program uses.
+enum SysExit {
+    static let usage: Int32 = 64
+    static let badData: Int32 = 65
+    static let noInput: Int32 = 66
+    static let unavailable: Int32 = 69
+    static let internalError: Int32 = 70
+    static let cannotCreate: Int32 = 73
+    static let inputOutput: Int32 = 74
+    static let temporary: Int32 = 75
+    static let notAllowed: Int32 = 77
+}
+
+/// Standard output and error of the command line.
+enum Console {
+    static func print(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+    static func error(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+    /// Without a line's end: questions.
+    static func ask(_ text: String) { write(text, to: STDOUT_FILENO) }
+
+    private static func write(_ text: String, to descriptor: Int32) {
+        let bytes = Array(text.utf8)
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { raw in
+                let rest = UnsafeRawBufferPointer(rebasing: raw[sent...])
+                return retryingOnInterrupt { Glibc.write(descriptor, rest.baseAddress, rest.count) }
+            }
+            // The reader has gone (`anicca log | head`): not our failure.
+            guard count > 0 else { return }
+            sent += count
+        }
+    }
+
+    /// Says why on standard error and gives what to throw.
+    static func failure(_ code: Int32, _ message: String) -> ExitCode {
+        error("anicca: \(message)")
+        return ExitCode(code)
+    }
+
+    static func failure(_ error: ClientError) -> ExitCode {
+        switch error {
+        case .notRunning: failure(SysExit.unavailable, "\(error)")
+        case .notAllowed: failure(SysExit.notAllowed, "\(error)")
+        case .timedOut, .disconnected: failure(SysExit.temporary, "\(error)")
+        case .notUnderstood: failure(SysExit.internalError, "\(error)")
+        case .system: failure(SysExit.inputOutput, "\(error)")
+        }
+    }
+
+    static func failure(_ refusal: Refusal) -> ExitCode {
+        failure(refusal.code.rawValue, refusal.message)
+    }
+
+    /// An answer of a kind that the question does not have.
+    static func unexpectedAnswer() -> ExitCode {
+        failure(SysExit.internalError, "\(ClientError.notUnderstood)")
+    }
+
+    static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
+
+    /// One line of standard input, at most `limitBytes` of it; nil at its end.
+    static func readLine(limitBytes: Int = 4096) -> String? {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while true {
+            let count = retryingOnInterrupt { Glibc.read(STDIN_FILENO, &byte, 1) }
+            if count <= 0 { return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
+            if byte == 0x0A { return String(decoding: bytes, as: UTF8.self) }
+            if bytes.count < limitBytes { bytes.append(byte) }
+        }
+    }
+}
+
+extension YAMLError {
+    var exitCode: Int32 {
+        if case .unreadable = self { SysExit.noInput } else { SysExit.badData }
+    }
+}

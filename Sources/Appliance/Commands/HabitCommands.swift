@@ -1,0 +1,186 @@
+import ArgumentParser
+import Bedside
+
+struct HabitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "habit", abstract: "List and change the habits, and except single days.",
+        subcommands: [
+            List.self, Set.self, On.self, Off.self, Skip.self, Unskip.self, Move.self, Remove.self,
+        ], defaultSubcommand: List.self)
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the habits and one-off alarms.")
+        @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
+        var state: StateOptions
+
+        func run() throws {
+            let status = try state.open().status()
+            if format.json {
+                return Console.print(
+                    JSONValue.object([
+                        "habits": .list(status.habits.map(Views.json)),
+                        "oneOffs": .list(status.oneOffs.map { Views.json($0.alarm) }),
+                    ]).line)
+            }
+            HabitTable.lines(status).forEach(Console.print)
+        }
+    }
+
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Set a habit's time or details; the first --at makes and switches on a habit of your own.")
+        @Argument(help: "wake, training, bedtime, or a name of your own.")
+        var habit: HabitID
+        @Option(help: ArgumentHelp("The local time.", valueName: "HH:MM"))
+        var at: String?
+        @Option(help: ArgumentHelp("every, weekdays, weekend, or names: mon,wed,fri.", valueName: "days"))
+        var days: String?
+        @Option(help: ArgumentHelp("Rings after the first, 0 to 30.", valueName: "count"))
+        var followUps: String?
+        @Option(help: ArgumentHelp("From one ring to the next: 60s, 2m.", valueName: "time"))
+        var followUpInterval: String?
+        @Option(help: ArgumentHelp("A WAV file.", valueName: "file"), completion: .file(extensions: ["wav"]))
+        var sound: String?
+        @Option(
+            help: ArgumentHelp("gentle, steady or brisk.", valueName: "curve"),
+            completion: .list(["gentle", "steady", "brisk"]))
+        var curve: String?
+        @Option(help: ArgumentHelp("The prompt file's name, without .txt.", valueName: "name"))
+        var prompt: String?
+        @Option(help: "Ring on where Start was pressed but nobody spoke (wake only).")
+        var wakeGuard: Switch?
+        @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
+        var state: StateOptions
+
+        func run() throws {
+            let values: [(String, String?)] = [
+                ("at", at), ("days", days), ("follow_ups", followUps), ("follow_up_interval", followUpInterval),
+                ("sound", sound), ("curve", curve), ("prompt", prompt), ("guard", wakeGuard?.rawValue),
+            ]
+            let given = values.compactMap { field, value in
+                value.map { ProfileAssignment(path: "habits.\(habit).\(field)", value: $0) }
+            }
+            guard !given.isEmpty else {
+                throw ValidationError("nothing to set; give --at, --days, --follow-ups or another option")
+            }
+            // Who sets a time wants to be called at it.
+            let isTimed = at != nil
+            try ProfileAssignment.apply(given, session: state.open(), asJSON: format.json) { patch in
+                guard isTimed, let index = patch.habits.firstIndex(where: { $0.id == habit }) else { return }
+                patch.habits[index].isOn = true
+            }
+        }
+    }
+
+    struct On: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Switch a habit on.")
+        @OptionGroup
+        var one: OneHabit
+        func run() throws { try one.switchHabit(isOn: true) }
+    }
+
+    struct Off: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Switch a habit off; its settings stay.")
+        @OptionGroup
+        var one: OneHabit
+        func run() throws { try one.switchHabit(isOn: false) }
+    }
+
+    struct Skip: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Skip the next occurrence, that one only.")
+        @OptionGroup
+        var one: OneHabit
+        func run() throws { try one.change(.skip(one.habit)) }
+    }
+
+    struct Unskip: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Take the next skip or move back.")
+        @OptionGroup
+        var one: OneHabit
+        func run() throws { try one.change(.unskip(one.habit)) }
+    }
+
+    struct Move: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Move the next occurrence, that one only.")
+        @OptionGroup
+        var one: OneHabit
+        @Argument(help: ArgumentHelp("The time for once.", valueName: "HH:MM"))
+        var time: LocalTime
+        @Option(help: ArgumentHelp("The day, where it is not the nearest.", valueName: "YYYY-MM-DD"))
+        var date: LocalDate?
+        func run() throws { try one.change(.move(one.habit, time: time, date: date)) }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove a habit of your own; the three built-in ones can only be switched off.")
+        @OptionGroup
+        var one: OneHabit
+        func run() throws {
+            var patch = ProfilePatch()
+            patch.removedHabits = [one.habit]
+            try one.change(.apply(patch))
+        }
+    }
+}
+
+/// A command about one habit whose answer is what changed.
+struct OneHabit: ParsableArguments {
+    @Argument(help: "The habit.")
+    var habit: HabitID
+    @OptionGroup
+    var format: FormatOptions
+    @OptionGroup
+    var state: StateOptions
+
+    func change(_ command: Command) throws {
+        let session = try state.open()
+        let reply = try session.ask(command)
+        try Views.printChange(reply, profile: try? session.profile(), asJSON: format.json)
+    }
+
+    func switchHabit(isOn: Bool) throws {
+        let session = try state.open()
+        let profile = try session.profile()
+        guard profile.habit(habit) != nil else {
+            let known = profile.habits.map(\.id.name).joined(separator: ", ")
+            throw Console.failure(SysExit.badData, "no habit named \(habit); there are: \(known)")
+        }
+        var patch = ProfilePatch()
+        var change = ProfilePatch.HabitPatch(id: habit)
+        change.isOn = isOn
+        patch.habits = [change]
+        let reply = try session.ask(.apply(patch))
+        try Views.printChange(reply, profile: profile, asJSON: format.json)
+    }
+}
+
+enum HabitTable {
+    static func lines(_ status: Status) -> [String] {
+        let language = status.profile.language
+        let headings: [CommandText.Heading] = [.habit, .state, .at, .days, .followUps, .next, .last]
+        var table = Table(headings.map { CommandText.heading($0).text(in: language) })
+        for row in status.habits {
+            let habit = row.habit
+            var next = row.next.map(Views.stamp) ?? "-"
+            if row.isSkippedNext { next += " (\(OccurrenceOutcome.skipped.text(in: language)))" }
+            if row.isMovedNext { next += " *" }
+            var last = "-"
+            if let date = row.lastDate, let outcome = row.lastOutcome { last = "\(date) \(outcome.text(in: language))" }
+            table.add(
+                habit.id.name, (habit.isOn ? CommandText.on : .off).text(in: language), habit.at.description,
+                Views.days(habit.days, language: language), "\(habit.followUps) × \(habit.followUpIntervalSeconds) s",
+                next, last)
+        }
+        for row in status.oneOffs {
+            table.add(
+                row.alarm.id.name, CommandText.on.text(in: language), row.alarm.at.time.description,
+                row.alarm.at.date.description, row.alarm.like.name, Views.stamp(row.alarm.at), "-")
+        }
+        return table.lines
+    }
+}

@@ -1,0 +1,220 @@
+import ArgumentParser
+import Bedside
+import Board
+import Glibc
+
+struct ProvisionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "provision",
+        abstract: "Apply a profile file, whole or not at all; print what changed and what is next.",
+        discussion: "For instance: ssh bedside anicca provision < profile.yaml")
+
+    @Argument(help: ArgumentHelp("The profile (default: standard input).", valueName: "file"), completion: .file())
+    var file: String?
+    @OptionGroup
+    var format: FormatOptions
+    @OptionGroup
+    var state: StateOptions
+
+    func run() throws {
+        // Standard input has no name; the contract's is the file's usual one.
+        let fileName = file.map { $0 == "-" ? "profile.yaml" : $0 } ?? "profile.yaml"
+        let document = try ProfileDocument.read(file: file, fileName: fileName)
+        let session = try state.open()
+        let reply = try session.answer(.apply(document.patch))
+        if case .refused(let refusal) = reply {
+            throw document.failure(refusal)
+        }
+        try Views.printChange(reply, profile: try? session.profile(), asJSON: format.json)
+    }
+}
+
+/// A profile as a person wrote it, with the lines that errors name.
+struct ProfileDocument {
+    var fileName: String
+    var field: Field
+    var patch: ProfilePatch
+
+    static func read(file: String?, fileName: String) throws -> ProfileDocument {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            if let file, file != "-" {
+                bytes = try Files.read(file, limit: YAMLDocument.defaultLimitBytes)
+            } else {
+                bytes = try Files.read(
+                    descriptor: STDIN_FILENO, name: fileName, limit: YAMLDocument.defaultLimitBytes)
+            }
+        } catch {
+            throw Console.failure(error.code == 0 ? SysExit.badData : SysExit.noInput, "\(error)")
+        }
+        let field: Field
+        do throws(YAMLError) {
+            field = try YAMLDocument.read(bytes: bytes, fileName: fileName)
+        } catch {
+            Console.error("\(error)")
+            throw ExitCode(SysExit.badData)
+        }
+        switch ProfilePatch.parse(field) {
+        case .success(let patch): return ProfileDocument(fileName: fileName, field: field, patch: patch)
+        case .failure(let errors):
+            let document = ProfileDocument(fileName: fileName, field: field, patch: ProfilePatch())
+            throw document.failure(errors.fields)
+        }
+    }
+
+    /// Refused by the rules on the whole profile: the fields again, with their lines in this document.
+    func failure(_ refusal: Refusal) -> ExitCode {
+        guard !refusal.fields.isEmpty else { return Console.failure(refusal) }
+        return failure(refusal.fields, code: refusal.code.rawValue)
+    }
+
+    func failure(_ errors: [FieldError], code: Int32 = SysExit.badData) -> ExitCode {
+        for error in errors {
+            let line = error.line > 0 ? error.line : field.line(ofPath: error.path)
+            Console.error(line > 0 ? "\(fileName):\(line): \(error)" : "\(fileName): \(error)")
+        }
+        return ExitCode(code)
+    }
+}
+
+extension Field {
+    /// The line of the deepest field on the way to a dotted path; 0 where the document has none of it.
+    func line(ofPath path: String) -> Int {
+        var current = self
+        var line = 0
+        for part in path.split(separator: ".") {
+            guard case .mapping(let entries, _) = current, let entry = entries.first(where: { $0.key == part }) else {
+                break
+            }
+            line = entry.line
+            current = entry.value
+        }
+        return line
+    }
+}
+
+struct ProfileCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile", abstract: "Show and change the owner's choices.",
+        subcommands: [Show.self, Set.self], defaultSubcommand: Show.self)
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print the profile as YAML, as `anicca provision` takes it.")
+        @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
+        var state: StateOptions
+
+        func run() throws {
+            let profile = try state.open().profile()
+            if format.json { return Console.print(Views.json(profile).line) }
+            Console.ask(profile.yaml)
+        }
+    }
+
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Set fields, all or none: owner.name=Aki volume.ceiling=70",
+            discussion: """
+                Fields are named as in the profile file: owner.name, owner.language, sleep_location, training_focus, \
+                companion, volume.ceiling, volume.floor, habits.wake.at …
+                """)
+        @Argument(help: ArgumentHelp("FIELD=VALUE, several; or one FIELD VALUE.", valueName: "field=value"))
+        var assignments: [String]
+        @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
+        var state: StateOptions
+
+        func run() throws {
+            try ProfileAssignment.apply(try parsed(), session: state.open(), asJSON: format.json)
+        }
+
+        private func parsed() throws -> [ProfileAssignment] {
+            if assignments.count == 2, !assignments[0].contains("=") {
+                return [ProfileAssignment(path: assignments[0], value: assignments[1])]
+            }
+            return try assignments.map { text in
+                guard let sign = text.firstIndex(of: "=") else {
+                    throw ValidationError("\(text): expected FIELD=VALUE")
+                }
+                return ProfileAssignment(
+                    path: String(text[..<sign]), value: String(text[text.index(after: sign)...]))
+            }
+        }
+    }
+}
+
+/// One field set on the command line, by the path that the profile file has for it.
+struct ProfileAssignment {
+    var path: String
+    var value: String
+
+    /// All of them in one patch: all or none.
+    static func patch(_ assignments: [ProfileAssignment]) -> Result<ProfilePatch, FieldErrors> {
+        var patch = ProfilePatch()
+        for assignment in assignments {
+            switch ProfilePatch.assigning(path: assignment.path, value: assignment.value) {
+            case .success(let one): patch.merge(one)
+            case .failure(let errors): return .failure(errors)
+            }
+        }
+        return .success(patch)
+    }
+
+    static func apply(
+        _ assignments: [ProfileAssignment], session: Session, asJSON: Bool,
+        adjust: (inout ProfilePatch) -> Void = { _ in }
+    ) throws {
+        switch patch(assignments) {
+        case .failure(let errors):
+            for error in errors.fields { Console.error("anicca: \(error)") }
+            throw ExitCode(SysExit.badData)
+        case .success(var patch):
+            adjust(&patch)
+            let reply = try session.answer(.apply(patch))
+            if case .refused(let refusal) = reply {
+                guard !refusal.fields.isEmpty else { throw Console.failure(refusal) }
+                for error in refusal.fields { Console.error("anicca: \(error)") }
+                throw ExitCode(refusal.code.rawValue)
+            }
+            try Views.printChange(reply, profile: try? session.profile(), asJSON: asJSON)
+        }
+    }
+}
+
+extension ProfilePatch {
+    /// What the other says wins.
+    mutating func merge(_ other: ProfilePatch) {
+        ownerName = other.ownerName ?? ownerName
+        language = other.language ?? language
+        sleepLocation = other.sleepLocation ?? sleepLocation
+        trainingFocus = other.trainingFocus ?? trainingFocus
+        companion = other.companion ?? companion
+        floorPercent = other.floorPercent ?? floorPercent
+        ceilingPercent = other.ceilingPercent ?? ceilingPercent
+        for habit in other.habits {
+            if let index = habits.firstIndex(where: { $0.id == habit.id }) {
+                habits[index].merge(habit)
+            } else {
+                habits.append(habit)
+            }
+        }
+        removedHabits += other.removedHabits
+    }
+}
+
+extension ProfilePatch.HabitPatch {
+    mutating func merge(_ other: ProfilePatch.HabitPatch) {
+        isOn = other.isOn ?? isOn
+        at = other.at ?? at
+        days = other.days ?? days
+        followUps = other.followUps ?? followUps
+        followUpIntervalSeconds = other.followUpIntervalSeconds ?? followUpIntervalSeconds
+        sound = other.sound ?? sound
+        curve = other.curve ?? curve
+        prompt = other.prompt ?? prompt
+        guardsAgainstSleep = other.guardsAgainstSleep ?? guardsAgainstSleep
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Bedside
+
+struct PromptCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prompt", abstract: "Look at what the companion is told.", subcommands: [Show.self])
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print the instructions that a conversation of this habit would begin with.")
+        @Argument(help: "The habit.")
+        var habit: HabitID
+        @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
+        var state: StateOptions
+
+        func run() throws {
+            let session = try state.open()
+            let profile = try session.profile()
+            guard let habit = profile.habit(habit) else {
+                let known = profile.habits.map(\.id.name).joined(separator: ", ")
+                throw Console.failure(SysExit.badData, "no habit named \(habit); there are: \(known)")
+            }
+            let files = PromptFiles(shared: SharedFolders.locate(configured: session.config.shareFolder))
+            let (text, problems) = PromptTemplate.instructions(
+                common: files.common(), habit: files.source(prompt: habit.prompt),
+                values: PromptValues(profile: profile, habit: habit))
+            if format.json {
+                Console.print(
+                    JSONValue.object([
+                        "task": .text(habit.taskID), "instructions": .text(text),
+                        "problems": .list(problems.map { .text("\($0)") }),
+                    ]).line)
+            } else {
+                Console.print(text)
+            }
+            for problem in problems { Console.error("anicca: \(problem)") }
+            // What is printed would be sent, fallback and all; that a file is wrong still has to be seen.
+            if !problems.isEmpty { throw ExitCode(SysExit.badData) }
+        }
+    }
+}
+
+/// The prompt files of this machine. Any thread.
+public struct PromptFiles: Sendable {
+    public var shared: SharedFolders
+    public init(shared: SharedFolders) { self.shared = shared }
+
+    public func common() -> SourceText { source(prompt: "common") }
+
+    /// `Prompts/NAME.txt`; text nil where it is not there or is no UTF-8.
+    public func source(prompt: String) -> SourceText {
+        let path = "\(shared.prompts)/\(prompt).txt"
+        let bytes = try? Files.read(path, limit: PromptTemplate.maximumBytes + 1)
+        return SourceText(fileName: path, text: bytes.flatMap { String(validating: $0, as: UTF8.self) })
+    }
+}

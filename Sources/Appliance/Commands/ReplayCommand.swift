@@ -1,0 +1,81 @@
+import ArgumentParser
+import Bedside
+import Store
+
+struct ReplayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Run the rules again over the events that the appliance recorded.",
+        discussion: """
+            The journal is kept beside the store (two files of 4 MiB at most); a copy of it can be given as FILE. Where \
+            the rules now do something else than they did then, the line says so and the exit code is 1.
+            """)
+
+    @Argument(help: "A journal (default: the state folder's).", completion: .file())
+    var file: String?
+    @OptionGroup
+    var format: FormatOptions
+    @OptionGroup
+    var state: StateOptions
+
+    func run() throws {
+        let session = try state.open()
+        var replay = Replay(isJSON: format.json)
+        let damaged: Int
+        do throws(StoreError) {
+            if let file {
+                damaged = try EventJournal.read(file: StateLocation.absolute(file), as: JournalLine.self) { replay.play($0) }
+            } else {
+                damaged = try EventJournal.read(folder: session.stateFolder, as: JournalLine.self) { replay.play($0) }
+            }
+        } catch {
+            throw Console.failure(error.exitCode, "\(error)")
+        }
+        replay.finish()
+        if damaged > 0 { Console.error("anicca: \(damaged) damaged lines were passed over") }
+        if replay.starts == 0 { throw Console.failure(SysExit.badData, "the journal holds no start to replay from") }
+        let verdict = "\(replay.events) events of \(replay.starts) starts, \(replay.differences) did something else"
+        if format.json { Console.error(verdict) } else { Console.print(verdict) }
+        if replay.differences > 0 { throw ExitCode(1) }
+    }
+}
+
+/// The rules over recorded events.
+struct Replay {
+    private var machine: Bedside?
+    private var output: TimelineOutput
+    private(set) var starts = 0
+    private(set) var events = 0
+    private(set) var differences = 0
+
+    init(isJSON: Bool) { output = TimelineOutput(isJSON: isJSON, language: .english) }
+
+    mutating func play(_ line: JournalLine) {
+        switch line {
+        case .start(let start):
+            var fresh = Bedside(
+                configuration: start.configuration, durable: start.durable, zone: start.zone,
+                isClockSynchronized: start.isClockSynchronized, at: start.at)
+            let actions = fresh.start(at: start.at)
+            machine = fresh
+            starts += 1
+            compare(actions, start.digest, at: start.at)
+        case .event(let event, let at, let digest):
+            guard let actions = machine?.handle(event, at: at) else { return }
+            events += 1
+            compare(actions, digest, at: at)
+        }
+    }
+
+    mutating func finish() { output.finish() }
+
+    private mutating func compare(_ actions: [Action], _ digest: UInt64, at now: Moment) {
+        let zone = machine?.zoneRules ?? .utc
+        for case .commit(let changes) in actions {
+            for case .night(let entry) in changes { output.add(entry, in: zone) }
+        }
+        guard JournalLine.digest(actions) != digest else { return }
+        differences += 1
+        Console.error("anicca: \(zone.iso8601(now.civil)): the rules now do something else than they did then")
+    }
+}

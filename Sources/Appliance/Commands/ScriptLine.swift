@@ -1,0 +1,96 @@
+import Bedside
+import Foundation
+
+struct ScriptLineError: Error {
+    var message: String
+    init(_ message: String) { self.message = message }
+}
+
+/// One line of a simulation's script. Unknown and contradicting fields are errors: a script that is misread proves
+/// nothing.
+enum ScriptLine {
+    private static let kinds = ["press", "power", "clockStep", "zone", "network"]
+
+    static func parse(_ bytes: [UInt8]) throws(ScriptLineError) -> Simulator.Step {
+        let parsed: Any
+        do {
+            parsed = try JSONSerialization.jsonObject(with: Data(bytes))
+        } catch {
+            throw ScriptLineError("expected one JSON object")
+        }
+        guard let object = parsed as? [String: Any] else { throw ScriptLineError("expected one JSON object") }
+        let known = ["at", "hold", "voice"] + kinds
+        if let stranger = object.keys.filter({ !known.contains($0) }).min() {
+            throw ScriptLineError("unknown field \"\(stranger)\"; expected \(known.joined(separator: ", "))")
+        }
+        guard let text = object["at"] as? String, let at = LocalDateTime(text) else {
+            throw ScriptLineError("at: expected a time like \"2026-03-29T06:00:10\"")
+        }
+        let given = kinds.filter { object[$0] != nil }
+        guard given.count == 1, let kind = given.first else {
+            throw ScriptLineError("expected exactly one of \(kinds.joined(separator: ", "))")
+        }
+        if kind != "press", let extra = ["hold", "voice"].first(where: { object[$0] != nil }) {
+            throw ScriptLineError("\(extra): only with press")
+        }
+        return Simulator.Step(at: at, kind: try step(kind, object))
+    }
+
+    private static func step(
+        _ kind: String, _ object: [String: Any]
+    ) throws(ScriptLineError) -> Simulator.Step.Kind {
+        switch kind {
+        case "press":
+            guard let name = object["press"] as? String, let button = Button(rawValue: name) else {
+                let names = Button.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+                throw ScriptLineError("press: expected one of \(names)")
+            }
+            let hold = try number("hold", object, in: 0...3600) ?? 0
+            let voice = try flag("voice", object) ?? true
+            return .press(button, heldMilliseconds: Int(hold * 1000), ownerSpeaks: voice)
+        case "power": return .power(isOn: try isOn("power", object))
+        case "network": return .network(isUp: try isOn("network", object))
+        case "clockStep":
+            guard let seconds = try number("clockStep", object, in: -4e9...4e9) else {
+                throw ScriptLineError("clockStep: expected seconds")
+            }
+            return .clockStep(.seconds(fraction: seconds))
+        default:
+            guard let name = object["zone"] as? String else {
+                throw ScriptLineError("zone: expected a name like \"America/New_York\"")
+            }
+            do throws(ZoneReadError) {
+                return .zone(try SystemZone.load(name: name))
+            } catch {
+                throw ScriptLineError("zone: \(error)")
+            }
+        }
+    }
+
+    private static func isOn(_ name: String, _ object: [String: Any]) throws(ScriptLineError) -> Bool {
+        switch object[name] as? String {
+        case "on": return true
+        case "off": return false
+        default: throw ScriptLineError("\(name): expected \"on\" or \"off\"")
+        }
+    }
+
+    /// JSONSerialization gives booleans and numbers the same class; the text tells them apart.
+    private static func isBoolean(_ value: Any) -> Bool { value is Bool && "\(type(of: value))".contains("Bool") }
+
+    private static func number(
+        _ name: String, _ object: [String: Any], in range: ClosedRange<Double>
+    ) throws(ScriptLineError) -> Double? {
+        guard let value = object[name] else { return nil }
+        guard !isBoolean(value), let number = (value as? NSNumber)?.doubleValue, range.contains(number) else {
+            throw ScriptLineError("\(name): expected a number of seconds from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    private static func flag(_ name: String, _ object: [String: Any]) throws(ScriptLineError) -> Bool? {
+        guard let value = object[name] else { return nil }
+        guard let flag = value as? Bool else { throw ScriptLineError("\(name): expected true or false") }
+        return flag
+    }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import Bedside
+import Glibc
+import Store
+
+/// One command's way to the appliance: over the socket where it runs, else, for settings, to the store itself.
+struct Session {
+    let stateFolder: String
+    let config: ConfigFile
+
+    /// What to do where nobody listens.
+    enum WhenOff {
+        /// Settings and plans: the same rules on the stored state.
+        case useStore
+        /// Sound, microphone, buttons: only a running appliance has them.
+        case fail
+    }
+
+    /// Asks; a refusal ends the command with its exit code.
+    func ask(_ command: Command, whenOff: WhenOff = .useStore) throws -> Reply {
+        let reply = try answer(command, whenOff: whenOff)
+        if case .refused(let refusal) = reply { throw Console.failure(refusal) }
+        return reply
+    }
+
+    /// Asks; a refusal is an answer.
+    func answer(_ command: Command, whenOff: WhenOff = .useStore) throws -> Reply {
+        do throws(ClientError) {
+            return try ControlClient.send(command, stateFolder: stateFolder)
+        } catch {
+            guard case .notRunning = error, whenOff == .useStore else { throw Console.failure(error) }
+            return try StoredAppliance.perform(command, stateFolder: stateFolder)
+        }
+    }
+
+    func status(whenOff: WhenOff = .useStore) throws -> Status {
+        guard case .status(let status) = try ask(.status, whenOff: whenOff) else { throw Console.unexpectedAnswer() }
+        return status
+    }
+
+    var isRunning: Bool { ControlClient.isRunning(stateFolder: stateFolder) }
+
+    /// The profile now in force.
+    func profile() throws -> Profile { try status().profile }
+
+    /// The zone that the command line itself runs in, for the log's times.
+    func zone() -> ZoneRules { SystemZone.load().rules }
+}
+
+/// The appliance's rules on its stored state, for a moment: no alarm is played and none is lost.
+enum StoredAppliance {
+    static func perform(_ command: Command, stateFolder: String) throws -> Reply {
+        StateLocation.becomeOwner(of: stateFolder)
+        do throws(StoreError) {
+            switch command {
+            case .status, .next: return try look(command, stateFolder: stateFolder)
+            default: return try change(command, stateFolder: stateFolder)
+            }
+        } catch {
+            throw Console.failure(error.exitCode, "\(error)")
+        }
+    }
+
+    /// A question leaves no folder behind where there has never been an appliance.
+    private static func look(_ command: Command, stateFolder: String) throws(StoreError) -> Reply {
+        let now = SystemClock.now()
+        var durable = Durable()
+        do throws(StoreError) {
+            durable = try BedsideStore.open(folder: stateFolder, access: .readOnly, now: now.civil).load()
+        } catch {
+            guard case .missing = error else { throw error }
+        }
+        return reply(command, durable: durable, at: now).reply
+    }
+
+    private static func change(_ command: Command, stateFolder: String) throws(StoreError) -> Reply {
+        let store = try openOwned(stateFolder)
+        let (answer, changes) = reply(command, durable: try store.load(), at: SystemClock.now())
+        if case .refused = answer { return answer }
+        if changes.contains(.wipe) {
+            try store.erase()
+        } else if !changes.isEmpty {
+            try store.commit(changes)
+        }
+        store.close()
+        return answer
+    }
+
+    /// Another command may be at work for a moment; an appliance that is just starting will answer the next time.
+    private static func openOwned(_ stateFolder: String) throws(StoreError) -> BedsideStore {
+        for _ in 0..<20 {
+            do throws(StoreError) {
+                return try BedsideStore.open(folder: stateFolder, access: .owner, now: SystemClock.civil())
+            } catch {
+                guard case .inUse = error else { throw error }
+                usleep(100_000)
+            }
+        }
+        return try BedsideStore.open(folder: stateFolder, access: .owner, now: SystemClock.civil())
+    }
+
+    private static func reply(
+        _ command: Command, durable: Durable, at now: Moment
+    ) -> (reply: Reply, changes: [Change]) {
+        Bedside.answer(
+            command, configuration: Configuration(clockFloor: BuildInfo.clockFloor), durable: durable,
+            zone: SystemZone.load().rules, isClockSynchronized: SystemClock.isSynchronized(), at: now)
+    }
+}
+
+extension StoreError {
+    var exitCode: Int32 {
+        switch self {
+        case .inUse, .busy: SysExit.temporary
+        case .unusableFolder, .missing: SysExit.cannotCreate
+        case .newerVersion, .corrupt: SysExit.badData
+        case .diskFull, .readOnly, .inputOutput: SysExit.inputOutput
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import Bedside
+
+struct VolumeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "volume", abstract: "Show or set how loud the companion speaks.",
+        discussion: "The alarm has bounds of its own: anicca profile set volume.ceiling 80")
+
+    @Argument(help: ArgumentHelp("Percent, 0 to 100.", valueName: "percent"))
+    var percent: Int?
+    @OptionGroup
+    var format: FormatOptions
+    @OptionGroup
+    var state: StateOptions
+
+    func run() throws {
+        let session = try state.open()
+        if let percent { _ = try session.ask(.volume(percent: percent)) }
+        let status = try session.status()
+        if format.json {
+            let volume = status.profile.volume
+            return Console.print(
+                JSONValue.object([
+                    "voice": .integer(status.settings.voicePercent), "alarmFloor": .integer(volume.floorPercent),
+                    "alarmCeiling": .integer(volume.ceilingPercent),
+                ]).line)
+        }
+        Console.print(
+            CommandText.volumeSet(percent: status.settings.voicePercent).text(in: status.profile.language))
+    }
+}
+
+struct MuteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mute", abstract: "Show or set the microphone's mute. It never silences an alarm.")
+
+    @Argument(help: "on: no microphone is opened; off: it may be.")
+    var value: Switch?
+    @OptionGroup
+    var format: FormatOptions
+    @OptionGroup
+    var state: StateOptions
+
+    func run() throws {
+        let session = try state.open()
+        if let value { _ = try session.ask(.mute(value == .on)) }
+        let status = try session.status()
+        let isMuted = status.settings.isMicrophoneMuted
+        if format.json { return Console.print(JSONValue.object(["muted": .flag(isMuted)]).line) }
+        Console.print((isMuted ? CommandText.microphoneMuted : .microphoneLive).text(in: status.profile.language))
+    }
+}
+
+struct ClockCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clock", abstract: "Show what the appliance thinks of the clock, or vouch for it.",
+        subcommands: [Show.self, Trust.self], defaultSubcommand: Show.self)
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show clock, zone and trust.")
+        @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
+        var state: StateOptions
+
+        func run() throws {
+            let status = try state.open().status()
+            let isSynchronized = SystemClock.isSynchronized()
+            if format.json {
+                return Console.print(
+                    JSONValue.object([
+                        "now": .text(Views.iso(status.local, offsetSeconds: status.offsetSeconds)),
+                        "zone": .text(status.zone), "trusted": .flag(status.isClockTrusted),
+                        "synchronized": .flag(isSynchronized),
+                    ]).line)
+            }
+            let language = status.profile.language
+            func word(_ value: Bool) -> String { (value ? CommandText.yes : .no).text(in: language) }
+            var table = Table(["", ""])
+            table.add("now", Views.iso(status.local, offsetSeconds: status.offsetSeconds))
+            table.add("zone", status.zone)
+            table.add("trusted", word(status.isClockTrusted))
+            table.add("kept by a time server", word(isSynchronized))
+            table.lines.forEach(Console.print)
+        }
+    }
+
+    struct Trust: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "The clock is right as it stands, although no time server keeps it.")
+        @OptionGroup
+        var state: StateOptions
+
+        func run() throws {
+            let session = try state.open()
+            guard case .next(let next) = try session.ask(.trustClock) else { throw Console.unexpectedAnswer() }
+            Views.printNext(next, language: try session.profile().language)
+        }
+    }
+}
+
+struct ResetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset", abstract: "Erase the profile, all habits and the night log.")
+
+    @Flag(help: "Do not ask.")
+    var yes = false
+    @OptionGroup
+    var state: StateOptions
+
+    func run() throws {
+        let session = try state.open()
+        let language = (try? session.profile().language) ?? .english
+        if !yes {
+            Console.ask(CommandText.resetQuestion.text(in: language) + " ")
+            let answer = Console.readLine()?.lowercased().filter { !$0.isWhitespace } ?? ""
+            guard ["y", "yes", "はい"].contains(answer) else {
+                return Console.print(CommandText.resetCancelled.text(in: language))
+            }
+        }
+        _ = try session.ask(.reset)
+        Console.print(CommandText.resetDone.text(in: language))
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import Bedside
+
+struct SetupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "setup", abstract: "Set the bedside up by a few questions; Ctrl-D leaves, the next time goes on.")
+
+    @Flag(help: "Begin again at the first question; what is set stays until it is changed.")
+    var again = false
+    @OptionGroup
+    var state: StateOptions
+
+    func run() throws {
+        let session = try state.open()
+        if again { _ = try session.ask(.setup(SetupProgress())) }
+        let wizard = SetupWizard(
+            say: Console.print,
+            ask: { question in
+                Console.ask(question)
+                return Console.readLine()
+            },
+            perform: { try session.answer($0) },
+            status: { try session.status() },
+            listen: { MicrophoneCheck(session: session).listen(seconds: $0) },
+            playAlarm: {
+                guard session.isRunning else {
+                    let language = (try? session.profile().language) ?? .english
+                    return CommandText.notRunning.text(in: language)
+                }
+                if case .refused(let refusal) = try session.answer(.preview(nil), whenOff: .fail) {
+                    return refusal.message
+                }
+                return nil
+            })
+        do {
+            _ = try wizard.run()
+        } catch let refused as SetupRefused {
+            throw Console.failure(refused.refusal)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import ArgumentParser
+import Bedside
+
+struct SimulateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate",
+        abstract: "Run the real rules over any span of days on a virtual clock.",
+        discussion: """
+            The script has one JSON object a line, for instance:
+              {"at":"2026-03-29T06:00:10","press":"start"}         "hold":2.5 and "voice":false where wanted
+              {"at":"2026-03-29T06:03:00","press":"stop"}
+              {"at":"2026-03-29T01:00:00","power":"off"}           and "on"
+              {"at":"2026-03-29T05:00:00","clockStep":-3600}       seconds
+              {"at":"2026-03-29T12:00:00","zone":"America/New_York"}
+              {"at":"2026-03-29T12:00:00","network":"off"}         and "on"
+            "at" is what a perfect wall clock in the starting zone would show.
+            """)
+
+    @Option(help: ArgumentHelp("The profile (profile.yaml).", valueName: "file"), completion: .file())
+    var profile: String
+    @Option(help: ArgumentHelp("The zone at the start (default: this machine's).", valueName: "zone"))
+    var zone: String?
+    @Option(help: ArgumentHelp("When to start, by that zone's wall clock.", valueName: "YYYY-MM-DDTHH:MM"))
+    var from: String
+    @Option(help: ArgumentHelp("How many days, 0 to 36600.", valueName: "count"))
+    var days: Int
+    @Option(help: ArgumentHelp("Presses, power cuts, clock steps.", valueName: "file"), completion: .file())
+    var script: String?
+    @OptionGroup
+    var format: FormatOptions
+    @OptionGroup
+    var state: StateOptions
+
+    func validate() throws {
+        guard (0...36_600).contains(days) else { throw ValidationError("--days: expected 0 to 36600; found \(days)") }
+        guard LocalDateTime(from) != nil else {
+            throw ValidationError("--from: expected a time like 2026-03-28T12:00; found \"\(from)\"")
+        }
+    }
+
+    func run() throws {
+        guard let start = LocalDateTime(from) else { return }
+        let rules = try startingZone()
+        let owner = try SimulationInput.profile(path: profile)
+        let steps = try script.map { try SimulationInput.script(path: $0) } ?? []
+        let shared = SharedFolders.locate(configured: try StateOptions.config(option: nil).shareFolder)
+        guard let instant = rules.instant(of: start) else {
+            throw Console.failure(SysExit.badData, "--from: \(rules.name) has no \(start)")
+        }
+        let configuration = Configuration(
+            clockFloor: min(BuildInfo.clockFloor, instant - .days(366)),
+            scripts: ScriptLibrary.load(folder: shared.offline) { _, text in Console.error("anicca: \(text)") })
+        guard
+            var simulator = Simulator(
+                configuration: configuration, profile: owner, zone: rules, from: start, days: days, steps: steps)
+        else { throw Console.failure(SysExit.badData, "--from: \(rules.name) has no \(start)") }
+        var output = TimelineOutput(isJSON: format.json, language: owner.language)
+        simulator.run { output.add($0, in: $1) }
+        output.finish()
+    }
+
+    private func startingZone() throws -> ZoneRules {
+        guard let zone else { return SystemZone.load().rules }
+        do throws(ZoneReadError) {
+            return try SystemZone.load(name: zone)
+        } catch {
+            throw Console.failure(SysExit.badData, "--zone: \(error)")
+        }
+    }
+}
+
+/// Reads what a simulation is made from; every error names its file and line.
+enum SimulationInput {
+    static let scriptLimitBytes = 16 << 20
+    static let lineLimitBytes = 4096
+
+    static func profile(path: String) throws -> Profile {
+        let document = try ProfileDocument.read(file: path, fileName: Files.name(of: path))
+        switch Profile().applying(document.patch) {
+        case .failure(let errors): throw document.failure(errors.fields)
+        case .success(let result): return result.profile
+        }
+    }
+
+    static func script(path: String) throws -> [Simulator.Step] {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try Files.read(path, limit: scriptLimitBytes)
+        } catch {
+            throw Console.failure(SysExit.noInput, "\(error)")
+        }
+        let name = Files.name(of: path)
+        var steps: [Simulator.Step] = []
+        for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+            let isBlank = line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+            if isBlank || line.first == 0x23 { continue }
+            do throws(ScriptLineError) {
+                guard line.count <= lineLimitBytes else { throw ScriptLineError("a line of over \(lineLimitBytes) bytes") }
+                steps.append(try ScriptLine.parse(Array(line)))
+            } catch {
+                throw Console.failure(SysExit.badData, "\(name):\(index + 1): \(error.message)")
+            }
+        }
+        return steps
+    }
+}
+
+/// Writes entries as they come: JSON lines, or a readable timeline, a day a block.
+struct TimelineOutput {
+    private let isJSON: Bool
+    private let language: Language
+    private var buffer = ""
+    private var day: [NightEntry] = []
+    private var date: LocalDate?
+    private var zone = ZoneRules.utc
+    private var isFirst = true
+
+    init(isJSON: Bool, language: Language) {
+        self.isJSON = isJSON
+        self.language = language
+    }
+
+    mutating func add(_ entry: NightEntry, in zone: ZoneRules) {
+        if isJSON {
+            buffer += entry.json(in: zone)
+            buffer += "\n"
+            if buffer.utf8.count > 1 << 16 { write() }
+            return
+        }
+        let today = zone.local(entry.at).date
+        if today != date || zone != self.zone { endDay() }
+        date = today
+        self.zone = zone
+        day.append(entry)
+    }
+
+    mutating func finish() {
+        endDay()
+        write()
+    }
+
+    private mutating func endDay() {
+        guard !day.isEmpty else { return }
+        if !isFirst { buffer += "\n" }
+        isFirst = false
+        buffer += NightText(zone: zone, language: language).lines(day).joined(separator: "\n") + "\n"
+        day = []
+        if buffer.utf8.count > 1 << 16 { write() }
+    }
+
+    private mutating func write() {
+        if buffer.hasSuffix("\n") { buffer.removeLast() }
+        if !buffer.isEmpty { Console.print(buffer) }
+        buffer = ""
+    }
+}

@@ -1,0 +1,152 @@
+import Bedside
+import Board
+import Glibc
+import Sound
+import Synchronization
+
+/// Opens sound devices for a moment, through the driver that the alarm uses. Nothing is heard.
+enum SoundProbe {
+    /// What a device answered.
+    enum Answer: Equatable {
+        /// How it was opened.
+        case open(String)
+        case failed(String)
+    }
+
+    private static let patienceMilliseconds = 2500
+
+    static func output(_ name: String) -> Answer {
+        let problems = Problems()
+        let driver = SoundDriver(
+            configuration: SoundConfiguration(outputs: [OutputDevice(name: name)], inputs: []), post: { _ in },
+            log: { problems.add($0, $1) })
+        defer { driver.shutDown() }
+        driver.prepare(
+            Playback(
+                id: 1, source: .chime, fromPercent: 0, toPercent: 0, riseMilliseconds: 0, limitMilliseconds: 100,
+                output: 0))
+        return wait(problems) {
+            let counters = driver.counters()
+            if let open = counters.openOutput { return .open(open) }
+            return counters.deviceErrors > 0 ? .failed(problems.first ?? "cannot be opened") : nil
+        }
+    }
+
+    static func input(_ name: String) -> Answer {
+        let problems = Problems()
+        let driver = SoundDriver(
+            configuration: SoundConfiguration(outputs: [], inputs: [InputDevice(name: name)]), post: { _ in },
+            log: { problems.add($0, $1) })
+        defer { driver.shutDown() }
+        driver.listen(true)
+        return wait(problems) {
+            let counters = driver.counters()
+            if counters.framesCaptured > 0 { return .open(counters.openInput ?? name) }
+            return counters.captureErrors > 0 ? .failed(problems.first ?? "cannot be opened") : nil
+        }
+    }
+
+    /// Did somebody speak within so many seconds? Nil: no microphone works.
+    static func hearsVoice(inputs: [String], seconds: Int) -> Bool? {
+        let heard = Mutex<Bool?>(nil)
+        let driver = SoundDriver(
+            configuration: SoundConfiguration(outputs: [], inputs: inputs.map { InputDevice(name: $0) }),
+            post: { event in
+                switch event {
+                case .voice(isActive: true): heard.withLock { $0 = true }
+                case .microphoneFailed: heard.withLock { $0 = false }
+                default: break
+                }
+            }, log: { _, _ in })
+        defer { driver.shutDown() }
+        driver.listen(true)
+        let end = SystemClock.boot() + .seconds(seconds)
+        while SystemClock.boot() < end, heard.withLock({ $0 }) == nil { usleep(50_000) }
+        switch heard.withLock({ $0 }) {
+        case true?: return true
+        case false?: return nil
+        case nil: return driver.counters().framesCaptured > 0 ? false : nil
+        }
+    }
+
+    private static func wait(_ problems: Problems, _ look: () -> Answer?) -> Answer {
+        let end = SystemClock.boot() + .milliseconds(patienceMilliseconds)
+        while SystemClock.boot() < end {
+            if let answer = look() { return answer }
+            usleep(20_000)
+        }
+        return .failed(problems.first ?? "no answer within \(patienceMilliseconds) ms")
+    }
+
+    private final class Problems: Sendable {
+        private let texts = Mutex<[String]>([])
+        func add(_ level: LogLevel, _ text: String) {
+            guard level == .warning || level == .error else { return }
+            texts.withLock { if $0.count < 8 { $0.append(text) } }
+        }
+        var first: String? { texts.withLock { $0.first } }
+    }
+}
+
+extension Doctor {
+    func sound(_ board: BoardDescription, isRunning: Bool) -> [Finding] {
+        var findings: [Finding] = []
+        var working = 0
+        for name in board.outputs {
+            switch SoundProbe.output(name) {
+            case .open(let how):
+                working += 1
+                findings.append(.ok("output", how))
+            case .failed(let reason):
+                findings.append(
+                    .warn(
+                        "output", "\(name): \(reason)",
+                        isRunning ? "the appliance may be using it" : "check cable and power; `aplay -L` lists devices"))
+            }
+        }
+        if working == 0, !isRunning {
+            findings.append(
+                .fail("sound", "no output works: alarms have only the buzzer and the light", "`aplay -l` lists cards"))
+        }
+        if board.inputs.isEmpty { findings.append(.ok("input", "none on this board")) }
+        for name in board.inputs {
+            switch SoundProbe.input(name) {
+            case .open(let how): findings.append(.ok("input", how))
+            case .failed(let reason):
+                findings.append(
+                    .warn(
+                        "input", "\(name): \(reason)",
+                        isRunning
+                            ? "the appliance may be using it" : "check the microphone; `arecord -L` lists devices"))
+            }
+        }
+        return findings
+    }
+}
+
+/// The microphone check of `anicca setup`.
+struct MicrophoneCheck {
+    let session: Session
+
+    func listen(seconds: Int) -> SetupWizard.Heard {
+        let shared = SharedFolders.locate(configured: session.config.shareFolder)
+        var inputs = ["default"]
+        do throws(BoardFileError) {
+            let board =
+                if let name = session.config.board {
+                    try BoardCatalog.find(nameOrPath: name, searchFolders: shared.boardSearchFolders)
+                } else {
+                    try BoardCatalog.standard()
+                }
+            inputs = board.inputs
+        } catch {
+            // `anicca doctor` says what is wrong with the board file; the machine's own microphone is tried here.
+        }
+        guard !inputs.isEmpty else { return .noMicrophone }
+        switch SoundProbe.hearsVoice(inputs: inputs, seconds: seconds) {
+        case true?: return .voice
+        case false?: return .silence
+        case nil: return .noMicrophone
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import Bedside
+
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "status", abstract: "Say how the appliance is.")
+
+    @Flag(help: "Print again at every change, until Ctrl-C.")
+    var watch = false
+    @Flag(help: "Print Prometheus metrics.")
+    var metrics = false
+    @OptionGroup
+    var format: FormatOptions
+    @OptionGroup
+    var state: StateOptions
+
+    func validate() throws {
+        if metrics, watch || format.json { throw ValidationError("--metrics goes with neither --watch nor --json") }
+    }
+
+    func run() throws {
+        let session = try state.open()
+        do throws(ClientError) {
+            if metrics { return Console.print(try ControlClient.metrics(stateFolder: session.stateFolder)) }
+            if watch {
+                return try ControlClient.watch(stateFolder: session.stateFolder) { status in
+                    show(status, isRunning: true, counters: [:])
+                    return true
+                }
+            }
+        } catch {
+            throw Console.failure(error)
+        }
+        let status = try session.status()
+        let counters = try? ControlClient.diagnostics(stateFolder: session.stateFolder)
+        show(status, isRunning: counters != nil, counters: counters ?? [:])
+    }
+
+    private func show(_ status: Status, isRunning: Bool, counters: [String: DiagnosticValue]) {
+        if format.json { return Console.print(Views.json(status, isRunning: isRunning, counters: counters).line) }
+        StatusText(status: status, isRunning: isRunning, counters: counters).lines.forEach(Console.print)
+    }
+}
+
+/// The status as a table, in the owner's language.
+struct StatusText {
+    var status: Status
+    var isRunning: Bool
+    var counters: [String: DiagnosticValue]
+
+    var lines: [String] {
+        let language = status.profile.language
+        func heading(_ heading: CommandText.Heading) -> String { CommandText.heading(heading).text(in: language) }
+        var table = Table(["", ""])
+        if !isRunning { table.add("anicca", CommandText.notRunning.text(in: language)) }
+        table.add(
+            heading(.clock),
+            Views.stamp(status.local)
+                + (status.isClockTrusted ? "" : " (\(Attention.clock.text(in: language)))"))
+        table.add(heading(.zone), status.zone)
+        if isRunning {
+            var activity = status.activity.text(in: language)
+            if let occurrence = status.occurrence {
+                activity += " · \(occurrence)" + (status.followUp.map { " +\($0)" } ?? "")
+            }
+            table.add(heading(.activity), activity)
+            table.add(heading(.light), status.light.text(in: language))
+            for attention in status.attention {
+                table.add(
+                    heading(.attention),
+                    attention.text(in: language) + " · " + attention.remedy.text(in: language))
+            }
+        }
+        table.add(heading(.next), status.next?.sentence ?? Phrase.nothingPlanned.text(in: language))
+        let volume = status.profile.volume
+        table.add(heading(.volumeRange), "\(volume.floorPercent)-\(volume.ceilingPercent) %")
+        table.add(heading(.voiceVolume), "\(status.settings.voicePercent) %")
+        table.add(
+            heading(.microphone),
+            (status.settings.isMicrophoneMuted ? CommandText.off : .on).text(in: language))
+        if let step = status.setup.step { table.add("anicca setup", step.rawValue) }
+        var result = table.lines
+        let habits = HabitTable.lines(status)
+        if !habits.isEmpty { result += [""] + habits }
+        let shown = counters.filter { $0.value != .integer(0) && $0.value != .decimal(0) }
+        if !shown.isEmpty {
+            var numbers = Table(["", ""])
+            for (name, value) in shown.sorted(by: { $0.key < $1.key }) { numbers.add(name, value.description) }
+            result += [""] + numbers.lines
+        }
+        return result
+    }
+}
+
+struct NextCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "next", abstract: "Say what the appliance will call for next.")
+
+    @OptionGroup
+    var format: FormatOptions
+    @OptionGroup
+    var state: StateOptions
+
+    func run() throws {
+        let session = try state.open()
+        let status = try session.status()
+        if format.json { return Console.print(Views.json(status.next).line) }
+        Views.printNext(status.next, language: status.profile.language)
+    }
+}

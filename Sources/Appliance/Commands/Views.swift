@@ -1,0 +1,164 @@
+import Bedside
+
+/// How states look as JSON and as tables; times as people write them.
+enum Views {
+    static func iso(_ local: LocalDateTime, offsetSeconds: Int) -> String {
+        let size = abs(offsetSeconds)
+        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let time = local.time
+        return "\(local.date)T\(two(time.hour)):\(two(time.minute)):\(two(time.second))"
+            + "\(offsetSeconds < 0 ? "-" : "+")\(two(size / 3600)):\(two(size / 60 % 60))"
+    }
+
+    static func days(_ days: WeekdaySet, language: Language) -> String {
+        switch (days, language) {
+        case (.everyDay, .english): "every day"
+        case (.everyDay, .japanese): "毎日"
+        case (.weekdays, .english): "mon-fri"
+        case (.weekdays, .japanese): "平日"
+        default: days.days.map(\.shortName).joined(separator: ",")
+        }
+    }
+
+    static func stamp(_ local: LocalDateTime) -> String {
+        "\(local.date.weekday.shortName) \(local.date) \(local.time)"
+    }
+
+    // MARK: JSON
+
+    static func json(_ next: NextUp?) -> JSONValue {
+        guard let next else { return .null }
+        return .object([
+            "at": .text(iso(next.local, offsetSeconds: next.offsetSeconds)),
+            "habit": .text(next.habit.name),
+            "occurrence": .text(next.occurrence.date.description),
+            "id": .text(next.occurrence.habit.name),
+            "moved": .flag(next.isMoved),
+            "oneOff": .flag(next.isOneOff),
+            "sentence": .text(next.sentence),
+        ])
+    }
+
+    static func json(_ habit: Habit) -> [JSONValue.Member] {
+        let pairs: KeyValuePairs<String, JSONValue> = [
+            "habit": .text(habit.id.name),
+            "on": .flag(habit.isOn),
+            "at": .text(habit.at.description),
+            "days": .list(habit.days.days.map { .text($0.shortName) }),
+            "followUps": .integer(habit.followUps),
+            "followUpInterval": .integer(habit.followUpIntervalSeconds),
+            "sound": .optional(habit.sound),
+            "curve": .text(habit.curve.rawValue),
+            "prompt": .text(habit.prompt),
+            "wakeGuard": .flag(habit.guardsAgainstSleep),
+        ]
+        return pairs.map { JSONValue.Member(name: $0.key, value: $0.value) }
+    }
+
+    static func json(_ row: Status.HabitRow) -> JSONValue {
+        let last: JSONValue =
+            if let date = row.lastDate, let outcome = row.lastOutcome {
+                .object(["date": .text(date.description), "outcome": .text(outcome.rawValue)])
+            } else {
+                .null
+            }
+        return .object(
+            json(row.habit) + [
+                .init(name: "next", value: .optional(row.next?.description)),
+                .init(name: "skipped", value: .flag(row.isSkippedNext)),
+                .init(name: "moved", value: .flag(row.isMovedNext)),
+                .init(name: "last", value: last),
+            ])
+    }
+
+    static func json(_ alarm: OneOffAlarm) -> JSONValue {
+        .object(["id": .text(alarm.id.name), "at": .text(alarm.at.description), "like": .text(alarm.like.name)])
+    }
+
+    static func json(_ profile: Profile) -> JSONValue {
+        .object([
+            "owner": .object(["name": .optional(profile.ownerName), "language": .text(profile.language.rawValue)]),
+            "sleepLocation": .optional(profile.sleepLocation),
+            "trainingFocus": .list(profile.trainingFocus.map { .text($0.rawValue) }),
+            "companion": .text(profile.companion.rawValue),
+            "volume": .object([
+                "ceiling": .integer(profile.volume.ceilingPercent), "floor": .integer(profile.volume.floorPercent),
+            ]),
+            "habits": .list(profile.habits.map { .object(json($0)) }),
+        ])
+    }
+
+    static func json(_ differences: [ProfileDifference], next: NextUp?) -> JSONValue {
+        .object([
+            "changed": .list(
+                differences.map {
+                    .object(["path": .text($0.path), "before": .optional($0.before), "after": .optional($0.after)])
+                }),
+            "next": json(next),
+        ])
+    }
+
+    static func json(_ status: Status, isRunning: Bool, counters: [String: DiagnosticValue]) -> JSONValue {
+        let occurrence: JSONValue =
+            if let current = status.occurrence {
+                .object(["habit": .text(current.habit.name), "date": .text(current.date.description)])
+            } else {
+                .null
+            }
+        let sorted = counters.sorted { $0.key < $1.key }
+        return .object([
+            "running": .flag(isRunning),
+            "now": .text(iso(status.local, offsetSeconds: status.offsetSeconds)),
+            "zone": .text(status.zone),
+            "clockTrusted": .flag(status.isClockTrusted),
+            "activity": .text(status.activity.rawValue),
+            "light": .text(status.light.rawValue),
+            "attention": .list(status.attention.map { .text($0.rawValue) }),
+            "occurrence": occurrence,
+            "followUp": .optional(status.followUp),
+            "next": json(status.next),
+            "habits": .list(status.habits.map(json)),
+            "oneOffs": .list(status.oneOffs.map { json($0.alarm) }),
+            "profile": json(status.profile),
+            "voicePercent": .integer(status.settings.voicePercent),
+            "microphoneMuted": .flag(status.settings.isMicrophoneMuted),
+            "setup": .optional(status.setup.step?.rawValue),
+            "buttonGlitches": .integer(status.buttonGlitches),
+            "counters": .object(sorted.map { .init(name: $0.key, value: json($0.value)) }),
+        ])
+    }
+
+    private static func json(_ value: DiagnosticValue) -> JSONValue {
+        switch value {
+        case .integer(let number): .integer(number)
+        case .decimal(let number): .decimal(number)
+        case .text(let text): .text(text)
+        case .flag(let flag): .flag(flag)
+        }
+    }
+
+    // MARK: Answers to changes
+
+    /// The diff and next up, in the owner's language.
+    static func printChange(_ reply: Reply, profile: Profile?, asJSON: Bool) throws {
+        guard case .changed(let differences, let next) = reply else { throw Console.unexpectedAnswer() }
+        if asJSON { return Console.print(json(differences, next: next).line) }
+        let language = profile?.language ?? .english
+        if differences.isEmpty {
+            Console.print(CommandText.nothingChanged.text(in: language))
+        } else {
+            var table = Table(["", "", ""])
+            for change in differences {
+                table.add(change.path, change.before ?? "-", "→ \(change.after ?? "-")")
+            }
+            table.lines.forEach(Console.print)
+        }
+        printNext(next, language: language)
+    }
+
+    static func printNext(_ next: NextUp?, language: Language) { Console.print(nextLine(next, language: language)) }
+
+    static func nextLine(_ next: NextUp?, language: Language) -> String {
+        next?.sentence ?? Phrase.nothingPlanned.text(in: language)
+    }
+}

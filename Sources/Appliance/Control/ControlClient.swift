@@ -1,0 +1,155 @@
+import Bedside
+import CLinux
+import FoundationEssentials
+import Glibc
+
+/// Why the appliance could not be asked.
+public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Nobody listens at the socket.
+    case notRunning(stateFolder: String)
+    /// The appliance belongs to another user.
+    case notAllowed(stateFolder: String)
+    case timedOut(seconds: Int)
+    /// It went away before it answered.
+    case disconnected
+    /// An answer that this program does not understand: another version.
+    case notUnderstood
+    case system(call: String, code: Int32)
+
+    public var description: String {
+        switch self {
+        case .notRunning(let folder): "anicca is not running (state: \(folder)); start it with `anicca run`"
+        case .notAllowed(let folder):
+            "not allowed: the appliance in \(folder) belongs to another user; try with sudo"
+        case .timedOut(let seconds): "the appliance did not answer within \(seconds) s"
+        case .disconnected: "the appliance closed the connection before it answered"
+        case .notUnderstood: "the appliance's answer was not understood; is it another version?"
+        case .system(let call, let code): "control socket: \(call): \(errorText(code))"
+        }
+    }
+}
+
+/// Asks a running appliance, one connection a question, and waits for a bounded time. Any thread.
+public enum ControlClient {
+    /// Asks and waits at most `ControlLimits.answerSeconds`. A refusal is an answer: `Reply.refused`.
+    public static func send(_ command: Command, stateFolder: String) throws(ClientError) -> Reply {
+        let response = try exchange(ControlRequest(id: 1, command: command), stateFolder: stateFolder)
+        guard let reply = response.reply else { throw .notUnderstood }
+        return reply
+    }
+
+    /// Prometheus text.
+    public static func metrics(stateFolder: String) throws(ClientError) -> String {
+        let response = try exchange(ControlRequest(id: 1, metrics: true), stateFolder: stateFolder)
+        guard let text = response.metrics else { throw .notUnderstood }
+        return text
+    }
+
+    public static func diagnostics(stateFolder: String) throws(ClientError) -> [String: DiagnosticValue] {
+        let response = try exchange(ControlRequest(id: 1, diagnostics: true), stateFolder: stateFolder)
+        guard let counters = response.diagnostics else { throw .notUnderstood }
+        return counters
+    }
+
+    /// Calls `body` with the status now and at every change, until it returns false or the appliance ends.
+    public static func watch(stateFolder: String, _ body: (Status) -> Bool) throws(ClientError) {
+        var line = try ClientLine(stateFolder: stateFolder)
+        try line.write(ControlRequest(id: 1, watch: true))
+        while true {
+            let response = try line.read(deadline: nil)
+            if let status = response.status, !body(status) { return }
+        }
+    }
+
+    /// Does an appliance listen with this state folder?
+    public static func isRunning(stateFolder: String) -> Bool {
+        do throws(ClientError) {
+            _ = try ClientLine(stateFolder: stateFolder)
+            return true
+        } catch {
+            if case .notRunning = error { return false }
+            return true
+        }
+    }
+
+    private static func exchange(
+        _ request: ControlRequest, stateFolder: String
+    ) throws(ClientError) -> ControlResponse {
+        let deadline = SystemClock.boot() + .seconds(ControlLimits.answerSeconds)
+        var line = try ClientLine(stateFolder: stateFolder)
+        try line.write(request)
+        var response = try line.read(deadline: deadline)
+        if let error = response.error {
+            if error.code == 77 { throw .notAllowed(stateFolder: stateFolder) }
+            let code = Refusal.Code(rawValue: error.code) ?? .internalError
+            response.reply = .refused(Refusal(code: code, message: error.message, fields: error.fields ?? []))
+        }
+        return response
+    }
+}
+
+/// One connection of a client.
+private struct ClientLine {
+    private let descriptor: FileDescriptor
+    private var input: [UInt8] = []
+
+    init(stateFolder: String) throws(ClientError) {
+        let number = socket(AF_UNIX, clinux_stream_flags, 0)
+        guard number >= 0 else { throw .system(call: "socket", code: errno) }
+        descriptor = FileDescriptor(number)
+        var limit = timeval(tv_sec: ControlLimits.answerSeconds, tv_usec: 0)
+        setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        let path = ControlAddress.socketPath(stateFolder: stateFolder)
+        switch ControlAddress.apply(.connect, socket: number, path: path) {
+        case 0: break
+        case ENOENT, ECONNREFUSED, ENOTDIR: throw .notRunning(stateFolder: stateFolder)
+        case EACCES, EPERM: throw .notAllowed(stateFolder: stateFolder)
+        case EAGAIN: throw .timedOut(seconds: ControlLimits.answerSeconds)
+        case let code: throw .system(call: "connect", code: code)
+        }
+    }
+
+    func write(_ request: ControlRequest) throws(ClientError) {
+        guard let data = try? JSONEncoder().encode(request) else { throw .notUnderstood }
+        let bytes = Array(data) + [0x0A]
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { raw in
+                let rest = UnsafeRawBufferPointer(rebasing: raw[sent...])
+                return retryingOnInterrupt {
+                    Glibc.send(descriptor.number, rest.baseAddress, rest.count, clinux_no_signal)
+                }
+            }
+            if count <= 0 {
+                // A server that turns a client away may close before it has read: its reason is still to be read.
+                if errno == EPIPE || errno == ECONNRESET { return }
+                throw errno == EAGAIN
+                    ? .timedOut(seconds: ControlLimits.answerSeconds) : .system(call: "send", code: errno)
+            }
+            sent += count
+        }
+    }
+
+    mutating func read(deadline: BootTime?) throws(ClientError) -> ControlResponse {
+        var chunk = [UInt8](repeating: 0, count: 32_768)
+        while true {
+            if let newline = input.firstIndex(of: 0x0A) {
+                let line = Data(input[..<newline])
+                input.removeSubrange(...newline)
+                guard let response = try? JSONDecoder().decode(ControlResponse.self, from: line) else {
+                    throw .notUnderstood
+                }
+                return response
+            }
+            guard input.count <= 4 * ControlLimits.writeBufferBytes else { throw .notUnderstood }
+            var wait = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+            let timeout = deadline.map { max(0, ($0 - SystemClock.boot()).milliseconds) }
+            let ready = retryingOnInterrupt { poll(&wait, 1, timeout.map { Int32(clamping: $0) } ?? -1) }
+            guard ready != 0 else { throw .timedOut(seconds: ControlLimits.answerSeconds) }
+            let count = retryingOnInterrupt { recv(descriptor.number, &chunk, chunk.count, 0) }
+            if count < 0 { throw .system(call: "recv", code: errno) }
+            if count == 0 { throw .disconnected }
+            input.append(contentsOf: chunk.prefix(count))
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import Bedside
+import FoundationEssentials
+
+/// The control socket's language: one JSON object a line, in both directions.
+///
+/// `{"id":1,"command":{…}}` is answered by `{"id":1,"reply":{…}}` or `{"id":1,"error":{"code":65,"message":"…"}}`;
+/// `{"id":2,"metrics":true}` by Prometheus text, `{"id":3,"diagnostics":true}` by counters, and
+/// `{"id":4,"watch":true}` by the status now and again at every change.
+public enum ControlLimits {
+    public static let lineBytes = 256 * 1024
+    public static let clients = 16
+    public static let pendingRequests = 64
+    public static let writeBufferBytes = 1024 * 1024
+    /// A client without a complete line, a pending request or a watch is let go after this.
+    public static let idleSeconds = 30
+    /// How long the command line waits for an answer.
+    public static let answerSeconds = 5
+}
+
+struct ControlRequest: Codable, Sendable {
+    var id: Int
+    var command: Command?
+    var metrics: Bool?
+    var diagnostics: Bool?
+    var watch: Bool?
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case id, command, metrics, diagnostics, watch
+    }
+
+    init(
+        id: Int, command: Command? = nil, metrics: Bool? = nil, diagnostics: Bool? = nil, watch: Bool? = nil
+    ) {
+        self.id = id
+        self.command = command
+        self.metrics = metrics
+        self.diagnostics = diagnostics
+        self.watch = watch
+    }
+}
+
+/// What went wrong with one request; `code` is a sysexits value.
+struct ControlFault: Codable, Sendable {
+    var code: Int32
+    var message: String
+    var fields: [FieldError]?
+}
+
+struct ControlResponse: Codable, Sendable {
+    /// 0 where the request's own could not be read.
+    var id: Int
+    var reply: Reply?
+    var error: ControlFault?
+    var metrics: String?
+    var diagnostics: [String: DiagnosticValue]?
+    var status: Status?
+
+    init(id: Int) { self.id = id }
+}
+
+/// One driver counter or fact, by a dotted name: `sound.xruns`, `sound.output`.
+public enum DiagnosticValue: Hashable, Codable, Sendable, CustomStringConvertible {
+    case integer(Int)
+    case decimal(Double)
+    case text(String)
+    case flag(Bool)
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let value = try? container.decode(Bool.self) {
+            self = .flag(value)
+        } else if let value = try? container.decode(Int.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .decimal(value)
+        } else {
+            self = .text(try container.decode(String.self))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .integer(let value): try container.encode(value)
+        case .decimal(let value): try container.encode(value.isFinite ? value : 0)
+        case .text(let value): try container.encode(value)
+        case .flag(let value): try container.encode(value)
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .integer(let value): String(value)
+        case .decimal(let value): String((value * 1000).rounded() / 1000)
+        case .text(let value): value
+        case .flag(let value): value ? "yes" : "no"
+        }
+    }
+}
+
+enum ControlCoding {
+    /// Reads one request line; the fault says which field and what was expected.
+    static func request(_ line: [UInt8]) -> Result<ControlRequest, ControlRefusedLine> {
+        let decoder = JSONDecoder()
+        let data = Data(line)
+        func refused(_ message: String) -> Result<ControlRequest, ControlRefusedLine> {
+            let id = (try? decoder.decode(Identified.self, from: data))?.id ?? 0
+            return .failure(ControlRefusedLine(id: id, message: message))
+        }
+        do {
+            let keys = try decoder.decode([String: Anything].self, from: data).keys
+            let known = Set(ControlRequest.CodingKeys.allCases.map(\.rawValue))
+            if let unknown = keys.filter({ !known.contains($0) }).min() {
+                return refused(
+                    "\(printable(unknown)): unknown field; expected \(known.sorted().joined(separator: ", "))")
+            }
+            let request = try decoder.decode(ControlRequest.self, from: data)
+            let asked = [
+                request.command != nil, request.metrics == true, request.diagnostics == true, request.watch != nil,
+            ]
+            guard asked.count(where: { $0 }) == 1 else {
+                return refused("expected exactly one of command, metrics, diagnostics, watch")
+            }
+            return .success(request)
+        } catch let error as DecodingError {
+            return refused(describe(error))
+        } catch {
+            return refused("expected one JSON object a line")
+        }
+    }
+
+    static func line(_ response: ControlResponse) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(response) else {
+            return Array(#"{"error":{"code":70,"message":"the answer cannot be written as JSON"},"id":0}"#.utf8) + [
+                0x0A
+            ]
+        }
+        return Array(data) + [0x0A]
+    }
+
+    /// `command.skip._0: expected a habit name like wake or reading`, on one line and of bounded length.
+    static func describe(_ error: DecodingError) -> String {
+        let (path, text): ([any CodingKey], String) =
+            switch error {
+            case .typeMismatch(let type, let context): (context.codingPath, "expected \(plainName(type))")
+            case .valueNotFound(let type, let context): (context.codingPath, "expected \(plainName(type))")
+            case .keyNotFound(let key, let context): (context.codingPath + [key], "is missing")
+            case .dataCorrupted(let context) where context.codingPath.isEmpty:
+                ([], "expected one JSON object a line")
+            case .dataCorrupted(let context): (context.codingPath, context.debugDescription)
+            @unknown default: ([], "expected one JSON object a line")
+            }
+        let place = path.map(\.stringValue).joined(separator: ".")
+        return printable(place.isEmpty ? text : "\(place): \(text)")
+    }
+
+    private static func plainName(_ type: any Any.Type) -> String {
+        switch type {
+        case is Int.Type, is Int32.Type, is Int64.Type: "a whole number"
+        case is Bool.Type: "true or false"
+        case is String.Type: "a text"
+        case is Command.Type: "a command like {\"status\":{}}"
+        default: "an object or value of another kind"
+        }
+    }
+
+    /// One line of at most 300 printable characters, whatever a stranger sent.
+    static func printable(_ text: String) -> String {
+        let clean = text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : String($0) }.joined()
+        return clean.count > 300 ? clean.prefix(300) + "…" : clean
+    }
+
+    /// Takes any JSON value without looking into it.
+    private struct Anything: Decodable {
+        init(from decoder: any Decoder) throws {}
+    }
+    private struct Identified: Decodable {
+        var id: Int
+    }
+}
+
+struct ControlRefusedLine: Error, Sendable {
+    var id: Int
+    var message: String
+}

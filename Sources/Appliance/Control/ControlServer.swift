@@ -1,0 +1,300 @@
+import Bedside
+import CLinux
+import Glibc
+
+/// The control socket's side of the appliance: checks who asks (GUARD-2), reads bounded lines (GUARD-6), hands commands
+/// to the loop with a ticket and sends the answers back. Loop's thread only; asleep while nobody is connected.
+public final class ControlServer {
+    /// Prometheus text.
+    public var onMetrics: () -> String = { "" }
+    /// Counters of the drivers by dotted name.
+    public var onDiagnostics: () -> [String: DiagnosticValue] = { [:] }
+    /// The status now, for a client that begins to watch.
+    public var onStatus: () -> Status? = { nil }
+    /// Something that the operator's log should say.
+    public var onProblem: (String) -> Void = { _ in }
+    /// Connections turned away and dropped, lines refused; for metrics.
+    public private(set) var refusedClients = 0
+    public private(set) var droppedClients = 0
+    public private(set) var refusedLines = 0
+
+    public let path: String
+    private let listener: FileDescriptor
+    private weak var reactor: Reactor?
+    private let onCommand: (Command, Int) -> Void
+    private var connections: [Int: ControlConnection] = [:]
+    private var tickets: [Int: (connection: Int, request: Int)] = [:]
+    private var lastTicket = 0
+    private var lastConnection = 0
+    private let idleLimit: Span
+    private var idleTimer: LoopTimer?
+    private var identity: (device: dev_t, inode: ino_t)?
+
+    /// Tickets ascend from 1; `onCommand` may answer at once or later. A socket file that nobody listens at is replaced.
+    public convenience init(
+        path: String, reactor: Reactor, onCommand: @escaping (Command, Int) -> Void
+    ) throws(ControlError) {
+        try self.init(
+            path: path, reactor: reactor, idleLimit: .seconds(ControlLimits.idleSeconds), onCommand: onCommand)
+    }
+
+    init(
+        path: String, reactor: Reactor, idleLimit: Span, onCommand: @escaping (Command, Int) -> Void
+    ) throws(ControlError) {
+        self.path = path
+        self.idleLimit = idleLimit
+        self.reactor = reactor
+        self.onCommand = onCommand
+        listener = try ControlServer.listen(path: path)
+        var information = stat()
+        if lstat(path, &information) == 0 { identity = (information.st_dev, information.st_ino) }
+        do throws(ReactorError) {
+            idleTimer = try reactor.makeTimer { [weak self] in self?.dropIdle() }
+            try reactor.add(listener.number, for: .readable) { [weak self] _ in self?.acceptAll() }
+        } catch {
+            switch error {
+            case .system(let call, let code): throw .system(path: path, call: call, code: code)
+            }
+        }
+    }
+
+    deinit { close() }
+
+    /// Closes every connection and removes the socket file, if it is still ours.
+    public func close() {
+        reactor?.remove(listener.number)
+        for connection in Array(connections.values) { drop(connection) }
+        var information = stat()
+        if let identity, lstat(path, &information) == 0, information.st_dev == identity.device,
+            information.st_ino == identity.inode
+        {
+            unlink(path)
+        }
+        identity = nil
+    }
+
+    /// Answers a command. A ticket whose client has gone is forgotten.
+    public func reply(ticket: Int, _ reply: Reply) {
+        guard let (connection, request) = tickets.removeValue(forKey: ticket) else { return }
+        guard let client = connections[connection] else { return }
+        client.pending -= 1
+        var response = ControlResponse(id: request)
+        switch reply {
+        case .refused(let refusal):
+            response.error = ControlFault(
+                code: refusal.code.rawValue, message: refusal.message,
+                fields: refusal.fields.isEmpty ? nil : refusal.fields)
+        case .done, .status, .next, .changed: response.reply = reply
+        }
+        send(response, to: client)
+    }
+
+    /// Does anybody want `publish`? Saves the work of making a status that nobody reads.
+    public var hasWatchers: Bool { connections.values.contains { $0.watch != nil } }
+
+    /// Sends a changed status to those who watch; one who does not read misses some, not the last for ever.
+    public func publish(_ status: Status) {
+        for client in Array(connections.values) {
+            guard let watch = client.watch, client.output.count < ControlLimits.writeBufferBytes / 2 else { continue }
+            var response = ControlResponse(id: watch)
+            response.status = status
+            send(response, to: client)
+        }
+    }
+
+    // MARK: Connections
+
+    private static func listen(path: String) throws(ControlError) -> FileDescriptor {
+        func failure(_ call: String, _ code: Int32) -> ControlError { .system(path: path, call: call, code: code) }
+        func open() throws(ControlError) -> FileDescriptor {
+            let number = socket(AF_UNIX, clinux_stream_flags | clinux_nonblocking_flag, 0)
+            guard number >= 0 else { throw failure("socket", errno) }
+            return FileDescriptor(number)
+        }
+        func bind(_ descriptor: FileDescriptor) -> Int32 {
+            // The file is born with mode 0600: no instant in which others could connect.
+            let before = umask(0o177)
+            defer { umask(before) }
+            return ControlAddress.apply(.bind, socket: descriptor.number, path: path)
+        }
+        let descriptor = try open()
+        var code = bind(descriptor)
+        if code == EADDRINUSE {
+            // Connecting to an ordinary file is refused just as to a dead socket: it is somebody's, not ours to remove.
+            var information = stat()
+            guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFSOCK else {
+                throw failure("bind", EEXIST)
+            }
+            let probe = try open()
+            switch ControlAddress.apply(.connect, socket: probe.number, path: path) {
+            case 0, EAGAIN, EPROTOTYPE: throw .alreadyRunning(path: path)
+            case ECONNREFUSED:
+                // Left behind by a power cut.
+                guard unlink(path) == 0 else { throw failure("unlink", errno) }
+                code = bind(descriptor)
+            case let other: throw failure("connect", other)
+            }
+        }
+        guard code == 0 else { throw failure("bind", code) }
+        guard Glibc.listen(descriptor.number, 16) == 0 else { throw failure("listen", errno) }
+        return descriptor
+    }
+
+    private func acceptAll() {
+        while true {
+            let number = clinux_accept(listener.number)
+            guard number >= 0 else {
+                if errno == ECONNABORTED || errno == EINTR { continue }
+                if errno != EAGAIN { pauseAccepting() }
+                return
+            }
+            admit(FileDescriptor(number))
+        }
+    }
+
+    private func admit(_ descriptor: FileDescriptor) {
+        var uid: uid_t = 0
+        guard clinux_peer_uid(descriptor.number, &uid) == 0, uid == geteuid() || uid == 0 else {
+            return turnAway(descriptor, code: 77, "not allowed: this appliance belongs to another user")
+        }
+        guard connections.count < ControlLimits.clients else {
+            return turnAway(descriptor, code: 75, "too many clients (\(ControlLimits.clients)); try again")
+        }
+        lastConnection += 1
+        let client = ControlConnection(
+            id: lastConnection, descriptor: descriptor,
+            idleDeadline: SystemClock.boot() + idleLimit)
+        do throws(ReactorError) {
+            try reactor?.add(descriptor.number, for: .readable) { [weak self, weak client] interest in
+                guard let self, let client else { return }
+                serve(client, interest)
+            }
+        } catch {
+            refusedClients += 1
+            return onProblem("control socket: \(error)")
+        }
+        connections[client.id] = client
+        armIdleTimer()
+    }
+
+    private func turnAway(_ descriptor: FileDescriptor, code: Int32, _ message: String) {
+        refusedClients += 1
+        var response = ControlResponse(id: 0)
+        response.error = ControlFault(code: code, message: message)
+        let line = ControlCoding.line(response)
+        Glibc.send(descriptor.number, line, line.count, clinux_no_signal)
+        onProblem("control socket: a client was turned away: \(message)")
+    }
+
+    /// Out of descriptors: looking again at once would spin, so the listener rests until a client leaves or a second.
+    private func pauseAccepting() {
+        onProblem("control socket: accept: \(errorText(errno))")
+        reactor?.change(listener.number, to: [])
+        idleTimer?.arm(SystemClock.boot() + .seconds(1))
+    }
+
+    private func serve(_ client: ControlConnection, _ interest: Reactor.Interest) {
+        if !interest.isDisjoint(with: .writable) { flush(client) }
+        guard connections[client.id] != nil, !interest.isDisjoint(with: [.readable, .closed]) else { return }
+        switch client.receive() {
+        case .lines(let lines, let isAtEnd):
+            for line in lines where connections[client.id] != nil { take(line, from: client) }
+            if isAtEnd { interest.isDisjoint(with: .closed) ? finish(client) : drop(client) }
+        case .tooLong:
+            refuse(0, "a line is longer than \(ControlLimits.lineBytes) bytes", client)
+            drop(client, isFault: true)
+        case .failed: drop(client)
+        }
+    }
+
+    private func take(_ line: [UInt8], from client: ControlConnection) {
+        client.idleDeadline = SystemClock.boot() + idleLimit
+        switch ControlCoding.request(line) {
+        case .failure(let refused): refuse(refused.id, refused.message, client)
+        case .success(let request):
+            var response = ControlResponse(id: request.id)
+            if let command = request.command {
+                guard client.pending < ControlLimits.pendingRequests else {
+                    return refuse(
+                        request.id, "more than \(ControlLimits.pendingRequests) requests pending", client, code: 75)
+                }
+                client.pending += 1
+                lastTicket += 1
+                tickets[lastTicket] = (client.id, request.id)
+                return onCommand(command, lastTicket)
+            } else if request.metrics == true {
+                response.metrics = onMetrics()
+            } else if request.diagnostics == true {
+                response.diagnostics = onDiagnostics()
+            } else {
+                client.watch = request.watch == true ? request.id : nil
+                if request.watch == true { response.status = onStatus() } else { response.reply = .done }
+            }
+            send(response, to: client)
+        }
+    }
+
+    private func refuse(_ id: Int, _ message: String, _ client: ControlConnection, code: Int32 = 65) {
+        refusedLines += 1
+        var response = ControlResponse(id: id)
+        response.error = ControlFault(code: code, message: message)
+        send(response, to: client)
+    }
+
+    private func send(_ response: ControlResponse, to client: ControlConnection) {
+        client.output.append(contentsOf: ControlCoding.line(response))
+        guard client.output.count <= ControlLimits.writeBufferBytes else {
+            onProblem("control socket: a client that does not read was dropped")
+            return drop(client, isFault: true)
+        }
+        flush(client)
+    }
+
+    private func flush(_ client: ControlConnection) {
+        guard connections[client.id] != nil else { return }
+        switch client.transmit() {
+        case .everything:
+            if client.isEnding, client.pending == 0 { return drop(client) }
+            reactor?.change(client.descriptor.number, to: client.isEnding ? [] : .readable)
+        case .part:
+            reactor?.change(client.descriptor.number, to: client.isEnding ? .writable : [.readable, .writable])
+        case .failed: drop(client)
+        }
+    }
+
+    /// The client has sent its last line: what it asked is still answered (`nc` closes its side at once).
+    private func finish(_ client: ControlConnection) {
+        guard connections[client.id] != nil else { return }
+        client.isEnding = true
+        client.watch = nil
+        flush(client)
+    }
+
+    private func drop(_ client: ControlConnection, isFault: Bool = false) {
+        guard connections.removeValue(forKey: client.id) != nil else { return }
+        if isFault { droppedClients += 1 }
+        reactor?.remove(client.descriptor.number)
+        tickets = tickets.filter { $0.value.connection != client.id }
+        if connections.isEmpty { idleTimer?.arm(nil) }
+        reactor?.change(listener.number, to: .readable)
+    }
+
+    // MARK: Idle clients
+
+    private func armIdleTimer() {
+        idleTimer?.arm(connections.values.compactMap { $0.isOccupied ? nil : $0.idleDeadline }.min())
+    }
+
+    private func dropIdle() {
+        let now = SystemClock.boot()
+        reactor?.change(listener.number, to: .readable)
+        for client in Array(connections.values) where client.idleDeadline <= now {
+            if client.isOccupied {
+                client.idleDeadline = now + idleLimit
+            } else {
+                drop(client, isFault: true)
+            }
+        }
+        idleTimer?.arm(connections.values.map(\.idleDeadline).min())
+    }
+}

@@ -1,0 +1,355 @@
+import Bedside
+import Board
+import Glibc
+import Logging
+import Sound
+import Store
+
+/// The loop that feeds events to the rules and performs what they ask. Everything here is on the main thread.
+final class Appliance {
+    struct Parts {
+        var options: RunOptions
+        var board: BoardDescription
+        var hardware: BoardHardware
+        var store: BedsideStore
+        var reactor: Reactor
+    }
+
+    let parts: Parts
+    private(set) var machine: Bedside
+    let sound: SoundDriver
+    let logger = Logger(label: "loop")
+    private var control: ControlServer?
+    private var signals: Signals?
+    private var zoneWatcher: ZoneWatcher?
+    private let events: Mailbox<Event>
+    private var housekeeping: LoopTimer?
+    private var isHousekeepingArmed = false
+    private var isStoreWorking = true
+    private(set) var exitCode: Int32 = 0
+    let display: Display
+    var ringTiming = RingTiming()
+
+    private var reactor: Reactor { parts.reactor }
+
+    init(_ parts: Parts, at now: Moment) throws {
+        self.parts = parts
+        display = Display(parts)
+        let board = parts.board
+        let shared = parts.options.shared
+        // Events of other threads reach the machine through here; `self` is not made yet.
+        let box = WeakBox<Appliance>()
+        events = try parts.reactor.makeMailbox(of: Event.self) { box.value?.handle($0) }
+        let mailbox = events
+        let soundLogger = Logger(label: "sound")
+        sound = SoundDriver(
+            configuration: SoundConfiguration(
+                outputs: board.outputs.map(OutputDevice.init), inputs: board.inputs.map(InputDevice.init),
+                alarmFile: Appliance.alarmFile(board, shared), soundsFolder: shared.sounds + "/sounds",
+                renderedSpeechFolder: shared.offline + "/rendered"),
+            post: { mailbox.post($0) },
+            log: { level, text in soundLogger.log(level: level.logging, "\(text)") })
+        let logger = logger
+        let (zone, zoneProblem) = SystemZone.load()
+        if let zoneProblem { logger.error("\(zoneProblem)") }
+        let configuration = Configuration(
+            clockFloor: BuildInfo.clockFloor, outputs: board.outputs, hasBuzzer: parts.hardware.buzzer != nil,
+            hasMicrophone: !board.inputs.isEmpty, buttonRules: board.timing,
+            scripts: ScriptLibrary.load(folder: shared.offline) { logger.log(level: $0.logging, "\($1)") })
+        let durable: Durable
+        do throws(StoreError) {
+            durable = try parts.store.load()
+        } catch {
+            logger.error("\(error)")
+            durable = Durable()
+        }
+        let isSynchronized = SystemClock.isSynchronized()
+        machine = Bedside(
+            configuration: configuration, durable: durable, zone: zone, isClockSynchronized: isSynchronized, at: now)
+        box.value = self
+        journalStart = JournalLine.Start(
+            configuration: configuration, durable: durable, zone: zone, isClockSynchronized: isSynchronized, at: now,
+            digest: 0)
+    }
+
+    private var journalStart: JournalLine.Start?
+
+    // MARK: Beginning and end
+
+    /// Buttons first, then whatever is due (BOARD-2: live before any sound starts).
+    func begin() {
+        do {
+            try watch()
+        } catch {
+            logger.error("\(error)")
+        }
+        let now = SystemClock.now()
+        let actions = machine.start(at: now)
+        if var start = journalStart {
+            start.at = now
+            start.digest = JournalLine.digest(actions)
+            parts.store.journal.append(JournalLine.start(start))
+            journalStart = nil
+        }
+        perform(actions)
+        handle(.buttonsRead(parts.hardware.buttons.readLevels()))
+        for problem in parts.hardware.problems { logger.error("\(problem)") }
+        if parts.store.report.needsAttention || !parts.store.isWorking {
+            logger.error("storage: \(parts.store.report)")
+            handle(.store(isWorking: false))
+            isStoreWorking = parts.store.isWorking
+        }
+        display.armed(status)
+        logger.notice("armed", metadata: ["next": "\(machine.nextUp(at: SystemClock.now()).map { "\($0.occurrence) \($0.local)" } ?? "nothing")"])
+        settle()
+    }
+
+    private func watch() throws {
+        signals = try Signals(reactor: reactor) { [weak self] in self?.signal($0) }
+        reactor.onCivilDeadline = { [weak self] in self?.handle(.tick) }
+        reactor.onBootDeadline = { [weak self] in self?.handle(.tick) }
+        reactor.onClockSet = { [weak self] in
+            self?.handle(.clockSet(isSynchronized: SystemClock.isSynchronized()))
+        }
+        for descriptor in parts.hardware.buttons.fileDescriptors {
+            try reactor.add(descriptor, for: .readable) { [weak self] _ in self?.readButtons(descriptor) }
+        }
+        let light = parts.hardware.light
+        if light.timerFileDescriptor >= 0 {
+            try reactor.add(light.timerFileDescriptor, for: .readable) { [weak self] _ in self?.blink() }
+        }
+        housekeeping = try reactor.makeTimer { [weak self] in self?.keepHouse() }
+        let logger = logger
+        zoneWatcher = try ZoneWatcher(
+            reactor: reactor, onChange: { [weak self] in self?.handle(.zone($0)) },
+            onProblem: { logger.error("\($0)") })
+        // The zone may have changed between the first reading and the watch.
+        if let rules = zoneWatcher?.rules { handleIfNew(rules) }
+        do throws(ControlError) {
+            let control = try ControlServer(
+                path: ControlAddress.socketPath(stateFolder: parts.options.stateFolder), reactor: reactor
+            ) { [weak self] command, ticket in self?.handle(.command(command, ticket: ticket)) }
+            control.onStatus = { [weak self] in self?.status }
+            control.onMetrics = { [weak self] in self?.metrics() ?? "" }
+            control.onDiagnostics = { [weak self] in self?.diagnostics() ?? [:] }
+            control.onProblem = { logger.warning("\($0)") }
+            self.control = control
+        } catch {
+            // Deaf to commands, but it rings and obeys its buttons.
+            logger.error("control socket: \(error)")
+        }
+    }
+
+    private func handleIfNew(_ rules: ZoneRules) {
+        if rules != machine.zoneRules { handle(.zone(rules)) }
+    }
+
+    func openPanel() {
+        display.openPanel(
+            reactor: reactor, status: { [weak self] in self?.status },
+            onKey: { [weak self] in self?.key($0) }, onGone: { [weak self] in self?.handle(.terminate) })
+    }
+
+    func end() {
+        display.close()
+        control?.close()
+        sound.shutDown()
+        try? parts.hardware.light.show(.idle, at: localTime)
+        try? parts.hardware.buzzer?.set(false)
+        parts.store.close()
+    }
+
+    // MARK: Events
+
+    var status: Status { machine.status(at: SystemClock.now()) }
+    var wakeUps: Int { Int(clamping: reactor.wakeUps) }
+
+    func handle(_ event: Event) { handle(event, at: SystemClock.now()) }
+
+    private func handle(_ event: Event, at now: Moment) {
+        let due = machine.deadline
+        let actions = machine.handle(event, at: now)
+        ringTiming.note(actions, deadline: due, at: now)
+        perform(actions)
+        if case .sound(.audible(let id)) = event { ringTiming.heard(id, sound.counters()) }
+        if event.isWorthKeeping {
+            parts.store.journal.append(JournalLine.event(event, at: now, digest: JournalLine.digest(actions)))
+        }
+        settle()
+    }
+
+    /// After every event: clocks, light, screen, watchers.
+    private func settle() {
+        let deadline = machine.deadline
+        reactor.armCivil(deadline.civil)
+        reactor.armBoot(deadline.boot)
+        do throws(GPIOError) {
+            try parts.hardware.light.show(machine.light, at: localTime)
+        } catch {
+            logger.error("light: \(error)")
+        }
+        display.refresh(status)
+        if let control, control.hasWatchers { control.publish(status) }
+    }
+
+    private var localTime: LocalTime { machine.zoneRules.local(SystemClock.civil()).time }
+
+    private func readButtons(_ descriptor: Int32) {
+        do throws(GPIOError) {
+            for edge in try parts.hardware.buttons.readEvents(descriptor) {
+                let now = SystemClock.now()
+                let at = Moment(boot: edge.at, civil: now.civil - (now.boot - edge.at))
+                handle(.edge(edge.button, isActive: edge.isActive), at: at)
+            }
+        } catch {
+            logger.error("buttons: \(error)")
+            reactor.remove(descriptor)
+        }
+    }
+
+    private func blink() {
+        do throws(GPIOError) {
+            try parts.hardware.light.timerExpired(at: localTime)
+        } catch {
+            logger.error("light: \(error)")
+        }
+    }
+
+    private func signal(_ number: Int32) {
+        switch number {
+        case SIGTERM, SIGINT: handle(.terminate)
+        case SIGHUP: zoneWatcher?.reload()
+        case SIGWINCH: display.resize(status)
+        default: break
+        }
+    }
+
+    private func key(_ key: PanelKey) {
+        if key == .quit {
+            handle(.terminate)
+        } else if let command = key.command {
+            // Nobody waits for this ticket.
+            handle(.command(command, ticket: 0))
+        }
+    }
+
+    // MARK: Actions
+
+    private func perform(_ actions: [Action]) {
+        var failure: StoreError?
+        for action in actions {
+            switch action {
+            case .commit(let changes): failure = commit(changes) ?? failure
+            case .prepare(let playback): sound.prepare(playback)
+            case .play(let playback): sound.play(playback)
+            case .silence: sound.silence()
+            case .click: sound.click()
+            case .listen(let isOn): sound.listen(isOn)
+            case .buzzer(let isOn): buzz(isOn)
+            case .connect: _ = events.post(.conversation(.failed(.unavailable)))
+            case .handOver, .disconnect: break
+            case .reply(let reply, let ticket): answer(reply, ticket: ticket, failure: failure)
+            case .log(let level, let text): logger.log(level: level.logging, "\(text)")
+            case .exit: reactor.stop()
+            }
+        }
+    }
+
+    /// Nil: on disk. A failure is told to the rules after this event; the store keeps what it could not write.
+    private func commit(_ changes: [Change]) -> StoreError? {
+        for case .night(let entry) in changes { tell(entry) }
+        defer { armHousekeeping() }
+        do throws(StoreError) {
+            if changes.contains(.wipe) {
+                try parts.store.erase()
+            } else {
+                try parts.store.commit(changes)
+            }
+            storeIs(working: parts.store.isWorking)
+            return nil
+        } catch {
+            logger.error("store: \(error)")
+            storeIs(working: false)
+            return error
+        }
+    }
+
+    private func storeIs(working: Bool) {
+        guard working != isStoreWorking else { return }
+        isStoreWorking = working
+        _ = events.post(.store(isWorking: working))
+    }
+
+    private func tell(_ entry: NightEntry) {
+        display.note(entry)
+        var metadata: Logger.Metadata = [:]
+        if let occurrence = entry.occurrence {
+            metadata["habit"] = "\(occurrence.habit)"
+            metadata["occurrence"] = "\(occurrence.date)"
+        }
+        if let followUp = entry.followUp { metadata["follow_up"] = "\(followUp)" }
+        if let cause = entry.cause { metadata["cause"] = "\(cause.rawValue)" }
+        logger.info("\(entry.kind.rawValue)", metadata: metadata)
+    }
+
+    /// An answer is given only for what is on disk (SETUP-2): where it is not, it says so.
+    private func answer(_ reply: Reply, ticket: Int, failure: StoreError?) {
+        var reply = reply
+        if let failure {
+            let message = "in force, but not on disk (it holds until the power goes): \(failure)"
+            reply = .refused(Refusal(code: .cannotWrite, message: message, fields: []))
+        }
+        control?.reply(ticket: ticket, reply)
+        if ticket == 0, case .refused(let refusal) = reply { display.say(refusal.message, status: status) }
+    }
+
+    private func buzz(_ isOn: Bool) {
+        do throws(GPIOError) {
+            try parts.hardware.buzzer?.set(isOn)
+        } catch {
+            logger.error("buzzer: \(error)")
+        }
+    }
+
+    // MARK: Housekeeping
+
+    /// Some seconds after the last write, away from any alarm.
+    private func armHousekeeping() {
+        guard !isHousekeepingArmed else { return }
+        isHousekeepingArmed = true
+        housekeeping?.arm(SystemClock.boot() + .seconds(isStoreWorking ? 5 : 15))
+    }
+
+    private func keepHouse() {
+        isHousekeepingArmed = false
+        let now = SystemClock.now()
+        let isAlarmNear = machine.deadline.civil.map { $0 - now.civil < .seconds(10) } ?? false
+        guard machine.activity == .idle, !isAlarmNear else {
+            armHousekeeping()
+            return
+        }
+        let isWorking = parts.store.flush()
+        storeIs(working: isWorking || parts.store.isWorking)
+        if !isWorking { armHousekeeping() }
+    }
+
+    private static func alarmFile(_ board: BoardDescription, _ shared: SharedFolders) -> String {
+        let name = board.alarmSound ?? "AniccaWake.wav"
+        return name.hasPrefix("/") ? name : "\(shared.sounds)/sounds/\(name)"
+    }
+}
+
+extension Event {
+    /// Questions change nothing and would only fill the journal.
+    fileprivate var isWorthKeeping: Bool {
+        switch self {
+        case .command(.status, _), .command(.next, _): false
+        default: true
+        }
+    }
+}
+
+/// A reference that is filled in later.
+final class WeakBox<Value: AnyObject> {
+    weak var value: Value?
+}

@@ -1,0 +1,81 @@
+import Bedside
+import Board
+import Glibc
+import Logging
+import Sound
+import Store
+
+/// `anicca run`: puts the drivers together and runs the loop until it is told to end.
+enum ApplianceLoop {
+    /// Returns the exit code. On the main thread.
+    static func run(options: RunOptions) -> Int32 {
+        do {
+            return try start(options)
+        } catch let failure as StartFailure {
+            FileHandles.standardError("anicca: \(failure.message)\n")
+            return failure.code
+        } catch {
+            FileHandles.standardError("anicca: \(error)\n")
+            return 70
+        }
+    }
+
+    private struct StartFailure: Error {
+        var code: Int32
+        var message: String
+    }
+
+    private static func start(_ options: RunOptions) throws -> Int32 {
+        let description = try board(options)
+        let isPanelWanted = TerminalPanel.isUsable()
+        ApplianceLog.bootstrap(
+            isPanelWanted ? .file(stateFolder: options.stateFolder) : .standardError, level: options.logLevel)
+        let now = SystemClock.now()
+        let store = try store(options.stateFolder, now: now)
+        let reactor = try Reactor()
+        let hardware = BoardHardware(description)
+        let parts = Appliance.Parts(
+            options: options, board: description, hardware: hardware, store: store, reactor: reactor)
+        let appliance = try Appliance(parts, at: now)
+        // The panel comes last: whatever fails before it is said on a terminal that still works.
+        if isPanelWanted { appliance.openPanel() }
+        appliance.begin()
+        defer { appliance.end() }
+        try reactor.run()
+        return appliance.exitCode
+    }
+
+    private static func board(_ options: RunOptions) throws -> BoardDescription {
+        do throws(BoardFileError) {
+            guard let name = options.board else { return try BoardCatalog.standard() }
+            return try BoardCatalog.find(nameOrPath: name, searchFolders: options.shared.boardSearchFolders)
+        } catch {
+            var code: Int32 = 65
+            if case .notFound = error { code = 66 }
+            throw StartFailure(code: code, message: error.lines.joined(separator: "\nanicca: "))
+        }
+    }
+
+    private static func store(_ folder: String, now: Moment) throws -> BedsideStore {
+        let logger = Logger(label: "store")
+        do throws(StoreError) {
+            return try BedsideStore.openForRinging(folder: folder, now: now.civil) { level, text in
+                logger.log(level: level.logging, "\(text)")
+            }
+        } catch {
+            throw StartFailure(code: 75, message: "\(error)")
+        }
+    }
+}
+
+/// Standard output and error without buffering of our own.
+enum FileHandles {
+    static func standardError(_ text: String) { write(text, to: STDERR_FILENO) }
+    static func standardOutput(_ text: String) { write(text, to: STDOUT_FILENO) }
+
+    private static func write(_ text: String, to descriptor: Int32) {
+        let bytes = Array(text.utf8)
+        // A reader that has gone loses the line; an alarm does not depend on it.
+        _ = Glibc.write(descriptor, bytes, bytes.count)
+    }
+}

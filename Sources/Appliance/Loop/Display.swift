@@ -1,0 +1,113 @@
+import Bedside
+import Board
+import Glibc
+import Logging
+
+/// What a person at the terminal sees: the live panel, or plain lines where there is no terminal (BOARD-1).
+final class Display {
+    private let parts: Appliance.Parts
+    private let logger = Logger(label: "panel")
+    private var panel: TerminalPanel?
+    private var plain = PlainBoard()
+    private var redraw: LoopTimer?
+    private var night: [NightEntry] = []
+    private var message: String?
+    private var isResetAsked = false
+    private var isArmed = false
+
+    init(_ parts: Appliance.Parts) { self.parts = parts }
+
+    /// Takes the terminal; where it cannot be had, plain lines go on.
+    func openPanel(
+        reactor: Reactor, status: @escaping () -> Status?, onKey: @escaping (PanelKey) -> Void,
+        onGone: @escaping () -> Void
+    ) {
+        do {
+            let opened = try TerminalPanel()
+            panel = opened
+            redraw = try reactor.makeTimer { [weak self] in
+                if let now = status() { self?.refresh(now) }
+            }
+            try reactor.add(opened.fileDescriptor, for: .readable) { [weak self] _ in
+                self?.readKeys(onKey: onKey, onGone: onGone, status: status)
+            }
+        } catch {
+            panel = nil
+            logger.error("\(error)")
+        }
+    }
+
+    /// The first thing said: from now on alarms ring.
+    func armed(_ status: Status) {
+        isArmed = true
+        if panel == nil { FileHandles.standardOutput("armed\n") }
+        refresh(status)
+    }
+
+    func note(_ entry: NightEntry) {
+        night.append(entry)
+        if night.count > 16 { night.removeFirst(night.count - 16) }
+    }
+
+    /// An answer to a key that nobody waits for.
+    func say(_ text: String, status: Status) {
+        message = text
+        refresh(status)
+    }
+
+    func refresh(_ status: Status) {
+        guard isArmed else { return }
+        guard let panel else {
+            if let line = plain.line(for: status) { FileHandles.standardOutput(line + "\n") }
+            return
+        }
+        let content = content(status)
+        do throws(TerminalError) {
+            try panel.draw(content)
+        } catch {
+            logger.error("\(error)")
+        }
+        redraw?.arm(SystemClock.boot() + content.untilRedraw)
+    }
+
+    func resize(_ status: Status) {
+        panel?.resize()
+        refresh(status)
+    }
+
+    func close() {
+        panel?.finish()
+        panel = nil
+    }
+
+    private func content(_ status: Status) -> PanelContent {
+        let hasOutput = !parts.board.outputs.isEmpty && !status.attention.contains(.sound)
+        var problems = parts.hardware.problems.map { "\($0)" }
+        if let message { problems.insert(message, at: 0) }
+        return PanelContent(
+            status: status, night: night, outputName: hasOutput ? parts.board.outputs.first : nil,
+            hasMicrophone: !parts.board.inputs.isEmpty, problems: problems,
+            brightnessPercent: parts.board.light.brightnessPercent(at: status.local.time), isResetAsked: isResetAsked)
+    }
+
+    private func readKeys(onKey: (PanelKey) -> Void, onGone: () -> Void, status: () -> Status?) {
+        guard let panel else { return }
+        do throws(TerminalError) {
+            for key in try panel.readKeys(at: SystemClock.boot()) {
+                message = nil
+                switch key {
+                case .resetAsked: isResetAsked = true
+                case .resetTakenBack, .reset: isResetAsked = false
+                case .redraw: panel.redrawAll()
+                case .press, .tryOut, .preview, .quit: break
+                }
+                onKey(key)
+            }
+            if let now = status() { refresh(now) }
+        } catch {
+            // The terminal is gone: the appliance was started in it, and ends with it.
+            parts.reactor.remove(panel.fileDescriptor)
+            onGone()
+        }
+    }
+}

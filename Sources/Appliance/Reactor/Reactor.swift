@@ -1,0 +1,238 @@
+import Bedside
+import CLinux
+import Glibc
+import Synchronization
+
+/// What can go wrong in setting up the loop; all of it at start.
+public enum ReactorError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A call of the operating system failed.
+    case system(call: String, code: Int32)
+
+    public var description: String {
+        switch self {
+        case .system(let call, let code): "\(call): \(errorText(code))"
+        }
+    }
+}
+
+/// The main loop: one thread, asleep in `epoll_wait` without a time limit until a descriptor, a timer, a signal or
+/// another thread wakes it. Everything but `Mailbox.post` belongs to the loop's thread.
+public final class Reactor {
+    /// What to wait for at a descriptor.
+    public struct Interest: OptionSet, Sendable {
+        public let rawValue: UInt32
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
+        public static let readable = Interest(rawValue: clinux_epollin)
+        public static let writable = Interest(rawValue: clinux_epollout)
+        /// Urgent data, and edges of sysfs-like files.
+        public static let urgent = Interest(rawValue: clinux_epollpri)
+        /// Both directions are closed, or the device is gone. Delivered without being asked for.
+        public static let closed = Interest(rawValue: clinux_epollhup | clinux_epollerr)
+    }
+
+    private struct Registration {
+        var generation: UInt32
+        var handler: (Interest) -> Void
+    }
+
+    private let epoll: FileDescriptor
+    private var registrations: [Int32: Registration] = [:]
+    private var generation: UInt32 = 0
+    private var isStopped = false
+    private var civilTimer: CivilTimer
+    private let bootTimer: BootTimer
+    private var civilDeadline: CivilTime?
+    /// The loop slept and woke so many times: the figure for idle wake-ups.
+    public private(set) var wakeUps = 0
+
+    /// The civil deadline passed, by the clock as it now stands.
+    public var onCivilDeadline: () -> Void = {}
+    /// The civil clock was set (stepped). The deadline stays armed at its absolute time.
+    public var onClockSet: () -> Void = {}
+    /// The boot deadline passed.
+    public var onBootDeadline: () -> Void = {}
+
+    public convenience init() throws(ReactorError) {
+        try self.init(civilCalls: .kernel)
+    }
+
+    /// `civilCalls`: the system calls of the civil timer; tests inject a set clock there, which no test may do for real.
+    init(civilCalls: CivilTimer.Calls) throws(ReactorError) {
+        let descriptor = epoll_create1(clinux_epoll_cloexec)
+        guard descriptor >= 0 else { throw .system(call: "epoll_create1", code: errno) }
+        epoll = FileDescriptor(descriptor)
+        civilTimer = try CivilTimer(calls: civilCalls)
+        bootTimer = try BootTimer()
+        try add(civilTimer.descriptor.number, for: .readable) { [unowned self] _ in
+            deliver(civilTimer.readOutcome())
+        }
+        try add(bootTimer.descriptor.number, for: .readable) { [unowned self] _ in
+            if bootTimer.consume() { onBootDeadline() }
+        }
+        armCivil(nil)
+    }
+
+    // MARK: Descriptors
+
+    /// Calls `handler` on the loop's thread whenever the descriptor is ready; level-triggered. Replaces an earlier one.
+    public func add(
+        _ descriptor: Int32, for interest: Interest, handler: @escaping (Interest) -> Void
+    ) throws(ReactorError) {
+        let isKnown = registrations[descriptor] != nil
+        generation &+= 1
+        registrations[descriptor] = Registration(generation: generation, handler: handler)
+        guard control(isKnown ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, descriptor, interest, generation) else {
+            let code = errno
+            registrations[descriptor] = nil
+            throw .system(call: "epoll_ctl", code: code)
+        }
+    }
+
+    /// Changes what is waited for; the handler stays.
+    public func change(_ descriptor: Int32, to interest: Interest) {
+        guard let registration = registrations[descriptor] else { return }
+        _ = control(EPOLL_CTL_MOD, descriptor, interest, registration.generation)
+    }
+
+    /// Before the descriptor is closed. Events already collected for it are not delivered any more.
+    public func remove(_ descriptor: Int32) {
+        guard registrations.removeValue(forKey: descriptor) != nil else { return }
+        _ = control(EPOLL_CTL_DEL, descriptor, [], 0)
+    }
+
+    private func control(_ operation: Int32, _ descriptor: Int32, _ interest: Interest, _ generation: UInt32) -> Bool {
+        var event = epoll_event()
+        event.events = interest.rawValue
+        event.data.u64 = UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor))
+        return epoll_ctl(epoll.number, operation, descriptor, &event) == 0
+    }
+
+    // MARK: Timers
+
+    /// Arms the wake-up at a civil time; nil: no deadline, but a set clock is still noticed. A past time fires at once.
+    public func armCivil(_ deadline: CivilTime?) {
+        civilDeadline = deadline
+        if civilTimer.arm(deadline) == .clockSet { deliverSoon(.clockSet) }
+    }
+
+    /// Arms the wake-up at a boot time; nil disarms. A past time fires at once.
+    public func armBoot(_ deadline: BootTime?) { bootTimer.arm(deadline) }
+
+    /// A further timer on the boot clock, disarmed; it lives as long as it is held.
+    public func makeTimer(_ handler: @escaping () -> Void) throws(ReactorError) -> LoopTimer {
+        try LoopTimer(reactor: self, handler: handler)
+    }
+
+    /// A clock set was seen in arming, where no handler may run in the middle of the caller's work.
+    private var pending: CivilTimer.Outcome?
+
+    private func deliverSoon(_ outcome: CivilTimer.Outcome) { pending = outcome }
+
+    private func deliver(_ outcome: CivilTimer.Outcome) {
+        switch outcome {
+        case .nothing: break
+        case .clockSet: onClockSet()
+        case .expired: if civilDeadline != nil { onCivilDeadline() } else { armCivil(nil) }
+        }
+    }
+
+    // MARK: Running
+
+    /// Makes a way in for other threads. `limit`: messages waiting at once; a message beyond it is refused.
+    public func makeMailbox<Message: Sendable>(
+        of type: Message.Type = Message.self, limit: Int = 4096, handler: @escaping (Message) -> Void
+    ) throws(ReactorError) -> Mailbox<Message> {
+        let mailbox = try Mailbox<Message>(limit: limit)
+        try add(mailbox.wakeDescriptor, for: .readable) { _ in
+            for message in mailbox.takeAll() { handler(message) }
+        }
+        return mailbox
+    }
+
+    /// Handles events until `stop`. Asleep whenever there are none.
+    public func run() throws(ReactorError) {
+        isStopped = false
+        while !isStopped { try turn(timeoutMilliseconds: -1) }
+    }
+
+    /// Ends `run` after the handler in progress. Loop's thread only; from others post a message.
+    public func stop() { isStopped = true }
+
+    /// One wait and what it brings; -1 waits without limit.
+    func turn(timeoutMilliseconds: Int32) throws(ReactorError) {
+        if let outcome = pending {
+            pending = nil
+            deliver(outcome)
+            if isStopped { return }
+        }
+        let capacity = 32
+        var events = [epoll_event](repeating: epoll_event(), count: capacity)
+        let count = epoll_wait(epoll.number, &events, Int32(capacity), pending == nil ? timeoutMilliseconds : 0)
+        if count < 0 {
+            guard errno == EINTR else { throw .system(call: "epoll_wait", code: errno) }
+            return
+        }
+        wakeUps &+= 1
+        for event in events.prefix(Int(count)) {
+            let descriptor = Int32(bitPattern: UInt32(truncatingIfNeeded: event.data.u64))
+            guard let registration = registrations[descriptor],
+                registration.generation == UInt32(truncatingIfNeeded: event.data.u64 >> 32)
+            else { continue }
+            registration.handler(Interest(rawValue: event.events))
+            if isStopped { return }
+        }
+    }
+}
+
+/// A way into the loop for any thread: messages arrive in order, on the loop's thread.
+public final class Mailbox<Message: Sendable>: Sendable {
+    private struct State {
+        var messages: [Message] = []
+        var refused = 0
+    }
+    let wakeDescriptor: Int32
+    private let limit: Int
+    private let state = Mutex(State())
+
+    init(limit: Int) throws(ReactorError) {
+        let descriptor = eventfd(0, clinux_eventfd_flags)
+        guard descriptor >= 0 else { throw .system(call: "eventfd", code: errno) }
+        wakeDescriptor = descriptor
+        self.limit = limit
+    }
+
+    deinit { close(wakeDescriptor) }
+
+    /// Hands a message to the loop; false where the box is full. Any thread; takes a lock for a few instructions, so
+    /// not for a real-time thread.
+    @discardableResult
+    public func post(_ message: Message) -> Bool {
+        let isFirst: Bool? = state.withLock { state in
+            guard state.messages.count < limit else {
+                state.refused += 1
+                return nil
+            }
+            state.messages.append(message)
+            return state.messages.count == 1
+        }
+        guard let isFirst else { return false }
+        if isFirst {
+            var one: UInt64 = 1
+            retryingOnInterrupt { write(wakeDescriptor, &one, MemoryLayout<UInt64>.size) }
+        }
+        return true
+    }
+
+    /// Messages refused since the start.
+    public var refusedCount: Int { state.withLock { $0.refused } }
+
+    func takeAll() -> [Message] {
+        var count: UInt64 = 0
+        retryingOnInterrupt { read(wakeDescriptor, &count, MemoryLayout<UInt64>.size) }
+        return state.withLock { state in
+            let messages = state.messages
+            state.messages.removeAll(keepingCapacity: true)
+            return messages
+        }
+    }
+}

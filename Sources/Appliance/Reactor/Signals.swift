@@ -1,0 +1,44 @@
+import CLinux
+import Glibc
+
+/// Signals as events of the loop. A blocked signal waits for the loop instead of interrupting a thread.
+public final class Signals {
+    /// Those that the appliance handles.
+    public static let handled: [Int32] = [SIGTERM, SIGINT, SIGHUP, SIGWINCH]
+
+    private let descriptor: FileDescriptor
+    private weak var reactor: Reactor?
+
+    /// Blocks the handled signals and ignores SIGPIPE. At start, before the first thread: threads inherit the mask.
+    /// Child processes inherit it too: a spawner must give them an empty one.
+    public static func blockEarly() {
+        var set = mask()
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Delivers each signal's number on the loop's thread. After `blockEarly`.
+    public init(reactor: Reactor, onSignal: @escaping (Int32) -> Void) throws(ReactorError) {
+        var set = Signals.mask()
+        let number = signalfd(-1, &set, clinux_signalfd_flags)
+        guard number >= 0 else { throw .system(call: "signalfd", code: errno) }
+        descriptor = FileDescriptor(number)
+        self.reactor = reactor
+        try reactor.add(number, for: .readable) { _ in
+            var information = signalfd_siginfo()
+            let size = MemoryLayout<signalfd_siginfo>.size
+            while retryingOnInterrupt({ read(number, &information, size) }) == size {
+                onSignal(Int32(bitPattern: information.ssi_signo))
+            }
+        }
+    }
+
+    deinit { reactor?.remove(descriptor.number) }
+
+    private static func mask() -> sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in handled { sigaddset(&set, signal) }
+        return set
+    }
+}

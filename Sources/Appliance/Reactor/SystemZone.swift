@@ -1,0 +1,152 @@
+import Bedside
+import Glibc
+
+/// Where this machine says which zone it is in. Paths can be replaced for tests.
+public struct ZoneSources: Sendable, Hashable {
+    /// `TZ`; nil where unset.
+    public var override: String?
+    /// `TZDIR`, else the system's folder.
+    public var folder: String
+    /// A link into the folder, or a copy of a zone file.
+    public var localtime: String
+    /// One line with a zone's name (Debian).
+    public var timezone: String
+
+    public init(
+        override: String? = nil, folder: String = "/usr/share/zoneinfo", localtime: String = "/etc/localtime",
+        timezone: String = "/etc/timezone"
+    ) {
+        self.override = override
+        self.folder = folder
+        self.localtime = localtime
+        self.timezone = timezone
+    }
+
+    /// What the environment of this process says.
+    public static func ofProcess() -> ZoneSources {
+        ZoneSources(
+            override: Files.environment("TZ"), folder: Files.environment("TZDIR") ?? ZoneSources().folder)
+    }
+
+    /// A zone's name and the file that holds its rules.
+    public struct Location: Sendable, Hashable {
+        public var name: String
+        public var path: String
+    }
+
+    /// `TZ`, else the link, else the name on file, else UTC. Names nothing that is not under the folder, unless by an
+    /// absolute path in `TZ`.
+    public func locate() -> Location {
+        if let override, let found = location(override: override) { return found }
+        if let target = Files.linkTarget(localtime) {
+            let path = target.hasPrefix("/") ? target : Files.folder(of: localtime) + "/" + target
+            // `/usr/share/zoneinfo/Europe/Berlin`: the name counts, the file is taken from `TZDIR`.
+            if let start = path.index(afterLast: "/zoneinfo/"), let found = location(name: String(path[start...])) {
+                return found
+            }
+        }
+        if let bytes = try? Files.read(timezone, limit: 1024) {
+            let name = String(decoding: bytes.prefix { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self)
+            if let found = location(name: name) { return found }
+        }
+        if Files.isFile(localtime) { return Location(name: "localtime", path: localtime) }
+        return Location(name: "UTC", path: folder + "/UTC")
+    }
+
+    private func location(override: String) -> Location? {
+        let text = override.hasPrefix(":") ? String(override.dropFirst()) : override
+        guard text.hasPrefix("/") else { return location(name: text) }
+        guard Files.isFile(text) else { return nil }
+        let name = text.hasPrefix(folder + "/") ? String(text.dropFirst(folder.count + 1)) : Files.name(of: text)
+        return Location(name: name, path: text)
+    }
+
+    private func location(name: String) -> Location? {
+        guard SystemZone.isZoneName(name) else { return nil }
+        let path = folder + "/" + name
+        return Files.isFile(path) ? Location(name: name, path: path) : nil
+    }
+}
+
+/// Reads zone rules from the system's files.
+public enum SystemZone {
+    /// The rules now in force, and what could not be read on the way to them; UTC in the last resort.
+    public static func load(_ sources: ZoneSources = .ofProcess()) -> (rules: ZoneRules, problem: String?) {
+        let location = sources.locate()
+        var ignored: String?
+        if let override = sources.override, !override.hasSuffix(location.name) {
+            // Not a file: a POSIX string such as CET-1CEST,M3.5.0,M10.5.0/3.
+            if let rules = try? ZoneRules(name: override, posix: override) { return (rules, nil) }
+            ignored = "TZ=\(ControlCoding.printable(override)): no such zone, using \(location.name)"
+        }
+        do throws(ZoneReadError) {
+            return (try read(name: location.name, path: location.path), ignored)
+        } catch {
+            return (.utc, "\(error); using UTC")
+        }
+    }
+
+    /// A zone by name (`Europe/Berlin`), for `simulate`.
+    public static func load(
+        name: String, sources: ZoneSources = .ofProcess()
+    ) throws(ZoneReadError) -> ZoneRules {
+        guard isZoneName(name) else { throw .unknown(name) }
+        let path = sources.folder + "/" + name
+        guard Files.isFile(path) else {
+            if name == "UTC" { return .utc }
+            throw .unknown(name)
+        }
+        return try read(name: name, path: path)
+    }
+
+    /// The largest file in tzdata is 3.5 KB; fat ones of other systems reach 10.
+    private static func read(name: String, path: String) throws(ZoneReadError) -> ZoneRules {
+        let bytes: [UInt8]
+        do { bytes = try Files.read(path, limit: 256 * 1024) } catch { throw .unreadable(error) }
+        do { return try ZoneRules.parse(name: name, bytes: bytes) } catch {
+            throw .malformed(path: path, reason: "\(error)")
+        }
+    }
+
+    /// Parts of letters, digits, `_`, `-`, `+`, joined by slashes: nothing that leaves the folder.
+    static func isZoneName(_ name: String) -> Bool {
+        guard (1...64).contains(name.utf8.count) else { return false }
+        return name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+            !part.isEmpty
+                && part.utf8.allSatisfy { byte in
+                    switch byte {
+                    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x5F: true
+                    default: false
+                    }
+                }
+        }
+    }
+}
+
+/// Why a zone's rules could not be had.
+public enum ZoneReadError: Error, Sendable, Hashable, CustomStringConvertible {
+    case unknown(String)
+    case unreadable(FileError)
+    case malformed(path: String, reason: String)
+
+    public var description: String {
+        switch self {
+        case .unknown(let name): "unknown zone \(name.prefix(64)); expected a name like Europe/Berlin"
+        case .unreadable(let error): "zone file \(error)"
+        case .malformed(let path, let reason): "zone file \(path): \(reason)"
+        }
+    }
+}
+
+extension String {
+    /// The index after the last occurrence of `needle`.
+    fileprivate func index(afterLast needle: String) -> Index? {
+        var found: Index?
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(needle) { found = index(start, offsetBy: needle.count) }
+            start = index(after: start)
+        }
+        return found
+    }
+}

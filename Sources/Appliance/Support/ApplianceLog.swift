@@ -1,0 +1,143 @@
+import Bedside
+import Glibc
+import Logging
+import Synchronization
+
+/// The operator's log: swift-log into the journal, a terminal or a bounded file. Any thread but the real-time one.
+public enum ApplianceLog {
+    public enum Destination: Sendable, Hashable {
+        /// Standard error; with the journal's priority prefixes (`<6>`) where systemd reads it.
+        case standardError
+        /// While the terminal shows the panel: `anicca.log` in the state folder, at most twice 1 MiB.
+        case file(stateFolder: String)
+    }
+
+    static let fileLimitBytes = 1024 * 1024
+
+    /// Once, at start, before the first logger.
+    public static func bootstrap(_ destination: Destination, level: LogLevel) {
+        let sink = LogSink(destination)
+        LoggingSystem.bootstrap { label in
+            ApplianceLogHandler(category: label, logLevel: level.logging, sink: sink)
+        }
+    }
+}
+
+extension LogLevel {
+    public var logging: Logger.Level {
+        switch self {
+        case .debug: .debug
+        case .info: .info
+        case .notice: .notice
+        case .warning: .warning
+        case .error: .error
+        }
+    }
+}
+
+/// One line an entry: `2026-11-21T06:00:00Z notice loop rang habit=wake occurrence=2026-11-21`.
+struct ApplianceLogHandler: LogHandler {
+    let category: String
+    var logLevel: Logger.Level
+    var metadata: Logger.Metadata = [:]
+    let sink: LogSink
+
+    init(category: String, logLevel: Logger.Level, sink: LogSink) {
+        self.category = category
+        self.logLevel = logLevel
+        self.sink = sink
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let fields = metadata.merging(event.metadata ?? [:]) { $1 }
+        sink.write(level: event.level, text: line(message: "\(event.message)", fields: fields))
+    }
+
+    func line(message: String, fields: Logger.Metadata) -> String {
+        let pairs = fields.sorted { $0.key < $1.key }.map { " \($0.key)=\(ApplianceLogHandler.field("\($0.value)"))" }
+        return "\(category) \(ControlCoding.printable(message))" + pairs.joined()
+    }
+
+    /// Quoted where it would fall apart into several.
+    private static func field(_ value: String) -> String {
+        let clean = ControlCoding.printable(value)
+        return clean.isEmpty || clean.contains(" ") || clean.contains("\"") || clean.contains("=")
+            ? JSONValue.text(clean).line : clean
+    }
+}
+
+/// Where lines go; keeps the file within bounds.
+final class LogSink: Sendable {
+    private struct State {
+        var descriptor: Int32
+        var bytes: Int
+    }
+    private let path: String?
+    private let isJournal: Bool
+    private let limitBytes: Int
+    private let state: Mutex<State>
+
+    init(_ destination: ApplianceLog.Destination, limitBytes: Int = ApplianceLog.fileLimitBytes) {
+        self.limitBytes = limitBytes
+        switch destination {
+        case .standardError:
+            path = nil
+            isJournal = Files.environment("JOURNAL_STREAM") != nil
+            state = Mutex(State(descriptor: STDERR_FILENO, bytes: 0))
+        case .file(let folder):
+            let file = folder + "/anicca.log"
+            path = file
+            isJournal = false
+            state = Mutex(LogSink.open(file))
+        }
+    }
+
+    deinit {
+        state.withLock { if path != nil, $0.descriptor >= 0 { close($0.descriptor) } }
+    }
+
+    func write(level: Logger.Level, text: String) {
+        let line: String
+        if isJournal {
+            line = "<\(LogSink.priority(level))>\(text)\n"
+        } else {
+            line = "\(ZoneRules.utc.iso8601(SystemClock.civil()).prefix(19))Z \(level) \(text)\n"
+        }
+        let bytes = Array(line.utf8)
+        state.withLock { state in
+            if let path, state.bytes + bytes.count > limitBytes {
+                // One older file is kept: at most twice the bound on disk.
+                if state.descriptor >= 0 { close(state.descriptor) }
+                rename(path, path + ".1")
+                state = LogSink.open(path)
+            }
+            guard state.descriptor >= 0 else { return }
+            // A full pipe or disk loses a line, never an alarm.
+            let count = Glibc.write(state.descriptor, bytes, bytes.count)
+            if count > 0 { state.bytes += count }
+        }
+    }
+
+    private static func open(_ path: String) -> State {
+        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        var information = stat()
+        let size = descriptor >= 0 && fstat(descriptor, &information) == 0 ? Int(information.st_size) : 0
+        return State(descriptor: descriptor, bytes: size)
+    }
+
+    private static func priority(_ level: Logger.Level) -> Int {
+        switch level {
+        case .trace, .debug: 7
+        case .info: 6
+        case .notice: 5
+        case .warning: 4
+        case .error: 3
+        case .critical: 2
+        }
+    }
+}

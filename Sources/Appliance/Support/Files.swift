@@ -1,0 +1,99 @@
+import Glibc
+
+/// A file that could not be read, and why.
+public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
+    public var path: String
+    /// An errno; 0 where `reason` says it.
+    public var code: Int32
+    public var reason: String
+
+    init(path: String, code: Int32) {
+        self.init(path: path, code: code, reason: errorText(code))
+    }
+    init(path: String, code: Int32 = 0, reason: String) {
+        self.path = path
+        self.code = code
+        self.reason = reason
+    }
+    public var description: String { "\(path): \(reason)" }
+}
+
+/// Whole small files, without Foundation. Any thread.
+enum Files {
+    /// Reads a file of at most `limit` bytes.
+    static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+        let descriptor = retryingOnInterrupt { open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
+        guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
+        defer { close(descriptor) }
+        return try read(descriptor: descriptor, name: path, limit: limit)
+    }
+
+    /// Reads to the end; `name` is for the error.
+    static func read(descriptor: Int32, name: String, limit: Int) throws(FileError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            let count = retryingOnInterrupt { Glibc.read(descriptor, &chunk, chunk.count) }
+            if count < 0 { throw FileError(path: name, code: errno) }
+            if count == 0 { return bytes }
+            bytes.append(contentsOf: chunk.prefix(count))
+            if bytes.count > limit { throw FileError(path: name, reason: "larger than \(limit) bytes") }
+        }
+    }
+
+    /// Where a symbolic link points; nil where it is none.
+    static func linkTarget(_ path: String) -> String? {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let capacity = buffer.count
+        let count = buffer.withUnsafeMutableBytes { raw in
+            guard let base = raw.baseAddress else { return -1 }
+            return readlink(path, base.assumingMemoryBound(to: CChar.self), capacity)
+        }
+        guard count > 0, count < capacity else { return nil }
+        return String(decoding: buffer.prefix(count), as: UTF8.self)
+    }
+
+    /// The path without links, `.` and `..`; nil where something of it is missing.
+    static func resolved(_ path: String) -> String? {
+        guard let pointer = realpath(path, nil) else { return nil }
+        defer { free(pointer) }
+        return String(cString: pointer)
+    }
+
+    static func isFolder(_ path: String) -> Bool { mode(path).map { $0 & S_IFMT == S_IFDIR } ?? false }
+    static func isFile(_ path: String) -> Bool { mode(path).map { $0 & S_IFMT == S_IFREG } ?? false }
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    static func owner(_ path: String) -> uid_t? {
+        var information = stat()
+        return stat(path, &information) == 0 ? information.st_uid : nil
+    }
+    private static func mode(_ path: String) -> mode_t? {
+        var information = stat()
+        return stat(path, &information) == 0 ? information.st_mode : nil
+    }
+
+    /// `/a/b` of `/a/b/c`.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+    static func name(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return path }
+        return String(path[path.index(after: slash)...])
+    }
+
+    /// Makes a folder and its missing parents, mode 0700 for the last.
+    static func makeFolder(_ path: String) throws(FileError) {
+        if isFolder(path) { return }
+        let parent = folder(of: path)
+        if parent != path, parent != ".", !isFolder(parent) { try makeFolder(parent) }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError(path: path, code: errno) }
+        guard isFolder(path) else { throw FileError(path: path, reason: "is not a folder") }
+    }
+
+    /// Environment variable; nil where unset or empty.
+    static func environment(_ name: String) -> String? {
+        guard let value = getenv(name), value.pointee != 0 else { return nil }
+        return String(cString: value)
+    }
+}

@@ -1,0 +1,46 @@
+import Bedside
+import Glibc
+
+/// Where this appliance keeps what must survive: `--state-dir`, else `$ANICCA_STATE_DIR`, else the configuration file,
+/// else the platform's place.
+public enum StateLocation {
+    static let system = "/var/lib/anicca"
+
+    /// An absolute path. Nothing is made or opened.
+    public static func resolve(option: String?, configured: String? = nil) -> String {
+        absolute(option ?? Files.environment("ANICCA_STATE_DIR") ?? configured ?? platformDefault())
+    }
+
+    /// systemd's own choice; the system's folder where it is ours or we are root; else the user's. Who has no folder of
+    /// their own but sees the system's means that one, and is told about permission rather than about absence.
+    private static func platformDefault() -> String {
+        if let given = Files.environment("STATE_DIRECTORY"), let first = given.split(separator: ":").first {
+            return String(first)
+        }
+        if geteuid() == 0 || Files.owner(system) == geteuid() { return system }
+        let user = userFolder()
+        if !Files.isFolder(user), Files.isFolder(system) { return system }
+        return user
+    }
+
+    private static func userFolder() -> String {
+        if let base = Files.environment("XDG_STATE_HOME"), base.hasPrefix("/") { return base + "/anicca" }
+        return (Files.environment("HOME") ?? "/tmp") + "/.local/state/anicca"
+    }
+
+    static func absolute(_ path: String) -> String {
+        let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        if trimmed.hasPrefix("/") { return trimmed }
+        guard let folder = getcwd(nil, 0) else { return trimmed }
+        defer { free(folder) }
+        return String(cString: folder) + "/" + trimmed
+    }
+
+    /// Root works on another user's state as that user, so that no file in it becomes root's. Command line only, before
+    /// any thread starts.
+    static func becomeOwner(of folder: String) {
+        guard geteuid() == 0, let owner = Files.owner(folder), owner != 0 else { return }
+        if let entry = getpwuid(owner) { setegid(entry.pointee.pw_gid) }
+        seteuid(owner)
+    }
+}

@@ -1,0 +1,23 @@
+/// Whether the civil clock is obeyed (ALARM-8).
+enum ClockTrust: Hashable, Sendable {
+    /// Can go to `untrusted` by a step before the firmware's build date.
+    case trusted
+    /// Can go to `trusted` once the clock passes `floor`, or a time server or the owner vouches for it.
+    case untrusted(floor: CivilTime)
+
+    init(floor: CivilTime, lastWritten: CivilTime?, now: CivilTime, isSynchronized: Bool) {
+        let needed = lastWritten.map { max($0, floor) } ?? floor
+        self = now >= needed || (isSynchronized && now >= floor) ? .trusted : .untrusted(floor: needed)
+    }
+
+    /// After the clock was set while running. A clock that was trusted is set on purpose, backwards too; one that was
+    /// not must first pass the last time written, unless a time server keeps it.
+    mutating func set(to now: CivilTime, buildDate: CivilTime, isSynchronized: Bool) {
+        switch self {
+        case .trusted:
+            if now < buildDate { self = .untrusted(floor: buildDate) }
+        case .untrusted(let floor):
+            if now >= floor || (isSynchronized && now >= buildDate) { self = .trusted }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+/// What the appliance does about one occurrence: a main ring, then follow-ups (ALARM-2), until somebody comes.
+///
+/// While it lasts, its own times run on the boot clock, so that a set clock neither hurries nor delays it; its record
+/// carries the civil time, for the day when power is lost in between.
+struct Episode: Hashable, Sendable {
+    enum Phase: Hashable, Sendable {
+        /// Nothing sounds. Can go to `committed`, `ringing`, `held`.
+        case waiting
+        /// The next ring is on disk and its sound is loaded. Can go to `ringing`, `held`.
+        case committed
+        /// Ring `followUp` sounds until `until`. Can go to `waiting`, `held`.
+        case ringing(until: BootTime)
+        /// Start was pressed; whether the owner is awake is yet to be heard (ALARM-14). Can go to `waiting`.
+        case held
+    }
+
+    var occurrence: Occurrence
+    var habit: Habit
+    /// As it is on disk.
+    var record: OccurrenceRecord
+    /// When follow-up 0 was due.
+    var anchor: BootTime
+    /// The ring that sounds, or the next one to: 0 is the main ring.
+    var followUp: Int
+    var phase: Phase
+
+    static let longestRing = Span.seconds(30)
+    /// Progress is written and the device opened this long before a ring.
+    static let preparation = Span.milliseconds(1500)
+
+    /// One ring: at most 30 s, and over before the next is prepared.
+    static func ringSpan(_ habit: Habit) -> Span {
+        min(longestRing, habit.followUpInterval - preparation - .milliseconds(500))
+    }
+
+    func due(_ followUp: Int) -> BootTime { anchor + habit.followUpInterval * followUp }
+
+    /// When this episode next wants to act; nil while it is held.
+    var deadline: BootTime? {
+        switch phase {
+        case .waiting: due(followUp) - Episode.preparation
+        case .committed: due(followUp)
+        case .ringing(let until): until
+        case .held: nil
+        }
+    }
+}
+
+/// What is left to do about an occurrence that was due `elapsed` ago (ALARM-6): the same rule for an alarm on time, one
+/// that a set clock stepped over, and one that fell while the power was off.
+enum LateArrival: Hashable, Sendable {
+    /// Ring this follow-up at once.
+    case ring(followUp: Int)
+    /// This follow-up is ahead.
+    case wait(followUp: Int)
+    case missed
+
+    /// - Parameter committed: the highest follow-up that may have sounded already; nil: none.
+    init(habit: Habit, elapsed: Span, committed: Int?) {
+        guard elapsed >= .zero else {
+            self = .wait(followUp: (committed ?? -1) + 1 <= habit.followUps ? (committed ?? -1) + 1 : habit.followUps)
+            return
+        }
+        let interval = max(habit.followUpInterval.nanoseconds, 1)
+        let now = elapsed.nanoseconds / interval
+        guard now <= Int64(habit.followUps) else {
+            self = .missed
+            return
+        }
+        let current = Int(now)
+        let intoRing = Span(nanoseconds: elapsed.nanoseconds - now * interval)
+        let isStillSounding = intoRing < Episode.ringSpan(habit)
+        if let committed, committed >= current {
+            // It was sounding when it was cut off: the ring in progress may be heard again, no other.
+            if committed == current, isStillSounding {
+                self = .ring(followUp: current)
+            } else {
+                self = committed < habit.followUps ? .wait(followUp: committed + 1) : .missed
+            }
+        } else if current < habit.followUps || isStillSounding {
+            self = .ring(followUp: current)
+        } else {
+            self = .missed
+        }
+    }
+}
+
+/// How loud a ring begins and ends (ALARM-2): rising within the ring and from ring to ring, never over the ceiling.
+struct RingLoudness: Hashable, Sendable {
+    var fromPercent: Int
+    var toPercent: Int
+
+    init(range: VolumeRange, curve: VolumeCurve, followUp: Int, followUps: Int) {
+        let rings = Double(max(followUps, 0) + 1)
+        func level(_ progress: Double) -> Int {
+            let bounded = min(max(progress, 0), 1)
+            let shaped =
+                switch curve {
+                case .gentle: bounded * bounded
+                case .steady: bounded
+                case .brisk: bounded.squareRoot()
+                }
+            let ceiling = min(max(range.ceilingPercent, 1), 100)
+            let floor = min(max(range.floorPercent, 1), ceiling)
+            return floor + Int((Double(ceiling - floor) * shaped).rounded())
+        }
+        fromPercent = level(Double(followUp) / rings)
+        toPercent = level(Double(followUp + 1) / rings)
+    }
+}

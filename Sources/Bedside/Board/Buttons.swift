@@ -1,0 +1,125 @@
+/// Contact rules (BOARD-2), on the kernel's edge times: a press counts once its line has held; shorter is a glitch; what
+/// follows a counted change within the bounce time is bounce; a line that is down at start, or stays down for a minute,
+/// is stuck and ignored until it is let go.
+struct Buttons: Hashable, Sendable {
+    enum Output: Hashable, Sendable {
+        case pressed(Button)
+        case released(Button, held: Span)
+        case stuck(Button)
+        case freed(Button)
+    }
+
+    private enum Line: Hashable, Sendable {
+        /// Up. Can go to `settling`.
+        case up
+        /// Down since `since`, not yet believed. Can go to `down`, `up` (a glitch).
+        case settling(since: BootTime)
+        /// A counted press. `bounceUntil`: edges before it are bounce. Can go to `rising`, `stuck`.
+        case down(since: BootTime, bounceUntil: BootTime)
+        /// Let go at `since`, not yet believed. Can go to `down` (bounce), `up`.
+        case rising(since: BootTime, pressedAt: BootTime)
+        /// Counted release; edges before `until` are bounce. Can go to `up`.
+        case quiet(until: BootTime, isActive: Bool)
+        /// Ignored until let go. Can go to `up`.
+        case stuck
+    }
+
+    static let stuckAfter = Span.seconds(60)
+    var timing: ButtonTiming
+    private(set) var glitches = 0
+    private var lines: [Button: Line] = [:]
+
+    init(timing: ButtonTiming) { self.timing = timing }
+
+    private var hold: Span { .milliseconds(timing.holdMilliseconds) }
+    private var bounce: Span { .milliseconds(timing.bounceMilliseconds) }
+
+    /// Levels at start: whatever is down then is stuck (or shorted), not pressed.
+    mutating func read(_ levels: [ButtonLevel]) -> [Output] {
+        var outputs: [Output] = []
+        for level in levels {
+            if level.isActive {
+                lines[level.button] = .stuck
+                outputs.append(.stuck(level.button))
+            } else {
+                lines[level.button] = .up
+            }
+        }
+        return outputs
+    }
+
+    mutating func edge(_ button: Button, isActive: Bool, at time: BootTime) -> [Output] {
+        var outputs = advance(to: time)
+        switch (lines[button] ?? .up, isActive) {
+        case (.up, true):
+            lines[button] = .settling(since: time)
+        case (.settling, false):
+            glitches += 1
+            lines[button] = .up
+        case (.down(let since, let bounceUntil), false) where time >= bounceUntil:
+            lines[button] = .rising(since: time, pressedAt: since)
+        case (.down(let since, let bounceUntil), false):
+            // Bounce, unless the line stays up: then it is let go when the bounce time ends.
+            lines[button] = .rising(since: bounceUntil, pressedAt: since)
+        case (.rising(_, let pressedAt), true):
+            lines[button] = .down(since: pressedAt, bounceUntil: time)
+        case (.quiet(let until, _), _):
+            lines[button] = .quiet(until: until, isActive: isActive)
+        case (.stuck, false):
+            lines[button] = .up
+            outputs.append(.freed(button))
+        case (.up, false), (.settling, true), (.down, true), (.rising, false), (.stuck, true):
+            break
+        }
+        return outputs
+    }
+
+    /// Believes what has held long enough by `now`.
+    mutating func advance(to now: BootTime) -> [Output] {
+        var outputs: [Output] = []
+        for button in Button.allCases {
+            while let line = lines[button], let deadline = deadline(of: line), deadline <= now {
+                switch line {
+                case .settling(let since):
+                    lines[button] = .down(since: since, bounceUntil: since + hold + bounce)
+                    outputs.append(.pressed(button))
+                case .down:
+                    lines[button] = .stuck
+                    outputs.append(.stuck(button))
+                case .rising(let since, let pressedAt):
+                    lines[button] = .quiet(until: since + bounce, isActive: false)
+                    outputs.append(.released(button, held: since - pressedAt))
+                case .quiet(let until, let isActive):
+                    lines[button] = isActive ? .settling(since: until) : .up
+                case .up, .stuck:
+                    break
+                }
+            }
+        }
+        return outputs
+    }
+
+    /// The next time at which a line may be believed.
+    var deadline: BootTime? { lines.values.compactMap(deadline(of:)).min() }
+
+    /// Whether a counted press is being held, and since when.
+    func heldSince(_ button: Button) -> BootTime? {
+        switch lines[button] {
+        case .down(let since, _): since
+        case .rising(_, let pressedAt): pressedAt
+        case .up, .settling, .quiet, .stuck, nil: nil
+        }
+    }
+
+    var stuck: [Button] { Button.allCases.filter { lines[$0] == .stuck } }
+
+    private func deadline(of line: Line) -> BootTime? {
+        switch line {
+        case .settling(let since): since + hold
+        case .down(let since, _): since + Buttons.stuckAfter
+        case .rising(let since, _): since + hold
+        case .quiet(let until, _): until
+        case .up, .stuck: nil
+        }
+    }
+}

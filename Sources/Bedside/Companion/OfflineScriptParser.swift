@@ -1,0 +1,191 @@
+/// Why an offline routine could not be read; each names the file, and the line where there is one.
+public enum ScriptError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
+    case tooLong(file: String, maximumBytes: Int)
+    case empty(file: String)
+    case line(file: String, line: Int, ScriptFault)
+
+    public var description: String {
+        switch self {
+        case .tooLong(let file, let maximum): "\(file): longer than \(maximum) bytes"
+        case .empty(let file): "\(file): no steps, expected lines like: say Good morning."
+        case .line(let file, let line, let fault): "\(file):\(line): \(fault)"
+        }
+    }
+}
+
+/// What is wrong with one line of an offline routine.
+public enum ScriptFault: Error, Hashable, Codable, Sendable, CustomStringConvertible {
+    case unknownWord(String)
+    case missingText(after: String)
+    case textTooLong(maximumBytes: Int)
+    case expectedSeconds(after: String, from: Int, through: Int)
+    case readingWithoutLine
+    case sayAfterListening
+    case againWithoutHear
+    case repeated(String)
+    case afterPause(String)
+    case tooManySteps(maximum: Int)
+    case tooManyLines(maximum: Int)
+    case unknownPlaceholder(String)
+    case unclosedPlaceholder
+
+    public var description: String {
+        switch self {
+        case .unknownWord(let word): "expected say, read, hear, again, pause or #, not \"\(word)\""
+        case .missingText(let word): "expected a text after \(word)"
+        case .textTooLong(let maximum): "the text is longer than \(maximum) bytes"
+        case .expectedSeconds(let word, let from, let through):
+            "expected whole seconds after \(word), \(from) to \(through)"
+        case .readingWithoutLine: "read must directly follow the say or again line that it is the reading of"
+        case .sayAfterListening: "say after hear begins a new step: put a blank line before it"
+        case .againWithoutHear: "again is said while nobody is heard: it needs a hear line before it"
+        case .repeated(let word): "a second \(word) in one step: put a blank line before it"
+        case .afterPause(let word): "\(word) after pause begins a new step: put a blank line before it"
+        case .tooManySteps(let maximum): "more than \(maximum) steps"
+        case .tooManyLines(let maximum): "more than \(maximum) lines of one kind in a step"
+        case .unknownPlaceholder(let name):
+            "unknown placeholder ${\(name)}, expected one of "
+                + Placeholder.allCases.map { "${\($0.rawValue)}" }.joined(separator: ", ")
+        case .unclosedPlaceholder: "a placeholder begins with ${ and has no } after it"
+        }
+    }
+}
+
+extension OfflineScript {
+    public static let maximumBytes = 64 * 1024
+    public static let maximumSteps = 200
+    public static let maximumLinesPerStep = 20
+    public static let maximumTextBytes = 2000
+    static let hearSeconds = 1...120
+    static let pauseSeconds = 1...600
+
+    /// Reads a routine. One word a line: `say TEXT`, `read KANA` (how the line before sounds), `hear SECONDS`,
+    /// `again TEXT` (said while nobody is heard, in order), `pause SECONDS`, `# remark`; a blank line ends a step.
+    ///
+    /// - Parameters:
+    ///   - key: `wake_up.en`
+    ///   - fileName: For messages.
+    public static func parse(key: String, fileName: String, text: String) throws(ScriptError) -> OfflineScript {
+        guard text.utf8.count <= maximumBytes else { throw .tooLong(file: fileName, maximumBytes: maximumBytes) }
+        var reader = ScriptReader()
+        for (index, line) in TemplateLine.lines(of: text).enumerated() {
+            do throws(ScriptFault) {
+                try reader.take(TemplateLine.trimmed(Substring(TemplateLine.oneLine(String(line)))))
+            } catch {
+                throw .line(file: fileName, line: index + 1, error)
+            }
+        }
+        reader.endStep()
+        guard !reader.steps.isEmpty else { throw .empty(file: fileName) }
+        return OfflineScript(key: key, steps: reader.steps)
+    }
+}
+
+/// Takes a routine's lines one by one.
+private struct ScriptReader {
+    private(set) var steps: [OfflineScript.Step] = []
+    private var step = OfflineScript.Step(lines: [])
+    private var last = Word.none
+
+    /// The word of the line before, in this step.
+    private enum Word { case none, say, again, other }
+
+    private var isStepEmpty: Bool { step == OfflineScript.Step(lines: []) }
+
+    mutating func take(_ line: Substring) throws(ScriptFault) {
+        guard let first = line.unicodeScalars.first else { return endStep() }
+        if first == "#" { return }
+        if isStepEmpty, steps.count >= OfflineScript.maximumSteps {
+            throw .tooManySteps(maximum: OfflineScript.maximumSteps)
+        }
+        let end = line.unicodeScalars.firstIndex { $0.properties.isWhitespace } ?? line.endIndex
+        let word = String(line.unicodeScalars[..<end])
+        let rest = TemplateLine.trimmed(Substring(line.unicodeScalars[end...]))
+        switch word {
+        case "say": try say(rest)
+        case "read": try read(rest)
+        case "hear": try hear(rest)
+        case "again": try again(rest)
+        case "pause": try pause(rest)
+        default: throw .unknownWord(TemplateLine.quotable(word))
+        }
+    }
+
+    mutating func endStep() {
+        if !isStepEmpty { steps.append(step) }
+        step = OfflineScript.Step(lines: [])
+        last = .none
+    }
+
+    private mutating func say(_ rest: Substring) throws(ScriptFault) {
+        guard step.pauseSeconds == 0 else { throw .afterPause("say") }
+        guard step.listenSeconds == 0 else { throw .sayAfterListening }
+        let text = try checked(rest, after: "say")
+        guard step.lines.count < OfflineScript.maximumLinesPerStep else {
+            throw .tooManyLines(maximum: OfflineScript.maximumLinesPerStep)
+        }
+        step.lines.append(OfflineScript.Line(text: text))
+        last = .say
+    }
+
+    private mutating func read(_ rest: Substring) throws(ScriptFault) {
+        let text = try checked(rest, after: "read")
+        switch last {
+        case .say:
+            if let index = step.lines.indices.last { step.lines[index].reading = text }
+        case .again:
+            if let index = step.insisting.indices.last { step.insisting[index].reading = text }
+        case .none, .other: throw .readingWithoutLine
+        }
+        last = .other
+    }
+
+    private mutating func hear(_ rest: Substring) throws(ScriptFault) {
+        guard step.pauseSeconds == 0 else { throw .afterPause("hear") }
+        guard step.listenSeconds == 0 else { throw .repeated("hear") }
+        step.listenSeconds = try seconds(rest, after: "hear", in: OfflineScript.hearSeconds)
+        last = .other
+    }
+
+    private mutating func again(_ rest: Substring) throws(ScriptFault) {
+        guard step.pauseSeconds == 0 else { throw .afterPause("again") }
+        guard step.listenSeconds > 0 else { throw .againWithoutHear }
+        let text = try checked(rest, after: "again")
+        guard step.insisting.count < OfflineScript.maximumLinesPerStep else {
+            throw .tooManyLines(maximum: OfflineScript.maximumLinesPerStep)
+        }
+        step.insisting.append(OfflineScript.Line(text: text))
+        last = .again
+    }
+
+    private mutating func pause(_ rest: Substring) throws(ScriptFault) {
+        guard step.pauseSeconds == 0 else { throw .repeated("pause") }
+        step.pauseSeconds = try seconds(rest, after: "pause", in: OfflineScript.pauseSeconds)
+        last = .other
+    }
+
+    private func checked(_ text: Substring, after word: String) throws(ScriptFault) -> String {
+        guard !text.isEmpty else { throw .missingText(after: word) }
+        guard text.utf8.count <= OfflineScript.maximumTextBytes else {
+            throw .textTooLong(maximumBytes: OfflineScript.maximumTextBytes)
+        }
+        do throws(PlaceholderFault) {
+            _ = try TemplateLine.fill(text) { _ in nil }
+        } catch {
+            switch error {
+            case .unknown(let name): throw .unknownPlaceholder(TemplateLine.quotable(name))
+            case .unclosed: throw .unclosedPlaceholder
+            }
+        }
+        return String(text)
+    }
+
+    private func seconds(
+        _ text: Substring, after word: String, in range: ClosedRange<Int>
+    ) throws(ScriptFault) -> Int {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int(text),
+            range.contains(value)
+        else { throw .expectedSeconds(after: word, from: range.lowerBound, through: range.upperBound) }
+        return value
+    }
+}

@@ -1,0 +1,41 @@
+extension OfflineScript {
+    /// The routine with its placeholders filled. A line whose placeholder has no value, or one that the local voice
+    /// would spell out letter by letter (a name in kanji), is dropped; steps stay where they are.
+    public func rendered(values: PromptValues) -> OfflineScript {
+        rendered(values: values.texts, readings: values.readings)
+    }
+
+    /// - Parameter readings: How values sound in Japanese, by placeholder name; else the value itself, where it is kana
+    ///   or Japanese in Latin letters.
+    public func rendered(values: [String: String], readings: [String: String] = [:]) -> OfflineScript {
+        let speaksEnglish = key.hasSuffix(".\(Language.english.rawValue)")
+        func filled(_ line: Line) -> Line? {
+            let text = fill(line.text) { name in
+                values[name].flatMap { speaksEnglish && !OfflineScript.isLatin($0) ? nil : $0 }
+            }
+            guard let text else { return nil }
+            guard let reading = line.reading else { return Line(text: text) }
+            let spoken = fill(reading) { name in readings[name] ?? values[name].flatMap(Kana.reading(of:)) }
+            return spoken.map { Line(text: text, reading: $0) }
+        }
+        var script = self
+        script.steps = steps.map { step in
+            var step = step
+            step.lines = step.lines.compactMap(filled)
+            step.insisting = step.insisting.compactMap(filled)
+            return step
+        }
+        return script
+    }
+
+    /// Placeholders are checked when a script is parsed; what is wrong all the same is not said.
+    private func fill(_ text: String, value: (String) -> String?) -> String? {
+        do throws(PlaceholderFault) {
+            return try TemplateLine.fill(text, value: value)
+        } catch {
+            return nil
+        }
+    }
+
+    private static func isLatin(_ text: String) -> Bool { text.unicodeScalars.allSatisfy { $0.value < 0x250 } }
+}

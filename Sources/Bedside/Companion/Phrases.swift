@@ -1,0 +1,226 @@
+/// Every fixed text that the appliance says aloud by itself (SETUP-5); routines of habits are `OfflineScript`s, and what
+/// is only shown is in `PanelText`, `SetupText` and `CommandText`.
+public enum Phrase: Hashable, Sendable {
+    /// ALARM-9.
+    case nextUp(HabitID, at: LocalDateTime, now: LocalDateTime, isOneOff: Bool)
+    case nothingPlanned
+    /// ALARM-11.
+    case upEarlyConfirmed
+    case upEarlyTakenBack
+    /// Both buttons held for 5 s (SETUP-4).
+    case resetWarning
+    case resetCancelled
+    case resetDone
+    /// The online companion cannot be had and the offline one takes over (TALK-5).
+    case companionUnavailable(ConversationFailure)
+    case microphoneUnavailable
+    case microphoneMuted
+    case previewing(HabitID)
+    case tryOutSet(afterSeconds: Int)
+    case clockUntrusted
+    /// Setup: the speaker check by voice, and the microphone check.
+    case speakerCheck
+    case microphoneCheck
+    case welcome
+    case goodbye
+}
+
+extension Phrase: Worded {
+    public var wording: Wording {
+        switch self {
+        case .nextUp(let habit, let at, let now, let isOneOff):
+            Phrase.nextUp(HabitName(habit), CallTime(at: at, now: now), isOneOff: isOneOff)
+        case .nothingPlanned:
+            Wording(
+                "Nothing is planned. Switch a habit on, and I'll be there.",
+                "予定はありません。習慣をオンにすると、その時間に声をおかけします。",
+                kana: "よていわ ありません。しゅうかんを オンに すると、その じかんに こえを おかけします。")
+        case .upEarlyConfirmed:
+            Wording(
+                "Good. You are up; I won't ring for Wake today. Press Stop within ten seconds to take it back.",
+                "いいですね、もう起きていますね。今日の起床アラームは鳴らしません。取り消すときは、10秒以内にストップを押してください。",
+                kana: "いいですね、もう おきていますね。きょうの きしょうアラームわ ならしません。"
+                    + "とりけす ときわ、じゅうびょう いないに ストップを おして ください。")
+        case .upEarlyTakenBack:
+            Wording(
+                "All right. I'll ring for Wake as usual.",
+                "わかりました。起床アラームは、いつも通り鳴らします。",
+                kana: "わかりました。きしょうアラームわ、いつもどおり ならします。")
+        case .resetWarning:
+            Wording(
+                "Keep holding for five more seconds to erase everything.",
+                "すべて消去するには、あと5秒、押し続けてください。",
+                kana: "すべて しょうきょ するにわ、あと ごびょう、おしつづけて ください。")
+        case .resetCancelled:
+            Wording(
+                "Nothing was erased.",
+                "何も消していません。",
+                kana: "なにも けして いません。")
+        case .resetDone:
+            Wording(
+                "Everything is erased. I am as new.",
+                "すべて消去しました。最初の状態に戻りました。",
+                kana: "すべて しょうきょ しました。さいしょの じょうたいに もどりました。")
+        case .companionUnavailable(let failure):
+            Phrase.companionUnavailable(failure)
+        case .microphoneUnavailable:
+            Wording(
+                "I have no working microphone, so I cannot hear you. I'll keep talking; press Stop when you are done.",
+                "マイクが使えないので、お声が聞こえません。このまま話しますので、終わったらストップを押してください。",
+                kana: "マイクが つかえないので、おこえが きこえません。このまま はなしますので、"
+                    + "おわったら ストップを おして ください。")
+        case .microphoneMuted:
+            Wording(
+                "The microphone is muted, so I cannot hear you. I'll keep talking; press Stop when you are done.",
+                "マイクがミュートになっているので、お声が聞こえません。このまま話しますので、終わったらストップを押してください。",
+                kana: "マイクが ミュートに なって いるので、おこえが きこえません。このまま はなしますので、"
+                    + "おわったら ストップを おして ください。")
+        case .previewing(let habit):
+            Phrase.previewing(HabitName(habit))
+        case .tryOutSet(let seconds):
+            Phrase.tryOutSet(seconds)
+        case .clockUntrusted:
+            Wording(
+                "I don't know what time it is. Your alarms wait until the clock is set.",
+                "今の時刻がわかりません。時計が合うまで、アラームは鳴りません。",
+                kana: "いまの じこくが わかりません。とけいが あうまで、アラームわ なりません。")
+        case .speakerCheck:
+            Wording(
+                "Hello. This is how loud I speak. If you can hear me, the speaker works.",
+                "こんにちは。これが、わたしの声の大きさです。聞こえたら、スピーカーは大丈夫です。",
+                kana: "こんにちわ。これが、わたしの こえの おおきさです。きこえたら、スピーカーわ だいじょうぶです。")
+        case .microphoneCheck:
+            Wording(
+                "Now say something to me, in your everyday voice.",
+                "では、いつもの声で、何か話しかけてください。",
+                kana: "でわ、いつもの こえで、なにか はなしかけて ください。")
+        case .welcome:
+            Wording(
+                "Hello. I am Anicca. I'll call you for your habits, for as long as you need me.",
+                "はじめまして、アニッチャです。習慣が身につくまで、毎日声をおかけします。",
+                kana: "はじめまして、アニッチャです。しゅうかんが みに つくまで、まいにち こえを おかけします。")
+        case .goodbye:
+            Wording("See you later.", "では、また。", kana: "でわ、また。")
+        }
+    }
+
+    /// Finds a pre-rendered file; nil where the words vary.
+    public var key: String? {
+        switch self {
+        case .nextUp, .previewing, .tryOutSet: nil
+        case .nothingPlanned: "nothing_planned"
+        case .upEarlyConfirmed: "up_early_confirmed"
+        case .upEarlyTakenBack: "up_early_taken_back"
+        case .resetWarning: "reset_warning"
+        case .resetCancelled: "reset_cancelled"
+        case .resetDone: "reset_done"
+        case .companionUnavailable(let failure): "companion_\(failure.rawValue)"
+        case .microphoneUnavailable: "microphone_unavailable"
+        case .microphoneMuted: "microphone_muted"
+        case .clockUntrusted: "clock_untrusted"
+        case .speakerCheck: "speaker_check"
+        case .microphoneCheck: "microphone_check"
+        case .welcome: "welcome"
+        case .goodbye: "goodbye"
+        }
+    }
+
+    /// The phrase as the sound driver takes it; the key is `phrase.KEY.LANGUAGE`.
+    public func utterance(in language: Language) -> Utterance {
+        Utterance(
+            key: key.map { "phrase.\($0).\(language.rawValue)" }, text: text(in: language),
+            reading: reading(in: language), language: language)
+    }
+}
+
+extension Phrase {
+    private static func nextUp(_ habit: HabitName, _ when: CallTime, isOneOff: Bool) -> Wording {
+        let name = habit.wording
+        return Wording(
+            "You're all set! Next up: \(when.text(in: .english)) I'll nudge you for \(name.english)"
+                + (isOneOff ? ", just this once." : "."),
+            "準備は整いました。次は\(when.text(in: .japanese))、\(isOneOff ? "今回だけ、" : "")"
+                + "\(name.japanese)の時間に声をおかけします。",
+            kana: "じゅんびわ ととのいました。つぎわ \(when.japaneseReading)、\(isOneOff ? "こんかいだけ、" : "")"
+                + "\(habit.kana)の じかんに こえを おかけします。")
+    }
+
+    private static func previewing(_ habit: HabitName) -> Wording {
+        let name = habit.wording
+        return Wording(
+            "This is your alarm for \(name.english).",
+            "\(name.japanese)のアラームは、このように鳴ります。",
+            kana: "\(habit.kana)の アラームわ、このように なります。")
+    }
+
+    private static func tryOutSet(_ seconds: Int) -> Wording {
+        Wording(
+            "I'll ring in \(seconds) \(seconds == 1 ? "second" : "seconds").",
+            "\(seconds)秒後に鳴ります。",
+            kana: "\(Kana.number(seconds))びょうごに なります。")
+    }
+
+    private static func companionUnavailable(_ failure: ConversationFailure) -> Wording {
+        switch failure {
+        case .unavailable, .provider:
+            Wording(
+                "The online companion cannot be reached right now. I am here with you instead.",
+                "今はオンラインの相手につながりません。代わりに、わたしがここにいます。",
+                kana: "いまわ オンラインの あいてに つながりません。かわりに、わたしが ここに います。")
+        case .network:
+            Wording(
+                "There is no network right now. I am here with you instead.",
+                "今はネットワークにつながりません。代わりに、わたしがここにいます。",
+                kana: "いまわ ネットワークに つながりません。かわりに、わたしが ここに います。")
+        case .credentials:
+            Wording(
+                "The online companion needs you to sign in again. Until then, I am here with you.",
+                "オンラインの相手を使うには、もう一度サインインが必要です。それまでは、わたしがここにいます。",
+                kana: "オンラインの あいてを つかうにわ、もういちど サインインが ひつようです。"
+                    + "それまでわ、わたしが ここに います。")
+        case .quota:
+            Wording(
+                "This month's minutes with the online companion are used up. I am here with you instead.",
+                "今月のオンラインの会話時間を使い切りました。代わりに、わたしがここにいます。",
+                kana: "こんげつの オンラインの かいわじかんを つかいきりました。かわりに、わたしが ここに います。")
+        }
+    }
+}
+
+/// ALARM-9's sentence: "You're all set! Next up: tonight at 19:00 I'll nudge you for Training." `now` and `at` are by the
+/// same wall clock.
+public func nextUpSentence(
+    habit: HabitID, at: LocalDateTime, now: LocalDateTime, language: Language, isOneOff: Bool
+) -> String {
+    Phrase.nextUp(habit, at: at, now: now, isOneOff: isOneOff).text(in: language)
+}
+
+/// What a habit is called in sentences and tables; an own habit by its id.
+public struct HabitName: Worded, Hashable {
+    public let habit: HabitID
+    public init(_ habit: HabitID) { self.habit = habit }
+
+    public var wording: Wording {
+        switch habit {
+        case .wake: Wording("Wake-up", "起床", kana: kana)
+        case .training: Wording("Training", "トレーニング", kana: kana)
+        case .bedtime: Wording("Bedtime", "就寝", kana: kana)
+        default: Wording(spacedName, spacedName, kana: kana)
+        }
+    }
+
+    /// Always sayable: an id that is no Japanese word in Latin letters becomes "the habit".
+    var kana: String {
+        switch habit {
+        case .wake: "きしょう"
+        case .training: "トレーニング"
+        case .bedtime: "しゅうしん"
+        default: Kana.commonHabits[habit.name] ?? Kana.reading(of: spacedName) ?? "しゅうかん"
+        }
+    }
+
+    /// `evening_walk` as people write it.
+    private var spacedName: String {
+        String(habit.name.map { $0 == "_" || $0 == "-" ? " " : $0 })
+    }
+}

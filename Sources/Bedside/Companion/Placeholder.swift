@@ -1,0 +1,86 @@
+/// What a prompt or script may leave open (PROMPT-1), written `${USER_NAME}`.
+public enum Placeholder: String, CaseIterable, Sendable, Hashable {
+    case userName = "USER_NAME"
+    case languageLine = "LANGUAGE_LINE"
+    case taskTime = "TASK_TIME"
+    case taskDescription = "TASK_DESCRIPTION"
+    case sleepLocation = "SLEEP_LOCATION"
+    case trainingFocusList = "TRAINING_FOCUS_LIST"
+}
+
+/// What is wrong with a `${…}` in a line.
+enum PlaceholderFault: Error, Hashable {
+    case unknown(String)
+    case unclosed
+}
+
+enum TemplateLine {
+    /// One line with its placeholders filled, in one pass: a value is never read as a template.
+    ///
+    /// - Parameter value: The value for a placeholder's name; nil or blank means that there is none.
+    /// - Returns: Nil where a placeholder has no value: the line is dropped whole.
+    static func fill(
+        _ line: some StringProtocol, value: (String) -> String?
+    ) throws(PlaceholderFault) -> String? {
+        var filled: [UInt8] = []
+        var isComplete = true
+        var rest = Array(line.utf8)[...]
+        while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
+            filled += rest[..<dollar]
+            rest = rest[(dollar + 1)...]
+            guard rest.first == UInt8(ascii: "{") else {
+                filled.append(UInt8(ascii: "$"))
+                continue
+            }
+            guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else { throw .unclosed }
+            let name = String(decoding: rest[rest.startIndex..<end].dropFirst(), as: UTF8.self)
+            rest = rest[(end + 1)...]
+            let known = value(name)
+            guard known != nil || Placeholder(rawValue: name) != nil else { throw .unknown(name) }
+            if let known, !isBlank(known) { filled += Array(oneLine(known).utf8) } else { isComplete = false }
+        }
+        return isComplete ? String(decoding: filled + rest, as: UTF8.self) : nil
+    }
+
+    /// The lines of a text without their line ends (LF or CRLF); a byte order mark is not part of the first.
+    static func lines(of text: String) -> [Substring] {
+        var bytes = Substring(text).utf8
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+        return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+            Substring($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0)
+        }
+    }
+
+    static func isBlank(_ text: some StringProtocol) -> Bool { text.unicodeScalars.allSatisfy(isSpace) }
+
+    /// Without spaces at both ends.
+    static func trimmed(_ text: Substring) -> Substring {
+        var scalars = text.unicodeScalars
+        while let first = scalars.first, isSpace(first) { scalars.removeFirst() }
+        while let last = scalars.last, isSpace(last) { scalars.removeLast() }
+        return Substring(scalars)
+    }
+
+    /// For messages: short, and nothing in it that moves a cursor.
+    static func quotable(_ text: some StringProtocol) -> String {
+        let short = String(text.prefix(40))
+        return oneLine(short) + (short.utf8.count < text.utf8.count ? "…" : "")
+    }
+
+    /// Control characters and line ends become spaces.
+    static func oneLine(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { scalars.append(isControl(scalar) ? " " : scalar) }
+        return String(scalars)
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
+        default: false
+        }
+    }
+
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+}

@@ -1,0 +1,106 @@
+/// A text file as the appliance read it; `text` nil: it is not there or cannot be read.
+public struct SourceText: Hashable, Codable, Sendable {
+    /// For messages: `Prompts/wake_up.txt`.
+    public var fileName: String
+    public var text: String?
+
+    public init(fileName: String, text: String?) {
+        self.fileName = fileName
+        self.text = text
+    }
+}
+
+/// Why a prompt could not be made from its files; each names the file, and the line where there is one.
+public enum PromptError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
+    case missing(file: String)
+    /// Nothing in it, or nothing left after lines without a value are dropped.
+    case empty(file: String)
+    case tooLong(file: String, maximumBytes: Int)
+    case unknownPlaceholder(file: String, line: Int, name: String)
+    case unclosedPlaceholder(file: String, line: Int)
+
+    public var description: String {
+        switch self {
+        case .missing(let file): "\(file): not found or not readable"
+        case .empty(let file): "\(file): empty, expected instructions for the companion"
+        case .tooLong(let file, let maximum): "\(file): longer than \(maximum) bytes"
+        case .unknownPlaceholder(let file, let line, let name):
+            "\(file):\(line): unknown placeholder ${\(name)}, expected one of "
+                + Placeholder.allCases.map { "${\($0.rawValue)}" }.joined(separator: ", ")
+        case .unclosedPlaceholder(let file, let line):
+            "\(file):\(line): a placeholder begins with ${ and has no } after it"
+        }
+    }
+}
+
+/// Instructions for a live companion, made from `common.txt` and the habit's file (PROMPT-1).
+public enum PromptTemplate {
+    public static let maximumBytes = 64 * 1024
+
+    /// Both files joined by a blank line, placeholders filled; a line whose placeholder has no value is dropped whole.
+    ///
+    /// - Parameters:
+    ///   - common: Nil counts as a missing `common.txt`.
+    ///   - habit: Nil where the conversation is about no habit.
+    ///   - values: By placeholder name; names beyond `Placeholder` are allowed, for parts that bring their own.
+    public static func render(
+        common: SourceText?, habit: SourceText?, values: [String: String]
+    ) throws(PromptError) -> String {
+        let first = try render(common ?? SourceText(fileName: "common.txt", text: nil), values: values)
+        guard let habit else { return first }
+        return first + "\n\n" + (try render(habit, values: values))
+    }
+
+    /// What is sent in any case: a file that fails is replaced by a plain instruction in the owner's language (PROMPT-3).
+    ///
+    /// - Returns: The instructions, and what to log; empty where all is well.
+    public static func instructions(
+        common: SourceText?, habit: SourceText?, values: PromptValues
+    ) -> (text: String, problems: [PromptError]) {
+        var problems: [PromptError] = []
+        func part(_ source: SourceText, fallback: Wording) -> String {
+            do throws(PromptError) {
+                return try render(source, values: values.texts)
+            } catch {
+                problems.append(error)
+                return fallback.text(in: values.language)
+            }
+        }
+        var parts = [
+            part(common ?? SourceText(fileName: "common.txt", text: nil), fallback: values.commonFallback)
+        ]
+        if let habit { parts.append(part(habit, fallback: values.habitFallback)) }
+        return (parts.joined(separator: "\n\n"), problems)
+    }
+
+    private static func render(_ source: SourceText, values: [String: String]) throws(PromptError) -> String {
+        guard let text = source.text else { throw .missing(file: source.fileName) }
+        guard text.utf8.count <= maximumBytes else {
+            throw .tooLong(file: source.fileName, maximumBytes: maximumBytes)
+        }
+        var kept: [String] = []
+        for (index, line) in TemplateLine.lines(of: text).enumerated() {
+            do throws(PlaceholderFault) {
+                guard let filled = try TemplateLine.fill(line, value: { values[$0] }) else { continue }
+                // No blank lines at the top: the parts are joined by exactly one.
+                if kept.isEmpty && TemplateLine.isBlank(filled) { continue }
+                kept.append(filled)
+            } catch {
+                throw PromptError(error, file: source.fileName, line: index + 1)
+            }
+        }
+        while let last = kept.last, TemplateLine.isBlank(last) { kept.removeLast() }
+        guard !kept.isEmpty else { throw .empty(file: source.fileName) }
+        return kept.joined(separator: "\n")
+    }
+}
+
+extension PromptError {
+    fileprivate init(_ fault: PlaceholderFault, file: String, line: Int) {
+        switch fault {
+        case .unknown(let name):
+            self = .unknownPlaceholder(file: file, line: line, name: TemplateLine.quotable(name))
+        case .unclosed: self = .unclosedPlaceholder(file: file, line: line)
+        }
+    }
+}

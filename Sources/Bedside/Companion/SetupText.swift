@@ -1,0 +1,132 @@
+/// What `anicca setup` asks and answers (SETUP-1, SETUP-2); each step's question is the step's own wording.
+public enum SetupText: Hashable, Sendable {
+    case resuming
+    case interrupted
+    /// Shown with what stands: Enter keeps it.
+    case keepsCurrent(String)
+    case languageQuestion
+    case habitTimeQuestion(HabitID)
+    case habitDaysQuestion(HabitID)
+    case ownHabitQuestion
+    // The microphone check.
+    case microphoneListening(seconds: Int)
+    case microphoneHeard
+    case microphoneQuiet
+    case microphoneMissing
+    // The speaker check.
+    case speakerPlaying(seconds: Int)
+    case speakerHeardQuestion
+    case speakerNotHeard
+    // Answers that cannot be taken; the question is asked again.
+    case expectedYesOrNo
+    case expectedTime
+    case expectedDays
+    case expectedOneOf([String])
+    case expectedHabitName
+    case expectedShorter(maximumCharacters: Int)
+    case alreadyDone
+}
+
+extension SetupStep: Worded {
+    public var wording: Wording {
+        switch self {
+        case .welcome:
+            Wording(
+                "Welcome to Anicca. A few short questions, and your bedside is ready. Enter keeps what stands in "
+                    + "brackets; Ctrl-C stops, and the next time we go on from there.",
+                "アニッチャへようこそ。いくつかの質問に答えると、準備ができます。Enterで［ ］の値のまま進みます。"
+                    + "Ctrl-Cで中断でき、次回はその続きから始まります。")
+        case .microphone:
+            Wording(
+                "Let's check the microphone. Press Enter, then say a few words.",
+                "マイクを確認します。Enterを押してから、何か話してください。")
+        case .speaker:
+            Wording(
+                "Let's check the speaker. Press Enter to hear five seconds of your alarm.",
+                "スピーカーを確認します。Enterを押すと、アラームが5秒間鳴ります。")
+        case .name:
+            Wording("What may I call you?", "お名前（呼び方）を教えてください。")
+        case .habits:
+            Wording(
+                "Which habits shall I call you for? (wake, training, bedtime; several with commas)",
+                "どの習慣でお声がけしましょうか。（wake 起床、training トレーニング、bedtime 就寝。複数はカンマ区切り）")
+        case .wakePlace:
+            Wording(
+                "Where do you sleep? (for instance: bedroom on the third floor)",
+                "どこで寝ていますか。（例：3階の寝室）")
+        case .trainingFocus:
+            Wording(
+                "What will you train? (push-up, core, cardio, stretch; several with commas)",
+                "何を鍛えますか。（push-up 腕立て伏せ、core 体幹、cardio 有酸素、stretch ストレッチ。複数はカンマ区切り）")
+        case .completion:
+            Wording("That was all.", "これで設定は終わりです。")
+        }
+    }
+}
+
+extension SetupText: Worded {
+    public var wording: Wording {
+        switch self {
+        case .resuming:
+            Wording("Let's go on where we stopped.", "前回の続きから始めます。")
+        case .interrupted:
+            Wording(
+                "Stopped. Everything so far is kept; run anicca setup to go on.",
+                "中断しました。ここまでの内容は保存されています。続きは anicca setup で始められます。")
+        case .keepsCurrent(let value): Wording("[\(value)]", "［\(value)］")
+        case .languageQuestion:
+            Wording("Which language shall I speak? (en English, ja 日本語)", "どの言語で話しましょうか。（ja 日本語、en English）")
+        case .habitTimeQuestion(let habit):
+            Wording(
+                "\(HabitName(habit).text(in: .english)): at what time? (HH:MM)",
+                "\(HabitName(habit).text(in: .japanese))：何時にしますか。（HH:MM）")
+        case .habitDaysQuestion(let habit):
+            Wording(
+                "\(HabitName(habit).text(in: .english)): on which days? (every, weekdays, or mon,tue,wed,thu,fri,sat,sun)",
+                "\(HabitName(habit).text(in: .japanese))：どの曜日にしますか。"
+                    + "（every 毎日、weekdays 平日、または mon,tue,wed,thu,fri,sat,sun）")
+        case .ownHabitQuestion:
+            Wording(
+                "Another habit of your own? (a name like reading; Enter for none)",
+                "ほかに自分の習慣を加えますか。（reading のような英字の名前。なければEnter）")
+        case .microphoneListening(let seconds):
+            Wording("Listening for \(seconds) seconds …", "\(seconds)秒間、聞いています…")
+        case .microphoneHeard: Wording("I heard you.", "聞こえました。")
+        case .microphoneQuiet:
+            Wording(
+                "I heard nothing. Come closer, or check that the microphone is not muted. Try again?",
+                "聞こえませんでした。もう少し近づくか、マイクがオフになっていないか確認してください。もう一度試しますか。")
+        case .microphoneMissing:
+            Wording(
+                "There is no microphone here. Alarms and the companion's voice work without one.",
+                "マイクが見つかりません。アラームと音声の案内は、マイクなしでも使えます。")
+        case .speakerPlaying(let seconds):
+            Wording("Playing your alarm for \(seconds) seconds …", "アラームを\(seconds)秒間鳴らします…")
+        case .speakerHeardQuestion: Wording("Did you hear it?", "聞こえましたか。")
+        case .speakerNotHeard:
+            Wording(
+                "Check the speaker's cable, power and volume; anicca doctor lists the outputs. Try again?",
+                "スピーカーのケーブル、電源、音量を確認してください。出力の一覧は anicca doctor で見られます。もう一度試しますか。")
+        case .expectedYesOrNo: Wording("Please answer y or n.", "y（はい）か n（いいえ）で答えてください。")
+        case .expectedTime: Wording("Please give a time like 06:00.", "06:00 のような時刻を入力してください。")
+        case .expectedDays:
+            Wording(
+                "Please give days like mon,wed,fri, or every, or weekdays.",
+                "mon,wed,fri のような曜日か、every、weekdays を入力してください。")
+        case .expectedOneOf(let choices):
+            Wording(
+                "Please choose from: \(choices.joined(separator: ", ")).",
+                "次の中から選んでください：\(choices.joined(separator: "、"))")
+        case .expectedHabitName:
+            Wording(
+                "Please give a name of small letters, digits, - or _, like reading.",
+                "reading のように、英小文字・数字・「-」・「_」の名前を入力してください。")
+        case .expectedShorter(let maximum):
+            Wording("Please use at most \(maximum) characters.", "\(maximum)文字以内で入力してください。")
+        case .alreadyDone:
+            Wording(
+                "Everything is set up. Change single things with anicca profile set and anicca habit set.",
+                "設定は済んでいます。個別の変更は anicca profile set と anicca habit set でできます。")
+        }
+    }
+}

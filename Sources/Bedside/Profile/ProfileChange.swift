@@ -1,0 +1,164 @@
+extension Profile {
+    /// The profile with a patch applied, and what that changed; or everything that is wrong, and nothing applied.
+    ///
+    /// Absent fields stay, and so do habits that are not listed. A habit whose time is given is switched on unless the
+    /// patch says otherwise. Patches come from the control socket too: every value is checked, wherever it was made.
+    public func applying(
+        _ patch: ProfilePatch
+    ) -> Result<(profile: Profile, differences: [ProfileDifference]), FieldErrors> {
+        var faults = FieldReader()
+        var after = self
+        after.applyOwner(patch, &faults)
+        after.applyVolume(patch, &faults)
+        after.remove(patch, &faults)
+        var seen: Set<HabitID> = []
+        for change in patch.habits {
+            let path = "habits.\(change.id)"
+            guard seen.insert(change.id).inserted, !patch.removedHabits.contains(change.id) else {
+                faults.fail(0, path, "is given twice; expected it once")
+                continue
+            }
+            after.applyHabit(change, path, &faults)
+        }
+        if after.habits.count > max(ProfileRules.habits, habits.count) {
+            faults.fail(0, "habits", "expected at most \(ProfileRules.habits) habits; found \(after.habits.count)")
+        }
+        guard faults.errors.isEmpty else { return .failure(FieldErrors(faults.errors)) }
+        return .success((after, ProfileDifference.between(self, after)))
+    }
+
+    private mutating func applyOwner(_ patch: ProfilePatch, _ faults: inout FieldReader) {
+        func text(_ value: String, _ path: String, characters: Int) -> String? {
+            let trimmed = FieldReader.trimmed(value)
+            if !ProfileRules.isText(trimmed, characters: characters) {
+                faults.fail(0, path, "expected \(ProfileRules.textExpected(characters))")
+            }
+            return trimmed.isEmpty ? nil : trimmed
+        }
+        if let name = patch.ownerName {
+            ownerName = text(name, "owner.name", characters: ProfileRules.nameCharacters)
+        }
+        if let place = patch.sleepLocation {
+            sleepLocation = text(place, "sleep_location", characters: ProfileRules.placeCharacters)
+        }
+        if let focus = patch.trainingFocus {
+            if Set(focus).count != focus.count { faults.fail(0, "training_focus", "expected each once") }
+            trainingFocus = focus
+        }
+        language = patch.language ?? language
+        companion = patch.companion ?? companion
+    }
+
+    private mutating func applyVolume(_ patch: ProfilePatch, _ faults: inout FieldReader) {
+        func checked(_ value: Int, _ path: String, _ range: ClosedRange<Int>) -> Int {
+            if !range.contains(value) {
+                faults.fail(0, path, "expected \(ProfileRules.numberExpected(range)); found \(value)")
+            }
+            return value
+        }
+        if let ceiling = patch.ceilingPercent {
+            volume.ceilingPercent = checked(ceiling, "volume.ceiling", ProfileRules.ceilingPercent)
+        }
+        if let floor = patch.floorPercent {
+            volume.floorPercent = checked(floor, "volume.floor", ProfileRules.floorPercent)
+        }
+        let isTouched = patch.ceilingPercent != nil || patch.floorPercent != nil
+        guard isTouched, volume.floorPercent > volume.ceilingPercent else { return }
+        if patch.floorPercent != nil {
+            faults.fail(
+                0, "volume.floor",
+                "expected at most the ceiling, \(volume.ceilingPercent); found \(volume.floorPercent)")
+        } else {
+            faults.fail(
+                0, "volume.ceiling",
+                "expected at least the floor, \(volume.floorPercent); found \(volume.ceilingPercent)")
+        }
+    }
+
+    private mutating func remove(_ patch: ProfilePatch, _ faults: inout FieldReader) {
+        for id in patch.removedHabits {
+            if ProfileRules.isBuiltIn(id) {
+                faults.fail(0, "habits.\(id)", "is built in and cannot be removed; it can be switched off")
+            } else if habit(id) == nil {
+                let known = habits.map(\.id.name)
+                let hint = FieldReader.suggestion(for: id.name, among: known)
+                faults.fail(0, "habits.\(id)", "no such habit; expected \(FieldReader.alternatives(known))\(hint)")
+            }
+            habits.removeAll { $0.id == id }
+        }
+    }
+
+    private mutating func applyHabit(
+        _ change: ProfilePatch.HabitPatch, _ path: String, _ faults: inout FieldReader
+    ) {
+        guard !ProfileRules.isReserved(change.id) else {
+            return faults.fail(0, path, "is kept for one-off alarms; expected another name")
+        }
+        let index = habits.firstIndex { $0.id == change.id }
+        guard let time = change.at ?? index.map({ habits[$0].at }) else {
+            let known = FieldReader.suggestion(for: change.id.name, among: habits.map(\.id.name))
+            return faults.fail(
+                0, "\(path).at", "expected \(ProfileRules.timeExpected); it is missing for a new habit\(known)")
+        }
+        var habit = index.map { habits[$0] } ?? Habit(id: change.id, at: time)
+        habit.apply(change, path, &faults)
+        if let index {
+            habits[index] = habit
+        } else {
+            habits.append(habit)
+        }
+    }
+}
+
+extension Habit {
+    fileprivate mutating func apply(_ change: ProfilePatch.HabitPatch, _ path: String, _ faults: inout FieldReader) {
+        func check(_ isGood: Bool, _ field: String, _ expected: String) {
+            if !isGood { faults.fail(0, "\(path).\(field)", "expected \(expected)") }
+        }
+        if let at = change.at {
+            check(ProfileRules.isTime(at), "at", ProfileRules.timeExpected)
+            self.at = at
+            isOn = true
+        }
+        isOn = change.isOn ?? isOn
+        if let days = change.days {
+            check(!days.isEmpty, "days", ProfileRules.daysExpected)
+            self.days = days
+        }
+        if let count = change.followUps {
+            let range = ProfileRules.followUps
+            check(range.contains(count), "follow_ups", "\(ProfileRules.numberExpected(range)); found \(count)")
+            followUps = count
+        }
+        if let seconds = change.followUpIntervalSeconds {
+            let isGood = ProfileRules.intervalSeconds.contains(seconds)
+            check(isGood, "follow_up_interval", "\(ProfileRules.intervalExpected); found \(seconds)")
+            followUpIntervalSeconds = seconds
+        }
+        if change.followUps != nil || change.followUpIntervalSeconds != nil { checkEpisode(path, &faults) }
+        if let sound = change.sound.map(FieldReader.trimmed) {
+            check(ProfileRules.isSound(sound), "sound", ProfileRules.soundExpected)
+            self.sound = sound.isEmpty ? nil : sound
+        }
+        curve = change.curve ?? curve
+        if let prompt = change.prompt {
+            check(ProfileRules.isPrompt(prompt), "prompt", ProfileRules.promptExpected)
+            self.prompt = prompt
+        }
+        if let guards = change.guardsAgainstSleep {
+            check(id == .wake, "wake_guard", ProfileRules.guardExpected)
+            guardsAgainstSleep = guards
+        }
+    }
+
+    /// Both together: neither alone can be known to be too much.
+    private func checkEpisode(_ path: String, _ faults: inout FieldReader) {
+        guard ProfileRules.followUps.contains(followUps),
+            ProfileRules.intervalSeconds.contains(followUpIntervalSeconds),
+            followUps * followUpIntervalSeconds > ProfileRules.episodeSeconds
+        else { return }
+        faults.fail(
+            0, "\(path).follow_ups",
+            "expected the last follow-up within 3 hours; found \(followUps) × \(followUpIntervalSeconds) s")
+    }
+}

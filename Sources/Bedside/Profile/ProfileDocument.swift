@@ -1,0 +1,197 @@
+extension ProfilePatch {
+    /// Reads a `profile.yaml` (SETUP-2): every field optional, but each habit needs `at`. All faults are collected.
+    public static func parse(_ document: Field) -> Result<ProfilePatch, FieldErrors> {
+        parse(document, requiresTime: true)
+    }
+
+    /// One field by its path in the document: `owner.name`, `training_focus` (`push-up,core`), `habits.wake.at`.
+    public static func assigning(path: String, value: String) -> Result<ProfilePatch, FieldErrors> {
+        let keys = path.split(separator: ".", maxSplits: 4, omittingEmptySubsequences: false)
+        let field = keys.reversed().reduce(Field.scalar(value, line: 0)) { inner, key in
+            .mapping([Field.Entry(key: String(key), line: 0, value: inner)], line: 0)
+        }
+        return parse(field, requiresTime: false)
+    }
+
+    private static func parse(_ document: Field, requiresTime: Bool) -> Result<ProfilePatch, FieldErrors> {
+        var reader = ProfileReader(requiresTime: requiresTime)
+        let patch = reader.profile(document)
+        return reader.fields.errors.isEmpty ? .success(patch) : .failure(FieldErrors(reader.fields.errors))
+    }
+}
+
+/// The names of the document's fields, as people write them.
+enum ProfileKey {
+    static let top = ["owner", "sleep_location", "training_focus", "companion", "volume", "habits"]
+    static let owner = ["name", "language"]
+    static let volume = ["ceiling", "floor"]
+    static let habit = [
+        "on", "at", "days", "follow_ups", "follow_up_interval", "prompt", "sound", "curve", "wake_guard",
+    ]
+}
+
+private struct ProfileReader {
+    let requiresTime: Bool
+    var fields = FieldReader()
+
+    init(requiresTime: Bool) { self.requiresTime = requiresTime }
+
+    mutating func profile(_ document: Field) -> ProfilePatch {
+        var patch = ProfilePatch()
+        let names = ProfileKey.top
+        for entry in fields.entries(of: document, at: "", names: names, expected: FieldReader.listed(names)) {
+            switch entry.key {
+            case "owner": owner(entry.value, &patch)
+            case "sleep_location":
+                patch.sleepLocation = line(entry, entry.key, characters: ProfileRules.placeCharacters)
+            case "training_focus":
+                let names = TrainingFocus.allCases.map(\.rawValue)
+                patch.trainingFocus = fields.choices(entry, entry.key, names: names) { TrainingFocus(rawValue: $0) }
+            case "companion": patch.companion = fields.choice(entry, entry.key, of: Companion.self)
+            case "volume": volume(entry.value, &patch)
+            default: habits(entry.value, &patch)
+            }
+        }
+        return patch
+    }
+
+    private mutating func owner(_ field: Field, _ patch: inout ProfilePatch) {
+        let names = ProfileKey.owner
+        for entry in fields.entries(of: field, at: "owner", names: names, expected: FieldReader.listed(names)) {
+            let path = "owner.\(entry.key)"
+            switch entry.key {
+            case "name": patch.ownerName = line(entry, path, characters: ProfileRules.nameCharacters)
+            default: patch.language = fields.choice(entry, path, of: Language.self)
+            }
+        }
+    }
+
+    private mutating func volume(_ field: Field, _ patch: inout ProfilePatch) {
+        let names = ProfileKey.volume
+        for entry in fields.entries(of: field, at: "volume", names: names, expected: FieldReader.listed(names)) {
+            let path = "volume.\(entry.key)"
+            switch entry.key {
+            case "ceiling": patch.ceilingPercent = fields.integer(entry, path, ProfileRules.ceilingPercent)
+            default: patch.floorPercent = fields.integer(entry, path, ProfileRules.floorPercent)
+            }
+        }
+    }
+
+    private mutating func habits(_ field: Field, _ patch: inout ProfilePatch) {
+        let expected = "habits by name, such as wake, training or bedtime"
+        let entries = fields.entries(of: field, at: "habits", names: nil, expected: expected)
+        guard entries.count <= ProfileRules.habits else {
+            return fields.fail(
+                field.line, "habits", "expected at most \(ProfileRules.habits) habits; found \(entries.count)")
+        }
+        for entry in entries {
+            let path = FieldReader.path("habits", entry.key)
+            guard let id = HabitID(entry.key) else {
+                let known = Profile.builtInHabits.map(\.id.name)
+                let hint = FieldReader.suggestion(for: entry.key, among: known)
+                fields.fail(
+                    entry.line, path,
+                    "expected \(ProfileRules.habitNameExpected); found \(FieldReader.quoted(entry.key))\(hint)")
+                continue
+            }
+            guard !ProfileRules.isReserved(id) else {
+                fields.fail(entry.line, path, "is kept for one-off alarms; expected another name")
+                continue
+            }
+            patch.habits.append(habit(id, entry, path))
+        }
+    }
+
+    private mutating func habit(_ id: HabitID, _ habit: Field.Entry, _ path: String) -> ProfilePatch.HabitPatch {
+        var patch = ProfilePatch.HabitPatch(id: id)
+        let names = ProfileKey.habit
+        guard case .mapping(let all, _) = habit.value else {
+            fields.fail(habit, path, expected: "fields such as at: \"06:00\"")
+            return patch
+        }
+        let entries = fields.entries(of: habit.value, at: path, names: names, expected: "")
+        if requiresTime, !all.contains(where: { $0.key == "at" }) {
+            fields.fail(habit.line, "\(path).at", "expected \(ProfileRules.timeExpected); it is missing")
+        }
+        for entry in entries {
+            let path = "\(path).\(entry.key)"
+            switch entry.key {
+            case "on": patch.isOn = fields.flag(entry, path)
+            case "at": patch.at = time(entry, path)
+            case "days": patch.days = days(entry, path)
+            case "follow_ups": patch.followUps = fields.integer(entry, path, ProfileRules.followUps)
+            case "follow_up_interval": patch.followUpIntervalSeconds = interval(entry, path)
+            case "prompt":
+                patch.prompt = checked(entry, path, ProfileRules.promptExpected, ProfileRules.isPrompt)
+            case "sound":
+                patch.sound = checked(entry, path, ProfileRules.soundExpected, ProfileRules.isSound)
+            case "curve": patch.curve = fields.choice(entry, path, of: VolumeCurve.self)
+            default:
+                if id == .wake {
+                    patch.guardsAgainstSleep = fields.flag(entry, path)
+                } else {
+                    fields.fail(entry.line, path, "expected \(ProfileRules.guardExpected)")
+                }
+            }
+        }
+        return patch
+    }
+
+    // MARK: Values
+
+    private mutating func checked(
+        _ entry: Field.Entry, _ path: String, _ expected: String, _ isGood: (String) -> Bool
+    ) -> String? {
+        guard let text = fields.text(entry, path, expected: expected) else { return nil }
+        guard isGood(text) else {
+            fields.fail(entry, path, expected: expected)
+            return nil
+        }
+        return text
+    }
+
+    private mutating func line(_ entry: Field.Entry, _ path: String, characters: Int) -> String? {
+        let expected = ProfileRules.textExpected(characters)
+        if case .null = entry.value {
+            fields.fail(
+                entry, path, expected: expected, hint: " (leave it out to keep it, or write \"\" to clear it)")
+            return nil
+        }
+        return checked(entry, path, expected) { ProfileRules.isText($0, characters: characters) }
+    }
+
+    private mutating func time(_ entry: Field.Entry, _ path: String) -> LocalTime? {
+        let expected = ProfileRules.timeExpected
+        guard let text = fields.text(entry, path, expected: expected) else { return nil }
+        guard let time = LocalTime(text), text.utf8.count <= 5 else {
+            fields.fail(entry, path, expected: expected)
+            return nil
+        }
+        return time
+    }
+
+    private mutating func days(_ entry: Field.Entry, _ path: String) -> WeekdaySet? {
+        let names = Weekday.allCases.map(\.shortName)
+        guard let days = fields.choices(entry, path, names: names, choice: { Weekday(shortName: $0) }) else {
+            return nil
+        }
+        guard !days.isEmpty else {
+            fields.fail(entry.line, path, "expected \(ProfileRules.daysExpected)")
+            return nil
+        }
+        return WeekdaySet(days)
+    }
+
+    /// `60`, `60s` or `2m`, in seconds.
+    private mutating func interval(_ entry: Field.Entry, _ path: String) -> Int? {
+        let expected = ProfileRules.intervalExpected
+        guard let text = fields.text(entry, path, expected: expected) else { return nil }
+        let unit = text.last == "m" ? 60 : 1
+        let digits = text.last == "m" || text.last == "s" ? text.dropLast() : text[...]
+        guard let count = FieldReader.number(digits), ProfileRules.intervalSeconds.contains(count * unit) else {
+            fields.fail(entry, path, expected: expected)
+            return nil
+        }
+        return count * unit
+    }
+}

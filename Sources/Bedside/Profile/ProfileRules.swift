@@ -1,0 +1,64 @@
+/// What a profile may hold (SETUP-3): the same rules for documents, for the command line and for the control socket.
+/// Each function says what was expected, nil where the value is good.
+enum ProfileRules {
+    static let nameCharacters = 64
+    static let placeCharacters = 200
+    static let habits = 32
+    static let followUps = 0...30
+    static let intervalSeconds = 30...600
+    /// From the main ring to the last follow-up, in seconds.
+    static let episodeSeconds = 3 * 3600
+    static let floorPercent = 0...100
+    /// An alarm must be audible.
+    static let ceilingPercent = 10...100
+
+    static let timeExpected = "a time from 00:00 to 23:59, like \"06:00\""
+    static let intervalExpected = "30 to 600 seconds, like 60s or 2m"
+    static let habitNameExpected = "a habit name of 1 to 32 characters a-z, 0-9, _ or -, beginning with a letter"
+    static let soundExpected = "a sound's file name or absolute path of at most 255 bytes, without \"..\""
+    static let promptExpected = "a prompt's name of 1 to 64 characters a-z, 0-9, _ or -"
+    static let guardExpected = "it at wake only"
+    static let daysExpected = "one day or more (to switch the habit off: on: false)"
+
+    static func textExpected(_ characters: Int) -> String {
+        "one line of at most \(characters) characters, without control characters"
+    }
+    static func numberExpected(_ range: ClosedRange<Int>) -> String {
+        "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    }
+
+    /// A character may be many code points long; eight bytes each are enough for every script.
+    static func isText(_ text: String, characters: Int) -> Bool {
+        text.utf8.count <= characters * 8 && text.count <= characters && text.unicodeScalars.allSatisfy(isPrintable)
+    }
+
+    static func isPrompt(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy {
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2D
+            }
+    }
+
+    /// Empty is good: the board's own alarm.
+    static func isSound(_ path: String) -> Bool {
+        guard path.utf8.count <= 255, path.unicodeScalars.allSatisfy(isPrintable) else { return false }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        return !parts.contains("..") && (!path.contains("/") || path.hasPrefix("/") && parts.last?.isEmpty == false)
+    }
+
+    static func isTime(_ time: LocalTime) -> Bool { time.second == 0 }
+
+    /// One-off alarms have names of their own (ALARM-13).
+    static func isReserved(_ id: HabitID) -> Bool { id.oneOffNumber != nil }
+
+    static func isBuiltIn(_ id: HabitID) -> Bool { Profile.builtInHabits.contains { $0.id == id } }
+
+    /// No control characters, line separators, or marks that turn or hide text; the joiners of scripts and emoji stay.
+    static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
+        case .format: scalar == "\u{200C}" || scalar == "\u{200D}"
+        default: true
+        }
+    }
+}

@@ -1,0 +1,123 @@
+extension Profile {
+    /// Every field by its path in the document, with its value as `ProfilePatch.assigning` takes it; "" is "none".
+    public var document: [(path: String, value: String)] {
+        var rows = [
+            (path: "owner.name", value: ownerName ?? ""), ("owner.language", language.rawValue),
+            ("sleep_location", sleepLocation ?? ""),
+            ("training_focus", trainingFocus.map(\.rawValue).joined(separator: ",")),
+            ("companion", companion.rawValue), ("volume.ceiling", "\(volume.ceilingPercent)"),
+            ("volume.floor", "\(volume.floorPercent)"),
+        ]
+        for habit in habits {
+            rows += habit.document.map { (path: "habits.\(habit.id).\($0.key)", value: $0.value) }
+        }
+        return rows
+    }
+
+    /// The whole profile as a document: `anicca provision` takes it back. Ends in a line feed.
+    public var yaml: String {
+        var lines = [
+            "owner: { name: \(Self.quoted(ownerName ?? "")), language: \(language.rawValue) }",
+            "sleep_location: \(Self.quoted(sleepLocation ?? ""))",
+            "training_focus: [\(trainingFocus.map(\.rawValue).joined(separator: ", "))]",
+            "companion: \(companion.rawValue)",
+            "volume: { ceiling: \(volume.ceilingPercent), floor: \(volume.floorPercent) }",
+            habits.isEmpty ? "habits: {}" : "habits:",
+        ]
+        for habit in habits {
+            lines.append("  \(Self.key(habit.id.name)):")
+            for (key, value) in habit.document {
+                switch key {
+                case "days": lines.append("    days: [\(habit.days.days.map(\.shortName).joined(separator: ", "))]")
+                case "at", "sound", "prompt": lines.append("    \(key): \(Self.quoted(value))")
+                default: lines.append("    \(key): \(value)")
+                }
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Words that YAML 1.1 takes for truth or nothing are names all the same.
+    private static func key(_ name: String) -> String {
+        ["y", "n", "yes", "no", "on", "off", "true", "false", "null"].contains(name) ? quoted(name) : name
+    }
+
+    /// A double-quoted scalar (YAML 1.2 §7.3.1).
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\\(scalar)"
+            case _ where ProfileRules.isPrintable(scalar): result.unicodeScalars.append(scalar)
+            default:
+                let digits = String(scalar.value, radix: 16)
+                result += "\\U" + String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+            }
+        }
+        return result + "\""
+    }
+}
+
+extension Habit {
+    /// The fields of a habit in the order in which they are shown.
+    var document: [(key: String, value: String)] {
+        var rows = [
+            (key: "on", value: isOn ? "true" : "false"), ("at", at.description),
+            ("days", days.days.map(\.shortName).joined(separator: ",")), ("follow_ups", "\(followUps)"),
+            ("follow_up_interval", "\(followUpIntervalSeconds)s"), ("prompt", prompt), ("sound", sound ?? ""),
+            ("curve", curve.rawValue),
+        ]
+        if id == .wake { rows.append(("wake_guard", guardsAgainstSleep ? "true" : "false")) }
+        return rows
+    }
+}
+
+extension ProfileDifference {
+    /// What changed, in the order of the document. A new habit shows its time and what is not as usual.
+    static func between(_ before: Profile, _ after: Profile) -> [ProfileDifference] {
+        var result: [ProfileDifference] = []
+        let (old, new) = (rows(before.owned), rows(after.owned))
+        result += changes(from: old, to: new, at: "")
+        for habit in after.habits {
+            let path = "habits.\(habit.id)."
+            if let known = before.habit(habit.id) {
+                result += changes(from: rows(known.document), to: rows(habit.document), at: path)
+            } else {
+                let usual = rows(Habit(id: habit.id, at: habit.at).document).filter { $0.key != "at" }
+                result += changes(from: usual, to: rows(habit.document), at: path).map { change in
+                    ProfileDifference(path: change.path, before: nil, after: change.after)
+                }
+            }
+        }
+        for habit in before.habits where after.habit(habit.id) == nil {
+            result.append(
+                ProfileDifference(path: "habits.\(habit.id)", before: habit.at.description, after: nil))
+        }
+        return result
+    }
+
+    private struct Row {
+        var key: String
+        var value: String
+    }
+
+    private static func rows(_ pairs: [(key: String, value: String)]) -> [Row] {
+        pairs.map { Row(key: $0.key, value: $0.value) }
+    }
+
+    private static func changes(from old: [Row], to new: [Row], at path: String) -> [ProfileDifference] {
+        new.compactMap { row in
+            let before = old.first { $0.key == row.key }?.value ?? ""
+            guard before != row.value else { return nil }
+            return ProfileDifference(
+                path: path + row.key, before: before.isEmpty ? nil : before, after: row.value.isEmpty ? nil : row.value)
+        }
+    }
+}
+
+extension Profile {
+    /// The fields that are no habit's.
+    fileprivate var owned: [(key: String, value: String)] {
+        document.filter { !$0.path.hasPrefix("habits.") }.map { (key: $0.path, value: $0.value) }
+    }
+}

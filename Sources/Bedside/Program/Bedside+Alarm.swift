@@ -1,0 +1,196 @@
+/// Episodes: rings, follow-ups, and how they end (ALARM-2 to -5, -14).
+extension Bedside {
+    /// The episode that owns the rings: the newest, unless a conversation holds it.
+    var ringing: Episode? { episodes.last.flatMap { $0.phase == .held ? nil : $0 } }
+
+    var isSounding: Bool {
+        if case .ringing = ringing?.phase { true } else { false }
+    }
+
+    /// A habit has fallen due, or is taken up again after a power cut; its first ring follows at once or when due.
+    mutating func begin(_ episode: Episode, at now: Moment) {
+        if let conversation {
+            if conversation.heardOwner(within: .seconds(60), of: now.boot) {
+                end(episode.record, as: .answered, at: now, cause: .companion)
+                handOver(to: episode.habit, at: now)
+                return
+            }
+            endConversation(at: now, cause: .timer, isRungOver: true)
+        }
+        // The newer habit takes over; the older ones end with it (ALARM-5).
+        quietNewest(at: now, cause: .timer)
+        var episode = episode
+        episode.record.outcome = .open
+        if durable.records[episode.occurrence] != episode.record { write(.record(episode.record)) }
+        episodes.append(episode)
+    }
+
+    mutating func advanceEpisodes(to now: Moment) {
+        guard let episode = ringing, let deadline = episode.deadline, deadline <= now.boot,
+            let index = episodes.indices.last
+        else { return }
+        switch episode.phase {
+        case .waiting where episode.followUp > episode.habit.followUps:
+            // Its last ring was taken over by a newer habit, which is gone.
+            endAll(as: .missed, at: now, cause: .timer)
+        case .waiting:
+            episodes[index].phase = .committed
+            commitFollowUp(of: index)
+            prepare(episode.habit, followUp: episode.followUp)
+        case .committed:
+            ring(index, at: now)
+        case .ringing:
+            quietNewest(at: now, cause: .timer)
+            if episode.followUp >= episode.habit.followUps { endAll(as: .missed, at: now, cause: .timer) }
+        case .held:
+            break
+        }
+    }
+
+    /// A ring of the newest episode begins. Its progress is on disk before it sounds (ALARM-7).
+    private mutating func ring(_ index: Int, at now: Moment) {
+        let episode = episodes[index]
+        let isLast = episode.followUp >= episode.habit.followUps
+        var until = now.boot + Episode.ringSpan(episode.habit)
+        if !isLast {
+            let end = episode.due(episode.followUp + 1) - Episode.preparation - .milliseconds(500)
+            until = min(until, end)
+            // Too late for this one: the next is seconds away.
+            if until - now.boot < .seconds(3), now.boot - episode.due(episode.followUp) > .seconds(3) {
+                episodes[index].followUp += 1
+                episodes[index].phase = .waiting
+                return
+            }
+        }
+        commitFollowUp(of: index)
+        commit()
+        episodes[index].phase = .ringing(until: until)
+        let playback = takePrepared(episode.habit, followUp: episode.followUp)
+        play(playback, for: .ring, at: now)
+        episodes[index].record.rings += 1
+        write(.record(episodes[index].record))
+        note(.ring, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
+    }
+
+    private mutating func commitFollowUp(of index: Int) {
+        let followUp = episodes[index].followUp
+        guard (episodes[index].record.committedFollowUp ?? -1) < followUp else { return }
+        episodes[index].record.committedFollowUp = followUp
+        write(.record(episodes[index].record))
+    }
+
+    /// Ends the sounding of the newest episode's ring, not the episode.
+    mutating func quietNewest(at now: Moment, cause: NightEntry.Cause) {
+        guard let index = episodes.indices.last, case .ringing = episodes[index].phase else { return }
+        stopPlaying()
+        note(.silence, at: now, episodes[index].occurrence, followUp: episodes[index].followUp, cause: cause)
+        episodes[index].phase = .waiting
+        episodes[index].followUp += 1
+    }
+
+    /// Every open episode ends the same way (ALARM-5).
+    mutating func endAll(as outcome: OccurrenceOutcome, at now: Moment, cause: NightEntry.Cause) {
+        let ended = episodes
+        episodes = []
+        for episode in ended { end(episode.record, as: outcome, at: now, cause: cause) }
+    }
+
+    /// Writes the end of one occurrence.
+    mutating func end(
+        _ record: OccurrenceRecord, as outcome: OccurrenceOutcome, at now: Moment, cause: NightEntry.Cause
+    ) {
+        var record = record
+        record.outcome = outcome
+        record.endedAt = now.civil
+        write(.record(record))
+        switch outcome {
+        case .answered: note(.answered, at: now, record.occurrence, cause: cause)
+        case .dismissed: note(.dismissed, at: now, record.occurrence, cause: cause)
+        case .missed:
+            note(.missed, at: now, record.occurrence, cause: cause)
+            if !settings.hasUnseenMiss { writeSettings { $0.hasUnseenMiss = true } }
+        case .skipped: note(.skipped, at: now, record.occurrence, cause: cause)
+        case .unaided: note(.upEarly, at: now, record.occurrence, cause: cause)
+        case .open: break
+        }
+        if durable.oneOffs.contains(where: { $0.id == record.occurrence.habit }) {
+            write(.removeOneOff(record.occurrence.habit))
+            agenda.refresh(record.occurrence.habit)
+        }
+    }
+
+    mutating func writeSettings(_ change: (inout Settings) -> Void) {
+        var settings = settings
+        change(&settings)
+        if settings != self.settings { write(.settings(settings)) }
+    }
+
+    /// Start was pressed while episodes were open: silence, and what is to be heard before they count as answered.
+    mutating func answerEpisodes(at now: Moment, cause: NightEntry.Cause) {
+        quietNewest(at: now, cause: cause)
+        var held: [Episode] = []
+        for episode in episodes {
+            if episode.habit.guardsAgainstSleep, canHear {
+                var episode = episode
+                episode.phase = .held
+                held.append(episode)
+            } else {
+                end(episode.record, as: .answered, at: now, cause: cause)
+            }
+        }
+        episodes = held
+    }
+
+    /// The conversation is over and nobody was heard in it: they sleep, the remaining follow-ups ring (ALARM-14).
+    mutating func releaseHeld(at now: Moment) {
+        for index in episodes.indices where episodes[index].phase == .held {
+            let episode = episodes[index]
+            note(.stillAsleep, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
+            let elapsed = now.boot - episode.anchor
+            let interval = max(episode.habit.followUpInterval.nanoseconds, 1)
+            let grid = Int(clamping: elapsed.nanoseconds / interval) + 1
+            episodes[index].phase = .waiting
+            if grid <= episode.habit.followUps {
+                episodes[index].followUp = max(grid, episode.followUp)
+            } else {
+                // The talk outlasted the grid: what has not rung follows from here.
+                let shift = now.boot + episode.habit.followUpInterval - episode.due(episode.followUp)
+                episodes[index].anchor = episode.anchor + shift
+                episodes[index].record.due = episode.record.due + shift
+                write(.record(episodes[index].record))
+            }
+        }
+        // One whose rings are used up has nothing left to ring.
+        for episode in episodes where episode.followUp > episode.habit.followUps {
+            end(episode.record, as: .missed, at: now, cause: .timer)
+        }
+        episodes.removeAll { $0.followUp > $0.habit.followUps }
+    }
+
+    // MARK: Sound of a ring
+
+    mutating func prepare(_ habit: Habit, followUp: Int) {
+        let playback = alarm(habit, followUp: followUp)
+        preparedPlayback = playback
+        emitAfterCommit(.prepare(playback))
+    }
+
+    private mutating func takePrepared(_ habit: Habit, followUp: Int) -> Playback {
+        defer { preparedPlayback = nil }
+        let fresh = alarm(habit, followUp: followUp)
+        guard let ready = preparedPlayback else { return fresh }
+        var same = ready
+        same.id = fresh.id
+        return same == fresh ? ready : fresh
+    }
+
+    private mutating func alarm(_ habit: Habit, followUp: Int) -> Playback {
+        let loudness = RingLoudness(
+            range: profile.volume, curve: habit.curve, followUp: followUp, followUps: habit.followUps)
+        let span = Episode.ringSpan(habit).milliseconds
+        return Playback(
+            id: newPlaybackID(), source: .alarm(file: habit.sound), fromPercent: loudness.fromPercent,
+            toPercent: loudness.toPercent, riseMilliseconds: span * 2 / 3, limitMilliseconds: span,
+            output: outputs.first)
+    }
+}

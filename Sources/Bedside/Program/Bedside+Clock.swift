@@ -1,0 +1,229 @@
+/// The clock and the calendar: steps, trust, zones, and what falls due (ALARM-6, -8).
+extension Bedside {
+    var civilDeadline: CivilTime? {
+        switch clock {
+        case .untrusted(let floor):
+            return floor
+        case .trusted:
+            guard let due = agenda.upcoming.first else { return nil }
+            return due.occurrence == agenda.prepared || due.isSkipped ? due.at : due.at - Episode.preparation
+        }
+    }
+
+    /// Serves everything that is due by `now`; bounded, so that no state can hang the loop.
+    mutating func advance(to now: Moment) {
+        obey(buttons.advance(to: now.boot), at: now)
+        for _ in 0..<64 {
+            let isCivilDue = civilDeadline.map { $0 <= now.civil } ?? false
+            let isBootDue = bootDeadline.map { $0 <= now.boot } ?? false
+            guard isCivilDue || isBootDue else { break }
+            if case .untrusted(let floor) = clock, now.civil >= floor {
+                clock = .trusted
+                regainClock(at: now, cause: .clock)
+            }
+            if clock == .trusted { fallDue(at: now, isCatchingUp: false) }
+            advanceErase(to: now)
+            advanceUpEarly(to: now)
+            advanceSound(to: now)
+            advanceEpisodes(to: now)
+            advanceConversation(to: now)
+            obey(buttons.advance(to: now.boot), at: now)
+        }
+    }
+
+    var bootDeadline: BootTime? {
+        var earliest: BootTime?
+        func consider(_ time: BootTime?) {
+            guard let time else { return }
+            if let known = earliest, known <= time { return }
+            earliest = time
+        }
+        consider(buttons.deadline)
+        consider(ringing?.deadline)
+        consider(conversation?.deadline)
+        consider(upEarly.deadline)
+        consider(eraseHold.deadline)
+        consider(playing?.deadline)
+        consider(outputs.retryAt)
+        return earliest
+    }
+
+    /// Settles every occurrence whose time has come, oldest first.
+    mutating func fallDue(at now: Moment, isCatchingUp: Bool) {
+        let bound = agenda.upcoming.count * Agenda.longestAbsenceDays + 64
+        var settledAny = false
+        for _ in 0..<bound {
+            guard let due = agenda.upcoming.first, due.at <= now.civil else { break }
+            settle(due, at: now, isCatchingUp: isCatchingUp)
+            agenda.refresh(due.occurrence.habit)
+            settledAny = true
+        }
+        if settledAny || isCatchingUp { agenda.settled(through: now.civil) }
+        prepareNext(at: now)
+    }
+
+    /// One occurrence, once: it has a record afterwards.
+    private mutating func settle(_ due: Due, at now: Moment, isCatchingUp: Bool) {
+        let known = agenda.prepared == due.occurrence ? durable.records[due.occurrence] : nil
+        agenda.prepared = nil
+        var record = known ?? OccurrenceRecord(occurrence: due.occurrence, due: due.at)
+        if durable.exceptions[due.occurrence] != nil { write(.exception(due.occurrence, nil)) }
+        if due.isSkipped {
+            record.outcome = .skipped
+            record.endedAt = now.civil
+            write(.record(record))
+            note(.skipped, at: now, due.occurrence, cause: .owner)
+            return
+        }
+        let elapsed = now.civil - due.at
+        switch LateArrival(habit: due.habit, elapsed: elapsed, committed: nil) {
+        case .missed, .wait:
+            end(record, as: .missed, at: now, cause: isCatchingUp ? .power : .clock)
+        case .ring(let followUp):
+            if elapsed > .seconds(5) {
+                note(.resumed, at: now, due.occurrence, followUp: followUp, cause: isCatchingUp ? .power : .clock)
+            }
+            begin(
+                Episode(
+                    occurrence: due.occurrence, habit: due.habit, record: record, anchor: now.boot - elapsed,
+                    followUp: followUp, phase: .committed), at: now)
+        }
+    }
+
+    /// Writes the next main ring's record and loads its sound shortly before it is due.
+    private mutating func prepareNext(at now: Moment) {
+        guard let due = agenda.upcoming.first, !due.isSkipped, agenda.prepared != due.occurrence,
+            due.at - Episode.preparation <= now.civil
+        else { return }
+        dropPrepared()
+        agenda.prepared = due.occurrence
+        write(.record(OccurrenceRecord(occurrence: due.occurrence, due: due.at, committedFollowUp: 0)))
+        if episodes.isEmpty, conversation == nil, playing == nil { prepare(due.habit, followUp: 0) }
+    }
+
+    // MARK: Steps, zones, trust
+
+    /// The civil clock was set (`step` nil: to where it was), or a time server took it over.
+    mutating func clockChanged(by step: Span?, isSynchronized: Bool, at now: Moment) {
+        if let step {
+            note(.clockStep, at: now, cause: .clock, detail: "\(step.milliseconds) ms")
+            dropPrepared()
+            // An episode goes on by the boot clock; its record follows the clock that a restart would read.
+            for index in episodes.indices {
+                episodes[index].record.due = episodes[index].record.due + step
+                write(.record(episodes[index].record))
+            }
+        }
+        let before = clock
+        clock.set(to: now.civil, buildDate: configuration.clockFloor, isSynchronized: isSynchronized)
+        switch (before, clock) {
+        case (.untrusted, .trusted):
+            forgiveUnrung(at: now)
+            regainClock(at: now, cause: .clock)
+        case (.trusted, .untrusted):
+            dropPrepared()
+            note(.untrustedClock, at: now)
+        case (.trusted, .trusted):
+            guard step != nil else { return }
+            forgiveUnrung(at: now)
+            rescan(at: now)
+        case (.untrusted, .untrusted):
+            break
+        }
+    }
+
+    mutating func zoneChanged(_ rules: ZoneRules, at now: Moment) {
+        guard rules != zone else { return }
+        dropPrepared()
+        note(.zoneChange, at: now, detail: rules.name)
+        agenda.zone = rules
+        guard clock == .trusted else { return }
+        agenda.rescan(now: now.civil)
+        fallDue(at: now, isCatchingUp: true)
+    }
+
+    /// The owner vouches for the clock.
+    mutating func trustClock(at now: Moment) -> Bool {
+        guard now.civil >= configuration.clockFloor else { return false }
+        guard clock != .trusted else { return true }
+        clock = .trusted
+        forgiveUnrung(at: now)
+        regainClock(at: now, cause: .owner)
+        return true
+    }
+
+    /// From here on the clock is obeyed: arm what is not armed, and look at what fell in between.
+    mutating func regainClock(at now: Moment, cause: NightEntry.Cause) {
+        if cause != .power { note(.trustedClock, at: now, cause: cause) }
+        for habit in profile.habits where habit.isOn {
+            guard durable.armedSince[habit.id] == nil else { continue }
+            // Set while the clock was wrong: it counts since then, as the boot clock tells.
+            let age = armedAtBoot[habit.id].map { now.boot - $0 } ?? .zero
+            write(.armedSince(habit.id, now.civil - age))
+        }
+        resumeEpisodes(at: now)
+        rescan(at: now)
+    }
+
+    private mutating func rescan(at now: Moment) {
+        for (id, since) in durable.armedSince.sorted(by: { $0.key < $1.key }) where since > now.civil {
+            write(.armedSince(id, now.civil))
+        }
+        agenda.rescan(now: now.civil)
+        fallDue(at: now, isCatchingUp: true)
+    }
+
+    /// After a step back: what was recorded as missed without ever having rung is ahead again, and rings.
+    private mutating func forgiveUnrung(at now: Moment) {
+        let ahead = durable.records.values.filter { $0.due > now.civil && $0.outcome == .missed && $0.rings == 0 }
+        for record in ahead.sorted(by: { $0.occurrence < $1.occurrence }) { write(.removeRecord(record.occurrence)) }
+    }
+
+    /// A prepared ring that is not due after all leaves no trace.
+    mutating func dropPrepared() {
+        guard let occurrence = agenda.prepared else { return }
+        agenda.prepared = nil
+        preparedPlayback = nil
+        write(.removeRecord(occurrence))
+        agenda.refresh(occurrence.habit)
+    }
+
+    /// Episodes that were open when the power went (ALARM-6, -7).
+    private mutating func resumeEpisodes(at now: Moment) {
+        let open = durable.records.values.filter { record in
+            record.outcome == .open && !episodes.contains { $0.occurrence == record.occurrence }
+        }
+        for record in open.sorted(by: { ($0.due, $0.occurrence) < ($1.due, $1.occurrence) }) {
+            if record.due > now.civil, record.rings == 0 {
+                write(.removeRecord(record.occurrence))
+            } else if let habit = agenda.habit(for: record.occurrence), habit.isOn {
+                resume(record, habit: habit, at: now)
+            } else {
+                end(record, as: .missed, at: now, cause: .power)
+            }
+        }
+    }
+
+    private mutating func resume(_ record: OccurrenceRecord, habit: Habit, at now: Moment) {
+        var record = record
+        if record.due > now.civil {
+            // The clock went back while the power was off: go on where the rings had come to.
+            record.due = now.civil - habit.followUpInterval * (record.committedFollowUp ?? 0) - Episode.longestRing
+        }
+        let elapsed = now.civil - record.due
+        let phase: Episode.Phase
+        let followUp: Int
+        switch LateArrival(habit: habit, elapsed: elapsed, committed: record.committedFollowUp) {
+        case .missed:
+            end(record, as: .missed, at: now, cause: .power)
+            return
+        case .wait(let next): (phase, followUp) = (.waiting, next)
+        case .ring(let current): (phase, followUp) = (.committed, current)
+        }
+        note(.resumed, at: now, record.occurrence, followUp: followUp, cause: .power)
+        begin(
+            Episode(
+                occurrence: record.occurrence, habit: habit, record: record, anchor: now.boot - elapsed,
+                followUp: followUp, phase: phase), at: now)
+    }
+}

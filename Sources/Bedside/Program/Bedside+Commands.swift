@@ -1,0 +1,300 @@
+/// What is asked over the control socket or by the command line (SETUP-3, ALARM-10, -13).
+extension Bedside {
+    /// Answers a command on stored state while no appliance runs: nothing is served, rung or caught up with.
+    ///
+    /// - Returns: the answer, and what to write before it is given.
+    public static func answer(
+        _ command: Command, configuration: Configuration, durable: Durable, zone: ZoneRules,
+        isClockSynchronized: Bool, at now: Moment
+    ) -> (reply: Reply, changes: [Change]) {
+        var machine = Bedside(
+            configuration: configuration, durable: durable, zone: zone, isClockSynchronized: isClockSynchronized,
+            at: now)
+        machine.agenda.rescan(now: now.civil)
+        machine.perform(command, ticket: 0, at: now)
+        var reply = Reply.done
+        var changes: [Change] = []
+        for action in machine.takeActions() {
+            switch action {
+            case .commit(let written): changes += written
+            case .reply(let answer, _): reply = answer
+            default: break
+            }
+        }
+        // The appliance itself says when it last wrote: what fell due since is still to be caught up with.
+        changes.removeAll { if case .lastWritten = $0 { true } else { false } }
+        return (reply, changes)
+    }
+
+    mutating func perform(_ command: Command, ticket: Int, at now: Moment) {
+        let answer: Reply
+        switch command {
+        case .status: answer = .status(status(at: now))
+        case .next: answer = .next(nextUp(at: now))
+        case .apply(let patch): answer = apply(patch, at: now)
+        case .skip(let id): answer = skip(id, at: now)
+        case .unskip(let id): answer = unskip(id, at: now)
+        case .move(let id, let time, let date): answer = move(id, to: time, on: date, at: now)
+        case .once(let time, let date, let like): answer = once(at: time, on: date, like: like, now: now)
+        case .cancelOnce(let id): answer = cancelOnce(id, at: now)
+        case .tryOut(let seconds): answer = tryOut(afterSeconds: seconds, at: now)
+        case .press(let button, let held, let cause):
+            press(button, heldMilliseconds: held, from: cause, at: now)
+            answer = .done
+        case .talk(let id): answer = talk(id, at: now)
+        case .preview(let id): answer = preview(id, at: now)
+        case .volume(let percent):
+            if (0...100).contains(percent) {
+                setVolume(percent)
+                answer = .done
+            } else {
+                answer = refuse(.badData, "volume: expected 0 to 100 percent; found \(percent)")
+            }
+        case .mute(let isMuted):
+            setMute(isMuted)
+            answer = .done
+        case .upEarly:
+            if let due = upEarlyCandidate(at: now) {
+                beUpEarly(due, at: now, cause: .socket)
+                answer = .next(nextUp(at: now))
+            } else {
+                answer = refuse(.temporary, "no wake alarm within the next 90 minutes, or one is ringing")
+            }
+        case .setup(let progress):
+            write(.setup(progress))
+            answer = .done
+        case .trustClock:
+            answer =
+                trustClock(at: now)
+                ? .next(nextUp(at: now))
+                : refuse(.badData, "the clock is before this firmware's build date: set it first")
+        case .reset:
+            erase(at: now, cause: .socket)
+            answer = .done
+        }
+        emitAfterCommit(.reply(answer, ticket: ticket))
+    }
+
+    private func refuse(_ code: Refusal.Code, _ message: String) -> Reply {
+        .refused(Refusal(code: code, message: message, fields: []))
+    }
+
+    // MARK: Settings
+
+    private mutating func apply(_ patch: ProfilePatch, at now: Moment) -> Reply {
+        let before = profile
+        switch before.applying(patch) {
+        case .failure(let errors):
+            return .refused(
+                Refusal(
+                    code: .badData, message: errors.fields.first?.description ?? "invalid profile",
+                    fields: errors.fields))
+        case .success(let result):
+            guard result.profile != before else { return .changed([], next: nextUp(at: now)) }
+            dropPrepared()
+            write(.profile(result.profile))
+            rearm(from: before, at: now)
+            note(
+                .settingsChanged, at: now, cause: .owner,
+                detail: result.differences.map(\.path).joined(separator: " "))
+            agenda.refresh()
+            return .changed(result.differences, next: nextUp(at: now))
+        }
+    }
+
+    /// A habit in a new form counts from now on; what its old form left behind does not stand in its way.
+    private mutating func rearm(from before: Profile, at now: Moment) {
+        let today = zone.local(now.civil).date
+        for habit in profile.habits {
+            let old = before.habit(habit.id)
+            if old?.isOn == habit.isOn, old?.at == habit.at, old?.days == habit.days { continue }
+            write(.armedSince(habit.id, clock == .trusted && habit.isOn ? now.civil : nil))
+            armedAtBoot[habit.id] = now.boot
+            let stale = durable.exceptions.filter { $0.key.habit == habit.id && $0.value != .skip }.map(\.key)
+            for occurrence in stale.sorted() { write(.exception(occurrence, nil)) }
+            // The owner asks for a new time today: today's earlier alarm does not stand for it.
+            for record in records(of: habit.id, from: today) where record.outcome != .open {
+                if let due = agenda.due(habit, on: record.occurrence.date), due.at > now.civil {
+                    write(.removeRecord(record.occurrence))
+                }
+            }
+        }
+        let gone = Set(before.habits.map(\.id)).subtracting(profile.habits.map(\.id))
+        for id in gone.sorted() { write(.armedSince(id, nil)) }
+        let silenced = episodes.filter { episode in
+            before.habit(episode.occurrence.habit) != nil && !(profile.habit(episode.occurrence.habit)?.isOn ?? false)
+        }
+        guard !silenced.isEmpty else { return }
+        if let newest = episodes.last, silenced.contains(newest) { quietNewest(at: now, cause: .owner) }
+        for episode in silenced {
+            end(episode.record, as: .dismissed, at: now, cause: .owner)
+            episodes.removeAll { $0.occurrence == episode.occurrence }
+        }
+    }
+
+    private func records(of id: HabitID, from date: LocalDate) -> [OccurrenceRecord] {
+        durable.records.values.filter { $0.occurrence.habit == id && $0.occurrence.date >= date }
+            .sorted { $0.occurrence < $1.occurrence }
+    }
+
+    // MARK: Exceptions (ALARM-13)
+
+    private func unknownHabit(_ id: HabitID) -> Reply {
+        let known = profile.habits.map(\.id.name).joined(separator: ", ")
+        return refuse(.badData, "no habit named \(id); there are: \(known)")
+    }
+
+    private mutating func skip(_ id: HabitID, at now: Moment) -> Reply {
+        guard profile.habit(id) != nil else { return unknownHabit(id) }
+        guard let due = agenda.next(of: id, after: now.civil) else {
+            return refuse(.badData, "\(id) has no occurrence ahead to skip")
+        }
+        return except(due, .skip, after: "skipped", at: now)
+    }
+
+    private mutating func unskip(_ id: HabitID, at now: Moment) -> Reply {
+        guard profile.habit(id) != nil else { return unknownHabit(id) }
+        guard let first = durable.exceptions.keys.filter({ $0.habit == id }).min() else {
+            return refuse(.badData, "\(id) has no skipped or moved occurrence")
+        }
+        dropPrepared()
+        write(.exception(first, nil))
+        agenda.refresh(id)
+        return changed(first, before: "exception", after: "as usual", at: now)
+    }
+
+    private mutating func move(_ id: HabitID, to time: LocalTime, on date: LocalDate?, at now: Moment) -> Reply {
+        guard let habit = profile.habit(id) else { return unknownHabit(id) }
+        guard let planned = agenda.next(of: id, after: now.civil) else {
+            return refuse(.badData, "\(id) has no occurrence ahead to move")
+        }
+        let usual = zone.local(planned.at)
+        let targets = (date.map { [$0] } ?? [-1, 0, 1].map { planned.occurrence.date.adding(days: $0) })
+            .map { LocalDateTime(date: $0, time: time) }
+            .filter { zone.instant(of: $0).map { $0 > now.civil } ?? false }
+            .sorted { abs($0.wallSeconds - usual.wallSeconds) < abs($1.wallSeconds - usual.wallSeconds) }
+        guard let target = targets.first, let instant = zone.instant(of: target) else {
+            return refuse(.badData, "\(date.map { "\($0) " } ?? "")\(time) has passed, or does not exist in \(zone.name)")
+        }
+        let due = date == nil ? planned : agenda.nearest(of: habit, to: instant)
+        guard let due, habit.isOn else {
+            return refuse(
+                .badData, "\(id) has no occurrence within 12 hours of \(target); for an alarm of its own: alarm once")
+        }
+        return except(due, .move(to: target), after: target.description, at: now)
+    }
+
+    private mutating func except(
+        _ due: Due, _ exception: OccurrenceException, after: String, at now: Moment
+    ) -> Reply {
+        dropPrepared()
+        write(.exception(due.occurrence, exception))
+        agenda.refresh(due.occurrence.habit)
+        return changed(due.occurrence, before: zone.local(due.at).description, after: after, at: now)
+    }
+
+    private mutating func changed(
+        _ occurrence: Occurrence, before: String?, after: String?, at now: Moment
+    ) -> Reply {
+        let path = "\(occurrence.habit).\(occurrence.date)"
+        note(.settingsChanged, at: now, occurrence, cause: .owner, detail: after)
+        return .changed([ProfileDifference(path: path, before: before, after: after)], next: nextUp(at: now))
+    }
+
+    private mutating func once(at time: LocalTime, on date: LocalDate?, like: HabitID, now: Moment) -> Reply {
+        guard profile.habit(like) != nil else { return unknownHabit(like) }
+        let today = zone.local(now.civil).date
+        let target = (date.map { [$0] } ?? [today, today.adding(days: 1), today.adding(days: 2)])
+            .map { LocalDateTime(date: $0, time: time) }
+            .first { zone.instant(of: $0).map { $0 > now.civil } ?? false }
+        guard let target else {
+            return refuse(.badData, "\(date.map { "\($0) " } ?? "")\(time) has passed, or does not exist in \(zone.name)")
+        }
+        return add(target, like: like, at: now)
+    }
+
+    private mutating func tryOut(afterSeconds seconds: Int, at now: Moment) -> Reply {
+        guard (1...3600).contains(seconds) else {
+            return refuse(.badData, "try-out: expected 1 to 3600 seconds; found \(seconds)")
+        }
+        let local = LocalDateTime(wallSeconds: zone.local(now.civil).wallSeconds + Int64(seconds))
+        let isAhead = zone.instant(of: local).map { $0 > now.civil } ?? false
+        guard isAhead else { return refuse(.temporary, "the clock is being put back just now; try again in an hour") }
+        return add(local, like: nextUp(at: now)?.habit ?? .wake, at: now)
+    }
+
+    private mutating func add(_ target: LocalDateTime, like: HabitID, at now: Moment) -> Reply {
+        guard clock == .trusted else { return refuse(.temporary, "the clock is not set; alarms arm when it is") }
+        guard durable.oneOffs.count < 16 else { return refuse(.badData, "there are 16 one-off alarms already") }
+        let alarm = OneOffAlarm(id: HabitID.once(nextOneOffNumber), at: target, like: like)
+        dropPrepared()
+        write(.oneOff(alarm))
+        agenda.refresh(alarm.id)
+        return changed(Occurrence(habit: alarm.id, date: target.date), before: nil, after: target.description, at: now)
+    }
+
+    private var nextOneOffNumber: Int {
+        let used = durable.oneOffs.map(\.id) + durable.records.keys.map(\.habit)
+        return (used.compactMap { $0.oneOffNumber }.max() ?? 0) + 1
+    }
+
+    private mutating func cancelOnce(_ id: HabitID, at now: Moment) -> Reply {
+        guard let alarm = durable.oneOffs.first(where: { $0.id == id }) else {
+            let known = durable.oneOffs.map(\.id.name).joined(separator: ", ")
+            return refuse(.badData, "no one-off alarm named \(id)" + (known.isEmpty ? "" : "; there are: \(known)"))
+        }
+        if agenda.prepared?.habit == id { dropPrepared() }
+        write(.removeOneOff(id))
+        agenda.refresh(id)
+        return changed(
+            Occurrence(habit: id, date: alarm.at.date), before: alarm.at.description, after: nil, at: now)
+    }
+
+    // MARK: Conversations and sound
+
+    private mutating func talk(_ id: HabitID?, at now: Moment) -> Reply {
+        if ringing != nil || conversation != nil {
+            start(from: .socket, at: now)
+            return .done
+        }
+        if let id, profile.habit(id) == nil { return unknownHabit(id) }
+        openConversation(with: id.flatMap(profile.habit), occurrence: nil, at: now, cause: .socket)
+        return .done
+    }
+
+    private mutating func preview(_ id: HabitID?, at now: Moment) -> Reply {
+        if let id, profile.habit(id) == nil { return unknownHabit(id) }
+        guard ringing == nil, conversation == nil else {
+            return refuse(.temporary, "the alarm or a conversation is sounding; press stop first")
+        }
+        let habit = id.flatMap(profile.habit)
+        let loudness = RingLoudness(range: profile.volume, curve: habit?.curve ?? .steady, followUp: 0, followUps: 0)
+        let playback = Playback(
+            id: newPlaybackID(), source: .alarm(file: habit?.sound), fromPercent: loudness.fromPercent,
+            toPercent: loudness.toPercent, riseMilliseconds: 4000, limitMilliseconds: 5000, output: outputs.first)
+        play(playback, for: .preview, at: now)
+        note(.preview, at: now, cause: .owner)
+        return .done
+    }
+
+    // MARK: The rest
+
+    mutating func storeChanged(isWorking: Bool, at now: Moment) {
+        if isWorking {
+            guard troubles.remove(.storage) != nil else { return }
+            note(.storage, at: now, cause: .device, detail: "works again")
+        } else if troubles.insert(.storage).inserted {
+            emit(.log(.error, "the store does not take writes; alarms ring from memory"))
+        }
+    }
+
+    /// SIGTERM: silence at once; an open episode stays open on disk, and is resumed by the next start.
+    mutating func terminate(at now: Moment) {
+        if isSounding { quietNewest(at: now, cause: .owner) }
+        stopPlaying()
+        if let current = conversation, case .offline = current.mode {} else if conversation != nil { emit(.disconnect) }
+        conversation = nil
+        note(.stopped, at: now, cause: .owner)
+        isEnding = true
+    }
+}

@@ -1,0 +1,72 @@
+/// Light, status and next up: pure functions of the whole state (BOARD-3, ALARM-9).
+extension Bedside {
+    public var light: Light {
+        if isSounding { return .ringing }
+        if settings.hasUnseenMiss { return .missed }
+        switch activity {
+        case .connecting: return .connecting
+        case .listening: return .listening
+        case .speaking, .preview: return .speaking
+        case .ringing: return .ringing
+        case .idle, .waiting: break
+        }
+        if settings.isMicrophoneMuted { return .muted }
+        return attention.isEmpty ? .idle : .needsAttention
+    }
+
+    public var activity: Activity {
+        if isSounding { return .ringing }
+        if let conversation {
+            switch conversation.mode {
+            case .connecting: return .connecting
+            case .online(let isSpeaking): return isSpeaking ? .speaking : .listening
+            case .offline(let routine): return routine.isListening ? .listening : .speaking
+            }
+        }
+        if ringing != nil { return .waiting }
+        switch playing?.purpose {
+        case .preview: return .preview
+        case .announcement, .line: return .speaking
+        case .ring, nil: return .idle
+        }
+    }
+
+    public var attention: [Attention] {
+        (clock == .trusted ? troubles : troubles.union([.clock])).sorted()
+    }
+
+    public func nextUp(at now: Moment) -> NextUp? {
+        guard clock == .trusted, let due = agenda.next(after: now.civil) else { return nil }
+        let local = zone.local(due.at)
+        let spoken = due.isOneOff ? durable.oneOffs.first { $0.id == due.occurrence.habit }?.like : nil
+        let habit = spoken ?? due.occurrence.habit
+        return NextUp(
+            occurrence: due.occurrence, habit: habit, at: due.at, local: local,
+            offsetSeconds: Int(zone.offset(at: due.at)), isMoved: due.isMoved, isOneOff: due.isOneOff,
+            sentence: nextUpSentence(
+                habit: habit, at: local, now: zone.local(now.civil), language: profile.language,
+                isOneOff: due.isOneOff))
+    }
+
+    public func status(at now: Moment) -> Status {
+        let shown = episodes.last
+        return Status(
+            now: now.civil, local: zone.local(now.civil), offsetSeconds: Int(zone.offset(at: now.civil)),
+            zone: zone.name, isClockTrusted: clock == .trusted, activity: activity, light: light, attention: attention,
+            occurrence: shown?.occurrence ?? conversation?.occurrence, followUp: shown?.followUp,
+            next: nextUp(at: now), profile: profile, habits: profile.habits.map { row($0, at: now) },
+            oneOffs: durable.oneOffs.map { Status.OneOffRow(alarm: $0) }, settings: settings, setup: durable.setup,
+            buttonGlitches: buttons.glitches)
+    }
+
+    private func row(_ habit: Habit, at now: Moment) -> Status.HabitRow {
+        let next = clock == .trusted ? agenda.next(of: habit.id, after: now.civil) : nil
+        let planned = agenda.next(of: habit.id, after: now.civil, includingSkipped: true)
+        let last = durable.records.values
+            .filter { $0.occurrence.habit == habit.id && $0.outcome != .open }
+            .max { $0.occurrence < $1.occurrence }
+        return Status.HabitRow(
+            habit: habit, next: next.map { zone.local($0.at) }, isSkippedNext: planned?.isSkipped ?? false,
+            isMovedNext: next?.isMoved ?? false, lastOutcome: last?.outcome, lastDate: last?.occurrence.date)
+    }
+}

@@ -1,0 +1,163 @@
+/// The appliance's rules: takes events, returns actions, touches nothing else.
+///
+/// One task owns it. Its deadlines and its light are pure functions of its state, so no timer can be forgotten: the loop
+/// arms two clocks from `deadline` after every event. Nothing here may trap.
+public struct Bedside: Hashable, Sendable {
+    let configuration: Configuration
+    var agenda: Agenda
+    var clock: ClockTrust
+    /// Oldest first; the newest owns the rings, all end together (ALARM-5).
+    var episodes: [Episode] = []
+    /// What the sound driver has been told to make ready.
+    var preparedPlayback: Playback?
+    /// When habits were set while the clock was not trusted.
+    var armedAtBoot: [HabitID: BootTime] = [:]
+    var conversation: Conversation?
+    var upEarly = UpEarly()
+    var playing: Playing?
+    var outputs: Outputs
+    var buttons: Buttons
+    var eraseHold = EraseHold.none
+    var troubles: Set<Attention> = []
+    var isBuzzing = false
+    var isListening = false
+    var isEnding = false
+    private var nextPlaybackID = 1
+    private var lastMoment: Moment
+
+    /// Collected while an event is handled; empty in between.
+    private var actions: [Action] = []
+    private var changes: [Change] = []
+
+    /// - Parameters:
+    ///   - durable: as it was read from disk.
+    ///   - isClockSynchronized: a time server keeps the clock, so it is believed even before the last write.
+    public init(
+        configuration: Configuration, durable: Durable, zone: ZoneRules, isClockSynchronized: Bool, at now: Moment
+    ) {
+        self.configuration = configuration
+        agenda = Agenda(durable: durable, zone: zone, now: now.civil)
+        clock = ClockTrust(
+            floor: configuration.clockFloor, lastWritten: durable.lastWritten, now: now.civil,
+            isSynchronized: isClockSynchronized)
+        outputs = Outputs(count: configuration.outputs.count)
+        buttons = Buttons(timing: configuration.buttonRules)
+        lastMoment = now
+    }
+
+    var durable: Durable { agenda.durable }
+    var profile: Profile { agenda.durable.profile }
+    var settings: Settings { agenda.durable.settings }
+    var zone: ZoneRules { agenda.zone }
+
+    /// The zone's rules now in force.
+    public var zoneRules: ZoneRules { agenda.zone }
+
+    /// What survives a power cut, as this machine believes it is on disk.
+    public var durableState: Durable { agenda.durable }
+
+    /// The first thing to call: catches up with what fell while the device was off (ALARM-6).
+    public mutating func start(at now: Moment) -> [Action] {
+        note(.started, at: now, cause: .power)
+        if case .trusted = clock { regainClock(at: now, cause: .power) } else { note(.untrustedClock, at: now) }
+        advance(to: now)
+        return finish(at: now)
+    }
+
+    /// Takes one event. Every due deadline is served first, so a late tick loses nothing.
+    public mutating func handle(_ event: Event, at now: Moment) -> [Action] {
+        noticeClock(at: now, event)
+        switch event {
+        case .tick, .clockSet: break
+        case .zone(let rules): zoneChanged(rules, at: now)
+        case .buttonsRead(let levels): obey(buttons.read(levels), at: now)
+        case .edge(let button, let isActive): obey(buttons.edge(button, isActive: isActive, at: now.boot), at: now)
+        case .press(let button, let held, let cause): press(button, heldMilliseconds: held, from: cause, at: now)
+        case .command(let command, let ticket): perform(command, ticket: ticket, at: now)
+        case .sound(let event): sound(event, at: now)
+        case .voice(let isActive): voice(isActive: isActive, at: now)
+        case .microphoneFailed: microphoneFailed(at: now)
+        case .store(let isWorking): storeChanged(isWorking: isWorking, at: now)
+        case .conversation(let event): conversation(event, at: now)
+        case .terminate: terminate(at: now)
+        }
+        advance(to: now)
+        return finish(at: now)
+    }
+
+    /// When to call `handle(.tick)` at the latest, on each clock; nil: nothing is planned there.
+    public var deadline: (civil: CivilTime?, boot: BootTime?) { (civilDeadline, bootDeadline) }
+
+    // MARK: Collecting actions
+
+    /// At once: before what this event still has to write.
+    mutating func emit(_ action: Action) { actions.append(action) }
+
+    /// After everything written so far is on disk (ALARM-7).
+    mutating func emitAfterCommit(_ action: Action) {
+        commit()
+        actions.append(action)
+    }
+
+    /// Changes the durable state, in memory now and on disk with the next commit.
+    mutating func write(_ change: Change) {
+        agenda.durable.apply(change)
+        changes.append(change)
+    }
+
+    mutating func note(
+        _ kind: NightEntry.Kind, at now: Moment, _ occurrence: Occurrence? = nil, followUp: Int? = nil,
+        cause: NightEntry.Cause? = nil, detail: String? = nil
+    ) {
+        changes.append(
+            .night(
+                NightEntry(
+                    at: now.civil, kind: kind, occurrence: occurrence, followUp: followUp, cause: cause,
+                    detail: detail)))
+    }
+
+    mutating func commit() {
+        guard !changes.isEmpty else { return }
+        if case .trusted = clock, !isErased(changes) {
+            write(.lastWritten(lastMoment.civil))
+        }
+        actions.append(.commit(changes))
+        changes = []
+    }
+
+    mutating func newPlaybackID() -> Int {
+        defer { nextPlaybackID &+= 1 }
+        return nextPlaybackID
+    }
+
+    private func isErased(_ changes: [Change]) -> Bool { changes.contains(.wipe) }
+
+    private mutating func finish(at now: Moment) -> [Action] {
+        updateMicrophone()
+        lastMoment = now
+        if isEnding { emitAfterCommit(.exit) }
+        return takeActions()
+    }
+
+    /// What this event came to, committed whole.
+    mutating func takeActions() -> [Action] {
+        commit()
+        defer { actions = [] }
+        return actions
+    }
+
+    /// The civil clock left the boot clock since the last event: somebody set it, told or untold.
+    private mutating func noticeClock(at now: Moment, _ event: Event) {
+        let elapsed = now.boot - lastMoment.boot
+        let step = (now.civil - lastMoment.civil) - elapsed
+        lastMoment = now
+        if case .clockSet(let isSynchronized) = event {
+            let isStep = step > .milliseconds(1) || step < .milliseconds(-1)
+            clockChanged(by: isStep ? step : nil, isSynchronized: isSynchronized, at: now)
+        } else {
+            // A slewed clock drifts at most 0.05 %; twice that, and a second, is a step.
+            let slew = Span(nanoseconds: max(elapsed.nanoseconds, 0) / 1000) + .seconds(1)
+            if step > slew || step < -slew { clockChanged(by: step, isSynchronized: false, at: now) }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+/// Runs the real rules over a span of days on a virtual clock (GUARD-8): the speaker, the owner and the power are
+/// simulated, the rules are those of the appliance.
+///
+/// True time is kept apart from the machine's clock: a scripted step moves the machine's clock only, and the script's own
+/// times are what a perfect wall clock in the starting zone would show.
+public struct Simulator: Sendable {
+    /// One line of a script.
+    public struct Step: Hashable, Sendable {
+        public enum Kind: Hashable, Sendable {
+            case press(Button, heldMilliseconds: Int, ownerSpeaks: Bool)
+            case power(isOn: Bool)
+            case clockStep(Span)
+            case zone(ZoneRules)
+            case network(isUp: Bool)
+        }
+        public var at: LocalDateTime
+        public var kind: Kind
+        public init(at: LocalDateTime, kind: Kind) {
+            self.at = at
+            self.kind = kind
+        }
+    }
+
+    /// Something that will happen by itself: a sound ends, the owner answers.
+    private struct Pending: Hashable, Sendable {
+        var at: CivilTime
+        var order: Int
+        var event: Event
+    }
+
+    private let configuration: Configuration
+    private let steps: [(at: CivilTime, kind: Step.Kind)]
+    private let end: CivilTime
+    private var now: CivilTime
+    /// The machine's clock less true time.
+    private var skew = Span.zero
+    private var bootedAt: CivilTime
+    private var durable: Durable
+    private var zone: ZoneRules
+    private var machine: Bedside?
+    private var pending: [Pending] = []
+    private var order = 0
+    private var ownerSpeaks = true
+    private var isNetworkUp = true
+    private var isListening = false
+
+    /// - Parameter from: where true time starts, by the wall clock of `zone`; nil result: no such time in that zone.
+    public init?(
+        configuration: Configuration, profile: Profile, zone: ZoneRules, from: LocalDateTime, days: Int, steps: [Step]
+    ) {
+        guard let start = zone.instant(of: from), days >= 0 else { return nil }
+        let last = LocalDateTime(date: from.date.adding(days: days), time: from.time)
+        self.configuration = configuration
+        self.zone = zone
+        end = zone.instant(of: last) ?? start + .days(days)
+        now = start
+        bootedAt = start - .minutes(1)
+        durable = Durable()
+        durable.profile = profile
+        durable.lastWritten = start
+        durable.setup.step = nil
+        for habit in profile.habits where habit.isOn { durable.armedSince[habit.id] = start }
+        self.steps =
+            steps.compactMap { step in zone.instant(of: step.at).map { (at: $0, kind: step.kind) } }
+            .enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    }
+
+    /// Runs to the end; `report` is given each entry in order, with the zone in force.
+    public mutating func run(_ report: (NightEntry, ZoneRules) -> Void) {
+        powerOn(report)
+        var index = 0
+        while true {
+            let scripted = index < steps.count ? steps[index].at : nil
+            let own = pending.first?.at
+            let due = machineDeadline
+            guard let next = [scripted, own, due].compactMap({ $0 }).min(), next <= end else { break }
+            now = max(now, next)
+            if scripted == next {
+                play(steps[index].kind, report)
+                index += 1
+            } else if own == next {
+                let event = pending.removeFirst().event
+                post(event, report)
+            } else {
+                post(.tick, report)
+            }
+        }
+        now = end
+    }
+
+    private var moment: Moment { Moment(boot: BootTime(nanoseconds: (now - bootedAt).nanoseconds), civil: now + skew) }
+
+    private var machineDeadline: CivilTime? {
+        guard let deadline = machine?.deadline else { return nil }
+        let civil = deadline.civil.map { $0 - skew }
+        let boot = deadline.boot.map { bootedAt + Span(nanoseconds: $0.nanoseconds) }
+        return [civil, boot].compactMap { $0 }.min()
+    }
+
+    private mutating func play(_ kind: Step.Kind, _ report: (NightEntry, ZoneRules) -> Void) {
+        switch kind {
+        case .press(let button, let held, let speaks):
+            guard machine != nil else { return }
+            ownerSpeaks = speaks
+            post(.edge(button, isActive: true), report)
+            schedule(.edge(button, isActive: false), after: .milliseconds(max(held, 50)))
+        case .power(let isOn):
+            if isOn, machine == nil { powerOn(report) }
+            if !isOn { powerOff() }
+        case .clockStep(let step):
+            skew = skew + step
+            post(.clockSet(isSynchronized: false), report)
+        case .zone(let rules):
+            zone = rules
+            post(.zone(rules), report)
+        case .network(let isUp):
+            isNetworkUp = isUp
+        }
+    }
+
+    private mutating func powerOn(_ report: (NightEntry, ZoneRules) -> Void) {
+        bootedAt = now - .seconds(5)
+        var fresh = Bedside(
+            configuration: configuration, durable: durable, zone: zone, isClockSynchronized: false, at: moment)
+        let actions = fresh.start(at: moment)
+        machine = fresh
+        perform(actions, report)
+        post(.buttonsRead(Button.allCases.map { ButtonLevel(button: $0, isActive: false) }), report)
+    }
+
+    private mutating func powerOff() {
+        if let state = machine?.durableState { durable = state }
+        machine = nil
+        pending = []
+        isListening = false
+    }
+
+    private mutating func post(_ event: Event, _ report: (NightEntry, ZoneRules) -> Void) {
+        let moment = moment
+        guard let actions = machine?.handle(event, at: moment) else { return }
+        perform(actions, report)
+    }
+
+    private mutating func perform(_ actions: [Action], _ report: (NightEntry, ZoneRules) -> Void) {
+        for action in actions {
+            switch action {
+            case .commit(let changes):
+                for case .night(let entry) in changes { report(entry, zone) }
+            case .play(let playback): sound(playback)
+            case .silence: pending.removeAll { if case .sound = $0.event { true } else { false } }
+            case .listen(let isOn): isListening = isOn
+            case .connect: connect()
+            case .disconnect: pending.removeAll { if case .conversation = $0.event { true } else { false } }
+            case .prepare, .click, .buzzer, .handOver, .reply, .log, .exit: break
+            }
+        }
+    }
+
+    // MARK: The speaker and the owner
+
+    private mutating func sound(_ playback: Playback) {
+        pending.removeAll { if case .sound = $0.event { true } else { false } }
+        schedule(.sound(.audible(id: playback.id)), after: .milliseconds(20))
+        guard case .speech(let utterance) = playback.source else {
+            schedule(.sound(.finished(id: playback.id)), after: .milliseconds(playback.limitMilliseconds))
+            return
+        }
+        let span = Simulator.speechSpan(utterance)
+        schedule(.sound(.finished(id: playback.id)), after: span)
+        pending.removeAll { if case .voice = $0.event { true } else { false } }
+        guard ownerSpeaks, isListening || machine?.activity == .speaking else { return }
+        schedule(.voice(isActive: true), after: span + .milliseconds(1200))
+        schedule(.voice(isActive: false), after: span + .milliseconds(2700))
+    }
+
+    private mutating func connect() {
+        guard isNetworkUp else {
+            schedule(.conversation(.failed(.network)), after: .milliseconds(100))
+            return
+        }
+        schedule(.conversation(.connected), after: .milliseconds(300))
+        if ownerSpeaks { schedule(.voice(isActive: true), after: .seconds(6)) }
+        schedule(.conversation(.ended), after: .seconds(60))
+    }
+
+    /// About how long a sentence takes to say.
+    static func speechSpan(_ utterance: Utterance) -> Span {
+        let perCharacter = utterance.language == .japanese ? 140 : 65
+        return .milliseconds(400 + perCharacter * min(utterance.spoken.count, 400))
+    }
+
+    private mutating func schedule(_ event: Event, after span: Span) {
+        order += 1
+        let item = Pending(at: now + span, order: order, event: event)
+        let index = pending.firstIndex { $0.at > item.at } ?? pending.count
+        pending.insert(item, at: index)
+    }
+}

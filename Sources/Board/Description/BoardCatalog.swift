@@ -1,0 +1,40 @@
+import Bedside
+import Glibc
+
+/// Finds board files (BOARD-1).
+public enum BoardCatalog {
+    /// The owner's own board file, used where none is named.
+    public static let systemFile = "/etc/anicca/board.yaml"
+    public static let builtIn = [BoardDescription.terminal]
+
+    /// A built-in board by name, a file by path (anything with `/`, `.yaml` or `.yml`), else `NAME.yaml` in one of the
+    /// folders, first one wins. Any thread.
+    public static func find(nameOrPath: String, searchFolders: [String]) throws(BoardFileError) -> BoardDescription {
+        if let board = builtIn.first(where: { $0.name == nameOrPath }) { return board }
+        if nameOrPath.contains("/") || nameOrPath.hasSuffix(".yaml") || nameOrPath.hasSuffix(".yml") {
+            return try BoardDescription.read(path: nameOrPath)
+        }
+        for folder in searchFolders {
+            let path = "\(folder)/\(nameOrPath).yaml"
+            if !nameOrPath.isEmpty, access(path, F_OK) == 0 { return try BoardDescription.read(path: path) }
+        }
+        throw .notFound(name: nameOrPath, known: names(searchFolders: searchFolders))
+    }
+
+    /// The board to use where none is named: the system's file if it is there, else the terminal.
+    public static func standard(systemFile: String = systemFile) throws(BoardFileError) -> BoardDescription {
+        access(systemFile, F_OK) == 0 ? try BoardDescription.read(path: systemFile) : .terminal
+    }
+
+    /// Every board that `find` knows by name.
+    public static func names(searchFolders: [String]) -> [String] {
+        var names = builtIn.map(\.name)
+        for folder in searchFolders {
+            for file in TextFile.names(folder: folder) where file.hasSuffix(".yaml") {
+                let name = String(file.dropLast(5))
+                if !names.contains(name) { names.append(name) }
+            }
+        }
+        return names
+    }
+}

@@ -1,0 +1,140 @@
+import Bedside
+
+/// What a board has and where it is (BOARD-1). A value; `BoardDescription.read` makes it from a board file.
+public struct BoardDescription: Hashable, Sendable {
+    public var name: String
+    /// In the order of `Button.allCases`; empty: keys or the socket are the buttons.
+    public var buttons: [ButtonLine]
+    public var timing: ButtonTiming
+    public var light: LightDescription
+    public var buzzer: LineDescription?
+    /// ALSA names in order of preference; empty: no speaker.
+    public var outputs: [String]
+    /// ALSA names in order of preference; empty: no microphone.
+    public var inputs: [String]
+    /// A WAV file by name (in the sounds folder) or absolute path; nil is the one that ships.
+    public var alarmSound: String?
+
+    public init(
+        name: String, buttons: [ButtonLine] = [], timing: ButtonTiming = ButtonTiming(),
+        light: LightDescription = LightDescription(), buzzer: LineDescription? = nil, outputs: [String] = ["default"],
+        inputs: [String] = ["default"], alarmSound: String? = nil
+    ) {
+        self.name = name
+        self.buttons = buttons
+        self.timing = timing
+        self.light = light
+        self.buzzer = buzzer
+        self.outputs = outputs
+        self.inputs = inputs
+        self.alarmSound = alarmSound
+    }
+
+    /// The built-in board of a machine without GPIO.
+    public static let terminal = BoardDescription(name: "terminal")
+
+    /// Whether any part of it is a GPIO line.
+    public var usesGPIO: Bool {
+        !buttons.isEmpty || buzzer != nil
+            || light.channels.contains { if case .line = $0.source { true } else { false } }
+    }
+}
+
+public struct ButtonLine: Hashable, Sendable {
+    public var button: Button
+    public var line: LineDescription
+    public init(button: Button, line: LineDescription) {
+        self.button = button
+        self.line = line
+    }
+}
+
+/// One GPIO line.
+public struct LineDescription: Hashable, Sendable {
+    public enum Place: Hashable, Sendable, CustomStringConvertible {
+        case offset(Int)
+        case name(String)
+
+        public var description: String {
+            switch self {
+            case .offset(let offset): "line \(offset)"
+            case .name(let name): "line \(name)"
+            }
+        }
+    }
+    /// Labels (`pinctrl-rp1`), device names (`gpiochip0`) or paths; the first that this machine has is used. Empty: any
+    /// chip that has a line of that name.
+    public var chips: [String]
+    public var place: Place
+    public var isActiveLow: Bool
+    /// Inputs only.
+    public var bias: Bias
+
+    public enum Bias: String, Hashable, Sendable, CaseIterable {
+        case asIs = "as-is"
+        case none
+        case pullUp = "pull-up"
+        case pullDown = "pull-down"
+    }
+
+    public init(chips: [String] = [], place: Place, isActiveLow: Bool = false, bias: Bias = .asIs) {
+        self.chips = chips
+        self.place = place
+        self.isActiveLow = isActiveLow
+        self.bias = bias
+    }
+}
+
+/// The light (BOARD-3): one lamp of any colour, or up to three of red, green and blue.
+public struct LightDescription: Hashable, Sendable {
+    public enum Colour: String, Hashable, Sendable, CaseIterable {
+        /// One lamp, lit for every colour.
+        case any
+        case red, green, blue
+    }
+    public enum Source: Hashable, Sendable {
+        /// On or off.
+        case line(LineDescription)
+        /// A lamp of the kernel's, by name under `/sys/class/leds`; it can be dimmed where its driver can.
+        case led(name: String)
+    }
+    public struct Channel: Hashable, Sendable {
+        public var colour: Colour
+        public var source: Source
+        public init(colour: Colour, source: Source) {
+            self.colour = colour
+            self.source = source
+        }
+    }
+    /// Empty: no lamp.
+    public var channels: [Channel]
+    /// Percent, where the lamp can be dimmed.
+    public var brightnessPercent: Int
+    /// The brightness may not exceed this at night; 0 is a dark night.
+    public var nightCeilingPercent: Int
+    public var nightFrom: LocalTime
+    public var nightTo: LocalTime
+
+    public init(
+        channels: [Channel] = [], brightnessPercent: Int = 100, nightCeilingPercent: Int = 10,
+        nightFrom: LocalTime = LocalTime(wrappingSecondOfDay: 21 * 3600),
+        nightTo: LocalTime = LocalTime(wrappingSecondOfDay: 7 * 3600)
+    ) {
+        self.channels = channels
+        self.brightnessPercent = brightnessPercent
+        self.nightCeilingPercent = nightCeilingPercent
+        self.nightFrom = nightFrom
+        self.nightTo = nightTo
+    }
+
+    /// `nightFrom` belongs to the night, `nightTo` does not; equal times mean no night.
+    public func isNight(at time: LocalTime) -> Bool {
+        nightFrom <= nightTo
+            ? (nightFrom <= time && time < nightTo) : (time >= nightFrom || time < nightTo)
+    }
+
+    /// How bright the light may be by the wall clock, percent.
+    public func brightnessPercent(at time: LocalTime) -> Int {
+        isNight(at: time) ? min(brightnessPercent, nightCeilingPercent) : brightnessPercent
+    }
+}

@@ -1,0 +1,37 @@
+import Bedside
+import CGPIOD
+
+/// Everything that a board file names, opened. Main thread only. Nothing here can stop the appliance: what does not
+/// work is in `problems`, the rest works.
+public final class BoardHardware {
+    public let buttons: GPIOButtons
+    public let light: BoardLight
+    /// Nil where the board has none, or it cannot be had.
+    public let buzzer: GPIOBuzzer?
+    public let problems: [BoardProblem]
+
+    public convenience init(_ description: BoardDescription) {
+        self.init(description, deviceFolder: "/dev", ledFolder: "/sys/class/leds")
+    }
+
+    init(_ description: BoardDescription, deviceFolder: String, ledFolder: String) {
+        let chips = GPIOChips(folder: deviceFolder)
+        var problems: [BoardProblem] = []
+        // The buttons come first: they are live before any sound starts (BOARD-2).
+        buttons = GPIOButtons(description.buttons, chips: chips, problems: &problems)
+        light = BoardLight(description.light, chips: chips, ledFolder: ledFolder, problems: &problems)
+        var buzzer: GPIOBuzzer?
+        if let line = description.buzzer {
+            do throws(GPIOError) {
+                buzzer = try GPIOBuzzer(line, chips: chips)
+            } catch {
+                problems.append(BoardProblem(part: "buzzer", error: error))
+            }
+        }
+        self.buzzer = buzzer
+        self.problems = problems
+    }
+
+    /// `libgpiod 1.6.3`, for `anicca doctor`.
+    public static var libraryVersion: String { "libgpiod " + String(cString: cgpiod_version()) }
+}

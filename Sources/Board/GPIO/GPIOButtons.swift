@@ -1,0 +1,82 @@
+import Bedside
+
+/// One edge of a button's line, not debounced; the core does that (BOARD-2).
+public struct ButtonEdge: Hashable, Sendable {
+    public var button: Button
+    /// The logical level after the edge: true is pressed.
+    public var isActive: Bool
+    /// The kernel's time of the edge.
+    public var at: BootTime
+
+    public init(button: Button, isActive: Bool, at: BootTime) {
+        self.button = button
+        self.isActive = isActive
+        self.at = at
+    }
+}
+
+/// The board's buttons on GPIO lines. Main thread only.
+public final class GPIOButtons {
+    private let lines: [(button: Button, line: GPIOLine, fileDescriptor: Int32)]
+
+    /// Requests every line that can be had; the others are added to `problems`, and the rest works.
+    init(_ buttons: [ButtonLine], chips: GPIOChips, problems: inout [BoardProblem]) {
+        var lines: [(button: Button, line: GPIOLine, fileDescriptor: Int32)] = []
+        for button in buttons {
+            do throws(GPIOError) {
+                let line = try GPIOLine.input(button.line, chips: chips)
+                lines.append((button.button, line, line.fileDescriptor))
+            } catch {
+                problems.append(BoardProblem(part: "\(button.button.title) button", error: error))
+            }
+        }
+        self.lines = lines
+    }
+
+    /// For epoll (readable). Owned by the lines: never close them.
+    public var fileDescriptors: [Int32] { lines.map(\.fileDescriptor).filter { $0 >= 0 } }
+
+    /// The levels now: read after the lines are requested, so that no change falls between.
+    public func readLevels() -> [ButtonLevel] {
+        lines.compactMap { button, line, _ in
+            (try? line.isActive()).map { ButtonLevel(button: button, isActive: $0) }
+        }
+    }
+
+    /// What is queued on one descriptor, oldest first; never blocks. After an error the descriptor is of no more use:
+    /// take it out of epoll.
+    public func readEvents(_ fileDescriptor: Int32) throws(GPIOError) -> [ButtonEdge] {
+        guard let entry = lines.first(where: { $0.fileDescriptor == fileDescriptor }) else { return [] }
+        let (edges, isFull) = try entry.line.readEdges()
+        let level = isFull ? try entry.line.isActive() : nil
+        return Self.buttonEdges(edges, of: entry.button, levelNow: level, clocks: .now())
+    }
+
+    /// Pure. `levelNow` is given where the queue overflowed: libgpiod 1.x then loses the newest edges, and a button
+    /// would stay pressed for ever if the last one was its release.
+    static func buttonEdges(
+        _ edges: [RawEdge], of button: Button, levelNow: Bool?, clocks: KernelClocks
+    ) -> [ButtonEdge] {
+        var result = edges.map {
+            ButtonEdge(button: button, isActive: $0.isActive, at: clocks.boot(ofEdgeAt: $0.kernelNanoseconds))
+        }
+        if let levelNow, let last = result.last, last.isActive != levelNow {
+            result.append(
+                ButtonEdge(button: button, isActive: levelNow, at: BootTime(nanoseconds: clocks.bootNanoseconds)))
+        }
+        return result
+    }
+}
+
+extension Button {
+    /// In messages for people who look after the device.
+    var title: String {
+        switch self {
+        case .start: "start"
+        case .stop: "stop"
+        case .volumeUp: "volume up"
+        case .volumeDown: "volume down"
+        case .mute: "mute"
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Bedside
+import Glibc
+
+/// The kernel's clocks, read together, to put edge times on the boot clock.
+struct KernelClocks: Hashable, Sendable {
+    var monotonicNanoseconds: Int64
+    var realtimeNanoseconds: Int64
+    var bootNanoseconds: Int64
+
+    static func now() -> KernelClocks {
+        KernelClocks(
+            monotonicNanoseconds: read(CLOCK_MONOTONIC), realtimeNanoseconds: read(CLOCK_REALTIME),
+            bootNanoseconds: read(CLOCK_BOOTTIME))
+    }
+
+    private static func read(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        guard clock_gettime(clock, &time) == 0 else { return 0 }
+        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+
+    /// When an edge was, by the boot clock; never later than now.
+    ///
+    /// Edge times are CLOCK_MONOTONIC, on kernels before 5.7 CLOCK_REALTIME. Nothing says which; whichever of the two
+    /// now is nearer to the edge is meant: they are decades apart, and the edge is fresh.
+    func boot(ofEdgeAt nanoseconds: Int64) -> BootTime {
+        let now = BootTime(nanoseconds: bootNanoseconds)
+        let sinceMonotonic = Self.distance(monotonicNanoseconds, nanoseconds)
+        let sinceRealtime = Self.distance(realtimeNanoseconds, nanoseconds)
+        let age = sinceMonotonic.magnitude <= sinceRealtime.magnitude ? sinceMonotonic : sinceRealtime
+        return age > 0 ? now - Span(nanoseconds: age) : now
+    }
+
+    private static func distance(_ a: Int64, _ b: Int64) -> Int64 {
+        let (difference, overflow) = a.subtractingReportingOverflow(b)
+        return overflow ? (b < 0 ? .max : .min) : difference
+    }
+}

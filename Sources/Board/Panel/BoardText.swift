@@ -1,0 +1,24 @@
+import Bedside
+
+/// The few words of the panel that are not `PanelText`'s.
+enum BoardText {
+    case previewKey
+    case confirmReset
+    /// The main ring is number 0.
+    case ring(number: Int, of: Int)
+
+    func text(in language: Language) -> String {
+        switch (self, language) {
+        case (.previewKey, .english): "hear the alarm for 5 seconds"
+        case (.previewKey, .japanese): "アラームを5秒試聴"
+        case (.confirmReset, .english):
+            "This erases the profile, all habits and the night log. To go on, press R again after a second."
+        case (.confirmReset, .japanese):
+            "プロフィール、すべての習慣、記録を消去します。続けるには、1秒待ってからもう一度 R を押してください。"
+        case (.ring(0, _), .english): "main ring"
+        case (.ring(0, _), .japanese): "最初のアラーム"
+        case (.ring(let number, let of), .english): "follow-up \(number) of \(of)"
+        case (.ring(let number, let of), .japanese): "再アラーム \(number)/\(of)"
+        }
+    }
+}

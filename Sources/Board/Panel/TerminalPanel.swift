@@ -1,0 +1,135 @@
+import Bedside
+import CGPIOD
+import Glibc
+
+/// Why the terminal board cannot use its terminal.
+public enum TerminalError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// Not a terminal, or one of another program (a background job): use `PlainBoard`.
+    case notATerminal
+    /// Hung up: nothing can be drawn or read any more.
+    case gone
+    case system(operation: String, SystemError)
+
+    public var description: String {
+        switch self {
+        case .notATerminal: "standard input and output are not a terminal of this program: plain lines are written"
+        case .gone: "the terminal has gone"
+        case .system(let operation, let error): "terminal: \(operation): \(error)"
+        }
+    }
+}
+
+/// The terminal board's screen and keys (BOARD-1). Main thread only, but `restore`.
+///
+/// Nothing here ever blocks: a terminal that takes no output (Ctrl-S at the other end, a dying connection) loses
+/// frames, not alarms. Write nothing else to the terminal while the panel is open.
+public final class TerminalPanel {
+    /// For epoll, readable: call `readKeys`. The panel's own; closed with it.
+    public let fileDescriptor: Int32
+    private var writer: ScreenWriter
+    private var parser = KeyParser()
+    /// What the terminal has not taken yet of the frame before.
+    private var pending: ArraySlice<UInt8> = []
+    public private(set) var width = 80
+    public private(set) var height = 24
+    private var isOpen = true
+
+    /// Whether both are a terminal that this process may use now. `type` is `TERM`.
+    public static func isUsable(
+        input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO,
+        type: String? = getenv("TERM").map { String(cString: $0) }
+    ) -> Bool {
+        guard isatty(input) == 1, isatty(output) == 1, type != "dumb" else { return false }
+        // A background job that changes its terminal is stopped by the kernel: its alarms would be, too. A terminal that
+        // is not the controlling one has no such group, and no such rule.
+        let foreground = tcgetpgrp(output)
+        return foreground < 0 || foreground == getpgrp()
+    }
+
+    /// Takes the terminal: raw keys, alternate screen. `restore` (and exit, and a crash) gives it back.
+    public init(
+        input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO,
+        type: String? = getenv("TERM").map { String(cString: $0) }
+    ) throws(TerminalError) {
+        guard Self.isUsable(input: input, output: output, type: type) else { throw .notATerminal }
+        // O_NONBLOCK belongs to the open file that we share with the shell, so the panel opens the terminal anew.
+        var name = [CChar](repeating: 0, count: 256)
+        var own: Int32 = -1
+        if ttyname_r(output, &name, name.count) == 0 { own = open(name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC) }
+        guard own >= 0 else { throw .system(operation: "opening it", SystemError(errno)) }
+        writer = ScreenWriter(usesColour: getenv("NO_COLOR") == nil)
+        fileDescriptor = own
+        let result = board_terminal_enter(own)
+        guard result == 0 else {
+            close(own)
+            throw .system(operation: "setting raw mode", SystemError(-result))
+        }
+        resize()
+    }
+
+    deinit {
+        finish()
+        close(fileDescriptor)
+    }
+
+    /// Gives the terminal back: cooked, cursor shown, former screen. Safe in a signal handler, on any thread, and twice.
+    public static func restore() { board_terminal_restore() }
+
+    /// The orderly end.
+    public func finish() {
+        guard isOpen else { return }
+        isOpen = false
+        Self.restore()
+    }
+
+    /// After SIGWINCH: reads the size anew; the next `draw` draws everything.
+    public func resize() {
+        var columns: UInt16 = 0
+        var rows: UInt16 = 0
+        if board_terminal_size(fileDescriptor, &columns, &rows) == 0, columns > 0, rows > 0 {
+            width = min(Int(columns), 500)
+            height = min(Int(rows), 200)
+        }
+        writer.forget()
+    }
+
+    /// Ctrl-L, or after something else wrote to the screen.
+    public func redrawAll() { writer.forget() }
+
+    /// Shows the content. While the terminal takes no output nothing is drawn; the next call catches up.
+    public func draw(_ content: PanelContent) throws(TerminalError) {
+        guard isOpen, try flush() else { return }
+        let bytes = writer.bytes(
+            for: PanelRenderer.frame(content, width: width, height: height), width: width)
+        pending = bytes[...]
+        _ = try flush()
+    }
+
+    /// False while the terminal has not taken everything; then also call it when the descriptor is writable.
+    @discardableResult public func flush() throws(TerminalError) -> Bool {
+        while !pending.isEmpty {
+            let count = pending.withUnsafeBytes { write(fileDescriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                if errno == EAGAIN { return false }
+                if errno == EIO || errno == ENXIO { throw .gone }
+                throw .system(operation: "writing", SystemError(errno))
+            }
+            pending = pending.dropFirst(count)
+        }
+        return true
+    }
+
+    /// The keys since the last call; never blocks. `at`: now, by the boot clock.
+    public func readKeys(at time: BootTime) throws(TerminalError) -> [PanelKey] {
+        guard isOpen else { return [] }
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        let count = read(fileDescriptor, &buffer, buffer.count)
+        if count < 0 {
+            if errno == EAGAIN || errno == EINTR { return [] }
+            throw errno == EIO || errno == ENXIO ? .gone : .system(operation: "reading", SystemError(errno))
+        }
+        if count == 0 { throw .gone }
+        return parser.feed(buffer.prefix(count), at: time)
+    }
+}

@@ -1,0 +1,2 @@
+/* The system's libasound. */
+#include <alsa/asoundlib.h>

@@ -1,0 +1,60 @@
+// Linux calls that Swift's Glibc module leaves out. Headers and constants only; nothing is linked.
+#ifndef CLINUX_SHIM_H
+#define CLINUX_SHIM_H
+
+#include <fcntl.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <sys/timex.h>
+
+// Function-like or enum-typed in glibc, so Swift would not see them as plain integers.
+static const uint32_t clinux_epollin = EPOLLIN;
+static const uint32_t clinux_epollout = EPOLLOUT;
+static const uint32_t clinux_epollerr = EPOLLERR;
+static const uint32_t clinux_epollhup = EPOLLHUP;
+static const uint32_t clinux_epollrdhup = EPOLLRDHUP;
+static const uint32_t clinux_epollpri = EPOLLPRI;
+static const int32_t clinux_epoll_cloexec = EPOLL_CLOEXEC;
+static const int32_t clinux_eventfd_flags = EFD_CLOEXEC | EFD_NONBLOCK;
+static const int32_t clinux_signalfd_flags = SFD_CLOEXEC | SFD_NONBLOCK;
+static const int32_t clinux_timerfd_flags = TFD_CLOEXEC | TFD_NONBLOCK;
+static const int32_t clinux_timer_absolute = TFD_TIMER_ABSTIME;
+static const int32_t clinux_timer_cancel_on_set = TFD_TIMER_CANCEL_ON_SET;
+static const int32_t clinux_inotify_flags = IN_CLOEXEC | IN_NONBLOCK;
+static const int32_t clinux_stream_flags = SOCK_STREAM | SOCK_CLOEXEC;
+static const int32_t clinux_nonblocking_flag = SOCK_NONBLOCK;
+static const int32_t clinux_no_signal = MSG_NOSIGNAL;
+
+/// Is the civil clock kept by a time source? 1 yes, 0 no, -1 unknown.
+static inline int clinux_clock_is_synchronized(void) {
+    struct timex now = {0};
+    int state = adjtimex(&now);
+    if (state < 0) return -1;
+    return state != TIME_ERROR && (now.status & STA_UNSYNC) == 0;
+}
+
+/// The user id of a connected Unix socket's peer; 0 on success.
+static inline int clinux_peer_uid(int descriptor, uid_t *uid) {
+    // struct ucred, which glibc shows to _GNU_SOURCE only.
+    struct { int32_t pid; uint32_t uid, gid; } credentials;
+    socklen_t length = sizeof credentials;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0) return -1;
+    if (length != sizeof credentials) return -1;
+    *uid = credentials.uid;
+    return 0;
+}
+
+static inline int clinux_accept(int descriptor) {
+    int accepted = accept(descriptor, NULL, NULL);
+    if (accepted < 0) return -1;
+    fcntl(accepted, F_SETFD, FD_CLOEXEC);
+    fcntl(accepted, F_SETFL, O_NONBLOCK);
+    return accepted;
+}
+
+#endif

@@ -1,0 +1,121 @@
+import Bedside
+
+/// Keeps the microphone open while it is wanted: the next input where one fails, again after a pause, and says so after
+/// three tries. Of the director's thread.
+struct MicrophoneKeeper {
+    private static let triesBeforeFailure = 3
+    private static let openNanoseconds: Int64 = 2_000_000_000
+    /// After the failure was said, a card that comes back is found within this.
+    private static let slowRetryNanoseconds: Int64 = 10_000_000_000
+
+    private let inputs: [InputDevice]
+    private let wakeUp: WakeUp
+    private let totals: SoundTotals
+    private let post: @Sendable (Event) -> Void
+    private let log: @Sendable (LogLevel, String) -> Void
+
+    private var isWanted = false
+    private var session: CaptureSession?
+    private var closing: [CaptureSession] = []
+    private var tries = 0
+    private var retryAt: Int64?
+    private var isVoiceActive = false
+    private(set) var errors = 0
+
+    init(
+        inputs: [InputDevice], wakeUp: WakeUp, totals: SoundTotals, post: @escaping @Sendable (Event) -> Void,
+        log: @escaping @Sendable (LogLevel, String) -> Void
+    ) {
+        self.inputs = inputs
+        self.wakeUp = wakeUp
+        self.totals = totals
+        self.post = post
+        self.log = log
+    }
+
+    var openSummary: String? { session?.openSummary }
+    var isClosed: Bool { session == nil && closing.isEmpty }
+    /// Boot time in nanoseconds of the next `review`, if nothing happens before.
+    var deadline: Int64? {
+        if let retryAt { return retryAt }
+        if let session {
+            return session.openSummary == nil
+                ? session.startedAt + Self.openNanoseconds : bootNanoseconds() + 1_000_000_000
+        }
+        return nil
+    }
+
+    mutating func listen(_ on: Bool, _ now: Int64) {
+        guard on != isWanted else { return }
+        isWanted = on
+        tries = 0
+        retryAt = nil
+        if on {
+            open(now)
+        } else {
+            close()
+            setVoice(false)
+        }
+    }
+
+    mutating func review(_ now: Int64) {
+        closing.removeAll { $0.result != nil }
+        if let session {
+            if let result = session.result {
+                self.session = nil
+                if case .failed(let error) = result { failed("\(error)", now) }
+            } else if session.openSummary == nil, now - session.startedAt >= Self.openNanoseconds {
+                close()
+                failed("microphone \"\(session.device)\" did not open", now)
+            } else {
+                if session.lastFramesAt != nil { tries = 0 }
+                setVoice(session.isVoiceActive)
+                // The thread watches its device itself; this finds a thread that hangs in a call.
+                let silent = now - (session.lastFramesAt ?? session.startedAt)
+                if silent > CaptureSession.silentDeviceNanoseconds + 1_000_000_000 {
+                    close()
+                    let milliseconds = Int(silent / 1_000_000)
+                    failed("\(SoundError.stuck(device: session.device, milliseconds: milliseconds))", now)
+                }
+            }
+        }
+        if let at = retryAt, now >= at {
+            retryAt = nil
+            open(now)
+        }
+    }
+
+    private mutating func open(_ now: Int64) {
+        guard isWanted, session == nil else { return }
+        guard !inputs.isEmpty else { return failed("no microphone on this board", now) }
+        let device = inputs[tries % inputs.count]
+        do throws(SoundError) {
+            session = try CaptureSession(device: device.name, driverWakeUp: wakeUp, totals: totals)
+        } catch {
+            failed("\(error)", now)
+        }
+    }
+
+    private mutating func close() {
+        guard let session else { return }
+        session.stop()
+        closing.append(session)
+        self.session = nil
+    }
+
+    private mutating func failed(_ reason: String, _ now: Int64) {
+        guard isWanted else { return }
+        errors += 1
+        tries += 1
+        log(.warning, reason)
+        setVoice(false)
+        if tries == Self.triesBeforeFailure || (inputs.isEmpty && tries == 1) { post(.microphoneFailed) }
+        retryAt = now + (tries < Self.triesBeforeFailure ? 100_000_000 : Self.slowRetryNanoseconds)
+    }
+
+    private mutating func setVoice(_ active: Bool) {
+        guard active != isVoiceActive else { return }
+        isVoiceActive = active
+        post(.voice(isActive: active))
+    }
+}

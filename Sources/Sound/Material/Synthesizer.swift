@@ -1,0 +1,222 @@
+import Bedside
+import CSoundShim
+import Glibc
+import Synchronization
+
+/// One run of the speech synthesizer: text in on stdin, WAV out on stdout, a process of its own that is killed when
+/// its words are not wanted any more. The words appear in no argument and no log (GUARD-1).
+final class SpeechProcess: Sendable {
+    private static let maximumMilliseconds: Int64 = 30_000
+    private static let firstSoundMilliseconds: Int64 = 5000
+    private static let maximumBytes = 16 * 1024 * 1024
+    private static let maximumTextBytes = 8192
+
+    let stream = SampleStream()
+    /// Process id while it may be killed; 0 before and after.
+    private let process = Mutex<pid_t>(0)
+    private let cancelled = Atomic<Bool>(false)
+
+    /// Starts at once, on a thread of its own. `finished`: a reason where it failed, nil where all is in the stream;
+    /// called on that thread, not after `cancel`.
+    init(
+        _ utterance: Utterance, synthesizer: String, finished: @escaping @Sendable (String?) -> Void
+    ) throws(SoundError) {
+        try startThread("sound-speech") { [self] in
+            let reason = run(utterance, synthesizer: synthesizer)
+            stream.end()
+            if !cancelled.load(ordering: .acquiring) { finished(reason) }
+        }
+    }
+
+    /// Any thread; does not wait.
+    func cancel() {
+        cancelled.store(true, ordering: .releasing)
+        process.withLock { if $0 > 0 { kill($0, SIGKILL) } }
+    }
+
+    private func run(_ utterance: Utterance, synthesizer: String) -> String? {
+        let text = utterance.spoken.utf8.prefix(Self.maximumTextBytes).filter { $0 >= 0x20 || $0 == 0x0A }
+        guard !text.isEmpty else { return "nothing to say" }
+        var toChild: (Int32, Int32) = (-1, -1)
+        var fromChild: (Int32, Int32) = (-1, -1)
+        guard Self.makePipe(&toChild) else { return "no pipe for the synthesizer" }
+        guard Self.makePipe(&fromChild) else {
+            close(toChild.0)
+            close(toChild.1)
+            return "no pipe for the synthesizer"
+        }
+        let arguments = [synthesizer, "--stdin", "--stdout", "-b", "1", "-v", utterance.language.rawValue]
+        var child = pid_t()
+        let code = Self.spawn(arguments, standardInput: toChild.0, standardOutput: fromChild.1, &child)
+        close(toChild.0)
+        close(fromChild.1)
+        guard code == 0 else {
+            close(toChild.1)
+            close(fromChild.0)
+            return "cannot start \(synthesizer): \(String(cString: strerror(code)))"
+        }
+        process.withLock { $0 = child }
+        if cancelled.load(ordering: .acquiring) { kill(child, SIGKILL) }
+        let text8 = Array(text) + [0x0A]
+        Self.send(text8, to: toChild.1)
+        close(toChild.1)
+        let reason = receive(from: fromChild.0)
+        close(fromChild.0)
+        if reason != nil { kill(child, SIGKILL) }
+        var status: Int32 = 0
+        // The number is free for another process once the child is reaped: nobody kills it after this.
+        process.withLock {
+            while waitpid(child, &status, 0) < 0 && errno == EINTR {}
+            $0 = 0
+        }
+        if let reason { return reason }
+        if status != 0 { return "\(synthesizer) failed (status \(status))" }
+        return nil
+    }
+
+    /// At most a pipe's worth (64 KiB), so that this never blocks; SIGPIPE is blocked on these threads.
+    private static func send(_ bytes: [UInt8], to descriptor: Int32) {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                buffer.baseAddress.map { write(descriptor, $0 + sent, bytes.count - sent) } ?? -1
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return }
+            sent += count
+        }
+    }
+
+    private func receive(from descriptor: Int32) -> String? {
+        let began = bootNanoseconds()
+        var bytes: [UInt8] = []
+        var total = 0
+        var decoder: StreamDecoder?
+        var chunk = [UInt8](repeating: 0, count: 16_384)
+        while !cancelled.load(ordering: .acquiring) {
+            let elapsed = (bootNanoseconds() - began) / 1_000_000
+            let limit = decoder == nil ? Self.firstSoundMilliseconds : Self.maximumMilliseconds
+            guard elapsed < limit else { return "the synthesizer took longer than \(limit) ms" }
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&entry, 1, Int32(limit - elapsed))
+            if ready < 0 && errno == EINTR { continue }
+            if ready == 0 { continue }
+            let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { return "the synthesizer's output broke off" }
+            if count == 0 { return decoder == nil ? "the synthesizer made no sound" : decoder?.finish(self) }
+            total += count
+            guard total <= Self.maximumBytes else { return "the synthesizer made more than \(Self.maximumBytes) bytes" }
+            bytes.append(contentsOf: chunk.prefix(count))
+            if decoder == nil {
+                do throws(WAVError) {
+                    guard let header = try WAVReader.header(bytes, file: "synthesizer") else { continue }
+                    guard header.dataOffset <= bytes.count else { continue }
+                    decoder = StreamDecoder(header)
+                    bytes.removeFirst(header.dataOffset)
+                } catch {
+                    return "\(error)"
+                }
+            }
+            decoder?.take(&bytes, self)
+        }
+        return nil
+    }
+
+    /// Waits while the ring is full: speech is consumed in real time.
+    fileprivate func put(_ samples: UnsafePointer<Float>, count: Int) {
+        var given = 0
+        while given < count && !cancelled.load(ordering: .acquiring) {
+            given += stream.ring.write(samples + given, count: count - given)
+            if given < count { usleep(20_000) }
+        }
+    }
+
+    private static func makePipe(_ ends: inout (Int32, Int32)) -> Bool {
+        var pair: [Int32] = [-1, -1]
+        guard anicca_pipe_close_on_exec(&pair) == 0, let first = pair.first, let second = pair.last else { return false }
+        ends = (first, second)
+        return true
+    }
+
+    /// Signals are blocked on our threads and the audio thread is real-time: the child gets neither.
+    private static func spawn(
+        _ arguments: [String], standardInput: Int32, standardOutput: Int32, _ child: inout pid_t
+    ) -> Int32 {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, standardInput, 0)
+        posix_spawn_file_actions_adddup2(&actions, standardOutput, 1)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        var every = sigset_t()
+        sigfillset(&every)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &every)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        pointers.append(nil)
+        defer { for pointer in pointers { free(pointer) } }
+        guard let program = arguments.first else { return EINVAL }
+        return posix_spawnp(&child, program, &actions, &attributes, pointers, environ)
+    }
+
+    /// Turns the bytes after the header into samples at 48 kHz.
+    private struct StreamDecoder {
+        let header: WAVHeader
+        let resampler: Resampler?
+        private var mono: [Float]
+        private var converted: [Float]
+        private let blockFrames = 1024
+
+        init(_ header: WAVHeader) {
+            self.header = header
+            resampler = header.rate == 48_000 ? nil : Resampler(from: header.rate, to: 48_000)
+            mono = [Float](repeating: 0, count: blockFrames)
+            converted = [Float](repeating: 0, count: resampler?.bound(outputsFor: blockFrames) ?? 1)
+        }
+
+        /// Takes whole frames off the front of `bytes`.
+        mutating func take(_ bytes: inout [UInt8], _ speech: SpeechProcess) {
+            var used = 0
+            while bytes.count - used >= header.frameBytes {
+                let frames = min(blockFrames, (bytes.count - used) / header.frameBytes)
+                bytes.withUnsafeBytes { raw in
+                    mono.withUnsafeMutableBufferPointer { target in
+                        guard let source = raw.baseAddress, let base = target.baseAddress else { return }
+                        header.format.decode(source + used, count: frames, channels: header.channels, to: base)
+                    }
+                }
+                used += frames * header.frameBytes
+                emit(frames, speech)
+            }
+            bytes.removeFirst(used)
+        }
+
+        /// Lets the filter's last frames out.
+        mutating func finish(_ speech: SpeechProcess) -> String? {
+            for i in mono.indices { mono[i] = 0 }
+            if let resampler { emit(min(blockFrames, resampler.delay), speech) }
+            return nil
+        }
+
+        private mutating func emit(_ frames: Int, _ speech: SpeechProcess) {
+            guard let resampler else {
+                mono.withUnsafeBufferPointer { if let base = $0.baseAddress { speech.put(base, count: frames) } }
+                return
+            }
+            let made = mono.withUnsafeBufferPointer { source in
+                converted.withUnsafeMutableBufferPointer { target in
+                    guard let from = source.baseAddress, let to = target.baseAddress else { return 0 }
+                    return resampler.process(from, count: frames, into: to, capacity: target.count)
+                }
+            }
+            converted.withUnsafeBufferPointer { if let base = $0.baseAddress { speech.put(base, count: made) } }
+        }
+    }
+}

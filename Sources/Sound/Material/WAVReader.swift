@@ -1,0 +1,182 @@
+import Glibc
+
+/// Why a sound file cannot be used.
+public enum WAVError: Error, Sendable, Equatable, CustomStringConvertible {
+    case unreadable(file: String, code: Int32)
+    case notAFile(file: String)
+    case tooLarge(file: String, bytes: Int, limitBytes: Int)
+    /// Not a WAV file, or one that breaks the format.
+    case malformed(file: String, reason: String)
+    /// A valid file whose encoding the reader does not know.
+    case unsupported(file: String, reason: String)
+    case empty(file: String)
+
+    public var description: String {
+        switch self {
+        case .unreadable(let file, let code): "\(file): cannot be read: \(String(cString: strerror(code)))"
+        case .notAFile(let file): "\(file): not a regular file"
+        case .tooLarge(let file, let bytes, let limit): "\(file): \(bytes) bytes; at most \(limit) are read"
+        case .malformed(let file, let reason): "\(file): not a good WAV file: \(reason)"
+        case .unsupported(let file, let reason): "\(file): WAV encoding not supported: \(reason)"
+        case .empty(let file): "\(file): holds no sound"
+        }
+    }
+}
+
+/// What a WAV header says.
+struct WAVHeader: Sendable, Equatable {
+    var format: SampleFormat
+    var channels: Int
+    var rate: Int
+    /// Of the first sample, in bytes from the start of the file.
+    var dataOffset: Int
+    /// As the header says; a stream's header says nonsense, so a reader takes what is there.
+    var dataBytes: Int
+
+    var frameBytes: Int { format.bytes * channels }
+}
+
+/// Reads RIFF/WAVE files: PCM of 8, 16, 24 and 32 bits, 32-bit float, plain and extensible headers, up to 32 channels,
+/// 4 to 384 kHz. Everything else is a `WAVError`; no input traps (GUARD-6).
+enum WAVReader {
+    static let maximumBytes = 64 * 1024 * 1024
+    static let maximumSeconds = 600
+    private static let maximumChunks = 1000
+
+    /// The header at the start of `bytes`; nil: the data chunk has not been reached, more bytes are needed.
+    static func header(_ bytes: UnsafeRawBufferPointer, file: String) throws(WAVError) -> WAVHeader? {
+        guard bytes.count >= 12 else { return nil }
+        guard tag(bytes, 0) == "RIFF", tag(bytes, 8) == "WAVE" else {
+            throw .malformed(file: file, reason: "no RIFF/WAVE header")
+        }
+        var at = 12
+        var description: (format: SampleFormat, channels: Int, rate: Int)?
+        for _ in 0..<maximumChunks {
+            guard at + 8 <= bytes.count else { return nil }
+            let size = u32(bytes, at + 4)
+            let body = at + 8
+            switch tag(bytes, at) {
+            case "fmt ":
+                guard body + min(size, 40) <= bytes.count else { return nil }
+                description = try format(bytes, at: body, size: size, file: file)
+            case "data":
+                guard let description else { throw .malformed(file: file, reason: "data before its format chunk") }
+                return WAVHeader(
+                    format: description.format, channels: description.channels, rate: description.rate,
+                    dataOffset: body, dataBytes: size)
+            default:
+                break
+            }
+            // Chunks are padded to even sizes.
+            at = body + size + (size & 1)
+        }
+        throw .malformed(file: file, reason: "more than \(maximumChunks) chunks before the data")
+    }
+
+    static func header(_ bytes: [UInt8], file: String) throws(WAVError) -> WAVHeader? {
+        let result = bytes.withUnsafeBytes { raw in
+            Result { () throws(WAVError) in try header(raw, file: file) }
+        }
+        return try result.get()
+    }
+
+    private static func format(
+        _ bytes: UnsafeRawBufferPointer, at body: Int, size: Int, file: String
+    ) throws(WAVError) -> (format: SampleFormat, channels: Int, rate: Int) {
+        guard size >= 16 else { throw .malformed(file: file, reason: "format chunk of \(size) bytes") }
+        var code = u16(bytes, body)
+        let channels = u16(bytes, body + 2)
+        let rate = u32(bytes, body + 4)
+        let frameBytes = u16(bytes, body + 12)
+        let bits = u16(bytes, body + 14)
+        if code == 0xFFFE {
+            guard size >= 40 else {
+                throw .malformed(file: file, reason: "extensible format chunk of \(size) bytes")
+            }
+            // The sub-format's GUID starts with the plain code.
+            code = u16(bytes, body + 24)
+        }
+        guard (1...32).contains(channels) else { throw .unsupported(file: file, reason: "\(channels) channels") }
+        guard (4000...384_000).contains(rate) else { throw .unsupported(file: file, reason: "\(rate) Hz") }
+        let format: SampleFormat
+        switch (code, bits) {
+        case (1, 8): format = .u8
+        case (1, 16): format = .s16
+        case (1, 24): format = .s24packed
+        case (1, 32): format = .s32
+        case (3, 32): format = .float
+        default: throw .unsupported(file: file, reason: "format code \(code) with \(bits) bits")
+        }
+        guard frameBytes == format.bytes * channels else {
+            throw .malformed(
+                file: file, reason: "\(frameBytes) bytes a frame for \(channels) channels of \(bits) bits")
+        }
+        return (format, channels, rate)
+    }
+
+    /// Mono at 48 kHz, at most `maximumFrames` of it; a cut-off file gives what is there.
+    static func decode(
+        _ bytes: UnsafeRawBufferPointer, file: String, maximumFrames: Int
+    ) throws(WAVError) -> [Float] {
+        guard let header = try header(bytes, file: file) else {
+            throw .malformed(file: file, reason: "ends before its data")
+        }
+        let available = max(0, min(header.dataBytes, bytes.count - header.dataOffset))
+        let all = available / header.frameBytes
+        guard all > 0 else { throw .empty(file: file) }
+        guard all / header.rate <= maximumSeconds else {
+            throw .unsupported(file: file, reason: "longer than \(maximumSeconds) s")
+        }
+        let wanted = Int((Double(maximumFrames) * Double(header.rate) / 48_000).rounded(.up)) + 64
+        let count = min(all, max(0, wanted))
+        let mono = [Float](unsafeUninitializedCapacity: count) { buffer, made in
+            guard let source = bytes.baseAddress, let target = buffer.baseAddress else { return }
+            header.format.decode(
+                source + header.dataOffset, count: count, channels: header.channels, to: target)
+            made = count
+        }
+        let converted = Resampler.convert(mono, from: header.rate, to: 48_000)
+        return converted.count > maximumFrames ? Array(converted.prefix(maximumFrames)) : converted
+    }
+
+    /// Reads a file (mono, 48 kHz). Blocks; not for real-time threads nor the main loop.
+    static func read(_ path: String, maximumFrames: Int) throws(WAVError) -> [Float] {
+        // O_NONBLOCK: a FIFO in the file's place must not hang the loader.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .unreadable(file: path, code: errno) }
+        defer { close(descriptor) }
+        var info = stat()
+        guard fstat(descriptor, &info) == 0 else { throw .unreadable(file: path, code: errno) }
+        guard info.st_mode & S_IFMT == S_IFREG else { throw .notAFile(file: path) }
+        let size = Int(info.st_size)
+        guard size > 0 else { throw .empty(file: path) }
+        guard size <= maximumBytes else { throw .tooLarge(file: path, bytes: size, limitBytes: maximumBytes) }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+        defer { buffer.deallocate() }
+        // Read, not mapped: a file cut short while it is mapped kills the process (SIGBUS).
+        var filled = 0
+        while filled < size, let base = buffer.baseAddress {
+            let got = Glibc.read(descriptor, base + filled, size - filled)
+            if got < 0 && errno == EINTR { continue }
+            guard got >= 0 else { throw .unreadable(file: path, code: errno) }
+            if got == 0 { break }
+            filled += got
+        }
+        return try decode(
+            UnsafeRawBufferPointer(rebasing: buffer[0..<filled]), file: path, maximumFrames: maximumFrames)
+    }
+
+    private static func u16(_ bytes: UnsafeRawBufferPointer, _ at: Int) -> Int {
+        guard at >= 0, at + 2 <= bytes.count else { return 0 }
+        return Int(bytes[at]) | Int(bytes[at + 1]) << 8
+    }
+
+    private static func u32(_ bytes: UnsafeRawBufferPointer, _ at: Int) -> Int {
+        u16(bytes, at) | u16(bytes, at + 2) << 16
+    }
+
+    private static func tag(_ bytes: UnsafeRawBufferPointer, _ at: Int) -> String {
+        guard at >= 0, at + 4 <= bytes.count else { return "" }
+        return String(decoding: bytes[at..<at + 4], as: UTF8.self)
+    }
+}

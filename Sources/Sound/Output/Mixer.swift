@@ -1,0 +1,198 @@
+import Glibc
+
+/// Mixes what sounds into mono at 48 kHz: the current voice, voices that fade out, the click. Real-time thread only
+/// once made; allocates in `init` alone.
+struct Mixer: ~Copyable {
+    private struct Fading: BitwiseCopyable {
+        var voice: Voice
+        var age: Int
+        var position: Int
+        var fadeFrame: Int
+    }
+    /// A stop fades over 3 ms at 48 kHz: short for the ear, long enough to have no edge.
+    static let fadeFrames = 144
+    /// A sound that ends by its limit fades over 15 ms.
+    private static let limitFadeFrames = 720
+    private static let maximumFading = 4
+    /// -50 dBFS as a mean square: what counts as audible (SOUND-6).
+    private static let audibleMeanSquare: Float = 1e-5
+
+    private(set) var current: Voice?
+    private var age = 0
+    private var position = 0
+    private let fading: UnsafeMutablePointer<Fading>
+    private var fadingCount = 0
+    private let clickSamples: UnsafeMutablePointer<Float>
+    private let clickCount: Int
+    private var clickPosition: Int
+    private let scratch: UnsafeMutablePointer<Float>
+    static let maximumFrames = 4096
+    /// The current voice was audible in the last `render`.
+    private(set) var isAudible = false
+    /// The current voice came to its end in the last `render`; taken by `takeEnded`.
+    private var ended: Voice?
+    /// Tokens of voices that are done with, until taken.
+    private var releasedTokens: (Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0)
+    private var releasedCount = 0
+
+    init(click: [Float]) {
+        fading = .allocate(capacity: Self.maximumFading)
+        fading.initialize(
+            repeating: Fading(voice: .none, age: 0, position: 0, fadeFrame: 0), count: Self.maximumFading)
+        clickCount = click.count
+        clickPosition = click.count
+        clickSamples = lockedFloats(click.count)
+        for (i, sample) in click.enumerated() { clickSamples[i] = sample }
+        scratch = lockedFloats(Self.maximumFrames)
+    }
+
+    deinit {
+        fading.deallocate()
+        freeLocked(clickSamples, clickCount)
+        freeLocked(scratch, Self.maximumFrames)
+    }
+
+    var isSounding: Bool { current != nil || fadingCount > 0 || clickPosition < clickCount }
+
+    /// Makes `voice` the current one, from its first frame; the one before must have been stopped.
+    mutating func start(_ voice: Voice) {
+        current = voice
+        age = 0
+        position = 0
+    }
+
+    mutating func click() { clickPosition = 0 }
+
+    /// Fades out the current voice. `fadedFrames`: this much of the fade was done elsewhere, on frames taken back.
+    mutating func stop(fadedFrames: Int) {
+        guard let voice = current else { return }
+        current = nil
+        guard fadedFrames < Self.fadeFrames, age > 0 else {
+            release(voice.token)
+            return
+        }
+        if fadingCount == Self.maximumFading { removeFading(0) }
+        fading[fadingCount] = Fading(voice: voice, age: age, position: position, fadeFrame: fadedFrames)
+        fadingCount += 1
+    }
+
+    /// The voice that came to its end, once.
+    mutating func takeEnded() -> Voice? {
+        defer { ended = nil }
+        return ended
+    }
+
+    /// A voice's token that nothing here refers to any more, each once.
+    mutating func takeReleased() -> Int? {
+        guard releasedCount > 0 else { return nil }
+        releasedCount -= 1
+        switch releasedCount {
+        case 0: return releasedTokens.0
+        case 1: return releasedTokens.1
+        case 2: return releasedTokens.2
+        case 3: return releasedTokens.3
+        case 4: return releasedTokens.4
+        default: return releasedTokens.5
+        }
+    }
+
+    /// Fills `target`; at most `maximumFrames`.
+    mutating func render(into target: UnsafeMutablePointer<Float>, count: Int) {
+        let frames = min(count, Self.maximumFrames)
+        for i in 0..<frames { target[i] = 0 }
+        isAudible = false
+        if let voice = current { renderCurrent(voice, into: target, count: frames) }
+        var index = 0
+        while index < fadingCount {
+            if renderFading(&fading[index], into: target, count: frames) {
+                index += 1
+            } else {
+                removeFading(index)
+            }
+        }
+        var i = 0
+        while i < frames && clickPosition < clickCount {
+            target[i] += clickSamples[clickPosition]
+            clickPosition += 1
+            i += 1
+        }
+    }
+
+    private mutating func renderCurrent(_ voice: Voice, into target: UnsafeMutablePointer<Float>, count: Int) {
+        let wanted = max(0, min(count, voice.limitFrames - age))
+        let given = Self.fetch(voice, &position, scratch, wanted)
+        var energy: Float = 0
+        for i in 0..<given {
+            var gain = voice.curve.gain(at: age + i)
+            let left = voice.limitFrames - (age + i)
+            if left < Self.limitFadeFrames { gain *= fadeOutGain(Self.limitFadeFrames - left, of: Self.limitFadeFrames) }
+            let x = scratch[i] * gain
+            energy += x * x
+            target[i] += x
+        }
+        isAudible = given > 0 && energy > Self.audibleMeanSquare * Float(given)
+        age += given
+        let isStreamDone = voice.stream.map { $0._withUnsafeGuaranteedRef { $0.isEnded && $0.ring.count == 0 } }
+        if isStreamDone ?? (given < wanted) || age >= voice.limitFrames {
+            current = nil
+            ended = voice
+            release(voice.token)
+        }
+    }
+
+    /// False: the fade is over.
+    private func renderFading(_ fade: inout Fading, into target: UnsafeMutablePointer<Float>, count: Int) -> Bool {
+        let wanted = min(count, Self.fadeFrames - fade.fadeFrame)
+        let given = Self.fetch(fade.voice, &fade.position, scratch, wanted)
+        for i in 0..<given {
+            let gain = fade.voice.curve.gain(at: fade.age + i) * fadeOutGain(fade.fadeFrame + i, of: Self.fadeFrames)
+            target[i] += scratch[i] * gain
+        }
+        fade.age += given
+        fade.fadeFrame += given
+        return given == wanted && fade.fadeFrame < Self.fadeFrames
+    }
+
+    /// Source samples from `position` on; fewer than `count` only at the end of one that does not loop, or where the
+    /// synthesizer is behind.
+    private static func fetch(
+        _ voice: Voice, _ position: inout Int, _ target: UnsafeMutablePointer<Float>, _ count: Int
+    ) -> Int {
+        if let stream = voice.stream {
+            return stream._withUnsafeGuaranteedRef { $0.ring.read(target, count: count) }
+        }
+        guard let samples = voice.samples, voice.count > 0 else { return 0 }
+        var given = 0
+        while given < count {
+            if position >= voice.count {
+                guard voice.isLooping else { break }
+                position = 0
+            }
+            let run = min(count - given, voice.count - position)
+            for i in 0..<run { target[given + i] = samples[position + i] }
+            given += run
+            position += run
+        }
+        return given
+    }
+
+    private mutating func removeFading(_ index: Int) {
+        release(fading[index].voice.token)
+        for i in index..<(fadingCount - 1) { fading[i] = fading[i + 1] }
+        fadingCount -= 1
+    }
+
+    private mutating func release(_ token: Int) {
+        switch releasedCount {
+        case 0: releasedTokens.0 = token
+        case 1: releasedTokens.1 = token
+        case 2: releasedTokens.2 = token
+        case 3: releasedTokens.3 = token
+        case 4: releasedTokens.4 = token
+        case 5: releasedTokens.5 = token
+        // The owner keeps what it is not told about until the device closes.
+        default: return
+        }
+        releasedCount += 1
+    }
+}

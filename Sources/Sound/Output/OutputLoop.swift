@@ -1,0 +1,428 @@
+import Synchronization
+
+/// Keeps one playback device filled with what the driver asked for, and takes it back when that changes.
+///
+/// Theory of operation. `step` is called by the playback thread whenever it wakes: on a command, or when the queue has
+/// run down to one period less than its target. It asks the device what is still queued, tops it up, and says how long
+/// to sleep. The queue is as long as the device's ability to take frames back allows: tens of milliseconds where it
+/// can, two periods where it cannot, because what is queued delays Stop. After an underrun the target grows by a
+/// period. Time comes in as an argument, so that tests run it against a simulated device on a virtual clock.
+///
+/// Real-time thread only after `init`, which allocates everything.
+final class OutputLoop<Port: OutputPort> {
+    enum Outcome: Equatable {
+        case sleep(nanoseconds: Int64)
+        /// Nothing sounds any more and the device's time is over.
+        case closed
+        case lost(Int32)
+        /// The device has moved no frames for this long.
+        case stuck(milliseconds: Int)
+    }
+    struct Limits {
+        var periodNanoseconds: Int64 = 1_000_000
+        /// Where it cannot.
+        var queueNanoseconds: Int64 = 4_000_000
+        /// Where the device can take frames back.
+        var rewindableQueueNanoseconds: Int64 = 30_000_000
+        var lingerNanoseconds: Int64 = 250_000_000
+        var stuckNanoseconds: Int64 = 500_000_000
+    }
+
+    private let port: Port
+    private let link: OutputLink
+    private let limits: Limits
+    private var mixer: Mixer
+    private let resampler: Resampler?
+    private let rate: Int
+    private let period: Int
+    private let fadeFrames: Int
+    private var target: Int
+    private let maximumTarget: Int
+
+    /// Device-rate work areas.
+    private let mono: UnsafeMutablePointer<Float>
+    private let upstream: UnsafeMutablePointer<Float>
+    private let spill: UnsafeMutablePointer<Float>
+    private var spillCount = 0
+    private let spillCapacity: Int
+    private let encoded: UnsafeMutableRawPointer
+    /// What was written last, so that taken-back frames can be written again, faded.
+    private let history: RecentSamples
+    /// Faded frames to be added to what is rendered next.
+    private let tail: UnsafeMutablePointer<Float>
+    private var tailCount = 0
+    private var tailIndex = 0
+    /// Encoded frames that the device did not take.
+    private var unsentIndex = 0
+    private var unsentCount = 0
+
+    private var isRunning = false
+    /// Device frames written since `init`, less those taken back.
+    private var written = 0
+    private var playedBefore = 0
+    private var consumedBefore = 0
+    private var progressAt: Int64 = 0
+    private var startedAt: Int64 = 0
+    private var startedWritten = 0
+    /// Position after the last frame that is not silence.
+    private var soundEnd = 0
+    private var holdUntil: Int64 = 0
+    private var plannedWakeUp: Int64 = .max
+    private var isClosing = false
+    private var starvedAt: Int64 = .min / 2
+    /// The device has no clock of its own: its queue is always empty.
+    private var isPaced = false
+    private var endedVoice: Voice?
+
+    private var audibleMark: (id: Int, frame: Int)?
+    private var isAudibleKnown = false
+    private var finishMark: (id: Int, frame: Int)?
+    private var isHandedKnown = false
+
+    init(port: Port, link: OutputLink, limits: Limits, click: [Float]) {
+        self.port = port
+        self.link = link
+        self.limits = limits
+        mixer = Mixer(click: click)
+        rate = port.rate
+        resampler = port.rate == 48_000 ? nil : Resampler(from: 48_000, to: port.rate)
+        func frames(_ nanoseconds: Int64) -> Int { Int(nanoseconds) * port.rate / 1_000_000_000 }
+        period = max(16, min(frames(limits.periodNanoseconds), port.bufferFrames / 2, 2048))
+        let most = max(period, port.bufferFrames)
+        let wanted = frames(
+            port.rewindGuardFrames == nil ? limits.queueNanoseconds : limits.rewindableQueueNanoseconds)
+        target = min(max(wanted, 2 * period), most)
+        maximumTarget = min(most, max(target, frames(60_000_000)))
+        fadeFrames = Mixer.fadeFrames * port.rate / 48_000
+        mono = lockedFloats(Mixer.maximumFrames)
+        upstream = lockedFloats(Mixer.maximumFrames)
+        spillCapacity = 2 * Mixer.maximumFrames + (resampler?.bound(outputsFor: Mixer.maximumFrames) ?? 0)
+        spill = lockedFloats(spillCapacity)
+        encoded = .allocate(byteCount: Mixer.maximumFrames * port.channels * 4, alignment: 16)
+        history = RecentSamples(minimumCapacity: port.bufferFrames + 2 * Mixer.maximumFrames)
+        tail = lockedFloats(fadeFrames)
+    }
+
+    deinit {
+        freeLocked(mono, Mixer.maximumFrames)
+        freeLocked(upstream, Mixer.maximumFrames)
+        freeLocked(spill, spillCapacity)
+        freeLocked(tail, fadeFrames)
+        encoded.deallocate()
+    }
+
+    /// One turn; `now` is boot time in nanoseconds.
+    func step(now: Int64) -> Outcome {
+        if now > plannedWakeUp {
+            let late = now - plannedWakeUp
+            if late > nanoseconds(target) / 2 { link.totals.lateWakeUps.increase() }
+        }
+        plannedWakeUp = .max
+        do {
+            try takeCommands(now)
+            if isSounding || unsentCount > 0 { try fill(now) }
+            reportReleased()
+            return try rest(now)
+        } catch {
+            if case .lost(let code) = error { return .lost(code) }
+            return .lost(0)
+        }
+    }
+
+    private var isSounding: Bool { mixer.isSounding || tailIndex < tailCount || (isRunning && playedBefore < soundEnd) }
+
+    private func takeCommands(_ now: Int64) throws(PortFault) {
+        while let command = link.commands.pop() {
+            switch command {
+            case .start(let voice):
+                try stopCurrent()
+                mixer.start(voice)
+                audibleMark = nil
+                isAudibleKnown = false
+                isHandedKnown = false
+                finishMark = nil
+                progressAt = now
+            case .stop:
+                try stopCurrent()
+            case .click:
+                mixer.click()
+                if !isRunning { progressAt = now }
+            case .hold(let until):
+                holdUntil = max(holdUntil, until)
+            case .close:
+                try stopCurrent()
+                isClosing = true
+            }
+        }
+    }
+
+    /// Fades out what plays, starting with what is queued where the device gives it back.
+    private func stopCurrent() throws(PortFault) {
+        guard mixer.current != nil || finishMark != nil else { return }
+        audibleMark = nil
+        finishMark = nil
+        var takenBack = 0
+        if isRunning, unsentCount == 0, let keep = port.rewindGuardFrames {
+            let queued = try queuedOrRecover()
+            if queued > keep {
+                takenBack = min(port.rewind(queued - keep), history.count)
+            }
+        }
+        if takenBack > 0 {
+            written -= takenBack
+            soundEnd = min(soundEnd, written)
+            let faded = min(takenBack, fadeFrames)
+            let old = tailCount - tailIndex
+            // What was left of an earlier fade goes on behind the frames that came back.
+            for i in stride(from: fadeFrames - 1, through: 0, by: -1) {
+                var x: Float = 0
+                if i < takenBack {
+                    x = history.fromNewest(takenBack - i)
+                } else if i - takenBack < old {
+                    x = tail[tailIndex + i - takenBack]
+                }
+                mono[i] = x * fadeOutGain(i, of: fadeFrames)
+            }
+            history.removeNewest(takenBack)
+            for i in 0..<fadeFrames { tail[i] = mono[i] }
+            tailIndex = 0
+            tailCount = min(fadeFrames, max(faded, min(fadeFrames, takenBack + old)))
+            // The filter still holds the old sound's last frames, which are in the tail already.
+            if takenBack >= fadeFrames {
+                resampler?.reset()
+                spillCount = 0
+            }
+        }
+        mixer.stop(fadedFrames: takenBack * 48_000 / rate)
+    }
+
+    private func fill(_ now: Int64) throws(PortFault) {
+        var queued = try queuedOrRecover()
+        if isRunning {
+            noteStarvation(queued, now)
+        } else {
+            isRunning = true
+            progressAt = now
+            startedAt = now
+            startedWritten = written
+        }
+        // A device without a clock (ALSA's null, a file) takes everything at once: time is the limit there. A server may
+        // take a quarter of a second ahead.
+        let elapsed = Int((now - startedAt) / 1000) * rate / 1_000_000
+        var pace = elapsed + elapsed / 50 + port.bufferFrames + rate / 4 - (written - startedWritten)
+        isPaced = pace <= 0
+        while queued < target, pace > 0 {
+            if unsentCount == 0 { render(min(period, max(1, port.bufferFrames - queued))) }
+            let frameBytes = port.format.bytes * port.channels
+            var taken = 0
+            do {
+                taken = try port.write(encoded + unsentIndex * frameBytes, count: unsentCount)
+            } catch {
+                switch error {
+                case .busy: return
+                case .lost: throw error
+                case .xrun, .suspended:
+                    try recover(error)
+                    queued = 0
+                    continue
+                }
+            }
+            guard taken > 0 else { return }
+            unsentIndex += taken
+            unsentCount -= taken
+            written += taken
+            queued += taken
+            pace -= taken
+            link.totals.framesDelivered.increase(by: taken)
+            if unsentCount == 0 { noteWritten() }
+        }
+    }
+
+    /// A sound server does not say that it ran dry: the queue is found empty. Once may be chance; twice within half a
+    /// second means that it takes more at a time than is kept ready.
+    private func noteStarvation(_ queued: Int, _ now: Int64) {
+        guard queued == 0, written > startedWritten, now - startedAt > 100_000_000, !isPaced else { return }
+        link.totals.underruns.increase()
+        if now - starvedAt < 500_000_000 { target = min(target + period, maximumTarget) }
+        starvedAt = now
+    }
+
+    private func noteWritten() {
+        if let voice = mixer.current ?? endedVoice {
+            if mixer.isAudible {
+                soundEnd = written
+                if !isHandedKnown {
+                    isHandedKnown = true
+                    note(.handed(id: voice.id, at: bootNanoseconds()))
+                }
+                if !isAudibleKnown {
+                    isAudibleKnown = true
+                    audibleMark = (voice.id, written)
+                }
+            }
+        }
+        if let ended = endedVoice {
+            endedVoice = nil
+            soundEnd = written
+            finishMark = (ended.id, written)
+        }
+        if mixer.isSounding || tailCount > tailIndex { soundEnd = written }
+    }
+
+    /// Makes `count` frames ready in `encoded`.
+    private func render(_ count: Int) {
+        let frames = min(count, Mixer.maximumFrames / 2)
+        if let resampler {
+            while spillCount < frames {
+                let inputs = min(max(1, resampler.inputsNeeded(outputs: frames - spillCount)), Mixer.maximumFrames)
+                mixer.render(into: upstream, count: inputs)
+                keepEnded()
+                spillCount += resampler.process(
+                    upstream, count: inputs, into: spill + spillCount, capacity: spillCapacity - spillCount)
+            }
+            for i in 0..<frames { mono[i] = spill[i] }
+            spillCount -= frames
+            for i in 0..<spillCount { spill[i] = spill[i + frames] }
+        } else {
+            mixer.render(into: mono, count: frames)
+            keepEnded()
+        }
+        var energy: Float = 0
+        for i in 0..<frames {
+            var x = mono[i]
+            if tailIndex < tailCount {
+                x += tail[tailIndex]
+                tailIndex += 1
+            }
+            x = softLimit(x)
+            mono[i] = x
+            energy += x * x
+            history.append(x)
+        }
+        link.totals.level.store(
+            Int(decibels(meanSquare: Double(energy) / Double(frames)) * 100), ordering: .relaxed)
+        port.format.encode(mono, count: frames, channels: port.channels, to: encoded)
+        unsentIndex = 0
+        unsentCount = frames
+    }
+
+    private func keepEnded() {
+        if let voice = mixer.takeEnded() { endedVoice = voice }
+    }
+
+    private func reportReleased() {
+        while let token = mixer.takeReleased() { note(.released(token: token)) }
+    }
+
+    private func note(_ note: OutputNote) {
+        // A full ring means that the driver's thread has stood still for seconds; nothing better to do here.
+        _ = link.notes.push(note)
+        link.driverWakeUp.signal()
+    }
+
+    private func queuedOrRecover() throws(PortFault) -> Int {
+        do {
+            return try port.queuedFrames()
+        } catch {
+            switch error {
+            case .lost: throw error
+            case .busy: return 0
+            case .xrun, .suspended:
+                try recover(error)
+                return 0
+            }
+        }
+    }
+
+    private func recover(_ fault: PortFault) throws(PortFault) {
+        if isRunning { link.totals.underruns.increase() }
+        try port.recover(from: fault)
+        // Too late once is likely to be too late again.
+        target = min(target + period, maximumTarget)
+    }
+
+    /// What has been heard, what that means, and how long to sleep.
+    private func rest(_ now: Int64) throws(PortFault) -> Outcome {
+        guard isRunning else { return idle(now) }
+        let queued = try queuedOrRecover()
+        let played = max(playedBefore, written - max(queued, port.delayFrames()))
+        if let mark = audibleMark, played >= mark.frame {
+            audibleMark = nil
+            note(.audible(id: mark.id))
+        }
+        if let mark = finishMark, played >= mark.frame {
+            finishMark = nil
+            note(isAudibleKnown ? .finished(id: mark.id) : .silent(id: mark.id))
+        }
+        let consumed = written - queued
+        if played > playedBefore || consumed > consumedBefore {
+            playedBefore = played
+            consumedBefore = max(consumed, consumedBefore)
+            progressAt = now
+        } else if now - progressAt >= limits.stuckNanoseconds {
+            return .stuck(milliseconds: Int((now - progressAt) / 1_000_000))
+        }
+        if !isSounding && unsentCount == 0 {
+            try port.stop()
+            isRunning = false
+            written = 0
+            playedBefore = 0
+            consumedBefore = 0
+            soundEnd = 0
+            spillCount = 0
+            resampler?.reset()
+            history.removeAll()
+            link.totals.level.store(-12_000, ordering: .relaxed)
+            holdUntil = max(holdUntil, now + limits.lingerNanoseconds)
+            return idle(now)
+        }
+        let surplus = max(0, queued - (target - period))
+        let pause = max(500_000, nanoseconds(surplus))
+        plannedWakeUp = now + pause
+        return .sleep(nanoseconds: pause)
+    }
+
+    private func idle(_ now: Int64) -> Outcome {
+        if isClosing || (now >= holdUntil && link.commands.count == 0) { return .closed }
+        return .sleep(nanoseconds: max(0, holdUntil - now))
+    }
+
+    private func nanoseconds(_ frames: Int) -> Int64 { Int64(frames) * 1_000_000_000 / Int64(rate) }
+}
+
+/// The newest samples written, by age. Real-time thread only.
+final class RecentSamples {
+    private let samples: UnsafeMutablePointer<Float>
+    private let mask: Int
+    private var end = 0
+    private(set) var count = 0
+
+    init(minimumCapacity: Int) {
+        var size = 2
+        while size < minimumCapacity && size < 1 << 24 { size *= 2 }
+        mask = size - 1
+        samples = lockedFloats(size)
+    }
+
+    deinit { freeLocked(samples, mask + 1) }
+
+    func append(_ sample: Float) {
+        samples[end & mask] = sample
+        end &+= 1
+        count = min(count + 1, mask + 1)
+    }
+
+    /// 1 is the newest.
+    func fromNewest(_ age: Int) -> Float {
+        guard age >= 1, age <= count else { return 0 }
+        return samples[(end &- age) & mask]
+    }
+
+    func removeNewest(_ number: Int) {
+        let removed = min(number, count)
+        end &-= removed
+        count -= removed
+    }
+
+    func removeAll() { count = 0 }
+}

@@ -1,0 +1,96 @@
+import Synchronization
+
+/// One sound as the playback thread plays it. Plain data: the driver keeps what the pointers point to until the thread
+/// says `released`.
+///
+/// `@unchecked Sendable`: the samples do not change while the voice is alive, the stream is a lock-free ring.
+struct Voice: BitwiseCopyable, @unchecked Sendable {
+    /// `Playback.id`.
+    var id = 0
+    /// Of the material, for `released`.
+    var token = 0
+    var samples: UnsafePointer<Float>?
+    var count = 0
+    var isLooping = false
+    /// Samples come through here instead, as they are made.
+    var stream: Unmanaged<SampleStream>?
+    var curve = GainCurve(fromPercent: 100, toPercent: 100, riseFrames: 0)
+    /// Frames at 48 kHz.
+    var limitFrames = Int.max
+
+    static let none = Voice()
+}
+
+extension GainCurve: BitwiseCopyable {}
+
+/// Speech on its way from the synthesizer to the playback thread.
+final class SampleStream: Sendable {
+    /// Two seconds: the synthesizer is faster than speech, and waits when it is full.
+    let ring = Ring<Float>(minimumCapacity: 96_000, zero: 0)
+    private let ended = Atomic<Bool>(false)
+
+    var isEnded: Bool { ended.load(ordering: .acquiring) }
+    /// Producer only, after its last write.
+    func end() { ended.store(true, ordering: .releasing) }
+}
+
+/// To the playback thread.
+enum OutputCommand: BitwiseCopyable, Sendable {
+    /// Replaces what plays.
+    case start(Voice)
+    /// Fades out what plays.
+    case stop
+    case click
+    /// Keep the device open until this boot time in nanoseconds.
+    case hold(Int64)
+    /// Fade out, then end the thread.
+    case close
+}
+
+/// From the playback thread.
+enum OutputNote: BitwiseCopyable, Sendable {
+    /// First frames of the sound were handed to the device, at this boot time in nanoseconds.
+    case handed(id: Int, at: Int64)
+    case audible(id: Int)
+    case finished(id: Int)
+    /// The sound came to its own end without one audible frame.
+    case silent(id: Int)
+    /// The thread does not touch this voice's material any more.
+    case released(token: Int)
+}
+
+/// What the playback thread and the driver share.
+final class OutputLink: Sendable {
+    let commands = Ring<OutputCommand>(minimumCapacity: 64, zero: .stop)
+    let notes = Ring<OutputNote>(minimumCapacity: 256, zero: .released(token: 0))
+    /// Wakes the playback thread.
+    let wakeUp = WakeUp()
+    /// Wakes the driver.
+    let driverWakeUp: WakeUp
+    let totals: SoundTotals
+    /// Boot time in nanoseconds by which the playback thread means to have come round again: past that, a call into the
+    /// device hangs. Max before the device is open and while nothing sounds.
+    let dueBack = Atomic<Int64>(.max)
+
+    init(driverWakeUp: WakeUp, totals: SoundTotals) {
+        self.driverWakeUp = driverWakeUp
+        self.totals = totals
+    }
+}
+
+/// The counters of SOUND-5, written by the real-time threads.
+final class SoundTotals: Sendable {
+    let underruns = Atomic<Int>(0)
+    let overruns = Atomic<Int>(0)
+    let lateWakeUps = Atomic<Int>(0)
+    let framesDelivered = Atomic<Int>(0)
+    let framesCaptured = Atomic<Int>(0)
+    /// Hundredths of a dB.
+    let level = Atomic<Int>(-12_000)
+    let captureLevel = Atomic<Int>(-12_000)
+}
+
+extension Atomic where Value == Int {
+    @inline(__always)
+    func increase(by amount: Int = 1) { wrappingAdd(amount, ordering: .relaxed) }
+}

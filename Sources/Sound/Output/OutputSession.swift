@@ -1,0 +1,104 @@
+import CALSA
+import Glibc
+import Synchronization
+
+/// One opening of one output device: the thread that opens it, plays, and closes it.
+final class OutputSession: Sendable {
+    enum Ending: Sendable, Equatable {
+        case closed
+        case failed(SoundError)
+    }
+    let index: Int
+    let device: String
+    let link: OutputLink
+    /// Boot time in nanoseconds.
+    let startedAt = bootNanoseconds()
+    private let ending = Mutex<Ending?>(nil)
+    private let summary = Mutex<String?>(nil)
+    private let realTime = Atomic<Bool>(false)
+
+    /// Starts the thread. The driver's wake-up is signalled when `openSummary` or `result` change.
+    init(
+        index: Int, device: String, configuration: SoundConfiguration, driverWakeUp: WakeUp, totals: SoundTotals
+    ) throws(SoundError) {
+        self.index = index
+        self.device = device
+        link = OutputLink(driverWakeUp: driverWakeUp, totals: totals)
+        try startThread("sound-out") { [self] in
+            let result = run(configuration)
+            summary.withLock { $0 = nil }
+            ending.withLock { $0 = result }
+            driverWakeUp.signal()
+        }
+    }
+
+    /// Set while the device is open.
+    var openSummary: String? { summary.withLock { $0 } }
+    /// Set once the thread has ended; `link` is the driver's alone then.
+    var result: Ending? { ending.withLock { $0 } }
+    var isRealTime: Bool { realTime.load(ordering: .relaxed) }
+
+    func send(_ command: OutputCommand) -> Bool {
+        guard link.commands.push(command) else { return false }
+        link.wakeUp.signal()
+        return true
+    }
+
+    /// Waits a little for a card that another opening, just told to close, still holds.
+    private static func open(_ name: String, _ configuration: SoundConfiguration) throws(SoundError) -> ALSADevice {
+        let period = configuration.periodFrames
+        var tries = 0
+        while true {
+            do throws(SoundError) {
+                return try ALSADevice(
+                    name: name, stream: SND_PCM_STREAM_PLAYBACK,
+                    direct: .init(
+                        periodFrames: 240, bufferFrames: max(configuration.rewindableQueueFrames + 480, 8 * 240)),
+                    plugged: .init(periodFrames: period, bufferFrames: max(8 * period, 2 * configuration.queueFrames, 1920)))
+            } catch {
+                tries += 1
+                guard case .cannotOpen(_, -EBUSY) = error, tries < 10 else { throw error }
+                usleep(25_000)
+            }
+        }
+    }
+
+    private func run(_ configuration: SoundConfiguration) -> Ending {
+        let device: ALSADevice
+        do {
+            device = try Self.open(self.device, configuration)
+        } catch {
+            return .failed(error)
+        }
+        defer { device.close() }
+        let port = ALSAOutputPort(device)
+        var limits = OutputLoop<ALSAOutputPort>.Limits()
+        limits.periodNanoseconds = Int64(configuration.periodFrames) * 1_000_000_000 / 48_000
+        limits.queueNanoseconds = Int64(configuration.queueFrames) * 1_000_000_000 / 48_000
+        limits.rewindableQueueNanoseconds = Int64(configuration.rewindableQueueFrames) * 1_000_000_000 / 48_000
+        limits.lingerNanoseconds = Int64(configuration.lingerMilliseconds) * 1_000_000
+        // A device that cannot take frames back moves by its own periods, and needs two of those at least; one that can
+        // has a long queue and is topped up every 5 ms.
+        let devicePeriod = Int64(device.periodFrames) * 1_000_000_000 / Int64(device.rate)
+        limits.periodNanoseconds = device.canRewind ? 5_000_000 : max(limits.periodNanoseconds, devicePeriod)
+        let loop = OutputLoop(port: port, link: link, limits: limits, click: Tones.click())
+        summary.withLock { $0 = device.summary }
+        realTime.store(becomeRealTime(priority: 50), ordering: .relaxed)
+        link.driverWakeUp.signal()
+        while true {
+            let now = bootNanoseconds()
+            // A stop or a start talks to a server and back, which may take its time; a hang takes longer.
+            link.dueBack.store(now, ordering: .relaxed)
+            switch loop.step(now: now) {
+            case .sleep(let nanoseconds):
+                link.dueBack.store(
+                    nanoseconds > 100_000_000 ? .max : bootNanoseconds() + nanoseconds, ordering: .relaxed)
+                link.wakeUp.wait(nanoseconds: nanoseconds)
+            case .closed: return .closed
+            case .lost(let code): return .failed(.lost(device: self.device, operation: "playback", code: code))
+            case .stuck(let milliseconds):
+                return .failed(.stuck(device: self.device, milliseconds: milliseconds))
+            }
+        }
+    }
+}

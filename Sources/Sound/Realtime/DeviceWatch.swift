@@ -1,0 +1,50 @@
+import Glibc
+
+/// Notices cards that come and go, by the files of `/dev/snd`. Sleeps in the kernel; closed with the object.
+final class DeviceWatch {
+    /// For poll; -1: not available.
+    let descriptor: Int32
+    private var folder: Int32 = -1
+
+    init() {
+        descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        guard descriptor >= 0 else { return }
+        // The folder comes with the first card and goes with the last.
+        inotify_add_watch(descriptor, "/dev", UInt32(IN_CREATE | IN_ONLYDIR))
+        watchFolder()
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    private func watchFolder() {
+        folder = inotify_add_watch(descriptor, "/dev/snd", UInt32(IN_CREATE | IN_DELETE | IN_ONLYDIR))
+    }
+
+    /// True: something about sound changed since the last call.
+    func takeChange() -> Bool {
+        guard descriptor >= 0 else { return false }
+        var changed = false
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 8)
+        defer { buffer.deallocate() }
+        while true {
+            let count = read(descriptor, buffer.baseAddress, buffer.count)
+            guard count > 0 else { return changed }
+            var at = 0
+            // struct inotify_event: wd, mask, cookie, len, then the name, padded with zeros.
+            while at + 16 <= count {
+                let watch = buffer.load(fromByteOffset: at, as: Int32.self)
+                let length = Int(buffer.load(fromByteOffset: at + 12, as: UInt32.self))
+                guard at + 16 + length <= count else { break }
+                let name = String(
+                    decoding: buffer[(at + 16)..<(at + 16 + length)].prefix { $0 != 0 }, as: UTF8.self)
+                if watch == folder {
+                    changed = true
+                } else if name == "snd" {
+                    watchFolder()
+                    changed = true
+                }
+                at += 16 + length
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Glibc
+
+/// How loud a sound is as it plays: a quadratic rise in amplitude (ALARM-2), by samples.
+struct GainCurve: Sendable, Equatable {
+    /// No sound is asked for below this: a percent of 0 or 1 must not make an alarm that nobody can hear.
+    static let floorPercent = 2
+
+    var from: Float
+    var to: Float
+    var riseFrames: Int
+
+    /// Percent of full scale; a fall (from above to) is taken as steady at `to`, which is never exceeded.
+    init(fromPercent: Int, toPercent: Int, riseFrames: Int) {
+        let top = min(max(toPercent, Self.floorPercent), 100)
+        let start = min(max(fromPercent, Self.floorPercent), top)
+        from = Float(start) / 100
+        to = Float(top) / 100
+        self.riseFrames = max(0, riseFrames)
+    }
+
+    /// Amplitude factor at a frame counted from the sound's first.
+    func gain(at frame: Int) -> Float {
+        guard frame < riseFrames else { return to }
+        let share = Float(max(0, frame)) / Float(riseFrames)
+        return from + (to - from) * share * share
+    }
+}
+
+/// Leaves what is below 0.8 alone and bends what is above towards 1, so that nothing clips.
+@inline(__always)
+func softLimit(_ x: Float) -> Float {
+    let size = abs(x)
+    guard size > 0.8 else { return x }
+    // x / (1 + x) starts with slope 1 and never reaches 1: no kink at the knee.
+    let over = (min(size, 64) - 0.8) / 0.2
+    let bent = 0.8 + 0.2 * (over / (1 + over))
+    return x < 0 ? -bent : bent
+}
+
+/// Gain `frame` frames into a fade-out: a half cosine, so that neither end of it has an edge to be heard as a click.
+@inline(__always)
+func fadeOutGain(_ frame: Int, of length: Int) -> Float {
+    guard frame < length, length > 0 else { return 0 }
+    guard frame > 0 else { return 1 }
+    return 0.5 + 0.5 * cosf(.pi * Float(frame) / Float(length))
+}
+
+/// Root mean square of a block in dB of full scale (a full square wave is 0); -120 for silence.
+func levelDBFS(_ samples: UnsafePointer<Float>, count: Int) -> Double {
+    guard count > 0 else { return -120 }
+    var sum: Float = 0
+    for i in 0..<count { sum += samples[i] * samples[i] }
+    return decibels(meanSquare: Double(sum) / Double(count))
+}
+
+func decibels(meanSquare: Double) -> Double {
+    guard meanSquare > 1e-12 else { return -120 }
+    return 10 * log10(meanSquare)
+}

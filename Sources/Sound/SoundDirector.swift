@@ -1,0 +1,425 @@
+import Bedside
+import Glibc
+
+/// Directs the driver's threads: which device is open, what plays on it, what has failed. Runs on one ordinary thread,
+/// which sleeps while there is nothing to direct.
+struct SoundDirector {
+    /// A device that has not opened after this is given up, so that the next one sounds within a second (SOUND-2).
+    private static let openMilliseconds: Int64 = 700
+    /// An alarm file that has not been read after this is replaced by the synthesized alarm.
+    private static let loadMilliseconds: Int64 = 400
+    private static let closeMilliseconds: Int64 = 1000
+    /// A call into an open device that takes this long hangs: a sound server that stands still, a dead bus.
+    private static let hangMilliseconds: Int64 = 600
+
+    /// A sound on its way: wanted or only prepared.
+    private struct Cue {
+        var playback: Playback
+        /// Number of the load; that of a later one differs, so that late answers are told apart.
+        var load: Int
+        var material: Material?
+        var speech: SpeechProcess?
+        /// Boot time after which loading has taken too long.
+        var loadDeadline: Int64?
+        /// It is with the playback thread.
+        var isSent = false
+    }
+
+    private let configuration: SoundConfiguration
+    private let mailbox: SoundMailbox
+    private let totals: SoundTotals
+    private let post: @Sendable (Event) -> Void
+    private let log: @Sendable (LogLevel, String) -> Void
+    private let watch: DeviceWatch
+    private var microphone: MicrophoneKeeper
+
+    private var current: Cue?
+    private var prepared: Cue?
+    private var session: OutputSession?
+    /// Told to close, or given up while opening; until their threads have ended.
+    private var retired: [OutputSession] = []
+    /// What the playback threads may still read, by load number.
+    private var lent: [Int: (material: Material?, speech: SpeechProcess?)] = [:]
+    private var loads = 0
+    private var lastOutput = 0
+    private var devicesChangedAt: Int64?
+
+    init(
+        configuration: SoundConfiguration, mailbox: SoundMailbox, totals: SoundTotals,
+        post: @escaping @Sendable (Event) -> Void, log: @escaping @Sendable (LogLevel, String) -> Void
+    ) {
+        self.configuration = configuration
+        self.mailbox = mailbox
+        self.totals = totals
+        self.post = post
+        self.log = log
+        watch = DeviceWatch()
+        microphone = MicrophoneKeeper(
+            inputs: configuration.inputs, wakeUp: mailbox.wakeUp, totals: totals, post: post, log: log)
+    }
+
+    /// Until `.shutDown`.
+    mutating func run() {
+        while true {
+            let now = bootNanoseconds()
+            for message in mailbox.takeAll() {
+                if case .shutDown = message { return shutDown() }
+                take(message, now)
+            }
+            takeNotes()
+            reviewSessions(now)
+            reviewDeadlines(now)
+            microphone.review(now)
+            publish()
+            wait(now)
+        }
+    }
+
+    private mutating func take(_ message: SoundMessage, _ now: Int64) {
+        switch message {
+        case .prepare(let playback): prepare(playback, now)
+        case .play(let playback): play(playback, now)
+        case .silence: silence()
+        case .click: click()
+        case .listen(let on): microphone.listen(on, now)
+        case .loaded(let load, let material): loaded(load, material)
+        case .speechEnded(let load, let reason): speechEnded(load, reason)
+        case .shutDown: break
+        }
+    }
+
+    // MARK: what the main loop asks for
+
+    private mutating func prepare(_ playback: Playback, _ now: Int64) {
+        if prepared?.playback == playback { return }
+        prepared?.speech?.cancel()
+        prepared = begin(playback, now)
+        guard let session = openSession(playback.output) else { return }
+        _ = session.send(.hold(now + Int64(configuration.preparedMilliseconds) * 1_000_000))
+    }
+
+    private mutating func play(_ playback: Playback, _ now: Int64) {
+        stopCurrent()
+        guard configuration.outputs.indices.contains(playback.output) else {
+            return fail(playback.id, "\(SoundError.noDevice(index: playback.output))")
+        }
+        guard openSession(playback.output) != nil else { return }
+        if var cue = prepared, cue.playback == playback {
+            prepared = nil
+            cue.isSent = false
+            current = cue
+        } else {
+            current = begin(playback, now)
+        }
+        sendCurrent()
+    }
+
+    private mutating func silence() {
+        stopCurrent()
+    }
+
+    private mutating func click() {
+        guard let session = session ?? openSession(lastOutput) else { return }
+        _ = session.send(.click)
+    }
+
+    private mutating func stopCurrent() {
+        guard let cue = current else { return }
+        current = nil
+        if cue.isSent { _ = session?.send(.stop) }
+        cue.speech?.cancel()
+    }
+
+    // MARK: material
+
+    /// Starts getting what is to be heard.
+    private mutating func begin(_ playback: Playback, _ now: Int64) -> Cue {
+        loads += 1
+        var cue = Cue(playback: playback, load: loads)
+        let load = loads
+        let loader = MaterialLoader(configuration: configuration, log: log)
+        let mailbox = mailbox
+        do throws(SoundError) {
+            switch playback.source {
+            case .chime:
+                cue.material = Material(Tones.chime(), isLooping: false)
+            case .alarm(let file):
+                cue.loadDeadline = now + Self.loadMilliseconds * 1_000_000
+                try startThread("sound-load") {
+                    let material = loader.alarm(file: file, limitMilliseconds: playback.limitMilliseconds)
+                    mailbox.send(.loaded(load: load, material))
+                }
+            case .speech(let utterance):
+                try startThread("sound-load") {
+                    mailbox.send(.loaded(load: load, loader.renderedSpeech(key: utterance.key)))
+                }
+            }
+        } catch {
+            log(.error, "\(error)")
+            cue.material = Material(Tones.alarm(), isLooping: true)
+        }
+        return cue
+    }
+
+    private mutating func loaded(_ load: Int, _ material: Material?) {
+        if var cue = current, cue.load == load {
+            supply(material, to: &cue)
+            current = cue
+            sendCurrent()
+        } else if var cue = prepared, cue.load == load {
+            supply(material, to: &cue)
+            prepared = cue
+        }
+    }
+
+    private mutating func supply(_ material: Material?, to cue: inout Cue) {
+        guard cue.material == nil, cue.speech == nil else { return }
+        cue.loadDeadline = nil
+        cue.material = material
+        guard material == nil, case .speech(let utterance) = cue.playback.source else { return }
+        let load = cue.load
+        let mailbox = mailbox
+        do throws(SoundError) {
+            cue.speech = try SpeechProcess(utterance, synthesizer: configuration.synthesizer) { reason in
+                mailbox.send(.speechEnded(load: load, reason: reason))
+            }
+        } catch {
+            mailbox.send(.speechEnded(load: load, reason: "\(error)"))
+        }
+    }
+
+    private mutating func speechEnded(_ load: Int, _ reason: String?) {
+        guard let reason else { return }
+        if let cue = current, cue.load == load {
+            stopCurrent()
+            fail(cue.playback.id, reason)
+        } else if prepared?.load == load {
+            log(.warning, reason)
+            prepared = nil
+        }
+    }
+
+    private mutating func sendCurrent() {
+        guard var cue = current, !cue.isSent, let session, session.index == cue.playback.output else { return }
+        var voice: Voice
+        if let material = cue.material {
+            voice = material.voice
+        } else if let speech = cue.speech {
+            voice = Voice()
+            voice.stream = Unmanaged.passUnretained(speech.stream)
+        } else {
+            return
+        }
+        let playback = cue.playback
+        voice.id = playback.id
+        voice.token = cue.load
+        func frames(_ milliseconds: Int) -> Int { min(max(milliseconds, 0), 86_400_000) * 48 }
+        voice.curve = GainCurve(
+            fromPercent: playback.fromPercent, toPercent: playback.toPercent,
+            riseFrames: frames(playback.riseMilliseconds))
+        voice.limitFrames = frames(playback.limitMilliseconds)
+        lent[cue.load] = (cue.material, cue.speech)
+        guard session.send(.start(voice)) else { return }
+        cue.isSent = true
+        current = cue
+    }
+
+    // MARK: devices
+
+    /// The session of this output, opened if need be; nil: it could not even be begun, and the current sound failed.
+    private mutating func openSession(_ index: Int) -> OutputSession? {
+        if let session, session.index == index, session.result == nil { return session }
+        guard let device = configuration.outputs.indices.contains(index) ? configuration.outputs[index] : nil else {
+            return nil
+        }
+        retireSession()
+        lastOutput = index
+        do throws(SoundError) {
+            let opened = try OutputSession(
+                index: index, device: device.name, configuration: configuration, driverWakeUp: mailbox.wakeUp,
+                totals: totals)
+            session = opened
+            return opened
+        } catch {
+            sessionFailed("\(error)")
+            return nil
+        }
+    }
+
+    private mutating func retireSession() {
+        guard let session else { return }
+        _ = session.send(.close)
+        retired.append(session)
+        self.session = nil
+    }
+
+    private mutating func takeNotes() {
+        for session in retired { drain(session, isCurrent: false) }
+        if let session { drain(session, isCurrent: true) }
+    }
+
+    private mutating func drain(_ session: OutputSession, isCurrent: Bool) {
+        while let note = session.link.notes.pop() {
+            switch note {
+            case .released(let token):
+                lent[token] = nil
+            case .handed(let id, let at):
+                mailbox.snapshot.withLock {
+                    $0.lastHandedID = id
+                    $0.lastHandedBootNanoseconds = at
+                }
+            case .audible(let id):
+                if isCurrent, current?.playback.id == id { post(.sound(.audible(id: id))) }
+            case .finished(let id):
+                guard isCurrent, current?.playback.id == id else { continue }
+                current = nil
+                post(.sound(.finished(id: id)))
+            case .silent(let id):
+                guard isCurrent, current?.playback.id == id else { continue }
+                stopCurrent()
+                fail(id, "the sound is silent")
+            }
+        }
+    }
+
+    private mutating func reviewSessions(_ now: Int64) {
+        retired.removeAll { $0.result != nil && $0.link.notes.count == 0 }
+        guard let session, let result = session.result else { return }
+        drain(session, isCurrent: true)
+        self.session = nil
+        switch result {
+        case .failed(let error):
+            sessionFailed("\(error)")
+        case .closed:
+            // What was prepared and not played in time gives its memory back.
+            if current == nil { dropPrepared() }
+            // It closed at the very moment when something was sent: that is done again on a new opening.
+            var lostClick = false
+            while let command = session.link.commands.pop() {
+                if case .click = command { lostClick = true }
+            }
+            if var cue = current {
+                cue.isSent = false
+                current = cue
+                _ = openSession(cue.playback.output)
+                sendCurrent()
+            }
+            if lostClick { click() }
+        }
+        forgetLent()
+    }
+
+    private mutating func dropPrepared() {
+        prepared?.speech?.cancel()
+        prepared = nil
+    }
+
+    /// With no playback thread alive nothing is lent.
+    private mutating func forgetLent() {
+        if session == nil && retired.isEmpty { lent.removeAll() }
+    }
+
+    private mutating func sessionFailed(_ reason: String) {
+        mailbox.snapshot.withLock { $0.deviceErrors += 1 }
+        if let cue = current {
+            current = nil
+            cue.speech?.cancel()
+            fail(cue.playback.id, reason)
+        } else {
+            dropPrepared()
+            log(.warning, reason)
+        }
+    }
+
+    private func fail(_ id: Int, _ reason: String) {
+        log(.warning, reason)
+        post(.sound(.failed(id: id, reason: reason)))
+    }
+
+    private mutating func reviewDeadlines(_ now: Int64) {
+        if let session, session.openSummary == nil, session.result == nil,
+            now - session.startedAt >= Self.openMilliseconds * 1_000_000
+        {
+            retireSession()
+            let error = SoundError.openTimedOut(device: session.device, milliseconds: Int(Self.openMilliseconds))
+            sessionFailed("\(error)")
+        }
+        if let session, isHanging(session, now) {
+            // The thread cannot be ended from outside; it closes by itself when the call returns.
+            retireSession()
+            sessionFailed("\(SoundError.stuck(device: session.device, milliseconds: Int(Self.hangMilliseconds)))")
+        }
+        if let cue = current, let deadline = cue.loadDeadline, now >= deadline {
+            log(.warning, "the alarm's file takes too long to read; the synthesized alarm is taken")
+            loaded(cue.load, Material(Tones.alarm(), isLooping: true))
+        }
+        if watch.takeChange() { devicesChangedAt = now }
+        // Cards come with a flurry of device files; said once, when it has settled.
+        if let at = devicesChangedAt, now - at >= 300_000_000 {
+            devicesChangedAt = nil
+            post(.sound(.devicesChanged))
+        }
+    }
+
+    private func isHanging(_ session: OutputSession, _ now: Int64) -> Bool {
+        guard session.openSummary != nil, session.result == nil else { return false }
+        let due = session.link.dueBack.load(ordering: .relaxed)
+        return due < now - Self.hangMilliseconds * 1_000_000
+    }
+
+    private func publish() {
+        mailbox.snapshot.withLock {
+            $0.openOutput = session?.openSummary
+            $0.isRealTime = session?.isRealTime ?? $0.isRealTime
+            $0.openInput = microphone.openSummary
+            $0.captureErrors = microphone.errors
+        }
+    }
+
+    private func wait(_ now: Int64) {
+        var deadline = microphone.deadline
+        func sooner(_ at: Int64) { deadline = min(deadline ?? at, at) }
+        if let session, session.openSummary == nil, session.result == nil {
+            sooner(session.startedAt + Self.openMilliseconds * 1_000_000)
+        }
+        if let at = current?.loadDeadline { sooner(at) }
+        if let session, session.openSummary != nil, session.link.dueBack.load(ordering: .relaxed) != .max {
+            sooner(now + 200_000_000)
+        }
+        if let at = devicesChangedAt { sooner(at + 300_000_000) }
+        var entries = [
+            pollfd(fd: mailbox.wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        // A descriptor of -1 is skipped by poll.
+        let limit = deadline.map { Int32(clamping: max(0, ($0 - now + 999_999) / 1_000_000)) } ?? -1
+        _ = poll(&entries, nfds_t(entries.count), limit)
+        mailbox.wakeUp.clear()
+    }
+
+    private mutating func shutDown() {
+        stopCurrent()
+        prepared?.speech?.cancel()
+        retireSession()
+        microphone.listen(false, bootNanoseconds())
+        let deadline = bootNanoseconds() + Self.closeMilliseconds * 1_000_000
+        while bootNanoseconds() < deadline {
+            retired.removeAll { $0.result != nil }
+            microphone.review(bootNanoseconds())
+            if retired.isEmpty && microphone.isClosed { break }
+            mailbox.wakeUp.wait(nanoseconds: 50_000_000)
+        }
+        // A thread that hangs in a driver's call may still read what it was lent: that is never freed.
+        if !retired.isEmpty { for item in lent.values { _ = Unmanaged.passRetained(Box(item.material, item.speech)) } }
+        publish()
+    }
+
+    private final class Box {
+        let material: Material?
+        let speech: SpeechProcess?
+        init(_ material: Material?, _ speech: SpeechProcess?) {
+            self.material = material
+            self.speech = speech
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import Bedside
+import GRDB
+
+extension BedsideStore {
+    /// Writes the changes as one transaction, on disk when it returns (ALARM-7); afterwards `load` equals the old state
+    /// with `Durable.apply` of each.
+    ///
+    /// Where it throws, nothing of it is on disk yet; the changes are kept and go into the next commit or `flush` that
+    /// succeeds, so that a caller whose own state has moved on need not repeat them. Bounded: at most 500 ms for another
+    /// program's lock, else as long as the disk takes.
+    public func commit(_ changes: [Change]) throws(StoreError) {
+        guard !changes.isEmpty else { return }
+        try state.withLock { (state) throws(StoreError) in try commit(changes, &state) }
+    }
+
+    /// Everything gone, with no trace left in the folder: records, settings, night log, journal, schedule copy, databases
+    /// that were set aside (SETUP-4). Throws where something of it has to wait; it is then done at the next occasion.
+    public func erase() throws(StoreError) {
+        try state.withLock { (state) throws(StoreError) in
+            try commit([.wipe], &state)
+            guard !state.wipeOwed else { throw .inputOutput(code: 0, "some traces could not be removed yet") }
+        }
+    }
+
+    /// Housekeeping for an idle moment (seconds away from any alarm): owed changes, the schedule copy's records, folding
+    /// the log into the database. Cheap where there is nothing to do. Returns `isWorking`.
+    @discardableResult
+    public func flush() -> Bool {
+        guard access == .owner else { return false }
+        return state.withLock { state in
+            switch state.backing {
+            case .memory, .closed: return false
+            case .database, .lost: break
+            }
+            if !state.backlog.isEmpty || isLost(state.backing) {
+                try? commit([], &state)
+            }
+            if state.wipeOwed { finishWipe(&state) }
+            if state.copyOwed || state.copyIsBehind { writeCopy(&state) }
+            if case .database(let queue) = state.backing, state.commitsSinceCheckpoint >= 100 {
+                // Passive: takes what it can without waiting for a reader.
+                _ = try? queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)") }
+                queue.releaseMemory()
+                state.commitsSinceCheckpoint = 0
+            }
+            return !isLost(state.backing) && state.backlog.isEmpty
+        }
+    }
+
+    /// Ends cleanly: flushes, and folds the log in. Later commits throw `.readOnly`. Also done by `deinit`.
+    public func close() {
+        flush()
+        state.withLock { state in
+            guard case .database(let queue) = state.backing else { return }
+            try? queue.close()
+            state.backing = .closed
+        }
+    }
+
+    private func isLost(_ backing: Backing) -> Bool {
+        if case .lost = backing { return true }
+        return false
+    }
+
+    private func commit(_ changes: [Change], _ state: inout State) throws(StoreError) {
+        guard access == .owner else { throw .readOnly }
+        for case .lastWritten(let time) in changes { state.now = time }
+        switch state.backing {
+        case .closed: throw .readOnly
+        case .memory:
+            remember(changes, &state)
+            return
+        case .database, .lost: break
+        }
+        let owed = state.backlog.isEmpty ? changes : state.backlog.adding(changes).changes
+        do throws(StoreError) {
+            if case .database(let queue) = state.backing {
+                do throws(StoreError) {
+                    try write(owed, to: queue, commits: state.commits + 1)
+                } catch .corrupt(let what) {
+                    log(.error, "the database is damaged: \(what)")
+                    try? queue.close()
+                    state.backing = .lost
+                    try replaceDatabase(adding: owed, &state)
+                }
+            } else {
+                try replaceDatabase(adding: owed, &state)
+            }
+        } catch {
+            if state.backlog.isEmpty { log(.error, "could not save: \(error)") }
+            state.backlog = state.backlog.adding(changes)
+            throw error
+        }
+        if !state.backlog.isEmpty { log(.notice, "saving works again") }
+        state.backlog = Backlog()
+        state.commits += 1
+        state.commitsSinceCheckpoint += 1
+        settle(owed, &state)
+    }
+
+    /// After the transaction: what follows from it, none of which can undo it.
+    private func settle(_ changes: [Change], _ state: inout State) {
+        var touchesRecords = false
+        for change in changes {
+            state.recent.apply(change)
+            switch change {
+            case .record, .removeRecord: touchesRecords = true
+            case .wipe: state.wipeOwed = true
+            default: break
+            }
+            if change.touchesScheduleCopy { state.copyOwed = true }
+        }
+        state.loaded = nil
+        if touchesRecords {
+            state.copyIsBehind = true
+            if state.recent.records.count > 100 { state.recent = ScheduleCopy.trimmed(state.recent) }
+        }
+        if state.wipeOwed { finishWipe(&state) }
+        if state.copyOwed { writeCopy(&state) }
+    }
+
+    private func write(_ changes: [Change], to queue: DatabaseQueue, commits: Int64) throws(StoreError) {
+        let hasNight = changes.contains { if case .night = $0 { true } else { false } }
+        let hasRecord = changes.contains { if case .record = $0 { true } else { false } }
+        let isWipe = changes.contains(.wipe)
+        let touchesCopy = changes.contains { $0.touchesScheduleCopy }
+        try attempt {
+            try queue.writeWithoutTransaction { db in
+                if db.isInsideTransaction { try db.rollback() }
+                if isWipe { try db.execute(sql: "PRAGMA secure_delete = ON") }
+                try db.inTransaction(.immediate) {
+                    for change in changes { try DurableTables.apply(change, to: db) }
+                    if commits.isMultiple(of: 32) || changes.count > 32 {
+                        if hasNight { try NightTable.prune(db) }
+                        if hasRecord { try DurableTables.pruneRecords(db) }
+                    }
+                    try db.run("UPDATE store SET commits = ? WHERE id = 1", [commits])
+                    if touchesCopy { try db.run("UPDATE store SET schedule_commits = ? WHERE id = 1", [commits]) }
+                    return .commit
+                }
+            }
+        }
+    }
+
+    /// A fresh database from what memory has (settings, schedule, the last days' records).
+    private func replaceDatabase(adding changes: [Change], _ state: inout State) throws(StoreError) {
+        let opening = Opening(folder: folder, migrator: migrator)
+        let history = opening.soundRecords()
+        let name = try opening.setAside(now: state.now)
+        var durable = state.recent
+        durable.records.merge(history) { recent, _ in recent }
+        var night: [NightEntry] = []
+        var isWipe = false
+        for change in changes {
+            durable.apply(change)
+            switch change {
+            case .night(let entry): night.append(entry)
+            case .wipe:
+                night = []
+                isWipe = true
+            default: break
+            }
+        }
+        try opening.build(durable, commits: state.commits + 1, night: night)
+        let result = try opening.openOwned(now: state.now)
+        state.backing = .database(result.queue)
+        state.report = .recovered(fromCopy: true, setAside: name)
+        state.wipeOwed = state.wipeOwed || isWipe
+        log(.error, "the store was \(state.report)")
+    }
+
+    private func remember(_ changes: [Change], _ state: inout State) {
+        for change in changes {
+            state.recent.apply(change)
+            switch change {
+            case .night(let entry): state.night.append(entry)
+            case .wipe: state.night = []
+            default: break
+            }
+        }
+        if state.night.count > 2_000 { state.night.removeFirst(1_000) }
+    }
+
+    private func writeCopy(_ state: inout State) {
+        do throws(StoreError) {
+            try ScheduleCopy(commits: state.commits, durable: state.recent).write(to: folder)
+            state.copyOwed = false
+            state.copyIsBehind = false
+        } catch {
+            // The database has it: nothing is lost, only the second net is missing until this works.
+            log(.warning, "the schedule copy could not be written: \(error)")
+        }
+    }
+
+    /// The second half of a wipe. The flag in the database stays until the last trace is gone, so that a power cut in
+    /// between resumes here; the copy goes first, because a later recovery would bring back what was erased.
+    private func finishWipe(_ state: inout State) {
+        guard case .database(let queue) = state.backing else { return }
+        journal.erase()
+        do throws(StoreError) {
+            try ScheduleCopy(commits: state.commits, durable: state.recent).write(to: folder)
+            state.copyOwed = false
+            state.copyIsBehind = false
+            for name in folder.names() where name.hasPrefix(StateFolder.databaseName + ".corrupt-") {
+                try folder.remove(folder.path + "/" + name)
+            }
+            try folder.synchronize()
+            try attempt {
+                try queue.writeWithoutTransaction { db in
+                    // Rows were overwritten as they went (secure_delete); VACUUM drops the pages, and the log, which has
+                    // all of it too, is cut to nothing.
+                    try db.execute(sql: "VACUUM")
+                    let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+                    // The first column: whether a reader was in the way.
+                    if try row.map({ try Columns($0).flag(0) }) ?? true { throw StoreError.busy }
+                    try db.execute(sql: "UPDATE store SET is_wiping = 0 WHERE id = 1; PRAGMA secure_delete = OFF")
+                }
+            }
+            state.wipeOwed = false
+        } catch {
+            log(.error, "not all traces could be removed yet: \(error)")
+        }
+    }
+}

@@ -1,0 +1,222 @@
+import Bedside
+import GRDB
+import Glibc
+
+/// Bringing the database up: from nothing, from what is there, from an older version, or from the schedule copy.
+struct Opening {
+    let folder: StateFolder
+    var migrator = Schema.migrator
+    /// Milliseconds for which somebody else's transaction is waited for; the loop stands still meanwhile.
+    static let busyTimeoutMilliseconds = 500
+
+    /// An open database and what it held.
+    struct Result {
+        var queue: DatabaseQueue
+        var durable: Durable
+        var commits: Int64
+        /// The last commit that the schedule copy had to follow.
+        var scheduleCommits: Int64
+        var isWiping: Bool
+        var report: OpenReport
+        /// A power cut came between a commit and its copy, or the copy is gone.
+        var isCopyBehind = true
+    }
+
+    /// For the owner of the folder: whatever is found, a working database comes out of it, unless the disk refuses or
+    /// the file belongs to a newer version. `now` names what is set aside.
+    func openOwned(now: CivilTime) throws(StoreError) -> Result {
+        try removeUnfinished()
+        let copy = ScheduleCopy.read(from: folder)
+        guard hasDatabase else {
+            // A log without its database is of no use to SQLite, and poison to the next database of that name.
+            _ = try setAside(now: now)
+            guard let copy else {
+                try build(Durable(), commits: 0)
+                return try openExisting(report: .created)
+            }
+            return try rebuild(from: copy, setAside: nil)
+        }
+        do throws(StoreError) {
+            try refuseNewer()
+            var result = try openExisting(report: .clean, requiringTables: copy != nil)
+            if let copy, isSuspect(result, beside: copy) { try bringForward(&result, with: copy) }
+            result.isCopyBehind = (copy?.commits ?? -1) < result.scheduleCommits
+            return result
+        } catch .corrupt(_) {
+            let history = soundRecords()
+            let name = try setAside(now: now)
+            return try rebuild(from: copy, records: history, setAside: name)
+        }
+    }
+
+    /// SQLite drops the end of a damaged log without a word, and pages have no checksums; the copy has one, and remembers
+    /// how far we had come. So a database that is behind the copy, or that differs where the two must agree, is wrong.
+    private func isSuspect(_ result: Result, beside copy: ScheduleCopy) -> Bool {
+        if copy.commits > result.commits, !result.isWiping { return true }
+        // A wipe that a power cut ended has yet to take the copy with it.
+        guard copy.commits >= result.scheduleCommits, !result.isWiping else { return false }
+        var (stored, copied) = (result.durable, copy.durable)
+        stored.records = [:]
+        copied.records = [:]
+        // Moves with every commit.
+        copied.lastWritten = stored.lastWritten
+        return stored != copied
+    }
+
+    private var hasDatabase: Bool {
+        guard let size = folder.size(of: folder.database) else { return false }
+        return size > 0 || (folder.size(of: folder.database + "-wal") ?? 0) > 0
+    }
+
+    private func rebuild(
+        from copy: ScheduleCopy?, records: [Occurrence: OccurrenceRecord] = [:], setAside: String?
+    ) throws(StoreError) -> Result {
+        var durable = copy?.durable ?? Durable()
+        // Newer than the copy's where both have one: the copy follows records only at idle.
+        durable.records.merge(records) { _, stored in stored }
+        try build(durable, commits: copy?.commits ?? 0)
+        return try openExisting(report: .recovered(fromCopy: copy != nil, setAside: setAside))
+    }
+
+    /// With an unfinished log beside it, opening for writing would fold that log in: look first, through a connection
+    /// that cannot write.
+    private func refuseNewer() throws(StoreError) {
+        guard (folder.size(of: folder.database + "-wal") ?? 0) > 0 else { return }
+        var standing: Schema.Standing?
+        do {
+            let queue = try DatabaseQueue(path: folder.database, configuration: configuration(readOnly: true))
+            standing = try queue.read { try Schema.standing(of: $0, migrator: migrator) }
+            try queue.close()
+        } catch {
+            // Not a verdict: the connection for writing can do more (it can do without shared memory, for one).
+            return
+        }
+        if let standing { try refuse(standing) }
+    }
+
+    private func refuse(_ standing: Schema.Standing) throws(StoreError) {
+        guard let unknown = standing.unknown.last else { return }
+        throw .newerVersion(found: unknown, known: migrator.migrations.last ?? "none")
+    }
+
+    // MARK: Opening for writing
+
+    func openExisting(report: OpenReport, requiringTables: Bool = false) throws(StoreError) -> Result {
+        do throws(StoreError) {
+            return try openExisting(report: report, requiringTables: requiringTables, exclusively: false)
+        } catch .diskFull {
+            // Shared memory for the log's index needs 32 KiB of disk. We hold the folder's lock anyway: let SQLite hold
+            // the database's and keep that index on the heap, and a full disk is still a disk to read from.
+            return try openExisting(report: report, requiringTables: requiringTables, exclusively: true)
+        }
+    }
+
+    private func openExisting(
+        report: OpenReport, requiringTables: Bool, exclusively: Bool
+    ) throws(StoreError) -> Result {
+        try folder.touchPrivate(folder.database)
+        let queue = try attempt {
+            try DatabaseQueue(path: folder.database, configuration: configuration(exclusively: exclusively))
+        }
+        do {
+            let standing = try queue.writeWithoutTransaction { db in
+                let standing = try Schema.standing(of: db, migrator: migrator)
+                try refuse(standing)
+                if requiringTables, standing.applied.isEmpty { throw StoreError.corrupt("it has no tables") }
+                try harden(db)
+                try verify(db)
+                return standing
+            }
+            var report = report
+            if !standing.missing.isEmpty {
+                try migrator.migrate(queue)
+                if report == .clean { report = standing.applied.isEmpty ? .created : .migrated(standing.missing) }
+            }
+            return try queue.read { db in
+                try read(db, queue, report: report)
+            }
+        } catch {
+            try? queue.close()
+            throw StoreError(error, folder: folder.path)
+        }
+    }
+
+    private func read(_ db: Database, _ queue: DatabaseQueue, report: OpenReport) throws -> Result {
+        let sql = "SELECT commits, schedule_commits, is_wiping FROM store WHERE id = 1"
+        guard let row = try Row.fetchOne(db, sql: sql) else { throw StoreError.corrupt("its own row is missing") }
+        let columns = Columns(row)
+        return Result(
+            queue: queue, durable: try DurableTables.read(db), commits: try columns.integer(0),
+            scheduleCommits: try columns.integer(1), isWiping: try columns.flag(2), report: report)
+    }
+
+    /// WAL, because a commit is then one fsync, and one appended file is what cheap flash does best; FULL, because with
+    /// WAL's usual NORMAL the last commits before a power cut may be gone, and ALARM-7 lets none go. GRDB's own WAL
+    /// set-up would write NORMAL, so the mode is set here, after GRDB is done, and read back: a store that only believes
+    /// itself durable is worse than one that says that it is not.
+    private func harden(_ db: Database) throws {
+        let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+        try db.execute(sql: "PRAGMA synchronous = FULL")
+        let level = try Int.fetchOne(db, sql: "PRAGMA synchronous")
+        guard mode == "wal", level == 2 else {
+            throw StoreError.inputOutput(
+                code: 0, "journal mode \(mode ?? "unknown"), synchronous \(level ?? -1): cannot be made safe here")
+        }
+        // Pages of 4 KiB: about 256 KiB of cache, plenty for tables that fit into it. The log is folded in by `flush` at
+        // idle; the automatic limit is only for an appliance that is never idle.
+        try db.execute(
+            sql: """
+                PRAGMA cache_size = -256;
+                PRAGMA temp_store = MEMORY;
+                PRAGMA wal_autocheckpoint = 1000;
+                PRAGMA cell_size_check = ON;
+                PRAGMA trusted_schema = OFF;
+                """)
+    }
+
+    /// All pages, at every start: a millisecond for the largest database that retention allows (1.3 MB), and damage found
+    /// here costs nothing, while damage found by a commit is found just before a ring.
+    private func verify(_ db: Database) throws {
+        let answer = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+        guard answer == "ok" else { throw StoreError.corrupt(answer ?? "the check gave no answer") }
+    }
+
+    func configuration(readOnly: Bool = false, exclusively: Bool = false) -> GRDB.Configuration {
+        var configuration = GRDB.Configuration()
+        configuration.label = "store"
+        configuration.readonly = readOnly
+        configuration.foreignKeysEnabled = true
+        configuration.busyMode = .timeout(Double(Opening.busyTimeoutMilliseconds) / 1000)
+        // A transaction that could not even be rolled back (a dying disk) must not trap: `commit` looks for it itself.
+        configuration.allowsUnsafeTransactions = true
+        if exclusively {
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+        }
+        return configuration
+    }
+
+    /// What `readOnly` access sees.
+    func openForReading() throws(StoreError) -> Result {
+        let queue = try attempt {
+            try DatabaseQueue(path: folder.database, configuration: configuration(readOnly: true))
+        }
+        do {
+            return try queue.read { db in
+                let standing = try Schema.standing(of: db, migrator: migrator)
+                try refuse(standing)
+                guard standing.missing.isEmpty else {
+                    throw StoreError.corrupt("it is of an older version, to be brought forward at the next start")
+                }
+                try db.execute(sql: "PRAGMA cache_size = -256")
+                return try read(db, queue, report: .clean)
+            }
+        } catch {
+            try? queue.close()
+            throw StoreError(error, folder: folder.path)
+        }
+    }
+
+    func attempt<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
+        do { return try body() } catch { throw StoreError(error, folder: folder.path) }
+    }
+}

@@ -1,0 +1,144 @@
+import Bedside
+import GRDB
+import Glibc
+
+/// Setting aside, building anew, and reading what can no longer be written.
+extension Opening {
+    private var unfinished: String { folder.database + ".new" }
+
+    /// A build that a power cut ended.
+    func removeUnfinished() throws(StoreError) {
+        for suffix in ["", "-journal"] + StateFolder.sidecars { try folder.remove(unfinished + suffix) }
+    }
+
+    /// Renames the database and what SQLite keeps beside it to `anicca.db.corrupt-20260329T060003[-n]` (UTC); nothing is
+    /// deleted, so that it can still be looked at. Returns the new name; nil where there was nothing.
+    func setAside(now: CivilTime) throws(StoreError) -> String? {
+        let present = [""] + StateFolder.sidecars.filter { folder.exists(folder.database + $0) }
+        guard folder.exists(folder.database) || present.count > 1 else { return nil }
+        let base = StateFolder.databaseName + ".corrupt-" + Opening.stamp(now)
+        var name = base
+        var number = 1
+        while ([""] + StateFolder.sidecars).contains(where: { folder.exists(folder.path + "/" + name + $0) }) {
+            number += 1
+            name = "\(base)-\(number)"
+        }
+        // The log first: were power to go between the two, the database alone is set aside at the next start, while a
+        // fresh database beside an old log would be given that log's pages.
+        for suffix in present.reversed() where folder.exists(folder.database + suffix) {
+            try folder.rename(folder.database + suffix, to: folder.path + "/" + name + suffix)
+        }
+        try folder.synchronize()
+        return name
+    }
+
+    /// `20260329T060003`
+    static func stamp(_ time: CivilTime) -> String {
+        let text = LocalDateTime(wallSeconds: time.seconds)
+        let (hour, minute, second) = (text.time.hour, text.time.minute, text.time.second)
+        func two(_ value: Int) -> String { (value < 10 ? "0" : "") + String(value) }
+        return text.date.description.filter { $0 != "-" } + "T" + two(hour) + two(minute) + two(second)
+    }
+
+    /// A fresh database that holds `durable` and `night`, complete before it has its name: a power cut in between leaves
+    /// the state that led here, and the next start does the same again.
+    func build(_ durable: Durable, commits: Int64, night: [NightEntry] = []) throws(StoreError) {
+        try removeUnfinished()
+        try folder.touchPrivate(unfinished)
+        try attempt {
+            let queue = try DatabaseQueue(path: unfinished)
+            do {
+                try migrator.migrate(queue)
+                try queue.write { db in
+                    try DurableTables.write(durable, to: db)
+                    for entry in night { try NightTable.append(entry, to: db) }
+                    try db.execute(sql: "UPDATE store SET commits = ? WHERE id = 1", arguments: [commits])
+                }
+                try queue.close()
+            } catch {
+                try? queue.close()
+                throw error
+            }
+        }
+        try folder.rename(unfinished, to: folder.database)
+        try folder.synchronize()
+    }
+
+    /// The database lost commits that the schedule copy has seen, or differs from it where it must not: the copy's
+    /// settings and schedule win, older records stay.
+    func bringForward(_ result: inout Result, with copy: ScheduleCopy) throws(StoreError) {
+        var durable = copy.durable
+        durable.records = result.durable.records.merging(copy.durable.records) { _, newer in newer }
+        let queue = result.queue
+        let merged = durable
+        let commits = max(copy.commits, result.commits)
+        do {
+            try queue.write { db in
+                for table in DurableTables.stateTables { try db.execute(sql: "DELETE FROM \(table)") }
+                try DurableTables.write(merged, to: db)
+                try db.execute(sql: "UPDATE store SET commits = ? WHERE id = 1", arguments: [commits])
+            }
+        } catch {
+            try? queue.close()
+            throw StoreError(error, folder: folder.path)
+        }
+        result.durable = durable
+        result.commits = commits
+        result.report = .recovered(fromCopy: true, setAside: nil)
+    }
+
+    /// The records of a damaged database, if that table at least is whole: damage elsewhere must not cost the history.
+    func soundRecords() -> [Occurrence: OccurrenceRecord] {
+        guard let queue = try? DatabaseQueue(path: folder.database, configuration: configuration(readOnly: true)) else {
+            return [:]
+        }
+        defer { try? queue.close() }
+        let records = try? queue.read { db in
+            guard try String.fetchOne(db, sql: "PRAGMA quick_check('record')") == "ok" else {
+                throw StoreError.corrupt("record")
+            }
+            return try DurableTables.readRecords(db)
+        }
+        return records ?? [:]
+    }
+
+    /// The best that can be known of the folder without writing to it: the database as copied to memory-backed or
+    /// temporary storage, or the schedule copy, whichever has seen more. Nil where neither can be read.
+    func salvage() -> Durable? {
+        let copy = ScheduleCopy.read(from: folder)
+        guard let database = salvageDatabase() else { return copy?.durable }
+        if let copy, copy.commits > database.commits {
+            var durable = copy.durable
+            durable.records.merge(database.durable.records) { newer, _ in newer }
+            return durable
+        }
+        return database.durable
+    }
+
+    private func salvageDatabase() -> (durable: Durable, commits: Int64)? {
+        guard let database = folder.read(folder.database, limit: 64 << 20), !database.isEmpty else { return nil }
+        let log = folder.read(folder.database + "-wal", limit: 64 << 20)
+        for place in ["/dev/shm", "/run", "/tmp"] {
+            var template = Array("\(place)/anicca-XXXXXX".utf8CString)
+            guard let made = template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) else {
+                continue
+            }
+            let temporary = StateFolder(path: String(cString: made))
+            defer {
+                for suffix in [""] + StateFolder.sidecars { unlink(temporary.database + suffix) }
+                rmdir(temporary.path)
+            }
+            do {
+                try temporary.replace(temporary.database, with: database)
+                if let log { try temporary.replace(temporary.database + "-wal", with: log) }
+                // For writing: it may have to be brought forward first.
+                let result = try Opening(folder: temporary, migrator: migrator).openExisting(report: .clean)
+                try? result.queue.close()
+                return (result.durable, result.commits)
+            } catch {
+                continue
+            }
+        }
+        return nil
+    }
+}

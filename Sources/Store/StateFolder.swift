@@ -1,0 +1,187 @@
+import Glibc
+
+/// The state folder: made 0700, refused unless it is ours alone, locked by its owner.
+struct StateFolder: Sendable {
+    let path: String
+
+    var database: String { path + "/" + StateFolder.databaseName }
+    var scheduleCopy: String { path + "/schedule.json" }
+    static let databaseName = "anicca.db"
+    /// Beside the database; SQLite's own names.
+    static let sidecars = ["-wal", "-shm"]
+
+    /// A path that SQLite cannot take for a URI or an in-memory name.
+    init(path: String) {
+        let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        self.path = trimmed.hasPrefix("/") ? trimmed : "./" + trimmed
+    }
+
+    /// Makes the folder and its parents (0700 each) where they are missing.
+    func make() throws(StoreError) {
+        var prefix = ""
+        for part in path.split(separator: "/") {
+            prefix += (prefix.isEmpty && !path.hasPrefix("/") ? "" : "/") + part
+            if mkdir(prefix, 0o700) != 0, errno != EEXIST {
+                let code = errno
+                // A parent that exists can still answer EROFS or EACCES to mkdir.
+                if exists(prefix) { continue }
+                switch code {
+                case ENOSPC, EDQUOT: throw .diskFull
+                default:
+                    let why = String(cString: strerror(code))
+                    throw .unusableFolder(path: path, reason: "cannot make \(prefix): \(why)")
+                }
+            }
+        }
+    }
+
+    /// Whoever can write here can change the alarm, and read the owner's days: nobody but us may.
+    func check(writing: Bool) throws(StoreError) {
+        var info = stat()
+        guard stat(path, &info) == 0 else {
+            if errno == ENOENT { throw .missing(path: path) }
+            throw .unusableFolder(path: path, reason: String(cString: strerror(errno)))
+        }
+        guard info.st_mode & S_IFMT == S_IFDIR else { throw .unusableFolder(path: path, reason: "is not a folder") }
+        guard writing else { return }
+        guard info.st_uid == geteuid() else {
+            throw .unusableFolder(
+                path: path, reason: "belongs to user \(info.st_uid), not to you (\(geteuid())): run this as its owner")
+        }
+        guard info.st_mode & 0o022 == 0 else {
+            throw .unusableFolder(path: path, reason: "others can write to it: chmod go-w, or give another folder")
+        }
+        guard access(path, W_OK | X_OK) == 0 else {
+            if errno == EROFS { throw .readOnly }
+            throw .unusableFolder(path: path, reason: "is not writable: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    func exists(_ file: String) -> Bool { access(file, F_OK) == 0 }
+
+    /// Bytes; nil where there is no such file.
+    func size(of file: String) -> Int? {
+        var info = stat()
+        return stat(file, &info) == 0 ? Int(info.st_size) : nil
+    }
+
+    /// Makes an empty file 0600, so that SQLite gives its companions the same mode whatever our umask is.
+    func touchPrivate(_ file: String) throws(StoreError) {
+        let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw StoreError(errno: errno, file, folder: path) }
+        if fchmod(descriptor, 0o600) != 0 {
+            let code = errno
+            close(descriptor)
+            throw StoreError(errno: code, file, folder: path)
+        }
+        close(descriptor)
+    }
+
+    /// A rename is only on disk once its folder is.
+    func synchronize() throws(StoreError) {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StoreError(errno: errno, path, folder: path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw StoreError(errno: errno, path, folder: path) }
+    }
+
+    func rename(_ old: String, to new: String) throws(StoreError) {
+        guard Glibc.rename(old, new) == 0 else { throw StoreError(errno: errno, old, folder: path) }
+    }
+
+    /// No error where there is nothing to remove.
+    func remove(_ file: String) throws(StoreError) {
+        if unlink(file) != 0, errno != ENOENT { throw StoreError(errno: errno, file, folder: path) }
+    }
+
+    /// Names in the folder, sorted.
+    func names() -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            names.append(name)
+        }
+        return names.sorted()
+    }
+
+    /// Replaces `file` by `bytes`: readers and power cuts see the old content or the new, never a mixture.
+    func replace(_ file: String, with bytes: [UInt8]) throws(StoreError) {
+        let temporary = file + ".new"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw StoreError(errno: errno, temporary, folder: path) }
+        var failure: Int32 = 0
+        var rest = bytes[...]
+        while !rest.isEmpty, failure == 0 {
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if count == 0 || errno != EINTR {
+                failure = count == 0 ? ENOSPC : errno
+            }
+        }
+        if failure == 0, fsync(descriptor) != 0 { failure = errno }
+        close(descriptor)
+        if failure == 0, Glibc.rename(temporary, file) != 0 { failure = errno }
+        guard failure == 0 else {
+            unlink(temporary)
+            throw StoreError(errno: failure, file, folder: path)
+        }
+        try synchronize()
+    }
+
+    /// The whole file; nil where it is missing, unreadable or larger than `limit` bytes.
+    func read(_ file: String, limit: Int) -> [UInt8]? {
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var info = stat()
+        guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG, (0...limit).contains(Int(info.st_size))
+        else { return nil }
+        let wanted = Int(info.st_size)
+        return [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+            count = 0
+            while count < wanted {
+                guard let base = buffer.baseAddress else { return }
+                let got = Glibc.read(descriptor, base + count, wanted - count)
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { return }
+                count += got
+            }
+        }
+    }
+}
+
+/// The owner's exclusive hold on a state folder, released when the process ends however it ends: hence flock and not the
+/// presence of a file. Two appliances on one database would each ring.
+final class FolderLock: Sendable {
+    private let descriptor: Int32
+
+    init(folder: StateFolder) throws(StoreError) {
+        let file = folder.path + "/lock"
+        descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw StoreError(errno: errno, file, folder: folder.path) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            let pid = FolderLock.pid(in: descriptor)
+            close(descriptor)
+            throw code == EWOULDBLOCK ? .inUse(pid: pid) : StoreError(errno: code, file, folder: folder.path)
+        }
+        // The pid is a courtesy to whoever comes second: a full disk must not keep the first from starting.
+        let text = Array("\(getpid())\n".utf8)
+        ftruncate(descriptor, 0)
+        _ = text.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    }
+
+    deinit { close(descriptor) }
+
+    private static func pid(in descriptor: Int32) -> Int32? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+        guard count > 0 else { return nil }
+        return Int32(String(decoding: bytes.prefix(count).prefix { $0 != 0x0A }, as: UTF8.self))
+    }
+}

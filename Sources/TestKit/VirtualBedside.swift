@@ -1,0 +1,184 @@
+import Bedside
+
+/// The core on a virtual clock with a disk that forgets nothing it acknowledged: advance time, press, cut the power.
+///
+/// The speaker behaves: what is played becomes audible after 10 ms unless `isSpeakerDead`, and speech ends after 2 s.
+public final class VirtualBedside {
+    public private(set) var machine: Bedside?
+    /// What is on disk: changed by `commit` alone.
+    public private(set) var disk: Durable
+    public private(set) var log: [NightEntry] = []
+    public private(set) var played: [Playback] = []
+    public private(set) var performed: [Action] = []
+    public private(set) var replies: [Int: Reply] = [:]
+    public private(set) var isBuzzing = false
+    public private(set) var isMicrophoneOpen = false
+    public private(set) var hasExited = false
+    public var isSpeakerDead = false
+    public var ownerSpeaks = false
+    /// Outputs that fail when played to.
+    public var deadOutputs: Set<Int> = []
+    public private(set) var now: Moment
+    public var zone: ZoneRules
+    public let configuration: Configuration
+    private var pending: [(at: BootTime, event: Event)] = []
+    private var ticket = 0
+
+    public init(
+        profile: Profile = Profile(), zone: ZoneRules = .utc, at civil: CivilTime,
+        configuration: Configuration? = nil, disk: Durable? = nil
+    ) {
+        now = Moment(boot: BootTime(nanoseconds: 1_000_000_000), civil: civil)
+        self.zone = zone
+        self.configuration = configuration ?? Configuration(clockFloor: civil - .days(365))
+        if let disk {
+            self.disk = disk
+        } else {
+            var fresh = Durable()
+            fresh.profile = profile
+            for habit in profile.habits where habit.isOn { fresh.armedSince[habit.id] = civil }
+            fresh.lastWritten = civil
+            self.disk = fresh
+        }
+    }
+
+    public var light: Light? { machine?.light }
+    public var status: Status? { machine?.status(at: now) }
+    public func entries(_ kind: NightEntry.Kind) -> [NightEntry] { log.filter { $0.kind == kind } }
+
+    // MARK: Power
+
+    public func powerOn(isClockSynchronized: Bool = false) {
+        guard machine == nil else { return }
+        now.boot = BootTime(nanoseconds: 1_000_000_000)
+        var fresh = Bedside(
+            configuration: configuration, durable: disk, zone: zone, isClockSynchronized: isClockSynchronized, at: now)
+        let actions = fresh.start(at: now)
+        machine = fresh
+        perform(actions)
+    }
+
+    public func cutPower() {
+        machine = nil
+        pending = []
+        isBuzzing = false
+        isMicrophoneOpen = false
+    }
+
+    // MARK: Events
+
+    /// - Parameter actionsBeforeCut: the power goes after so many actions of this event; nil: it stays.
+    public func post(_ event: Event, actionsBeforeCut: Int? = nil) {
+        guard let actions = machine?.handle(event, at: now) else { return }
+        guard let limit = actionsBeforeCut else {
+            perform(actions)
+            return
+        }
+        perform(Array(actions.prefix(limit)))
+        cutPower()
+    }
+
+    @discardableResult
+    public func ask(_ command: Command) -> Reply? {
+        ticket += 1
+        post(.command(command, ticket: ticket))
+        return replies[ticket]
+    }
+
+    public func press(_ button: Button, heldMilliseconds: Int = 0) {
+        post(.press(button, heldMilliseconds: heldMilliseconds, from: .button))
+    }
+
+    public func step(_ span: Span, isAnnounced: Bool = true) {
+        now.civil = now.civil + span
+        if isAnnounced { post(.clockSet(isSynchronized: false)) }
+    }
+
+    public func change(zone rules: ZoneRules) {
+        zone = rules
+        post(.zone(rules))
+    }
+
+    /// Serves every deadline and pending event of the next `span`.
+    public func advance(by span: Span) {
+        let end = now.advanced(by: span)
+        while let next = nextTime, next <= end.boot {
+            now = now.advanced(by: max(next - now.boot, .zero))
+            if let first = pending.first, first.at <= now.boot {
+                pending.removeFirst()
+                post(first.event)
+            } else {
+                let before = machine?.deadline
+                post(.tick)
+                // A deadline that a tick does not clear would hang the appliance.
+                if let before, let after = machine?.deadline, before == after, nextTime.map({ $0 <= now.boot }) ?? false {
+                    stuckDeadlines += 1
+                    break
+                }
+            }
+        }
+        now = now.advanced(by: max(end.boot - now.boot, .zero))
+    }
+
+    /// How often a tick left its own deadline standing; always 0 in a sound machine.
+    public private(set) var stuckDeadlines = 0
+
+    public func advance(to local: LocalDateTime) {
+        guard let target = zone.instant(of: local) else { return }
+        advance(by: max(target - now.civil, .zero))
+    }
+
+    private var nextTime: BootTime? {
+        let deadline = machine?.deadline
+        let civil = deadline?.civil.map { now.boot + ($0 - now.civil) }
+        return [civil, deadline?.boot, pending.first?.at].compactMap { $0 }.min()
+    }
+
+    // MARK: Actions
+
+    private func perform(_ actions: [Action]) {
+        for action in actions {
+            performed.append(action)
+            switch action {
+            case .commit(let changes):
+                for change in changes {
+                    disk.apply(change)
+                    if case .night(let entry) = change { log.append(entry) }
+                }
+            case .play(let playback): play(playback)
+            case .silence: pending.removeAll { if case .sound = $0.event { true } else { false } }
+            case .listen(let isOn): isMicrophoneOpen = isOn
+            case .buzzer(let isOn): isBuzzing = isOn
+            case .reply(let reply, let ticket): replies[ticket] = reply
+            case .exit: hasExited = true
+            case .prepare, .click, .connect, .handOver, .disconnect, .log: break
+            }
+        }
+    }
+
+    private func play(_ playback: Playback) {
+        played.append(playback)
+        pending.removeAll { if case .sound = $0.event { true } else { false } }
+        if isSpeakerDead { return }
+        if deadOutputs.contains(playback.output) {
+            schedule(.sound(.failed(id: playback.id, reason: "gone")), after: .milliseconds(5))
+            return
+        }
+        schedule(.sound(.audible(id: playback.id)), after: .milliseconds(10))
+        if case .speech = playback.source {
+            schedule(.sound(.finished(id: playback.id)), after: .seconds(2))
+            pending.removeAll { if case .voice = $0.event { true } else { false } }
+            if ownerSpeaks {
+                schedule(.voice(isActive: true), after: .milliseconds(3500))
+                schedule(.voice(isActive: false), after: .milliseconds(4500))
+            }
+        } else {
+            schedule(.sound(.finished(id: playback.id)), after: .milliseconds(playback.limitMilliseconds))
+        }
+    }
+
+    private func schedule(_ event: Event, after span: Span) {
+        pending.append((now.boot + span, event))
+        pending.sort { $0.at < $1.at }
+    }
+}

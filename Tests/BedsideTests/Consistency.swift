@@ -1,0 +1,50 @@
+@testable import Bedside
+
+extension Bedside {
+    /// What must hold between any two events; empty in a sound machine.
+    func contradictions(at now: Moment) -> [String] {
+        var found: [String] = []
+        func check(_ holds: Bool, _ text: String) { if !holds { found.append(text) } }
+        check((light == .ringing) == isSounding, "light and ring differ")
+        check(isSounding == (playing?.purpose == .ring), "a ring without its sound, or the other way round")
+        check(!(isSounding && conversation != nil), "a ring over a conversation")
+        let held = episodes.filter { $0.phase == .held }
+        check(held.isEmpty || (held.count == episodes.count && conversation != nil), "held without a conversation")
+        check(conversation == nil || episodes.count == held.count, "an open episode beside a conversation")
+        check(Set(episodes.map(\.occurrence)).count == episodes.count, "an episode twice")
+        for episode in episodes {
+            check(durable.records[episode.occurrence] == episode.record, "an episode is not as on disk")
+            check(episode.record.outcome == .open, "an ended episode goes on")
+            // One past the last: its last ring was cut short by a newer habit or a held conversation.
+            check((0...episode.habit.followUps + 1).contains(episode.followUp), "a follow-up out of range")
+            if case .ringing = episode.phase {
+                check(episode == episodes.last, "an older episode rings")
+                check(episode.followUp <= episode.habit.followUps, "a ring past the last follow-up")
+            }
+        }
+        let open = durable.records.values.filter { $0.outcome == .open }.map(\.occurrence)
+        if clock == .trusted {
+            let known = Set(episodes.map(\.occurrence) + [agenda.prepared].compactMap { $0 })
+            check(Set(open) == known, "open on disk, and nobody cares")
+        }
+        check(!isListening || conversation != nil, "the microphone is open without a conversation")
+        check(!isListening || !settings.isMicrophoneMuted, "the microphone is open while muted")
+        check(ringing == nil || bootDeadline != nil, "an episode without a deadline")
+        if let boot = deadline.boot { check(boot > now.boot, "a deadline left standing") }
+        if let civil = deadline.civil { check(civil > now.civil, "a civil deadline left standing") }
+        check(agenda.upcoming.allSatisfy { $0.at > now.civil } || clock != .trusted, "something due is not served")
+        check(!isBuzzing || isSounding, "the buzzer without a ring")
+        return found
+    }
+
+    /// Both buttons reach what they promise, from here (ALARM-3).
+    func buttonsWork(at now: Moment) -> Bool {
+        guard ringing != nil else { return true }
+        var stopped = self
+        _ = stopped.handle(.press(.stop, heldMilliseconds: 0, from: .button), at: now)
+        var started = self
+        _ = started.handle(.press(.start, heldMilliseconds: 0, from: .button), at: now)
+        return stopped.ringing == nil && stopped.light != .ringing && stopped.conversation == nil
+            && started.ringing == nil && started.conversation != nil
+    }
+}

@@ -1,0 +1,128 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// SOUND-2, SOUND-6 and BOARD-3: an alarm is never dropped because its sound failed.
+struct OutputTests {
+    private func ringing(outputs: [String], dead: Set<Int>) throws -> VirtualBedside {
+        let bedside = try EpisodeTests.bedside(outputs: outputs)
+        bedside.deadOutputs = dead
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:00"))
+        return bedside
+    }
+
+    @Test func theNextOutputTakesOverWithinASecond() throws {
+        let bedside = try ringing(outputs: ["usb", "jack"], dead: [0])
+        bedside.advance(by: .seconds(1))
+        #expect(bedside.played.map(\.output) == [0, 1])
+        #expect(bedside.entries(.outputFailed).count == 1)
+        #expect(bedside.light == .ringing)
+        #expect(bedside.status?.attention == [])
+    }
+
+    @Test func anOutputThatPlaysNothingIsLeftWithinASecond() throws {
+        let bedside = try ringing(outputs: ["usb", "jack"], dead: [])
+        bedside.isSpeakerDead = true
+        bedside.advance(by: .seconds(60))
+        bedside.isSpeakerDead = false
+        let before = bedside.played.count
+        bedside.advance(by: .milliseconds(100))
+        #expect(before >= 2 || bedside.played.count > before)
+        #expect(bedside.entries(.outputFailed).first?.detail?.contains("no audible frame") == true || !bedside.isBuzzing)
+    }
+
+    @Test func aSpeakerLostInMidRingIsReplacedAtItsLoudness() throws {
+        let bedside = try ringing(outputs: ["usb", "jack"], dead: [])
+        bedside.advance(by: .seconds(15))
+        let first = try #require(bedside.played.last)
+        bedside.post(.sound(.failed(id: first.id, reason: "unplugged")))
+        let second = try #require(bedside.played.last)
+        #expect(second.output == 1)
+        #expect(second.fromPercent > first.fromPercent && second.toPercent == first.toPercent)
+        #expect(second.limitMilliseconds <= first.limitMilliseconds - 15_000)
+    }
+
+    @Test func withNoOutputLeftItBuzzesShowsAndKeepsTrying() throws {
+        let bedside = try ringing(outputs: ["usb", "jack"], dead: [0, 1])
+        bedside.advance(by: .seconds(1))
+        #expect(bedside.isBuzzing)
+        #expect(bedside.light == .ringing)
+        #expect(bedside.status?.attention == [.sound])
+        #expect(bedside.entries(.noOutput).count == 1)
+        bedside.deadOutputs = []
+        bedside.advance(by: .seconds(3))
+        #expect(!bedside.isBuzzing)
+        #expect(bedside.status?.attention == [])
+        #expect(bedside.entries(.outputFailed).count <= 2, "the night log is not flooded")
+    }
+
+    @Test func aPluggedInSpeakerIsTriedAtOnce() throws {
+        let bedside = try ringing(outputs: ["usb"], dead: [0])
+        bedside.advance(by: .milliseconds(200))
+        bedside.deadOutputs = []
+        bedside.post(.sound(.devicesChanged))
+        bedside.advance(by: .milliseconds(50))
+        #expect(!bedside.isBuzzing)
+        #expect(bedside.status?.attention == [])
+    }
+
+    @Test func aBoardWithoutASpeakerStillRingsByBuzzerAndLight() throws {
+        let bedside = try EpisodeTests.bedside(outputs: [])
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:01"))
+        #expect(bedside.isBuzzing)
+        #expect(bedside.light == .ringing)
+        bedside.press(.stop)
+        #expect(!bedside.isBuzzing)
+        #expect(bedside.entries(.dismissed).count == 1)
+    }
+
+    @Test func aStartWithoutAVoiceIsAnsweredByAChimeAndTheRoutineEnds() throws {
+        let bedside = try EpisodeTests.bedside(outputs: ["usb"])
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:05"))
+        bedside.deadOutputs = [0]
+        bedside.press(.start)
+        bedside.advance(by: .milliseconds(50))
+        #expect(bedside.played.contains { $0.source == .chime })
+        bedside.advance(by: .minutes(40))
+        #expect(bedside.entries(.conversationEnded).count == 1)
+    }
+
+    @Test func thePreviewLastsFiveSecondsAndStopEndsIt() throws {
+        let bedside = try EpisodeTests.bedside()
+        #expect(bedside.ask(.preview(.wake)) == .done)
+        #expect(bedside.played.last?.limitMilliseconds == 5000)
+        #expect(bedside.status?.activity == .preview)
+        bedside.press(.stop)
+        #expect(bedside.status?.activity == .idle)
+        bedside.ask(.preview(nil))
+        bedside.advance(by: .seconds(6))
+        #expect(bedside.status?.activity == .idle)
+    }
+
+    @Test func noPreviewOverAnAlarm() throws {
+        let bedside = try ringing(outputs: ["usb"], dead: [])
+        #expect(bedside.ask(.preview(nil)).isRefused)
+        #expect(bedside.light == .ringing)
+    }
+
+    @Test func everyLightHasItsPlaceInThePriority() throws {
+        let bedside = try EpisodeTests.bedside()
+        #expect(bedside.light == .idle)
+        bedside.post(.store(isWorking: false))
+        #expect(bedside.light == .needsAttention)
+        bedside.ask(.mute(true))
+        #expect(bedside.light == .muted)
+        bedside.ask(.talk(nil))
+        #expect(bedside.light == .speaking)
+        bedside.press(.stop)
+        bedside.ask(.mute(false))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:01"))
+        #expect(bedside.light == .ringing)
+        bedside.advance(by: .hours(1))
+        #expect(bedside.light == .missed)
+        bedside.post(.store(isWorking: true))
+        bedside.press(.stop)
+        #expect(bedside.light == .idle)
+    }
+}

@@ -1,0 +1,145 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// No occurrence is lost and none rings twice, whatever happens in whatever order (ALARM-5 to -8).
+struct PropertyTests {
+    static let zones = ["Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Lord_Howe", "UTC"]
+
+    /// One seeded life: presses, power cuts (also between two actions), clock steps, zone changes, days near a change of
+    /// daylight saving.
+    private struct Life {
+        var random: SeededRandom
+        var bedside: VirtualBedside
+        var allowedAgain: [String: Int] = [:]
+        var zones: [ZoneRules]
+        var problems: [String] = []
+
+        init(seed: UInt64) throws {
+            random = SeededRandom(seed: seed)
+            zones = try PropertyTests.zones.map(TestZones.load)
+            var profile = Profile()
+            for index in profile.habits.indices {
+                profile.habits[index].isOn = index == 0 || Bool.random(using: &random)
+                profile.habits[index].at = LocalTime(wrappingSecondOfDay: Int.random(in: 0..<1440, using: &random) * 60)
+                profile.habits[index].followUps = Int.random(in: 0...10, using: &random)
+            }
+            // Often close together, so that one takes over from the other.
+            if Bool.random(using: &random) {
+                let wake = Int(profile.habits[0].at.secondOfDay)
+                profile.habits[1].at = LocalTime(wrappingSecondOfDay: wake + 60 * Int.random(in: 0...9, using: &random))
+            }
+            let dates = ["2026-03-27T20:00", "2026-10-23T20:00", "2026-04-03T12:00", "2026-07-01T00:00"]
+            let zone = zones[Int.random(in: 0..<zones.count, using: &random)]
+            let local = try #require(LocalDateTime(dates[Int.random(in: 0..<dates.count, using: &random)]))
+            let start = try #require(zone.instant(of: local))
+            let configuration = Configuration(clockFloor: start - .days(300), hasBuzzer: true)
+            bedside = VirtualBedside(profile: profile, zone: zone, at: start, configuration: configuration)
+            bedside.ownerSpeaks = Bool.random(using: &random)
+            bedside.powerOn()
+        }
+
+        mutating func run(events: Int) {
+            for _ in 0..<events {
+                happen()
+                check()
+            }
+            if bedside.machine == nil { bedside.powerOn() }
+            bedside.ownerSpeaks = false
+            bedside.advance(by: .minutes(30))
+            check()
+        }
+
+        private mutating func happen() {
+            func draw(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+            switch draw(0...19) {
+            case 0...5: bedside.advance(by: .seconds(draw(1...90)))
+            case 6...8: bedside.advance(by: .minutes(draw(1...600)))
+            case 9:
+                // To just before, or just after, whatever is next.
+                if let due = bedside.machine?.agenda.upcoming.first?.at {
+                    bedside.advance(by: max(due - bedside.now.civil, .zero) + .seconds(draw(-3...3)))
+                }
+            case 10: bedside.press(.start, heldMilliseconds: draw(0...3000))
+            case 11: bedside.press(.stop)
+            case 12, 13: cut(actions: nil)
+            case 14: cut(actions: draw(0...4))
+            case 15:
+                noteSounding()
+                bedside.step(.minutes(draw(-180...180)), isAnnounced: Bool.random(using: &random))
+                bedside.post(.tick)
+            case 16: bedside.change(zone: zones[draw(0...zones.count - 1)])
+            case 17: bedside.post(.voice(isActive: Bool.random(using: &random)))
+            case 18: bedside.ask(.mute(Bool.random(using: &random)))
+            default: bedside.isSpeakerDead.toggle()
+            }
+            if bedside.machine == nil, draw(0...2) > 0 {
+                bedside.advance(by: .seconds(draw(0...1500)))
+                bedside.powerOn()
+            }
+        }
+
+        private mutating func cut(actions: Int?) {
+            noteSounding()
+            if let actions {
+                bedside.post(.tick, actionsBeforeCut: actions)
+            }
+            bedside.cutPower()
+        }
+
+        /// The ring in progress may be heard again after the power is back.
+        private mutating func noteSounding() {
+            guard let episode = bedside.machine?.ringing, case .ringing = episode.phase else { return }
+            allowedAgain["\(episode.occurrence) \(episode.followUp)", default: 0] += 1
+        }
+
+        private mutating func check() {
+            guard let machine = bedside.machine else { return }
+            problems += machine.contradictions(at: bedside.now)
+            if !machine.buttonsWork(at: bedside.now) { problems.append("a button does not work") }
+            if machine.durableState != bedside.disk { problems.append("memory and disk differ") }
+        }
+
+        func verdict() -> [String] {
+            var found = problems
+            if bedside.stuckDeadlines > 0 { found.append("a tick left its deadline standing") }
+            var rings: [String: Int] = [:]
+            for entry in bedside.entries(.ring) {
+                guard let occurrence = entry.occurrence, let followUp = entry.followUp else { continue }
+                rings["\(occurrence) \(followUp)", default: 0] += 1
+            }
+            for (ring, count) in rings where count > 1 + (allowedAgain[ring] ?? 0) { found.append("\(ring) rang \(count)×") }
+            // Everything due since the start, and over, has its outcome.
+            guard let machine = bedside.machine, machine.clock == .trusted else { return found }
+            let today = machine.zone.local(bedside.now.civil).date
+            for habit in machine.profile.habits where habit.isOn {
+                guard let since = bedside.disk.armedSince[habit.id] else {
+                    found.append("\(habit.id) is on and not armed")
+                    continue
+                }
+                // Two days on: a change of zone may put the first date before the habit was there.
+                var date = machine.zone.local(since).date.adding(days: 2)
+                while date < today.adding(days: -1) {
+                    let record = bedside.disk.records[Occurrence(habit: habit.id, date: date)]
+                    let due = machine.zone.instant(of: LocalDateTime(date: date, time: habit.at))
+                    if record == nil, let due, due >= since { found.append("\(habit.id)@\(date) is lost") }
+                    if record?.outcome == .open { found.append("\(habit.id)@\(date) never ended") }
+                    date = date.adding(days: 1)
+                }
+            }
+            return found
+        }
+    }
+
+    @Test(arguments: 0..<12) func noLifeLosesAnOccurrenceOrRingsOneTwice(block: Int) throws {
+        for seed in UInt64(block * 40)..<UInt64(block * 40 + 40) {
+            var life = try Life(seed: seed)
+            life.run(events: 120)
+            let verdict = Set(life.verdict()).sorted()
+            if !verdict.isEmpty { for e in life.bedside.log { print(e.json(in: life.bedside.zone)) } }
+            #expect(verdict.isEmpty, "seed \(seed): \(verdict)")
+            if !verdict.isEmpty { return }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+@testable import Bedside
+
+/// PROMPT-2 and TALK-6: the words in `Prompts/` as they ship.
+struct ShippedPromptsTests {
+    static let prompts = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Prompts", directoryHint: .isDirectory)
+    static let routines = ["wake_up", "training", "bedtime", "talk"]
+    static let keys = routines.flatMap { name in Language.allCases.map { OfflineScript.key(prompt: name, language: $0) }
+    }
+
+    static func source(_ name: String) throws -> SourceText {
+        SourceText(
+            fileName: "Prompts/\(name)", text: try String(contentsOf: prompts.appending(path: name), encoding: .utf8))
+    }
+
+    static func script(_ key: String) throws -> OfflineScript {
+        let file = try source("offline/\(key).txt")
+        return try OfflineScript.parse(key: key, fileName: file.fileName, text: file.text ?? "")
+    }
+
+    @Test(arguments: ["wake_up", "training", "bedtime", "reading"]) func everyPromptCanBeRendered(name: String) throws {
+        let habits =
+            Profile.builtInHabits + [
+                Habit(id: try #require(HabitID("reading")), at: try #require(LocalTime("21:30")))
+            ]
+        let habit = try #require(habits.first { $0.prompt == name })
+        for language in Language.allCases {
+            var profile = Profile(language: language)
+            let common = try Self.source("common.txt")
+            let own = try Self.source("\(name).txt")
+            let bare = try PromptTemplate.render(
+                common: common, habit: own, values: PromptValues(profile: profile, habit: habit).texts)
+            #expect(!bare.contains("${"))
+            #expect(!bare.contains("owner's name:"))
+            #expect(bare.contains(habit.at.description))
+
+            profile.ownerName = "Ann"
+            profile.sleepLocation = "attic"
+            profile.trainingFocus = [.core]
+            let values = PromptValues(profile: profile, habit: habit)
+            let whole = try PromptTemplate.render(common: common, habit: own, values: values.texts)
+            #expect(whole.contains("owner's name: Ann") && whole.contains("sleeps here: attic"))
+            #expect(whole.contains(values.texts["LANGUAGE_LINE"] ?? "?"))
+            // The model copies samples: every prompt has them in both languages.
+            #expect(whole.contains("# Samples, in English") && whole.contains("# Samples, in Japanese"))
+        }
+    }
+
+    @Test func theWakePromptIsPhysicalAndTakesImUpForAnAnswer() throws {
+        let wake = try #require(try Self.source("wake_up.txt").text)
+        #expect(wake.contains("Stand up. Leave the bed. Count to three and move."))
+        #expect(wake.contains("I'm up") && wake.contains("acknowledge it at once"))
+    }
+
+    @Test func everyFileThatShipsIsReadByThisSuite() throws {
+        let files = try FileManager.default.contentsOfDirectory(
+            atPath: Self.prompts.appending(path: "offline").path(percentEncoded: false)
+        ).filter { $0.hasSuffix(".txt") }
+        #expect(Set(files) == Set(Self.keys.map { "\($0).txt" }))
+    }
+
+    @Test(arguments: keys) func everyRoutineCanBeReadAndSaid(key: String) throws {
+        let script = try Self.script(key)
+        let language: Language = key.hasSuffix(".ja") ? .japanese : .english
+        let profile = Profile(
+            ownerName: language == .japanese ? "さくら" : "Ann", language: language, trainingFocus: [.pushUp])
+        let rendered = script.rendered(values: PromptValues(profile: profile, habit: profile.habit(.training)))
+        for (raw, step) in zip(script.steps, rendered.steps) {
+            // Somebody with a name and a focus hears every line.
+            #expect(step.lines.count == raw.lines.count && step.insisting.count == raw.insisting.count)
+            // Recordings are found by place: a line that may drop out must not move another.
+            #expect(raw.lines.dropLast().allSatisfy { !$0.text.contains("${") })
+            #expect(raw.insisting.dropLast().allSatisfy { !$0.text.contains("${") })
+            for line in step.lines + step.insisting {
+                switch language {
+                case .english:
+                    #expect(line.reading == nil)
+                    #expect(line.text.unicodeScalars.allSatisfy { $0.isASCII }, "\(line.text)")
+                case .japanese:
+                    #expect(Kana.isSayable(line.reading ?? "no reading"), "\(line)")
+                }
+            }
+        }
+        // A stranger hears the routine too.
+        #expect(script.rendered(values: [:]).steps.contains { !$0.lines.isEmpty })
+    }
+
+    @Test(arguments: routines) func bothLanguagesHaveTheSameSteps(name: String) throws {
+        let english = try Self.script("\(name).en")
+        let japanese = try Self.script("\(name).ja")
+        func shape(_ script: OfflineScript) -> [[Int]] {
+            script.steps.map { [$0.lines.count, $0.listenSeconds, $0.insisting.count, $0.pauseSeconds] }
+        }
+        #expect(shape(english) == shape(japanese))
+    }
+
+    /// espeak-ng's pace, measured on these files and rounded down: letters and kana a second, spaces not counted.
+    private static func speechSeconds(_ lines: [OfflineScript.Line], _ language: Language) -> Double {
+        let letters = lines.map { ($0.reading ?? $0.text).filter { $0 != " " }.count }.reduce(0, +)
+        return Double(letters) / (language == .english ? 10.5 : 6.5)
+    }
+
+    @Test(arguments: Language.allCases) func theWakeRoutineInsistsLouderAndEndsWithinThreeMinutes(language: Language)
+        throws
+    {
+        let script = try Self.script(OfflineScript.key(prompt: "wake_up", language: language))
+            .rendered(values: ["USER_NAME": language == .english ? "Ann" : "さくら"])
+        var nobody = 0.0
+        var awake = 0.0
+        for step in script.steps {
+            let spoken = Self.speechSeconds(step.lines, language) + Double(step.pauseSeconds)
+            nobody +=
+                spoken + Self.speechSeconds(step.insisting, language)
+                + Double(step.listenSeconds * (step.insisting.count + 1))
+            // A short answer and the courtesy after it.
+            awake += spoken + (step.listenSeconds > 0 ? 2 : 0)
+        }
+        #expect(nobody < 180, "\(nobody) s")
+        #expect((60...180).contains(awake), "\(awake) s")
+        #expect(script.steps.first { $0.listenSeconds > 0 }?.insisting.count ?? 0 >= 3)
+        let text = script.steps.flatMap(\.lines).map(\.text).joined(separator: " ")
+        if language == .english { #expect(text.contains("Stand up. Leave the bed. Count to three and move.")) }
+    }
+
+    @Test func trainingCountsThreeSetsOfTen() throws {
+        let lines = try Self.script("training.en").steps.flatMap(\.lines).map(\.text)
+        for set in ["one", "two", "three"] { #expect(lines.contains { $0.hasPrefix("Set \(set) of three.") }) }
+        for count in ["One.", "Five.", "Nine."] { #expect(lines.filter { $0 == count }.count == 3) }
+        #expect(lines.filter { $0.hasPrefix("Ten!") }.count == 3)
+    }
+
+    @Test(arguments: Language.allCases) func bedtimeSlowsDownAndInsistsOnNothing(language: Language) throws {
+        let steps = try Self.script(OfflineScript.key(prompt: "bedtime", language: language)).steps
+        #expect(steps.allSatisfy { $0.insisting.isEmpty })
+        let lastPauses = steps.dropLast().suffix(4).map(\.pauseSeconds)
+        #expect(lastPauses == lastPauses.sorted() && (lastPauses.first ?? 0) >= 6)
+    }
+}

@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""Measures the release binary against its targets: prints a table and writes bench.json.
+
+    bench.py --binary .build/release/anicca [--output bench.json] [--only FIGURE,...] [--quick]
+
+Everything is measured from outside, on the real program: its processes by /proc, its sound on a PulseAudio null sink's
+monitor (Tests/Peers/pulse_rig.py), its rules through `anicca simulate`. Standard library only.
+"""
+
+import argparse
+import datetime
+import json
+import os
+import pathlib
+import platform
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from appliance import NULL_ALSA, Appliance, ApplianceError, environment  # noqa: E402
+
+import contents  # noqa: E402
+import sound  # noqa: E402
+
+PROFILE = """
+owner: { name: Owner, language: en }
+sleep_location: third-floor bedroom
+training_focus: [push-up, core]
+habits:
+  wake:     { at: "06:00" }
+  training: { at: "19:00" }
+  bedtime:  { at: "22:30" }
+"""
+
+
+class Bench:
+    def __init__(self, options, scratch):
+        self.binary = str(pathlib.Path(options.binary).resolve())
+        self.quick = options.quick
+        self.scratch = pathlib.Path(scratch)
+        self.figures = []
+
+    def times(self, full):
+        return max(10, full // 5) if self.quick else full
+
+    def add(self, figure, unit, value, values, target, digits=1, note=None):
+        """`target` is a limit from above; None where there is none."""
+        row = {
+            "figure": figure, "unit": unit, "value": round(value, digits),
+            "spread": [round(min(values), digits), round(max(values), digits)], "samples": len(values),
+            "target": target, "met": None if target is None else value <= target,
+        }
+        if note:
+            row["note"] = note
+        self.figures.append(row)
+        print(line(row), flush=True)
+
+    def bed(self, name, alsa=NULL_ALSA, **more):
+        folder = self.scratch / name
+        env = environment(folder / "home", alsa, **more)
+        bed = Appliance(self.binary, folder / "s", env, folder / "log")
+        code, _, errors = bed.cli("provision", text=PROFILE)
+        if code != 0:
+            raise ApplianceError(f"provision: exit code {code}: {errors}")
+        return bed
+
+    # --- start, memory, wake-ups
+
+    def start(self):
+        bed = self.bed("start")
+        values = []
+        for _ in range(self.times(30)):
+            values.append(bed.start() * 1000)
+            bed.stop()
+        self.add("exec to armed, 3 habits", "ms", statistics.median(values), values, 100)
+
+    def idle(self):
+        beds = [self.bed(f"idle{number}") for number in range(10)]
+        try:
+            for bed in beds:
+                bed.start()
+            time.sleep(10)
+            rows = [memory(bed.pid) for bed in beds]
+            before = [switches(bed.pid) for bed in beds]
+            seconds = 10 if self.quick else 30
+            time.sleep(seconds)
+            rates = [(switches(bed.pid) - count) / seconds for bed, count in zip(beds, before)]
+        finally:
+            for bed in beds:
+                bed.kill()
+        for key, name, target in [("VmRSS", "idle memory, resident", 25), ("RssAnon", "idle memory, private", 5)]:
+            values = [row[key] / 1e6 for row in rows]
+            self.add(name, "MB", statistics.median(values), values, target, 2)
+        self.add("idle wake-ups", "1/s", statistics.median(rates), rates, 0.2, 3)
+
+    # --- the binary
+
+    def size(self):
+        stripped = self.scratch / "anicca"
+        subprocess.run(["strip", "-o", stripped, self.binary], check=True)
+        size = stripped.stat().st_size / 1e6
+        parts = contents.parts(self.binary, stripped)
+        note = ", ".join(f"{name} {share / 1e6:.1f}" for name, share in parts)
+        self.add("release binary, stripped", "MB", size, [size], None, 1, note)
+
+    # --- the rules
+
+    def simulate(self):
+        profile = self.scratch / "profile.yaml"
+        profile.write_text(PROFILE)
+        env = environment(self.scratch / "home")
+
+        def run(days):
+            began = time.monotonic()
+            subprocess.run(
+                [self.binary, "simulate", "--profile", profile, "--zone", "Europe/Berlin", "--from", "2026-01-01T00:00",
+                 "--days", str(days), "--json"], check=True, stdout=subprocess.DEVNULL, env=env, cwd="/")
+            return time.monotonic() - began
+
+        decade = [run(3652) for _ in range(10)]
+        self.add("ten years of three habits, simulated", "s", statistics.median(decade), decade, 5, 3)
+        # The program's own start is in every run: a run of one day is taken off.
+        nothing = statistics.median(run(1) for _ in range(10))
+        month = [(run(31) - nothing) / 30 for _ in range(10)]
+        year = [(run(366) - nothing) / 365 for _ in range(10)]
+        ratios = [value / statistics.median(month) for value in year]
+        self.add("a day in a year against a day in a month", "x", statistics.median(ratios), ratios, 1.3, 2)
+
+
+def memory(pid):
+    """Bytes, by /proc's names."""
+    text = pathlib.Path(f"/proc/{pid}/status").read_text()
+    return {name: int(size) * 1024 for name, size in re.findall(r"^(VmRSS|RssAnon):\s+(\d+) kB", text, re.M)}
+
+
+def switches(pid):
+    """How often its threads have gone to sleep: each sleep is one wake-up."""
+    total = 0
+    for path in pathlib.Path(f"/proc/{pid}/task").glob("*/status"):
+        total += int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)", path.read_text(), re.M).group(1))
+    return total
+
+
+def line(row):
+    verdict = {True: "met", False: "MISSED", None: ""}[row["met"]]
+    target = "" if row["target"] is None else f"<= {row['target']:g}"
+    low, high = row["spread"]
+    return (
+        f"{row['figure']:<44} {row['value']:>9g} {row['unit']:<4} {target:>8}  {verdict:<7}"
+        f"{low:g} to {high:g}, n={row['samples']}" + (f"\n    {row['note']}" if "note" in row else ""))
+
+
+def machine():
+    model = re.search(r"^(?:model name|Model)\s*:\s*(.+)$", pathlib.Path("/proc/cpuinfo").read_text(), re.M)
+    system = re.search(r'^PRETTY_NAME="(.*)"$', pathlib.Path("/etc/os-release").read_text(), re.M)
+    return " · ".join([
+        model.group(1) if model else platform.machine(), f"{os.cpu_count()} cores",
+        system.group(1) if system else platform.system(), f"Linux {platform.release()}",
+    ])
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Measure the release binary.")
+    parser.add_argument("--binary", default=os.environ.get("ANICCA_BIN", ".build/release/anicca"))
+    parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("bench.json"))
+    parser.add_argument("--only", default="", help="of: start, idle, size, lateness, preview, stop, simulate")
+    parser.add_argument("--quick", action="store_true", help="fewer samples; not for figures that are told to others")
+    options = parser.parse_args()
+    if not os.access(options.binary, os.X_OK):
+        sys.exit(f"bench: {options.binary} is not there: make build")
+
+    scratch = tempfile.mkdtemp(prefix="ab-")
+    bench = Bench(options, scratch)
+    measures = {
+        "start": bench.start, "idle": bench.idle, "size": bench.size,
+        "lateness": lambda: sound.lateness(bench), "preview": lambda: sound.preview(bench),
+        "stop": lambda: sound.stop(bench), "simulate": bench.simulate,
+    }
+    chosen = options.only.split(",") if options.only else list(measures)
+    unknown = [name for name in chosen if name not in measures]
+    if unknown:
+        sys.exit(f"bench: no figure named {', '.join(unknown)}; there are {', '.join(measures)}")
+    failed = False
+    try:
+        for name in chosen:
+            try:
+                measures[name]()
+            except (ApplianceError, OSError, subprocess.SubprocessError) as error:
+                failed = True
+                print(f"{name}: could not be measured: {error}", flush=True)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+    date, where = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"), machine()
+    for row in bench.figures:
+        row.update(machine=where, date=date)
+    options.output.write_text(json.dumps(bench.figures, indent=2, ensure_ascii=False) + "\n")
+    missed = sum(row["met"] is False for row in bench.figures)
+    print(f"\n{where}\n{len(bench.figures)} figures, {missed} missed; written to {options.output}")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

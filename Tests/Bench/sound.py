@@ -1,0 +1,172 @@
+"""The figures that are heard: on a null sink's monitor, through real libasound and PulseAudio."""
+
+import datetime
+import json
+import pathlib
+import statistics
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Peers"))
+from appliance import ApplianceError  # noqa: E402
+from pulse_rig import PulseRig, boot_ns  # noqa: E402
+
+PREVIEW = {"preview": {}}
+STOP = {"press": {"_0": "stop", "heldMilliseconds": 80, "from": "socket"}}
+
+
+def percentile(values, share):
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, round(share * (len(ordered) - 1)))]
+
+
+class Wire:
+    """A connection that is open before the clock is looked at."""
+
+    def __init__(self, bed):
+        self.connection = bed.connect()
+
+    def send(self, command):
+        """Sends and returns the boot time just before, in nanoseconds; the answer is read after that."""
+        text = json.dumps({"id": 1, "command": command}).encode() + b"\n"
+        sent = boot_ns()
+        self.connection.sendall(text)
+        answer = b""
+        while not answer.endswith(b"\n"):
+            chunk = self.connection.recv(1 << 16)
+            if not chunk:
+                raise ApplianceError("the appliance closed the connection")
+            answer += chunk
+        reply = json.loads(answer)
+        if "error" in reply:
+            raise ApplianceError(f"{command}: {reply['error']}")
+        return sent
+
+    def close(self):
+        self.connection.close()
+
+
+def is_open(rig):
+    """Does anything play into the rig?"""
+    return bool(rig._pactl("list", "short", "sink-inputs").strip())
+
+
+def wait_closed(rig, timeout_seconds=15.0):
+    deadline = time.monotonic() + timeout_seconds
+    while is_open(rig):
+        if time.monotonic() > deadline:
+            raise ApplianceError("the sound device stays open though nothing sounds")
+        time.sleep(0.05)
+
+
+def sounding_bed(bench, rig, name):
+    bed = bench.bed(name, alsa=None)
+    bed.env = rig.environment(bed.env)
+    bed.start()
+    return bed
+
+
+def preview(bench):
+    """Trigger to the first audible frame on the monitor; the device was closed before."""
+    values = []
+    with PulseRig() as rig:
+        bed = sounding_bed(bench, rig, "preview")
+        try:
+            for _ in range(bench.times(30)):
+                wait_closed(rig)
+                wire = Wire(bed)
+                with rig.record() as recording:
+                    sent = wire.send(PREVIEW)
+                    heard = recording.wait_for_sound(sent, timeout=3)
+                    if heard is None:
+                        raise ApplianceError("a preview was not heard within 3 s")
+                    values.append((heard - sent) / 1e6)
+                    stopped = wire.send(STOP)
+                    recording.wait_for_silence(stopped)
+                wire.close()
+        finally:
+            bed.kill()
+    bench.add("preview to first audible frame, device closed", "ms", statistics.median(values), values, 30)
+
+
+def stop(bench):
+    """Stop press to silence on the monitor, in mid-alarm, and whether it clicks."""
+    values, clicks, skipped = [], 0, 0
+    with PulseRig() as rig:
+        bed = sounding_bed(bench, rig, "stop")
+        try:
+            wanted = bench.times(100)
+            while len(values) < wanted and skipped <= wanted:
+                wire = Wire(bed)
+                with rig.record() as recording:
+                    for round_number in range(10):
+                        started = wire.send(PREVIEW)
+                        if recording.wait_for_sound(started, timeout=3) is None:
+                            raise ApplianceError("a preview was not heard within 3 s")
+                        # Not always the same place of the sound.
+                        time.sleep(0.6 + 0.137 * (round_number % 7))
+                        sent = wire.send(STOP)
+                        silent = recording.wait_for_silence(sent)
+                        if silent is None:
+                            raise ApplianceError("no silence within 2 s of Stop")
+                        if silent == sent:
+                            skipped += 1  # between two notes: nothing to silence
+                            continue
+                        values.append((silent - sent) / 1e6)
+                        last, before = recording.cut_step(sent)
+                        clicks += last > 1.25 * before + 100
+                wire.close()
+        finally:
+            bed.kill()
+    if not values:
+        raise ApplianceError("every press fell into a pause of the sound")
+    note = f"{clicks} of {len(values)} clicked" + (f"; {skipped} presses fell into a pause" if skipped else "")
+    bench.add("Stop to silence, p50", "ms", statistics.median(values), values, 6, note=note)
+    bench.add("Stop to silence, p99", "ms", percentile(values, 0.99), values, 15)
+    bench.add("clicks at Stop", "", clicks, [clicks], 0, 0)
+
+
+def lateness(bench):
+    """Due instant to the first audible frame handed to the device, as the appliance notes it; and to the monitor."""
+    values, heard = [], []
+    with PulseRig() as rig:
+        bed = sounding_bed(bench, rig, "lateness")
+        try:
+            wanted = bench.times(100)
+            while len(values) < wanted:
+                with rig.record() as recording:
+                    for _ in range(min(10, wanted - len(values))):
+                        one_ring(bed, recording, values, heard)
+        finally:
+            bed.kill()
+    bench.add("lateness of a ring, p99", "ms", percentile(values, 0.99), values, 10, 2)
+    bench.add("lateness of a ring on the monitor, p50", "ms", statistics.median(heard), heard, None, 2)
+    early = sum(value < 0 for value in values + heard)
+    bench.add("rings that came early", "", early, [early], 0, 0)
+
+
+def one_ring(bed, recording, values, heard):
+    rings = bed.diagnostics().get("ring.count", 0)
+    answer = bed.command("tryOut", afterSeconds=2)
+    if "error" in answer:
+        raise ApplianceError(f"try-out: {answer['error']}")
+    due = due_boot_ns(answer)
+    while boot_ns() < due - 300_000_000:
+        time.sleep(0.02)
+    # From well before the due instant on, so that an early ring is heard as well.
+    audible = recording.wait_for_sound(due - 250_000_000, timeout=2)
+    counters = bed.diagnostics()
+    if audible is None or counters.get("ring.count", 0) <= rings:
+        raise ApplianceError(f"a ring was not heard within 2 s; counters: {counters}")
+    values.append(counters["ring.lateness_us"] / 1e3)
+    heard.append((audible - due) / 1e6)
+    stopped = boot_ns()
+    bed.press("stop")
+    recording.wait_for_silence(stopped)
+
+
+def due_boot_ns(answer):
+    """When the try-out is due by the boot clock; its own time is a whole second of the civil clock, in UTC."""
+    after = datetime.datetime.fromisoformat(answer["reply"]["changed"]["_0"][0]["after"])
+    civil = int(after.replace(tzinfo=datetime.timezone.utc).timestamp()) * 1_000_000_000
+    return civil - (time.clock_gettime_ns(time.CLOCK_REALTIME) - time.clock_gettime_ns(time.CLOCK_BOOTTIME))

@@ -1,0 +1,252 @@
+import Bedside
+import CGPIOD
+import Glibc
+import Testing
+
+@testable import Board
+
+/// A folder of its own, gone when the value goes.
+final class Scratch {
+    let path: String
+    init() throws {
+        var template = Array("/tmp/anicca-board-XXXXXX".utf8CString)
+        let pointer = try #require(mkdtemp(&template))
+        path = String(cString: pointer)
+    }
+    deinit { remove(path) }
+
+    func write(_ text: String, _ name: String) throws {
+        let folders = name.split(separator: "/").dropLast()
+        var folder = path
+        for part in folders {
+            folder += "/\(part)"
+            mkdir(folder, 0o755)
+        }
+        let file = try #require(fopen("\(path)/\(name)", "w"))
+        fputs(text, file)
+        fclose(file)
+    }
+
+    func read(_ name: String) throws -> String {
+        String(decoding: try TextFile.bytes(path: "\(path)/\(name)", limitBytes: 4096), as: UTF8.self)
+    }
+
+    private func remove(_ path: String) {
+        for name in TextFile.names(folder: path) where unlink("\(path)/\(name)") != 0 { remove("\(path)/\(name)") }
+        rmdir(path)
+    }
+}
+
+@Suite struct LineSearchTests {
+    private let chips = [
+        LineSearch.Chip(path: "/dev/gpiochip0", name: "gpiochip0", label: "pinctrl-bcm2711", lineCount: 58),
+        LineSearch.Chip(path: "/dev/gpiochip1", name: "gpiochip1", label: "raspberrypi-exp-gpio", lineCount: 8),
+        LineSearch.Chip(path: "/dev/gpiochip2", name: "gpiochip2", label: "pinctrl-bcm2711", lineCount: 4),
+    ]
+
+    private func find(_ wanted: [String], _ place: LineDescription.Place) throws(GPIOError) -> [Int] {
+        let names = [0: ["GPIO17": 17, "BOTH": 1], 1: ["BT_ON": 0, "BOTH": 2], 2: ["LATE": 3]]
+        let found = try LineSearch.find(
+            LineDescription(chips: wanted, place: place), chips: chips, offsetOfName: { names[$0]?[$1] })
+        return [found.chip, found.offset]
+    }
+
+    @Test func findsAChipByLabelPathAndName() throws {
+        #expect(try find(["pinctrl-bcm2711"], .offset(17)) == [0, 17])
+        #expect(try find(["/dev/gpiochip1"], .offset(7)) == [1, 7])
+        #expect(try find(["gpiochip2"], .offset(3)) == [2, 3])
+    }
+
+    @Test func takesTheFirstChipOfTheListThatIsThere() throws {
+        #expect(try find(["pinctrl-rp1", "raspberrypi-exp-gpio", "pinctrl-bcm2711"], .offset(1)) == [1, 1])
+    }
+
+    @Test func findsALineByNameOnAnyChipOrOnTheChipsNamed() throws {
+        #expect(try find([], .name("BT_ON")) == [1, 0])
+        #expect(try find([], .name("BOTH")) == [0, 1])
+        #expect(try find(["gpiochip1", "gpiochip0"], .name("BOTH")) == [1, 2])
+        // Two chips of one label: both are searched.
+        #expect(try find(["pinctrl-bcm2711"], .name("LATE")) == [2, 3])
+    }
+
+    @Test func saysWhichChipsThereAre() {
+        #expect(
+            throws: GPIOError.chipNotFound(
+                wanted: ["pinctrl-rp1"],
+                found: [
+                    "pinctrl-bcm2711 (gpiochip0)", "raspberrypi-exp-gpio (gpiochip1)", "pinctrl-bcm2711 (gpiochip2)",
+                ])
+        ) { try find(["pinctrl-rp1"], .offset(1)) }
+    }
+
+    @Test func saysWhereALineIsMissing() {
+        #expect(throws: GPIOError.lineNotFound(line: "line 8", chips: ["raspberrypi-exp-gpio (gpiochip1)"])) {
+            try find(["gpiochip1"], .offset(8))
+        }
+        #expect(throws: GPIOError.lineNotFound(line: "line X", chips: ["raspberrypi-exp-gpio (gpiochip1)"])) {
+            try find(["gpiochip1"], .name("X"))
+        }
+    }
+}
+
+@Suite struct KernelClocksTests {
+    private let clocks = KernelClocks(
+        monotonicNanoseconds: 5_000_000_000, realtimeNanoseconds: 1_790_000_000_000_000_000,
+        bootNanoseconds: 105_000_000_000)
+
+    @Test func putsMonotonicTimesOnTheBootClock() {
+        #expect(clocks.boot(ofEdgeAt: 4_990_000_000) == BootTime(nanoseconds: 104_990_000_000))
+        #expect(clocks.boot(ofEdgeAt: 0) == BootTime(nanoseconds: 100_000_000_000))
+    }
+
+    @Test func putsRealTimesOfOldKernelsOnTheBootClock() {
+        #expect(
+            clocks.boot(ofEdgeAt: 1_790_000_000_000_000_000 - 7_000_000) == BootTime(nanoseconds: 104_993_000_000))
+    }
+
+    @Test(arguments: [Int64.max, Int64.min, 5_000_000_001, 1_790_000_000_000_000_001])
+    func neverPutsAnEdgeIntoTheFutureNorTraps(edge: Int64) {
+        #expect(clocks.boot(ofEdgeAt: edge) <= BootTime(nanoseconds: 105_000_000_000))
+    }
+
+    @Test func readsTheRealClocks() {
+        let first = KernelClocks.now()
+        let second = KernelClocks.now()
+        #expect(first.monotonicNanoseconds > 0 && second.monotonicNanoseconds >= first.monotonicNanoseconds)
+        #expect(first.bootNanoseconds >= first.monotonicNanoseconds - 1_000_000_000)
+        #expect(first.realtimeNanoseconds > 1_500_000_000_000_000_000)
+    }
+}
+
+@Suite struct GPIOButtonsTests {
+    private let clocks = KernelClocks(
+        monotonicNanoseconds: 1_000, realtimeNanoseconds: 1_790_000_000_000_000_000, bootNanoseconds: 2_000)
+
+    @Test func keepsOrderAndTimes() {
+        let edges = GPIOButtons.buttonEdges(
+            [RawEdge(kernelNanoseconds: 900, isActive: true), RawEdge(kernelNanoseconds: 950, isActive: false)],
+            of: .stop, levelNow: nil, clocks: clocks)
+        #expect(
+            edges == [
+                ButtonEdge(button: .stop, isActive: true, at: BootTime(nanoseconds: 1_900)),
+                ButtonEdge(button: .stop, isActive: false, at: BootTime(nanoseconds: 1_950)),
+            ])
+    }
+
+    @Test func releaseLostInAFullQueueIsMadeGood() {
+        let edges = [RawEdge(kernelNanoseconds: 900, isActive: true)]
+        #expect(
+            GPIOButtons.buttonEdges(edges, of: .start, levelNow: false, clocks: clocks).last
+                == ButtonEdge(button: .start, isActive: false, at: BootTime(nanoseconds: 2_000)))
+        #expect(GPIOButtons.buttonEdges(edges, of: .start, levelNow: true, clocks: clocks).count == 1)
+    }
+
+    @Test(arguments: [
+        (LineDescription.Bias.asIs, CGPIOD_BIAS_AS_IS), (.none, CGPIOD_BIAS_NONE), (.pullUp, CGPIOD_BIAS_PULL_UP),
+        (.pullDown, CGPIOD_BIAS_PULL_DOWN),
+    ])
+    func biasReachesTheShim(bias: LineDescription.Bias, expected: cgpiod_bias) {
+        #expect(bias.shimValue == expected)
+    }
+}
+
+/// Against the installed libgpiod: there is no GPIO kernel here, so these are its refusals.
+@Suite struct GPIOChipsTests {
+    private let wanted = LineDescription(chips: ["pinctrl-rp1"], place: .offset(17))
+
+    @Test func machineWithoutChipsIsAClearError() throws {
+        let folder = try Scratch()
+        #expect(throws: GPIOError.noChips) { try GPIOChips(folder: folder.path).find(wanted) }
+        #expect(throws: GPIOError.noChips) { try GPIOChips(folder: "/nonexistent").find(wanted) }
+    }
+
+    @Test func fileThatIsNoChipIsRefusedByTheLibrary() throws {
+        let folder = try Scratch()
+        try folder.write("not a chip", "gpiochip0")
+        try folder.write("", "gpiochip")
+        try folder.write("", "gpiochipX")
+        do {
+            _ = try GPIOChips(folder: folder.path).find(wanted)
+            Issue.record("a plain file was taken for a chip")
+        } catch {
+            guard case .system(let operation, let code) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(operation == "opening \(folder.path)/gpiochip0")
+            #expect([ENOTTY, ENODEV, EINVAL].contains(code.code))
+        }
+    }
+
+    @Test func libraryNamesItsVersion() {
+        #expect(BoardHardware.libraryVersion.hasPrefix("libgpiod \(cgpiod_api())."))
+    }
+
+    @Test func missingPartsAreReportedAndNothingElseFails() throws {
+        let folder = try Scratch()
+        let line = { (offset: Int) in LineDescription(chips: ["c"], place: .offset(offset)) }
+        let board = BoardDescription(
+            name: "x",
+            buttons: [ButtonLine(button: .start, line: line(1)), ButtonLine(button: .volumeUp, line: line(2))],
+            light: LightDescription(channels: [
+                .init(colour: .any, source: .line(line(3))), .init(colour: .red, source: .led(name: "none")),
+            ]), buzzer: line(4))
+        let hardware = BoardHardware(board, deviceFolder: folder.path, ledFolder: folder.path)
+        #expect(
+            hardware.problems == [
+                BoardProblem(part: "start button", error: .noChips),
+                BoardProblem(part: "volume up button", error: .noChips),
+                BoardProblem(part: "light", error: .noChips),
+                BoardProblem(part: "red light", error: .ledNotFound(name: "none", found: [])),
+                BoardProblem(part: "buzzer", error: .noChips),
+            ])
+        #expect(hardware.buttons.fileDescriptors.isEmpty)
+        #expect(hardware.buttons.readLevels().isEmpty)
+        #expect(try hardware.buttons.readEvents(0).isEmpty)
+        #expect(hardware.buzzer == nil)
+        #expect(hardware.light.timerFileDescriptor == -1)
+        try hardware.light.show(.ringing, at: LocalTime(wrappingSecondOfDay: 0))
+    }
+
+    @Test func terminalBoardHasNoProblems() throws {
+        let folder = try Scratch()
+        #expect(BoardHardware(.terminal, deviceFolder: folder.path, ledFolder: folder.path).problems.isEmpty)
+    }
+}
+
+@Suite struct GPIOErrorTests {
+    @Test func errnoFromOpeningTellsPermissionFromTheRest() {
+        #expect(GPIOError.opening("/dev/gpiochip0", EACCES) == .noPermission(path: "/dev/gpiochip0"))
+        #expect(GPIOError.opening("/dev/gpiochip0", EPERM) == .noPermission(path: "/dev/gpiochip0"))
+        #expect(
+            GPIOError.opening("/dev/gpiochip0", ENODEV)
+                == .system(operation: "opening /dev/gpiochip0", SystemError(ENODEV)))
+    }
+
+    @Test func errnoFromRequestingTellsBusyAndUnplugged() {
+        let busy = GPIOError.requesting("line 17", chip: "/dev/gpiochip0", consumer: "led0", EBUSY)
+        #expect(busy == .busy(line: "line 17", chip: "/dev/gpiochip0", consumer: "led0"))
+        #expect(busy.description.hasPrefix("line 17 of /dev/gpiochip0 is in use by \"led0\": "))
+        #expect(GPIOError.requesting("line 1", chip: "c", consumer: nil, ENODEV) == .unplugged(what: "c"))
+        #expect(GPIOError.requesting("line 1", chip: "c", consumer: nil, EACCES) == .noPermission(path: "c"))
+        #expect(
+            GPIOError.requesting("line 1", chip: "c", consumer: nil, EINVAL)
+                == .system(operation: "requesting line 1 of c", SystemError(EINVAL)))
+        #expect(GPIOError.using("line 1 of c", ENODEV) == .unplugged(what: "line 1 of c"))
+    }
+
+    @Test func everyErrorIsOneLineWithARemedyOrCause() {
+        let errors: [GPIOError] = [
+            .noChips, .noPermission(path: "p"), .chipNotFound(wanted: ["a"], found: []),
+            .lineNotFound(line: "line 1", chips: ["c"]), .busy(line: "line 1", chip: "c", consumer: nil),
+            .ledNotFound(name: "n", found: ["m"]), .ledNotWritable(path: "p"), .unplugged(what: "w"),
+            .system(operation: "o", SystemError(EIO)),
+        ]
+        for error in errors {
+            #expect(!error.description.contains("\n"))
+            #expect(error.description.contains(":"), "\(error)")
+        }
+        #expect(GPIOError.noPermission(path: "/dev/gpiochip0").description.contains("group gpio"))
+        #expect(GPIOError.chipNotFound(wanted: ["a"], found: ["x (gpiochip0)"]).description.contains("x (gpiochip0)"))
+    }
+}

@@ -1,0 +1,186 @@
+import Bedside
+import Foundation
+import GRDB
+import Testing
+
+@testable import Store
+
+/// Disks that are full, read-only or gone.
+@Suite struct DiskTests {
+    private static func filler(_ number: Int) -> Change {
+        .night(NightEntry(at: noon, kind: .preview, detail: String(repeating: "x\(number)", count: 2000)))
+    }
+
+    private static let ring = Change.record(
+        OccurrenceRecord(
+            occurrence: Occurrence(habit: .wake, date: LocalDate(dayNumber: 20_602)), due: noon, committedFollowUp: 0))
+
+    @Test func fullDatabaseRefusesQuicklyAndCatchesUpWhenSpaceReturns() throws {
+        let folder = try TemporaryFolder()
+        let log = LogLines()
+        let store = try BedsideStore.open(folder: folder.path, access: .owner, now: noon) { log.add($0, $1) }
+        try store.commit([.profile(Profile(ownerName: "before"))])
+        try store.queueForTest?.writeWithoutTransaction {
+            let pages = try Int.fetchOne($0, sql: "PRAGMA page_count") ?? 0
+            try $0.execute(sql: "PRAGMA max_page_count = \(pages + 2)")
+        }
+        #expect(throws: StoreError.diskFull) { for number in 0..<50 { try store.commit([Self.filler(number)]) } }
+        #expect(!store.isWorking)
+        let start = Date()
+        #expect(throws: StoreError.diskFull) { try store.commit([Self.ring, Self.filler(0)]) }
+        #expect(Date().timeIntervalSince(start) < 2)
+        #expect(try store.load().records.isEmpty, "half of a transaction is on disk")
+        try store.queueForTest?.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
+        // The next commit brings with it what was owed.
+        try store.commit([.armedSince(.wake, noon)])
+        #expect(store.isWorking)
+        #expect(try store.load().records.count == 1)
+        #expect(try store.load().armedSince[.wake] == noon)
+        #expect(log.all == ["error: could not save: the disk is full: free some space", "notice: saving works again"])
+    }
+
+    /// A file system of its own; nil where we may not mount one.
+    private final class SmallDisk {
+        let folder: TemporaryFolder
+        init?(kibibytes: Int) throws {
+            folder = try TemporaryFolder()
+            guard geteuid() == 0,
+                Self.run("mount", "-t", "tmpfs", "-o", "size=\(kibibytes)k,mode=700", "tmpfs", folder.path)
+            else { return nil }
+        }
+        deinit { _ = Self.run("umount", "-l", folder.path) }
+
+        var path: String { folder.file("state") }
+        func remount(readOnly: Bool) -> Bool {
+            Self.run("mount", "-o", readOnly ? "remount,ro" : "remount,rw", folder.path)
+        }
+        /// Takes all the space there is.
+        func fill() throws {
+            let descriptor = Glibc.open(folder.file("ballast"), O_WRONLY | O_CREAT | O_APPEND, 0o600)
+            defer { close(descriptor) }
+            let block = [UInt8](repeating: 0, count: 4096)
+            while block.withUnsafeBytes({ write(descriptor, $0.baseAddress, $0.count) }) > 0 {}
+        }
+        func free() throws { try folder.remove("ballast") }
+
+        private static func run(_ arguments: String...) -> Bool {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = arguments
+            process.standardError = FileHandle.nullDevice
+            guard (try? process.run()) != nil else { return false }
+            process.waitUntilExit()
+            return process.terminationStatus == 0
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func fullFileSystemIsSurvived() throws {
+        guard let disk = try SmallDisk(kibibytes: 400) else { return }
+        let store = try BedsideStore.open(folder: disk.path, access: .owner, now: noon)
+        try store.commit([.profile(Profile(ownerName: "before")), .armedSince(.wake, noon)])
+        try disk.fill()
+        var failures = 0
+        for number in 0..<40 {
+            let start = Date()
+            do throws(StoreError) {
+                try store.commit([Self.filler(number), .profile(Profile(ownerName: "name \(number)"))])
+            } catch {
+                #expect(error == .diskFull)
+                failures += 1
+            }
+            #expect(Date().timeIntervalSince(start) < 2)
+        }
+        #expect(failures > 0)
+        store.journal.append("not kept")
+        #expect(store.journal.droppedLines == 1)
+        #expect(throws: StoreError.diskFull) { try store.commit([Self.ring]) }
+        try disk.free()
+        #expect(store.flush())
+        #expect(try store.load().profile.ownerName == "name 39")
+        #expect(try store.load().records.count == 1)
+        #expect(store.journal.append("kept"))
+        let copy = StateFolder(path: disk.path)
+        #expect(ScheduleCopy.read(from: copy)?.durable.profile.ownerName == "name 39")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func fullDiskAtStartStillLoadsAndSavesLater() throws {
+        guard let disk = try SmallDisk(kibibytes: 400) else { return }
+        let profile = Profile(ownerName: "saved")
+        do {
+            let store = try BedsideStore.open(folder: disk.path, access: .owner, now: noon)
+            try store.commit([.profile(profile)])
+        }
+        try disk.fill()
+        let store = try BedsideStore.openForRinging(folder: disk.path, now: noon)
+        #expect(store.report == .clean)
+        #expect(try store.load().profile == profile)
+        #expect(throws: StoreError.diskFull) { try store.commit([Self.ring]) }
+        try disk.free()
+        #expect(store.flush())
+        #expect(try store.load().records.count == 1)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func fullDiskAtTheVeryFirstStartRingsFromMemory() throws
+    {
+        guard let disk = try SmallDisk(kibibytes: 64) else { return }
+        try disk.fill()
+        #expect(throws: StoreError.diskFull) {
+            try BedsideStore.open(folder: disk.path, access: .owner, now: noon)
+        }
+        let store = try BedsideStore.openForRinging(folder: disk.path, now: noon)
+        #expect(store.report == .inMemory(.diskFull, fromDisk: false))
+        try store.commit([Self.ring])
+        #expect(try store.load().records.count == 1)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func readOnlyFileSystemGivesWhatWasLastSaved() throws {
+        guard let disk = try SmallDisk(kibibytes: 2000) else { return }
+        let state = disk.path
+        var durable = Durable()
+        do {
+            let store = try BedsideStore.open(folder: state, access: .owner, now: noon)
+            let changes: [Change] = [.profile(Profile(ownerName: "saved")), Self.ring]
+            try store.commit(changes)
+            changes.forEach { durable.apply($0) }
+        }
+        #expect(disk.remount(readOnly: true))
+        #expect(throws: StoreError.readOnly) {
+            try BedsideStore.open(folder: state, access: .owner, now: noon)
+        }
+        let store = try BedsideStore.openForRinging(folder: state, now: noon)
+        #expect(store.report == .inMemory(.readOnly, fromDisk: true))
+        #expect(try store.load() == durable)
+        #expect(try BedsideStore.open(folder: state, access: .readOnly, now: noon).load() == durable)
+        try store.commit([.lastWritten(noon)])
+        #expect(!store.isWorking)
+    }
+
+    @Test func closedStoreSaysThatItSavesNothing() throws {
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder)
+        try store.commit([Self.ring])
+        store.close()
+        #expect(throws: StoreError.readOnly) { try store.commit([Self.ring]) }
+        #expect(!store.isWorking)
+        #expect(!store.flush())
+        #expect(!folder.names.contains("anicca.db-wal"), "the log was folded in")
+    }
+
+    @Test func whatIsOwedIsBoundedAndNewestWins() {
+        var backlog = Backlog()
+        var random = Seeded(21)
+        var expected = Durable()
+        for _ in 0..<3000 {
+            let changes = random.changes().filter { $0 != .wipe }
+            changes.forEach { expected.apply($0) }
+            backlog = backlog.adding(changes)
+        }
+        var applied = Durable()
+        backlog.changes.forEach { applied.apply($0) }
+        #expect(applied == expected)
+        #expect(backlog.changes.filter { if case .night = $0 { true } else { false } }.count == 500)
+        #expect(backlog.changes.count < 6000)
+        let wiped = backlog.adding([.wipe, .lastWritten(noon)])
+        #expect(wiped.changes == [.wipe, .lastWritten(noon)])
+    }
+}

@@ -1,0 +1,139 @@
+import Bedside
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite struct PowerCutTests {
+    /// The changes of commit `number`: enough to see that none is missing and none is half there.
+    private static func changes(_ number: Int) -> [Change] {
+        let occurrence = Occurrence(habit: .wake, date: LocalDate(dayNumber: 20_600 + Int32(number % 200)))
+        var settings = Settings()
+        settings.voicePercent = number % 101
+        return [
+            .record(OccurrenceRecord(occurrence: occurrence, due: noon, rings: number)),
+            .lastWritten(CivilTime(nanoseconds: Int64(number))),
+            .night(NightEntry(at: noon, kind: .ring, followUp: number)),
+        ] + (number.isMultiple(of: 7) ? [.settings(settings)] : [])
+    }
+
+    private static func state(after count: Int) -> Durable {
+        var durable = Durable()
+        for number in stride(from: 1, through: count, by: 1) { changes(number).forEach { durable.apply($0) } }
+        return durable
+    }
+
+    /// Files copied at random moments show all commits acknowledged before, and of the one under way all or nothing.
+    @Test func anyMomentShowsEveryAcknowledgedCommitAndNoHalfOne() throws {
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder)
+        let progress = Progress()
+        let writer = Thread {
+            var random = Seeded(3)
+            var number = 0
+            while !progress.isDone.load(ordering: .acquiring) {
+                number += 1
+                guard (try? store.commit(Self.changes(number))) != nil else { break }
+                progress.acknowledged.store(number, ordering: .releasing)
+                guard random.chance(3) else { continue }
+                store.flush()
+                _ = try? store.queueForTest?.writeWithoutTransaction {
+                    try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+                }
+            }
+            progress.hasEnded.store(true, ordering: .releasing)
+        }
+        writer.start()
+        defer {
+            progress.isDone.store(true, ordering: .releasing)
+            while !progress.hasEnded.load(ordering: .acquiring) { usleep(1000) }
+        }
+        var seen: Set<Int> = []
+        var random = Seeded(4)
+        let end = Date(timeIntervalSinceNow: 20)
+        while seen.count < 25, Date() < end {
+            usleep(UInt32(random.below(15_000)))
+            let before = progress.acknowledged.load(ordering: .acquiring)
+            guard let cut = try powerCut(folder) else { continue }
+            let after = progress.acknowledged.load(ordering: .acquiring) + 1
+            let found = try openStore(cut)
+            let durable = try found.load()
+            let count = Int(durable.lastWritten?.nanoseconds ?? 0)
+            #expect((before...after).contains(count), "\(count) is not in \(before)...\(after)")
+            #expect(durable == Self.state(after: count))
+            #expect(try found.night(limit: 1).last?.followUp ?? 0 == count)
+            #expect(found.report == .clean)
+            seen.insert(count)
+        }
+        #expect(seen.count >= 10, "too few different moments: \(seen.count)")
+    }
+
+    /// Database and log as they are at one instant; nil where a checkpoint ran meanwhile (no instant looked like that).
+    private func powerCut(_ folder: TemporaryFolder) throws -> TemporaryFolder? {
+        func stamp() throws -> [UInt8] {
+            var info = stat()
+            guard stat(folder.file("anicca.db"), &info) == 0 else { return [] }
+            let header = try folder.read("anicca.db-wal").prefix(32)
+            return header + Array("\(info.st_mtim.tv_sec).\(info.st_mtim.tv_nsec).\(info.st_size)".utf8)
+        }
+        let before = try stamp()
+        let cut = try TemporaryFolder()
+        try folder.copy(["", "-wal"], to: cut)
+        return try stamp() == before ? cut : nil
+    }
+
+    /// A commit cut off after any number of bytes, with rubbish where the rest would be, is as if it had never begun.
+    @Test func tornLogShowsTheCommitBefore() throws {
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder)
+        for number in 1...5 { try store.commit(Self.changes(number)) }
+        let before = try folder.read("anicca.db-wal")
+        try store.commit(Self.changes(6))
+        let after = try folder.read("anicca.db-wal")
+        #expect(after.count > before.count && after.starts(with: before))
+        let database = try folder.read("anicca.db")
+        var random = Seeded(11)
+        let tail = after.count - before.count
+        for cut in [0, 1, 24, tail - 1] + (0..<30).map({ _ in random.below(tail) }) {
+            for fill in [nil, 0, 0xFF] as [UInt8?] {
+                let torn = try TemporaryFolder()
+                try torn.write(database, to: "anicca.db")
+                let rest = fill.map { [UInt8](repeating: $0, count: tail - cut) } ?? []
+                try torn.write(Array(after.prefix(before.count + cut)) + rest, to: "anicca.db-wal")
+                let durable = try openStore(torn).load()
+                // The last bytes of the last frame may be what the fill is anyway.
+                let isWhole = Array(after.prefix(before.count + cut)) + rest == after
+                #expect(durable == Self.state(after: isWhole ? 6 : 5), "cut at \(cut) of \(tail)")
+            }
+        }
+        let whole = try TemporaryFolder()
+        try whole.write(database, to: "anicca.db")
+        try whole.write(after, to: "anicca.db-wal")
+        #expect(try openStore(whole).load() == Self.state(after: 6))
+    }
+
+    /// A commit whose schedule copy did not make it any more is what the next start shows.
+    @Test func copyOlderThanTheDatabaseDoesNotWin() throws {
+        let folder = try TemporaryFolder()
+        var store: BedsideStore? = try openStore(folder)
+        try store?.commit([.profile(Profile(ownerName: "old"))])
+        let old = try folder.read("schedule.json")
+        try store?.commit([.profile(Profile(ownerName: "new"))])
+        store = nil
+        try folder.write(old, to: "schedule.json")
+        store = try openStore(folder)
+        #expect(store?.report == .clean)
+        #expect(try store?.load().profile.ownerName == "new")
+        store?.flush()
+        #expect(try ScheduleCopy.parse(folder.read("schedule.json"))?.durable.profile.ownerName == "new")
+    }
+}
+
+/// How far the writing thread has come, and whether it is to stop.
+private final class Progress: Sendable {
+    let acknowledged = Atomic<Int>(0)
+    let isDone = Atomic<Bool>(false)
+    let hasEnded = Atomic<Bool>(false)
+}

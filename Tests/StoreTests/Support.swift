@@ -1,0 +1,143 @@
+import Bedside
+import Foundation
+import GRDB
+import Synchronization
+
+@testable import Store
+
+/// A folder of the test's own, gone with it.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("anicca-store-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        path = url.path
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { path + "/" + name }
+    var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? [] }
+
+    func read(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: file(name)))) }
+    func write(_ bytes: [UInt8], to name: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
+    }
+    func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: file(name)) }
+    func mode(_ name: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: name.isEmpty ? path : file(name))
+        return (attributes[.posixPermissions] as? Int) ?? -1
+    }
+    func copy(_ suffixes: [String], to other: TemporaryFolder) throws {
+        for suffix in suffixes where FileManager.default.fileExists(atPath: file("anicca.db" + suffix)) {
+            try other.write(try read("anicca.db" + suffix), to: "anicca.db" + suffix)
+        }
+    }
+}
+
+let noon = CivilTime(seconds: 1_780_000_000)
+
+func openStore(_ folder: TemporaryFolder, _ access: BedsideStore.Access = .owner) throws -> BedsideStore {
+    try BedsideStore.open(folder: folder.path, access: access, now: noon)
+}
+
+/// Lines logged, for a test to look at.
+final class LogLines: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ level: LogLevel, _ text: String) { lines.withLock { $0.append("\(level): \(text)") } }
+}
+
+/// SplitMix64: the same changes for the same seed, on every machine.
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+    init(_ seed: UInt64) { state = seed }
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+    mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+    mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+    mutating func pick<Value>(_ values: [Value], else fallback: Value) -> Value {
+        values.randomElement(using: &self) ?? fallback
+    }
+}
+
+/// Random values within the bounds that the core documents.
+extension Seeded {
+    mutating func habitID() -> HabitID {
+        pick(["wake", "training", "bedtime", "reading", "a", "x-1_2"].compactMap { HabitID($0) }, else: .wake)
+    }
+    mutating func text() -> String {
+        pick(["", "Owner", "O'Brien \"x\"", "あきら", "three\nlines\n", "a,b;c -- DROP TABLE", "🛏️"], else: "")
+    }
+    mutating func civil() -> CivilTime { noon + .seconds(below(86_400 * 300)) + Span(nanoseconds: Int64(below(1000))) }
+    mutating func localTime() -> LocalTime { LocalTime(wrappingSecondOfDay: below(86_400)) }
+    mutating func date() -> LocalDate { LocalDate(dayNumber: 20_600 + Int32(below(300))) }
+    mutating func occurrence() -> Occurrence { Occurrence(habit: habitID(), date: date()) }
+    mutating func local() -> LocalDateTime { LocalDateTime(date: date(), time: localTime()) }
+    mutating func once() -> HabitID { HabitID("once-\(below(6))") ?? .wake }
+
+    mutating func habit() -> Habit {
+        let days = Weekday.allCases.filter { _ in chance(60) }
+        return Habit(
+            id: habitID(), isOn: chance(50), at: localTime(), days: WeekdaySet(days), followUps: below(31),
+            followUpIntervalSeconds: 30 + below(571), sound: chance(50) ? text() : nil,
+            curve: pick(VolumeCurve.allCases, else: .steady), prompt: text(), guardsAgainstSleep: chance(50))
+    }
+    mutating func profile() -> Profile {
+        Profile(
+            ownerName: chance(70) ? text() : nil, language: pick(Language.allCases, else: .english),
+            sleepLocation: chance(50) ? text() : nil,
+            trainingFocus: TrainingFocus.allCases.filter { _ in chance(50) },
+            companion: pick(Companion.allCases, else: .offline),
+            volume: VolumeRange(floorPercent: below(101), ceilingPercent: below(101)),
+            habits: (0..<below(7)).map { _ in habit() })
+    }
+    mutating func record() -> OccurrenceRecord {
+        let outcomes: [OccurrenceOutcome] = [.open, .answered, .dismissed, .missed, .skipped, .unaided]
+        return OccurrenceRecord(
+            occurrence: occurrence(), due: civil(), outcome: pick(outcomes, else: .open),
+            committedFollowUp: chance(60) ? below(31) : nil, rings: below(40), endedAt: chance(50) ? civil() : nil)
+    }
+    mutating func nightEntry() -> NightEntry {
+        NightEntry(
+            at: civil(), kind: pick(NightEntry.Kind.allCases, else: .ring), occurrence: chance(50) ? occurrence() : nil,
+            followUp: chance(50) ? below(31) : nil, cause: chance(50) ? .button : nil, detail: chance(50) ? text() : nil
+        )
+    }
+    mutating func change() -> Change {
+        switch below(100) {
+        case 0..<10: return .profile(profile())
+        case 10..<18:
+            var settings = Settings()
+            settings.voicePercent = below(101)
+            settings.isMicrophoneMuted = chance(50)
+            return .settings(settings)
+        case 18..<45: return .record(record())
+        case 45..<50: return .removeRecord(occurrence())
+        case 50..<58: return .exception(occurrence(), chance(60) ? (chance(50) ? .skip : .move(to: local())) : nil)
+        case 58..<66: return .oneOff(OneOffAlarm(id: once(), at: local(), like: habitID()))
+        case 66..<70: return .removeOneOff(once())
+        case 70..<78: return .armedSince(habitID(), chance(70) ? civil() : nil)
+        case 78..<84: return .lastWritten(civil())
+        case 84..<90: return .setup(SetupProgress(step: chance(80) ? pick(SetupStep.allCases, else: .welcome) : nil))
+        case 90: return .wipe
+        default: return .night(nightEntry())
+        }
+    }
+    mutating func changes() -> [Change] { (0...below(6)).map { _ in change() } }
+}
+
+extension BedsideStore {
+    var queueForTest: DatabaseQueue? {
+        state.withLock { state in
+            if case .database(let queue) = state.backing { queue } else { nil }
+        }
+    }
+}

@@ -1,0 +1,404 @@
+#!/usr/bin/env python3
+"""Kills the appliance with SIGKILL at random instants while it is provisioned, rings and is pressed (ALARM-7).
+
+A round: the running appliance is given work (profiles, alarms a few seconds ahead, presses, volumes), killed at a random
+instant, started again and questioned. It fails where start-up is not clean, where something that was acknowledged is
+gone, or where an alarm was lost, rang early, rang twice, or rang after its end. Several beds are tortured side by side.
+
+    torture.py --binary .build/release/anicca [--rounds 1000] [--seed N] [--sound mixed|null|none]
+
+Rounds come from TORTURE_ROUNDS too, the seed from TORTURE_SEED. Standard library only.
+"""
+
+import argparse
+import concurrent.futures
+import contextlib
+import datetime
+import json
+import os
+import pathlib
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Bench"))
+from appliance import NO_ALSA, NULL_ALSA, Appliance, ApplianceError, environment, json_lines  # noqa: E402
+
+ROUNDS_PER_BED = 25
+ENDINGS = {"answered", "dismissed", "missed", "skipped"}
+LONGEST_RING_SECONDS = 30
+# The log's times are whole seconds, and the alarm's own are too.
+GRAIN_SECONDS = 1.0
+
+
+class Lost(Exception):
+    """A promise that was not kept."""
+
+
+def profile_document(serial, hour):
+    """Everything in it follows from the serial, so that a half-applied profile shows."""
+    return (
+        f"owner: {{ name: Owner{serial}, language: {'ja' if serial % 2 else 'en'} }}\n"
+        f"sleep_location: room {serial}\n"
+        f"volume: {{ ceiling: {40 + serial % 50}, floor: {10 + serial % 20} }}\n"
+        "habits:\n"
+        f"  training: {{ at: \"{time_of_day(serial, hour)}\", follow_ups: {serial % 3}, follow_up_interval: 30s }}\n"
+        f"  reading: {{ at: \"{time_of_day(serial + 7, hour)}\", prompt: reading }}\n")
+
+
+def time_of_day(serial, hour):
+    return f"{hour:02d}:{serial % 60:02d}"
+
+
+class Expected:
+    """What was acknowledged, and what may or may not have happened when the power went."""
+
+    def __init__(self):
+        self.serial = 0
+        self.profiles = set()  # serials of documents that may be in force
+        self.volumes = {60}
+        self.alarms = {}  # id -> due, of acknowledged alarms
+        self.presses = []  # (sent, acknowledged) of presses
+
+
+class Bed:
+    """One state folder through its rounds."""
+
+    def __init__(self, number, options, folder):
+        self.random = random.Random(f"{options.seed}-{number}")
+        sound = options.sound
+        if sound == "mixed":
+            sound = self.random.choice(["null", "none"])
+        self.name = f"bed {number} ({sound})"
+        self.folder = pathlib.Path(folder)
+        env = environment(self.folder / "home", NULL_ALSA if sound == "null" else NO_ALSA)
+        self.appliance = Appliance(options.binary, self.folder / "s", env, self.folder / "log")
+        self.expected = Expected()
+        # The habits' own times are hours away, whatever the time is: what rings are the alarms set here.
+        self.hour = (datetime.datetime.now(datetime.timezone.utc).hour + 6) % 24
+        self.trail = []
+
+    def note(self, *words):
+        self.trail.append(f"{time.time():.3f} " + " ".join(map(str, words)))
+
+    # --- the rounds
+
+    def begin(self):
+        self.appliance.start()
+        self.provision()
+        if not self.expected.profiles:
+            raise Lost("the first profile was refused")
+
+    def round(self):
+        """Kill, start, verify. The appliance runs before and after."""
+        kind = self.random.random()
+        stop = threading.Event()
+        worker = None
+        if kind < 0.2:
+            # In its own start-up: killed once more before it is armed.
+            self.appliance.kill()
+            self.appliance.spawn()
+            delay = self.random.uniform(0, 0.06)
+        elif kind < 0.35:
+            # Around the instant at which an alarm is due.
+            seconds = self.random.randint(1, 2)
+            due = self.try_out(seconds)
+            delay = max(0.0, due - time.time() + self.random.uniform(-0.1, 0.15)) if due else 0.1
+        else:
+            worker = threading.Thread(target=self.work, args=(stop,))
+            worker.start()
+            # Mostly early: there the work is.
+            delay = self.random.choice([self.random.uniform(0, 0.3), self.random.uniform(0.1, 3.0)])
+        time.sleep(delay)
+        self.note("kill")
+        self.appliance.kill()
+        stop.set()
+        if worker is not None:
+            worker.join()
+        if self.random.random() < 0.15:
+            self.offline_work()
+        if self.random.random() < 0.2:
+            time.sleep(self.random.uniform(0, 1.5))
+        took = self.appliance.start()
+        self.note(f"armed after {took * 1000:.0f} ms")
+        self.verify()
+
+    def finish(self):
+        """The bed's last look: what is still open ends once and stays ended."""
+        deadline = max([time.time(), *self.expected.alarms.values()]) + 1.5
+        time.sleep(max(0.0, min(deadline - time.time(), 8)))
+        self.press("stop")
+        time.sleep(0.1)
+        self.verify(is_over=True)
+        code = self.appliance.stop()
+        if code != 0:
+            raise Lost(f"SIGTERM: exit code {code}")
+        code, output, errors = self.appliance.cli("status", "--json")
+        if code != 0:
+            raise Lost(f"status of the stopped appliance: exit code {code}: {errors.strip()}")
+        with contextlib.closing(sqlite3.connect(self.appliance.state / "anicca.db")) as database:
+            if database.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+                raise Lost("the database fails its integrity check")
+
+    # --- the work
+
+    def work(self, stop):
+        try:
+            while not stop.is_set():
+                self.random_act()
+                time.sleep(self.random.choice([0, 0, 0.01, 0.1]))
+        except (OSError, ApplianceError, ValueError) as error:
+            # It was killed under our hands: not acknowledged.
+            self.note("cut off:", error)
+
+    def random_act(self):
+        act = self.random.choices(
+            [self.provision, lambda: self.try_out(self.random.randint(1, 3)), lambda: self.press("stop"),
+             lambda: self.press("start"), self.volume, self.skip, self.preview],
+            weights=[4, 4, 2, 2, 2, 1, 1])[0]
+        act()
+
+    def offline_work(self):
+        """The command line on the state of a stopped appliance, sometimes killed itself."""
+        if self.random.random() < 0.5:
+            return self.provision()
+        serial = self.next_profile()
+        command = subprocess.Popen(
+            [self.appliance.binary, "provision", "--state-dir", str(self.appliance.state)], stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=self.appliance.env, cwd="/")
+        command.stdin.write(profile_document(serial, self.hour).encode())
+        command.stdin.close()
+        time.sleep(self.random.uniform(0, 0.05))
+        command.kill()
+        code = command.wait()
+        self.note("provision of the stopped appliance", serial, "->", code)
+        if code == 0:
+            self.expected.profiles = {serial}
+
+    def provision(self):
+        serial = self.next_profile()
+        code, _, errors = self.appliance.cli("provision", text=profile_document(serial, self.hour))
+        self.note("provision", serial, "->", code)
+        if code == 0:
+            self.expected.profiles = {serial}
+        elif code not in (69, 74, 75):
+            raise Lost(f"provision: exit code {code}: {errors.strip()}")
+
+    def next_profile(self):
+        """A document that is in force from now on, perhaps."""
+        serial = self.expected.serial = self.expected.serial + 1
+        self.expected.profiles.add(serial)
+        return serial
+
+    def volume(self):
+        value = self.random.randint(0, 100)
+        self.expected.volumes.add(value)
+        if self.kept(self.appliance.command("volume", percent=value), f"volume {value}"):
+            self.expected.volumes = {value}
+
+    def try_out(self, seconds):
+        answer = self.appliance.command("tryOut", afterSeconds=seconds)
+        if not self.kept(answer, f"try-out in {seconds} s"):
+            return None
+        change = answer["reply"]["changed"]["_0"][0]
+        name, due = change["path"].split(".")[0], timestamp(change["after"])
+        self.expected.alarms[name] = due
+        self.note(name, "due", due)
+        return due
+
+    def press(self, button):
+        sent = time.time()
+        if self.kept(self.appliance.press(button), f"press {button}"):
+            self.expected.presses.append((sent, time.time()))
+
+    def skip(self):
+        # Rearmed by the next profile; here only to be cut off.
+        self.kept(self.appliance.command("skip", _0="reading"), "skip")
+
+    def preview(self):
+        self.kept(self.appliance.command("preview"), "preview")
+
+    def kept(self, answer, what):
+        """Was it acknowledged? A refusal that may come at any time is none of our business."""
+        error = answer.get("error")
+        self.note(what, "->", error or "ok")
+        if error is None:
+            return True
+        if error["code"] in (65, 75):
+            return False
+        raise Lost(f"{what}: {error}")
+
+    # --- the questions
+
+    def verify(self, is_over=False):
+        code, output, errors = self.appliance.cli("status", "--json")
+        if code != 0:
+            raise Lost(f"status: exit code {code}: {errors.strip()}")
+        status = json.loads(output)
+        if "storage" in status["attention"]:
+            raise Lost("start-up was not clean: the store asks for attention")
+        aside = [path.name for path in self.appliance.state.iterdir() if "corrupt" in path.name]
+        if aside:
+            raise Lost(f"start-up was not clean: {aside} was set aside")
+        if not status["clockTrusted"]:
+            raise Lost("the clock is not trusted after a restart")
+        self.verify_settings(status)
+        code, output, errors = self.appliance.cli("log", "--json", "--limit", "1000000")
+        if code != 0:
+            raise Lost(f"log: exit code {code}: {errors.strip()}")
+        self.verify_night(status, json_lines(output), is_over)
+
+    def verify_settings(self, status):
+        profile = status["profile"]
+        name = profile["owner"]["name"]
+        expected = self.expected
+        serial = next((serial for serial in expected.profiles if f"Owner{serial}" == name), None)
+        if serial is None:
+            raise Lost(f"profile of {name} is in force, acknowledged was one of {sorted(expected.profiles)}")
+        habits = {habit["habit"]: habit for habit in profile["habits"]}
+        found = (
+            profile["owner"]["language"], profile["sleepLocation"], profile["volume"]["ceiling"],
+            profile["volume"]["floor"], habits["training"]["at"], habits["training"]["followUps"],
+            habits["reading"]["at"])
+        wanted = (
+            "ja" if serial % 2 else "en", f"room {serial}", 40 + serial % 50, 10 + serial % 20,
+            time_of_day(serial, self.hour), serial % 3, time_of_day(serial + 7, self.hour))
+        if found != wanted:
+            raise Lost(f"profile {serial} is there in part: {found} and not {wanted}")
+        expected.profiles = {serial}
+        if status["voicePercent"] not in expected.volumes:
+            raise Lost(f"volume is {status['voicePercent']}, acknowledged was one of {sorted(expected.volumes)}")
+        expected.volumes = {status["voicePercent"]}
+
+    def verify_night(self, status, night, is_over):
+        now = timestamp(status["now"])
+        pending = {alarm["id"]: timestamp(alarm["at"]) for alarm in status["oneOffs"]}
+        stories = {}
+        starts = 0
+        for entry in night:
+            if entry["kind"] == "started":
+                starts += 1
+            elif entry.get("habit", "").startswith("once-") and entry["kind"] != "settings_changed":
+                stories.setdefault(entry["habit"], []).append((timestamp(entry["at"]), starts, entry))
+        for name, due in self.expected.alarms.items():
+            story = stories.get(name, [])
+            if not story and name not in pending:
+                raise Lost(f"{name}, due at {due}, is lost: neither ahead nor in the log")
+            if not story and now > due + 2:
+                raise Lost(f"{name}, due at {due}, has not rung at {now}")
+            if name not in pending and not any(entry["kind"] in ENDINGS for _, _, entry in story):
+                raise Lost(f"{name} is no longer planned and has no end: {story}")
+        for name, story in stories.items():
+            self.verify_story(name, story)
+            is_open = not any(entry["kind"] in ENDINGS for _, _, entry in story)
+            if is_over and is_open:
+                raise Lost(f"{name} is still open after Stop: {story}")
+
+    def verify_story(self, name, story):
+        """One alarm's entries, oldest first."""
+        due = self.expected.alarms.get(name)
+        first_ring, last_start, ended, silenced = {}, {}, None, set()
+        for at, start, entry in story:
+            kind, follow_up = entry["kind"], entry.get("followUp")
+            if ended and kind in ENDINGS | {"ring", "resumed"}:
+                raise Lost(f"{name}: {kind} at {at} after it was {ended}: {story}")
+            if kind == "ring":
+                if due is not None and at + GRAIN_SECONDS < due:
+                    raise Lost(f"{name} rang at {at}, due at {due}")
+                if follow_up in first_ring:
+                    is_cut_off = start > last_start[follow_up] and follow_up not in silenced
+                    if not is_cut_off or at - first_ring[follow_up] > LONGEST_RING_SECONDS + GRAIN_SECONDS:
+                        raise Lost(f"{name}: ring {follow_up} twice: {story}")
+                if any(other > follow_up for other in first_ring):
+                    raise Lost(f"{name}: ring {follow_up} after a later one: {story}")
+                first_ring.setdefault(follow_up, at)
+                last_start[follow_up] = start
+                for sent, acknowledged in self.expected.presses:
+                    if sent > first_ring[min(first_ring)] + 2 * GRAIN_SECONDS and at > acknowledged + GRAIN_SECONDS:
+                        raise Lost(f"{name} rang at {at} after a press at {sent}: {story}")
+            elif kind == "silence":
+                silenced.add(follow_up)
+            elif kind in ENDINGS:
+                ended = kind
+
+
+def timestamp(text):
+    """Of `2026-11-21T06:00:00+00:00` or, in UTC, `2026-11-21 06:00:00`."""
+    value = datetime.datetime.fromisoformat(text)
+    return (value if value.tzinfo else value.replace(tzinfo=datetime.timezone.utc)).timestamp()
+
+
+def torture(number, rounds, options):
+    """One bed; returns (good rounds, [what went wrong])."""
+    folder = tempfile.mkdtemp(prefix="at-", dir=options.scratch)
+    bed = Bed(number, options, folder)
+    good, problem = 0, None
+    try:
+        bed.begin()
+        for index in range(rounds):
+            bed.round()
+            if index == rounds - 1:
+                bed.finish()
+            good += 1
+    except Exception as error:  # noqa: BLE001: whatever it is, the round failed and its bed is kept
+        problem = f"{bed.name}, round {good + 1} of {rounds}: {type(error).__name__}: {error}"
+    finally:
+        bed.appliance.kill()
+    if problem is None:
+        shutil.rmtree(folder)
+    else:
+        (pathlib.Path(folder) / "trail").write_text("\n".join(bed.trail) + "\n")
+        problem += f"\n  kept: {folder} (state in s/, its log in log, what was done in trail)"
+    return good, problem
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Kill the appliance at random instants.")
+    parser.add_argument("--binary", default=os.environ.get("ANICCA_BIN", ".build/release/anicca"))
+    parser.add_argument("--rounds", type=int, default=int(os.environ.get("TORTURE_ROUNDS", "1000")))
+    parser.add_argument("--seed", type=int, default=int(os.environ.get("TORTURE_SEED", random.randrange(1 << 30))))
+    parser.add_argument("--sound", choices=["mixed", "null", "none"], default="mixed")
+    parser.add_argument("--beds", type=int, default=2 * (os.cpu_count() or 1), help="side by side")
+    parser.add_argument("--scratch", default=None, help="where the beds stand (default: the system's temporary folder)")
+    parser.add_argument("--count-file", type=pathlib.Path, help="gets `GOOD BAD` at the end")
+    options = parser.parse_args()
+    if not os.access(options.binary, os.X_OK):
+        sys.exit(f"torture: {options.binary} is not there: make build")
+    if options.rounds < 1:
+        sys.exit("torture: at least one round")
+
+    # Also for few rounds every bed that can be is used.
+    size = max(1, min(ROUNDS_PER_BED, -(-options.rounds // options.beds)))
+    shares = [size] * (options.rounds // size)
+    if options.rounds % size:
+        shares.append(options.rounds % size)
+
+    began, good, problems, done = time.monotonic(), 0, [], 0
+    with concurrent.futures.ThreadPoolExecutor(options.beds) as pool:
+        jobs = [pool.submit(torture, number, share, options) for number, share in enumerate(shares)]
+        for job in concurrent.futures.as_completed(jobs):
+            passed, problem = job.result()
+            good += passed
+            done += 1
+            if problem:
+                problems.append(problem)
+                print(f"torture: {problem}", flush=True)
+            elif done % 10 == 0 and done < len(jobs):
+                print(f"torture: {good} of {options.rounds} rounds", flush=True)
+
+    # A bed that failed leaves its other rounds unplayed: each problem is one failed round.
+    bad = len(problems)
+    took = time.monotonic() - began
+    if options.count_file:
+        options.count_file.write_text(f"{good} {bad}\n")
+    print(f"torture: {good} rounds good, {bad} bad, in {took:.0f} s (seed {options.seed})")
+    sys.exit(0 if good and not bad else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Copies the built program, its data and its system files. For `make install` and `make uninstall`.
+#   deploy/install.sh BINARY DESTDIR PREFIX
+#   deploy/install.sh --remove DESTDIR PREFIX
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+[ $# -eq 3 ] || { sed -n '2,4s/^# *//p' "$0" >&2; exit 64; }
+binary=$1 root=$2 prefix=$3
+case $prefix in
+    /*) ;;
+    *) echo "install: PREFIX must begin with / (it is '$prefix')" >&2; exit 64 ;;
+esac
+to=$root$prefix
+
+# A live system, or a folder that a package is made of?
+is_live=no
+[ -n "$root" ] || [ ! -d /run/systemd/system ] || is_live=yes
+
+units=(systemd/system/anicca.service sysusers.d/anicca.conf tmpfiles.d/anicca.conf udev/rules.d/60-anicca-gpio.rules)
+completions=(
+    share/bash-completion/completions/anicca share/zsh/site-functions/_anicca share/fish/vendor_completions.d/anicca.fish
+)
+
+if [ "$binary" = --remove ]; then
+    [ $is_live = no ] || systemctl disable --now anicca.service 2>/dev/null || true
+    rm -rf "$to/share/anicca" "$to/share/doc/anicca"
+    rm -f "$to/bin/anicca" "${units[@]/#/$to/lib/}" "${completions[@]/#/$to/}"
+    [ $is_live = no ] || systemctl daemon-reload
+    exit 0
+fi
+
+if ! mkdir -p "$to/bin" 2>/dev/null || [ ! -w "$to/bin" ]; then
+    echo "install: $to is not writable for $(id -un): sudo make install, or another PREFIX" >&2
+    exit 73
+fi
+
+# A name of its own first: a running appliance keeps its file, and a full disk leaves the old program whole.
+install -m 755 -s "$binary" "$to/bin/.anicca.new"
+mv -f "$to/bin/.anicca.new" "$to/bin/anicca"
+
+for data in Prompts board; do
+    find "$data" -type f ! -name '*.py' ! -path '*/__pycache__/*' -print0 |
+        while IFS= read -r -d '' file; do install -D -m 644 "$file" "$to/share/anicca/$file"; done
+done
+for file in README.md README.ja.md CHANGELOG.md LICENSE; do
+    install -D -m 644 "$file" "$to/share/doc/anicca/$file"
+done
+
+for unit in "${units[@]}"; do
+    case $unit in
+        systemd/*) source=deploy/${unit##*/} ;;
+        udev/*) source=deploy/udev/${unit##*/} ;;
+        *) source=deploy/$unit ;;
+    esac
+    install -D -m 644 "$source" "$to/lib/$unit"
+done
+sed -i "s#/usr/local/#$prefix/#g" "$to/lib/systemd/system/anicca.service"
+
+for shell in bash zsh fish; do
+    case $shell in
+        bash) file=${completions[0]} ;;
+        zsh) file=${completions[1]} ;;
+        fish) file=${completions[2]} ;;
+    esac
+    mkdir -p "$(dirname "$to/$file")"
+    "$binary" completions "$shell" >"$to/$file"
+done
+
+if [ $is_live = yes ]; then
+    systemd-sysusers "$to/lib/sysusers.d/anicca.conf"
+    systemd-tmpfiles --create "$to/lib/tmpfiles.d/anicca.conf"
+    udevadm control --reload && udevadm trigger --subsystem-match=gpio || true
+    systemctl daemon-reload
+    echo "installed. Next: put your board file at /etc/anicca/board.yaml (examples: $to/share/anicca/board),"
+    echo "then: sudo systemctl enable --now anicca"
+else
+    echo "installed below $to"
+fi

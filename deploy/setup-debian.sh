@@ -1,0 +1,128 @@
+#!/usr/bin/env bash
+# Sets a Debian 12 or 13 machine up for Anicca. Installs only what is missing; a second run needs no network and no root.
+#
+#   deploy/setup-debian.sh --for build,run
+#
+# build: compile it (needs Swift, which this script never downloads)
+# run:   what the finished program needs on a machine
+# test:  everything the tests, the bench and the torture need (build and run included)
+set -euo pipefail
+
+readonly minimum_swift=6.2
+readonly tested_swift=6.3.1
+
+# A name with | is a choice: any of them installed will do, else the first that this release of Debian has.
+readonly toolchain_packages=(binutils ca-certificates g++ git libc6-dev libcurl4 libedit2 libncurses6 libxml2 make)
+readonly build_packages=(libasound2-dev libgpiod-dev libsqlite3-dev pkg-config)
+readonly run_packages=(
+    alsa-utils espeak-ng libasound2 libasound2-plugins 'libgpiod2|libgpiod3' libsqlite3-0 tzdata
+)
+readonly test_packages=(pulseaudio pulseaudio-utils python3 sox tmux)
+
+say() { printf 'set-up: %s\n' "$*"; }
+fail() {
+    printf 'set-up: %s\n' "$@" >&2
+    exit 1
+}
+usage() {
+    printf 'usage: %s --for build|run|test[,...]\n' "${0##*/}" >&2
+    exit 64
+}
+
+for_build=no for_run=no for_test=no
+[ $# -eq 2 ] && [ "$1" = --for ] || usage
+IFS=, read -ra purposes <<<"$2"
+for purpose in "${purposes[@]}"; do
+    case $purpose in
+        build) for_build=yes ;;
+        run) for_run=yes ;;
+        test) for_build=yes for_run=yes for_test=yes ;;
+        *) usage ;;
+    esac
+done
+
+swift=${SWIFT:-swift}
+swift_help=(
+    "Anicca is written in Swift ${minimum_swift} or newer (tested with ${tested_swift})."
+    "Get it from https://www.swift.org/install/linux/ for your Debian release, put its usr/bin on the PATH,"
+    "open a new shell, check with 'swift --version', and type the same command again."
+    "(A toolchain elsewhere: make SWIFT=/path/to/usr/bin/swift ...)"
+)
+
+# Swift first: nothing is installed on a machine that cannot build anyway.
+if [ "$for_build" = yes ] && ! command -v "$swift" >/dev/null 2>&1; then
+    if [ "$(id -u)" = 0 ] && [ -n "${SUDO_USER:-}" ]; then
+        swift_help+=("You are using sudo, which does not keep your PATH: run make without it; it asks for root itself.")
+    fi
+    fail "Swift is missing: no '$swift' on the PATH." "${swift_help[@]}"
+fi
+
+wanted=()
+[ "$for_build" = no ] || wanted+=("${toolchain_packages[@]}" "${build_packages[@]}")
+[ "$for_run" = no ] || wanted+=("${run_packages[@]}")
+[ "$for_test" = no ] || wanted+=("${test_packages[@]}")
+
+if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
+    fail "this is not Debian (no dpkg and apt-get). Install these by your system's names, then 'make build':" \
+        "${wanted[*]}"
+fi
+
+# Installed packages and what they provide (Debian 13 has libasound2t64 for libasound2), one name a line.
+installed=$(
+    dpkg-query --show --showformat '${db:Status-Status}\t${Package}\t${Provides}\n' | awk -F '\t' '
+        $1 == "installed" {
+            print $2
+            count = split($3, provided, /, */)
+            for (i = 1; i <= count; i++) { sub(/[ (].*/, "", provided[i]); if (provided[i] != "") print provided[i] }
+        }'
+)
+is_installed() { grep -qxF -- "$1" <<<"$installed"; }
+
+missing=()
+for entry in "${wanted[@]}"; do
+    found=no
+    IFS='|' read -ra choices <<<"$entry"
+    for name in "${choices[@]}"; do ! is_installed "$name" || found=yes; done
+    [ "$found" = yes ] || missing+=("$entry")
+done
+
+if [ ${#missing[@]} -gt 0 ]; then
+    as_root=()
+    if [ "$(id -u)" != 0 ]; then
+        if command -v sudo >/dev/null 2>&1; then
+            as_root=(sudo)
+        else
+            fail "these Debian packages are missing: ${missing[*]}" \
+                "They need root, and there is no sudo here. As root: ${0} --for $2" \
+                "(with Swift on root's PATH where it is for build or test), or install them with apt-get."
+        fi
+    fi
+    say "installing through apt: ${missing[*]}"
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=120 update ||
+        fail "apt-get update failed. Is there a network, and is /etc/apt/sources.list right?"
+    names=()
+    for entry in "${missing[@]}"; do
+        chosen=${entry%%|*}
+        IFS='|' read -ra choices <<<"$entry"
+        for name in "${choices[@]}"; do
+            if [ -n "$(apt-cache --names-only search "^${name}\$")" ]; then
+                chosen=$name
+                break
+            fi
+        done
+        names+=("$chosen")
+    done
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=120 \
+        -o Dpkg::Use-Pty=0 install --no-install-recommends "${names[@]}" >/dev/null ||
+        fail "apt-get could not install: ${names[*]}" "Its own message is above. This wants Debian 12 or 13."
+fi
+
+if [ "$for_build" = yes ]; then
+    # Only now: on a bare machine the toolchain itself needs some of the packages above to start.
+    version_text=$("$swift" --version 2>&1) || fail "'$swift --version' failed:" "$version_text" "${swift_help[@]}"
+    version=$(sed -nE 's/.*Swift version ([0-9]+(\.[0-9]+)*).*/\1/p' <<<"$version_text" | head -n 1)
+    [ -n "$version" ] || fail "'$swift' is not the Swift compiler: $version_text" "${swift_help[@]}"
+    oldest=$(printf '%s\n%s\n' "$minimum_swift" "$version" | sort -V | head -n 1)
+    [ "$oldest" = "$minimum_swift" ] ||
+        fail "Swift $version is too old: $minimum_swift or newer is needed." "${swift_help[@]}"
+fi
