@@ -122,12 +122,10 @@ extension BedsideStore {
     private func write(_ changes: [Change], to queue: DatabaseQueue, commits: Int64) throws(StoreError) {
         let hasNight = changes.contains { if case .night = $0 { true } else { false } }
         let hasRecord = changes.contains { if case .record = $0 { true } else { false } }
-        let isWipe = changes.contains(.wipe)
         let touchesCopy = changes.contains { $0.touchesScheduleCopy }
         try attempt {
             try queue.writeWithoutTransaction { db in
                 if db.isInsideTransaction { try db.rollback() }
-                if isWipe { try db.execute(sql: "PRAGMA secure_delete = ON") }
                 try db.inTransaction(.immediate) {
                     for change in changes { try DurableTables.apply(change, to: db) }
                     if commits.isMultiple(of: 32) || changes.count > 32 {
@@ -207,13 +205,13 @@ extension BedsideStore {
             try folder.synchronize()
             try attempt {
                 try queue.writeWithoutTransaction { db in
-                    // Rows were overwritten as they went (secure_delete); VACUUM drops the pages, and the log, which has
-                    // all of it too, is cut to nothing.
+                    // Rows were overwritten as they went (secure_delete); VACUUM drops their pages, and the log, which
+                    // has all of it too, is cut to nothing.
                     try db.execute(sql: "VACUUM")
                     let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
                     // The first column: whether a reader was in the way.
                     if try row.map({ try Columns($0).flag(0) }) ?? true { throw StoreError.busy }
-                    try db.execute(sql: "UPDATE store SET is_wiping = 0 WHERE id = 1; PRAGMA secure_delete = OFF")
+                    try db.execute(sql: "UPDATE store SET is_wiping = 0 WHERE id = 1")
                 }
             }
             state.wipeOwed = false

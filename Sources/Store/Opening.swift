@@ -52,9 +52,9 @@ struct Opening {
     /// SQLite drops the end of a damaged log without a word, and pages have no checksums; the copy has one, and remembers
     /// how far we had come. So a database that is behind the copy, or that differs where the two must agree, is wrong.
     private func isSuspect(_ result: Result, beside copy: ScheduleCopy) -> Bool {
-        if copy.commits > result.commits, !result.isWiping { return true }
-        // A wipe that a power cut ended has yet to take the copy with it.
-        guard copy.commits >= result.scheduleCommits, !result.isWiping else { return false }
+        if copy.commits > result.commits { return true }
+        // An older copy (a power cut came before it could follow, a wipe above all) says nothing.
+        guard copy.commits >= result.scheduleCommits else { return false }
         var (stored, copied) = (result.durable, copy.durable)
         stored.records = [:]
         copied.records = [:]
@@ -162,6 +162,7 @@ struct Opening {
             throw StoreError.inputOutput(
                 code: 0, "journal mode \(mode ?? "unknown"), synchronous \(level ?? -1): cannot be made safe here")
         }
+        // Deleted rows are overwritten (Debian's library does so by default, others do not): a wipe relies on it.
         // Pages of 4 KiB: about 256 KiB of cache, plenty for tables that fit into it. The log is folded in by `flush` at
         // idle; the automatic limit is only for an appliance that is never idle.
         try db.execute(
@@ -171,6 +172,7 @@ struct Opening {
                 PRAGMA wal_autocheckpoint = 1000;
                 PRAGMA cell_size_check = ON;
                 PRAGMA trusted_schema = OFF;
+                PRAGMA secure_delete = ON;
                 """)
     }
 

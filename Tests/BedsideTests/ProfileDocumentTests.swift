@@ -119,6 +119,7 @@ import Testing
     @Test(arguments: [
         ("sleep_loaction: x", "sleep_loaction", "unknown field; expected owner, sleep_location,"),
         ("sleep_loaction: x", "sleep_loaction", "(did you mean sleep_location?)"),
+        ("sleep: x", "sleep", "(did you mean sleep_location?)"),
         ("owner: { nmae: x }", "owner.nmae", "unknown field; expected name, language (did you mean name?)"),
         ("owner: Anna", "owner", "expected name, language; found \"Anna\""),
         ("owner: { name: [a] }", "owner.name", "found a list"),

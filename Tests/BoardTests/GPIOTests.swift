@@ -10,8 +10,9 @@ final class Scratch {
     let path: String
     init() throws {
         var template = Array("/tmp/anicca-board-XXXXXX".utf8CString)
-        let pointer = try #require(mkdtemp(&template))
-        path = String(cString: pointer)
+        let isMade = mkdtemp(&template) != nil
+        try #require(isMade)
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
     deinit { remove(path) }
 

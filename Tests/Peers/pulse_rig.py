@@ -56,11 +56,11 @@ def boot_ns():
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
 
 
-def _real_time(priority):
-    """For the calling process or thread, where permitted: sound servers run so, and other work on the machine must not
+def _real_time(priority, thread=0):
+    """For a thread, or the calling one, where permitted: sound servers run so, and other work on the machine must not
     be measured as latency."""
     try:
-        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(priority))
+        os.sched_setscheduler(thread, os.SCHED_FIFO, os.sched_param(priority))
     except OSError:
         pass
 
@@ -95,13 +95,15 @@ class PulseRig:
         self.process = subprocess.Popen(
             ["pulseaudio", "-n", "-F", script, "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no",
              "--disable-shm=yes", "--high-priority=no", "--realtime=no", "--log-target=stderr"],
-            env=self._daemon_environment(), stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log,
-            preexec_fn=lambda: _real_time(20))
+            env=self._daemon_environment(), stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
         deadline = time.monotonic() + 10
         while time.monotonic() < deadline:
             if self.process.poll() is not None:
                 raise RuntimeError("pulseaudio ended: " + self._tail())
             if os.path.exists(self.socket) and self._pactl("list", "short", "sinks").count("speaker") >= 2:
+                # Only now: it gives up any priority it was started with.
+                for thread in os.listdir(f"/proc/{self.process.pid}/task"):
+                    _real_time(20, int(thread))
                 return
             time.sleep(0.02)
         raise RuntimeError("pulseaudio did not start: " + self._tail())

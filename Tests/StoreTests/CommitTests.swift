@@ -52,6 +52,7 @@ import Testing
         #expect(try queue.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
         #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
         #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA foreign_keys") } == 1)
+        #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA secure_delete") } == 1)
     }
 
     @Test func nightIsReadByTimeAndLimit() throws {

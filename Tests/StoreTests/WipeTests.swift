@@ -20,6 +20,10 @@ import Testing
                         due: noon)),
             ])
         }
+        // Pages given back without being overwritten, as pruning does.
+        let long = String(repeating: Self.secret, count: 2000)
+        try store.commit((0..<4).map { _ in .night(NightEntry(at: noon, kind: .started, detail: long)) })
+        try store.queueForTest?.write { try $0.execute(sql: "DELETE FROM night WHERE length(detail) > 100") }
         store.journal.append(Self.secret)
         try folder.write(Array(Self.secret.utf8), to: "journal.1.jsonl")
         try folder.write(Array(Self.secret.utf8), to: "anicca.db.corrupt-20260101T000000")

@@ -41,6 +41,7 @@ struct ProfileDocument {
             if let file, file != "-" {
                 bytes = try Files.read(file, limit: YAMLDocument.defaultLimitBytes)
             } else {
+                if isatty(STDIN_FILENO) == 1 { Console.error("anicca: reading the profile from here; end it by Ctrl-D") }
                 bytes = try Files.read(
                     descriptor: STDIN_FILENO, name: fileName, limit: YAMLDocument.defaultLimitBytes)
             }
@@ -151,11 +152,23 @@ struct ProfileAssignment {
     var path: String
     var value: String
 
+    /// Words for sets of days are the command line's; the profile file names each day.
+    var plainValue: String {
+        guard path.hasSuffix(".days") else { return value }
+        func names(_ days: WeekdaySet) -> String { days.days.map(\.shortName).joined(separator: ",") }
+        return switch value.lowercased() {
+        case "every", "everyday", "every day", "daily", "毎日": names(.everyDay)
+        case "weekdays", "mon-fri", "平日": names(.weekdays)
+        case "weekend", "weekends", "週末": names(WeekdaySet([.saturday, .sunday]))
+        default: value
+        }
+    }
+
     /// All of them in one patch: all or none.
     static func patch(_ assignments: [ProfileAssignment]) -> Result<ProfilePatch, FieldErrors> {
         var patch = ProfilePatch()
         for assignment in assignments {
-            switch ProfilePatch.assigning(path: assignment.path, value: assignment.value) {
+            switch ProfilePatch.assigning(path: assignment.path, value: assignment.plainValue) {
             case .success(let one): patch.merge(one)
             case .failure(let errors): return .failure(errors)
             }

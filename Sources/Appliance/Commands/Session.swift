@@ -51,13 +51,20 @@ struct Session {
 enum StoredAppliance {
     static func perform(_ command: Command, stateFolder: String) throws -> Reply {
         StateLocation.becomeOwner(of: stateFolder)
-        do throws(StoreError) {
-            switch command {
-            case .status, .next: return try look(command, stateFolder: stateFolder)
-            default: return try change(command, stateFolder: stateFolder)
+        var attemptsLeft = 20
+        while true {
+            do throws(StoreError) {
+                switch command {
+                case .status, .next: return try look(command, stateFolder: stateFolder)
+                default: return try change(command, stateFolder: stateFolder)
+                }
+            } catch {
+                attemptsLeft -= 1
+                guard case .inUse = error, attemptsLeft > 0 else { throw Console.failure(error.exitCode, "\(error)") }
             }
-        } catch {
-            throw Console.failure(error.exitCode, "\(error)")
+            // Another command is at work, or the appliance is just starting: then it answers itself in a moment.
+            usleep(100_000)
+            if let reply = try? ControlClient.send(command, stateFolder: stateFolder) { return reply }
         }
     }
 
@@ -74,7 +81,7 @@ enum StoredAppliance {
     }
 
     private static func change(_ command: Command, stateFolder: String) throws(StoreError) -> Reply {
-        let store = try openOwned(stateFolder)
+        let store = try BedsideStore.open(folder: stateFolder, access: .owner, now: SystemClock.civil())
         let (answer, changes) = reply(command, durable: try store.load(), at: SystemClock.now())
         if case .refused = answer { return answer }
         if changes.contains(.wipe) {
@@ -84,19 +91,6 @@ enum StoredAppliance {
         }
         store.close()
         return answer
-    }
-
-    /// Another command may be at work for a moment; an appliance that is just starting will answer the next time.
-    private static func openOwned(_ stateFolder: String) throws(StoreError) -> BedsideStore {
-        for _ in 0..<20 {
-            do throws(StoreError) {
-                return try BedsideStore.open(folder: stateFolder, access: .owner, now: SystemClock.civil())
-            } catch {
-                guard case .inUse = error else { throw error }
-                usleep(100_000)
-            }
-        }
-        return try BedsideStore.open(folder: stateFolder, access: .owner, now: SystemClock.civil())
     }
 
     private static func reply(

@@ -53,7 +53,10 @@ struct SetupWizard {
     private func take(_ step: SetupStep, profile: Profile) throws {
         let language = profile.language
         say("")
-        if step != .name, step != .wakePlace { say(step.text(in: language)) }
+        switch step {
+        case .welcome, .microphone, .speaker, .completion: say(step.text(in: language))
+        case .name, .habits, .wakePlace, .trainingFocus: break
+        }
         switch step {
         case .welcome:
             try field(
@@ -73,7 +76,7 @@ struct SetupWizard {
         case .trainingFocus:
             let current = profile.trainingFocus.map(\.rawValue).joined(separator: ",")
             try field(
-                "training_focus", "", current: current.isEmpty ? nil : current, language: language,
+                "training_focus", step.text(in: language), current: current.isEmpty ? nil : current, language: language,
                 hint: .expectedOneOf(TrainingFocus.allCases.map(\.rawValue)))
         case .completion:
             say(Views.nextLine(try self.status().next, language: language))
@@ -166,7 +169,7 @@ struct SetupWizard {
         let current = chosen.map(\.name).joined(separator: ",")
         var wanted = chosen
         while true {
-            let answer = try line("", current: current.isEmpty ? nil : current, language: language)
+            let answer = try line(SetupStep.habits.text(in: language), current: current.isEmpty ? nil : current, language: language)
             if answer.isEmpty { break }
             let names = answer.split { ",、 　".contains($0) }.map { HabitID(String($0)) }
             let known = Set(builtIn + profile.habits.map(\.id))

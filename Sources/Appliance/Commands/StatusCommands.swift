@@ -24,6 +24,7 @@ struct StatusCommand: ParsableCommand {
             if watch {
                 return try ControlClient.watch(stateFolder: session.stateFolder) { status in
                     show(status, isRunning: true, counters: [:])
+                    if !format.json { Console.print("") }
                     return true
                 }
             }

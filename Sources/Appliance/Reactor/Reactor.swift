@@ -39,6 +39,7 @@ public final class Reactor {
     private var registrations: [Int32: Registration] = [:]
     private var generation: UInt32 = 0
     private var isStopped = false
+    private var events = [epoll_event](repeating: epoll_event(), count: 32)
     private var civilTimer: CivilTimer
     private let bootTimer: BootTimer
     private var civilDeadline: CivilTime?
@@ -165,9 +166,7 @@ public final class Reactor {
             deliver(outcome)
             if isStopped { return }
         }
-        let capacity = 32
-        var events = [epoll_event](repeating: epoll_event(), count: capacity)
-        let count = epoll_wait(epoll.number, &events, Int32(capacity), pending == nil ? timeoutMilliseconds : 0)
+        let count = epoll_wait(epoll.number, &events, Int32(events.count), pending == nil ? timeoutMilliseconds : 0)
         if count < 0 {
             guard errno == EINTR else { throw .system(call: "epoll_wait", code: errno) }
             return

@@ -87,7 +87,7 @@ final class LogSink: Sendable {
         switch destination {
         case .standardError:
             path = nil
-            isJournal = Files.environment("JOURNAL_STREAM") != nil
+            isJournal = LogSink.isJournal(STDERR_FILENO)
             state = Mutex(State(descriptor: STDERR_FILENO, bytes: 0))
         case .file(let folder):
             let file = folder + "/anicca.log"
@@ -121,6 +121,15 @@ final class LogSink: Sendable {
             let count = Glibc.write(state.descriptor, bytes, bytes.count)
             if count > 0 { state.bytes += count }
         }
+    }
+
+    /// `JOURNAL_STREAM` is inherited by whole desktop sessions: it counts only where it names this very stream.
+    private static func isJournal(_ descriptor: Int32) -> Bool {
+        var information = stat()
+        guard let stream = Files.environment("JOURNAL_STREAM"), fstat(descriptor, &information) == 0 else {
+            return false
+        }
+        return stream == "\(information.st_dev):\(information.st_ino)"
     }
 
     private static func open(_ path: String) -> State {

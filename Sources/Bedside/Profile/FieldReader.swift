@@ -182,7 +182,9 @@ extension FieldReader {
     /// ` (did you mean NAME?)` where one of the names is near.
     static func suggestion(for text: String, among names: [String]) -> String {
         guard (1...40).contains(text.unicodeScalars.count) else { return "" }
-        let near = names.map { (name: $0, distance: distance(text.lowercased(), $0)) }
+        let text = text.lowercased()
+        // What was cut short counts as near, too.
+        let near = names.map { (name: $0, distance: text.count > 2 && $0.hasPrefix(text) ? 0 : distance(text, $0)) }
             .min { $0.distance < $1.distance }
         guard let near, near.distance <= max(1, near.name.utf8.count / 3) else { return "" }
         return " (did you mean \(near.name)?)"

@@ -143,12 +143,15 @@ public struct KeyParser: Sendable {
 
     /// A held key repeats: only an R after a pause is a second one.
     private mutating func reset(at time: BootTime) -> [PanelKey] {
-        defer { resetAskedAt = time }
-        guard let askedAt = resetAskedAt else { return [.resetAsked] }
-        let gap = time - askedAt
-        if gap < Self.confirmAfter { return [] }
-        if gap > Self.confirmBefore { return [.resetAsked] }
-        defer { resetAskedAt = nil }
+        guard let askedAt = resetAskedAt, time - askedAt <= Self.confirmBefore else {
+            resetAskedAt = time
+            return [.resetAsked]
+        }
+        if time - askedAt < Self.confirmAfter {
+            resetAskedAt = time
+            return []
+        }
+        resetAskedAt = nil
         return [.reset]
     }
 

@@ -171,7 +171,7 @@ private struct PanelBuilder {
         let widths = columns.map { column in
             cells.map { $0.indices.contains(column) ? TextWidth.columns($0[column]) : 0 }.max() ?? 0
         }
-        let limit = max(10, width / 4)
+        let limit = max(12, width / 3)
         for (index, row) in cells.enumerated() {
             var text = " "
             for (position, column) in columns.enumerated() {

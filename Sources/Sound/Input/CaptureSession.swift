@@ -48,6 +48,7 @@ final class CaptureSession: Sendable {
     }
 
     private func run(driverWakeUp: WakeUp, totals: SoundTotals) -> Ending {
+        _ = becomeRealTime(priority: 40)
         let device: ALSADevice
         do {
             let wishes = ALSADevice.Wishes(periodFrames: 480, bufferFrames: 9600)
@@ -61,7 +62,6 @@ final class CaptureSession: Sendable {
         driverWakeUp.signal()
         let meter = CaptureMeter(rate: device.rate)
         let port = ALSAInputPort(device)
-        _ = becomeRealTime(priority: 40)
         do {
             try port.start()
         } catch {

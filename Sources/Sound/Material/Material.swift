@@ -73,12 +73,17 @@ struct MaterialLoader: Sendable {
     /// Cuts silence in front, so that the ring is heard at once, and raises a quiet recording by up to 20 dB, so that
     /// a percent of full scale means the same for all; nil: silent.
     static func readyForAlarm(_ samples: [Float]) -> [Float]? {
-        let peak = samples.reduce(0) { max($0, abs($1)) }
+        let peak = samples.withUnsafeBufferPointer { buffer in
+            var most: Float = 0
+            for x in buffer { most = max(most, abs(x)) }
+            return most
+        }
         guard peak > 0.01 else { return nil }
         let first = samples.firstIndex { abs($0) > peak * 0.02 } ?? 0
         let gain = min(10, 0.9 / peak)
         let body = samples.dropFirst(max(0, first - 48))
-        return gain > 1 ? body.map { $0 * gain } : Array(body)
+        if gain > 1.05 { return body.map { $0 * gain } }
+        return body.count == samples.count ? samples : Array(body)
     }
 
     private func path(of file: String) -> String {

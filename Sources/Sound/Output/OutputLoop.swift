@@ -21,7 +21,7 @@ final class OutputLoop<Port: OutputPort> {
     struct Limits {
         var periodNanoseconds: Int64 = 1_000_000
         /// Where it cannot.
-        var queueNanoseconds: Int64 = 4_000_000
+        var queueNanoseconds: Int64 = 3_000_000
         /// Where the device can take frames back.
         var rewindableQueueNanoseconds: Int64 = 30_000_000
         var lingerNanoseconds: Int64 = 250_000_000
@@ -70,6 +70,7 @@ final class OutputLoop<Port: OutputPort> {
     private var plannedWakeUp: Int64 = .max
     private var isClosing = false
     private var starvedAt: Int64 = .min / 2
+    private var kickedAt: Int64 = 0
     /// The device has no clock of its own: its queue is always empty.
     private var isPaced = false
     private var endedVoice: Voice?
@@ -203,6 +204,7 @@ final class OutputLoop<Port: OutputPort> {
         } else {
             isRunning = true
             progressAt = now
+            kickedAt = now
             startedAt = now
             startedWritten = written
         }
@@ -238,12 +240,12 @@ final class OutputLoop<Port: OutputPort> {
         }
     }
 
-    /// A sound server does not say that it ran dry: the queue is found empty. Once may be chance; twice within half a
-    /// second means that it takes more at a time than is kept ready.
+    /// A sound server does not say that it ran dry: the queue is found empty. Once may be chance; twice within two
+    /// seconds means that it takes more at a time than is kept ready.
     private func noteStarvation(_ queued: Int, _ now: Int64) {
         guard queued == 0, written > startedWritten, now - startedAt > 100_000_000, !isPaced else { return }
         link.totals.underruns.increase()
-        if now - starvedAt < 500_000_000 { target = min(target + period, maximumTarget) }
+        if now - starvedAt < 2_000_000_000 { target = min(target + period, maximumTarget) }
         starvedAt = now
     }
 
@@ -359,7 +361,13 @@ final class OutputLoop<Port: OutputPort> {
             playedBefore = played
             consumedBefore = max(consumed, consumedBefore)
             progressAt = now
-        } else if now - progressAt >= limits.stuckNanoseconds {
+            kickedAt = now
+        } else if now - kickedAt >= 20_000_000, queued < port.bufferFrames - period {
+            // A sound server that ran dry may wait for more than is kept ready before it goes on.
+            kickedAt = now
+            target = min(target + period, maximumTarget)
+        }
+        if now - progressAt >= limits.stuckNanoseconds {
             return .stuck(milliseconds: Int((now - progressAt) / 1_000_000))
         }
         if !isSounding && unsentCount == 0 {

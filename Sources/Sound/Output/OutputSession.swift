@@ -64,6 +64,9 @@ final class OutputSession: Sendable {
     }
 
     private func run(_ configuration: SoundConfiguration) -> Ending {
+        // Before the opening: a sound server's client library starts a thread of its own, which carries every frame and
+        // inherits the priority.
+        realTime.store(becomeRealTime(priority: 50), ordering: .relaxed)
         let device: ALSADevice
         do {
             device = try Self.open(self.device, configuration)
@@ -83,7 +86,6 @@ final class OutputSession: Sendable {
         limits.periodNanoseconds = device.canRewind ? 5_000_000 : max(limits.periodNanoseconds, devicePeriod)
         let loop = OutputLoop(port: port, link: link, limits: limits, click: Tones.click())
         summary.withLock { $0 = device.summary }
-        realTime.store(becomeRealTime(priority: 50), ordering: .relaxed)
         link.driverWakeUp.signal()
         while true {
             let now = bootNanoseconds()

@@ -90,8 +90,6 @@ func becomeRealTime(priority: Int32) -> Bool {
     var parameters = sched_param()
     for wanted in [priority, 1] {
         parameters.sched_priority = wanted
-        // Children of a real-time thread (libraries may start some) must not inherit the priority.
-        if pthread_setschedparam(pthread_self(), SCHED_FIFO | 0x4000_0000, &parameters) == 0 { return true }
         if pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters) == 0 { return true }
     }
     return false

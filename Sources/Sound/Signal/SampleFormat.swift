@@ -27,6 +27,15 @@ enum SampleFormat: String, Sendable, CaseIterable {
 
     /// Mono to interleaved: the same sample on every channel. `target` has room for count * channels samples.
     func encode(_ source: UnsafePointer<Float>, count: Int, channels: Int, to target: UnsafeMutableRawPointer) {
+        if self == .s16, channels == 2 {
+            // The usual card, without a decision per sample.
+            let frames = target.assumingMemoryBound(to: UInt32.self)
+            for i in 0..<count {
+                let x = UInt16(bitPattern: Int16((min(max(source[i], -1), 1) * 32767).rounded()))
+                frames[i] = (UInt32(x) | UInt32(x) << 16).littleEndian
+            }
+            return
+        }
         let stride = bytes
         var at = target
         for i in 0..<count {
@@ -62,6 +71,12 @@ enum SampleFormat: String, Sendable, CaseIterable {
 
     /// Interleaved to mono: the mean of all channels. `source` holds count * channels samples.
     func decode(_ source: UnsafeRawPointer, count: Int, channels: Int, to target: UnsafeMutablePointer<Float>) {
+        if self == .s16, channels == 1 {
+            for i in 0..<count {
+                target[i] = Float(Int16(littleEndian: source.loadUnaligned(fromByteOffset: 2 * i, as: Int16.self))) / 32768
+            }
+            return
+        }
         let stride = bytes
         let share = 1 / Float(max(1, channels))
         var at = source

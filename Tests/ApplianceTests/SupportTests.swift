@@ -1,0 +1,170 @@
+import Bedside
+import Foundation
+import Glibc
+import Logging
+import Testing
+
+@testable import Appliance
+
+@Suite struct TableTests {
+    @Test func alignsJapaneseAndLatinCells() {
+        var table = Table(["習慣", "At", "n"], rightAligned: [2])
+        table.add("wake", "06:00", "1")
+        table.add("読書の時間", "21:30", "10")
+        #expect(
+            table.lines == [
+                "習慣        At      n",
+                "wake        06:00   1",
+                "読書の時間  21:30  10",
+            ])
+    }
+
+    @Test func leavesOutAnEmptyHeaderAndTrailingSpaces() {
+        var table = Table(["", ""])
+        table.add("a", "")
+        table.add("long", "b")
+        #expect(table.lines == ["a", "long  b"])
+    }
+
+    @Test(arguments: [
+        ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("あ", 2), ("ｱ", 1), ("Ａ", 2), ("中文", 4), ("🙂", 2),
+        ("\u{200B}", 0),
+        ("\u{1B}[0m", 3),
+    ])
+    func countsTerminalColumns(text: String, columns: Int) {
+        #expect(DisplayWidth.of(text) == columns)
+    }
+}
+
+@Suite struct JSONValueTests {
+    @Test func writesWhatAParserReadsBack() throws {
+        let value = JSONValue.object([
+            "text": .text("a\"b\\c\n\u{1}\u{7F}\u{2028}日本"),
+            "list": .list([.integer(-3), .decimal(0.5), .flag(true), .null]),
+            "nothing": .optional(String?.none), "bad": .decimal(.infinity),
+        ])
+        let read = try #require(try JSONSerialization.jsonObject(with: Data(value.line.utf8)) as? [String: Any])
+        #expect(read["text"] as? String == "a\"b\\c\n\u{1}\u{7F}\u{2028}日本")
+        #expect((read["list"] as? [Any])?.count == 4)
+        #expect(read["bad"] is NSNull)
+        #expect(!value.line.contains("\n"))
+        #expect(value.line.hasPrefix(#"{"text":"#))
+    }
+}
+
+@Suite struct ConfigFileTests {
+    @Test func readsItsFourFields() throws {
+        let text = "board: raspberry-pi\nstate_dir: /srv/anicca\nshare_dir: /opt/share\nlog_level: debug\n"
+        let config = try ConfigFile.parse(Array(text.utf8), fileName: "anicca.yaml")
+        #expect(config.board == "raspberry-pi")
+        #expect(config.stateFolder == "/srv/anicca")
+        #expect(config.shareFolder == "/opt/share")
+        #expect(config.logLevel == .debug)
+        #expect(try ConfigFile.parse([], fileName: "anicca.yaml") == ConfigFile())
+    }
+
+    @Test(arguments: [
+        ("color: red", "anicca.yaml:1: color: unknown field"),
+        ("board: terminal\nlog_level: loud", "anicca.yaml:2: log_level"),
+        ("- a", "anicca.yaml:1: expected fields"), ("board: [a]", "anicca.yaml:1: board: expected a text"),
+        ("board: {", "anicca.yaml:"), ("board:", "anicca.yaml:1: board: expected a text"),
+    ])
+    func namesFileLineAndField(text: String, expected: String) {
+        do throws(ConfigError) {
+            _ = try ConfigFile.parse(Array(text.utf8), fileName: "anicca.yaml")
+            Issue.record("\(text) was taken")
+        } catch {
+            #expect("\(error)".hasPrefix(expected), "\(error)")
+            #expect(error.exitCode == 65)
+        }
+    }
+}
+
+@Suite struct FolderTests {
+    @Test func sharedFilesAreFoundBesideTheBinaryOrUpTheTree() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("prefix/share/anicca/Prompts/common.txt", "x")
+        try folder.write("prefix/share/anicca/board/a.yaml", "x")
+        try folder.write("repo/Prompts/common.txt", "x")
+        try folder.write("repo/board/a.yaml", "x")
+        let root = folder.path
+        #expect(SharedFolders.locate(executable: root + "/prefix/bin/anicca").root == root + "/prefix/share/anicca")
+        #expect(SharedFolders.locate(executable: root + "/repo/.build/x/release/anicca").root == root + "/repo")
+        #expect(SharedFolders.locate(executable: "/nonexistent/bin/anicca").root == "/usr/share/anicca")
+        #expect(SharedFolders.locate(configured: "/given", executable: root + "/prefix/bin/anicca").root == "/given")
+    }
+
+    @Test func foldersAreMadePrivateAndFilesInTheWayAreSaid() throws {
+        let folder = try TemporaryFolder()
+        try Files.makeFolder(folder.path + "/a/b/c")
+        var information = stat()
+        #expect(stat(folder.path + "/a/b/c", &information) == 0)
+        #expect(information.st_mode & 0o777 == 0o700)
+        try folder.write("file", "x")
+        #expect(throws: FileError.self) { try Files.makeFolder(folder.path + "/file/below") }
+        #expect(throws: FileError.self) { try Files.makeFolder(folder.path + "/file") }
+    }
+
+    @Test func filesOverTheBoundAreRefused() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("big", [UInt8](repeating: 1, count: 40_000))
+        #expect(try Files.read(path, limit: 40_000).count == 40_000)
+        #expect(throws: FileError.self) { try Files.read(path, limit: 39_999) }
+        #expect(throws: FileError.self) { try Files.read(folder.path + "/none", limit: 1) }
+        #expect(throws: FileError.self) { try Files.read(folder.path, limit: 1) }
+    }
+}
+
+@Suite struct LogTests {
+    @Test func theFileStaysWithinTwiceItsBound() throws {
+        let folder = try TemporaryFolder()
+        let sink = LogSink(.file(stateFolder: folder.path), limitBytes: 2000)
+        for number in 0..<200 { sink.write(level: .info, text: "loop line \(number)") }
+        let sizes = try ["/anicca.log", "/anicca.log.1"].map { try Files.read(folder.path + $0, limit: 1 << 20).count }
+        #expect(sizes.allSatisfy { $0 <= 2000 && $0 > 0 })
+        let newest = try String(contentsOfFile: folder.path + "/anicca.log", encoding: .utf8)
+        #expect(newest.hasSuffix("info loop line 199\n"))
+        var information = stat()
+        #expect(stat(folder.path + "/anicca.log", &information) == 0)
+        #expect(information.st_mode & 0o777 == 0o600)
+    }
+
+    @Test func entriesAreOneLineWhateverIsInThem() {
+        let handler = ApplianceLogHandler(category: "loop", logLevel: .info, sink: LogSink(.standardError))
+        let line = handler.line(
+            message: "a\nb", fields: ["habit": "wake", "why": "two words", "empty": "", "evil": "x\u{1B}[2J\ny=1"])
+        #expect(line == #"loop a b empty="" evil="x [2J y=1" habit=wake why="two words""#)
+    }
+}
+
+@Suite struct NightTextTests {
+    private let text = NightText(zone: .utc, language: .english)
+    private let wake = Occurrence(habit: .wake, date: LocalDate(dayNumber: 20_541))
+
+    private func entry(_ seconds: Int64, _ kind: NightEntry.Kind, followUp: Int? = nil, cause: NightEntry.Cause? = nil)
+        -> NightEntry
+    {
+        NightEntry(
+            at: CivilTime(seconds: 20_541 * 86_400 + seconds), kind: kind, occurrence: wake, followUp: followUp,
+            cause: cause)
+    }
+
+    @Test func tellsTheNightInOneLineAnOccurrence() {
+        let entries = [
+            entry(21_600, .ring, followUp: 0), entry(21_660, .ring, followUp: 1), entry(21_720, .ring, followUp: 2),
+            entry(21_780, .dismissed, cause: .button),
+        ]
+        #expect(text.summaries(entries) == ["Wake-up: rang 3 times, stopped 06:03 by button"])
+        let lines = text.lines(entries)
+        #expect(lines.first == "2026-03-29 sun")
+        #expect(lines.count == 6)
+        #expect(lines.last?.contains("06:03:00") == true)
+    }
+
+    @Test func asJSONItHasTheFieldsThatSimulateHas() {
+        #expect(
+            text.json(entry(10_800, .ring, followUp: 0)).line
+                == #"{"at":"2026-03-29T03:00:00+00:00","kind":"ring","habit":"wake","occurrence":"2026-03-29","followUp":0}"#
+        )
+    }
+}
