@@ -93,7 +93,8 @@ import Testing
         #expect(try ControlClient.metrics(stateFolder: loop.stateFolder) == "anicca_up 1\n")
     }
 
-    @Test(arguments: 1...6)
+    /// ANICCA_FUZZ_SEEDS=500 for a longer look.
+    @Test(arguments: 1...max(1, Int(ProcessInfo.processInfo.environment["ANICCA_FUZZ_SEEDS"] ?? "") ?? 6))
     func survivesGarbage(seed: Int) throws {
         let loop = try LoopThread()
         defer { loop.stop() }

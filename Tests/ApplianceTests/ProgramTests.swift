@@ -35,11 +35,11 @@ struct Program {
 
     func run(_ arguments: String..., input: String = "") throws -> Result { try run(arguments, input: input) }
 
-    func run(_ arguments: [String], input: String = "") throws -> Result {
+    func run(_ arguments: [String], input: String = "", extra: [String: String] = [:]) throws -> Result {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(Program.executable))
         process.arguments = arguments
-        process.environment = environment
+        process.environment = environment.merging(extra) { $1 }
         let source = try folder.write("input-\(UUID().uuidString)", input)
         process.standardInput = FileHandle(forReadingAtPath: source)
         let (output, errors) = (Pipe(), Pipe())
@@ -57,15 +57,19 @@ struct Program {
     }
 
     /// Runs the appliance itself while `body` runs, and ends it by SIGTERM.
-    func whileRunning(_ body: () throws -> Void) throws -> Result {
+    func whileRunning(
+        logFile: String? = nil, extra: [String: String] = [:], _ body: () throws -> Void
+    ) throws -> Result {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(Program.executable))
         process.arguments = ["run", "--board", "terminal"]
-        process.environment = environment
+        process.environment = environment.merging(extra) { $1 }
         process.standardInput = FileHandle.nullDevice
-        let log = try folder.write("log", "")
-        process.standardOutput = FileHandle(forWritingAtPath: log)
-        process.standardError = FileHandle(forWritingAtPath: log)
+        let log = try logFile ?? folder.write("log-\(UUID().uuidString)", "")
+        // One handle for both: two would write over each other.
+        let handle = FileHandle(forWritingAtPath: log)
+        process.standardOutput = handle
+        process.standardError = handle
         try process.run()
         defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
         try #require(eventually(withinSeconds: 20) { ControlClient.isRunning(stateFolder: state) })
@@ -88,7 +92,8 @@ struct Program {
             (["status", "--metrics"], 69), (["status", "--watch"], 69),
             (["habit", "set", "wake", "--at", "25:00"], 65), (["volume", "900"], 65), (["habit", "skip", "wake"], 65),
             (["habit", "on", "swimming"], 65), (["prompt", "show", "swimming"], 65),
-            (["provision", "/nonexistent/profile.yaml"], 66), (["run", "--config", "/nonexistent.yaml"], 66),
+            (["provision", "/nonexistent/profile.yaml"], 66), (["run", "--state-dir", "/proc/anicca"], 73),
+            (["run", "--config", "/nonexistent.yaml"], 66),
             (["status"], 0), (["next"], 0), (["habit"], 0), (["profile"], 0), (["log"], 0), (["clock"], 0),
             (["mute"], 0), (["volume"], 0), (["--version"], 0), (["help", "habit"], 0), (["completions", "bash"], 0),
         ] as [([String], Int32)])
@@ -232,6 +237,40 @@ struct Program {
         let second = try program.run("doctor", "--board", broken)
         #expect(second.code == 1)
         #expect(second.output.contains("broken.yaml:1: "))
+    }
+
+    @Test func promptShowPrintsWhatWouldBeSentAndSaysWhatIsWrong() throws {
+        let program = try Program()
+        try program.folder.write("share/Prompts/common.txt", "Talk with ${USER_NAME}.\n${LANGUAGE_LINE}\n")
+        try program.folder.write("share/Prompts/wake_up.txt", "It is ${TASK_TIME}. Stand up.\n")
+        try program.folder.write("share/board/x.yaml", "name: x\n")
+        let share = ["ANICCA_SHARE_DIR": program.folder.path + "/share"]
+        _ = try program.run("profile", "set", "owner.name", "Aki")
+        let good = try program.run(["prompt", "show", "wake"], extra: share)
+        #expect(good.code == 0, "\(good.errors)")
+        #expect(good.output.contains("Talk with Aki."))
+        #expect(good.output.contains("It is 06:00. Stand up."))
+        try program.folder.write("share/Prompts/wake_up.txt", "One.\nIt is ${TASK_TIEM}.\n")
+        let bad = try program.run(["prompt", "show", "wake"], extra: share)
+        #expect(bad.code == 65)
+        #expect(bad.errors.contains("wake_up.txt:2: unknown placeholder ${TASK_TIEM}"))
+        #expect(bad.output.contains("Aki"))
+    }
+
+    @Test func underTheJournalEachLineHasItsPriority() throws {
+        let program = try Program()
+        let log = try program.folder.write("journal", "")
+        var information = stat()
+        try #require(stat(log, &information) == 0)
+        let own = ["JOURNAL_STREAM": "\(information.st_dev):\(information.st_ino)"]
+        let run = try program.whileRunning(logFile: log, extra: own) {}
+        #expect(run.code == 0)
+        #expect(
+            run.output.split(separator: "\n").contains { $0.hasPrefix("<5>") || $0.hasPrefix("<6>") }, "\(run.output)")
+        // Inherited from a desktop session: another stream, so lines for people.
+        let other = try program.whileRunning(extra: ["JOURNAL_STREAM": "1:1"]) {}
+        #expect(!other.output.contains("<6>"))
+        #expect(other.output.contains("Z notice loop armed"))
     }
 
     @Test func twoCommandsAtOnceBothSucceed() throws {

@@ -32,7 +32,9 @@ Functions:
                                      searched from after_ns on; after_ns itself where it was silent already; None: no silence
     .wait_for_sound(after_ns, timeout), .wait_for_silence(after_ns, timeout)   poll for the two; same answers
     .cut_step(after_ns)              (largest step between neighbouring samples in the 12 ms up to the silence that
-                                     follows after_ns, largest in the 200 ms before those): a click shows as first > second
+                                     follows after_ns, largest in the 200 ms before those)
+    .clicked(after_ns)               True where that cut was heard as a click: a step half as large again as the sound's own
+                                     (a sound cut hard steps by up to its amplitude, many times its own largest step)
     .rms(from_ns, to_ns)             level as a share of full scale
     .tone(hertz, from_ns, to_ns)     share of the energy at a frequency (Goertzel), 0 … 1
     .save(path)                      a WAV file, to be looked at with sox
@@ -276,6 +278,10 @@ class Recording:
             return max((abs(b - a) for a, b in zip(part, part[1:])), default=0)
         split = max(0, len(window) - cut - 48)
         return largest(window[split:]), largest(window[:split])
+
+    def clicked(self, after_ns):
+        steps = self.cut_step(after_ns)
+        return steps is not None and steps[0] > 1.5 * steps[1] + 100
 
     def rms(self, from_ns, to_ns):
         part = self.samples(self.index_at(from_ns), self.index_at(to_ns))

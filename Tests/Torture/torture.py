@@ -11,6 +11,7 @@ Rounds come from TORTURE_ROUNDS too, the seed from TORTURE_SEED. Standard librar
 """
 
 import argparse
+import collections
 import concurrent.futures
 import contextlib
 import datetime
@@ -82,6 +83,7 @@ class Bed:
         # The habits' own times are hours away, whatever the time is: what rings are the alarms set here.
         self.hour = (datetime.datetime.now(datetime.timezone.utc).hour + 6) % 24
         self.trail = []
+        self.counts = collections.Counter()
 
     def note(self, *words):
         self.trail.append(f"{time.time():.3f} " + " ".join(map(str, words)))
@@ -130,8 +132,10 @@ class Bed:
 
     def finish(self):
         """The bed's last look: what is still open ends once and stays ended."""
-        deadline = max([time.time(), *self.expected.alarms.values()]) + 1.5
-        time.sleep(max(0.0, min(deadline - time.time(), 8)))
+        # Also those whose acknowledgement was cut off.
+        _, output, _ = self.appliance.cli("status", "--json")
+        due = [timestamp(alarm["at"]) for alarm in json.loads(output)["oneOffs"]]
+        time.sleep(max(0.0, min(max(due, default=0) + 1.5 - time.time(), 8)))
         self.press("stop")
         time.sleep(0.1)
         self.verify(is_over=True)
@@ -186,6 +190,7 @@ class Bed:
         self.note("provision", serial, "->", code)
         if code == 0:
             self.expected.profiles = {serial}
+            self.counts["profiles"] += 1
         elif code not in (69, 74, 75):
             raise Lost(f"provision: exit code {code}: {errors.strip()}")
 
@@ -208,6 +213,7 @@ class Bed:
         change = answer["reply"]["changed"]["_0"][0]
         name, due = change["path"].split(".")[0], timestamp(change["after"])
         self.expected.alarms[name] = due
+        self.counts["alarms"] += 1
         self.note(name, "due", due)
         return due
 
@@ -215,6 +221,7 @@ class Bed:
         sent = time.time()
         if self.kept(self.appliance.press(button), f"press {button}"):
             self.expected.presses.append((sent, time.time()))
+            self.counts["presses"] += 1
 
     def skip(self):
         # Rearmed by the next profile; here only to be cut off.
@@ -276,6 +283,8 @@ class Bed:
         expected.volumes = {status["voicePercent"]}
 
     def verify_night(self, status, night, is_over):
+        self.counts["rings"] = sum(entry["kind"] == "ring" for entry in night)
+        self.counts["resumed"] = sum(entry["kind"] == "resumed" for entry in night)
         now = timestamp(status["now"])
         pending = {alarm["id"]: timestamp(alarm["at"]) for alarm in status["oneOffs"]}
         stories = {}
@@ -334,7 +343,7 @@ def timestamp(text):
 
 
 def torture(number, rounds, options):
-    """One bed; returns (good rounds, [what went wrong])."""
+    """One bed; returns its good rounds, what went wrong or None, and what was done in it."""
     folder = tempfile.mkdtemp(prefix="at-", dir=options.scratch)
     bed = Bed(number, options, folder)
     good, problem = 0, None
@@ -354,7 +363,7 @@ def torture(number, rounds, options):
     else:
         (pathlib.Path(folder) / "trail").write_text("\n".join(bed.trail) + "\n")
         problem += f"\n  kept: {folder} (state in s/, its log in log, what was done in trail)"
-    return good, problem
+    return good, problem, bed.counts
 
 
 def main():
@@ -378,12 +387,13 @@ def main():
     if options.rounds % size:
         shares.append(options.rounds % size)
 
-    began, good, problems, done = time.monotonic(), 0, [], 0
+    began, good, problems, done, counts = time.monotonic(), 0, [], 0, collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(options.beds) as pool:
         jobs = [pool.submit(torture, number, share, options) for number, share in enumerate(shares)]
         for job in concurrent.futures.as_completed(jobs):
-            passed, problem = job.result()
+            passed, problem, work = job.result()
             good += passed
+            counts += work
             done += 1
             if problem:
                 problems.append(problem)
@@ -391,12 +401,21 @@ def main():
             elif done % 10 == 0 and done < len(jobs):
                 print(f"torture: {good} of {options.rounds} rounds", flush=True)
 
+    # Rounds in which nothing was acknowledged or rang would prove nothing.
+    idle = [name for name in ("profiles", "alarms", "presses", "rings") if not counts[name]]
+    if not problems and options.rounds >= 25 and idle:
+        problems.append(f"no {' and no '.join(idle)} in {options.rounds} rounds")
+        print(f"torture: {problems[-1]}")
+
     # A bed that failed leaves its other rounds unplayed: each problem is one failed round.
     bad = len(problems)
     took = time.monotonic() - began
     if options.count_file:
         options.count_file.write_text(f"{good} {bad}\n")
-    print(f"torture: {good} rounds good, {bad} bad, in {took:.0f} s (seed {options.seed})")
+    print(
+        f"torture: {good} rounds good, {bad} bad, in {took:.0f} s (seed {options.seed}); acknowledged: "
+        f"{counts['profiles']} profiles, {counts['alarms']} alarms, {counts['presses']} presses; "
+        f"{counts['rings']} rings, {counts['resumed']} of them taken up again")
     sys.exit(0 if good and not bad else 1)
 
 

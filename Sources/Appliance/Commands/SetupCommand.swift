@@ -7,6 +7,9 @@ struct SetupCommand: ParsableCommand {
 
     @Flag(help: "Begin again at the first question; what is set stays until it is changed.")
     var again = false
+    @Option(
+        help: ArgumentHelp("The board whose microphone is tried (default: the configuration's).", valueName: "board"))
+    var board: String?
     @OptionGroup
     var state: StateOptions
 
@@ -21,7 +24,7 @@ struct SetupCommand: ParsableCommand {
             },
             perform: { try session.answer($0) },
             status: { try session.status() },
-            listen: { MicrophoneCheck(session: session).listen(seconds: $0) },
+            listen: { MicrophoneCheck(session: session, board: board ?? session.config.board).listen(seconds: $0) },
             playAlarm: {
                 guard session.isRunning else {
                     let language = (try? session.profile().language) ?? .english

@@ -101,7 +101,8 @@ extension Doctor {
                 findings.append(
                     .warn(
                         "output", "\(name): \(reason)",
-                        isRunning ? "the appliance may be using it" : "check cable and power; `aplay -L` lists devices"))
+                        isRunning ? "the appliance may be using it" : "check cable and power; `aplay -L` lists devices")
+                )
             }
         }
         if working == 0, !isRunning {
@@ -127,13 +128,14 @@ extension Doctor {
 /// The microphone check of `anicca setup`.
 struct MicrophoneCheck {
     let session: Session
+    let board: String?
 
     func listen(seconds: Int) -> SetupWizard.Heard {
         let shared = SharedFolders.locate(configured: session.config.shareFolder)
         var inputs = ["default"]
         do throws(BoardFileError) {
             let board =
-                if let name = session.config.board {
+                if let name = board {
                     try BoardCatalog.find(nameOrPath: name, searchFolders: shared.boardSearchFolders)
                 } else {
                     try BoardCatalog.standard()
