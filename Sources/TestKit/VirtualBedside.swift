@@ -111,7 +111,8 @@ public final class VirtualBedside {
                 let before = machine?.deadline
                 post(.tick)
                 // A deadline that a tick does not clear would hang the appliance.
-                if let before, let after = machine?.deadline, before == after, nextTime.map({ $0 <= now.boot }) ?? false {
+                if let before, let after = machine?.deadline, before == after, nextTime.map({ $0 <= now.boot }) ?? false
+                {
                     stuckDeadlines += 1
                     break
                 }

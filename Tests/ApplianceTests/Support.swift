@@ -115,7 +115,7 @@ final class LoopThread: Sendable {
 
     func stop() {
         stopper.post(true)
-        isFinished.wait()
+        #expect(isFinished.wait(timeout: .now() + 20) == .success)
     }
 }
 

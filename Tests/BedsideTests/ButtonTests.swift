@@ -32,9 +32,11 @@ struct ButtonTests {
     @Test func aBouncingContactIsOnePressAndOneRelease() {
         var buttons = fresh
         var outputs: [Buttons.Output] = []
-        for (at, level) in [(100, true), (101, false), (102, true), (110, false), (112, true), (300, false), (303, true),
-            (306, false), (311, true), (313, false)]
-        {
+        let edges = [
+            (100, true), (101, false), (102, true), (110, false), (112, true), (300, false), (303, true), (306, false),
+            (311, true), (313, false),
+        ]
+        for (at, level) in edges {
             outputs += buttons.edge(.start, isActive: level, at: time(at))
         }
         outputs += buttons.advance(to: time(1000))

@@ -6,7 +6,9 @@ import Testing
 /// Settings and exceptions while the appliance runs (SETUP-3, ALARM-9, ALARM-13).
 struct CommandTests {
     private func time(_ text: String) throws -> LocalTime { try #require(LocalTime(text)) }
-    private func next(_ bedside: VirtualBedside) -> String? { bedside.status?.next.map { "\($0.occurrence) \($0.local)" } }
+    private func next(_ bedside: VirtualBedside) -> String? {
+        bedside.status?.next.map { "\($0.occurrence) \($0.local)" }
+    }
 
     @Test func skippingLeavesOutOneOccurrenceAndEndsByItself() throws {
         let bedside = try EpisodeTests.bedside()
@@ -60,8 +62,8 @@ struct CommandTests {
         var patch = ProfilePatch()
         patch.habits = [wake]
         bedside.ask(.apply(patch))
-        guard case .refused(let refusal) = bedside.ask(.move(.wake, time: try time("05:30"), date: LocalDate("2026-11-21")))
-        else {
+        let saturday = bedside.ask(.move(.wake, time: try time("05:30"), date: LocalDate("2026-11-21")))
+        guard case .refused(let refusal) = saturday else {
             Issue.record("moved")
             return
         }

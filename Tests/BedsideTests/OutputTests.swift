@@ -29,7 +29,8 @@ struct OutputTests {
         let before = bedside.played.count
         bedside.advance(by: .milliseconds(100))
         #expect(before >= 2 || bedside.played.count > before)
-        #expect(bedside.entries(.outputFailed).first?.detail?.contains("no audible frame") == true || !bedside.isBuzzing)
+        #expect(
+            bedside.entries(.outputFailed).first?.detail?.contains("no audible frame") == true || !bedside.isBuzzing)
     }
 
     @Test func aSpeakerLostInMidRingIsReplacedAtItsLoudness() throws {

@@ -196,7 +196,8 @@ struct RecoveryTests {
 
     @Test func daylightSavingGapRingsAtItsEndAndARepeatedHourOnce() throws {
         let berlin = try TestZones.load("Europe/Berlin")
-        for (day, expected) in [("2026-03-29", "2026-03-29T03:00:00+02:00"), ("2026-10-25", "2026-10-25T02:30:00+02:00")] {
+        let rings = [("2026-03-29", "2026-03-29T03:00:00+02:00"), ("2026-10-25", "2026-10-25T02:30:00+02:00")]
+        for (day, expected) in rings {
             var profile = Profile()
             profile.habits[0].isOn = true
             profile.habits[0].at = try #require(LocalTime("02:30"))

@@ -31,8 +31,10 @@ struct SimulatorTests {
     @Test func writesTheContractsLine() throws {
         let all = try run(days: 1)
         #expect(
-            all.contains { $0.hasPrefix(
-                #"{"at":"2026-03-29T06:00:00+02:00","kind":"ring","habit":"wake","occurrence":"2026-03-29","followUp":0"#)
+            all.contains {
+                $0.hasPrefix(
+                    #"{"at":"2026-03-29T06:00:00+02:00","kind":"ring","habit":"wake","occurrence":"2026-03-29","followUp":0"#
+                )
             })
         #expect(lines(all, .ring).count == 11 && lines(all, .missed).count == 1)
     }

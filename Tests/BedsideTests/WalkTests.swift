@@ -6,7 +6,7 @@ import Testing
 /// Every sequence of events up to a depth, from every kind of state: nothing contradicts itself, both buttons work.
 struct WalkTests {
     /// Events that can follow at any time, with the time that passes before each.
-    private static func alphabet(_ machine: Bedside) -> [(Span, Event)] {
+    private static func alphabet(_ machine: Bedside, at now: BootTime) -> [(Span, Event)] {
         var events: [(Span, Event)] = [
             (.milliseconds(10), .press(.start, heldMilliseconds: 0, from: .button)),
             (.milliseconds(10), .press(.stop, heldMilliseconds: 0, from: .button)),
@@ -31,7 +31,7 @@ struct WalkTests {
             events.append((.milliseconds(10), .sound(.finished(id: id))))
             events.append((.milliseconds(10), .sound(.failed(id: id, reason: "gone"))))
         }
-        if let boot = machine.deadline.boot { events.append((Span(nanoseconds: boot.nanoseconds), .tick)) }
+        if let boot = machine.deadline.boot { events.append((max(boot - now, .zero), .tick)) }
         return events
     }
 
@@ -50,13 +50,9 @@ struct WalkTests {
 
     private func walk(_ machine: Bedside, at now: Moment, depth: Int, path: String, found: inout [String]) {
         guard depth > 0, found.count < 5 else { return }
-        for (index, (wait, event)) in Self.alphabet(machine).enumerated() {
+        for (index, (wait, event)) in Self.alphabet(machine, at: now.boot).enumerated() {
             var next = machine
-            var time = now
-            // The deadline's own entry carries an absolute time.
-            let span = wait.nanoseconds > Span.hours(1).nanoseconds || (event == .tick && wait < .seconds(1))
-                ? max(wait - Span(nanoseconds: now.boot.nanoseconds), .zero) : wait
-            time = time.advanced(by: span)
+            let time = now.advanced(by: wait)
             _ = next.handle(event, at: time)
             let contradictions = next.contradictions(at: time)
             if !contradictions.isEmpty { found.append("\(path) \(index): \(contradictions)") }

@@ -59,7 +59,8 @@ struct HabitCommand: ParsableCommand {
         func run() throws {
             let values: [(String, String?)] = [
                 ("at", at), ("days", days), ("follow_ups", followUps), ("follow_up_interval", followUpInterval),
-                ("sound", sound), ("curve", curve), ("prompt", prompt), ("wake_guard", wakeGuard.map { $0 == .on ? "true" : "false" }),
+                ("sound", sound), ("curve", curve), ("prompt", prompt),
+                ("wake_guard", wakeGuard.map { $0 == .on ? "true" : "false" }),
             ]
             let given = values.compactMap { field, value in
                 value.map { ProfileAssignment(path: "habits.\(habit).\(field)", value: $0) }

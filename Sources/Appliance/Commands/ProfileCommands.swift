@@ -41,7 +41,9 @@ struct ProfileDocument {
             if let file, file != "-" {
                 bytes = try Files.read(file, limit: YAMLDocument.defaultLimitBytes)
             } else {
-                if isatty(STDIN_FILENO) == 1 { Console.error("anicca: reading the profile from here; end it by Ctrl-D") }
+                if isatty(STDIN_FILENO) == 1 {
+                    Console.error("anicca: reading the profile from here; end it by Ctrl-D")
+                }
                 bytes = try Files.read(
                     descriptor: STDIN_FILENO, name: fileName, limit: YAMLDocument.defaultLimitBytes)
             }

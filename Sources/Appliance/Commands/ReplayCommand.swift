@@ -24,7 +24,9 @@ struct ReplayCommand: ParsableCommand {
         let damaged: Int
         do throws(StoreError) {
             if let file {
-                damaged = try EventJournal.read(file: StateLocation.absolute(file), as: JournalLine.self) { replay.play($0) }
+                damaged = try EventJournal.read(file: StateLocation.absolute(file), as: JournalLine.self) {
+                    replay.play($0)
+                }
             } else {
                 damaged = try EventJournal.read(folder: session.stateFolder, as: JournalLine.self) { replay.play($0) }
             }

@@ -83,7 +83,8 @@ enum ScriptLine {
     ) throws(ScriptLineError) -> Double? {
         guard let value = object[name] else { return nil }
         guard !isBoolean(value), let number = (value as? NSNumber)?.doubleValue, range.contains(number) else {
-            throw ScriptLineError("\(name): expected a number of seconds from \(range.lowerBound) to \(range.upperBound)")
+            throw ScriptLineError(
+                "\(name): expected a number of seconds from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }

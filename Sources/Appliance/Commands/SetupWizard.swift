@@ -169,7 +169,8 @@ struct SetupWizard {
         let current = chosen.map(\.name).joined(separator: ",")
         var wanted = chosen
         while true {
-            let answer = try line(SetupStep.habits.text(in: language), current: current.isEmpty ? nil : current, language: language)
+            let question = SetupStep.habits.text(in: language)
+            let answer = try line(question, current: current.isEmpty ? nil : current, language: language)
             if answer.isEmpty { break }
             let names = answer.split { ",、 　".contains($0) }.map { HabitID(String($0)) }
             let known = Set(builtIn + profile.habits.map(\.id))

@@ -95,7 +95,9 @@ enum SimulationInput {
             let isBlank = line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
             if isBlank || line.first == 0x23 { continue }
             do throws(ScriptLineError) {
-                guard line.count <= lineLimitBytes else { throw ScriptLineError("a line of over \(lineLimitBytes) bytes") }
+                guard line.count <= lineLimitBytes else {
+                    throw ScriptLineError("a line of over \(lineLimitBytes) bytes")
+                }
                 steps.append(try ScriptLine.parse(Array(line)))
             } catch {
                 throw Console.failure(SysExit.badData, "\(name):\(index + 1): \(error.message)")

@@ -100,7 +100,8 @@ final class Appliance {
             isStoreWorking = parts.store.isWorking
         }
         display.armed(status)
-        logger.notice("armed", metadata: ["next": "\(machine.nextUp(at: SystemClock.now()).map { "\($0.occurrence) \($0.local)" } ?? "nothing")"])
+        let next = status.next.map { "\($0.occurrence) at \($0.local)" } ?? "nothing"
+        logger.notice("armed", metadata: ["next": "\(next)"])
         settle()
     }
 
@@ -147,7 +148,7 @@ final class Appliance {
     func openPanel() {
         display.openPanel(
             reactor: reactor, status: { [weak self] in self?.status },
-            onKey: { [weak self] in self?.key($0) }, onGone: { [weak self] in self?.handle(.terminate) })
+            onKey: { [weak self] in self?.key($0) })
     }
 
     func end() {

@@ -19,8 +19,7 @@ final class Display {
 
     /// Takes the terminal; where it cannot be had, plain lines go on.
     func openPanel(
-        reactor: Reactor, status: @escaping () -> Status?, onKey: @escaping (PanelKey) -> Void,
-        onGone: @escaping () -> Void
+        reactor: Reactor, status: @escaping () -> Status?, onKey: @escaping (PanelKey) -> Void
     ) {
         do {
             let opened = try TerminalPanel()
@@ -29,7 +28,7 @@ final class Display {
                 if let now = status() { self?.refresh(now) }
             }
             try reactor.add(opened.fileDescriptor, for: .readable) { [weak self] _ in
-                self?.readKeys(onKey: onKey, onGone: onGone, status: status)
+                self?.readKeys(onKey: onKey, status: status)
             }
         } catch {
             panel = nil
@@ -90,7 +89,7 @@ final class Display {
             brightnessPercent: parts.board.light.brightnessPercent(at: status.local.time), isResetAsked: isResetAsked)
     }
 
-    private func readKeys(onKey: (PanelKey) -> Void, onGone: () -> Void, status: () -> Status?) {
+    private func readKeys(onKey: (PanelKey) -> Void, status: () -> Status?) {
         guard let panel else { return }
         do throws(TerminalError) {
             for key in try panel.readKeys(at: SystemClock.boot()) {
@@ -105,9 +104,10 @@ final class Display {
             }
             if let now = status() { refresh(now) }
         } catch {
-            // The terminal is gone: the appliance was started in it, and ends with it.
+            // The terminal is gone (a lost SSH line): alarms go on without it.
             parts.reactor.remove(panel.fileDescriptor)
-            onGone()
+            logger.warning("\(error); alarms go on without the panel")
+            close()
         }
     }
 }

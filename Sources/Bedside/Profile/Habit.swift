@@ -5,7 +5,9 @@ public struct HabitID: Hashable, Comparable, Codable, Sendable, CustomStringConv
     /// Nil unless the name is 1 … 32 characters of `a-z`, `0-9`, `_`, `-`, beginning with a letter.
     public init?(_ name: some StringProtocol) {
         guard (1...32).contains(name.utf8.count), let first = name.utf8.first, (0x61...0x7A).contains(first),
-            name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2D })
+            name.utf8.allSatisfy({
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2D
+            })
         else { return nil }
         self.name = String(name)
     }

@@ -174,7 +174,8 @@ extension Bedside {
             .filter { zone.instant(of: $0).map { $0 > now.civil } ?? false }
             .sorted { abs($0.wallSeconds - usual.wallSeconds) < abs($1.wallSeconds - usual.wallSeconds) }
         guard let target = targets.first, let instant = zone.instant(of: target) else {
-            return refuse(.badData, "\(date.map { "\($0) " } ?? "")\(time) has passed, or does not exist in \(zone.name)")
+            return refuse(
+                .badData, "\(date.map { "\($0) " } ?? "")\(time) has passed, or does not exist in \(zone.name)")
         }
         let due = date == nil ? planned : agenda.nearest(of: habit, to: instant)
         guard let due, habit.isOn else {
@@ -208,7 +209,8 @@ extension Bedside {
             .map { LocalDateTime(date: $0, time: time) }
             .first { zone.instant(of: $0).map { $0 > now.civil } ?? false }
         guard let target else {
-            return refuse(.badData, "\(date.map { "\($0) " } ?? "")\(time) has passed, or does not exist in \(zone.name)")
+            return refuse(
+                .badData, "\(date.map { "\($0) " } ?? "")\(time) has passed, or does not exist in \(zone.name)")
         }
         return add(target, like: like, at: now)
     }

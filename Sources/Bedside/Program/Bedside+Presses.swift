@@ -10,7 +10,8 @@ extension Bedside {
                 if upEarly.pending?.cause == .button, button == .start { upEarly.pending = nil }
                 if troubles.insert(.button).inserted {
                     note(.buttonStuck, at: now, cause: .device, detail: button.rawValue)
-                    emit(.log(.warning, "button \(button.rawValue) is stuck or shorted, and ignored until it is let go"))
+                    emit(
+                        .log(.warning, "button \(button.rawValue) is stuck or shorted, and ignored until it is let go"))
                 }
             case .freed:
                 if buttons.stuck.isEmpty { troubles.remove(.button) }

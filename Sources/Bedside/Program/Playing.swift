@@ -30,5 +30,5 @@ struct Outputs: Hashable, Sendable {
     var retryAt: BootTime?
 
     init(count: Int) { self.count = count }
-    static let retry = Span.seconds(2)
+    static let retry = Span.milliseconds(500)
 }

@@ -40,7 +40,9 @@ public struct Span: Hashable, Comparable, Codable, Sendable {
     public static func days(_ value: Int) -> Span { .seconds(value) * 86_400 }
     /// Seconds with a fraction; saturates, and reads a NaN as zero.
     public static func seconds(fraction value: Double) -> Span {
-        guard value.isFinite else { return value.isNaN || value == 0 ? .zero : Span(nanoseconds: value < 0 ? .min : .max) }
+        guard value.isFinite else {
+            return value.isNaN || value == 0 ? .zero : Span(nanoseconds: value < 0 ? .min : .max)
+        }
         let scaled = (value * 1e9).rounded()
         if scaled >= 9.2e18 { return Span(nanoseconds: .max) }
         if scaled <= -9.2e18 { return Span(nanoseconds: .min) }
@@ -51,7 +53,9 @@ public struct Span: Hashable, Comparable, Codable, Sendable {
     public var seconds: Double { Double(nanoseconds) / 1e9 }
 
     public static func < (a: Span, b: Span) -> Bool { a.nanoseconds < b.nanoseconds }
-    public static func + (a: Span, b: Span) -> Span { Span(nanoseconds: saturating(a.nanoseconds, plus: b.nanoseconds)) }
+    public static func + (a: Span, b: Span) -> Span {
+        Span(nanoseconds: saturating(a.nanoseconds, plus: b.nanoseconds))
+    }
     public static func - (a: Span, b: Span) -> Span {
         Span(nanoseconds: saturating(a.nanoseconds, minus: b.nanoseconds))
     }

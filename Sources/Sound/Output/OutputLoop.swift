@@ -66,6 +66,9 @@ final class OutputLoop<Port: OutputPort> {
     private var startedWritten = 0
     /// Position after the last frame that is not silence.
     private var soundEnd = 0
+    /// The chunk in `encoded` is not all silence.
+    private var chunkHasSound = false
+    private var filterFrames = 0
     private var holdUntil: Int64 = 0
     private var plannedWakeUp: Int64 = .max
     private var isClosing = false
@@ -268,12 +271,20 @@ final class OutputLoop<Port: OutputPort> {
             soundEnd = written
             finishMark = (ended.id, written)
         }
-        if mixer.isSounding || tailCount > tailIndex { soundEnd = written }
+        if chunkHasSound { soundEnd = written }
     }
 
     /// Makes `count` frames ready in `encoded`.
     private func render(_ count: Int) {
         let frames = min(count, Mixer.maximumFrames / 2)
+        if mixer.isSounding || tailIndex < tailCount {
+            // The filter gives the last frames that late.
+            filterFrames = resampler.map { $0.delay * rate / 48_000 + period } ?? 0
+            chunkHasSound = true
+        } else {
+            chunkHasSound = filterFrames > 0
+            filterFrames = max(0, filterFrames - frames)
+        }
         if let resampler {
             while spillCount < frames {
                 let inputs = min(max(1, resampler.inputsNeeded(outputs: frames - spillCount)), Mixer.maximumFrames)

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+/// DESIGN's rooms: drivers know the core, the core knows nobody, drivers do not know each other.
+struct ImportTests {
+    private static let system: Set<String> = ["Glibc", "Foundation", "FoundationEssentials", "Synchronization"]
+    /// What each room may import beyond the system's modules.
+    private static let allowed: [String: Set<String>] = [
+        "Sound": ["Bedside", "CALSA", "CSoundShim"],
+        "Board": ["Bedside", "CGPIOD", "Yams"],
+        "Store": ["Bedside", "GRDB"],
+        "Appliance": ["Bedside", "Sound", "Board", "Store", "CLinux", "ArgumentParser", "Logging"],
+        "anicca": ["Appliance"],
+        "TestKit": ["Bedside"],
+    ]
+
+    private static var sources: URL {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Sources")
+    }
+
+    private static func imports(of room: String) throws -> [(file: String, module: String)] {
+        let folder = sources.appendingPathComponent(room)
+        let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
+        var found: [(file: String, module: String)] = []
+        for file in files where file.hasSuffix(".swift") {
+            let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+            for line in text.split(separator: "\n") {
+                let words = line.split(separator: " ")
+                guard let index = words.firstIndex(of: "import"), index <= 1, let module = words.last else { continue }
+                found.append((file, String(module)))
+            }
+        }
+        return found
+    }
+
+    @Test func theCoreImportsNothing() throws {
+        let imports = try Self.imports(of: "Bedside")
+        #expect(imports.isEmpty, "\(imports)")
+    }
+
+    @Test(arguments: allowed.keys.sorted()) func arrowsPointOneWay(room: String) throws {
+        let permitted = Self.system.union(try #require(Self.allowed[room]))
+        let imports = try Self.imports(of: room)
+        #expect(!imports.isEmpty)
+        for (file, module) in imports { #expect(permitted.contains(module), "\(room)/\(file) imports \(module)") }
+    }
+
+    @Test func everyRoomIsKnown() throws {
+        let rooms = try FileManager.default.contentsOfDirectory(atPath: Self.sources.path).filter { !$0.hasPrefix("C") }
+        #expect(Set(rooms) == Set(Self.allowed.keys).union(["Bedside"]))
+    }
+}

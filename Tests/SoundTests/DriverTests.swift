@@ -1,0 +1,331 @@
+import Bedside
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Sound
+
+/// A driver whose events are collected.
+private final class Listener: Sendable {
+    private struct Heard {
+        var events: [(event: Event, at: Int64)] = []
+        var lines: [String] = []
+    }
+    private let heard = Mutex(Heard())
+    let driver: SoundDriver
+
+    init(_ configuration: SoundConfiguration) {
+        let box = Box()
+        driver = SoundDriver(
+            configuration: configuration, post: { event in box.post(event) }, log: { _, line in box.log(line) })
+        box.connect(self)
+    }
+
+    private final class Box: Sendable {
+        private struct State {
+            weak var listener: Listener?
+        }
+        private let state = Mutex(State())
+        func connect(_ listener: Listener) { state.withLock { $0.listener = listener } }
+        private var listener: Listener? { state.withLock { $0.listener } }
+        func post(_ event: Event) {
+            let now = bootNanoseconds()
+            listener?.heard.withLock { $0.events.append((event, now)) }
+        }
+        func log(_ line: String) { listener?.heard.withLock { $0.lines.append(line) } }
+    }
+
+    var events: [Event] { heard.withLock { $0.events.map(\.event) } }
+    var lines: [String] { heard.withLock { $0.lines } }
+    func has(_ event: Event) -> Bool { events.contains(event) }
+    func time(of match: (Event) -> Bool) -> Int64? { heard.withLock { $0.events.first { match($0.event) }?.at } }
+    func waitFor(_ seconds: Double = 10, _ match: (Event) -> Bool) -> Bool {
+        waitUntil(seconds: seconds) { self.events.contains(where: match) }
+    }
+    func failure(of id: Int) -> String? {
+        for case .sound(.failed(id, let reason)) in events { return reason }
+        return nil
+    }
+}
+
+private func alarm(
+    _ id: Int, from: Int = 80, to: Int = 80, rise: Int = 0, limit: Int = 30_000, output: Int = 0, file: String? = nil
+) -> Playback {
+    Playback(
+        id: id, source: .alarm(file: file), fromPercent: from, toPercent: to, riseMilliseconds: rise,
+        limitMilliseconds: limit, output: output)
+}
+
+private func isFailed(_ id: Int) -> (Event) -> Bool {
+    { if case .sound(.failed(id, _)) = $0 { true } else { false } }
+}
+
+private let seconds: Int64 = 1_000_000_000
+
+/// Against a real PulseAudio daemon through real libasound. Times are generous: the machine may be busy.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct DriverTests {
+    private func sineFile(_ hertz: Double) throws -> String {
+        let path = NSTemporaryDirectory() + "/anicca-driver-\(UUID().uuidString).wav"
+        try wavFile(sine(hertz, seconds: 2, amplitude: 0.89)).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    @Test func ringsRisesAndFallsSilentOnStop() throws {
+        let pulse = try PulseHarness()
+        let file = try sineFile(1000)
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let recording = try pulse.record()
+        let listener = Listener(
+            SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)], alarmFile: file))
+        listener.driver.play(alarm(1, from: 10, to: 80, rise: 2000))
+        #expect(listener.waitFor { $0 == .sound(.audible(id: 1)) })
+        #expect(waitUntil(seconds: 10) { rms(recording.recent(milliseconds: 100)) > 0.48 })
+        let ring = recording.samples()
+        let first = ring.firstIndex { abs($0) > 0.01 } ?? 0
+        let parts = stride(from: first, to: min(first + 96_000, ring.count - 9600), by: 9600).map {
+            rms(ring[$0..<$0 + 9600])
+        }
+        #expect(zip(parts, parts.dropFirst()).filter { $0 < $1 }.count >= parts.count - 3, "\(parts)")
+        #expect(tone(1000, in: recording.recent(milliseconds: 60)) > 0.9)
+        #expect((ring.map { abs($0) }.max() ?? 1) < 0.89 * 0.8 + 0.02)
+
+        listener.driver.silence()
+        #expect(waitUntil(seconds: 5) { recording.isSilent(milliseconds: 100) })
+        #expect(waitUntil(seconds: 5) { listener.driver.counters().openOutput == nil })
+        let counters = listener.driver.counters()
+        #expect(counters.framesDelivered > 48_000)
+        #expect(counters.lastHandedID == 1)
+        #expect(counters.deviceErrors == 0)
+        #expect(!listener.has(.sound(.finished(id: 1))))
+        listener.driver.shutDown()
+    }
+
+    @Test func aNewSoundReplacesTheOldOneAndFinishesByItsLimit() throws {
+        let pulse = try PulseHarness()
+        let files = [try sineFile(500), try sineFile(1500)]
+        defer { for file in files { try? FileManager.default.removeItem(atPath: file) } }
+        let recording = try pulse.record()
+        let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)]))
+        let second = alarm(2, limit: 600, file: files[1])
+        listener.driver.play(alarm(1, file: files[0]))
+        #expect(listener.waitFor { $0 == .sound(.audible(id: 1)) })
+        listener.driver.prepare(second)
+        listener.driver.play(second)
+        #expect(listener.waitFor { $0 == .sound(.audible(id: 2)) })
+        #expect(listener.waitFor { $0 == .sound(.finished(id: 2)) })
+        #expect(!listener.has(.sound(.finished(id: 1))))
+        let heard = recording.samples()
+        let last = heard.lastIndex { abs($0) > 0.05 } ?? 0
+        #expect(tone(1500, in: Array(heard[max(0, last - 9600)..<max(1, last - 4800)])) > 0.9)
+        listener.driver.shutDown()
+    }
+
+    @Test func aMissingOutputFailsAtOnceAndTheNextOneRings() throws {
+        let pulse = try PulseHarness()
+        let listener = Listener(
+            SoundConfiguration(outputs: [
+                OutputDevice(name: "no_such_device"), OutputDevice(name: pulse.speaker2),
+            ]))
+        let began = bootNanoseconds()
+        listener.driver.play(alarm(1, output: 0))
+        #expect(listener.waitFor(5, isFailed(1)))
+        #expect((listener.time(of: isFailed(1)) ?? .max) - began < seconds)
+        #expect(listener.failure(of: 1)?.contains("no_such_device") == true)
+        let recording = try pulse.record("speaker2")
+        listener.driver.play(alarm(2, output: 1))
+        #expect(listener.waitFor { $0 == .sound(.audible(id: 2)) })
+        #expect(waitUntil(seconds: 5) { !recording.isSilent(milliseconds: 100) })
+        listener.driver.play(alarm(3, output: 7))
+        #expect(listener.waitFor(5, isFailed(3)))
+        #expect(listener.driver.counters().deviceErrors == 1)
+        listener.driver.shutDown()
+    }
+
+    @Test func ringsOnTheNextDeviceWhenTheSpeakerVanishesInMidRing() throws {
+        let first = try PulseHarness()
+        let second = try PulseHarness()
+        let recording = try second.record()
+        let listener = Listener(
+            SoundConfiguration(outputs: [OutputDevice(name: first.speaker), OutputDevice(name: second.speaker)]))
+        listener.driver.play(alarm(1))
+        #expect(listener.waitFor { $0 == .sound(.audible(id: 1)) })
+        let gone = bootNanoseconds()
+        first.end()
+        #expect(listener.waitFor(5, isFailed(1)))
+        listener.driver.play(alarm(2, output: 1))
+        #expect(listener.waitFor { $0 == .sound(.audible(id: 2)) })
+        let back = listener.time { $0 == .sound(.audible(id: 2)) } ?? .max
+        #expect(back - gone < seconds)
+        #expect(waitUntil(seconds: 5) { !recording.isSilent(milliseconds: 100) })
+        listener.driver.shutDown()
+    }
+
+    @Test func aSoundServerThatStandsStillIsGivenUpWithinASecond() throws {
+        let pulse = try PulseHarness()
+        let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)]))
+        listener.driver.play(alarm(1))
+        #expect(listener.waitFor { $0 == .sound(.audible(id: 1)) })
+        pulse.hang()
+        let hung = bootNanoseconds()
+        #expect(listener.waitFor(5, isFailed(1)))
+        #expect((listener.time(of: isFailed(1)) ?? .max) - hung < seconds)
+        // Opening hangs as well, and the main loop does not.
+        let called = bootNanoseconds()
+        listener.driver.play(alarm(2))
+        listener.driver.click()
+        #expect(bootNanoseconds() - called < seconds / 10)
+        #expect(listener.waitFor(5, isFailed(2)))
+        #expect((listener.time(of: isFailed(2)) ?? .max) - called < seconds)
+        let ending = bootNanoseconds()
+        listener.driver.shutDown()
+        #expect(bootNanoseconds() - ending < 2 * seconds)
+        pulse.proceed()
+    }
+
+    @Test func speaksThroughTheSynthesizerAndIsCutOffBySilence() throws {
+        let pulse = try PulseHarness()
+        let recording = try pulse.record()
+        let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)]))
+        func speech(_ id: Int, _ text: String, _ language: Language) -> Playback {
+            Playback(
+                id: id, source: .speech(Utterance(text: text, language: language)), fromPercent: 80, toPercent: 80,
+                riseMilliseconds: 0, limitMilliseconds: 60_000, output: 0)
+        }
+        listener.driver.play(speech(1, "おはよう", .japanese))
+        #expect(listener.waitFor(20) { $0 == .sound(.finished(id: 1)) })
+        #expect(listener.has(.sound(.audible(id: 1))))
+        #expect(rms(recording.samples()) > 0.005)
+        let long = String(repeating: "good morning, it is time to get up. ", count: 40)
+        listener.driver.play(speech(2, long, .english))
+        #expect(listener.waitFor(20) { $0 == .sound(.audible(id: 2)) })
+        listener.driver.silence()
+        #expect(waitUntil(seconds: 5) { recording.isSilent(milliseconds: 300) })
+        #expect(!listener.has(.sound(.finished(id: 2))))
+        #expect(listener.lines.allSatisfy { !$0.contains("morning") && !$0.contains("おはよう") })
+        listener.driver.shutDown()
+    }
+
+    @Test func aRecordedLineIsPlayedInsteadOfTheSynthesizer() throws {
+        let pulse = try PulseHarness()
+        let folder = NSTemporaryDirectory() + "/anicca-rendered-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try wavFile(sine(900, seconds: 0.4)).write(to: URL(fileURLWithPath: folder + "/hello.en.wav"))
+        let recording = try pulse.record()
+        let listener = Listener(
+            SoundConfiguration(
+                outputs: [OutputDevice(name: pulse.speaker)], renderedSpeechFolder: folder,
+                synthesizer: "/nonexistent/synthesizer"))
+        func speech(_ id: Int, key: String?) -> Playback {
+            let utterance = Utterance(key: key, text: "hello", language: .english)
+            return Playback(
+                id: id, source: .speech(utterance), fromPercent: 80, toPercent: 80, riseMilliseconds: 0,
+                limitMilliseconds: 10_000, output: 0)
+        }
+        listener.driver.play(speech(1, key: "hello.en"))
+        #expect(listener.waitFor { $0 == .sound(.finished(id: 1)) })
+        let heard = recording.samples()
+        let first = heard.firstIndex { abs($0) > 0.1 } ?? 0
+        #expect(tone(900, in: Array(heard.dropFirst(first).prefix(9600))) > 0.9)
+        listener.driver.play(speech(2, key: "other"))
+        #expect(listener.waitFor(5, isFailed(2)))
+        #expect(listener.failure(of: 2)?.contains("cannot start /nonexistent/synthesizer") == true)
+        listener.driver.shutDown()
+    }
+
+    @Test func clickAndChimeAreHeardAndTheDeviceClosesAfterwards() throws {
+        let pulse = try PulseHarness()
+        let recording = try pulse.record()
+        let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)]))
+        listener.driver.click()
+        #expect(waitUntil(seconds: 5) { recording.samples().contains { abs($0) > 0.05 } })
+        #expect(listener.events.isEmpty)
+        listener.driver.play(
+            Playback(
+                id: 1, source: .chime, fromPercent: 60, toPercent: 60, riseMilliseconds: 0, limitMilliseconds: 3000,
+                output: 0))
+        #expect(listener.waitFor { $0 == .sound(.finished(id: 1)) })
+        #expect(waitUntil(seconds: 5) { listener.driver.counters().openOutput == nil })
+        listener.driver.shutDown()
+    }
+
+    @Test func hearsAVoiceAtTheMicrophoneAndClosesItWhenMuted() throws {
+        let pulse = try PulseHarness()
+        let listener = Listener(
+            SoundConfiguration(outputs: [], inputs: [InputDevice(name: pulse.microphone)]))
+        listener.driver.listen(true)
+        #expect(waitUntil(seconds: 10) { listener.driver.counters().framesCaptured > 24_000 })
+        #expect(!listener.has(.voice(isActive: true)))
+        // Syllables: bursts in the band of speech.
+        var voice: [Float] = []
+        for _ in 0..<6 { voice += sine(600, seconds: 0.2, amplitude: 0.2) + [Float](repeating: 0, count: 4800) }
+        let speaking = try pulse.speak(voice)
+        #expect(listener.waitFor { $0 == .voice(isActive: true) })
+        #expect(listener.waitFor { $0 == .voice(isActive: false) })
+        #expect(listener.events.count == 2)
+        speaking.waitUntilExit()
+        listener.driver.listen(false)
+        #expect(waitUntil(seconds: 5) { listener.driver.counters().openInput == nil })
+        let captured = listener.driver.counters().framesCaptured
+        usleep(100_000)
+        #expect(listener.driver.counters().framesCaptured == captured)
+        listener.driver.shutDown()
+    }
+
+    @Test func aMicrophoneThatCannotBeOpenedIsReportedOnce() {
+        PulseHarness.prepareNames()
+        let listener = Listener(SoundConfiguration(outputs: [], inputs: [InputDevice(name: "no_such_microphone")]))
+        listener.driver.listen(true)
+        #expect(listener.waitFor { $0 == .microphoneFailed })
+        #expect(listener.driver.counters().captureErrors == 3)
+        listener.driver.listen(false)
+        listener.driver.shutDown()
+        #expect(listener.events == [.microphoneFailed])
+    }
+
+    @Test func checksDevicesForSetup() throws {
+        let pulse = try PulseHarness()
+        #expect(try SoundCheck.tryOutput(OutputDevice(name: pulse.speaker)).contains("48000 Hz"))
+        #expect(throws: SoundError.self) { try SoundCheck.tryOutput(OutputDevice(name: "no_such_device")) }
+        let silent = try SoundCheck.microphone(InputDevice(name: pulse.microphone), seconds: 0.3)
+        #expect(silent.isDead && !silent.heardVoice)
+        let speaking = try pulse.speak(sine(700, seconds: 3, amplitude: 0.3))
+        let levels = Ring<Double>(minimumCapacity: 1024, zero: 0)
+        let loud = try SoundCheck.microphone(InputDevice(name: pulse.microphone), seconds: 2) { _ = levels.push($0) }
+        speaking.waitUntilExit()
+        #expect(!loud.isDead && loud.loudestDBFS > -20 && !loud.isClipping)
+        #expect(levels.count >= 190)
+        _ = SoundCheck.outputs() + SoundCheck.inputs()
+    }
+
+    @Test func playsOnDevicesWithoutAClockAndWithOtherChannels() throws {
+        PulseHarness.prepareNames()
+        let listener = Listener(
+            SoundConfiguration(outputs: [OutputDevice(name: "four"), OutputDevice(name: "tape")]))
+        listener.driver.play(alarm(1, limit: 400))
+        #expect(listener.waitFor { if case .sound(.audible(1)) = $0 { true } else { isFailed(1)($0) } })
+        #expect(listener.failure(of: 1) == nil)
+        #expect(listener.waitFor { $0 == .sound(.finished(id: 1)) })
+        let before = listener.driver.counters().framesDelivered
+        // Real time, not as fast as the device swallows.
+        #expect(before < 48_000)
+        listener.driver.play(alarm(2, limit: 400, output: 1))
+        #expect(listener.waitFor { $0 == .sound(.finished(id: 2)) })
+        #expect(waitUntil(seconds: 5) { listener.driver.counters().openOutput == nil })
+        let tape = try Data(contentsOf: URL(fileURLWithPath: PulseHarness.tapePath))
+        #expect(tape.count > 400 * 48 * 4)
+        listener.driver.shutDown()
+    }
+
+    @Test func shutsDownInMidRing() throws {
+        let pulse = try PulseHarness()
+        let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)]))
+        listener.driver.play(alarm(1))
+        #expect(listener.waitFor { $0 == .sound(.audible(id: 1)) })
+        let began = bootNanoseconds()
+        listener.driver.shutDown()
+        listener.driver.shutDown()
+        #expect(bootNanoseconds() - began < seconds)
+        #expect(listener.driver.counters().openOutput == nil)
+    }
+}
