@@ -184,6 +184,22 @@ struct CommandTests {
         #expect(next(bedside) == "wake@2026-11-21 2026-11-21T06:00")
     }
 
+    @Test func inGatewayModeHabitsAreLockedBeforeSignInAndStillRing() throws {
+        let bedside = try EpisodeTests.bedside()
+        var gateway = ProfilePatch()
+        gateway.companion = .gateway
+        #expect(!bedside.ask(.apply(gateway)).isRefused)
+        #expect(bedside.ask(.apply(try patch("07:00"))).isRefused)
+        var name = ProfilePatch()
+        name.ownerName = "Aiko"
+        #expect(!bedside.ask(.apply(name)).isRefused)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:01"))
+        #expect(bedside.light == .ringing)
+        var local = try patch("07:00")
+        local.companion = .offline
+        #expect(!bedside.ask(.apply(local)).isRefused)
+    }
+
     @Test func volumeAndMuteAreRememberedAcrossAPowerCut() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.press(.volumeUp)

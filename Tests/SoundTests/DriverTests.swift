@@ -43,8 +43,7 @@ private final class Listener: Sendable {
         waitUntil(seconds: seconds) { self.events.contains(where: match) }
     }
     func failure(of id: Int) -> String? {
-        for case .sound(.failed(id, let reason)) in events { return reason }
-        return nil
+        events.lazy.compactMap { if case .sound(.failed(id, let reason)) = $0 { reason } else { nil } }.first
     }
 }
 

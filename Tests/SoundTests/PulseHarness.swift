@@ -38,7 +38,7 @@ final class PulseHarness: Sendable {
 
     let slot: Int
     private let directory: String
-    private let daemon: Process
+    private let daemon: Child
     var speaker: String { "speaker_\(slot)" }
     var speaker2: String { "speaker2_\(slot)" }
     var microphone: String { "microphone\(slot)" }
@@ -55,53 +55,40 @@ final class PulseHarness: Sendable {
             script += "load-module module-null-sink sink_name=\(sink) rate=48000 channels=2 format=s16le norewinds=1\n"
         }
         try script.write(toFile: directory + "/rig.pa", atomically: true, encoding: .utf8)
-        daemon = Process()
-        daemon.executableURL = URL(fileURLWithPath: "/usr/bin/pulseaudio")
-        daemon.arguments = [
-            "-n", "-F", directory + "/rig.pa", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no",
-            "--disable-shm=yes", "--high-priority=no", "--realtime=no", "--log-target=stderr",
-        ]
-        daemon.environment = Self.environment(directory)
-        daemon.standardError = FileHandle.nullDevice
-        daemon.standardOutput = FileHandle.nullDevice
-        daemon.standardInput = FileHandle.nullDevice
-        try daemon.run()
+        daemon = try Child(
+            [
+                "/usr/bin/pulseaudio", "-n", "-F", directory + "/rig.pa", "--daemonize=no", "--exit-idle-time=-1",
+                "--use-pid-file=no", "--disable-shm=yes", "--high-priority=no", "--realtime=no",
+                "--log-target=stderr",
+            ], environment: Self.environment(directory))
         let ready = waitUntil(seconds: 15) {
-            let answer = self.run("/usr/bin/pactl", ["--server", self.server, "list", "short", "sinks"])
-            return answer.contains("room")
+            (try? Child.output(
+                ["/usr/bin/pactl", "--server", self.server, "list", "short", "sinks"],
+                environment: Self.environment(self.directory)))?.contains("room") ?? false
         }
         guard ready else {
-            daemon.terminate()
+            daemon.end()
             throw Failure(description: "pulseaudio did not start")
         }
     }
 
     deinit { end() }
 
-    func end() {
-        guard daemon.isRunning else { return }
-        kill(daemon.processIdentifier, SIGKILL)
-        daemon.waitUntilExit()
-    }
+    func end() { daemon.end() }
 
     /// The daemon stands still, as a hung sound server does; `proceed` ends that.
-    func hang() { kill(daemon.processIdentifier, SIGSTOP) }
-    func proceed() { kill(daemon.processIdentifier, SIGCONT) }
+    func hang() { daemon.signal(SIGSTOP) }
+    func proceed() { daemon.signal(SIGCONT) }
 
     /// Plays mono 48 kHz into the microphone's room; returns at once.
-    func speak(_ samples: [Float]) throws -> Process {
+    func speak(_ samples: [Float]) throws -> Child {
         let file = "\(directory)/speak-\(samples.count).raw"
         try s16(samples).write(to: URL(fileURLWithPath: file))
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/pacat")
-        process.arguments = [
-            "--server", server, "--device=room", "--raw", "--format=s16le", "--channels=1", "--rate=48000",
-            "--latency-msec=20", file,
-        ]
-        process.environment = Self.environment(directory)
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        return process
+        return try Child(
+            [
+                "/usr/bin/pacat", "--server", server, "--device=room", "--raw", "--format=s16le", "--channels=1",
+                "--rate=48000", "--latency-msec=20", file,
+            ], environment: Self.environment(directory))
     }
 
     func record(_ sink: String = "speaker") throws -> PulseRecording {
@@ -117,46 +104,29 @@ final class PulseHarness: Sendable {
         environment["PULSE_SERVER"] = nil
         return environment
     }
-
-    private func run(_ program: String, _ arguments: [String]) -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.environment = Self.environment(directory)
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return "" }
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self)
-    }
 }
 
 /// What a sink's monitor gives, mono at 48 kHz.
 final class PulseRecording: Sendable {
-    private let process: Process
+    private let process: Child
     private let collected = Mutex<[Int16]>([])
 
     fileprivate init(server: String, sink: String, environment: [String: String]) throws {
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/parec")
-        process.arguments = [
-            "--server", server, "--device", sink + ".monitor", "--raw", "--format=s16le", "--channels=1",
-            "--rate=48000", "--latency-msec=5",
-        ]
-        process.environment = environment
-        process.standardError = FileHandle.nullDevice
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let reading = pipe.fileHandleForReading
-        let thread = Thread { [self] in
+        process = try Child(
+            [
+                "/usr/bin/parec", "--server", server, "--device", sink + ".monitor", "--raw", "--format=s16le",
+                "--channels=1", "--rate=48000", "--latency-msec=5",
+            ], environment: environment, isRead: true)
+        let thread = Thread { [process, weak self] in
+            var bytes = [UInt8](repeating: 0, count: 65_536)
             while true {
-                let data = reading.availableData
-                guard !data.isEmpty else { return }
-                let samples = data.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
-                collected.withLock { $0 += samples }
+                let count = read(process.output, &bytes, bytes.count)
+                guard count > 0, let self else { return }
+                // Whole samples: parec writes nothing else.
+                let samples = stride(from: 0, to: count - 1, by: 2).map {
+                    Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
+                }
+                self.collected.withLock { $0 += samples }
             }
         }
         thread.start()
@@ -167,11 +137,7 @@ final class PulseRecording: Sendable {
 
     deinit { end() }
 
-    func end() {
-        guard process.isRunning else { return }
-        process.terminate()
-        process.waitUntilExit()
-    }
+    func end() { process.end() }
 
     var count: Int { collected.withLock { $0.count } }
     func samples(from first: Int = 0) -> [Float] {
@@ -180,6 +146,73 @@ final class PulseRecording: Sendable {
     /// The last `milliseconds` of it.
     func recent(milliseconds: Int) -> [Float] { samples(from: max(0, count - 48 * milliseconds)) }
     func isSilent(milliseconds: Int) -> Bool { !recent(milliseconds: milliseconds).contains { abs($0) > 0.004 } }
+}
+
+/// A child process, ended by its id. Not Foundation's, whose waiting needs a run loop.
+final class Child: Sendable {
+    private let id: pid_t
+    /// Of its standard output, where `isRead`.
+    let output: Int32
+    private let isReaped = Mutex(false)
+
+    init(_ arguments: [String], environment: [String: String], isRead: Bool = false) throws {
+        var ends: [Int32] = [-1, -1]
+        if isRead, pipe(&ends) != 0 { throw PulseHarness.Failure(description: "no pipe") }
+        for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        if isRead {
+            posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        }
+        let argumentPointers = arguments.map { strdup($0) } + [nil]
+        let environmentPointers = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for pointer in argumentPointers + environmentPointers { free(pointer) } }
+        var child = pid_t()
+        let code = posix_spawn(&child, arguments[0], &actions, nil, argumentPointers, environmentPointers)
+        if ends[1] >= 0 { close(ends[1]) }
+        guard code == 0 else { throw PulseHarness.Failure(description: "cannot start \(arguments[0]): \(code)") }
+        id = child
+        output = ends[0]
+    }
+
+    deinit {
+        end()
+        if output >= 0 { close(output) }
+    }
+
+    func signal(_ number: Int32) { isReaped.withLock { if !$0 { kill(id, number) } } }
+
+    func end() {
+        signal(SIGKILL)
+        waitUntilExit()
+    }
+
+    func waitUntilExit() {
+        isReaped.withLock {
+            guard !$0 else { return }
+            var status: Int32 = 0
+            while waitpid(id, &status, 0) < 0 && errno == EINTR {}
+            $0 = true
+        }
+    }
+
+    static func output(_ arguments: [String], environment: [String: String]) throws -> String {
+        let child = try Child(arguments, environment: environment, isRead: true)
+        var all: [UInt8] = []
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(child.output, &bytes, bytes.count)
+            guard count > 0 else { break }
+            all += bytes.prefix(count)
+        }
+        child.waitUntilExit()
+        return String(decoding: all, as: UTF8.self)
+    }
 }
 
 func s16(_ samples: [Float]) -> Data {

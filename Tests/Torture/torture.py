@@ -299,7 +299,9 @@ class Bed:
             if not story and name not in pending:
                 raise Lost(f"{name}, due at {due}, is lost: neither ahead nor in the log")
             # One that fell due in the same instant may have taken over (ALARM-5); then that one rang.
-            rivals = [other for other, others in self.expected.alarms.items() if others >= due and other in stories]
+            rivals = any(
+                other != name and at + GRAIN_SECONDS >= due and entry["kind"] == "ring"
+                for other, others in stories.items() for at, _, entry in others)
             if not story and now > due + 2 and not rivals:
                 raise Lost(f"{name}, due at {due}, has not rung at {now}")
             if name not in pending and not any(entry["kind"] in ENDINGS for _, _, entry in story):

@@ -91,6 +91,13 @@ extension Bedside {
                     fields: errors.fields))
         case .success(let result):
             guard result.profile != before else { return .changed([], next: nextUp(at: now)) }
+            // SETUP-3: in gateway mode the owner is who has signed in, and nobody can yet.
+            if before.companion == .gateway, result.profile.companion == .gateway,
+                result.profile.habits != before.habits
+            {
+                return refuse(
+                    .notAllowed, "habits cannot be changed before sign-in; companion offline or openai needs none")
+            }
             dropPrepared()
             write(.profile(result.profile))
             rearm(from: before, at: now)
