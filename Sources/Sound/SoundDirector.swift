@@ -10,7 +10,7 @@ struct SoundDirector {
     private static let loadMilliseconds: Int64 = 400
     private static let closeMilliseconds: Int64 = 1000
     /// A call into an open device that takes this long hangs: a sound server that stands still, a dead bus.
-    private static let hangMilliseconds: Int64 = 600
+    private static let hangMilliseconds: Int64 = 500
 
     /// A sound on its way: wanted or only prepared.
     private struct Cue {
@@ -384,7 +384,7 @@ struct SoundDirector {
         }
         if let at = current?.loadDeadline { sooner(at) }
         if let session, session.openSummary != nil, session.link.dueBack.load(ordering: .relaxed) != .max {
-            sooner(now + 200_000_000)
+            sooner(now + 100_000_000)
         }
         if let at = devicesChangedAt { sooner(at + 300_000_000) }
         var entries = [

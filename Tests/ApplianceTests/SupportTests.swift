@@ -163,7 +163,7 @@ import Testing
 
     @Test func asJSONItHasTheFieldsThatSimulateHas() {
         #expect(
-            text.json(entry(10_800, .ring, followUp: 0)).line
+            entry(10_800, .ring, followUp: 0).json(in: .utc)
                 == #"{"at":"2026-03-29T03:00:00+00:00","kind":"ring","habit":"wake","occurrence":"2026-03-29","followUp":0}"#
         )
     }

@@ -49,31 +49,16 @@ struct LogCommand: ParsableCommand {
             guard case .missing = error else { throw Console.failure(error.exitCode, "\(error)") }
         }
         let text = NightText(zone: zone, language: language)
-        if format.json { return entries.forEach { Console.print(text.json($0).line) } }
+        if format.json { return entries.forEach { Console.print($0.json(in: zone)) } }
         if entries.isEmpty { return Console.print(CommandText.noEntries.text(in: language)) }
         text.lines(entries).forEach(Console.print)
     }
 }
 
-/// Night entries as `simulate` writes them, and as a person reads them.
+/// Night entries as a person reads them.
 struct NightText {
     var zone: ZoneRules
     var language: Language
-
-    func json(_ entry: NightEntry) -> JSONValue {
-        var members: [JSONValue.Member] = [
-            .init(name: "at", value: .text(zone.iso8601(entry.at))),
-            .init(name: "kind", value: .text(entry.kind.rawValue)),
-        ]
-        if let occurrence = entry.occurrence {
-            members.append(.init(name: "habit", value: .text(occurrence.habit.name)))
-            members.append(.init(name: "occurrence", value: .text(occurrence.date.description)))
-        }
-        if let followUp = entry.followUp { members.append(.init(name: "followUp", value: .integer(followUp))) }
-        if let cause = entry.cause { members.append(.init(name: "cause", value: .text(cause.rawValue))) }
-        if let detail = entry.detail { members.append(.init(name: "detail", value: .text(detail))) }
-        return .object(members)
-    }
 
     /// A day a block; the episodes' summaries first ("rang 3 times, stopped 06:03 by button").
     func lines(_ entries: [NightEntry]) -> [String] {

@@ -41,7 +41,13 @@ struct Agenda: Hashable, Sendable {
     /// Forgets the past up to `now`: everything due by then has been settled.
     mutating func settled(through now: CivilTime) {
         let horizon = zone.local(now).date.adding(days: -2)
-        if horizon > scanFrom { scanFrom = horizon }
+        guard horizon > scanFrom else { return }
+        scanFrom = horizon
+        // Once a day: what lies so far back cannot come up again by any step of the clock that would be obeyed.
+        let oldest = horizon.adding(days: -Agenda.longestAbsenceDays)
+        if durable.records.contains(where: { $0.key.date < oldest }) {
+            durable.records = durable.records.filter { $0.key.date >= oldest }
+        }
     }
 
     /// Finds the first unsettled occurrence of everything anew.

@@ -367,9 +367,10 @@ final class OutputLoop<Port: OutputPort> {
             finishMark = nil
             note(isAudibleKnown ? .finished(id: mark.id) : .silent(id: mark.id))
         }
+        playedBefore = played
+        // Not by the delay, which a sound server's client goes on counting down when the server stands still.
         let consumed = written - queued
-        if played > playedBefore || consumed > consumedBefore {
-            playedBefore = played
+        if consumed > consumedBefore {
             consumedBefore = max(consumed, consumedBefore)
             progressAt = now
             kickedAt = now
