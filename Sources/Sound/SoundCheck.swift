@@ -2,7 +2,8 @@ import CALSA
 import Glibc
 import Synchronization
 
-/// Synchronous checks of the sound hardware, for `anicca setup` and `anicca doctor`. They block: never on the main loop.
+/// Synchronous checks of the sound hardware, for `anicca setup` and `anicca doctor`. They block:
+/// never on the main loop.
 public enum SoundCheck {
     public struct Device: Sendable, Hashable, Codable {
         /// What a board file names it by.
@@ -51,7 +52,8 @@ public enum SoundCheck {
         }
     }
 
-    /// Listens for `seconds` (0.1 … 60) and reports; `level` is called with each 10 ms' level in dBFS, on another thread.
+    /// Listens for `seconds` (0.1 … 60) and reports; `level` is called with the level of each 10 ms in dBFS, on another
+    /// thread.
     public static func microphone(
         _ device: InputDevice, seconds: Double, level: @escaping @Sendable (Double) -> Void = { _ in }
     ) throws(SoundError) -> MicrophoneReport {

@@ -27,7 +27,8 @@ public struct SoundConfiguration: Sendable, Hashable {
     public init(
         outputs: [OutputDevice] = [OutputDevice(name: "default")],
         inputs: [InputDevice] = [InputDevice(name: "default")], alarmFile: String? = nil, soundsFolder: String? = nil,
-        renderedSpeechFolder: String? = nil, synthesizer: String = "espeak-ng", periodFrames: Int = 48, queueFrames: Int = 144,
+        renderedSpeechFolder: String? = nil, synthesizer: String = "espeak-ng", periodFrames: Int = 48,
+        queueFrames: Int = 144,
         rewindableQueueFrames: Int = 1440, lingerMilliseconds: Int = 250, preparedMilliseconds: Int = 5000
     ) {
         self.outputs = outputs

@@ -22,18 +22,19 @@ sample were read from `parec --latency-msec=1`. That is late by parec's own buff
 Functions:
   boot_ns()                          CLOCK_BOOTTIME now
   PulseRig(rate=48000)               context manager; .environment(base=None), .record(sink="speaker"),
-                                     .speak(samples), .server, .directory, .kill() (the daemon dies: the device vanishes)
+                                     .speak(samples), .server, .directory, .kill() (the device vanishes)
   Recording                          context manager; mono 16-bit samples at the rig's rate:
     .samples()                       array('h') so far
     .arrival_ns(index)               when that sample was read
     .index_at(ns)                    first sample that was read at or after ns
     .first_audible_ns(after_ns)      arrival of the first sample above -46 dBFS (THRESHOLD) read after a time, or None
     .silent_ns(after_ns)             arrival of the last sample above THRESHOLD that is followed by 50 ms of silence,
-                                     searched from after_ns on; after_ns itself where it was silent already; None: no silence
+                                     searched from after_ns on; after_ns itself where it was silent already;
+                                     None: no silence
     .wait_for_sound(after_ns, timeout), .wait_for_silence(after_ns, timeout)   poll for the two; same answers
     .cut_step(after_ns)              (largest step between neighbouring samples in the 12 ms up to the silence that
                                      follows after_ns, largest in the 200 ms before those)
-    .clicked(after_ns)               True where that cut was heard as a click: a step half as large again as the sound's own
+    .clicked(after_ns)               True where that cut is heard as a click: a step half as large again as its own
                                      (a sound cut hard steps by up to its amplitude, many times its own largest step)
     .rms(from_ns, to_ns)             level as a share of full scale
     .tone(hertz, from_ns, to_ns)     share of the energy at a frequency (Goertzel), 0 … 1
@@ -86,10 +87,10 @@ class PulseRig:
         with open(script, "w") as file:
             file.write(
                 f"load-module module-native-protocol-unix socket={self.socket} auth-anonymous=1\n"
-                f"load-module module-null-sink sink_name=speaker rate={self.rate} channels=2 format=s16le norewinds=1\n"
-                f"load-module module-null-sink sink_name=speaker2 rate={self.rate} channels=2 format=s16le norewinds=1\n"
-                f"load-module module-null-sink sink_name=room rate={self.rate} channels=2 format=s16le norewinds=1\n"
-                "set-default-sink speaker\nset-default-source room.monitor\n"
+                + "".join(
+                    f"load-module module-null-sink sink_name={sink} rate={self.rate} channels=2 format=s16le"
+                    " norewinds=1\n" for sink in ("speaker", "speaker2", "room"))
+                + "set-default-sink speaker\nset-default-source room.monitor\n"
             )
         with open(os.path.join(self.directory, "alsa.conf"), "w") as file:
             file.write(self._alsa_configuration())

@@ -28,6 +28,7 @@ final class PulseHarness: Sendable {
         }
         try? text.write(toFile: folder + "/alsa.conf", atomically: true, encoding: .utf8)
         setenv("ALSA_CONFIG_PATH", folder + "/alsa.conf", 1)
+        atexit { try? FileManager.default.removeItem(atPath: NSTemporaryDirectory() + "/anicca-sound-\(getpid())") }
         return folder
     }()
     private static let nextSlot = Atomic<Int>(0)
@@ -70,6 +71,7 @@ final class PulseHarness: Sendable {
             daemon.end()
             throw Failure(description: "pulseaudio did not start")
         }
+        daemon.becomeRealTime()
     }
 
     deinit { end() }
@@ -130,6 +132,7 @@ final class PulseRecording: Sendable {
             }
         }
         thread.start()
+        process.becomeRealTime()
         guard waitUntil(seconds: 10, { self.count > 0 }) else {
             throw PulseHarness.Failure(description: "the monitor gives nothing")
         }
@@ -187,6 +190,15 @@ final class Child: Sendable {
 
     func signal(_ number: Int32) { isReaped.withLock { if !$0 { kill(id, number) } } }
 
+    /// As sound servers run, where permitted, so that a busy machine is not taken for a broken device.
+    func becomeRealTime() {
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/task")) ?? []
+        for thread in threads.compactMap({ pid_t($0) }) {
+            var parameters = sched_param(sched_priority: 20)
+            _ = sched_setscheduler(thread, SCHED_FIFO, &parameters)
+        }
+    }
+
     func end() {
         signal(SIGKILL)
         waitUntilExit()
@@ -227,7 +239,9 @@ func s16(_ samples: [Float]) -> Data {
 
 /// A WAV file of mono 16-bit samples.
 func wavFile(_ samples: [Float], rate: Int = 48_000) -> Data {
-    func u32(_ x: Int) -> Data { Data([UInt8(x & 255), UInt8(x >> 8 & 255), UInt8(x >> 16 & 255), UInt8(x >> 24 & 255)]) }
+    func u32(_ x: Int) -> Data {
+        Data([UInt8(x & 255), UInt8(x >> 8 & 255), UInt8(x >> 16 & 255), UInt8(x >> 24 & 255)])
+    }
     func u16(_ x: Int) -> Data { Data([UInt8(x & 255), UInt8(x >> 8 & 255)]) }
     let body = s16(samples)
     return Data("RIFF".utf8) + u32(36 + body.count) + Data("WAVEfmt ".utf8) + u32(16) + u16(1) + u16(1) + u32(rate)

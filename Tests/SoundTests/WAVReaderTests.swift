@@ -21,7 +21,8 @@ import Testing
         var data: Data {
             let n = Self.number
             let frame = channels * bits / 8
-            var format = n(extensible ? 0xFFFE : code, 2) + n(channels, 2) + n(rate, 4) + n(rate * frame, 4) + n(frame, 2)
+            var format =
+                n(extensible ? 0xFFFE : code, 2) + n(channels, 2) + n(rate, 4) + n(rate * frame, 4) + n(frame, 2)
             format += n(bits, 2)
             if extensible {
                 format += n(22, 2) + n(bits, 2) + n(0, 4) + n(code, 2)

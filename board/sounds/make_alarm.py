@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes AniccaWake.wav, the alarm that ships: python3 make_alarm.py [FILE]. Standard library only, same bytes each time.
+"""Makes AniccaWake.wav, the alarm that ships: python3 make_alarm.py [FILE]. Standard library only, same
+bytes each time.
 
 Twelve seconds, 48 kHz, mono, 16 bits. Struck bars (a fundamental with the inharmonic partials of
 a marimba and a bell) climb a pentatonic scale in six phrases over a warm drone; each phrase starts higher and a little
@@ -81,7 +82,8 @@ def main():
     if sys.byteorder == "big":
         samples.byteswap()
 
-    path = sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(os.path.abspath(__file__)), "AniccaWake.wav")
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "AniccaWake.wav")
+    path = sys.argv[1] if len(sys.argv) > 1 else beside
     with wave.open(path, "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)

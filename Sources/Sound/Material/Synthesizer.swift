@@ -134,7 +134,9 @@ final class SpeechProcess: Sendable {
 
     private static func makePipe(_ ends: inout (Int32, Int32)) -> Bool {
         var pair: [Int32] = [-1, -1]
-        guard anicca_pipe_close_on_exec(&pair) == 0, let first = pair.first, let second = pair.last else { return false }
+        guard anicca_pipe_close_on_exec(&pair) == 0, let first = pair.first, let second = pair.last else {
+            return false
+        }
         ends = (first, second)
         return true
     }

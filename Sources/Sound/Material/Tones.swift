@@ -7,8 +7,9 @@ enum Tones {
     /// The alarm where no file can be played: groups of three rising notes, 2.4 s, loops without an edge.
     static func alarm() -> [Float] {
         var samples = [Float](repeating: 0, count: Int(2.4 * rate))
-        for (start, hertz) in [(0.0, 659.26), (0.25, 783.99), (0.5, 1046.5), (1.2, 783.99), (1.45, 1046.5), (1.7, 1318.5)]
-        {
+        for (start, hertz) in [
+            (0.0, 659.26), (0.25, 783.99), (0.5, 1046.5), (1.2, 783.99), (1.45, 1046.5), (1.7, 1318.5),
+        ] {
             add(note: hertz, at: start, seconds: 0.45, amplitude: 0.6, to: &samples)
         }
         return samples

@@ -125,7 +125,9 @@ struct Mixer: ~Copyable {
         for i in 0..<given {
             var gain = voice.curve.gain(at: age + i)
             let left = voice.limitFrames - (age + i)
-            if left < Self.limitFadeFrames { gain *= fadeOutGain(Self.limitFadeFrames - left, of: Self.limitFadeFrames) }
+            if left < Self.limitFadeFrames {
+                gain *= fadeOutGain(Self.limitFadeFrames - left, of: Self.limitFadeFrames)
+            }
             let x = scratch[i] * gain
             energy += x * x
             target[i] += x

@@ -211,8 +211,8 @@ final class OutputLoop<Port: OutputPort> {
             startedAt = now
             startedWritten = written
         }
-        // A device without a clock (ALSA's null, a file) takes everything at once: time is the limit there. A server may
-        // take a quarter of a second ahead.
+        // A device without a clock (ALSA's null, a file) takes everything at once: time is the limit there. A server
+        // may take a quarter of a second ahead.
         let elapsed = Int((now - startedAt) / 1000) * rate / 1_000_000
         var pace = elapsed + elapsed / 50 + port.bufferFrames + rate / 4 - (written - startedWritten)
         isPaced = pace <= 0

@@ -34,7 +34,7 @@ final class OutputSession: Sendable {
 
     /// Set while the device is open.
     var openSummary: String? { summary.withLock { $0 } }
-    /// Set once the thread has ended; `link` is the driver's alone then.
+    /// Set once the thread plays no more; `link` is the driver's alone then.
     var result: Ending? { ending.withLock { $0 } }
     var isRealTime: Bool { realTime.load(ordering: .relaxed) }
 
@@ -42,6 +42,14 @@ final class OutputSession: Sendable {
         guard link.commands.push(command) else { return false }
         link.wakeUp.signal()
         return true
+    }
+
+    /// Said before the device is closed: closing one that failed may hang, and the next device must sound.
+    private func failed(_ error: SoundError) -> Ending {
+        summary.withLock { $0 = nil }
+        ending.withLock { $0 = .failed(error) }
+        link.driverWakeUp.signal()
+        return .failed(error)
     }
 
     /// Waits a little for a card that another opening, just told to close, still holds.
@@ -54,7 +62,8 @@ final class OutputSession: Sendable {
                     name: name, stream: SND_PCM_STREAM_PLAYBACK,
                     direct: .init(
                         periodFrames: 240, bufferFrames: max(configuration.rewindableQueueFrames + 480, 8 * 240)),
-                    plugged: .init(periodFrames: period, bufferFrames: max(8 * period, 2 * configuration.queueFrames, 1920)))
+                    plugged: .init(
+                        periodFrames: period, bufferFrames: max(8 * period, 2 * configuration.queueFrames, 1920)))
             } catch {
                 tries += 1
                 guard case .cannotOpen(_, -EBUSY) = error, tries < 10 else { throw error }
@@ -97,9 +106,10 @@ final class OutputSession: Sendable {
                     nanoseconds > 100_000_000 ? .max : bootNanoseconds() + nanoseconds, ordering: .relaxed)
                 link.wakeUp.wait(nanoseconds: nanoseconds)
             case .closed: return .closed
-            case .lost(let code): return .failed(.lost(device: self.device, operation: "playback", code: code))
+            case .lost(let code):
+                return failed(.lost(device: self.device, operation: "playback", code: code))
             case .stuck(let milliseconds):
-                return .failed(.stuck(device: self.device, milliseconds: milliseconds))
+                return failed(.stuck(device: self.device, milliseconds: milliseconds))
             }
         }
     }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A ring between one producing and one consuming thread, without locks; capacity is a power of two.
 ///
-/// `@unchecked Sendable`: each slot belongs to one side at a time, handed over by the release and acquire of the counts.
+/// `@unchecked Sendable`: each slot belongs to one side at a time, handed over by release and acquire of the counts.
 final class Ring<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     private let slots: UnsafeMutablePointer<Element>
     private let mask: Int

@@ -73,7 +73,8 @@ enum SampleFormat: String, Sendable, CaseIterable {
     func decode(_ source: UnsafeRawPointer, count: Int, channels: Int, to target: UnsafeMutablePointer<Float>) {
         if self == .s16, channels == 1 {
             for i in 0..<count {
-                target[i] = Float(Int16(littleEndian: source.loadUnaligned(fromByteOffset: 2 * i, as: Int16.self))) / 32768
+                target[i] =
+                    Float(Int16(littleEndian: source.loadUnaligned(fromByteOffset: 2 * i, as: Int16.self))) / 32768
             }
             return
         }
