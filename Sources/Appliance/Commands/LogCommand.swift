@@ -105,6 +105,7 @@ struct NightText {
             guard let occurrence = entry.occurrence else { continue }
             switch entry.kind {
             case .ring: rings[occurrence, default: 0] += 1
+            case .unheard: rings[occurrence, default: 0] -= 1
             case .answered, .dismissed, .missed, .skipped, .upEarly: ends[occurrence] = entry
             default: continue
             }

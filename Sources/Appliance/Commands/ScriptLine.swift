@@ -23,6 +23,11 @@ enum ScriptLine {
         if let stranger = object.keys.filter({ !known.contains($0) }).min() {
             throw ScriptLineError("unknown field \"\(stranger)\"; expected \(known.joined(separator: ", "))")
         }
+        // The parser keeps one of two: which, nobody knows.
+        let source = String(decoding: bytes, as: UTF8.self)
+        if let twice = known.first(where: { source.ranges(of: "\"\($0)\"").count > 1 }) {
+            throw ScriptLineError("\(twice): given twice")
+        }
         guard let text = object["at"] as? String, let at = LocalDateTime(text) else {
             throw ScriptLineError("at: expected a time like \"2026-03-29T06:00:10\"")
         }
@@ -91,7 +96,9 @@ enum ScriptLine {
 
     private static func flag(_ name: String, _ object: [String: Any]) throws(ScriptLineError) -> Bool? {
         guard let value = object[name] else { return nil }
-        guard let flag = value as? Bool else { throw ScriptLineError("\(name): expected true or false") }
+        guard isBoolean(value), let flag = value as? Bool else {
+            throw ScriptLineError("\(name): expected true or false")
+        }
         return flag
     }
 }

@@ -42,10 +42,15 @@ struct SimulateCommand: ParsableCommand {
         guard let start = LocalDateTime(from) else { return }
         let rules = try startingZone()
         let owner = try SimulationInput.profile(path: profile)
-        let steps = try script.map { try SimulationInput.script(path: $0) } ?? []
+        let steps = try script.map { try SimulationInput.script(path: $0, from: start, zone: rules) } ?? []
         let shared = SharedFolders.locate(configured: try StateOptions.config(option: nil).shareFolder)
         guard let instant = rules.instant(of: start) else {
             throw Console.failure(SysExit.badData, "--from: \(rules.name) has no \(start)")
+        }
+        let years = Simulator.years
+        for date in [start.date, start.date.adding(days: days)] where !years.contains(date.components.year) {
+            let expected = "expected years \(years.lowerBound) to \(years.upperBound)"
+            throw Console.failure(SysExit.badData, "--from and --days: \(expected); found \(date)")
         }
         let configuration = Configuration(
             clockFloor: min(BuildInfo.clockFloor, instant - .days(366)),
@@ -82,7 +87,7 @@ enum SimulationInput {
         }
     }
 
-    static func script(path: String) throws -> [Simulator.Step] {
+    static func script(path: String, from: LocalDateTime, zone: ZoneRules) throws -> [Simulator.Step] {
         let bytes: [UInt8]
         do throws(FileError) {
             bytes = try Files.read(path, limit: scriptLimitBytes)
@@ -98,9 +103,15 @@ enum SimulationInput {
                 guard line.count <= lineLimitBytes else {
                     throw ScriptLineError("a line of over \(lineLimitBytes) bytes")
                 }
-                steps.append(try ScriptLine.parse(Array(line)))
+                let step = try ScriptLine.parse(Array(line))
+                guard step.at >= from else { throw ScriptLineError("at: \(step.at) is before --from") }
+                guard zone.instant(of: step.at) != nil else {
+                    throw ScriptLineError("at: \(zone.name) has no \(step.at)")
+                }
+                steps.append(step)
             } catch {
-                throw Console.failure(SysExit.badData, "\(name):\(index + 1): \(error.message)")
+                Console.error("\(name):\(index + 1): \(error.message)")
+                throw ExitCode(SysExit.badData)
             }
         }
         return steps

@@ -18,7 +18,8 @@ struct Agenda: Hashable, Sendable {
     var prepared: Occurrence?
     /// No unsettled occurrence lies before this date.
     private(set) var scanFrom: LocalDate
-    /// The first unsettled occurrence of each habit and one-off alarm, by due time, then in profile order.
+    /// The first unsettled occurrence of each habit and one-off alarm, by due time; at the same, the last of the profile
+    /// first.
     private(set) var upcoming: [Due] = []
 
     /// What was due more than this long ago, while the device was off, is no longer recorded one by one.
@@ -128,6 +129,9 @@ struct Agenda: Hashable, Sendable {
         return Due(occurrence: occurrence, at: at, habit: habit, isSkipped: false, isMoved: false, isOneOff: true)
     }
 
+    /// Whether a one-off alarm is still to ring.
+    func isAhead(_ alarm: OneOffAlarm) -> Bool { isUnsettled(Occurrence(habit: alarm.id, date: alarm.at.date)) }
+
     private func isUnsettled(_ occurrence: Occurrence) -> Bool {
         durable.records[occurrence] == nil || occurrence == prepared
     }
@@ -166,7 +170,8 @@ struct Agenda: Hashable, Sendable {
     private mutating func order() {
         let habits = durable.profile.habits
         func rank(_ id: HabitID) -> Int { habits.firstIndex { $0.id == id } ?? habits.count }
-        upcoming.sort { ($0.at, rank($0.occurrence.habit)) < ($1.at, rank($1.occurrence.habit)) }
+        // At the same instant the last one begun owns the rings: that is the first of the profile, wake before all.
+        upcoming.sort { ($0.at, -rank($0.occurrence.habit)) < ($1.at, -rank($1.occurrence.habit)) }
     }
 
     private func distance(_ a: CivilTime, _ b: CivilTime) -> Int64 { (a - b).nanoseconds }

@@ -23,6 +23,8 @@ struct Episode: Hashable, Sendable {
     /// The ring that sounds, or the next one to: 0 is the main ring.
     var followUp: Int
     var phase: Phase
+    /// The ring that sounds, or sounded last, has left a device (SOUND-6).
+    var isProven = false
 
     static let longestRing = Span.seconds(30)
     /// Progress is written and the device opened this long before a ring.
@@ -34,6 +36,12 @@ struct Episode: Hashable, Sendable {
     }
 
     func due(_ followUp: Int) -> BootTime { anchor + habit.followUpInterval * followUp }
+
+    /// The first follow-up whose own time lies after `now`.
+    func nextOnGrid(after now: BootTime) -> Int {
+        let elapsed = max((now - anchor).nanoseconds, 0)
+        return Int(clamping: elapsed / max(habit.followUpInterval.nanoseconds, 1)) + 1
+    }
 
     /// When this episode next wants to act; nil while it is held.
     var deadline: BootTime? {

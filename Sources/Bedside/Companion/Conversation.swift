@@ -7,7 +7,7 @@ struct Conversation: Hashable, Sendable {
         case online(isSpeaking: Bool)
         case offline(Routine)
     }
-    var habit: HabitID?
+    var habit: Habit?
     var occurrence: Occurrence?
     var mode: Mode
     var startedAt: BootTime

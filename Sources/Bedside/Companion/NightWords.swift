@@ -17,7 +17,7 @@ extension NightEntry.Kind: Worded {
         case .upEarly: Wording("up early", "早起きしました")
         case .upEarlyTakenBack: Wording("up early, taken back", "早起きを取り消しました")
         case .stillAsleep: Wording("no voice heard: ringing goes on", "声が聞こえず、アラームを続けます")
-        case .heard: Wording("owner's voice heard", "声が聞こえました")
+        case .unheard: Wording("could not be heard", "音が出ませんでした")
         case .outputFailed: Wording("sound output failed", "音の出力に失敗しました")
         case .noOutput: Wording("no sound output left", "使える音の出力がありません")
         case .started: Wording("started", "起動しました")

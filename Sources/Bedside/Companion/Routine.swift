@@ -4,6 +4,8 @@
 /// `tail` of the last sample (the microphone heard the tail of the reply).
 struct Routine: Hashable, Sendable {
     enum Stage: Hashable, Sendable {
+        /// What has to be said before the routine. Can go to `saying`, `listening`, `pausing`.
+        case prefacing
         /// Line `index` of the step is being said. Can go to `saying`, `listening`, `pausing`.
         case saying(index: Int)
         /// Can go to `hearing`, `insisting`, `pausing`.
@@ -36,22 +38,30 @@ struct Routine: Hashable, Sendable {
     private var isVoiceActive = false
     /// Whether a voice can be heard at all: no microphone, or muted, means no insisting.
     var canHear: Bool
+    private let preface: Utterance?
 
-    init(script: OfflineScript, canHear: Bool) {
+    /// - Parameter preface: said first; not part of the script, whose pre-rendered lines are counted from its own start.
+    init(script: OfflineScript, canHear: Bool, preface: Utterance? = nil) {
         self.script = script
         self.canHear = canHear
+        self.preface = preface
     }
 
     private var current: OfflineScript.Step? { script.steps.indices.contains(step) ? script.steps[step] : nil }
 
     mutating func begin(at now: BootTime) -> [Output] {
         step = 0
-        return enterStep(at: now)
+        guard let preface else { return enterStep(at: now) }
+        stage = .prefacing
+        let line = OfflineScript.Line(text: preface.text, reading: preface.reading)
+        return [.say(line, key: preface.key, emphasis: 0)]
     }
 
     /// The line has been played to its end, or could not be.
     mutating func said(at now: BootTime) -> [Output] {
         switch stage {
+        case .prefacing:
+            return enterStep(at: now)
         case .saying(let index):
             guard let current, index + 1 < current.lines.count else { return listen(at: now) }
             return say(index + 1)
@@ -72,7 +82,7 @@ struct Routine: Hashable, Sendable {
             return []
         case (.hearing, true):
             return hear(at: now)
-        case (.listening, _), (.saying, _), (.insisting, _), (.pausing, _), (.finished, _):
+        case (.listening, _), (.prefacing, _), (.saying, _), (.insisting, _), (.pausing, _), (.finished, _):
             return []
         }
     }
@@ -92,7 +102,7 @@ struct Routine: Hashable, Sendable {
         case .pausing:
             step += 1
             return enterStep(at: now)
-        case .saying, .insisting, .finished:
+        case .prefacing, .saying, .insisting, .finished:
             return []
         }
     }
@@ -102,14 +112,14 @@ struct Routine: Hashable, Sendable {
         // Somebody who spoke before the line ended, and still does, is heard too.
         case .listening(let from, let until): isVoiceActive ? min(from + Routine.courtesy, until) : until
         case .hearing(let until), .pausing(let until): until
-        case .saying, .insisting, .finished: nil
+        case .prefacing, .saying, .insisting, .finished: nil
         }
     }
 
     var isListening: Bool {
         switch stage {
         case .listening, .hearing: true
-        case .saying, .insisting, .pausing, .finished: false
+        case .prefacing, .saying, .insisting, .pausing, .finished: false
         }
     }
 

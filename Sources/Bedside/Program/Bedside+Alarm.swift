@@ -12,7 +12,7 @@ extension Bedside {
         if let conversation {
             if conversation.heardOwner(within: .seconds(60), of: now.boot) {
                 end(episode.record, as: .answered, at: now, cause: .companion)
-                handOver(to: episode.habit, at: now)
+                handOver(to: episode.habit, occurrence: episode.occurrence, at: now)
                 return
             }
             endConversation(at: now, cause: .timer, isRungOver: true)
@@ -21,6 +21,9 @@ extension Bedside {
         quietNewest(at: now, cause: .timer)
         var episode = episode
         episode.record.outcome = .open
+        if episode.phase == .committed {
+            episode.record.committedFollowUp = max(episode.record.committedFollowUp ?? 0, episode.followUp)
+        }
         if durable.records[episode.occurrence] != episode.record { write(.record(episode.record)) }
         episodes.append(episode)
     }
@@ -31,8 +34,8 @@ extension Bedside {
         else { return }
         switch episode.phase {
         case .waiting where episode.followUp > episode.habit.followUps:
-            // Its last ring was taken over by a newer habit, which is gone.
-            endAll(as: .missed, at: now, cause: .timer)
+            // Its last ring was cut short by a newer habit, which is gone.
+            endNewest(at: now)
         case .waiting:
             episodes[index].phase = .committed
             commitFollowUp(of: index)
@@ -41,7 +44,7 @@ extension Bedside {
             ring(index, at: now)
         case .ringing:
             quietNewest(at: now, cause: .timer)
-            if episode.followUp >= episode.habit.followUps { endAll(as: .missed, at: now, cause: .timer) }
+            if episode.followUp >= episode.habit.followUps { endNewest(at: now) }
         case .held:
             break
         }
@@ -67,8 +70,7 @@ extension Bedside {
         episodes[index].phase = .ringing(until: until)
         let playback = takePrepared(episode.habit, followUp: episode.followUp)
         play(playback, for: .ring, at: now)
-        episodes[index].record.rings += 1
-        write(.record(episodes[index].record))
+        episodes[index].isProven = false
         note(.ring, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
     }
 
@@ -79,11 +81,36 @@ extension Bedside {
         write(.record(episodes[index].record))
     }
 
+    /// Nobody came to the newest habit's last ring. An older one that it took over goes on where its own time has come.
+    private mutating func endNewest(at now: Moment) {
+        while let ended = episodes.popLast() {
+            end(ended.record, as: .missed, at: now, cause: .timer)
+            guard let older = episodes.last, let index = episodes.indices.last else { return }
+            let next = older.nextOnGrid(after: now.boot)
+            episodes[index].phase = .waiting
+            if next <= older.habit.followUps {
+                episodes[index].followUp = next
+                return
+            }
+        }
+    }
+
+    /// Frames have left the device (SOUND-6): the ring that sounds counts as rung.
+    mutating func proveRing() {
+        guard let index = episodes.indices.last, case .ringing = episodes[index].phase, !episodes[index].isProven
+        else { return }
+        episodes[index].isProven = true
+        episodes[index].record.rings += 1
+        write(.record(episodes[index].record))
+    }
+
     /// Ends the sounding of the newest episode's ring, not the episode.
     mutating func quietNewest(at now: Moment, cause: NightEntry.Cause) {
         guard let index = episodes.indices.last, case .ringing = episodes[index].phase else { return }
         stopPlaying()
-        note(.silence, at: now, episodes[index].occurrence, followUp: episodes[index].followUp, cause: cause)
+        let episode = episodes[index]
+        if !episode.isProven { note(.unheard, at: now, episode.occurrence, followUp: episode.followUp, cause: .device) }
+        note(.silence, at: now, episode.occurrence, followUp: episode.followUp, cause: cause)
         episodes[index].phase = .waiting
         episodes[index].followUp += 1
     }
@@ -113,7 +140,9 @@ extension Bedside {
         case .unaided: note(.upEarly, at: now, record.occurrence, cause: cause)
         case .open: break
         }
-        if durable.oneOffs.contains(where: { $0.id == record.occurrence.habit }) {
+        // One that a wrong clock stepped over is kept for a while: the clock may be put right.
+        let isSteppedOver = outcome == .missed && record.committedFollowUp == nil
+        if !isSteppedOver, durable.oneOffs.contains(where: { $0.id == record.occurrence.habit }) {
             write(.removeOneOff(record.occurrence.habit))
             agenda.refresh(record.occurrence.habit)
         }
@@ -141,24 +170,26 @@ extension Bedside {
         episodes = held
     }
 
-    /// The conversation is over and nobody was heard in it: they sleep, the remaining follow-ups ring (ALARM-14).
+    /// Whether they sleep cannot be heard: a press stands.
+    mutating func believeHeld(at now: Moment, cause: NightEntry.Cause) {
+        for episode in episodes where episode.phase == .held {
+            end(episode.record, as: .answered, at: now, cause: cause)
+        }
+        episodes.removeAll { $0.phase == .held }
+    }
+
+    /// The conversation is over and nobody was heard in it: they sleep, the remaining follow-ups ring (ALARM-14), all of
+    /// them, from the next instant of the episode's own grid on.
     mutating func releaseHeld(at now: Moment) {
         for index in episodes.indices where episodes[index].phase == .held {
             let episode = episodes[index]
-            note(.stillAsleep, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
-            let elapsed = now.boot - episode.anchor
-            let interval = max(episode.habit.followUpInterval.nanoseconds, 1)
-            let grid = Int(clamping: elapsed.nanoseconds / interval) + 1
+            let shift = episode.habit.followUpInterval * max(episode.nextOnGrid(after: now.boot) - episode.followUp, 0)
             episodes[index].phase = .waiting
-            if grid <= episode.habit.followUps {
-                episodes[index].followUp = max(grid, episode.followUp)
-            } else {
-                // The talk outlasted the grid: what has not rung follows from here.
-                let shift = now.boot + episode.habit.followUpInterval - episode.due(episode.followUp)
-                episodes[index].anchor = episode.anchor + shift
-                episodes[index].record.due = episode.record.due + shift
-                write(.record(episodes[index].record))
-            }
+            guard episode.followUp <= episode.habit.followUps else { continue }
+            note(.stillAsleep, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
+            episodes[index].anchor = episode.anchor + shift
+            episodes[index].record.due = episode.record.due + shift
+            write(.record(episodes[index].record))
         }
         // One whose rings are used up has nothing left to ring.
         for episode in episodes where episode.followUp > episode.habit.followUps {

@@ -21,7 +21,7 @@ extension Bedside {
                 clock = .trusted
                 regainClock(at: now, cause: .clock)
             }
-            if clock == .trusted { fallDue(at: now, isCatchingUp: false) }
+            if clock == .trusted { fallDue(at: now, cause: nil) }
             advanceErase(to: now)
             advanceUpEarly(to: now)
             advanceSound(to: now)
@@ -49,25 +49,38 @@ extension Bedside {
     }
 
     /// Settles every occurrence whose time has come, oldest first.
-    mutating func fallDue(at now: Moment, isCatchingUp: Bool) {
+    ///
+    /// - Parameter cause: why they come late (power, clock); nil: their time has just come.
+    mutating func fallDue(at now: Moment, cause: NightEntry.Cause?) {
         let bound = agenda.upcoming.count * Agenda.longestAbsenceDays + 64
         var settledAny = false
         for _ in 0..<bound {
             guard let due = agenda.upcoming.first, due.at <= now.civil else { break }
-            settle(due, at: now, isCatchingUp: isCatchingUp)
+            settle(due, at: now, cause: cause)
             agenda.refresh(due.occurrence.habit)
             settledAny = true
         }
-        if settledAny || isCatchingUp { agenda.settled(through: now.civil) }
+        if settledAny || cause != nil { forgetPast(at: now) }
         prepareNext(at: now)
     }
 
+    /// Exceptions and one-off alarms end by themselves (ALARM-13), days after their time: until then a clock put right may
+    /// bring them up again.
+    private mutating func forgetPast(at now: Moment) {
+        agenda.settled(through: now.civil)
+        for occurrence in durable.exceptions.keys.filter({ $0.date < agenda.scanFrom }).sorted() {
+            write(.exception(occurrence, nil))
+        }
+        for alarm in durable.oneOffs where alarm.at.date < agenda.scanFrom && !agenda.isAhead(alarm) {
+            write(.removeOneOff(alarm.id))
+        }
+    }
+
     /// One occurrence, once: it has a record afterwards.
-    private mutating func settle(_ due: Due, at now: Moment, isCatchingUp: Bool) {
+    private mutating func settle(_ due: Due, at now: Moment, cause: NightEntry.Cause?) {
         let known = agenda.prepared == due.occurrence ? durable.records[due.occurrence] : nil
         agenda.prepared = nil
         var record = known ?? OccurrenceRecord(occurrence: due.occurrence, due: due.at)
-        if durable.exceptions[due.occurrence] != nil { write(.exception(due.occurrence, nil)) }
         if due.isSkipped {
             record.outcome = .skipped
             record.endedAt = now.civil
@@ -78,10 +91,10 @@ extension Bedside {
         let elapsed = now.civil - due.at
         switch LateArrival(habit: due.habit, elapsed: elapsed, committed: nil) {
         case .missed, .wait:
-            end(record, as: .missed, at: now, cause: isCatchingUp ? .power : .clock)
+            end(record, as: .missed, at: now, cause: cause ?? .timer)
         case .ring(let followUp):
             if elapsed > .seconds(5) {
-                note(.resumed, at: now, due.occurrence, followUp: followUp, cause: isCatchingUp ? .power : .clock)
+                note(.resumed, at: now, due.occurrence, followUp: followUp, cause: cause ?? .timer)
             }
             begin(
                 Episode(
@@ -126,7 +139,7 @@ extension Bedside {
         case (.trusted, .trusted):
             guard step != nil else { return }
             forgiveUnrung(at: now)
-            rescan(at: now)
+            rescan(at: now, cause: .clock)
         case (.untrusted, .untrusted):
             break
         }
@@ -139,7 +152,7 @@ extension Bedside {
         agenda.zone = rules
         guard clock == .trusted else { return }
         agenda.rescan(now: now.civil)
-        fallDue(at: now, isCatchingUp: true)
+        fallDue(at: now, cause: .clock)
     }
 
     /// The owner vouches for the clock.
@@ -161,21 +174,23 @@ extension Bedside {
             let age = armedAtBoot[habit.id].map { now.boot - $0 } ?? .zero
             write(.armedSince(habit.id, now.civil - age))
         }
-        resumeEpisodes(at: now)
-        rescan(at: now)
+        resumeEpisodes(at: now, cause: cause)
+        rescan(at: now, cause: cause)
     }
 
-    private mutating func rescan(at now: Moment) {
+    private mutating func rescan(at now: Moment, cause: NightEntry.Cause) {
         for (id, since) in durable.armedSince.sorted(by: { $0.key < $1.key }) where since > now.civil {
             write(.armedSince(id, now.civil))
         }
         agenda.rescan(now: now.civil)
-        fallDue(at: now, isCatchingUp: true)
+        fallDue(at: now, cause: cause)
     }
 
     /// After a step back: what was recorded as missed without ever having rung is ahead again, and rings.
     private mutating func forgiveUnrung(at now: Moment) {
-        let ahead = durable.records.values.filter { $0.due > now.civil && $0.outcome == .missed && $0.rings == 0 }
+        let ahead = durable.records.values.filter {
+            $0.due > now.civil && $0.outcome == .missed && $0.committedFollowUp == nil
+        }
         for record in ahead.sorted(by: { $0.occurrence < $1.occurrence }) { write(.removeRecord(record.occurrence)) }
     }
 
@@ -189,7 +204,7 @@ extension Bedside {
     }
 
     /// Episodes that were open when the power went (ALARM-6, -7).
-    private mutating func resumeEpisodes(at now: Moment) {
+    private mutating func resumeEpisodes(at now: Moment, cause: NightEntry.Cause) {
         let open = durable.records.values.filter { record in
             record.outcome == .open && !episodes.contains { $0.occurrence == record.occurrence }
         }
@@ -197,14 +212,16 @@ extension Bedside {
             if record.due > now.civil, record.rings == 0 {
                 write(.removeRecord(record.occurrence))
             } else if let habit = agenda.habit(for: record.occurrence), habit.isOn {
-                resume(record, habit: habit, at: now)
+                resume(record, habit: habit, at: now, cause: cause)
             } else {
-                end(record, as: .missed, at: now, cause: .power)
+                end(record, as: .missed, at: now, cause: cause)
             }
         }
     }
 
-    private mutating func resume(_ record: OccurrenceRecord, habit: Habit, at now: Moment) {
+    private mutating func resume(
+        _ record: OccurrenceRecord, habit: Habit, at now: Moment, cause: NightEntry.Cause
+    ) {
         var record = record
         if record.due > now.civil {
             // The clock went back while the power was off: go on where the rings had come to.
@@ -215,12 +232,12 @@ extension Bedside {
         let followUp: Int
         switch LateArrival(habit: habit, elapsed: elapsed, committed: record.committedFollowUp) {
         case .missed:
-            end(record, as: .missed, at: now, cause: .power)
+            end(record, as: .missed, at: now, cause: cause)
             return
         case .wait(let next): (phase, followUp) = (.waiting, next)
         case .ring(let current): (phase, followUp) = (.committed, current)
         }
-        note(.resumed, at: now, record.occurrence, followUp: followUp, cause: .power)
+        note(.resumed, at: now, record.occurrence, followUp: followUp, cause: cause)
         begin(
             Episode(
                 occurrence: record.occurrence, habit: habit, record: record, anchor: now.boot - elapsed,

@@ -51,7 +51,7 @@ extension Bedside {
                 answer = refuse(.badData, "volume: expected 0 to 100 percent; found \(percent)")
             }
         case .mute(let isMuted):
-            setMute(isMuted)
+            setMute(isMuted, at: now)
             answer = .done
         case .upEarly:
             if let due = upEarlyCandidate(at: now) {
@@ -117,6 +117,7 @@ extension Bedside {
             if old?.isOn == habit.isOn, old?.at == habit.at, old?.days == habit.days { continue }
             write(.armedSince(habit.id, clock == .trusted && habit.isOn ? now.civil : nil))
             armedAtBoot[habit.id] = now.boot
+            endEpisode(of: habit.id, at: now)
             let stale = durable.exceptions.filter { $0.key.habit == habit.id && $0.value != .skip }.map(\.key)
             for occurrence in stale.sorted() { write(.exception(occurrence, nil)) }
             // The owner asks for a new time today: today's earlier alarm does not stand for it.
@@ -128,15 +129,14 @@ extension Bedside {
         }
         let gone = Set(before.habits.map(\.id)).subtracting(profile.habits.map(\.id))
         for id in gone.sorted() { write(.armedSince(id, nil)) }
-        let silenced = episodes.filter { episode in
-            before.habit(episode.occurrence.habit) != nil && !(profile.habit(episode.occurrence.habit)?.isOn ?? false)
-        }
-        guard !silenced.isEmpty else { return }
-        if let newest = episodes.last, silenced.contains(newest) { quietNewest(at: now, cause: .owner) }
-        for episode in silenced {
-            end(episode.record, as: .dismissed, at: now, cause: .owner)
-            episodes.removeAll { $0.occurrence == episode.occurrence }
-        }
+        for id in gone.sorted() { endEpisode(of: id, at: now) }
+    }
+
+    /// The habit has another time now, or is gone: what rings for its old form ends.
+    private mutating func endEpisode(of id: HabitID, at now: Moment) {
+        guard let index = episodes.firstIndex(where: { $0.occurrence.habit == id }) else { return }
+        if index == episodes.indices.last { quietNewest(at: now, cause: .owner) }
+        end(episodes.remove(at: index).record, as: .dismissed, at: now, cause: .owner)
     }
 
     private func records(of id: HabitID, from date: LocalDate) -> [OccurrenceRecord] {
@@ -161,10 +161,14 @@ extension Bedside {
 
     private mutating func unskip(_ id: HabitID, at now: Moment) -> Reply {
         guard profile.habit(id) != nil else { return unknownHabit(id) }
-        guard let first = durable.exceptions.keys.filter({ $0.habit == id }).min() else {
-            return refuse(.badData, "\(id) has no skipped or moved occurrence")
-        }
         dropPrepared()
+        let ahead = durable.exceptions.keys.filter { occurrence in
+            guard occurrence.habit == id, durable.records[occurrence] == nil, let habit = profile.habit(id),
+                let due = agenda.due(habit, on: occurrence.date)
+            else { return false }
+            return due.at > now.civil
+        }
+        guard let first = ahead.min() else { return refuse(.badData, "\(id) has no skipped or moved occurrence ahead") }
         write(.exception(first, nil))
         agenda.refresh(id)
         return changed(first, before: "exception", after: "as usual", at: now)
@@ -234,7 +238,9 @@ extension Bedside {
 
     private mutating func add(_ target: LocalDateTime, like: HabitID, at now: Moment) -> Reply {
         guard clock == .trusted else { return refuse(.temporary, "the clock is not set; alarms arm when it is") }
-        guard durable.oneOffs.count < 16 else { return refuse(.badData, "there are 16 one-off alarms already") }
+        guard durable.oneOffs.count(where: agenda.isAhead) < 16 else {
+            return refuse(.badData, "there are 16 one-off alarms already")
+        }
         let alarm = OneOffAlarm(id: HabitID.once(nextOneOffNumber), at: target, like: like)
         dropPrepared()
         write(.oneOff(alarm))

@@ -9,9 +9,10 @@ extension Bedside {
         with habit: Habit?, occurrence: Occurrence?, at now: Moment, cause: NightEntry.Cause
     ) {
         stopForeground()
+        troubles.remove(.microphone)
         note(.conversation, at: now, occurrence, cause: cause, detail: habit?.prompt)
         let opened = Conversation(
-            habit: habit?.id, occurrence: occurrence, mode: .connecting(until: now.boot + Conversation.patience),
+            habit: habit, occurrence: occurrence, mode: .connecting(until: now.boot + Conversation.patience),
             startedAt: now.boot)
         if profile.companion == .offline {
             conversation = opened
@@ -23,9 +24,9 @@ extension Bedside {
     }
 
     /// Another habit falls due while the owner is talking: the companion is given its prompt (ALARM-5).
-    mutating func handOver(to habit: Habit, at now: Moment) {
-        conversation?.habit = habit.id
-        conversation?.occurrence = nil
+    mutating func handOver(to habit: Habit, occurrence: Occurrence, at now: Moment) {
+        conversation?.habit = habit
+        conversation?.occurrence = occurrence
         switch conversation?.mode {
         case .offline:
             startRoutine(for: habit, explaining: nil, at: now)
@@ -52,6 +53,7 @@ extension Bedside {
     }
 
     mutating func voice(isActive: Bool, at now: Moment) {
+        guard isListening else { return }
         switch conversation?.mode {
         case .offline:
             routineStep(at: now) { $0.voice(isActive: isActive, at: now.boot) }
@@ -99,11 +101,7 @@ extension Bedside {
             routine.canHear = false
             conversation?.mode = .offline(routine)
         }
-        // Whether they sleep cannot be heard any more; the press stands.
-        for episode in episodes where episode.phase == .held {
-            end(episode.record, as: .answered, at: now, cause: .device)
-        }
-        episodes.removeAll { $0.phase == .held }
+        believeHeld(at: now, cause: .owner)
     }
 
     /// Open in a conversation only, and never while muted (SOUND-4).
@@ -120,8 +118,7 @@ extension Bedside {
     private mutating func fallBack(_ failure: ConversationFailure, at now: Moment) {
         emit(.disconnect)
         emit(.log(.notice, "no online companion: \(failure.rawValue)"))
-        let habit = conversation?.habit.flatMap { id in profile.habit(id) ?? ringingHabit(id) }
-        startRoutine(for: habit, explaining: .companionUnavailable(failure), at: now)
+        startRoutine(for: conversation?.habit, explaining: .companionUnavailable(failure), at: now)
     }
 
     /// Why nobody is heard, for a talk that would otherwise invite the owner to speak.
@@ -130,16 +127,9 @@ extension Bedside {
         return settings.isMicrophoneMuted ? .microphoneMuted : .microphoneUnavailable
     }
 
-    private func ringingHabit(_ id: HabitID) -> Habit? { episodes.first { $0.habit.id == id }?.habit }
-
     private mutating func startRoutine(for habit: Habit?, explaining phrase: Phrase?, at now: Moment) {
-        var script = script(for: habit)
-        if let phrase {
-            let language = profile.language
-            let line = OfflineScript.Line(text: phrase.text(in: language), reading: phrase.reading(in: language))
-            script.steps.insert(OfflineScript.Step(lines: [line]), at: 0)
-        }
-        let routine = Routine(script: script, canHear: canHear)
+        let preface = phrase.map { $0.utterance(in: profile.language) }
+        let routine = Routine(script: script(for: habit), canHear: canHear, preface: preface)
         conversation?.mode = .offline(routine)
         routineStep(at: now) { $0.begin(at: now.boot) }
     }
@@ -173,9 +163,6 @@ extension Bedside {
 
     private mutating func ownerHeard(at now: Moment) {
         conversation?.lastOwnerVoice = now.boot
-        for episode in episodes where episode.phase == .held {
-            end(episode.record, as: .answered, at: now, cause: .owner)
-        }
-        episodes.removeAll { $0.phase == .held }
+        believeHeld(at: now, cause: .owner)
     }
 }

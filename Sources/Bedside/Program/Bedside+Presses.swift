@@ -32,17 +32,17 @@ extension Bedside {
     }
 
     private mutating func pressed(_ button: Button, from cause: NightEntry.Cause, at now: Moment) {
+        seeMissed()
         switch button {
         case .start: startPressed(from: cause, at: now)
         case .stop: stopPressed(from: cause, at: now)
         case .volumeUp: setVolume(settings.voicePercent + 10)
         case .volumeDown: setVolume(settings.voicePercent - 10)
-        case .mute: setMute(!settings.isMicrophoneMuted)
+        case .mute: setMute(!settings.isMicrophoneMuted, at: now)
         }
     }
 
     private mutating func startPressed(from cause: NightEntry.Cause, at now: Moment) {
-        seeMissed()
         if ringing == nil, upEarlyCandidate(at: now) != nil {
             // A hold of 2 s says "I am up"; only in these 90 minutes a plain press waits for the finger to lift.
             upEarly.pending = UpEarly.Pending(since: now.boot, cause: cause)
@@ -54,6 +54,7 @@ extension Bedside {
 
     /// The plain meaning of Start.
     mutating func start(from cause: NightEntry.Cause, at now: Moment) {
+        if conversation == nil { troubles.remove(.microphone) }
         if let newest = ringing {
             answerEpisodes(at: now, cause: cause)
             openConversation(with: newest.habit, occurrence: newest.occurrence, at: now, cause: cause)
@@ -65,7 +66,6 @@ extension Bedside {
     }
 
     private mutating func stopPressed(from cause: NightEntry.Cause, at now: Moment) {
-        seeMissed()
         upEarly.pending = nil
         if ringing != nil {
             quietNewest(at: now, cause: cause)
@@ -96,8 +96,9 @@ extension Bedside {
         emit(.click)
     }
 
-    mutating func setMute(_ isMuted: Bool) {
+    mutating func setMute(_ isMuted: Bool, at now: Moment) {
         writeSettings { $0.isMicrophoneMuted = isMuted }
+        if isMuted { believeHeld(at: now, cause: .owner) }
         if case .offline(var routine) = conversation?.mode {
             routine.canHear = canHear
             conversation?.mode = .offline(routine)
@@ -119,7 +120,6 @@ extension Bedside {
         upEarly.pending = nil
         if agenda.prepared == due.occurrence { dropPrepared() }
         if conversation != nil { endConversation(at: now, cause: .owner) }
-        if durable.exceptions[due.occurrence] != nil { write(.exception(due.occurrence, nil)) }
         end(OccurrenceRecord(occurrence: due.occurrence, due: due.at), as: .unaided, at: now, cause: cause)
         agenda.refresh(due.occurrence.habit)
         upEarly.takeBack = UpEarly.TakeBack(occurrence: due.occurrence, until: now.boot + UpEarly.regret)
@@ -128,6 +128,7 @@ extension Bedside {
 
     private mutating func takeBack(_ occurrence: Occurrence, at now: Moment, cause: NightEntry.Cause) {
         upEarly.takeBack = nil
+        endConversation(at: now, cause: cause)
         write(.removeRecord(occurrence))
         agenda.refresh(occurrence.habit)
         note(.upEarlyTakenBack, at: now, occurrence, cause: cause)
@@ -169,10 +170,10 @@ extension Bedside {
         } else if !isWarned, now.boot - since >= EraseHold.warning {
             eraseHold = .holding(since: since, isWarned: true)
             upEarly.pending = nil
-            if ringing == nil {
-                endConversation(at: now, cause: .button)
-                announce(.resetWarning, at: now)
-            }
+            // A ring that began meanwhile gives way to the warning; its follow-ups stay, should they let go.
+            quietNewest(at: now, cause: .button)
+            endConversation(at: now, cause: .button)
+            announce(.resetWarning, at: now)
         }
     }
 

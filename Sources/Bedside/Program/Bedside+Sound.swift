@@ -45,6 +45,8 @@ extension Bedside {
             guard playing?.playback.id == id else { return }
             playing?.proofBy = nil
             outputs.first = playing?.playback.output ?? 0
+            outputs.retryAt = nil
+            if playing?.purpose == .ring { proveRing() }
             troubles.remove(.sound)
             buzz(false)
         case .finished(let id):
@@ -56,6 +58,7 @@ extension Bedside {
             nextOutput(at: now, reason: reason)
         case .devicesChanged:
             if outputs.retryAt != nil { outputs.retryAt = now.boot }
+            troubles.remove(.microphone)
         }
     }
 
@@ -124,6 +127,7 @@ extension Bedside {
         switch current.purpose {
         case .ring:
             buzz(true)
+            if isBuzzing { proveRing() }
             playing?.proofBy = nil
             outputs.retryAt = now.boot + Outputs.retry
         case .line, .announcement, .preview:
@@ -136,8 +140,9 @@ extension Bedside {
     private mutating func playbackOver(_ ended: Playing, at now: Moment) {
         playing = nil
         switch ended.purpose {
-        case .line: lineSaid(at: now)
-        case .ring, .preview, .announcement: break
+        // An announcement may have cut a line off: the routine goes on after it.
+        case .line, .announcement: lineSaid(at: now)
+        case .ring, .preview: break
         }
     }
 }

@@ -55,7 +55,8 @@ extension Bedside {
             zone: zone.name, isClockTrusted: clock == .trusted, activity: activity, light: light, attention: attention,
             occurrence: shown?.occurrence ?? conversation?.occurrence, followUp: shown?.followUp,
             next: nextUp(at: now), profile: profile, habits: profile.habits.map { row($0, at: now) },
-            oneOffs: durable.oneOffs.map { Status.OneOffRow(alarm: $0) }, settings: settings, setup: durable.setup,
+            oneOffs: durable.oneOffs.filter(agenda.isAhead).map { Status.OneOffRow(alarm: $0) }, settings: settings,
+            setup: durable.setup,
             buttonGlitches: buttons.glitches)
     }
 

@@ -10,7 +10,8 @@ public struct NightEntry: Hashable, Codable, Sendable {
         case upEarly = "up_early"
         case upEarlyTakenBack = "up_early_taken_back"
         case stillAsleep = "still_asleep"
-        case heard
+        /// A ring of which no audible frame left any device (SOUND-6).
+        case unheard
         case outputFailed = "output_failed"
         case noOutput = "no_output"
         case started, stopped

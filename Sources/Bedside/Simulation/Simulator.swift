@@ -44,12 +44,18 @@ public struct Simulator: Sendable {
     private var isNetworkUp = true
     private var isListening = false
 
-    /// - Parameter from: where true time starts, by the wall clock of `zone`; nil result: no such time in that zone.
+    /// The span of years that can be simulated: civil time in nanoseconds ends in 2262.
+    public static let years = 1971...2200
+
+    /// - Parameter from: where true time starts, by the wall clock of `zone`; nil result: no such time in that zone, or
+    ///   a start or end outside `years`.
     public init?(
         configuration: Configuration, profile: Profile, zone: ZoneRules, from: LocalDateTime, days: Int, steps: [Step]
     ) {
-        guard let start = zone.instant(of: from), days >= 0 else { return nil }
         let last = LocalDateTime(date: from.date.adding(days: days), time: from.time)
+        guard let start = zone.instant(of: from), days >= 0, Simulator.years.contains(from.date.components.year),
+            Simulator.years.contains(last.date.components.year)
+        else { return nil }
         self.configuration = configuration
         self.zone = zone
         end = zone.instant(of: last) ?? start + .days(days)
@@ -80,6 +86,8 @@ public struct Simulator: Sendable {
                 index += 1
             } else if own == next {
                 let event = pending.removeFirst().event
+                // A muted owner is not heard.
+                if case .voice = event, !isListening { continue }
                 post(event, report)
             } else {
                 post(.tick, report)
@@ -100,8 +108,9 @@ public struct Simulator: Sendable {
     private mutating func play(_ kind: Step.Kind, _ report: (NightEntry, ZoneRules) -> Void) {
         switch kind {
         case .press(let button, let held, let speaks):
-            guard machine != nil else { return }
-            ownerSpeaks = speaks
+            guard let machine else { return }
+            // Whether they speak is said of a talk by the press that opens it.
+            if button == .start, machine.conversation == nil { ownerSpeaks = speaks }
             post(.edge(button, isActive: true), report)
             schedule(.edge(button, isActive: false), after: .milliseconds(max(held, 50)))
         case .power(let isOn):
