@@ -83,11 +83,14 @@ public enum SoundCheck {
         do {
             try port.start()
             var lastFrames = bootNanoseconds()
+            var pace = port.pace(now: lastFrames)
             while frames < wanted {
                 usleep(5000)
-                while true {
+                pace.advance(to: bootNanoseconds())
+                while !pace.isSpent {
                     let got = try port.read()
                     guard got > 0 else { break }
+                    pace.take(got)
                     frames += got
                     lastFrames = bootNanoseconds()
                     _ = meter.take(port.mono, count: got)

@@ -291,18 +291,25 @@ struct SoundDirector {
         case .failed(let error):
             sessionFailed("\(error)")
         case .closed:
-            // What was prepared and not played in time gives its memory back.
-            if current == nil { dropPrepared() }
             // It closed at the very moment when something was sent: that is done again on a new opening.
             var lostClick = false
+            var lostHold: Int64?
             while let command = session.link.commands.pop() {
-                if case .click = command { lostClick = true }
+                switch command {
+                case .click: lostClick = true
+                case .hold(let until): lostHold = until
+                case .start, .stop, .close: break
+                }
             }
+            // What was prepared and not played in time gives its memory back.
+            if current == nil, lostHold == nil { dropPrepared() }
             if var cue = current {
                 cue.isSent = false
                 current = cue
                 _ = openSession(cue.playback.output)
                 sendCurrent()
+            } else if let lostHold, let output = prepared?.playback.output {
+                _ = openSession(output)?.send(.hold(lostHold))
             }
             if lostClick { click() }
         }

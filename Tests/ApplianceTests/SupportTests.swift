@@ -1,4 +1,5 @@
 import Bedside
+import Board
 import Foundation
 import Glibc
 import Logging
@@ -32,7 +33,7 @@ import Testing
         ("\u{1B}[0m", 3),
     ])
     func countsTerminalColumns(text: String, columns: Int) {
-        #expect(DisplayWidth.of(text) == columns)
+        #expect(TextWidth.columns(text) == columns)
     }
 }
 

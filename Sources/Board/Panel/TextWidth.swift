@@ -1,5 +1,5 @@
 /// Text on a terminal's grid: how many columns it takes, and fitting it into fewer.
-enum TextWidth {
+public enum TextWidth {
     /// Columns of one character (Unicode Standard Annex 11): wide and fullwidth are two, marks none. Characters of
     /// ambiguous width count as one; where a terminal draws them wide, the panel's lines end short, never wrapped.
     static func columns(_ scalar: Unicode.Scalar) -> Int {
@@ -19,7 +19,8 @@ enum TextWidth {
         }
     }
 
-    static func columns(_ text: some StringProtocol) -> Int { text.unicodeScalars.reduce(0) { $0 + columns($1) } }
+    /// Columns of a text.
+    public static func columns(_ text: some StringProtocol) -> Int { text.unicodeScalars.reduce(0) { $0 + columns($1) } }
 
     /// Without anything that a terminal would act on: controls and direction marks are gone, line breaks are spaces.
     static func clean(_ text: some StringProtocol) -> String {

@@ -68,12 +68,16 @@ final class CaptureSession: Sendable {
             return .failed(.lost(device: self.device, operation: "capture start", code: Self.code(error)))
         }
         var lastFrames = bootNanoseconds()
+        var pace = port.pace(now: lastFrames)
         while !stopping.load(ordering: .acquiring) {
             wakeUp.wait(nanoseconds: 10_000_000)
             let now = bootNanoseconds()
+            pace.advance(to: now)
             do {
-                var got = try port.read()
-                while got > 0 {
+                while !pace.isSpent, !stopping.load(ordering: .acquiring) {
+                    let got = try port.read()
+                    guard got > 0 else { break }
+                    pace.take(got)
                     lastFrames = now
                     framesAt.store(now, ordering: .releasing)
                     totals.framesCaptured.increase(by: got)
@@ -82,7 +86,6 @@ final class CaptureSession: Sendable {
                         driverWakeUp.signal()
                     }
                     totals.captureLevel.store(Int(meter.levelDBFS * 100), ordering: .relaxed)
-                    got = try port.read()
                 }
             } catch {
                 switch error {
@@ -129,6 +132,11 @@ final class ALSAInputPort {
     deinit {
         raw.deallocate()
         mono.deallocate()
+    }
+
+    /// What may be read by the clock, from `start` on: two buffers at once, nothing at first.
+    func pace(now: Int64) -> Pace {
+        Pace(rate: device.rate, burstFrames: 2 * device.bufferFrames, startFrames: 0, now: now)
     }
 
     func start() throws(PortFault) {

@@ -74,7 +74,9 @@ final class OutputLoop<Port: OutputPort> {
     private var isClosing = false
     private var starvedAt: Int64 = .min / 2
     private var kickedAt: Int64 = 0
-    /// The device has no clock of its own: its queue is always empty.
+    /// A server may take a quarter of a second ahead.
+    private var pace: Pace
+    /// The device has no clock of its own, and is ahead of the time: its queue is always empty.
     private var isPaced = false
     private var endedVoice: Voice?
 
@@ -105,6 +107,12 @@ final class OutputLoop<Port: OutputPort> {
         encoded = .allocate(byteCount: Mixer.maximumFrames * port.channels * 4, alignment: 16)
         history = RecentSamples(minimumCapacity: port.bufferFrames + 2 * Mixer.maximumFrames)
         tail = lockedFloats(fadeFrames)
+        pace = Self.pace(port, now: 0)
+    }
+
+    private static func pace(_ port: Port, now: Int64) -> Pace {
+        let burst = port.bufferFrames + port.rate / 4
+        return Pace(rate: port.rate, burstFrames: burst, startFrames: burst, now: now)
     }
 
     deinit {
@@ -210,13 +218,12 @@ final class OutputLoop<Port: OutputPort> {
             kickedAt = now
             startedAt = now
             startedWritten = written
+            pace = Self.pace(port, now: now)
         }
-        // A device without a clock (ALSA's null, a file) takes everything at once: time is the limit there. A server
-        // may take a quarter of a second ahead.
-        let elapsed = Int((now - startedAt) / 1000) * rate / 1_000_000
-        var pace = elapsed + elapsed / 50 + port.bufferFrames + rate / 4 - (written - startedWritten)
-        isPaced = pace <= 0
-        while queued < target, pace > 0 {
+        pace.advance(to: now)
+        defer { isPaced = pace.isSpent }
+        var hasRecovered = false
+        while queued < target, !pace.isSpent {
             if unsentCount == 0 { render(min(period, max(1, port.bufferFrames - queued))) }
             let frameBytes = port.format.bytes * port.channels
             var taken = 0
@@ -227,6 +234,9 @@ final class OutputLoop<Port: OutputPort> {
                 case .busy: return
                 case .lost: throw error
                 case .xrun, .suspended:
+                    // Again at once: the device is of no use before the next turn.
+                    if hasRecovered { return }
+                    hasRecovered = true
                     try recover(error)
                     queued = 0
                     continue
@@ -237,7 +247,7 @@ final class OutputLoop<Port: OutputPort> {
             unsentCount -= taken
             written += taken
             queued += taken
-            pace -= taken
+            pace.take(taken)
             link.totals.framesDelivered.increase(by: taken)
             if unsentCount == 0 { noteWritten() }
         }
@@ -397,7 +407,7 @@ final class OutputLoop<Port: OutputPort> {
             return idle(now)
         }
         let surplus = max(0, queued - (target - period))
-        let pause = max(500_000, nanoseconds(surplus))
+        let pause = isPaced ? 10_000_000 : max(500_000, nanoseconds(surplus))
         plannedWakeUp = now + pause
         return .sleep(nanoseconds: pause)
     }
