@@ -51,7 +51,7 @@ public final class SoundDriver: Sendable {
         }
     }
 
-    /// Fades out within 3 ms, from what is already queued where the device gives it back.
+    /// Fades out within 2 ms, from what is already queued where the device gives it back.
     public func silence() { mailbox.send(.silence) }
 
     /// A soft tick over whatever plays; opens the device of the last sound where none is open.

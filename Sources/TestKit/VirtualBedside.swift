@@ -157,8 +157,16 @@ public final class VirtualBedside {
         }
     }
 
+    /// Rings that began to sound before their progress was on disk; always 0 in a sound machine (ALARM-7).
+    public private(set) var unwrittenRings = 0
+
     private func play(_ playback: Playback) {
         played.append(playback)
+        if case .alarm = playback.source, let status, status.activity == .ringing, let occurrence = status.occurrence,
+            let followUp = status.followUp, (disk.records[occurrence]?.committedFollowUp ?? -1) < followUp
+        {
+            unwrittenRings += 1
+        }
         pending.removeAll { if case .sound = $0.event { true } else { false } }
         if isSpeakerDead { return }
         if deadOutputs.contains(playback.output) {

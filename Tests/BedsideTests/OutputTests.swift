@@ -76,6 +76,7 @@ struct OutputTests {
         bedside.press(.stop)
         #expect(!bedside.isBuzzing)
         #expect(bedside.entries(.dismissed).count == 1)
+        #expect(bedside.entries(.unheard).isEmpty, "the buzzer was heard")
     }
 
     @Test func aStartWithoutAVoiceIsAnsweredByAChimeAndTheRoutineEnds() throws {

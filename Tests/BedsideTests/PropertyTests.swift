@@ -103,6 +103,7 @@ struct PropertyTests {
 
         func verdict() -> [String] {
             var found = problems
+            if bedside.unwrittenRings > 0 { found.append("a ring sounded before it was on disk") }
             if bedside.stuckDeadlines > 0 { found.append("a tick left its deadline standing") }
             var rings: [String: Int] = [:]
             for entry in bedside.entries(.ring) {

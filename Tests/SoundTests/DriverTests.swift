@@ -327,4 +327,95 @@ private let seconds: Int64 = 1_000_000_000
         #expect(bootNanoseconds() - began < seconds)
         #expect(listener.driver.counters().openOutput == nil)
     }
+
+    @Test func aMicrophoneThatAlwaysHasDataIsReadInRealTimeAndCloses() throws {
+        PulseHarness.prepareNames()
+        let listener = Listener(SoundConfiguration(outputs: [], inputs: [InputDevice(name: "nowhere")]))
+        listener.driver.listen(true)
+        #expect(waitUntil(seconds: 10) { listener.driver.counters().framesCaptured > 0 })
+        let frames = listener.driver.counters().framesCaptured
+        let began = bootNanoseconds()
+        let load = Self.processorSeconds(ofThreads: "sound-in") { usleep(1_000_000) }
+        let passed = Double(bootNanoseconds() - began) / 1e9
+        let captured = Double(listener.driver.counters().framesCaptured - frames)
+        #expect(captured > 24_000 * passed && captured < 96_000 * passed)
+        #expect(load < 0.25 * passed)
+        listener.driver.listen(false)
+        #expect(waitUntil(seconds: 5) { Self.threads(named: "sound-in").isEmpty })
+        #expect(listener.events.isEmpty)
+        listener.driver.shutDown()
+    }
+
+    @Test func aSpeakerThatTakesEverythingIsFedInRealTimeAndProvesItself() throws {
+        PulseHarness.prepareNames()
+        let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: "nowhere")]))
+        listener.driver.play(alarm(1))
+        #expect(listener.waitFor { $0 == .sound(.audible(id: 1)) })
+        usleep(500_000)
+        let frames = listener.driver.counters().framesDelivered
+        let began = bootNanoseconds()
+        let load = Self.processorSeconds(ofThreads: "sound-out") { usleep(1_000_000) }
+        let passed = Double(bootNanoseconds() - began) / 1e9
+        let delivered = Double(listener.driver.counters().framesDelivered - frames)
+        #expect(delivered > 40_000 * passed && delivered < 56_000 * passed)
+        #expect(load < 0.25 * passed)
+        #expect(listener.driver.counters().underruns == 0)
+        listener.driver.silence()
+        #expect(waitUntil(seconds: 5) { listener.driver.counters().openOutput == nil })
+        listener.driver.shutDown()
+    }
+
+    @Test func theMicrophoneCheckEndsOnADeviceThatAlwaysHasData() throws {
+        PulseHarness.prepareNames()
+        let began = bootNanoseconds()
+        let report = try SoundCheck.microphone(InputDevice(name: "nowhere"), seconds: 0.3)
+        #expect(report.isDead && !report.heardVoice)
+        let took = bootNanoseconds() - began
+        #expect(took > seconds / 5 && took < 2 * seconds)
+        #expect(waitUntil(seconds: 2) { Self.threads(named: "sound-check").isEmpty })
+    }
+
+    /// A session that is just closing loses what is sent to it; the sound after it is none the later for that.
+    @Test func whatIsPreparedWhileTheDeviceClosesOpensItAgain() throws {
+        let pulse = try PulseHarness()
+        let listener = Listener(
+            SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)], lingerMilliseconds: 10))
+        for turn in 0..<16 {
+            let (first, second) = (alarm(2 * turn, limit: 60), alarm(2 * turn + 1, limit: 60))
+            listener.driver.play(first)
+            #expect(listener.waitFor { $0 == .sound(.finished(id: first.id)) })
+            usleep(UInt32(2000 * turn))
+            listener.driver.prepare(second)
+            usleep(250_000)
+            #expect(listener.driver.counters().openOutput != nil, "prepared \(2 * turn) ms after the end")
+            listener.driver.play(second)
+            #expect(listener.waitFor { $0 == .sound(.finished(id: second.id)) })
+        }
+        listener.driver.shutDown()
+    }
+
+    private static func threads(named name: String) -> [String] {
+        let tasks = "/proc/self/task"
+        return ((try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []).map { "\(tasks)/\($0)" }.filter {
+            (try? String(contentsOfFile: $0 + "/comm", encoding: .utf8)) == name + "\n"
+        }
+    }
+
+    /// What the threads of that name used meanwhile.
+    private static func processorSeconds(ofThreads name: String, _ body: () -> Void) -> Double {
+        func used() -> Double {
+            threads(named: name).reduce(0) { sum, thread in
+                // After the name in brackets: user and system time are the 12th and 13th fields, in ticks.
+                let text = (try? String(contentsOfFile: thread + "/stat", encoding: .utf8)) ?? ""
+                let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+                guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
+                    return sum
+                }
+                return sum + (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+            }
+        }
+        let before = used()
+        body()
+        return used() - before
+    }
 }

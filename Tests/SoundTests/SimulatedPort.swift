@@ -14,6 +14,10 @@ final class SimulatedPort: OutputPort {
     private var isRunning = false
     var fault: PortFault?
     var isStill = false
+    /// Takes everything at once, as ALSA's null does.
+    var isClockless = false
+    /// Runs dry whenever it is written to.
+    var isAlwaysDry = false
     var stops = 0
     var recoveries = 0
     /// Frames between the queue and the ear.
@@ -47,6 +51,11 @@ final class SimulatedPort: OutputPort {
 
     func write(_ frames: UnsafeRawPointer, count: Int) throws(PortFault) -> Int {
         if let fault { throw fault }
+        if isAlwaysDry { throw .xrun }
+        if isClockless {
+            for i in 0..<count { played.append(frames.load(fromByteOffset: 4 * i, as: Float.self)) }
+            return count
+        }
         let room = bufferFrames - queue.count
         guard room > 0 else { throw .busy }
         let taken = min(room, count)
@@ -85,6 +94,7 @@ final class SimulatedSpeaker {
     private var wakeAt: Int64 = 1_000_000_000
     private(set) var end: OutputLoop<SimulatedPort>.Outcome?
     private(set) var notes: [OutputNote] = []
+    private(set) var steps = 0
     private var materials: [Material] = []
 
     init(_ port: SimulatedPort, lingerMilliseconds: Int64 = 250) {
@@ -120,6 +130,7 @@ final class SimulatedSpeaker {
         while end == nil, wakeAt <= until {
             now = max(now, wakeAt)
             port.advance(to: now)
+            steps += 1
             switch loop.step(now: now) {
             case .sleep(let nanoseconds): wakeAt = now + max(nanoseconds, 1000) + lateness
             case let outcome: end = outcome
@@ -130,6 +141,12 @@ final class SimulatedSpeaker {
             now = until
             port.advance(to: now)
         }
+    }
+
+    /// The thread does not run meanwhile.
+    func sleep(milliseconds: Int) {
+        now += Int64(milliseconds) * 1_000_000
+        wakeAt = max(wakeAt, now)
     }
 
     func noted(_ match: (OutputNote) -> Bool) -> Bool { notes.contains(where: match) }

@@ -65,12 +65,11 @@ extension Bedside {
                 return
             }
         }
-        commitFollowUp(of: index)
+        // Nothing to write where it was prepared: then the sound begins at once.
         commit()
         episodes[index].phase = .ringing(until: until)
-        let playback = takePrepared(episode.habit, followUp: episode.followUp)
-        play(playback, for: .ring, at: now)
         episodes[index].isProven = false
+        play(takePrepared(episode.habit, followUp: episode.followUp), for: .ring, at: now)
         note(.ring, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
     }
 

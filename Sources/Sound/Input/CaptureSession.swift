@@ -124,7 +124,10 @@ final class ALSAInputPort {
 
     init(_ device: ALSADevice) {
         self.device = device
-        raw = .allocate(byteCount: Self.blockFrames * device.channels * 4, alignment: 16)
+        let bytes = Self.blockFrames * device.channels * 4
+        raw = .allocate(byteCount: bytes, alignment: 16)
+        // ALSA's null says that it has read and writes nothing.
+        raw.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
         mono = .allocate(capacity: Self.blockFrames)
         mono.initialize(repeating: 0, count: Self.blockFrames)
     }

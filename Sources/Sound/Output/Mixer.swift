@@ -9,8 +9,9 @@ struct Mixer: ~Copyable {
         var position: Int
         var fadeFrame: Int
     }
-    /// A stop fades over 3 ms at 48 kHz: short for the ear, long enough to have no edge.
-    static let fadeFrames = 144
+    /// A stop fades over 2 ms at 48 kHz: half a period of 250 Hz, so that it has no edge that the sound does not have, and
+    /// short for the ear.
+    static let fadeFrames = 96
     /// A sound that ends by its limit fades over 15 ms.
     private static let limitFadeFrames = 720
     private static let maximumFading = 4

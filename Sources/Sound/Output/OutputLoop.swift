@@ -76,8 +76,8 @@ final class OutputLoop<Port: OutputPort> {
     private var kickedAt: Int64 = 0
     /// A server may take a quarter of a second ahead.
     private var pace: Pace
-    /// The device has no clock of its own, and is ahead of the time: its queue is always empty.
-    private var isPaced = false
+    /// The device has no clock of its own: its queue is always empty, and the time is the limit.
+    private var isClockless = false
     private var endedVoice: Voice?
 
     private var audibleMark: (id: Int, frame: Int)?
@@ -219,12 +219,16 @@ final class OutputLoop<Port: OutputPort> {
             startedAt = now
             startedWritten = written
             pace = Self.pace(port, now: now)
+            isClockless = false
         }
         pace.advance(to: now)
-        defer { isPaced = pace.isSpent }
+        if queued > 0 { isClockless = false }
+        defer { if pace.isSpent { isClockless = true } }
         var hasRecovered = false
-        while queued < target, !pace.isSpent {
-            if unsentCount == 0 { render(min(period, max(1, port.bufferFrames - queued))) }
+        while queued < target || isClockless, !pace.isSpent {
+            if unsentCount == 0 {
+                render(isClockless ? period : min(period, max(1, port.bufferFrames - queued)))
+            }
             let frameBytes = port.format.bytes * port.channels
             var taken = 0
             do {
@@ -256,7 +260,7 @@ final class OutputLoop<Port: OutputPort> {
     /// A sound server does not say that it ran dry: the queue is found empty. Once may be chance; twice within two
     /// seconds means that it takes more at a time than is kept ready.
     private func noteStarvation(_ queued: Int, _ now: Int64) {
-        guard queued == 0, written > startedWritten, now - startedAt > 100_000_000, !isPaced else { return }
+        guard queued == 0, written > startedWritten, now - startedAt > 100_000_000, !isClockless else { return }
         link.totals.underruns.increase()
         if now - starvedAt < 2_000_000_000 { target = min(target + period, maximumTarget) }
         starvedAt = now
@@ -407,7 +411,7 @@ final class OutputLoop<Port: OutputPort> {
             return idle(now)
         }
         let surplus = max(0, queued - (target - period))
-        let pause = isPaced ? 10_000_000 : max(500_000, nanoseconds(surplus))
+        let pause = isClockless && pace.isSpent ? 10_000_000 : max(500_000, nanoseconds(surplus))
         plannedWakeUp = now + pause
         return .sleep(nanoseconds: pause)
     }
