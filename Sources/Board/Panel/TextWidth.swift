@@ -20,7 +20,9 @@ public enum TextWidth {
     }
 
     /// Columns of a text.
-    public static func columns(_ text: some StringProtocol) -> Int { text.unicodeScalars.reduce(0) { $0 + columns($1) } }
+    public static func columns(_ text: some StringProtocol) -> Int {
+        text.unicodeScalars.reduce(0) { $0 + columns($1) }
+    }
 
     /// Without anything that a terminal would act on: controls and direction marks are gone, line breaks are spaces.
     static func clean(_ text: some StringProtocol) -> String {

@@ -29,5 +29,5 @@ struct Pace {
         credit = min(most, credit + elapsed + elapsed / 50)
     }
 
-    mutating func take(_ frames: Int) { credit -= Int64(frames) * 1_000_000_000 / rate }
+    mutating func take(_ frames: Int) { credit -= (Int64(frames) * 1_000_000_000 + rate - 1) / rate }
 }
