@@ -11,7 +11,9 @@ DESTDIR ?=
 
 BINARY := .build/release/anicca
 # The standard library inside, so that a board needs no Swift; debug information kept beside (see `stripped`).
-RELEASE := -c release --static-swift-stdlib --product anicca
+# lld and packed relocations save 2 MB of file and of memory written at start (glibc 2.36, Debian 12, or newer).
+export RELEASE := -c release --static-swift-stdlib --product anicca \
+	-Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
 FORMATTED := Package.swift Sources Tests
 
 .PHONY: help run test build stripped bench torture lint format coverage install uninstall clean
