@@ -36,6 +36,8 @@ public final class BedsideStore: Sendable {
         var copyIsBehind = false
         var wipeOwed = false
         var commitsSinceCheckpoint = 0
+        /// The database file as it was when its pages were last found to be sound.
+        var verified: StateFolder.Stamp?
         var report: OpenReport
         /// In memory: the newest entries.
         var night: [NightEntry] = []
@@ -167,7 +169,11 @@ public final class BedsideStore: Sendable {
     /// How the store stands: what opening found, or what a commit has had to do since.
     public var report: OpenReport { state.withLock { $0.report } }
 
-    /// Whether everything committed is on disk; false in memory, and while commits fail.
+    /// Whether everything ever given to `commit` is on disk, synchronized; false in memory, after `close`, and from a
+    /// commit that failed until one that wrote what was owed has returned.
+    ///
+    /// An acknowledgement to the owner needs it to be true (ALARM-7): that a later commit returned, above all one with
+    /// nothing of its own to write, says nothing about the changes of an earlier one that threw.
     public var isWorking: Bool {
         state.withLock { state in
             if case .database = state.backing { return state.backlog.isEmpty }

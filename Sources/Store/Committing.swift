@@ -6,11 +6,14 @@ extension BedsideStore {
     /// with `Durable.apply` of each.
     ///
     /// Where it throws, nothing of it is on disk yet; the changes are kept and go into the next commit or `flush` that
-    /// succeeds, so that a caller whose own state has moved on need not repeat them. Bounded: at most 500 ms for another
+    /// succeeds, so that a caller whose own state has moved on need not repeat them. No changes is nothing to do, unless
+    /// some are owed: then it is another attempt at those, and throws where it fails. Bounded: at most 500 ms for another
     /// program's lock, else as long as the disk takes.
     public func commit(_ changes: [Change]) throws(StoreError) {
-        guard !changes.isEmpty else { return }
-        try state.withLock { (state) throws(StoreError) in try commit(changes, &state) }
+        try state.withLock { (state) throws(StoreError) in
+            guard !changes.isEmpty || isOwing(state) else { return }
+            try commit(changes, &state)
+        }
     }
 
     /// Everything gone, with no trace left in the folder: records, settings, night log, journal, schedule copy, databases
@@ -32,9 +35,7 @@ extension BedsideStore {
             case .memory, .closed: return false
             case .database, .lost: break
             }
-            if !state.backlog.isEmpty || isLost(state.backing) {
-                try? commit([], &state)
-            }
+            if isOwing(state) { try? commit([], &state) }
             if state.wipeOwed { finishWipe(&state) }
             if state.copyOwed || state.copyIsBehind { writeCopy(&state) }
             if case .database(let queue) = state.backing, state.commitsSinceCheckpoint >= 100 {
@@ -43,7 +44,7 @@ extension BedsideStore {
                 queue.releaseMemory()
                 state.commitsSinceCheckpoint = 0
             }
-            return !isLost(state.backing) && state.backlog.isEmpty
+            return !isOwing(state)
         }
     }
 
@@ -57,9 +58,10 @@ extension BedsideStore {
         }
     }
 
-    private func isLost(_ backing: Backing) -> Bool {
-        if case .lost = backing { return true }
-        return false
+    /// Changes, or a whole database, that are still to be written.
+    private func isOwing(_ state: State) -> Bool {
+        if case .lost = state.backing { return true }
+        return !state.backlog.isEmpty
     }
 
     private func commit(_ changes: [Change], _ state: inout State) throws(StoreError) {
@@ -77,6 +79,7 @@ extension BedsideStore {
             if case .database(let queue) = state.backing {
                 do throws(StoreError) {
                     try write(owed, to: queue, commits: state.commits + 1)
+                    try verifyIfTouched(queue, &state)
                 } catch .corrupt(let what) {
                     log(.error, "the database is damaged: \(what)")
                     try? queue.close()
@@ -140,8 +143,27 @@ extension BedsideStore {
         }
     }
 
+    /// A commit into a damaged file can succeed: it reads pages from its cache and appends to the log, and the next start
+    /// finds a database that it must set aside. Where the file is not as we left it, its pages are read again; that is a
+    /// `stat` for each commit, and a millisecond after each time that the log was folded in.
+    private func verifyIfTouched(_ queue: DatabaseQueue, _ state: inout State) throws(StoreError) {
+        let stamp = folder.stamp(of: folder.database)
+        guard stamp == nil || stamp != state.verified else { return }
+        guard stamp != nil else { throw .corrupt("the file is gone") }
+        queue.releaseMemory()
+        try attempt {
+            try queue.writeWithoutTransaction { try Opening(folder: folder, migrator: migrator).verify($0) }
+        }
+        state.verified = stamp
+    }
+
     /// A fresh database from what memory has (settings, schedule, the last days' records).
+    ///
+    /// The schedule copy is of an earlier commit and must have no say in it: `openOwned` would take the copy's side, and
+    /// with that undo the changes that are being committed.
     private func replaceDatabase(adding changes: [Change], _ state: inout State) throws(StoreError) {
+        // What was acknowledged before must not hang on the steps below: power may go between any two of them.
+        if state.copyOwed || state.copyIsBehind { writeCopy(&state) }
         let opening = Opening(folder: folder, migrator: migrator)
         let history = opening.soundRecords()
         let name = try opening.setAside(now: state.now)
@@ -160,9 +182,12 @@ extension BedsideStore {
             }
         }
         try opening.build(durable, commits: state.commits + 1, night: night)
-        let result = try opening.openOwned(now: state.now)
+        let report = OpenReport.recovered(fromCopy: true, setAside: name)
+        let result = try opening.openExisting(report: report, requiringTables: true)
         state.backing = .database(result.queue)
-        state.report = .recovered(fromCopy: true, setAside: name)
+        state.verified = nil
+        state.report = report
+        state.copyOwed = true
         state.wipeOwed = state.wipeOwed || isWipe
         log(.error, "the store was \(state.report)")
     }

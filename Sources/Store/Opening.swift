@@ -178,7 +178,7 @@ struct Opening {
 
     /// All pages, at every start: a millisecond for the largest database that retention allows (1.3 MB), and damage found
     /// here costs nothing, while damage found by a commit is found just before a ring.
-    private func verify(_ db: Database) throws {
+    func verify(_ db: Database) throws {
         let answer = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
         guard answer == "ok" else { throw StoreError.corrupt(answer ?? "the check gave no answer") }
     }

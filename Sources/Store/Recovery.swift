@@ -52,7 +52,10 @@ extension Opening {
                 try queue.write { db in
                     try DurableTables.write(durable, to: db)
                     for entry in night { try NightTable.append(entry, to: db) }
-                    try db.execute(sql: "UPDATE store SET commits = ? WHERE id = 1", arguments: [commits])
+                    // An older schedule copy says nothing about it.
+                    try db.execute(
+                        sql: "UPDATE store SET commits = ?, schedule_commits = ? WHERE id = 1",
+                        arguments: [commits, commits])
                 }
                 try queue.close()
             } catch {

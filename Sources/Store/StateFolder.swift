@@ -65,6 +65,24 @@ struct StateFolder: Sendable {
         return stat(file, &info) == 0 ? Int(info.st_size) : nil
     }
 
+    /// What changes whenever somebody writes to a file in place or puts another in its stead.
+    struct Stamp: Sendable, Hashable {
+        let device: UInt
+        let inode: UInt
+        let bytes: Int
+        let modifiedSeconds: Int
+        let modifiedNanoseconds: Int
+    }
+
+    /// Nil where there is no such file.
+    func stamp(of file: String) -> Stamp? {
+        var info = stat()
+        guard stat(file, &info) == 0 else { return nil }
+        return Stamp(
+            device: UInt(info.st_dev), inode: UInt(info.st_ino), bytes: Int(info.st_size),
+            modifiedSeconds: info.st_mtim.tv_sec, modifiedNanoseconds: info.st_mtim.tv_nsec)
+    }
+
     /// Makes an empty file 0600, so that SQLite gives its companions the same mode whatever our umask is.
     func touchPrivate(_ file: String) throws(StoreError) {
         let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -114,6 +114,15 @@ public enum OpenReport: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether commits go to disk; a store that was recovered writes as any other. What is owed for the moment (a full
+    /// disk) is another matter: `BedsideStore.isWorking`.
+    public var isWritable: Bool {
+        switch self {
+        case .clean, .created, .migrated, .recovered: true
+        case .inMemory: false
+        }
+    }
+
     /// Whether the owner ought to be told (light, status).
     public var needsAttention: Bool {
         switch self {

@@ -5,7 +5,7 @@ extension Bedside {
     func contradictions(at now: Moment) -> [String] {
         var found: [String] = []
         func check(_ holds: Bool, _ text: String) { if !holds { found.append(text) } }
-        check((light == .ringing) == isSounding, "light and ring differ")
+        check((light == .ringing) == (ringing != nil), "light and episode differ")
         check(isSounding == (playing?.purpose == .ring), "a ring without its sound, or the other way round")
         check(!(isSounding && conversation != nil), "a ring over a conversation")
         let held = episodes.filter { $0.phase == .held }

@@ -88,6 +88,8 @@ struct EpisodeTests {
     @Test func stopBetweenRingsEndsTheEpisodeToo() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try Self.at("2026-11-21T06:00:45"))
+        #expect(bedside.light == .ringing, "it will call again")
+        #expect(bedside.status?.ringsAgain == (try Self.at("2026-11-21T06:01")))
         bedside.press(.stop)
         bedside.advance(by: .hours(2))
         #expect(bedside.entries(.ring).count == 1)

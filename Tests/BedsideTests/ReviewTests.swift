@@ -229,4 +229,37 @@ struct ReviewTests {
         #expect(bedside.played.count == count)
         #expect(!bedside.isBuzzing)
     }
+
+    @Test func aNewTimeForTomorrowLeavesTheRingAlone() throws {
+        let bedside = try EpisodeTests.bedside()
+        bedside.advance(to: try at("2026-11-21T06:00:05"))
+        var wake = ProfilePatch.HabitPatch(id: .wake)
+        wake.at = try time("05:00")
+        var patch = ProfilePatch()
+        patch.habits = [wake]
+        bedside.ask(.apply(patch))
+        #expect(bedside.status?.activity == .ringing)
+        bedside.press(.stop)
+        #expect(bedside.status?.next?.local == (try at("2026-11-22T05:00")))
+    }
+
+    @Test func aRecoveredStoreAsksForALookUntilSettingsChange() throws {
+        let bedside = try EpisodeTests.bedside()
+        bedside.post(.storeRecovered)
+        #expect(bedside.status?.attention == [.recovered])
+        var patch = ProfilePatch()
+        patch.ownerName = "Aiko"
+        bedside.ask(.apply(patch))
+        #expect(bedside.status?.attention == [])
+    }
+
+    @Test func soundThatComesBackIsNoted() throws {
+        let bedside = try EpisodeTests.bedside(outputs: ["usb"])
+        bedside.deadOutputs = [0]
+        bedside.advance(to: try at("2026-11-21T06:00:03"))
+        bedside.deadOutputs = []
+        bedside.advance(by: .seconds(2))
+        #expect(bedside.entries(.noOutput).count == 1)
+        #expect(bedside.entries(.outputWorks).count == 1)
+    }
 }

@@ -9,7 +9,9 @@ struct AlarmCommand: ParsableCommand {
     struct Preview: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Sound 5 s of the real alarm, the way it will sound.")
-        @Argument(help: "Whose sound; without it the board's.")
+        @Argument(
+            help: "Whose sound; without it the board's.", completion: ArgumentText.habitCompletion,
+            transform: ArgumentText.habit)
         var habit: HabitID?
         @OptionGroup
         var state: StateOptions
@@ -24,11 +26,15 @@ struct AlarmCommand: ParsableCommand {
 
     struct Once: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Set an alarm that rings once.")
-        @Argument(help: ArgumentHelp("The time.", valueName: "HH:MM"))
+        @Argument(help: ArgumentHelp("The time.", valueName: "HH:MM"), transform: ArgumentText.time)
         var time: LocalTime
-        @Option(help: ArgumentHelp("The day; without it the next such time.", valueName: "YYYY-MM-DD"))
+        @Option(
+            help: ArgumentHelp("The day; without it the next such time.", valueName: "YYYY-MM-DD"),
+            transform: ArgumentText.date)
         var date: LocalDate?
-        @Option(help: "Whose sound, follow-ups and prompt it uses.")
+        @Option(
+            help: "Whose sound, follow-ups and prompt it uses.", completion: ArgumentText.habitCompletion,
+            transform: ArgumentText.habit)
         var like: HabitID = .wake
         @OptionGroup
         var format: FormatOptions
@@ -44,7 +50,7 @@ struct AlarmCommand: ParsableCommand {
 
     struct Cancel: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Cancel an alarm that rings once.")
-        @Argument(help: "Its name in `anicca habit list`: once-1.")
+        @Argument(help: "Its name, as `anicca alarm once` and `anicca habit list` show it: once-1.", transform: named)
         var id: HabitID
         @OptionGroup
         var format: FormatOptions
@@ -55,6 +61,16 @@ struct AlarmCommand: ParsableCommand {
             let session = try state.open()
             let reply = try session.ask(.cancelOnce(id))
             try Views.printChange(reply, profile: try? session.profile(), asJSON: format.json)
+        }
+
+        /// `once-1`, or with its date as changes name it: `once-1.2026-11-21`.
+        @Sendable private static func named(_ text: String) throws -> HabitID {
+            let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+            let isDated = parts.count == 1 || LocalDate(String(parts[1])) != nil
+            guard let name = parts.first, isDated, let id = HabitID(String(name)) else {
+                throw ValidationError("expected the alarm's name, like once-1; found \"\(text)\"")
+            }
+            return id
         }
     }
 }
@@ -88,7 +104,9 @@ struct PressCommand: ParsableCommand {
 struct TalkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "talk", abstract: "Begin a conversation.")
 
-    @Option(help: "Whose routine; without it an open talk.")
+    @Option(
+        help: "Whose routine; without it an open talk.", completion: ArgumentText.habitCompletion,
+        transform: ArgumentText.habit)
     var habit: HabitID?
     @OptionGroup
     var state: StateOptions

@@ -10,6 +10,7 @@ public struct AniccaCommand: ParsableCommand {
             Commands ask the running appliance, and change its stored settings while it is off.
             """,
         version: BuildInfo.version,
+        subcommands: [HelpCommand.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "The appliance", subcommands: [RunCommand.self, SetupCommand.self, ProvisionCommand.self]),

@@ -31,17 +31,34 @@ struct FormatOptions: ParsableArguments {
     var json = false
 }
 
-extension HabitID: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
-    public static var defaultCompletionKind: CompletionKind { .list(["wake", "training", "bedtime"]) }
+/// Arguments of the core's types; a wrong one is told what is expected.
+enum ArgumentText {
+    static let habitCompletion = CompletionKind.list(["wake", "training", "bedtime"])
+
+    @Sendable static func habit(_ text: String) throws -> HabitID {
+        guard let id = HabitID(text) else {
+            throw ValidationError("expected wake, training, bedtime, or a name of small letters, digits, - and _")
+        }
+        return id
+    }
+
+    @Sendable static func time(_ text: String) throws -> LocalTime {
+        guard let time = LocalTime(text) else {
+            throw ValidationError("expected a time from 00:00 to 23:59, like 06:00")
+        }
+        return time
+    }
+
+    @Sendable static func date(_ text: String) throws -> LocalDate {
+        guard let date = LocalDate(text) else { throw ValidationError("expected a day like 2026-03-29") }
+        return date
+    }
 }
 
-extension LocalTime: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
-}
-
-extension LocalDate: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
+/// For commands that tell many things.
+struct LinesFormatOptions: ParsableArguments {
+    @Flag(help: "Print JSON, one object a line.")
+    var json = false
 }
 
 /// `on` or `off`.

@@ -90,6 +90,7 @@ struct Doctor {
                 .fail("board", $0, "correct the board file, or start with --board terminal")
             }
         }
+        findings += habitSounds(shared)
         findings.append(synthesizer())
         findings += prompts(shared)
         findings.append(realTime())
@@ -243,12 +244,27 @@ struct Doctor {
         return .fail("synthesizer", "espeak-ng is not installed", "apt install espeak-ng")
     }
 
+    private func storedProfile() -> Profile {
+        (try? BedsideStore.open(
+            folder: session.stateFolder, access: .readOnly, now: SystemClock.civil()
+        ).load().profile) ?? Profile()
+    }
+
+    /// The files that habits ring with. A bad one is not silence, but it is not what the owner chose.
+    private func habitSounds(_ shared: SharedFolders) -> [Finding] {
+        storedProfile().habits.compactMap { habit in
+            guard let sound = habit.sound else { return nil }
+            let check = "sound of \(habit.id)"
+            guard let problem = SoundFile.problem(of: sound, shared: shared) else {
+                return .ok(check, SoundFile.path(of: sound, shared: shared))
+            }
+            return .warn(
+                check, problem, "the board's alarm is used; choose another: anicca habit set \(habit.id) --sound FILE")
+        }
+    }
+
     private func prompts(_ shared: SharedFolders) -> [Finding] {
-        let session = session
-        let profile =
-            (try? BedsideStore.open(
-                folder: session.stateFolder, access: .readOnly, now: SystemClock.civil()
-            ).load().profile) ?? Profile()
+        let profile = storedProfile()
         let files = PromptFiles(shared: shared)
         var findings: [Finding] = []
         for habit in profile.habits {

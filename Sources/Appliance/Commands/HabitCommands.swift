@@ -31,7 +31,9 @@ struct HabitCommand: ParsableCommand {
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Set a habit's time or details; the first --at makes and switches on a habit of your own.")
-        @Argument(help: "wake, training, bedtime, or a name of your own.")
+        @Argument(
+            help: "wake, training, bedtime, or a name of your own.", completion: ArgumentText.habitCompletion,
+            transform: ArgumentText.habit)
         var habit: HabitID
         @Option(help: ArgumentHelp("The local time.", valueName: "HH:MM"))
         var at: String?
@@ -41,7 +43,10 @@ struct HabitCommand: ParsableCommand {
         var followUps: String?
         @Option(help: ArgumentHelp("From one ring to the next: 60s, 2m.", valueName: "time"))
         var followUpInterval: String?
-        @Option(help: ArgumentHelp("A WAV file.", valueName: "file"), completion: .file(extensions: ["wav"]))
+        @Option(
+            help: ArgumentHelp(
+                "A WAV: a name in board/sounds of the shared folder, or a whole path.", valueName: "file"),
+            completion: .file(extensions: ["wav"]))
         var sound: String?
         @Option(
             help: ArgumentHelp("gentle, steady or brisk.", valueName: "curve"),
@@ -109,9 +114,11 @@ struct HabitCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Move the next occurrence, that one only.")
         @OptionGroup
         var one: OneHabit
-        @Argument(help: ArgumentHelp("The time for once.", valueName: "HH:MM"))
+        @Argument(help: ArgumentHelp("The time for once.", valueName: "HH:MM"), transform: ArgumentText.time)
         var time: LocalTime
-        @Option(help: ArgumentHelp("The day, where it is not the nearest.", valueName: "YYYY-MM-DD"))
+        @Option(
+            help: ArgumentHelp("The day, where it is not the nearest.", valueName: "YYYY-MM-DD"),
+            transform: ArgumentText.date)
         var date: LocalDate?
         func run() throws { try one.change(.move(one.habit, time: time, date: date)) }
     }
@@ -131,7 +138,7 @@ struct HabitCommand: ParsableCommand {
 
 /// A command about one habit whose answer is what changed.
 struct OneHabit: ParsableArguments {
-    @Argument(help: "The habit.")
+    @Argument(help: "The habit.", completion: ArgumentText.habitCompletion, transform: ArgumentText.habit)
     var habit: HabitID
     @OptionGroup
     var format: FormatOptions
@@ -167,20 +174,22 @@ enum HabitTable {
         var table = Table(headings.map { CommandText.heading($0).text(in: language) })
         for row in status.habits {
             let habit = row.habit
-            var next = row.next.map(Views.stamp) ?? "-"
+            var next = row.next.map { Views.stamp($0, language: language) } ?? "-"
             if row.isSkippedNext { next += " (\(OccurrenceOutcome.skipped.text(in: language)))" }
             if row.isMovedNext { next += " *" }
             var last = "-"
             if let date = row.lastDate, let outcome = row.lastOutcome { last = "\(date) \(outcome.text(in: language))" }
             table.add(
-                habit.id.name, (habit.isOn ? CommandText.on : .off).text(in: language), habit.at.description,
+                Views.habit(habit.id, language: language), (habit.isOn ? CommandText.on : .off).text(in: language),
+                habit.at.description,
                 Views.days(habit.days, language: language), "\(habit.followUps) × \(habit.followUpIntervalSeconds) s",
                 next, last)
         }
         for row in status.oneOffs {
             table.add(
                 row.alarm.id.name, CommandText.on.text(in: language), row.alarm.at.time.description,
-                row.alarm.at.date.description, row.alarm.like.name, Views.stamp(row.alarm.at), "-")
+                row.alarm.at.date.description, HabitName(row.alarm.like).text(in: language),
+                Views.stamp(row.alarm.at, language: language), "-")
         }
         return table.lines
     }

@@ -13,7 +13,7 @@ struct LogCommand: ParsableCommand {
     @Option(help: ArgumentHelp("At most so many entries, the newest.", valueName: "count"))
     var limit: Int = 1000
     @OptionGroup
-    var format: FormatOptions
+    var format: LinesFormatOptions
     @OptionGroup
     var state: StateOptions
 
@@ -68,7 +68,7 @@ struct NightText {
         func flush(_ summary: [String]) {
             guard let day else { return }
             if !lines.isEmpty { lines.append("") }
-            lines.append("\(day) \(day.weekday.shortName)")
+            lines.append("\(day) \(day.weekday.shortWording.text(in: language).lowercased())")
             lines += summary.map { "  " + $0 } + table.lines.map { "  " + $0 }
             table.rows = []
         }

@@ -21,10 +21,14 @@ struct ProvisionCommand: ParsableCommand {
         let fileName = file.map { $0 == "-" ? "profile.yaml" : $0 } ?? "profile.yaml"
         let document = try ProfileDocument.read(file: file, fileName: fileName)
         let session = try state.open()
+        let shared = session.shared
+        let faults = ProfileFiles.faults(document.patch, shared: shared)
+        if !faults.isEmpty { throw document.failure(faults) }
         let reply = try session.answer(.apply(document.patch))
         if case .refused(let refusal) = reply {
             throw document.failure(refusal)
         }
+        ProfileFiles.warn(document.patch, shared: shared)
         try Views.printChange(reply, profile: try? session.profile(), asJSON: format.json)
     }
 }
@@ -156,14 +160,8 @@ struct ProfileAssignment {
 
     /// Words for sets of days are the command line's; the profile file names each day.
     var plainValue: String {
-        guard path.hasSuffix(".days") else { return value }
-        func names(_ days: WeekdaySet) -> String { days.days.map(\.shortName).joined(separator: ",") }
-        return switch value.lowercased() {
-        case "every", "everyday", "every day", "daily", "毎日": names(.everyDay)
-        case "weekdays", "mon-fri", "平日": names(.weekdays)
-        case "weekend", "weekends", "週末": names(WeekdaySet([.saturday, .sunday]))
-        default: value
-        }
+        guard path.hasSuffix(".days"), let days = DayWords.parse(value) else { return value }
+        return days.days.map(\.shortName).joined(separator: ",")
     }
 
     /// All of them in one patch: all or none.
@@ -184,16 +182,24 @@ struct ProfileAssignment {
     ) throws {
         switch patch(assignments) {
         case .failure(let errors):
-            for error in errors.fields { Console.error("anicca: \(error)") }
+            for error in errors.fields {
+                let words = error.path.hasSuffix(".days") ? "; every, weekdays and weekend are understood too" : ""
+                Console.error("anicca: \(error)\(words)")
+            }
             throw ExitCode(SysExit.badData)
         case .success(var patch):
             adjust(&patch)
+            let shared = session.shared
+            let faults = ProfileFiles.faults(patch, shared: shared)
+            for fault in faults { Console.error("anicca: \(fault)") }
+            if !faults.isEmpty { throw ExitCode(SysExit.badData) }
             let reply = try session.answer(.apply(patch))
             if case .refused(let refusal) = reply {
                 guard !refusal.fields.isEmpty else { throw Console.failure(refusal) }
                 for error in refusal.fields { Console.error("anicca: \(error)") }
                 throw ExitCode(refusal.code.rawValue)
             }
+            ProfileFiles.warn(patch, shared: shared)
             try Views.printChange(reply, profile: try? session.profile(), asJSON: asJSON)
         }
     }

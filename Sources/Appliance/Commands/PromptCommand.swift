@@ -8,7 +8,7 @@ struct PromptCommand: ParsableCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print the instructions that a conversation of this habit would begin with.")
-        @Argument(help: "The habit.")
+        @Argument(help: "The habit.", completion: ArgumentText.habitCompletion, transform: ArgumentText.habit)
         var habit: HabitID
         @OptionGroup
         var format: FormatOptions

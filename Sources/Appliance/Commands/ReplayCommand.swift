@@ -14,7 +14,7 @@ struct ReplayCommand: ParsableCommand {
     @Argument(help: "A journal (default: the state folder's).", completion: .file())
     var file: String?
     @OptionGroup
-    var format: FormatOptions
+    var format: LinesFormatOptions
     @OptionGroup
     var state: StateOptions
 
@@ -31,12 +31,17 @@ struct ReplayCommand: ParsableCommand {
                 damaged = try EventJournal.read(folder: session.stateFolder, as: JournalLine.self) { replay.play($0) }
             }
         } catch {
+            if case .missing = error { throw Console.failure(SysExit.noInput, "\(error)") }
             throw Console.failure(error.exitCode, "\(error)")
         }
         replay.finish()
-        if damaged > 0 { Console.error("anicca: \(damaged) damaged lines were passed over") }
+        if damaged > 0 {
+            Console.error("anicca: \(Replay.count(damaged, "damaged line")) passed over")
+        }
         if replay.starts == 0 { throw Console.failure(SysExit.badData, "the journal holds no start to replay from") }
-        let verdict = "\(replay.events) events of \(replay.starts) starts, \(replay.differences) did something else"
+        let verdict =
+            "\(Replay.count(replay.events, "event")) of \(Replay.count(replay.starts, "start")), "
+            + "\(replay.differences) did something else"
         if format.json { Console.error(verdict) } else { Console.print(verdict) }
         if replay.differences > 0 { throw ExitCode(1) }
     }
@@ -68,6 +73,8 @@ struct Replay {
             compare(actions, digest, at: at)
         }
     }
+
+    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     mutating func finish() { output.finish() }
 

@@ -38,6 +38,8 @@ struct Session {
         return status
     }
 
+    var shared: SharedFolders { SharedFolders.locate(configured: config.shareFolder) }
+
     var isRunning: Bool { ControlClient.isRunning(stateFolder: stateFolder) }
 
     /// The profile now in force.

@@ -94,7 +94,10 @@ struct ClockCommand: ParsableCommand {
         func run() throws {
             let session = try state.open()
             guard case .next(let next) = try session.ask(.trustClock) else { throw Console.unexpectedAnswer() }
-            Views.printNext(next, language: try session.profile().language)
+            let status = try session.status()
+            let language = status.profile.language
+            Console.print((status.isClockTrusted ? CommandText.clockTrusted : .clockNotTrusted).text(in: language))
+            Views.printNext(next, language: language)
         }
     }
 }

@@ -17,18 +17,19 @@ struct SetupCommand: ParsableCommand {
         let session = try state.open()
         if again { _ = try session.ask(.setup(SetupProgress())) }
         let wizard = SetupWizard(
-            say: Console.print,
+            say: { Console.print(TextWrap.wrap($0)) },
             ask: { question in
-                Console.ask(question)
+                Console.ask(TextWrap.wrap(question))
                 return Console.readLine()
             },
             perform: { try session.answer($0) },
             status: { try session.status() },
             listen: { MicrophoneCheck(session: session, board: board ?? session.config.board).listen(seconds: $0) },
+            isRunning: { session.isRunning },
             playAlarm: {
                 guard session.isRunning else {
                     let language = (try? session.profile().language) ?? .english
-                    return CommandText.notRunning.text(in: language)
+                    return SetupText.speakerLeftOut.text(in: language)
                 }
                 if case .refused(let refusal) = try session.answer(.preview(nil), whenOff: .fail) {
                     return refusal.message

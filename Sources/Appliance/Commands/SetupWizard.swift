@@ -15,6 +15,8 @@ struct SetupWizard {
     var status: () throws -> Status
     /// Listens for so many seconds.
     var listen: (Int) -> Heard
+    /// The speaker is only tried by a running appliance.
+    var isRunning: () -> Bool
     /// Sounds the alarm; a text says why not.
     var playAlarm: () throws -> String?
 
@@ -53,6 +55,7 @@ struct SetupWizard {
     private func take(_ step: SetupStep, profile: Profile) throws {
         let language = profile.language
         say("")
+        if step == .speaker, !isRunning() { say(SetupText.speakerNeedsAppliance.text(in: language)) }
         switch step {
         case .welcome, .microphone, .speaker, .completion: say(step.text(in: language))
         case .name, .habits, .wakePlace, .trainingFocus: break
@@ -61,7 +64,8 @@ struct SetupWizard {
         case .welcome:
             try field(
                 "owner.language", SetupText.languageQuestion.text(in: language), current: language.rawValue,
-                language: language, hint: .expectedOneOf(Language.allCases.map(\.rawValue)))
+                language: language, hint: .expectedOneOf(Language.allCases.map(\.rawValue)),
+                reading: SetupAnswers.language)
         case .microphone: try checkMicrophone(language)
         case .speaker: try checkSpeaker(language)
         case .name:
@@ -77,7 +81,7 @@ struct SetupWizard {
             let current = profile.trainingFocus.map(\.rawValue).joined(separator: ",")
             try field(
                 "training_focus", step.text(in: language), current: current.isEmpty ? nil : current, language: language,
-                hint: .expectedOneOf(TrainingFocus.allCases.map(\.rawValue)))
+                hint: .expectedOneOf(TrainingFocus.allCases.map(\.rawValue)), reading: SetupAnswers.trainingFocus)
         case .completion:
             say(Views.nextLine(try self.status().next, language: language))
         }
@@ -87,12 +91,15 @@ struct SetupWizard {
 
     /// Asks until the rules take the answer; an empty one keeps what stands.
     private func field(
-        _ path: String, _ question: String, current: String?, language: Language, hint: SetupText
+        _ path: String, _ question: String, current: String?, language: Language, hint: SetupText,
+        reading: (String) -> String = { $0 }
     ) throws {
         while true {
             let answer = try line(question, current: current, language: language)
             if answer.isEmpty { return }
-            if try apply([ProfileAssignment(path: path, value: answer)], hint: hint, language: language) { return }
+            if try apply([ProfileAssignment(path: path, value: reading(answer))], hint: hint, language: language) {
+                return
+            }
         }
     }
 
@@ -165,33 +172,21 @@ struct SetupWizard {
     private func chooseHabits(_ profile: Profile) throws {
         let language = profile.language
         let builtIn: [HabitID] = [.wake, .training, .bedtime]
+        let known = builtIn + profile.habits.map(\.id).filter { !builtIn.contains($0) }
         let chosen = profile.habits.filter(\.isOn).map(\.id)
-        let current = chosen.map(\.name).joined(separator: ",")
+        let current = SetupAnswers.list(chosen, language: language)
         var wanted = chosen
         while true {
             let question = SetupStep.habits.text(in: language)
             let answer = try line(question, current: current.isEmpty ? nil : current, language: language)
             if answer.isEmpty { break }
-            let names = answer.split { ",、 　".contains($0) }.map { HabitID(String($0)) }
-            let known = Set(builtIn + profile.habits.map(\.id))
-            let habits = names.compactMap { $0 }
-            if habits.count == names.count, habits.allSatisfy(known.contains) {
+            if let habits = SetupAnswers.habits(answer, known: known) {
                 wanted = habits
                 break
             }
-            say(
-                SetupText.expectedOneOf(
-                    (builtIn + profile.habits.map(\.id).filter { !builtIn.contains($0) }).map(\.name)
-                )
-                .text(in: language))
+            say(SetupText.expectedOneOf(SetupAnswers.choices(known, language: language)).text(in: language))
         }
-        for habit in profile.habits where habit.isOn && !wanted.contains(habit.id) {
-            var patch = ProfilePatch()
-            var off = ProfilePatch.HabitPatch(id: habit.id)
-            off.isOn = false
-            patch.habits = [off]
-            try expectDone(perform(.apply(patch)))
-        }
+        try keep(wanted, of: profile)
         for id in wanted { try askTimes(id, standing: profile.habit(id), language: language) }
         while true {
             let answer = try line(SetupText.ownHabitQuestion.text(in: language), current: nil, language: language)
@@ -202,6 +197,17 @@ struct SetupWizard {
             }
             try askTimes(id, standing: try status().profile.habit(id), language: language)
         }
+    }
+
+    /// The choice itself is an answer: it stands before the first time is asked for, each habit at the time it has.
+    private func keep(_ wanted: [HabitID], of profile: Profile) throws {
+        var patch = ProfilePatch()
+        for habit in profile.habits where habit.isOn != wanted.contains(habit.id) {
+            var change = ProfilePatch.HabitPatch(id: habit.id)
+            change.isOn = !habit.isOn
+            patch.habits.append(change)
+        }
+        if !patch.habits.isEmpty { try expectDone(perform(.apply(patch))) }
     }
 
     private func askTimes(_ id: HabitID, standing: Habit?, language: Language) throws {

@@ -27,7 +27,7 @@ struct SimulateCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Presses, power cuts, clock steps.", valueName: "file"), completion: .file())
     var script: String?
     @OptionGroup
-    var format: FormatOptions
+    var format: LinesFormatOptions
     @OptionGroup
     var state: StateOptions
 

@@ -55,13 +55,15 @@ struct StatusText {
         if !isRunning { table.add("anicca", CommandText.notRunning.text(in: language)) }
         table.add(
             heading(.clock),
-            Views.stamp(status.local)
+            Views.stamp(status.local, language: language)
                 + (status.isClockTrusted ? "" : " (\(Attention.clock.text(in: language)))"))
         table.add(heading(.zone), status.zone)
         if isRunning {
             var activity = status.activity.text(in: language)
             if let occurrence = status.occurrence {
-                activity += " · \(occurrence)" + (status.followUp.map { " +\($0)" } ?? "")
+                let oneOff = status.oneOffs.first { $0.alarm.id == occurrence.habit }
+                let name = HabitName(oneOff?.alarm.like ?? occurrence.habit).text(in: language)
+                activity += " · \(name)" + (status.followUp.map { $0 == 0 ? "" : " +\($0)" } ?? "")
             }
             table.add(heading(.activity), activity)
             table.add(heading(.light), status.light.text(in: language))
@@ -78,7 +80,7 @@ struct StatusText {
         table.add(
             heading(.microphone),
             (status.settings.isMicrophoneMuted ? CommandText.off : .on).text(in: language))
-        if let step = status.setup.step { table.add("anicca setup", step.rawValue) }
+        if status.setup.step != nil { table.add(heading(.setup), CommandText.setupUnfinished.text(in: language)) }
         var result = table.lines
         let habits = HabitTable.lines(status)
         if !habits.isEmpty { result += [""] + habits }

@@ -10,18 +10,18 @@ enum Views {
             + "\(offsetSeconds < 0 ? "-" : "+")\(two(size / 3600)):\(two(size / 60 % 60))"
     }
 
-    static func days(_ days: WeekdaySet, language: Language) -> String {
-        switch (days, language) {
-        case (.everyDay, .english): "every day"
-        case (.everyDay, .japanese): "毎日"
-        case (.weekdays, .english): "mon-fri"
-        case (.weekdays, .japanese): "平日"
-        default: days.days.map(\.shortName).joined(separator: ",")
-        }
+    static func days(_ days: WeekdaySet, language: Language) -> String { days.text(in: language) }
+
+    static func stamp(_ local: LocalDateTime, language: Language) -> String {
+        "\(local.date.weekday.shortWording.text(in: language)) \(local.date) \(local.time)"
     }
 
-    static func stamp(_ local: LocalDateTime) -> String {
-        "\(local.date.weekday.shortName) \(local.date) \(local.time)"
+    /// By its name, and by what commands call it where that is something else.
+    static func habit(_ id: HabitID, language: Language) -> String {
+        switch id {
+        case .wake, .training, .bedtime: "\(HabitName(id).text(in: language)) (\(id))"
+        default: id.name
+        }
     }
 
     // MARK: JSON
@@ -147,13 +147,47 @@ enum Views {
         if differences.isEmpty {
             Console.print(CommandText.nothingChanged.text(in: language))
         } else {
-            var table = Table(["", "", ""])
-            for change in differences {
-                table.add(change.path, change.before ?? "-", "→ \(change.after ?? "-")")
-            }
-            table.lines.forEach(Console.print)
+            changeLines(differences, language: language).forEach(Console.print)
         }
         printNext(next, language: language)
+    }
+
+    /// Fields of the profile by their paths, as `anicca profile set` takes them; single days in words.
+    static func changeLines(_ differences: [ProfileDifference], language: Language) -> [String] {
+        var table = Table(["", "", ""])
+        var sentences: [String] = []
+        for change in differences {
+            if let sentence = sentence(change, language: language) {
+                sentences.append(sentence)
+            } else {
+                table.add(change.path, change.before ?? "-", "→ \(change.after ?? "-")")
+            }
+        }
+        return table.lines + sentences
+    }
+
+    /// `wake.2026-11-22` is one day's exception, `once-1.2026-11-22` a one-off alarm; nil for a field.
+    private static func sentence(_ change: ProfileDifference, language: Language) -> String? {
+        let parts = change.path.split(separator: ".").map(String.init)
+        guard parts.count == 2, let name = parts.first, let id = HabitID(name),
+            let date = parts.last.flatMap({ LocalDate($0) })
+        else { return nil }
+        func when(_ text: String) -> String {
+            if text == "skipped" { return OccurrenceOutcome.skipped.text(in: language) }
+            guard let local = LocalDateTime(text) else { return text }
+            return local.date == date ? local.time.description : stamp(local, language: language)
+        }
+        func whole(_ text: String) -> String { LocalDateTime(text).map { stamp($0, language: language) } ?? text }
+        let words: CommandText
+        switch (change.before, change.after) {
+        case (nil, let after?): words = .oneOffAdded(id, at: whole(after))
+        case (let before?, nil): words = .oneOffRemoved(id, at: whole(before))
+        case (_, "as usual"?): words = .exceptionTakenBack(id, date)
+        case (let before?, let after?):
+            words = .exceptionChanged(id, date, before: when(before), after: when(after))
+        case (nil, nil): return nil
+        }
+        return words.text(in: language)
     }
 
     static func printNext(_ next: NextUp?, language: Language) { Console.print(nextLine(next, language: language)) }

@@ -94,10 +94,12 @@ final class Appliance {
         perform(actions)
         handle(.buttonsRead(parts.hardware.buttons.readLevels()))
         for problem in parts.hardware.problems { logger.error("\(problem)") }
-        if parts.store.report.needsAttention || !parts.store.isWorking {
-            logger.error("storage: \(parts.store.report)")
+        if parts.store.report.needsAttention { logger.error("storage: \(parts.store.report)") }
+        isStoreWorking = parts.store.isWorking
+        if !isStoreWorking {
             handle(.store(isWorking: false))
-            isStoreWorking = parts.store.isWorking
+        } else if parts.store.report.needsAttention {
+            handle(.storeRecovered)
         }
         display.armed(status)
         let next = status.next.map { "\($0.occurrence) at \($0.local)" } ?? "nothing"
@@ -296,8 +298,10 @@ final class Appliance {
     /// An answer is given only for what is on disk (SETUP-2): where it is not, it says so.
     private func answer(_ reply: Reply, ticket: Int, failure: StoreError?) {
         var reply = reply
-        if let failure {
-            let message = "in force, but not on disk (it holds until the power goes): \(failure)"
+        let isUnsaved = if case .changed = reply { !parts.store.isWorking } else { false }
+        if failure != nil || isUnsaved {
+            let reason = failure.map { "\($0)" } ?? "\(parts.store.report)"
+            let message = "in force, but not on disk (it holds until the power goes): \(reason)"
             reply = .refused(Refusal(code: .cannotWrite, message: message, fields: []))
         }
         control?.reply(ticket: ticket, reply)

@@ -9,6 +9,8 @@ public struct SharedFolders: Sendable, Hashable {
     /// Board files, `AniccaWake.wav`.
     public var boards: String { root + "/board" }
     public var sounds: String { boards }
+    /// Where a habit's sound is looked up by name.
+    public var habitSounds: String { sounds + "/sounds" }
 
     public init(root: String) { self.root = root }
 

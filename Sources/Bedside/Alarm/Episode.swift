@@ -27,8 +27,8 @@ struct Episode: Hashable, Sendable {
     var isProven = false
 
     static let longestRing = Span.seconds(30)
-    /// Progress is written and the device opened this long before a ring.
-    static let preparation = Span.milliseconds(1500)
+    /// Progress is written and the device opened this long before a ring: longer than a busy disk holds up a write.
+    static let preparation = Span.seconds(3)
 
     /// One ring: at most 30 s, and over before the next is prepared.
     static func ringSpan(_ habit: Habit) -> Span {

@@ -10,6 +10,14 @@ public enum CommandText: Hashable, Sendable {
     case moved(HabitID, at: LocalDateTime, now: LocalDateTime)
     case onceSet(at: LocalDateTime, now: LocalDateTime)
     case onceCancelled
+    /// A line of "what changed": one day's exception, `after` a time or "skipped".
+    case exceptionChanged(HabitID, LocalDate, before: String, after: String)
+    case exceptionTakenBack(HabitID, LocalDate)
+    case oneOffAdded(HabitID, at: String)
+    case oneOffRemoved(HabitID, at: String)
+    case setupUnfinished
+    case clockTrusted
+    case clockNotTrusted
     case tryOutSet(afterSeconds: Int)
     case previewing(HabitID)
     case volumeSet(percent: Int)
@@ -30,7 +38,7 @@ public enum CommandText: Hashable, Sendable {
     public enum Heading: Hashable, CaseIterable, Sendable {
         case habit, state, at, days, next, last, followUps, sound, prompt, date, time, event, detail, setting, value
         case zone, clock, light, activity, attention, companion, ownerName, language, sleepLocation, trainingFocus
-        case volumeRange, voiceVolume, microphone, before, after, check, result, remedy
+        case volumeRange, voiceVolume, microphone, setup, before, after, check, result, remedy
     }
 }
 
@@ -61,6 +69,23 @@ extension CommandText: Worded {
                 "An alarm rings once, \(CallTime(at: at, now: now).text(in: .english)).",
                 "\(CallTime(at: at, now: now).text(in: .japanese))に、一度だけ鳴ります。")
         case .onceCancelled: Wording("The one-off alarm is cancelled.", "一度だけのアラームを取り消しました。")
+        case .exceptionChanged(let habit, let date, let before, let after):
+            Wording(
+                "\(HabitName(habit).text(in: .english)) on \(date): \(before) → \(after)",
+                "\(date)の\(HabitName(habit).text(in: .japanese))：\(before) → \(after)")
+        case .exceptionTakenBack(let habit, let date):
+            Wording(
+                "\(HabitName(habit).text(in: .english)) on \(date): as usual again",
+                "\(date)の\(HabitName(habit).text(in: .japanese))：いつも通りに戻しました")
+        case .oneOffAdded(let id, let at):
+            Wording("One-off alarm \(id): \(at)", "一度だけのアラーム \(id)：\(at)")
+        case .oneOffRemoved(let id, let at):
+            Wording("One-off alarm \(id): \(at) → cancelled", "一度だけのアラーム \(id)：\(at) → 取り消し")
+        case .setupUnfinished:
+            Wording("not finished: run anicca setup", "未完了：anicca setup で続けられます")
+        case .clockTrusted: Wording("The clock is trusted; alarms are armed.", "時計を信頼します。アラームは有効です。")
+        case .clockNotTrusted:
+            Wording("The clock is not trusted; alarms wait.", "時計はまだ信頼されていません。アラームは待機しています。")
         case .tryOutSet(let seconds):
             Wording("The alarm rings in \(seconds) s.", "\(seconds)秒後にアラームが鳴ります。")
         case .previewing(let habit):
@@ -118,6 +143,7 @@ extension CommandText.Heading: Worded {
         case .volumeRange: Wording("Alarm volume", "アラームの音量")
         case .voiceVolume: Wording("Voice volume", "声の音量")
         case .microphone: Wording("Microphone", "マイク")
+        case .setup: Wording("Setup", "設定")
         case .before: Wording("Before", "変更前")
         case .after: Wording("After", "変更後")
         case .check: Wording("Check", "確認")

@@ -24,6 +24,7 @@ extension NightEntry.Kind: Worded {
         case .stopped: Wording("shut down", "終了しました")
         case .settingsChanged: Wording("settings changed", "設定が変わりました")
         case .buttonStuck: Wording("button stuck", "ボタンが押されたままです")
+        case .outputWorks: Wording("sound works again", "音がまた出ます")
         case .storage: Wording("storage", "保存領域")
         case .reset: Wording("everything erased", "すべて消去しました")
         case .preview: Wording("alarm previewed", "アラームを試聴しました")

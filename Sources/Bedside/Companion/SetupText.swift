@@ -16,6 +16,8 @@ public enum SetupText: Hashable, Sendable {
     // The speaker check.
     case speakerPlaying(seconds: Int)
     case speakerHeardQuestion
+    case speakerNeedsAppliance
+    case speakerLeftOut
     case speakerNotHeard
     // Answers that cannot be taken; the question is asked again.
     case expectedYesOrNo
@@ -33,9 +35,9 @@ extension SetupStep: Worded {
         case .welcome:
             Wording(
                 "Welcome to Anicca. A few short questions, and your bedside is ready. Enter keeps what stands in "
-                    + "brackets; Ctrl-C stops, and the next time we go on from there.",
+                    + "brackets; Ctrl-D or Ctrl-C stops, and the next time we go on from there.",
                 "アニッチャへようこそ。いくつかの質問に答えると、準備ができます。Enterで［ ］の値のまま進みます。"
-                    + "Ctrl-Cで中断でき、次回はその続きから始まります。")
+                    + "Ctrl-DかCtrl-Cで中断でき、次回はその続きから始まります。")
         case .microphone:
             Wording(
                 "Let's check the microphone. Press Enter, then say a few words.",
@@ -102,6 +104,15 @@ extension SetupText: Worded {
                 "マイクが見つかりません。アラームと音声の案内は、マイクなしでも使えます。")
         case .speakerPlaying(let seconds):
             Wording("Playing your alarm for \(seconds) seconds …", "アラームを\(seconds)秒間鳴らします…")
+        case .speakerNeedsAppliance:
+            Wording(
+                "Anicca is not running, and only then can it sound. Start it in another terminal with anicca run, or go "
+                    + "on without this check.",
+                "アニッチャが起動していないため、まだ音を出せません。別の端末で anicca run を実行するか、この確認なしで進めてください。")
+        case .speakerLeftOut:
+            Wording(
+                "Anicca is not running: the speaker was not checked. Later: anicca alarm preview",
+                "アニッチャが起動していないため、スピーカーは確認していません。あとで anicca alarm preview で確認できます。")
         case .speakerHeardQuestion: Wording("Did you hear it?", "聞こえましたか。")
         case .speakerNotHeard:
             Wording(

@@ -45,6 +45,7 @@ extension Attention: Worded {
         switch self {
         case .clock: Wording("the clock is not set", "時計が合っていません")
         case .sound: Wording("no sound output works", "音が出せません")
+        case .recovered: Wording("settings were restored from a copy", "設定を控えから復元しました")
         case .storage: Wording("settings cannot be saved", "設定を保存できません")
         case .button: Wording("a button is stuck", "ボタンが押されたままです")
         case .microphone: Wording("the microphone does not work", "マイクが使えません")
@@ -64,6 +65,10 @@ extension Attention: Worded {
             Wording(
                 "Check the speaker's cable and power, then run anicca alarm preview.",
                 "スピーカーのケーブルと電源を確認し、anicca alarm preview で音を確かめてください。")
+        case .recovered:
+            Wording(
+                "The database was damaged and set aside. Check anicca status; any change confirms.",
+                "データベースが壊れていたため、よけてあります。anicca status で確かめ、何か変更すると消えます。")
         case .storage:
             Wording(
                 "Free some disk space or check the card; alarms still ring with the last known settings.",

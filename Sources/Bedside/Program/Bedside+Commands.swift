@@ -99,6 +99,7 @@ extension Bedside {
                     .notAllowed, "habits cannot be changed before sign-in; companion offline or openai needs none")
             }
             dropPrepared()
+            troubles.remove(.recovered)
             write(.profile(result.profile))
             rearm(from: before, at: now)
             note(
@@ -117,7 +118,7 @@ extension Bedside {
             if old?.isOn == habit.isOn, old?.at == habit.at, old?.days == habit.days { continue }
             write(.armedSince(habit.id, clock == .trusted && habit.isOn ? now.civil : nil))
             armedAtBoot[habit.id] = now.boot
-            endEpisode(of: habit.id, at: now)
+            if !habit.isOn || isDueLaterToday(habit, at: now) { endEpisode(of: habit.id, at: now) }
             let stale = durable.exceptions.filter { $0.key.habit == habit.id && $0.value != .skip }.map(\.key)
             for occurrence in stale.sorted() { write(.exception(occurrence, nil)) }
             // The owner asks for a new time today: today's earlier alarm does not stand for it.
@@ -130,6 +131,12 @@ extension Bedside {
         let gone = Set(before.habits.map(\.id)).subtracting(profile.habits.map(\.id))
         for id in gone.sorted() { write(.armedSince(id, nil)) }
         for id in gone.sorted() { endEpisode(of: id, at: now) }
+    }
+
+    /// Whether the new time is still ahead on the date whose alarm rings: then that one gives way to it.
+    private func isDueLaterToday(_ habit: Habit, at now: Moment) -> Bool {
+        guard let episode = episodes.first(where: { $0.occurrence.habit == habit.id }) else { return false }
+        return agenda.due(habit, on: episode.occurrence.date).map { $0.at > now.civil } ?? false
     }
 
     /// The habit has another time now, or is gone: what rings for its old form ends.

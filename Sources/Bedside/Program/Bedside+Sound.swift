@@ -47,7 +47,7 @@ extension Bedside {
             outputs.first = playing?.playback.output ?? 0
             outputs.retryAt = nil
             if playing?.purpose == .ring { proveRing() }
-            troubles.remove(.sound)
+            if troubles.remove(.sound) != nil { note(.outputWorks, at: now, ringing?.occurrence) }
             buzz(false)
         case .finished(let id):
             guard let ended = playing, ended.playback.id == id else { return }

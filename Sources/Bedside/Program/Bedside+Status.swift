@@ -1,7 +1,8 @@
 /// Light, status and next up: pure functions of the whole state (BOARD-3, ALARM-9).
 extension Bedside {
     public var light: Light {
-        if isSounding { return .ringing }
+        // Between two rings too: it will call again, and both buttons mean what they mean while it rings.
+        if ringing != nil { return .ringing }
         if settings.hasUnseenMiss { return .missed }
         switch activity {
         case .connecting: return .connecting
@@ -55,9 +56,18 @@ extension Bedside {
             zone: zone.name, isClockTrusted: clock == .trusted, activity: activity, light: light, attention: attention,
             occurrence: shown?.occurrence ?? conversation?.occurrence, followUp: shown?.followUp,
             next: nextUp(at: now), profile: profile, habits: profile.habits.map { row($0, at: now) },
-            oneOffs: durable.oneOffs.filter(agenda.isAhead).map { Status.OneOffRow(alarm: $0) }, settings: settings,
+            oneOffs: durable.oneOffs.filter(isShown).map { Status.OneOffRow(alarm: $0) }, settings: settings,
             setup: durable.setup,
-            buttonGlitches: buttons.glitches)
+            buttonGlitches: buttons.glitches, ringsAgain: ringsAgain(at: now))
+    }
+
+    private func isShown(_ alarm: OneOffAlarm) -> Bool {
+        agenda.isAhead(alarm) || episodes.contains { $0.occurrence.habit == alarm.id }
+    }
+
+    private func ringsAgain(at now: Moment) -> LocalDateTime? {
+        guard let episode = ringing, !isSounding else { return nil }
+        return zone.local(now.civil + (episode.due(episode.followUp) - now.boot))
     }
 
     private func row(_ habit: Habit, at now: Moment) -> Status.HabitRow {

@@ -78,6 +78,9 @@ public struct Bedside: Hashable, Sendable {
         case .voice(let isActive): voice(isActive: isActive, at: now)
         case .microphoneFailed: microphoneFailed(at: now)
         case .store(let isWorking): storeChanged(isWorking: isWorking, at: now)
+        case .storeRecovered:
+            troubles.insert(.recovered)
+            note(.storage, at: now, cause: .device, detail: "recovered")
         case .conversation(let event): conversation(event, at: now)
         case .terminate: terminate(at: now)
         }

@@ -18,6 +18,8 @@ public enum Event: Hashable, Codable, Sendable {
     case voice(isActive: Bool)
     case microphoneFailed
     case store(isWorking: Bool)
+    /// The store was damaged and has been made anew from its copy, or with defaults; writes work.
+    case storeRecovered
     case conversation(ConversationEvent)
     case terminate
 }

@@ -14,6 +14,7 @@ public struct NightEntry: Hashable, Codable, Sendable {
         case unheard
         case outputFailed = "output_failed"
         case noOutput = "no_output"
+        case outputWorks = "output_works"
         case started, stopped
         case settingsChanged = "settings_changed"
         case buttonStuck = "button_stuck"

@@ -8,6 +8,8 @@ public enum Light: String, Codable, CaseIterable, Sendable, Hashable {
 /// Why the light asks for attention.
 public enum Attention: String, Codable, CaseIterable, Sendable, Hashable, Comparable {
     case clock, sound, storage, button, microphone, network, quota
+    /// The settings came from a copy after damage; until the owner next changes any.
+    case recovered
     public static func < (a: Attention, b: Attention) -> Bool { a.rawValue < b.rawValue }
 }
 
@@ -79,4 +81,6 @@ public struct Status: Hashable, Codable, Sendable {
     public var setup: SetupProgress
     /// Contact glitches shorter than the hold time since start (BOARD-2).
     public var buttonGlitches: Int
+    /// When the open episode rings next; nil while it rings, and without one.
+    public var ringsAgain: LocalDateTime? = nil
 }

@@ -129,8 +129,10 @@ private struct PanelBuilder {
         guard let number = status.followUp, status.activity == .ringing || status.activity == .waiting else {
             return text
         }
-        let ring = BoardText.ring(number: number, of: habit(of: occurrence.habit)?.followUps ?? number)
-        return text + (language == .japanese ? "（\(ring.text(in: language))）" : " (\(ring.text(in: language)))")
+        var ring = BoardText.ring(number: number, of: habit(of: occurrence.habit)?.followUps ?? number)
+            .text(in: language)
+        if let again = status.ringsAgain { ring += " \(again.time)" }
+        return text + (language == .japanese ? "（\(ring)）" : " (\(ring))")
     }
 
     /// One-off alarms carry the name of the habit that they are like (ALARM-13).

@@ -1,0 +1,63 @@
+import Bedside
+
+/// Answers as people write them: the names that the questions show, in either language, between commas of either kind.
+enum SetupAnswers {
+    /// The habits named, each once; nil where a name is none of them.
+    static func habits(_ answer: String, known: [HabitID]) -> [HabitID]? {
+        var found: [HabitID] = []
+        for part in parts(answer) {
+            // An own habit's shown name may have spaces; else spaces part names as commas do.
+            let one = known.first { names($0).contains(part) }.map { [$0] }
+            let several = part.split(whereSeparator: \.isWhitespace).map { word in
+                known.first { names($0).contains(String(word)) }
+            }
+            guard let ids = one ?? (several.contains(nil) ? nil : several.compactMap { $0 }) else { return nil }
+            for id in ids where !found.contains(id) { found.append(id) }
+        }
+        return found.isEmpty ? nil : found
+    }
+
+    /// What stands, in words that are taken as an answer.
+    static func list(_ habits: [HabitID], language: Language) -> String {
+        switch language {
+        case .english: habits.map(\.name).joined(separator: ",")
+        case .japanese: habits.map { HabitName($0).text(in: .japanese) }.joined(separator: "、")
+        }
+    }
+
+    static func choices(_ habits: [HabitID], language: Language) -> [String] {
+        habits.map { language == .english ? $0.name : HabitName($0).text(in: .japanese) }
+    }
+
+    /// The profile's word for a language's name; what is no name stays for the rules to refuse.
+    static func language(_ answer: String) -> String {
+        switch answer.lowercased() {
+        case "english", "英語": Language.english.rawValue
+        case "japanese", "日本語": Language.japanese.rawValue
+        default: answer.lowercased()
+        }
+    }
+
+    /// The profile's words for kinds of training.
+    static func trainingFocus(_ answer: String) -> String {
+        parts(answer).map { part in
+            let found = TrainingFocus.allCases.first { focus in
+                [focus.rawValue, focus.text(in: .english), focus.text(in: .japanese)].contains(part)
+            }
+            return found?.rawValue ?? (part == "有酸素" ? TrainingFocus.cardio.rawValue : part)
+        }.joined(separator: ",")
+    }
+
+    private static func names(_ habit: HabitID) -> [String] {
+        [habit.name, HabitName(habit).text(in: .english).lowercased(), HabitName(habit).text(in: .japanese)]
+    }
+
+    private static func parts(_ answer: String) -> [String] {
+        answer.lowercased().split { ",、，;；・".contains($0) }.map { part in
+            var slice = part
+            while let first = slice.first, first.isWhitespace { slice.removeFirst() }
+            while let last = slice.last, last.isWhitespace { slice.removeLast() }
+            return String(slice)
+        }.filter { !$0.isEmpty }
+    }
+}

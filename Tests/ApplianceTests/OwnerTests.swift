@@ -1,0 +1,225 @@
+import Bedside
+import Board
+import Foundation
+import Testing
+
+@testable import Appliance
+
+/// What a stranger met at the command line.
+@Suite struct OwnerTests {
+    /// Mono, 16 bits, 48 kHz.
+    private static func wave(code: UInt8 = 1, samples: Int = 480) -> [UInt8] {
+        func four(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+        let format: [UInt8] = [code, 0, 1, 0] + four(48_000) + four(96_000) + [2, 0, 16, 0]
+        let data = [UInt8](repeating: 64, count: samples * 2)
+        return Array("RIFF".utf8) + four(36 + data.count) + Array("WAVEfmt ".utf8) + four(16) + format
+            + Array("data".utf8) + four(data.count) + data
+    }
+
+    /// A shared folder of its own.
+    private static func share(_ program: Program) throws -> [String: String] {
+        try program.folder.write("share/Prompts/common.txt", "Talk.\n")
+        try program.folder.write("share/board/sounds/bell.wav", wave())
+        return ["ANICCA_SHARE_DIR": program.folder.path + "/share"]
+    }
+
+    // MARK: Setup
+
+    @Test func habitsChosenInSetupSurviveALostLine() throws {
+        let program = try Program()
+        // The line is lost after the first habit's time, before the second is asked for.
+        let first = try program.run("setup", input: "en\n\n\nAki\nwake,bedtime\n05:45\n")
+        #expect(first.output.contains("Stopped."), "\(first.output)")
+        let profile = try program.run("profile", "show", "--json").output
+        #expect(profile.contains(#""habit":"wake","on":true,"at":"05:45""#))
+        #expect(profile.contains(#""habit":"bedtime","on":true"#))
+        let second = try program.run("setup", input: "\n\n\n\n\n\n\nattic\n")
+        #expect(second.output.contains("[wake,bedtime]"), "\(second.output)")
+        let after = try program.run("profile", "show", "--json").output
+        #expect(after.contains(#""habit":"bedtime","on":true"#))
+        #expect(after.contains(#""habit":"training","on":false"#))
+    }
+
+    @Test func japaneseSetupTakesTheNamesThatItShows() throws {
+        let program = try Program()
+        let result = try program.run(
+            "setup", input: "日本語\n\n\nあき\n起床、 就寝\n06:10\n平日\n22:00\n\n\n寝室\n腕立て伏せ、体幹\n")
+        #expect(result.code == 0, "\(result.errors)")
+        let profile = try program.run("profile", "show", "--json").output
+        #expect(profile.contains(#""habit":"wake","on":true,"at":"06:10","days":["mon","tue","wed","thu","fri"]"#))
+        #expect(profile.contains(#""habit":"bedtime","on":true,"at":"22:00""#))
+    }
+
+    @Test(
+        arguments: [
+            ("起床、就寝", "wake bedtime"), ("Wake-up, BEDTIME", "wake bedtime"), ("wake 起床", "wake"),
+            ("evening walk", "evening_walk"), ("トレーニング　bedtime", "training bedtime"), ("dance", nil), (",", nil),
+            ("wake dance", nil),
+        ] as [(String, String?)])
+    func habitsAreNamedAsShown(answer: String, expected: String?) throws {
+        let walk = try #require(HabitID("evening_walk"))
+        let found = SetupAnswers.habits(answer, known: [.wake, .training, .bedtime, walk])
+        #expect(found?.map(\.name).joined(separator: " ") == expected)
+    }
+
+    // MARK: Sounds and prompts
+
+    @Test func soundsThatCannotBePlayedAreRefusedBeforeAnythingChanges() throws {
+        let program = try Program()
+        let share = try Self.share(program)
+        let text = try program.folder.write("notes.wav", "no sound")
+        let bad: [(String, String)] = [
+            ("/nonexistent/nope.wav", "/nonexistent/nope.wav: cannot be read"), ("nope.wav", "board/sounds"),
+            (text, "no RIFF/WAVE header"), (program.folder.path, "not a regular file"),
+        ]
+        for (sound, reason) in bad {
+            let result = try program.run(["habit", "set", "wake", "--at", "05:55", "--sound", sound], extra: share)
+            #expect(result.code == 65, "\(sound)")
+            #expect(result.errors.contains(reason), "\(result.errors)")
+            #expect(result.errors.split(separator: "\n").count == 1)
+            let profile = try program.run(["profile", "set", "habits.wake.sound", sound], extra: share)
+            #expect(profile.code == 65, "\(sound)")
+        }
+        #expect(!(try program.run("profile").output.contains("05:55")))
+        let document = try program.folder.write(
+            "mine.yaml", "habits:\n  wake:\n    at: \"05:55\"\n    sound: nope.wav\n")
+        let provision = try program.run(["provision", document], extra: share)
+        #expect(provision.code == 65)
+        #expect(provision.errors.contains("mine.yaml:4: habits.wake.sound: "), "\(provision.errors)")
+        for sound in ["bell.wav", program.folder.path + "/share/board/sounds/bell.wav", ""] {
+            let result = try program.run(["habit", "set", "wake", "--sound", sound], extra: share)
+            #expect(result.code == 0, "\(sound): \(result.errors)")
+        }
+    }
+
+    @Test func theDoctorLooksAtEachHabitsSound() throws {
+        let program = try Program()
+        let share = try Self.share(program)
+        #expect(try program.run(["habit", "set", "wake", "--sound", "bell.wav"], extra: share).code == 0)
+        #expect(try program.run(["doctor"], extra: share).output.contains("sound of wake"))
+        try program.folder.write("share/board/sounds/bell.wav", "torn")
+        let result = try program.run(["doctor", "--json"], extra: share)
+        #expect(result.output.contains(#""check":"sound of wake","grade":"warn""#), "\(result.output)")
+    }
+
+    @Test func aPromptThatIsNotThereYetIsTakenWithAWarning() throws {
+        let program = try Program()
+        let share = try Self.share(program)
+        let result = try program.run(["habit", "set", "wake", "--prompt", "nope"], extra: share)
+        #expect(result.code == 0)
+        #expect(result.errors.contains("warning: ") && result.errors.contains("Prompts/nope.txt"), "\(result.errors)")
+        try program.folder.write("share/Prompts/there.txt", "Stand up.\n")
+        #expect(try program.run(["habit", "set", "wake", "--prompt", "there"], extra: share).errors.isEmpty)
+    }
+
+    @Test func aSoundsHeaderIsReadAsTheDriverReadsIt() throws {
+        let good = Self.wave()
+        #expect(throws: Never.self) { try SoundFile.checkHeader(good[...], file: "a") }
+        // Cut anywhere, a header is refused or has some sound; it never traps.
+        for count in 0..<44 {
+            #expect(throws: (any Error).self) { try SoundFile.checkHeader(good[..<count], file: "a") }
+        }
+        for faulty in [Self.wave(code: 7), Self.wave(samples: 0)] {
+            #expect(throws: (any Error).self) { try SoundFile.checkHeader(faulty[...], file: "a") }
+        }
+    }
+
+    // MARK: Names and exit codes
+
+    @Test func aMissingJournalIsMissingInput() throws {
+        #expect(try Program().run("replay", "/nonexistent/journal").code == 66)
+    }
+
+    @Test(arguments: ["once-1", "once-1.2200-01-01"])
+    func aOneOffAlarmIsCancelledByEitherOfItsNames(name: String) throws {
+        let program = try Program()
+        #expect(try program.run("alarm", "once", "06:00", "--date", "2200-01-01").code == 0)
+        let result = try program.run("alarm", "cancel", name)
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(!(try program.run("habit", "list").output.contains("once-1")))
+        #expect(try program.run("alarm", "cancel", "once-1.soon").code == 64)
+    }
+
+    // MARK: Words
+
+    @Test(
+        arguments: [
+            (.english, "2026-11-22T06:00", "skipped", "Wake-up on 2026-11-22: 06:00 → skipped"),
+            (.english, "2026-11-22T06:00", "2026-11-22T07:30", "Wake-up on 2026-11-22: 06:00 → 07:30"),
+            (.english, "2026-11-22T06:00", "2026-11-21T23:00", "Wake-up on 2026-11-22: 06:00 → Sat 2026-11-21 23:00"),
+            (.english, "exception", "as usual", "Wake-up on 2026-11-22: as usual again"),
+            (.japanese, "2026-11-22T06:00", "skipped", "2026-11-22の起床：06:00 → スキップ"),
+            (.japanese, "exception", "as usual", "2026-11-22の起床：いつも通りに戻しました"),
+        ] as [(Language, String, String, String)])
+    func oneDaysExceptionsAreToldInWords(language: Language, before: String, after: String, line: String) {
+        let change = ProfileDifference(path: "wake.2026-11-22", before: before, after: after)
+        #expect(Views.changeLines([change], language: language) == [line])
+    }
+
+    @Test func oneOffAlarmsAreToldInWordsAndFieldsByTheirPaths() {
+        let changes = [
+            ProfileDifference(path: "habits.wake.at", before: "06:00", after: "05:30"),
+            ProfileDifference(path: "once-1.2026-11-21", before: nil, after: "2026-11-21T06:00"),
+            ProfileDifference(path: "once-1.2026-11-21", before: "2026-11-21T06:00", after: nil),
+        ]
+        #expect(
+            Views.changeLines(changes, language: .english) == [
+                "habits.wake.at  06:00  → 05:30", "One-off alarm once-1: Sat 2026-11-21 06:00",
+                "One-off alarm once-1: Sat 2026-11-21 06:00 → cancelled",
+            ])
+    }
+
+    @Test func statusAndHabitsSpeakTheOwnersLanguage() throws {
+        let program = try Program()
+        #expect(try program.run("habit", "set", "wake", "--at", "06:00", "--days", "weekdays,sat").code == 0)
+        let english = try program.run("status").output
+        #expect(english.contains("not finished: run anicca setup"), "\(english)")
+        #expect(english.contains("Wake-up (wake)") && english.contains("Mon, Tue, Wed, Thu, Fri, Sat"))
+        #expect(try program.run("profile", "set", "owner.language", "ja").code == 0)
+        let japanese = try program.run("status").output
+        #expect(japanese.contains("起床 (wake)") && japanese.contains("月・火・水・木・金・土"), "\(japanese)")
+        let bad = try program.run("habit", "set", "wake", "--days", "someday")
+        #expect(bad.code == 65 && bad.errors.contains("weekdays"), "\(bad.errors)")
+    }
+
+    @Test(arguments: [WeekdaySet.everyDay, .weekdays, WeekdaySet([.saturday, .sunday]), WeekdaySet([.monday])])
+    func shownDaysAreTakenAsAnAnswer(days: WeekdaySet) {
+        for language in Language.allCases {
+            #expect(DayWords.parse(Views.days(days, language: language)) == days)
+        }
+    }
+
+    @Test func wrongArgumentsAreToldWhatIsExpected() throws {
+        let program = try Program()
+        let cases: [([String], String)] = [
+            (["habit", "move", "wake", "5:3"], "like 06:00"), (["alarm", "once", "24:00"], "like 06:00"),
+            (["alarm", "once", "06:00", "--date", "tomorrow"], "like 2026-03-29"),
+            (["habit", "set", "Reading", "--at", "06:00"], "small letters"), (["help", "stauts"], "status"),
+        ]
+        for (arguments, words) in cases {
+            let result = try program.run(arguments)
+            #expect(result.code == 64 && result.errors.contains(words), "\(arguments): \(result.errors)")
+        }
+        #expect(try program.run("help", "habit", "set").output == program.run("habit", "set", "--help").output)
+        #expect(try program.run("log", "--help").output.contains("one object a line"))
+    }
+
+    @Test func setupFitsATerminalAndSaysThatTheSpeakerNeedsTheAppliance() throws {
+        for language in ["en", "ja"] {
+            let program = try Program()
+            #expect(try program.run("profile", "set", "owner.language", language).code == 0)
+            let output = try program.run("setup", input: "\n\n").output
+            #expect(output.contains("Ctrl-D") && output.contains("Ctrl-C"))
+            #expect(output.split(separator: "\n").allSatisfy { TextWidth.columns($0) <= 82 }, "\(output)")
+            let said = try #require(output.range(of: "anicca run"), "\(output)")
+            let offered = try #require(output.range(of: language == "en" ? "five seconds" : "5秒間"))
+            #expect(said.lowerBound < offered.lowerBound)
+        }
+    }
+
+    @Test func longLinesAreCutBetweenWords() {
+        #expect(TextWrap.wrap("one two three", columns: 7) == "one two\nthree")
+        #expect(TextWrap.wrap("あいう。え", columns: 6) == "あい\nう。え")
+        #expect(TextWrap.wrap("a question? ", columns: 11) == "a question? ")
+    }
+}
