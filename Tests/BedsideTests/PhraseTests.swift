@@ -105,13 +105,16 @@ struct PhraseTests {
         .habitDaysQuestion(.wake), .ownHabitQuestion, .microphoneListening(seconds: 3), .microphoneHeard,
         .microphoneQuiet, .microphoneMissing, .speakerPlaying(seconds: 5), .speakerHeardQuestion, .speakerNotHeard,
         .expectedYesOrNo, .expectedTime, .expectedDays, .expectedOneOf(["en", "ja"]), .expectedHabitName,
-        .expectedShorter(maximumCharacters: 60), .alreadyDone,
+        .expectedShorter(maximumCharacters: 60), .alreadyDone, .speakerNeedsAppliance, .speakerLeftOut,
     ]
     static let commandTexts: [CommandText] = [
         .notRunning, .savedForNextStart, .nothingChanged, .done, .skipped(.wake, now.date), .unskipped(.wake),
         .moved(.wake, at: now, now: now), .onceSet(at: now, now: now), .onceCancelled, .tryOutSet(afterSeconds: 10),
         .previewing(.wake), .volumeSet(percent: 40), .microphoneMuted, .microphoneLive, .talking, .resetQuestion,
-        .resetDone, .resetCancelled, .noEntries, .on, .off, .yes, .no,
+        .resetDone, .resetCancelled, .noEntries, .on, .off, .yes, .no, .setupUnfinished, .clockTrusted,
+        .clockNotTrusted, .exceptionChanged(.wake, now.date, before: "06:00", after: "05:30"),
+        .exceptionTakenBack(.wake, now.date),
+        .oneOffAdded(.wake, at: "06:00"), .oneOffRemoved(.wake, at: "06:00"),
     ]
 
     private func expectBothLanguages(_ list: [some Worded]) {
