@@ -322,4 +322,19 @@ struct Program {
         #expect(process.terminationStatus == 77, "\(text)")
         #expect(text.contains("not allowed"))
     }
+
+    /// A folder in the socket's way stands for a disk that takes no file.
+    @Test(.enabled(if: ControlAddress.candidates(stateFolder: "/").count == 2))
+    func whereTheStateFolderTakesNoSocketTheRuntimeFolderDoes() throws {
+        let program = try Program()
+        try Files.makeFolder(program.state)
+        try Files.makeFolder(program.state + "/control.sock")
+        let ended = try program.whileRunning {
+            let result = try program.run("press", "stop")
+            #expect(result.code == 0, "\(result.errors)")
+        }
+        #expect(ended.code == 0)
+        let fallback = try #require(ControlAddress.fallbackPath(stateFolder: program.state))
+        #expect(!Files.exists(fallback))
+    }
 }

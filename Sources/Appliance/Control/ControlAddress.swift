@@ -36,6 +36,20 @@ enum ControlAddress {
     }
 
     static func socketPath(stateFolder: String) -> String { stateFolder + "/control.sock" }
+
+    /// Where the socket is while the state folder takes none (read-only, full): the user's runtime folder, root's is
+    /// `/run`. Nil where there is none; a folder that others can write to is never used.
+    static func fallbackPath(stateFolder: String) -> String? {
+        guard let folder = Files.environment("XDG_RUNTIME_DIR") ?? (getuid() == 0 ? "/run" : nil) else { return nil }
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in stateFolder.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return "\(folder)/anicca-\(String(hash, radix: 16)).sock"
+    }
+
+    /// In the order in which a client looks.
+    static func candidates(stateFolder: String) -> [String] {
+        [socketPath(stateFolder: stateFolder)] + [fallbackPath(stateFolder: stateFolder)].compactMap { $0 }
+    }
 }
 
 /// Why the control socket cannot be opened.

@@ -94,19 +94,23 @@ private struct ClientLine {
     private var input: [UInt8] = []
 
     init(stateFolder: String) throws(ClientError) {
-        let number = socket(AF_UNIX, clinux_stream_flags, 0)
-        guard number >= 0 else { throw .system(call: "socket", code: errno) }
-        descriptor = FileDescriptor(number)
-        var limit = timeval(tv_sec: ControlLimits.answerSeconds, tv_usec: 0)
-        setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        let path = ControlAddress.socketPath(stateFolder: stateFolder)
-        switch ControlAddress.apply(.connect, socket: number, path: path) {
-        case 0: break
-        case ENOENT, ECONNREFUSED, ENOTDIR: throw .notRunning(stateFolder: stateFolder)
-        case EACCES, EPERM: throw .notAllowed(stateFolder: stateFolder)
-        case EAGAIN: throw .timedOut(seconds: ControlLimits.answerSeconds)
-        case let code: throw .system(call: "connect", code: code)
+        for path in ControlAddress.candidates(stateFolder: stateFolder) {
+            let number = socket(AF_UNIX, clinux_stream_flags, 0)
+            guard number >= 0 else { throw .system(call: "socket", code: errno) }
+            let candidate = FileDescriptor(number)
+            var limit = timeval(tv_sec: ControlLimits.answerSeconds, tv_usec: 0)
+            setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+            switch ControlAddress.apply(.connect, socket: number, path: path) {
+            case 0:
+                descriptor = candidate
+                return
+            case ENOENT, ECONNREFUSED, ENOTDIR: continue
+            case EACCES, EPERM: throw .notAllowed(stateFolder: stateFolder)
+            case EAGAIN: throw .timedOut(seconds: ControlLimits.answerSeconds)
+            case let code: throw .system(call: "connect", code: code)
+            }
         }
+        throw .notRunning(stateFolder: stateFolder)
     }
 
     func write(_ request: ControlRequest) throws(ClientError) {

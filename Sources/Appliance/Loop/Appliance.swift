@@ -128,18 +128,25 @@ final class Appliance {
             onProblem: { logger.error("\($0)") })
         // The zone may have changed between the first reading and the watch.
         if let rules = zoneWatcher?.rules { handleIfNew(rules) }
-        do throws(ControlError) {
-            let control = try ControlServer(
-                path: ControlAddress.socketPath(stateFolder: parts.options.stateFolder), reactor: reactor
-            ) { [weak self] command, ticket in self?.handle(.command(command, ticket: ticket)) }
-            control.onStatus = { [weak self] in self?.status }
-            control.onMetrics = { [weak self] in self?.metrics() ?? "" }
-            control.onDiagnostics = { [weak self] in self?.diagnostics() ?? [:] }
-            control.onProblem = { logger.warning("\($0)") }
-            self.control = control
-        } catch {
-            // Deaf to commands, but it rings and obeys its buttons.
-            logger.error("control socket: \(error)")
+        listen()
+    }
+
+    /// Without a socket it is deaf to commands, but it rings and obeys its buttons.
+    private func listen() {
+        let logger = logger
+        for path in ControlAddress.candidates(stateFolder: parts.options.stateFolder) where control == nil {
+            do throws(ControlError) {
+                let control = try ControlServer(path: path, reactor: reactor) { [weak self] command, ticket in
+                    self?.handle(.command(command, ticket: ticket))
+                }
+                control.onStatus = { [weak self] in self?.status }
+                control.onMetrics = { [weak self] in self?.metrics() ?? "" }
+                control.onDiagnostics = { [weak self] in self?.diagnostics() ?? [:] }
+                control.onProblem = { logger.warning("\($0)") }
+                self.control = control
+            } catch {
+                logger.error("control socket: \(error)")
+            }
         }
     }
 
