@@ -12,22 +12,27 @@ DESTDIR ?=
 BINARY := .build/release/anicca
 # The standard library inside, so that a board needs no Swift; debug information kept beside (see `stripped`).
 # lld and packed relocations save 2 MB of file and of memory written at start (glibc 2.36, Debian 12, or newer).
-export RELEASE := -c release --static-swift-stdlib --product anicca \
-	-Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
+# What a conversation needs is loaded when one is near (Sources/CLateLibraries): to the linker it is not there.
+LATE := nice gio-2.0 gobject-2.0 glib-2.0 ssl crypto srtp2 usrsctp opus curl websockets cap
+LINKED := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
+	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
+	$(LATE:%=-Xlinker --remap-inputs=*/lib%.so=/dev/null)
+export RELEASE := $(LINKED) --product anicca
+BENCH_TOOL := $(BINARY)-bench
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help run test build stripped bench torture lint format coverage install uninstall clean
+.PHONY: help run test build stripped bench bench-peers torture fuzz peer lint format coverage install uninstall clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 run: ## set up, build, and start the speaker in this terminal
 	@deploy/setup-debian.sh --for build,run
 	@$(SWIFT) build $(RELEASE)
 	@exec $(BINARY) run --board terminal
 
-test: ## set up, then every test and 50 rounds of torture; ends with `N passed, N failed`
-	@deploy/setup-debian.sh --for test
+test: ## set up, then every test, 50 rounds of torture, some fuzzing; ends with `N passed, N failed`
+	@deploy/setup-debian.sh --for test,browser
 	@.ci/test
 
 build: ## set up, then the release binary: .build/release/anicca
@@ -43,12 +48,27 @@ stripped: # what would be shipped, and its size
 bench: ## measure; a table, and bench.json
 	@deploy/setup-debian.sh --for test
 	@$(SWIFT) build $(RELEASE)
+	@$(SWIFT) build $(LINKED) --product anicca-bench
 	@$(PYTHON) Tests/Bench/bench.py --binary $(BINARY) --output bench.json
+
+bench-peers: ## CPU and memory of a conversation beside aiortc's and GStreamer's
+	@deploy/setup-debian.sh --for test,bench-peers
+	@$(SWIFT) build $(LINKED) --product anicca-bench
+	@$(PYTHON) Tests/Bench/peers_cpu.py --peers-python "$$(Tests/Peers/make_venv.sh)" \
+		--ours '$(BENCH_TOOL) converse --base {base} --key {key} --seconds {seconds}'
 
 torture: ## kill the release binary at 1,000 random instants (TORTURE_ROUNDS, TORTURE_SEED)
 	@deploy/setup-debian.sh --for test
 	@$(SWIFT) build $(RELEASE)
 	@$(PYTHON) Tests/Torture/torture.py --binary $(BINARY)
+
+fuzz: ## libFuzzer on everything that is read from outside, 10 min each (FUZZ_SECONDS)
+	@deploy/setup-debian.sh --for test
+	@$(PYTHON) Tests/Fuzz/run.py
+
+peer: ## the stand-in for the online service, by hand; prints the line to start the speaker with
+	@deploy/setup-debian.sh --for test
+	@exec "$$(Tests/Peers/make_venv.sh)" Tests/Peers/realtime_service $(PEER)
 
 lint: ## swift-format, strict; shell and Python must parse
 	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(FORMATTED)

@@ -1,13 +1,22 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 /// Warnings are errors everywhere in this package; dependencies keep their own settings.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+/// webrtc-audio-processing: Debian 13 has 1.x, Debian 12 has 0.3, under different names and without one for both. Not
+/// through pkg-config, whose definitions SwiftPM refuses with a warning at every build. Neither: speexdsp alone.
+let webRTCAudio: (headers: String, library: String)? = ["webrtc-audio-processing-1", "webrtc_audio_processing"]
+    .flatMap { name in ["/usr/include/\(name)", "/usr/local/include/\(name)"].map { ($0, name) } }
+    .first { FileManager.default.fileExists(atPath: $0.0) }
+
 let package = Package(
     name: "anicca",
     products: [
-        .executable(name: "anicca", targets: ["anicca"])
+        .executable(name: "anicca", targets: ["anicca"]),
+        // For tests, which name its file to libasound. Never installed.
+        .library(name: "RoomCard", type: .dynamic, targets: ["RoomCard"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -22,7 +31,13 @@ let package = Package(
         // Drivers: each knows the core, none knows another.
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .target(name: "CSoundShim", dependencies: ["CALSA"]),
-        .target(name: "Sound", dependencies: ["Bedside", "CALSA", "CSoundShim"], swiftSettings: strict),
+        .systemLibrary(name: "CSpeexDSP", pkgConfig: "speexdsp", providers: [.apt(["libspeexdsp-dev"])]),
+        .target(
+            name: "CEchoCanceller", dependencies: ["CSpeexDSP"],
+            cxxSettings: webRTCAudio.map { [.unsafeFlags(["-isystem", $0.headers])] } ?? [],
+            linkerSettings: webRTCAudio.map { [.linkedLibrary($0.library)] } ?? []),
+        .target(
+            name: "Sound", dependencies: ["Bedside", "CALSA", "CSoundShim", "CEchoCanceller"], swiftSettings: strict),
         .systemLibrary(name: "CGPIODLibrary", pkgConfig: "libgpiod", providers: [.apt(["libgpiod-dev"])]),
         .target(name: "CGPIOD", dependencies: ["CGPIODLibrary"]),
         .target(
@@ -32,13 +47,34 @@ let package = Package(
             name: "Store", dependencies: ["Bedside", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
 
+        // Live conversation: WebRTC knows nothing of the appliance, the service's protocol stands on it and on HTTP.
+        // Its libraries are loaded when a conversation is near (CLateLibraries), so the linker must not ask for them.
+        .target(name: "CLateLibraries"),
+        .systemLibrary(name: "CNice", pkgConfig: "nice", providers: [.apt(["libnice-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CSRTP", pkgConfig: "libsrtp2", providers: [.apt(["libsrtp2-dev"])]),
+        .systemLibrary(name: "CUsrsctp", pkgConfig: "usrsctp", providers: [.apt(["libusrsctp-dev"])]),
+        .systemLibrary(name: "COpus", pkgConfig: "opus", providers: [.apt(["libopus-dev"])]),
+        .target(
+            name: "PeerConnection",
+            dependencies: ["CLateLibraries", "CNice", "COpenSSL", "CSRTP", "CUsrsctp", "COpus"],
+            swiftSettings: strict),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .target(name: "Cloud", dependencies: ["CLateLibraries", "CCurl"], swiftSettings: strict),
+        .systemLibrary(
+            name: "CWebSocketsLibrary", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
+        .target(name: "CWebSockets", dependencies: ["CWebSocketsLibrary"]),
+        .target(
+            name: "Realtime", dependencies: ["Bedside", "Cloud", "PeerConnection", "CWebSockets"],
+            swiftSettings: strict),
+
         .systemLibrary(name: "CLinux"),
 
         // The program: command line, loop, control socket. The executable itself is one line, so that tests import all.
         .target(
             name: "Appliance",
             dependencies: [
-                "Bedside", "Sound", "Board", "Store", "CLinux",
+                "Bedside", "Sound", "Board", "Store", "Cloud", "Realtime", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -46,12 +82,22 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(name: "anicca", dependencies: ["Appliance"], swiftSettings: strict),
 
+        // For `make bench` only: a conversation without the appliance around it. Never installed.
+        .executableTarget(
+            name: "anicca-bench", dependencies: ["Bedside", "Cloud", "PeerConnection", "Realtime", "Sound"],
+            swiftSettings: strict),
+
         .target(name: "TestKit", dependencies: ["Bedside"], swiftSettings: strict),
         .testTarget(name: "BedsideTests", dependencies: ["Bedside", "TestKit"], swiftSettings: strict),
+        .target(name: "RoomCard", dependencies: ["CALSA"], path: "Tests/RoomCard"),
         .testTarget(name: "SoundTests", dependencies: ["Sound", "TestKit"], swiftSettings: strict),
         .testTarget(name: "BoardTests", dependencies: ["Board", "TestKit"], swiftSettings: strict),
         .testTarget(name: "StoreTests", dependencies: ["Store", "TestKit"], swiftSettings: strict),
+        .testTarget(name: "PeerConnectionTests", dependencies: ["PeerConnection"], swiftSettings: strict),
+        .testTarget(name: "CloudTests", dependencies: ["Cloud"], swiftSettings: strict),
+        .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "TestKit"], swiftSettings: strict),
         .testTarget(name: "ApplianceTests", dependencies: ["Appliance", "TestKit"], swiftSettings: strict),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
 )

@@ -3,9 +3,11 @@
 #
 #   deploy/setup-debian.sh --for build,run
 #
-# build: compile it (needs Swift, which this script never downloads)
-# run:   what the finished program needs on a machine
-# test:  everything the tests, the bench and the torture need (build and run included)
+# build:       compile it (needs Swift, which this script never downloads)
+# run:         what the finished program needs on a machine
+# test:        everything the tests, the bench and the torture need (build and run included)
+# browser:     Chromium, which the tests use as a peer where it is there
+# bench-peers: the other WebRTC client that `make bench-peers` measures against
 set -euo pipefail
 
 readonly minimum_swift=6.2
@@ -13,11 +15,22 @@ readonly tested_swift=6.3.1
 
 # A name with | is a choice: any of them installed will do, else the first that this release of Debian has.
 readonly toolchain_packages=(binutils ca-certificates g++ git libc6-dev libcurl4 libedit2 libncurses6 libxml2 make)
-readonly build_packages=(libasound2-dev libgpiod-dev libsqlite3-dev pkg-config)
-readonly run_packages=(
-    alsa-utils espeak-ng libasound2 libasound2-plugins 'libgpiod2|libgpiod3' libsqlite3-0 tzdata
+readonly build_packages=(
+    libasound2-dev libcurl4-openssl-dev libgpiod-dev libnice-dev libopus-dev libspeexdsp-dev libsqlite3-dev libsrtp2-dev
+    libssl-dev libusrsctp-dev libwebsockets-dev 'libwebrtc-audio-processing-dev|libwebrtc-audio-processing-1-dev'
+    pkg-config
 )
-readonly test_packages=(pulseaudio pulseaudio-utils python3 sox tmux)
+readonly run_packages=(
+    alsa-utils ca-certificates espeak-ng libasound2 libasound2-plugins libcurl4 'libgpiod2|libgpiod3' libnice10 libopus0
+    libspeexdsp1 libsqlite3-0 libsrtp2-1 libssl3 libusrsctp2 'libwebsockets17|libwebsockets19t64|libwebsockets19'
+    'libwebrtc-audio-processing1|libwebrtc-audio-processing-1-3' tzdata
+)
+readonly test_packages=(openssl pulseaudio pulseaudio-utils python3 python3-venv sox tmux)
+readonly browser_packages=(chromium)
+readonly bench_peers_packages=(
+    gir1.2-gst-plugins-bad-1.0 gir1.2-gst-plugins-base-1.0 gstreamer1.0-nice gstreamer1.0-plugins-bad
+    gstreamer1.0-plugins-base gstreamer1.0-plugins-good python3-gi
+)
 
 say() { printf 'set-up: %s\n' "$*"; }
 fail() {
@@ -25,11 +38,11 @@ fail() {
     exit 1
 }
 usage() {
-    printf 'usage: %s --for build|run|test[,...]\n' "${0##*/}" >&2
+    printf 'usage: %s --for build|run|test|browser|bench-peers[,...]\n' "${0##*/}" >&2
     exit 64
 }
 
-for_build=no for_run=no for_test=no
+for_build=no for_run=no for_test=no for_browser=no for_bench_peers=no
 [ $# -eq 2 ] && [ "$1" = --for ] || usage
 IFS=, read -ra purposes <<<"$2"
 for purpose in "${purposes[@]}"; do
@@ -37,6 +50,8 @@ for purpose in "${purposes[@]}"; do
         build) for_build=yes ;;
         run) for_run=yes ;;
         test) for_build=yes for_run=yes for_test=yes ;;
+        browser) for_browser=yes ;;
+        bench-peers) for_bench_peers=yes ;;
         *) usage ;;
     esac
 done
@@ -61,6 +76,8 @@ wanted=()
 [ "$for_build" = no ] || wanted+=("${toolchain_packages[@]}" "${build_packages[@]}")
 [ "$for_run" = no ] || wanted+=("${run_packages[@]}")
 [ "$for_test" = no ] || wanted+=("${test_packages[@]}")
+[ "$for_browser" = no ] || wanted+=("${browser_packages[@]}")
+[ "$for_bench_peers" = no ] || wanted+=("${bench_peers_packages[@]}")
 
 if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
     fail "this is not Debian (no dpkg and apt-get). Install these by your system's names, then 'make build':" \

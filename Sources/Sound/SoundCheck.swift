@@ -93,9 +93,11 @@ public enum SoundCheck {
                     pace.take(got)
                     frames += got
                     lastFrames = bootNanoseconds()
-                    _ = meter.take(port.mono, count: got)
-                    heard = heard || meter.isVoiceActive
-                    if meter.blocks > reported {
+                    // 10 ms at most, of which each has its level, however much there is at once.
+                    for first in stride(from: 0, to: got, by: device.rate / 100) {
+                        _ = meter.take(port.mono + first, count: min(device.rate / 100, got - first))
+                        heard = heard || meter.isVoiceActive
+                        guard meter.blocks > reported else { continue }
                         reported = meter.blocks
                         level(meter.levelDBFS)
                     }

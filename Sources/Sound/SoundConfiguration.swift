@@ -23,13 +23,16 @@ public struct SoundConfiguration: Sendable, Hashable {
     public var lingerMilliseconds: Int
     /// How long `prepare` keeps the device open for its `play`.
     public var preparedMilliseconds: Int
+    /// What takes the echo out while a line is open; where it is not in this build, the other.
+    public var echoEngine: EchoEngine
 
     public init(
         outputs: [OutputDevice] = [OutputDevice(name: "default")],
         inputs: [InputDevice] = [InputDevice(name: "default")], alarmFile: String? = nil, soundsFolder: String? = nil,
         renderedSpeechFolder: String? = nil, synthesizer: String = "espeak-ng", periodFrames: Int = 48,
         queueFrames: Int = 144,
-        rewindableQueueFrames: Int = 1440, lingerMilliseconds: Int = 250, preparedMilliseconds: Int = 5000
+        rewindableQueueFrames: Int = 1440, lingerMilliseconds: Int = 250, preparedMilliseconds: Int = 5000,
+        echoEngine: EchoEngine = .preferred
     ) {
         self.outputs = outputs
         self.inputs = inputs
@@ -42,6 +45,7 @@ public struct SoundConfiguration: Sendable, Hashable {
         self.rewindableQueueFrames = min(max(rewindableQueueFrames, 480), 4800)
         self.lingerMilliseconds = min(max(lingerMilliseconds, 0), 10_000)
         self.preparedMilliseconds = min(max(preparedMilliseconds, 0), 60_000)
+        self.echoEngine = echoEngine
     }
 }
 
@@ -76,6 +80,17 @@ public struct SoundCounters: Sendable, Hashable, Codable {
     /// `NAME: RATE Hz, CHANNELS ch, FORMAT`, nil where closed.
     public var openOutput: String?
     public var openInput: String?
+    /// How often the far end had to be found anew in a conversation, and a microphone that fell silent was reopened.
+    public var farEndResyncs = 0
+    public var captureReopenings = 0
+    /// A conversation's line is open.
+    public var isLineOpen = false
+    /// The library that takes the echo out, with its version; nil: no line, or it could not be made.
+    public var echoEngine: String?
+    /// Of the newest line: the echo's lag behind what the canceller is given (estimated), and by how much what comes
+    /// back is lowered; nil: not known yet.
+    public var echoDelayMilliseconds: Double?
+    public var echoEnhancementDB: Double?
     /// The playback thread has real-time priority.
     public var isRealTime = false
     /// The last sound whose first audible frames were handed to the device, and when (`CLOCK_BOOTTIME`).

@@ -33,6 +33,7 @@ struct SoundDirector {
     private let watch: DeviceWatch
     private var microphone: MicrophoneKeeper
 
+    private var line = LineKeeper()
     private var current: Cue?
     private var prepared: Cue?
     private var session: OutputSession?
@@ -82,6 +83,10 @@ struct SoundDirector {
         case .silence: silence()
         case .click: click()
         case .listen(let on): microphone.listen(on, now)
+        case .openLine(let voice, let output, let percent, let tap):
+            openLine(voice, output: output, volumePercent: percent, tap: tap, now)
+        case .lineVolume(let percent): line.source?.setVolume(percent: percent)
+        case .closeLine: closeLine()
         case .loaded(let load, let material): loaded(load, material)
         case .speechEnded(let load, let reason): speechEnded(load, reason)
         case .shutDown: break
@@ -128,6 +133,28 @@ struct SoundDirector {
         current = nil
         if cue.isSent { _ = session?.send(.stop) }
         cue.speech?.cancel()
+    }
+
+    // MARK: a conversation's line
+
+    private mutating func openLine(_ voice: VoiceLine, output: Int, volumePercent: Int, tap: EchoTap?, _ now: Int64) {
+        guard !configuration.outputs.isEmpty else { return log(.warning, "no sound output for the conversation") }
+        let source = LineSource(render: voice.render, volumePercent: volumePercent)
+        let canceller = EchoCanceller.make(configuration.echoEngine)
+        if canceller == nil { log(.warning, "no echo canceller: the companion will hear itself") }
+        let path = CapturePath(line: voice, source: source, canceller: canceller, totals: totals, tap: tap)
+        line.open(
+            source, engine: canceller?.engine.libraryName,
+            output: configuration.outputs.indices.contains(output) ? output : 0)
+        totals.echoDelay.store(SoundTotals.unknown, ordering: .relaxed)
+        totals.echoEnhancement.store(SoundTotals.unknown, ordering: .relaxed)
+        microphone.use(path)
+        if let session, session.result == nil { line.follow(session) } else { _ = openSession(line.output) }
+    }
+
+    private mutating func closeLine() {
+        line.close(session)
+        microphone.use(nil)
     }
 
     // MARK: material
@@ -239,6 +266,7 @@ struct SoundDirector {
                 index: index, device: device.name, configuration: configuration, driverWakeUp: mailbox.wakeUp,
                 totals: totals)
             session = opened
+            line.follow(opened)
             return opened
         } catch {
             sessionFailed("\(error)")
@@ -312,6 +340,7 @@ struct SoundDirector {
                 _ = openSession(output)?.send(.hold(lostHold))
             }
             if lostClick { click() }
+            if line.isOpen, self.session == nil { _ = openSession(line.output) }
         }
         forgetLent()
     }
@@ -328,6 +357,7 @@ struct SoundDirector {
 
     private mutating func sessionFailed(_ reason: String) {
         mailbox.snapshot.withLock { $0.deviceErrors += 1 }
+        line.lostDevice(lastOutput, of: configuration.outputs.count, bootNanoseconds())
         if let cue = current {
             current = nil
             cue.speech?.cancel()
@@ -344,6 +374,8 @@ struct SoundDirector {
     }
 
     private mutating func reviewDeadlines(_ now: Int64) {
+        if let session, session.openSummary != nil, session.result == nil { line.hasDevice() }
+        if line.isDue(now), session == nil { _ = openSession(line.output) }
         if let session, session.openSummary == nil, session.result == nil,
             now - session.startedAt >= Self.openMilliseconds * 1_000_000
         {
@@ -380,6 +412,8 @@ struct SoundDirector {
             $0.isRealTime = session?.isRealTime ?? $0.isRealTime
             $0.openInput = microphone.openSummary
             $0.captureErrors = microphone.errors
+            $0.isLineOpen = line.isOpen
+            $0.echoEngine = line.engine
         }
     }
 
@@ -390,6 +424,7 @@ struct SoundDirector {
             sooner(session.startedAt + Self.openMilliseconds * 1_000_000)
         }
         if let at = current?.loadDeadline { sooner(at) }
+        if let at = line.retryAt { sooner(at) }
         if let session, session.openSummary != nil, session.link.dueBack.load(ordering: .relaxed) != .max {
             sooner(now + 100_000_000)
         }
@@ -406,6 +441,7 @@ struct SoundDirector {
 
     private mutating func shutDown() {
         stopCurrent()
+        closeLine()
         prepared?.speech?.cancel()
         retireSession()
         microphone.listen(false, bootNanoseconds())

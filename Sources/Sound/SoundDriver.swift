@@ -60,6 +60,28 @@ public final class SoundDriver: Sendable {
     /// Opens or closes the microphone. Posts `.voice` on change, `.microphoneFailed` after three failed openings.
     public func listen(_ on: Bool) { mailbox.send(.listen(on)) }
 
+    /// Opens both directions of a conversation, in place of a line that is open: from now on the device plays what
+    /// `render` gives, with alarms, clicks and spoken lines over it, and what the microphone hears (where `listen` has it
+    /// open) goes to `capture`, cleaned. A device that fails is replaced by the next of the list, the line going on;
+    /// with none left it is tried again every second.
+    /// - Parameters:
+    ///   - output: index of the device, unless another is sounding: then that one.
+    ///   - volumePercent: of full scale, as of a `Playback`.
+    public func openLine(_ line: VoiceLine, output: Int, volumePercent: Int) {
+        mailbox.send(.openLine(line, output: output, volumePercent: volumePercent, tap: nil))
+    }
+
+    /// Of the open line; changes over 10 ms.
+    public func setLineVolume(_ percent: Int) { mailbox.send(.lineVolume(percent)) }
+
+    /// Ends the line; its closures are not called any more after 100 ms. The microphone stays as `listen` has it.
+    public func closeLine() { mailbox.send(.closeLine) }
+
+    /// As above, with copies of the microphone's path.
+    func openLine(_ line: VoiceLine, output: Int, volumePercent: Int, tap: EchoTap) {
+        mailbox.send(.openLine(line, output: output, volumePercent: volumePercent, tap: tap))
+    }
+
     public func counters() -> SoundCounters {
         let snapshot = mailbox.snapshot.withLock { $0 }
         var counters = SoundCounters()
@@ -70,6 +92,15 @@ public final class SoundDriver: Sendable {
         counters.framesCaptured = totals.framesCaptured.load(ordering: .relaxed)
         counters.levelDBFS = Double(totals.level.load(ordering: .relaxed)) / 100
         counters.captureLevelDBFS = Double(totals.captureLevel.load(ordering: .relaxed)) / 100
+        func known(_ hundredths: Int) -> Double? {
+            hundredths == SoundTotals.unknown ? nil : Double(hundredths) / 100
+        }
+        counters.farEndResyncs = totals.farResyncs.load(ordering: .relaxed)
+        counters.captureReopenings = totals.captureReopenings.load(ordering: .relaxed)
+        counters.echoDelayMilliseconds = known(totals.echoDelay.load(ordering: .relaxed))
+        counters.echoEnhancementDB = known(totals.echoEnhancement.load(ordering: .relaxed))
+        counters.isLineOpen = snapshot.isLineOpen
+        counters.echoEngine = snapshot.echoEngine
         counters.deviceErrors = snapshot.deviceErrors
         counters.captureErrors = snapshot.captureErrors
         counters.openOutput = snapshot.openOutput
@@ -96,6 +127,9 @@ enum SoundMessage: Sendable {
     case silence
     case click
     case listen(Bool)
+    case openLine(VoiceLine, output: Int, volumePercent: Int, tap: EchoTap?)
+    case lineVolume(Int)
+    case closeLine
     /// Of the loader thread: the material, nil where the utterance must be synthesized.
     case loaded(load: Int, Material?)
     case speechEnded(load: Int, reason: String?)
@@ -112,6 +146,8 @@ final class SoundMailbox: Sendable {
         var lastHandedID: Int?
         var lastHandedBootNanoseconds: Int64?
         var isDead = false
+        var isLineOpen = false
+        var echoEngine: String?
     }
     private let messages = Mutex<[SoundMessage]>([])
     let snapshot = Mutex(Snapshot())

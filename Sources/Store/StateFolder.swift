@@ -1,3 +1,4 @@
+import Bedside
 import Glibc
 
 /// The state folder: made 0700, refused unless it is ours alone, locked by its owner.
@@ -28,8 +29,11 @@ struct StateFolder: Sendable {
                 switch code {
                 case ENOSPC, EDQUOT: throw .diskFull
                 default:
-                    let why = String(cString: strerror(code))
-                    throw .unusableFolder(path: path, reason: "cannot make \(prefix): \(why)")
+                    let why = Self.reason(code)
+                    throw .unusableFolder(
+                        path: path,
+                        reason: Wording(
+                            "cannot make \(prefix): \(why.english)", "\(prefix) を作れません：\(why.japanese)"))
                 }
             }
         }
@@ -40,21 +44,36 @@ struct StateFolder: Sendable {
         var info = stat()
         guard stat(path, &info) == 0 else {
             if errno == ENOENT { throw .missing(path: path) }
-            throw .unusableFolder(path: path, reason: String(cString: strerror(errno)))
+            throw .unusableFolder(path: path, reason: Self.reason(errno))
         }
-        guard info.st_mode & S_IFMT == S_IFDIR else { throw .unusableFolder(path: path, reason: "is not a folder") }
+        guard info.st_mode & S_IFMT == S_IFDIR else {
+            throw .unusableFolder(path: path, reason: Wording("is not a folder", "フォルダーではありません"))
+        }
         guard writing else { return }
         guard info.st_uid == geteuid() else {
             throw .unusableFolder(
-                path: path, reason: "belongs to user \(info.st_uid), not to you (\(geteuid())): run this as its owner")
+                path: path,
+                reason: Wording(
+                    "belongs to user \(info.st_uid), not to you (\(geteuid())): run this as its owner",
+                    "ユーザー \(info.st_uid) のものです（今は \(geteuid())）。そのユーザーで実行してください"))
         }
         guard info.st_mode & 0o022 == 0 else {
-            throw .unusableFolder(path: path, reason: "others can write to it: chmod go-w, or give another folder")
+            throw .unusableFolder(
+                path: path,
+                reason: Wording(
+                    "others can write to it: chmod go-w, or give another folder",
+                    "ほかのユーザーも書き込めます。chmod go-w を実行するか、別のフォルダーを指定してください"))
         }
         guard access(path, W_OK | X_OK) == 0 else {
             if errno == EROFS { throw .readOnly }
-            throw .unusableFolder(path: path, reason: "is not writable: \(String(cString: strerror(errno)))")
+            let why = Self.reason(errno)
+            throw .unusableFolder(
+                path: path, reason: Wording("is not writable: \(why.english)", "書き込めません：\(why.japanese)"))
         }
+    }
+
+    private static func reason(_ code: Int32) -> Wording {
+        SystemReason(code: code, english: String(cString: strerror(code))).wording
     }
 
     func exists(_ file: String) -> Bool { access(file, F_OK) == 0 }

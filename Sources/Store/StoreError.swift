@@ -1,12 +1,13 @@
+import Bedside
 import GRDB
 import Glibc
 
 /// Why the store cannot do what was asked. Every case is expected in the field; none is a reason to stop ringing.
-public enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum StoreError: WordedError, Hashable {
     /// Another process owns the state folder; `pid` where its lock file says so.
     case inUse(pid: Int32?)
     /// The state folder cannot be made or trusted; `reason` says what to do.
-    case unusableFolder(path: String, reason: String)
+    case unusableFolder(path: String, reason: Wording)
     /// Nothing has been stored here yet (`readOnly` access only; an owner makes what is missing).
     case missing(path: String)
     /// The database was written by a newer version. It has not been touched.
@@ -21,19 +22,28 @@ public enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The device or file system failed; `code` is SQLite's extended code or errno.
     case inputOutput(code: Int32, String)
 
-    public var description: String {
+    public var wording: Wording {
         switch self {
-        case .inUse(let pid?): "the state folder is in use by process \(pid): stop that one first"
-        case .inUse(nil): "the state folder is in use by another process"
-        case .unusableFolder(let path, let reason): "state folder \(path): \(reason)"
-        case .missing(let path): "nothing is stored at \(path) yet"
+        case .inUse(let pid?):
+            Wording(
+                "the state folder is in use by process \(pid): stop that one first",
+                "データのフォルダーはプロセス \(pid) が使用中です。先にそちらを止めてください")
+        case .inUse(nil):
+            Wording("the state folder is in use by another process", "データのフォルダーは、ほかのプロセスが使用中です")
+        case .unusableFolder(let path, let reason):
+            Wording("state folder \(path): \(reason.english)", "データのフォルダー \(path)：\(reason.japanese)")
+        case .missing(let path): Wording("nothing is stored at \(path) yet", "\(path) には、まだ何も保存されていません")
         case .newerVersion(let found, let known):
-            "the database is of a newer version (\(found); this program knows \(known)): install that version again"
-        case .corrupt(let what): "the database is damaged: \(what)"
-        case .diskFull: "the disk is full: free some space"
-        case .readOnly: "the state folder is read-only"
-        case .busy: "the database is locked by another program"
-        case .inputOutput(let code, let what): "storage failed (\(code)): \(what)"
+            Wording(
+                "the database is of a newer version (\(found); this program knows \(known)): install that version again",
+                "データベースは新しいバージョンのものです（\(found)。このプログラムは \(known) まで）。"
+                    + "新しいバージョンを入れ直してください")
+        case .corrupt(let what): Wording("the database is damaged: \(what)", "データベースが壊れています（\(what)）")
+        case .diskFull: Wording("the disk is full: free some space", "ディスクがいっぱいです。空きを増やしてください")
+        case .readOnly: Wording("the state folder is read-only", "データのフォルダーに書き込めません（読み取り専用）")
+        case .busy: Wording("the database is locked by another program", "データベースは、ほかのプログラムが使用中です")
+        case .inputOutput(let code, let what):
+            Wording("storage failed (\(code)): \(what)", "保存先の読み書きに失敗しました（\(code)：\(what)）")
         }
     }
 }
@@ -89,7 +99,7 @@ extension StoreError {
 }
 
 /// What `BedsideStore.open` found.
-public enum OpenReport: Hashable, Sendable, CustomStringConvertible {
+public enum OpenReport: Hashable, Sendable, Worded, CustomStringConvertible {
     case clean
     /// The first start here.
     case created
@@ -101,16 +111,25 @@ public enum OpenReport: Hashable, Sendable, CustomStringConvertible {
     /// Nothing is written to disk: see `BedsideStore.inMemory`.
     case inMemory(StoreError, fromDisk: Bool)
 
-    public var description: String {
+    /// For logs.
+    public var description: String { wording.english }
+
+    public var wording: Wording {
         switch self {
-        case .clean: "clean"
-        case .created: "created"
-        case .migrated(let names): "brought forward by \(names.joined(separator: ", "))"
+        case .clean: Wording("clean", "正常")
+        case .created: Wording("created", "新規")
+        case .migrated(let names):
+            Wording("brought forward by \(names.joined(separator: ", "))", "更新しました（\(names.joined(separator: "、"))）")
         case .recovered(let fromCopy, let setAside):
-            "recovered \(fromCopy ? "from the schedule copy" : "with default settings")"
-                + (setAside.map { "; the damaged database is kept as \($0)" } ?? "")
+            Wording(
+                "recovered \(fromCopy ? "from the schedule copy" : "with default settings")"
+                    + (setAside.map { "; the damaged database is kept as \($0)" } ?? ""),
+                (fromCopy ? "予定の控えから復元しました" : "初期設定に戻しました")
+                    + (setAside.map { "（壊れたデータベースは \($0) に残しています）" } ?? ""))
         case .inMemory(let reason, let fromDisk):
-            "nothing is being saved (\(reason)); settings are \(fromDisk ? "those last saved" : "the defaults")"
+            Wording(
+                "nothing is being saved (\(reason)); settings are \(fromDisk ? "those last saved" : "the defaults")",
+                "保存できていません（\(reason.text(in: .japanese))）。設定は\(fromDisk ? "最後に保存したもの" : "初期値")です")
         }
     }
 

@@ -46,6 +46,12 @@ public final class VirtualBedside {
     public var status: Status? { machine?.status(at: now) }
     public func entries(_ kind: NightEntry.Kind) -> [NightEntry] { log.filter { $0.kind == kind } }
 
+    /// Number of the line that was last asked for.
+    public private(set) var line = 0
+
+    /// The driver of the online companion reports something of that line.
+    public func companion(_ event: ConversationEvent) { post(.conversation(event, line: line)) }
+
     // MARK: Power
 
     public func powerOn(isClockSynchronized: Bool = false) {
@@ -138,6 +144,9 @@ public final class VirtualBedside {
     // MARK: Actions
 
     private func perform(_ actions: [Action]) {
+        var isLineRefused = false
+        // No key here: what the driver then says.
+        defer { if isLineRefused { companion(.failed(.unavailable)) } }
         for action in actions {
             performed.append(action)
             switch action {
@@ -152,7 +161,12 @@ public final class VirtualBedside {
             case .buzzer(let isOn): isBuzzing = isOn
             case .reply(let reply, let ticket): replies[ticket] = reply
             case .exit: hasExited = true
-            case .prepare, .click, .connect, .handOver, .disconnect, .log: break
+            case .connect(let request):
+                line = request.line
+                isLineRefused = request.companion == .automatic
+            case .prepare, .click, .open, .handOver, .disconnect, .answerTool, .lineVolume, .rehearse,
+                .lookAtCompanion, .log:
+                break
             }
         }
     }

@@ -1,6 +1,7 @@
 import Bedside
 import Foundation
 import Glibc
+import TestKit
 import Testing
 
 @testable import Appliance
@@ -98,7 +99,7 @@ import Testing
     func survivesGarbage(seed: Int) throws {
         let loop = try LoopThread()
         defer { loop.stop() }
-        var random = SeededGenerator(seed: UInt64(seed))
+        var random = SeededRandom(seed: UInt64(seed))
         let seeds: [[UInt8]] = [
             Array(#"{"id":1,"command":{"status":{}}}"#.utf8),
             Array(

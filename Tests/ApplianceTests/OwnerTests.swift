@@ -1,6 +1,7 @@
 import Bedside
 import Board
 import Foundation
+import Realtime
 import Testing
 
 @testable import Appliance
@@ -74,11 +75,11 @@ import Testing
         ]
         for (sound, reason) in bad {
             let result = try program.run(["habit", "set", "wake", "--at", "05:55", "--sound", sound], extra: share)
-            #expect(result.code == 65, "\(sound)")
+            #expect(result.code == 64, "\(sound)")
             #expect(result.errors.contains(reason), "\(result.errors)")
             #expect(result.errors.split(separator: "\n").count == 1)
             let profile = try program.run(["profile", "set", "habits.wake.sound", sound], extra: share)
-            #expect(profile.code == 65, "\(sound)")
+            #expect(profile.code == 64, "\(sound)")
         }
         #expect(!(try program.run("profile").output.contains("05:55")))
         let document = try program.folder.write(
@@ -112,16 +113,44 @@ import Testing
         #expect(try program.run(["habit", "set", "wake", "--prompt", "there"], extra: share).errors.isEmpty)
     }
 
-    @Test func aSoundsHeaderIsReadAsTheDriverReadsIt() throws {
-        let good = Self.wave()
-        #expect(throws: Never.self) { try SoundFile.checkHeader(good[...], file: "a") }
-        // Cut anywhere, a header is refused or has some sound; it never traps.
-        for count in 0..<44 {
-            #expect(throws: (any Error).self) { try SoundFile.checkHeader(good[..<count], file: "a") }
-        }
-        for faulty in [Self.wave(code: 7), Self.wave(samples: 0)] {
-            #expect(throws: (any Error).self) { try SoundFile.checkHeader(faulty[...], file: "a") }
-        }
+    @Test(arguments: [("en", "the gateway is not there yet"), ("ja", "ゲートウェイはまだ使えません")])
+    func aProfileThatNamesTheGatewayIsTakenAndTheOwnerIsTold(language: String, words: String) throws {
+        let program = try Program()
+        let share = try Self.share(program)
+        let document = try program.folder.write(
+            "mine.yaml", "owner: { language: \(language) }\ncompanion: gateway\n")
+        let result = try program.run(["provision", document], extra: share)
+        #expect(result.code == 0)
+        #expect(result.errors.contains(words), "\(result.errors)")
+        #expect(try program.run(["doctor"], extra: share).output.contains(words))
+        let other = try program.run(["profile", "set", "companion=offline"], extra: share)
+        #expect(other.errors.isEmpty, "\(other.errors)")
+        #expect(try program.run(["profile", "set", "companion=gateway"], extra: share).errors.contains(words))
+    }
+
+    @Test func theDoctorChecksWhatTheApplianceRunsWith() throws {
+        let program = try Program()
+        let share = try Self.share(program)
+        let config = try program.folder.write(
+            "mine.yaml", "state_dir: \(program.folder.path)/other\nboard: nowhere\n")
+        let result = try program.run(["doctor", "--config", config], extra: share)
+        #expect(result.output.contains("nowhere"), "\(result.output)")
+        #expect(try program.run(["doctor"], extra: share).output.contains("nowhere") == false)
+        #expect(try program.run(["doctor", "--config", "/nonexistent.yaml"], extra: share).code == 66)
+        try program.folder.write("mine.yaml", "colour: red\n")
+        #expect(try program.run(["doctor", "--config", config], extra: share).code == 65)
+    }
+
+    @Test func aFailureIsToldInTheOwnersLanguage() {
+        let failure = RealtimeFailure.lost
+        var table = SessionTable(
+            counters: [
+                "session.failure": .text("\(failure)"), "session.failure_told": .text(failure.text(in: .japanese)),
+            ], end: nil, language: .japanese)
+        #expect(table.lines.joined().contains("通信が切れました"))
+        #expect(!table.lines.joined().contains("lost"))
+        table.counters["session.failure_told"] = nil
+        #expect(table.lines.joined().contains("the line was lost"))
     }
 
     // MARK: Names and exit codes
@@ -179,7 +208,7 @@ import Testing
         let japanese = try program.run("status").output
         #expect(japanese.contains("起床 (wake)") && japanese.contains("月・火・水・木・金・土"), "\(japanese)")
         let bad = try program.run("habit", "set", "wake", "--days", "someday")
-        #expect(bad.code == 65 && bad.errors.contains("weekdays"), "\(bad.errors)")
+        #expect(bad.code == 64 && bad.errors.contains("weekdays"), "\(bad.errors)")
     }
 
     @Test(arguments: [WeekdaySet.everyDay, .weekdays, WeekdaySet([.saturday, .sunday]), WeekdaySet([.monday])])

@@ -90,8 +90,9 @@ struct Program {
             (["press", "sideways"], 64), (["press", "start", "--hold", "1000"], 64), (["log", "--days", "0"], 64),
             (["press", "start"], 69), (["talk"], 69), (["up"], 69), (["alarm", "preview"], 69),
             (["status", "--metrics"], 69), (["status", "--watch"], 69),
-            (["habit", "set", "wake", "--at", "25:00"], 65), (["volume", "900"], 65), (["habit", "skip", "wake"], 65),
-            (["habit", "on", "swimming"], 65), (["prompt", "show", "swimming"], 65),
+            (["habit", "set", "wake", "--at", "25:00"], 64), (["volume", "900"], 64), (["habit", "skip", "wake"], 64),
+            (["habit", "on", "swimming"], 64), (["prompt", "show", "swimming"], 64),
+            (["profile", "set", "companion=siri"], 64), (["habit", "set", "wake", "--sound", "/nonexistent.wav"], 64),
             (["provision", "/nonexistent/profile.yaml"], 66), (["run", "--state-dir", "/proc/anicca"], 73),
             (["run", "--config", "/nonexistent.yaml"], 66),
             (["status"], 0), (["next"], 0), (["habit"], 0), (["profile"], 0), (["log"], 0), (["clock"], 0),
@@ -107,7 +108,7 @@ struct Program {
             #expect(!result.errors.isEmpty)
         }
         // Neither questions nor refused changes leave a trace.
-        if arguments.first != "habit", arguments.first != "volume" { #expect(!Files.exists(program.state)) }
+        if !["habit", "volume", "profile"].contains(arguments.first) { #expect(!Files.exists(program.state)) }
     }
 
     @Test func settingsAreKeptWithoutARunningAppliance() throws {
@@ -204,7 +205,10 @@ struct Program {
             #expect(status.output.contains(#""at":"04:00""#))
             #expect(try program.run("status", "--metrics").output.contains("anicca_"))
             #expect(try program.run("press", "stop").code == 0)
-            #expect(try program.run("volume", "150").code == 65)
+            #expect(try program.run("press", "stop", "--json").output == "{\"done\":true}\n")
+            #expect(try program.run("talk", "--json").output == "{\"done\":true}\n")
+            #expect(try program.run("clock", "trust", "--json").output.hasPrefix(#"{"trusted":true,"next":{"#))
+            #expect(try program.run("volume", "150").code == 64)
             let second = try program.run("run")
             #expect(second.code != 0)
             #expect(!second.errors.isEmpty)

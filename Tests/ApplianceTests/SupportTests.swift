@@ -64,7 +64,51 @@ import Testing
         #expect(try ConfigFile.parse([], fileName: "anicca.yaml") == ConfigFile())
     }
 
+    @Test func readsTheCompanion() throws {
+        let text = """
+            companion:
+              base_url: http://127.0.0.1:8080
+              model: other-model
+              voice: cedar
+              transport: websocket
+              turn_detection: { type: semantic_vad, eagerness: low }
+              noise_reduction: far_field
+              transcription: none
+              reasoning: none
+              silence_seconds: 5
+              longest_minutes: 10
+            """
+        let companion = try ConfigFile.parse(Array(text.utf8), fileName: "anicca.yaml").companion
+        #expect(companion.baseURL == "http://127.0.0.1:8080" && companion.model == "other-model")
+        #expect(companion.voice == "cedar" && companion.transport == .webSocket)
+        #expect(companion.turnDetection == .semanticVAD(eagerness: .low))
+        #expect(companion.noiseReduction == .farField)
+        #expect(companion.transcriptionModel == "" && companion.reasoningEffort == "")
+        #expect(companion.timing.silenceSeconds == 5 && companion.timing.longestMinutes == 10)
+        let defaults = try ConfigFile.parse(Array("companion: ~".utf8), fileName: "anicca.yaml").companion
+        #expect(defaults == CompanionSettings())
+    }
+
     @Test(arguments: [
+        ("companion: [a]", "anicca.yaml:1: companion: expected fields"),
+        ("companion:\n  colour: red", "anicca.yaml:2: companion.colour: unknown field"),
+        ("companion:\n  base_url: http://example.org", "anicca.yaml:2: companion.base_url: the base URL must be https"),
+        ("companion:\n  transport: pigeon", "anicca.yaml:2: companion.transport: expected one of"),
+        ("companion:\n  silence_seconds: 1", "anicca.yaml:2: companion.silence_seconds: expected a whole number"),
+        ("companion:\n  turn_detection: { type: magic }", "anicca.yaml:2: companion.turn_detection.type: expected one"),
+        (
+            "companion:\n  turn_detection:\n    type: semantic_vad\n    threshold_percent: 60",
+            "anicca.yaml:4: companion.turn_detection.threshold_percent: goes with type: server_vad"
+        ),
+        (
+            "companion:\n  turn_detection: { silence_ms: 700, type: semantic_vad }",
+            "anicca.yaml:2: companion.turn_detection.silence_ms: goes with type: server_vad"
+        ),
+        (
+            "companion:\n  turn_detection: { eagerness: low }",
+            "anicca.yaml:2: companion.turn_detection.eagerness: goes with type: semantic_vad"
+        ),
+        ("companion:\n  model: [x]", "anicca.yaml:2: companion.model: expected a text"),
         ("color: red", "anicca.yaml:1: color: unknown field"),
         ("board: terminal\nlog_level: loud", "anicca.yaml:2: log_level"),
         ("- a", "anicca.yaml:1: expected fields"), ("board: [a]", "anicca.yaml:1: board: expected a text"),

@@ -64,7 +64,7 @@ import Testing
         try system.link(to: "Test/East")
         let (rules, problem) = SystemZone.load(system.sources(override: "Nowhere/Land"))
         #expect(rules.name == "Test/East")
-        #expect(problem?.contains("Nowhere/Land") == true)
+        #expect(problem?.english.contains("Nowhere/Land") == true)
     }
 
     @Test func aZoneByNameOrOneClearError() throws {

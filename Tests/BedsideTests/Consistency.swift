@@ -27,6 +27,14 @@ extension Bedside {
             let known = Set(episodes.map(\.occurrence) + [agenda.prepared].compactMap { $0 })
             check(Set(open) == known, "open on disk, and nobody cares")
         }
+        switch conversation?.mode {
+        case .online: check(line?.stage == .open, "online without an open line")
+        case .connecting: check(line != nil && line?.stage != .open, "connecting without a line, or with an open one")
+        case .waiting: check(line == nil, "a line while the next is waited for")
+        case .offline: check(line == nil, "a line beside the offline companion")
+        case nil: check(line == nil || (ringing != nil && line?.stage != .open), "a line that nobody needs")
+        }
+        check(playing?.purpose != .bridge || conversation != nil, "a word of its own to nobody")
         check(!isListening || conversation != nil, "the microphone is open without a conversation")
         check(!isListening || !settings.isMicrophoneMuted, "the microphone is open while muted")
         check(ringing == nil || bootDeadline != nil, "an episode without a deadline")

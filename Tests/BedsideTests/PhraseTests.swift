@@ -11,11 +11,11 @@ struct PhraseTests {
         [
             .nextUp(.wake, at: now, now: now, isOneOff: false), .nextUp(.bedtime, at: now, now: now, isOneOff: true),
             .nothingPlanned, .upEarlyConfirmed, .upEarlyTakenBack, .resetWarning, .resetCancelled, .resetDone,
-            .companionUnavailable(.unavailable), .companionUnavailable(.network), .companionUnavailable(.quota),
-            .companionUnavailable(.credentials), .companionUnavailable(.provider), .microphoneUnavailable,
-            .microphoneMuted, .previewing(.training), .previewing(reading), .tryOutSet(afterSeconds: 10),
+            .oneMoment(.wake), .oneMoment(nil), .lineLost, .stillReaching, .voiceMissing, .microphoneUnavailable,
+            .microphoneMuted,
+            .previewing(.training), .previewing(reading), .tryOutSet(afterSeconds: 10),
             .clockUntrusted, .speakerCheck, .microphoneCheck, .welcome, .goodbye,
-        ]
+        ] + ConversationFailure.allCases.map(Phrase.companionUnavailable)
     }
 
     /// A new case does not compile here until it is counted, and fails below until it is in `phrases`.
@@ -38,11 +38,15 @@ struct PhraseTests {
         case .microphoneCheck: 14
         case .welcome: 15
         case .goodbye: 16
+        case .oneMoment: 17
+        case .lineLost: 18
+        case .stillReaching: 19
+        case .voiceMissing: 20
         }
     }
 
     @Test func listsEveryPhrase() {
-        #expect(Set(Self.phrases.map(Self.number)) == Set(0...16))
+        #expect(Set(Self.phrases.map(Self.number)) == Set(0...20))
     }
 
     @Test(arguments: phrases) func everySpokenPhraseHasAJapaneseReadingOfKanaOnly(phrase: Phrase) throws {
@@ -58,7 +62,6 @@ struct PhraseTests {
 
     @Test func everyPhraseHasAPreRenderedKeyOfItsOwnOrNone() {
         let keys = Self.phrases.compactMap { $0.utterance(in: .japanese).key }
-        // `unavailable` and `provider` say the same under two keys.
         #expect(Set(keys).count == keys.count)
         #expect(keys.contains("phrase.reset_warning.ja"))
         let varying = Phrase.nextUp(.wake, at: Self.now, now: Self.now, isOneOff: false)
@@ -71,6 +74,7 @@ struct PhraseTests {
         expectBothLanguages([HabitName(.wake), HabitName(.training), HabitName(.bedtime)])
         expectBothLanguages(Light.allCases)
         expectBothLanguages(Attention.allCases)
+        expectBothLanguages(Answering.allCases)
         expectBothLanguages(Companion.allCases)
         expectBothLanguages(TrainingFocus.allCases)
         expectBothLanguages(VolumeCurve.allCases)
@@ -114,7 +118,12 @@ struct PhraseTests {
         .resetDone, .resetCancelled, .noEntries, .on, .off, .yes, .no, .setupUnfinished, .clockTrusted,
         .clockNotTrusted, .exceptionChanged(.wake, now.date, before: "06:00", after: "05:30"),
         .exceptionTakenBack(.wake, now.date),
-        .oneOffAdded(.wake, at: "06:00"), .oneOffRemoved(.wake, at: "06:00"),
+        .oneOffAdded(.wake, at: "06:00"), .oneOffRemoved(.wake, at: "06:00"), .dayWordsToo,
+        .promptFileMissing("/p/nope.txt", .wake), .readingProfile, .gatewayNotThere, .rang(times: 1), .rang(times: 2),
+        .asUsual,
+        .worksAgain, .recovered, .noSuchTime(now, zone: "Europe/Berlin"),
+        .yearsOutOfRange(from: 1970, through: 2200, found: now.date), .journalDamaged(lines: 1), .journalWithoutStart,
+        .replayDiffers(at: "2026-11-20T12:00:00Z"), .replayed(events: 3, starts: 1, differences: 2),
     ]
 
     private func expectBothLanguages(_ list: [some Worded]) {

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import Bedside
@@ -220,7 +221,7 @@ import Testing
                 owner: { name: "Ann \\"A\\" \\\\", language: ja }
                 sleep_location: ""
                 training_focus: [push-up, core]
-                companion: offline
+                companion: automatic
                 volume: { ceiling: 80, floor: 20 }
                 habits:
                   wake:
@@ -244,7 +245,7 @@ import Testing
 /// Profiles that the rules allow, by seed.
 private enum Sample {
     static func profile(seed: UInt64) throws -> Profile {
-        var random = SplitMix(state: seed)
+        var random = SeededRandom(seed: seed)
         let texts = [
             nil, "Ann", "花子", "no", "a: b #c", "\"q\" \\ 'x'", "{[,]}", "- dash", "~", "0x10", "👩‍👩‍👧‍👦", "a  b",
             "&a *b !c |",

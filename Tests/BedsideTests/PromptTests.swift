@@ -123,12 +123,116 @@ struct PromptTests {
         #expect(Set(bare.texts.keys) == ["LANGUAGE_LINE"])
     }
 
-    @Test func everyPlaceholderCanHaveAValue() throws {
-        let profile = Profile(ownerName: "Ann", sleepLocation: "attic", trainingFocus: TrainingFocus.allCases)
+    @Test(arguments: Language.allCases) func everyPlaceholderCanHaveAValue(language: Language) throws {
+        let profile = Profile(
+            ownerName: "Ann", language: language, sleepLocation: "attic", trainingFocus: TrainingFocus.allCases)
+        let status = try Self.status(of: profile, at: "2026-11-21T18:10")
         for habit in profile.habits {
-            let names = Set(PromptValues(profile: profile, habit: habit).texts.keys)
-            #expect(names == Set(Placeholder.allCases.map(\.rawValue)))
+            let values = PromptValues(profile: profile, habit: habit, status: status)
+            #expect(Set(values.texts.keys) == Set(PromptTemplate.placeholders))
+            #expect(values.texts.values.allSatisfy { !TemplateLine.isBlank($0) })
+            #expect(values.readings.values.allSatisfy(Kana.isSayable))
         }
+    }
+
+    // MARK: What the device knows
+
+    private static func status(of profile: Profile, at local: String) throws -> Status {
+        var profile = profile
+        for index in profile.habits.indices { profile.habits[index].isOn = true }
+        let now = try #require(LocalDateTime(local))
+        let device = VirtualBedside(profile: profile, at: CivilTime(seconds: now.wallSeconds))
+        device.powerOn(isClockSynchronized: true)
+        _ = device.ask(.once(time: try #require(LocalTime("18:30")), date: nil, like: .wake))
+        _ = device.ask(.skip(.bedtime))
+        return try #require(device.status)
+    }
+
+    @Test func factsAreTheDevicesState() throws {
+        let english = Profile(language: .english)
+        let values = PromptValues(
+            profile: english, habit: nil, status: try Self.status(of: english, at: "2026-11-21T18:10"))
+        #expect(values.texts["NOW"] == "Saturday 2026-11-21, 18:10")
+        #expect(
+            values.texts["NEXT_UP"]
+                == "You're all set! Next up: tonight at 18:30 I'll nudge you for Wake-up, just this once.")
+        #expect(values.texts["ALARMS_TODAY"] == "Wake-up 18:30, Training 19:00")
+        #expect(
+            values.texts["HABITS"]
+                == "wake (Wake-up): on, 06:00, every day; training (Training): on, 19:00, every day; "
+                + "bedtime (Bedtime): on, 22:30, every day, the next one skipped, then tomorrow at 22:30; "
+                + "once-1: once, tonight at 18:30 (2026-11-21)")
+        #expect(values.texts["VOICE_VOLUME"] == "60")
+
+        let japanese = Profile(language: .japanese)
+        let own = PromptValues(
+            profile: japanese, habit: nil, status: try Self.status(of: japanese, at: "2026-11-21T18:10"))
+        #expect(own.texts["NOW"] == "2026-11-21（土）18:10")
+        #expect(own.texts["ALARMS_TODAY"] == "起床 18:30、トレーニング 19:00")
+        #expect(own.texts["HABITS"]?.contains("bedtime（就寝）：オン、22:30、毎日、次回はスキップ、その次は明日22:30；once-1：一度だけ、") == true)
+    }
+
+    @Test func withoutATrustedClockTheCompanionIsToldSoAndNoTime() throws {
+        let device = VirtualBedside(
+            at: CivilTime(seconds: 0), configuration: Configuration(clockFloor: CivilTime(seconds: 1_000_000_000)))
+        device.powerOn()
+        let status = try #require(device.status)
+        let values = PromptValues(profile: Profile(), habit: nil, status: status)
+        #expect(values.texts["NOW"] == nil && values.texts["ALARMS_TODAY"] == nil)
+        #expect(values.texts["NEXT_UP"] == Phrase.clockUntrusted.text(in: .english))
+        #expect(try render("It is ${NOW}.\nNext: ${NEXT_UP}", "x", values.texts).hasPrefix("Next: I don't know"))
+    }
+
+    @Test func nothingPlannedIsAFactToo() throws {
+        let now = try #require(LocalDateTime("2026-11-21T18:10"))
+        let device = VirtualBedside(at: CivilTime(seconds: now.wallSeconds))
+        device.powerOn(isClockSynchronized: true)
+        let status = try #require(device.status)
+        let values = PromptValues(profile: Profile(), habit: nil, status: status)
+        #expect(values.texts["NEXT_UP"] == Phrase.nothingPlanned.text(in: .english))
+        #expect(values.texts["ALARMS_TODAY"] == "nothing")
+        #expect(values.texts["HABITS"] == "wake (Wake-up): off; training (Training): off; bedtime (Bedtime): off")
+    }
+
+    @Test func aOneOffAlarmIsAboutWhatItsPromptIsAbout() throws {
+        var alarm = try #require(Profile().habit(.wake))
+        alarm.id = HabitID.once(3)
+        #expect(
+            PromptValues(profile: Profile(), habit: alarm).texts["TASK_DESCRIPTION"] == "wake up and get out of bed")
+        alarm.prompt = "reading"
+        let description = try #require(PromptValues(profile: Profile(), habit: alarm).texts["TASK_DESCRIPTION"])
+        #expect(!description.contains("once"))
+    }
+
+    // MARK: Which file
+
+    @Test func theFileInTheOwnersLanguageGoesFirst() {
+        func chosen(_ files: [String: String?], _ language: Language) -> SourceText {
+            PromptTemplate.source(prompt: "wake_up", language: language, in: "Prompts") { path in
+                files[String(path.dropFirst("Prompts/".count))].map { SourceText(fileName: path, text: $0) }
+            }
+        }
+        let both: [String: String?] = ["wake_up.txt": "E", "wake_up.ja.txt": "J"]
+        #expect(chosen(both, .japanese) == SourceText(fileName: "Prompts/wake_up.ja.txt", text: "J"))
+        #expect(chosen(both, .english) == SourceText(fileName: "Prompts/wake_up.txt", text: "E"))
+        #expect(chosen(["wake_up.txt": "E", "wake_up.en.txt": "E2"], .english).text == "E2")
+        // An owner's own prompt is one file for both languages.
+        #expect(chosen(["wake_up.txt": "E"], .japanese).text == "E")
+        // One that cannot be read is an error of its own, not a reason to speak another language.
+        let unreadable: [String: String?] = ["wake_up.txt": "E", "wake_up.ja.txt": nil as String?]
+        let torn = chosen(unreadable, .japanese)
+        #expect(torn == SourceText(fileName: "Prompts/wake_up.ja.txt", text: nil))
+        #expect(chosen([:], .japanese) == SourceText(fileName: "Prompts/wake_up.txt", text: nil))
+    }
+
+    @Test(arguments: Language.allCases) func aTalkWithoutItsFileIsStillATalk(language: Language) {
+        let values = PromptValues(profile: Profile(language: language), habit: nil)
+        let made = PromptTemplate.instructions(
+            common: SourceText(fileName: "common.txt", text: "COMMON"),
+            habit: SourceText(fileName: "talk.txt", text: nil), values: values)
+        #expect(made.problems == [.missing(file: "talk.txt")])
+        #expect(made.text.contains(language == .japanese ? "本人が始めました" : "The owner began this talk."))
+        #expect(!made.text.contains("the time the owner chose") && !made.text.contains("本人が決めた時間"))
     }
 
     @Test func randomTemplatesNeitherTrapNorGiveMoreThanOneLineOfError() {

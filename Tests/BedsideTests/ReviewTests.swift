@@ -69,7 +69,7 @@ struct ReviewTests {
             configuration: Configuration(clockFloor: start - .days(1), scripts: [script.key: script]))
         bedside.powerOn()
         bedside.ask(.talk(.wake))
-        bedside.post(.conversation(.failed(.network)))
+        bedside.companion(.failed(.network))
         bedside.advance(by: .seconds(3))
         let keys = bedside.played.compactMap { playback -> String? in
             if case .speech(let utterance) = playback.source { utterance.key } else { nil }
@@ -209,7 +209,7 @@ struct ReviewTests {
         bedside.ask(.once(time: try time("22:10"), date: nil, like: .training))
         bedside.advance(to: try at("2026-11-20T22:10:05"))
         bedside.press(.start)
-        bedside.post(.conversation(.failed(.network)))
+        bedside.companion(.failed(.network))
         bedside.advance(by: .seconds(3))
         guard case .speech(let said) = try #require(bedside.played.last).source else {
             Issue.record("nothing was said")

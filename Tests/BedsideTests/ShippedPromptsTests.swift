@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// PROMPT-2 and TALK-6: the words in `Prompts/` as they ship.
+/// TALK-6: the words in `Prompts/offline` as they ship; the online ones are `ShippedInstructionsTests`'.
 struct ShippedPromptsTests {
     static let prompts = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Prompts", directoryHint: .isDirectory)
@@ -19,40 +19,6 @@ struct ShippedPromptsTests {
     static func script(_ key: String) throws -> OfflineScript {
         let file = try source("offline/\(key).txt")
         return try OfflineScript.parse(key: key, fileName: file.fileName, text: file.text ?? "")
-    }
-
-    @Test(arguments: ["wake_up", "training", "bedtime", "reading"]) func everyPromptCanBeRendered(name: String) throws {
-        let habits =
-            Profile.builtInHabits + [
-                Habit(id: try #require(HabitID("reading")), at: try #require(LocalTime("21:30")))
-            ]
-        let habit = try #require(habits.first { $0.prompt == name })
-        for language in Language.allCases {
-            var profile = Profile(language: language)
-            let common = try Self.source("common.txt")
-            let own = try Self.source("\(name).txt")
-            let bare = try PromptTemplate.render(
-                common: common, habit: own, values: PromptValues(profile: profile, habit: habit).texts)
-            #expect(!bare.contains("${"))
-            #expect(!bare.contains("owner's name:"))
-            #expect(bare.contains(habit.at.description))
-
-            profile.ownerName = "Ann"
-            profile.sleepLocation = "attic"
-            profile.trainingFocus = [.core]
-            let values = PromptValues(profile: profile, habit: habit)
-            let whole = try PromptTemplate.render(common: common, habit: own, values: values.texts)
-            #expect(whole.contains("owner's name: Ann") && whole.contains("sleeps here: attic"))
-            #expect(whole.contains(values.texts["LANGUAGE_LINE"] ?? "?"))
-            // The model copies samples: every prompt has them in both languages.
-            #expect(whole.contains("# Samples, in English") && whole.contains("# Samples, in Japanese"))
-        }
-    }
-
-    @Test func theWakePromptIsPhysicalAndTakesImUpForAnAnswer() throws {
-        let wake = try #require(try Self.source("wake_up.txt").text)
-        #expect(wake.contains("Stand up. Leave the bed. Count to three and move."))
-        #expect(wake.contains("I'm up") && wake.contains("acknowledge it at once"))
     }
 
     @Test func everyFileThatShipsIsReadByThisSuite() throws {

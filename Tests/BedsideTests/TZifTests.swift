@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import Bedside
@@ -158,7 +159,7 @@ import Testing
     }
 
     @Test func damagedFilesAreReadOrRefusedAndNeverTrap() {
-        var random = SplitMix(state: 20_260_329)
+        var random = SeededRandom(seed: 20_260_329)
         var (read, refused) = (0, 0)
         for sample in [Sample(), Sample(version: 0)] {
             let good = sample.bytes
@@ -203,18 +204,5 @@ import Testing
         ]
         #expect(Set(errors.map(\.description)).count == errors.count)
         #expect(errors.allSatisfy { $0.description.contains("zone") && !$0.description.contains("\n") })
-    }
-}
-
-/// A small generator with a seed, so that a failure repeats (Steele et al., SplitMix64).
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

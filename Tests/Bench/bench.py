@@ -3,8 +3,10 @@
 
     bench.py --binary .build/release/anicca [--output bench.json] [--only FIGURE,...] [--quick]
 
-Everything is measured from outside, on the real program: its processes by /proc, its sound on a PulseAudio null sink's
-monitor (Tests/Peers/pulse_rig.py), its rules through `anicca simulate`. Standard library only.
+Nearly everything is measured from outside, on the real program: its processes by /proc, its sound on a PulseAudio null
+sink's monitor (Tests/Peers/pulse_rig.py), its rules through `anicca simulate`, its conversations with the stand-in for
+the service (Tests/Peers/realtime_service, in the virtual environment of Tests/Peers/make_venv.sh). Connections alone,
+thousands of them, hours of one, and the echo canceller are measured by `anicca-bench`. Standard library only.
 """
 
 import argparse
@@ -21,11 +23,16 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "Peers")]
 from appliance import NULL_ALSA, Appliance, ApplianceError, environment  # noqa: E402
 
 import contents  # noqa: E402
+import conversation  # noqa: E402
+import endurance  # noqa: E402
+import line as connection  # noqa: E402
 import sound  # noqa: E402
+from service import peers_python  # noqa: E402
 
 PROFILE = """
 owner: { name: Owner, language: en }
@@ -41,30 +48,40 @@ habits:
 class Bench:
     def __init__(self, options, scratch):
         self.binary = str(pathlib.Path(options.binary).resolve())
+        self.tool = str(pathlib.Path(options.tool or f"{self.binary}-bench").resolve())
         self.quick = options.quick
+        self._peers_python = options.peers_python
         self.scratch = pathlib.Path(scratch)
         self.figures = []
+
+    @property
+    def peers_python(self):
+        """Made by the first figure that needs it."""
+        self._peers_python = self._peers_python or peers_python()
+        return self._peers_python
 
     def times(self, full):
         return max(10, full // 5) if self.quick else full
 
-    def add(self, figure, unit, value, values, target, digits=1, note=None):
-        """`target` is a limit from above; None where there is none."""
+    def add(self, figure, unit, value, values, target, digits=1, note=None, at_least=False):
+        """`target` is a limit from above, or from below with `at_least`; None where there is none."""
         row = {
             "figure": figure, "unit": unit, "value": round(value, digits),
             "spread": [round(min(values), digits), round(max(values), digits)], "samples": len(values),
-            "target": target, "met": None if target is None else value <= target,
+            "target": target, "met": None if target is None else value >= target if at_least else value <= target,
         }
+        if at_least:
+            row["at_least"] = True
         if note:
             row["note"] = note
         self.figures.append(row)
         print(line(row), flush=True)
 
-    def bed(self, name, alsa=NULL_ALSA, **more):
+    def bed(self, name, alsa=NULL_ALSA, profile=PROFILE, **more):
         folder = self.scratch / name
         env = environment(folder / "home", alsa, **more)
         bed = Appliance(self.binary, folder / "s", env, folder / "log")
-        code, _, errors = bed.cli("provision", text=PROFILE)
+        code, _, errors = bed.cli("provision", text=profile)
         if code != 0:
             raise ApplianceError(f"provision: exit code {code}: {errors}")
         return bed
@@ -148,7 +165,7 @@ def switches(pid):
 
 def line(row):
     verdict = {True: "met", False: "MISSED", None: ""}[row["met"]]
-    target = "" if row["target"] is None else f"<= {row['target']:g}"
+    target = "" if row["target"] is None else f"{'>=' if row.get('at_least') else '<='} {row['target']:g}"
     low, high = row["spread"]
     return (
         f"{row['figure']:<44} {row['value']:>9g} {row['unit']:<4} {target:>8}  {verdict:<7}"
@@ -164,11 +181,23 @@ def machine():
     ])
 
 
+MEASURES = {
+    "start": Bench.start, "idle": Bench.idle, "size": Bench.size, "lateness": sound.lateness, "preview": sound.preview,
+    "stop": sound.stop, "simulate": Bench.simulate,
+    # A live conversation
+    "cold": conversation.cold, "warm": conversation.warm, "open": connection.opening, "click": connection.click,
+    "loss": connection.loss, "share": conversation.share, "barge-in": conversation.barge_in, "echo": endurance.echo,
+    "churn": endurance.churn, "hours": endurance.hours,
+}
+
+
 def main():
     parser = argparse.ArgumentParser(description="Measure the release binary.")
     parser.add_argument("--binary", default=os.environ.get("ANICCA_BIN", ".build/release/anicca"))
     parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("bench.json"))
-    parser.add_argument("--only", default="", help="of: start, idle, size, lateness, preview, stop, simulate")
+    parser.add_argument("--tool", help="anicca-bench; default: beside the binary")
+    parser.add_argument("--peers-python", help="default: what Tests/Peers/make_venv.sh makes")
+    parser.add_argument("--only", default="", help=f"of: {', '.join(MEASURES)}")
     parser.add_argument("--quick", action="store_true", help="fewer samples; not for figures that are told to others")
     options = parser.parse_args()
     if not os.access(options.binary, os.X_OK):
@@ -176,20 +205,15 @@ def main():
 
     scratch = tempfile.mkdtemp(prefix="ab-")
     bench = Bench(options, scratch)
-    measures = {
-        "start": bench.start, "idle": bench.idle, "size": bench.size,
-        "lateness": lambda: sound.lateness(bench), "preview": lambda: sound.preview(bench),
-        "stop": lambda: sound.stop(bench), "simulate": bench.simulate,
-    }
-    chosen = options.only.split(",") if options.only else list(measures)
-    unknown = [name for name in chosen if name not in measures]
+    chosen = options.only.split(",") if options.only else list(MEASURES)
+    unknown = [name for name in chosen if name not in MEASURES]
     if unknown:
-        sys.exit(f"bench: no figure named {', '.join(unknown)}; there are {', '.join(measures)}")
+        sys.exit(f"bench: no figure named {', '.join(unknown)}; there are {', '.join(MEASURES)}")
     failed = False
     try:
         for name in chosen:
             try:
-                measures[name]()
+                MEASURES[name](bench)
             except (ApplianceError, OSError, subprocess.SubprocessError) as error:
                 failed = True
                 print(f"{name}: could not be measured: {error}", flush=True)

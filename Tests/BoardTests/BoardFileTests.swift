@@ -19,7 +19,7 @@ private let boardFolder: String = {
             _ = try read(text)
             return []
         } catch let error as BoardFileError {
-            return error.lines
+            return error.lines.map(\.english)
         } catch {
             return ["\(error)"]
         }
@@ -120,13 +120,13 @@ private let boardFolder: String = {
     }
 
     @Test(arguments: [
-        ("a: 1", "b.yaml:1: a: unknown field; expected one of name, chip, debounce, buttons, light, buzzer, sound"),
+        ("a: 1", "b.yaml:1: a: unknown field; expected name, chip, debounce, buttons, light, buzzer, sound"),
         ("chip: x\n", "b.yaml:1: name: expected a short name; it is missing"),
         ("", "b.yaml: name: expected a short name; it is missing"),
-        ("[]", "b.yaml:1: document: expected fields (name, chip"),
+        ("[]", "b.yaml:1: document: expected name, chip, debounce, buttons, light, buzzer, sound; found a list"),
         ("name: terminal", "b.yaml:1: name: expected another name: terminal is the built-in board"),
         ("name: x\nbuttons: { start: { chip: c, line: 1 } }", "b.yaml:2: buttons.stop: expected a line; it is missing"),
-        ("name: x\nbuttons: [1]", "b.yaml:2: buttons: expected fields (start, stop"),
+        ("name: x\nbuttons: [1]", "b.yaml:2: buttons: expected start, stop"),
         (
             "name: x\nbuzzer: { line: 4 }",
             "b.yaml:2: buzzer.line: expected a line's name, or a chip (label or /dev path) for its number"
@@ -139,7 +139,7 @@ private let boardFolder: String = {
         ("name: x\nbuzzer: { chip: c, line: [1] }", "b.yaml:2: buzzer.line: expected a line's name or its number"),
         (
             "name: x\nbuzzer: { chip: c, line: 1, active: on }",
-            "b.yaml:2: buzzer.active: expected one of low, high; got \"on\""
+            "b.yaml:2: buzzer.active: expected low or high; found \"on\""
         ),
         ("name: x\nbuzzer: { chip: c, line: 1, bias: none }", "b.yaml:2: buzzer.bias: unknown field"),
         (
@@ -148,7 +148,7 @@ private let boardFolder: String = {
         ),
         (
             "name: x\ndebounce: { hold: 5 }",
-            "b.yaml:2: debounce.hold: expected a number like 5ms, 1ms to 500ms; got \"5\""
+            "b.yaml:2: debounce.hold: expected a number like 5ms, 1ms to 500ms; found \"5\""
         ),
         ("name: x\ndebounce: { bounce: 9999ms }", "b.yaml:2: debounce.bounce: expected a number like 20ms"),
         ("name: x\nlight: { line: L, led: y }", "b.yaml:2: light: expected line or led, not both"),
@@ -156,17 +156,20 @@ private let boardFolder: String = {
         ("name: x\nlight: { led: y, red: { led: z } }", "b.yaml:2: light: expected one lamp"),
         (
             "name: x\nlight: { brightness: 0 }",
-            "b.yaml:2: light.brightness: expected a number like 100, 1 to 100; got \"0\""
+            "b.yaml:2: light.brightness: expected a number like 100, 1 to 100; found \"0\""
         ),
         (
             "name: x\nlight: { night: { from: 25:00 } }",
-            "b.yaml:2: light.night.from: expected a time like 21:00; got \"25:00\""
+            "b.yaml:2: light.night.from: expected a time like 21:00; found \"25:00\""
         ),
-        ("name: x\nsound: { outputs: [a, a] }", "b.yaml:2: sound.outputs[1]: expected each once; \"a\" is there twice"),
+        ("name: x\nsound: { outputs: [a, a] }", "b.yaml:2: sound.outputs[1]: expected each once; found \"a\" again"),
         ("name: x\nsound: { outputs: [~] }", "b.yaml:2: sound.outputs[0]: expected an ALSA name"),
-        ("name: x\nsound: { outputs: {} }", "b.yaml:2: sound.outputs: expected a list of an ALSA name"),
+        (
+            "name: x\nsound: { outputs: {} }",
+            "b.yaml:2: sound.outputs: expected an ALSA name like default or plughw:CARD=Device; found a group"
+        ),
         ("name: x\nsound: { alarm: a/b.wav }", "b.yaml:2: sound.alarm: expected a WAV file's name or absolute path"),
-        ("name: \"\\e[2J\"", "b.yaml:1: name: expected a short name, 1 to 32 characters; got \"?[2J\""),
+        ("name: \"\\e[2J\"", "b.yaml:1: name: expected a short name, 1 to 32 characters; found \"?[2J\""),
     ])
     func namesLineFieldAndExpectation(text: String, expected: String) {
         let lines = lines(text)
@@ -181,8 +184,12 @@ private let boardFolder: String = {
     @Test func descriptionOfManyFaultsIsOneLine() {
         let error = BoardFileError.invalid(
             file: "b.yaml",
-            [FieldError(line: 2, path: "a", message: "m"), FieldError(line: 3, path: "b", message: "n")])
+            [
+                FieldError(line: 2, path: "a", fault: .told(Wording("m", "も"))),
+                FieldError(line: 3, path: "b", fault: .givenTwice),
+            ])
         #expect(error.description == "b.yaml:2: a: m (and 1 more)")
+        #expect(error.text(in: .japanese) == "b.yaml:2: a: も（ほかに1件）")
     }
 
     @Test func unknownBoardNamesTheKnownOnes() {
@@ -196,11 +203,11 @@ private let boardFolder: String = {
 
     @Test func missingFileIsOneClearLine() {
         #expect(
-            throws: BoardFileError.yaml(.unreadable(file: "/nonexistent/b.yaml", reason: "No such file or directory"))
+            throws: BoardFileError.yaml(.unreadable(file: "/nonexistent/b.yaml", reason: SystemError(ENOENT).wording))
         ) {
             try BoardCatalog.find(nameOrPath: "/nonexistent/b.yaml", searchFolders: [])
         }
-        #expect(throws: BoardFileError.yaml(.unreadable(file: "/tmp/", reason: "Is a directory"))) {
+        #expect(throws: BoardFileError.yaml(.unreadable(file: "/tmp/", reason: SystemError(EISDIR).wording))) {
             try BoardCatalog.find(nameOrPath: "/tmp/", searchFolders: [])
         }
     }

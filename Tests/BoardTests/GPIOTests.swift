@@ -195,11 +195,11 @@ final class Scratch {
         let hardware = BoardHardware(board, deviceFolder: folder.path, ledFolder: folder.path)
         #expect(
             hardware.problems == [
-                BoardProblem(part: "start button", error: .noChips),
-                BoardProblem(part: "volume up button", error: .noChips),
-                BoardProblem(part: "light", error: .noChips),
-                BoardProblem(part: "red light", error: .ledNotFound(name: "none", found: [])),
-                BoardProblem(part: "buzzer", error: .noChips),
+                BoardProblem(part: .button(.start), error: .noChips),
+                BoardProblem(part: .button(.volumeUp), error: .noChips),
+                BoardProblem(part: .light(.any), error: .noChips),
+                BoardProblem(part: .light(.red), error: .ledNotFound(name: "none", found: [])),
+                BoardProblem(part: .buzzer, error: .noChips),
             ])
         #expect(hardware.buttons.fileDescriptors.isEmpty)
         #expect(hardware.buttons.readLevels().isEmpty)

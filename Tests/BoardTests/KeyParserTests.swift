@@ -1,4 +1,5 @@
 import Bedside
+import TestKit
 import Testing
 
 @testable import Board
@@ -110,7 +111,7 @@ import Testing
     }
 
     @Test func survivesNoise() {
-        var random = SplitMix(state: 3)
+        var random = SeededRandom(seed: 3)
         var parser = KeyParser()
         for step in 0..<20_000 {
             let bytes = (0..<Int(random.next() % 12)).map { _ in UInt8(truncatingIfNeeded: random.next()) }

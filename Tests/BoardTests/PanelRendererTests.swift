@@ -34,6 +34,32 @@ import Testing
         #expect(picture(try PanelSamples.ringing(.english), 80, 24) == expected)
     }
 
+    @Test func whoAnswersIsSaidAndNoTwoRowsHaveOneName() throws {
+        let now = try PanelSamples.time("2026-11-20T06:01:15")
+        for (language, live, offline) in [
+            (Language.english, "speaking: Wake-up (live companion)", "speaking: Wake-up (offline companion)"),
+            (.japanese, "話しています：起床（オンラインの相手）", "話しています：起床（オフラインの相手）"),
+        ] {
+            var status = try PanelSamples.status(
+                at: now, language: language, activity: .speaking, light: .speaking,
+                // The one-off alarm is gone from the list once it was answered.
+                occurrence: Occurrence(habit: .once(7), date: now.date))
+            status.subject = .wake
+            for (answering, words) in [(Answering.live, live), (.offline, offline)] {
+                status.answering = answering
+                let content = PanelContent(
+                    status: status, outputName: "default",
+                    levels: PanelLevels(speakerDBFS: -20, microphoneDBFS: -40))
+                let text = picture(content, 80, 24)
+                #expect(text.contains(words), "\(text)")
+                let labels = text.split(separator: "\n").map { $0.prefix { $0 != "▮" } }
+                    .compactMap { $0.split(separator: "  ").first.map(String.init) }
+                    .filter { [" Speaker", " スピーカー"].contains($0) }
+                #expect(labels.count == 1, "\(text)")
+            }
+        }
+    }
+
     @Test func ringingInJapaneseAt80By24() throws {
         let expected = """
              アニッチャ ベッドサイド                 Europe/Berlin  金 2026-11-20  06:01:15

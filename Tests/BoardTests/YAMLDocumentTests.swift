@@ -1,4 +1,5 @@
 import Bedside
+import TestKit
 import Testing
 
 @testable import Board
@@ -130,7 +131,7 @@ import Testing
 
     /// Random bytes and mutated documents: an answer or one clear line, never a trap.
     @Test func survivesNoise() {
-        var random = SplitMix(state: 7)
+        var random = SeededRandom(seed: 7)
         let seed = Array("habits:\n  wake: { at: \"06:00\", days: [mon, tue] }\n  x: |\n   hi\n- a\n? k\n: v\n".utf8)
         let alphabet = Array("[]{}:,-?&*!|>'\"%@` \n\t#a0~\\".utf8)
         for round in 0..<4_000 {
@@ -149,17 +150,5 @@ import Testing
                 #expect(!error.description.contains("\n"))
             }
         }
-    }
-}
-
-/// A small seeded generator, so that a failing run can be repeated.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -49,6 +49,8 @@ final class SimulatedPort: OutputPort {
 
     func delayFrames() -> Int { queue.count + extraDelay }
 
+    func account(now: Int64) -> (delayFrames: Int, at: Int64)? { (delayFrames(), now) }
+
     func write(_ frames: UnsafeRawPointer, count: Int) throws(PortFault) -> Int {
         if let fault { throw fault }
         if isAlwaysDry { throw .xrun }

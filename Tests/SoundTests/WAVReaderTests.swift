@@ -118,6 +118,23 @@ import Testing
         #expect(error("/").contains("not a regular file"))
     }
 
+    @Test func aHeaderAloneSaysWhetherAFileCanBePlayed() throws {
+        let good = Array(File(body: Data(repeating: 64, count: 960)).data)
+        try WAVReader.checkBeginning(good, file: "a")
+        // The data may be cut short, anything before it may not.
+        try WAVReader.checkBeginning(Array(good[..<46]), file: "a")
+        for count in 0...44 {
+            #expect(throws: WAVError.self) { try WAVReader.checkBeginning(Array(good[..<count]), file: "a") }
+        }
+        for faulty in [File(code: 7, body: Data(count: 96)), File(rate: 100, body: Data(count: 96)), File()] {
+            #expect(throws: WAVError.self) { try WAVReader.checkBeginning(Array(faulty.data), file: "a") }
+        }
+        #expect(throws: WAVError.notAFile(file: "/dev/null")) { try WAVReader.check("/dev/null") }
+        #expect(throws: WAVError.unreadable(file: "/nonexistent", code: ENOENT)) {
+            try WAVReader.check("/nonexistent")
+        }
+    }
+
     @Test func nothingThatIsBrokenTraps() {
         let good = File(channels: 2, body: encode(sine(440, seconds: 0.01), .s16, channels: 2), extensible: true).data
         var random = SystemRandomNumberGenerator()

@@ -1,6 +1,7 @@
 import Bedside
 import Foundation
 import GRDB
+import TestKit
 import Testing
 
 @testable import Store
@@ -30,7 +31,7 @@ import Testing
 
     /// Random bytes over the first 120 KiB, in place, as a failing card or a stray `dd` would.
     private static func overwrite(_ folder: TemporaryFolder, seed: UInt64) throws {
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.file("anicca.db")))
         try handle.write(contentsOf: Data((0..<120 << 10).map { _ in UInt8(random.below(256)) }))
         try handle.close()

@@ -1,12 +1,13 @@
 import Bedside
 import GRDB
+import TestKit
 import Testing
 
 @testable import Store
 
 @Suite struct CommitTests {
     @Test(arguments: 0..<12) func loadingEqualsApplyingTheSameChangesInMemory(seed: Int) throws {
-        var random = Seeded(UInt64(seed))
+        var random = SeededRandom(seed: UInt64(seed))
         let folder = try TemporaryFolder()
         var expected = Durable()
         var night: [NightEntry] = []
@@ -32,7 +33,7 @@ import Testing
     }
 
     @Test func memoryStoreBehavesAsTheOneOnDisk() throws {
-        var random = Seeded(99)
+        var random = SeededRandom(seed: 99)
         let store = BedsideStore.inMemory(reason: .diskFull, now: noon)
         var expected = Durable()
         for _ in 0..<60 {

@@ -1,5 +1,6 @@
 import Bedside
 import Foundation
+import TestKit
 import Testing
 
 @testable import Store
@@ -15,7 +16,7 @@ import Testing
 
     /// Files as a power cut would leave them (`unclean`), or as a clean end does.
     private func device(unclean: Bool) throws -> Device {
-        var random = Seeded(7)
+        var random = SeededRandom(seed: 7)
         let working = try TemporaryFolder()
         let left = try TemporaryFolder()
         let store = try openStore(working)
@@ -49,7 +50,7 @@ import Testing
         return Device(folder: left, history: history, copied: copied)
     }
 
-    private func damage(_ bytes: [UInt8], _ random: inout Seeded) -> [UInt8] {
+    private func damage(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         var bytes = bytes
         switch random.below(4) {
         case 0:
@@ -79,7 +80,7 @@ import Testing
     }
 
     private func damaged(_ device: Device, _ file: String, _ seed: Int) throws -> TemporaryFolder {
-        var random = Seeded(UInt64(1000 + seed))
+        var random = SeededRandom(seed: UInt64(1000 + seed))
         let folder = try TemporaryFolder()
         for name in device.folder.names {
             let bytes = try device.folder.read(name)
@@ -235,7 +236,7 @@ import Testing
 
     @Test func damagedCopyIsNotBelieved() throws {
         let device = try device(unclean: false)
-        var random = Seeded(5)
+        var random = SeededRandom(seed: 5)
         let good = try device.folder.read("schedule.json")
         #expect(ScheduleCopy.parse(good) != nil)
         for _ in 0..<300 {

@@ -1,6 +1,7 @@
 import Bedside
 import Foundation
 import GRDB
+import TestKit
 import Testing
 
 @testable import Store
@@ -168,7 +169,7 @@ import Testing
 
     @Test func whatIsOwedIsBoundedAndNewestWins() {
         var backlog = Backlog()
-        var random = Seeded(21)
+        var random = SeededRandom(seed: 21)
         var expected = Durable()
         for _ in 0..<3000 {
             let changes = random.changes().filter { $0 != .wipe }

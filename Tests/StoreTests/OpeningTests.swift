@@ -39,7 +39,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
         let error = #expect(throws: StoreError.self) { try openStore(folder) }
         guard case .unusableFolder(_, let reason)? = error else { throw error ?? StoreError.busy }
-        #expect(reason.contains("chmod"))
+        #expect(reason.english.contains("chmod"))
         #expect(folder.names.isEmpty)
     }
 

@@ -2,6 +2,7 @@ import Bedside
 import Foundation
 import GRDB
 import Synchronization
+import TestKit
 import Testing
 
 @testable import Store
@@ -31,7 +32,7 @@ import Testing
         let store = try openStore(folder)
         let progress = Progress()
         let writer = Thread {
-            var random = Seeded(3)
+            var random = SeededRandom(seed: 3)
             var number = 0
             while !progress.isDone.load(ordering: .acquiring) {
                 number += 1
@@ -51,7 +52,7 @@ import Testing
             while !progress.hasEnded.load(ordering: .acquiring) { usleep(1000) }
         }
         var seen: Set<Int> = []
-        var random = Seeded(4)
+        var random = SeededRandom(seed: 4)
         let end = Date(timeIntervalSinceNow: 20)
         while seen.count < 25, Date() < end {
             usleep(UInt32(random.below(15_000)))
@@ -94,7 +95,7 @@ import Testing
         let after = try folder.read("anicca.db-wal")
         #expect(after.count > before.count && after.starts(with: before))
         let database = try folder.read("anicca.db")
-        var random = Seeded(11)
+        var random = SeededRandom(seed: 11)
         let tail = after.count - before.count
         for cut in [0, 1, 24, tail - 1] + (0..<30).map({ _ in random.below(tail) }) {
             for fill in [nil, 0, 0xFF] as [UInt8?] {

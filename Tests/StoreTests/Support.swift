@@ -2,6 +2,7 @@ import Bedside
 import Foundation
 import GRDB
 import Synchronization
+import TestKit
 
 @testable import Store
 
@@ -50,17 +51,7 @@ final class LogLines: Sendable {
     func add(_ level: LogLevel, _ text: String) { lines.withLock { $0.append("\(level): \(text)") } }
 }
 
-/// SplitMix64: the same changes for the same seed, on every machine.
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
+extension SeededRandom {
     mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
     mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
     mutating func pick<Value>(_ values: [Value], else fallback: Value) -> Value {
@@ -69,7 +60,7 @@ struct Seeded: RandomNumberGenerator {
 }
 
 /// Random values within the bounds that the core documents.
-extension Seeded {
+extension SeededRandom {
     mutating func habitID() -> HabitID {
         pick(["wake", "training", "bedtime", "reading", "a", "x-1_2"].compactMap { HabitID($0) }, else: .wake)
     }

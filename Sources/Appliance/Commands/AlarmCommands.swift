@@ -14,11 +14,14 @@ struct AlarmCommand: ParsableCommand {
             transform: ArgumentText.habit)
         var habit: HabitID?
         @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
         var state: StateOptions
 
         func run() throws {
             let session = try state.open()
             _ = try session.ask(.preview(habit), whenOff: .fail)
+            if format.json { return Console.print(Views.done.line) }
             let language = try session.profile().language
             Console.print(CommandText.previewing(habit ?? .wake).text(in: language))
         }
@@ -88,6 +91,8 @@ struct PressCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Hold it for so long, 0 to 60.", valueName: "seconds"))
     var hold: Double = 0
     @OptionGroup
+    var format: FormatOptions
+    @OptionGroup
     var state: StateOptions
 
     func validate() throws {
@@ -98,6 +103,7 @@ struct PressCommand: ParsableCommand {
         let held = Int((hold * 1000).rounded())
         let pressed: Button = button == .start ? .start : .stop
         _ = try state.open().ask(.press(pressed, heldMilliseconds: held, from: .socket), whenOff: .fail)
+        if format.json { Console.print(Views.done.line) }
     }
 }
 
@@ -105,15 +111,19 @@ struct TalkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "talk", abstract: "Begin a conversation.")
 
     @Option(
-        help: "Whose routine; without it an open talk.", completion: ArgumentText.habitCompletion,
+        help: "Whose routine, also of a conversation that is on; without it an open talk.",
+        completion: ArgumentText.habitCompletion,
         transform: ArgumentText.habit)
     var habit: HabitID?
+    @OptionGroup
+    var format: FormatOptions
     @OptionGroup
     var state: StateOptions
 
     func run() throws {
         let session = try state.open()
         _ = try session.ask(.talk(habit), whenOff: .fail)
+        if format.json { return Console.print(Views.done.line) }
         Console.print(CommandText.talking.text(in: try session.profile().language))
     }
 }
@@ -124,11 +134,14 @@ struct UpCommand: ParsableCommand {
         abstract: "You are up before the wake alarm: today's does not ring. Stop within 10 s takes it back.")
 
     @OptionGroup
+    var format: FormatOptions
+    @OptionGroup
     var state: StateOptions
 
     func run() throws {
         let session = try state.open()
-        _ = try session.ask(.upEarly, whenOff: .fail)
+        guard case .next(let next) = try session.ask(.upEarly, whenOff: .fail) else { throw session.unexpectedAnswer() }
+        if format.json { return Console.print(Views.json(next).line) }
         Console.print(Phrase.upEarlyConfirmed.text(in: try session.profile().language))
     }
 }

@@ -11,8 +11,9 @@ struct StateOptions: ParsableArguments {
         completion: .directory)
     var stateDir: String?
 
-    func open() throws -> Session {
-        let config = try Self.config(option: nil)
+    /// - Parameter configFile: the configuration file; nil: the system's, where there is one.
+    func open(configFile: String? = nil) throws -> Session {
+        let config = try Self.config(option: configFile)
         return Session(
             stateFolder: StateLocation.resolve(option: stateDir, configured: config.stateFolder), config: config)
     }

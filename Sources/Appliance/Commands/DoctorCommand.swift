@@ -11,21 +11,31 @@ struct DoctorCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("The board to check (default: as `anicca run` chooses it).", valueName: "board"))
     var board: String?
+    @Option(
+        help: ArgumentHelp(
+            "The configuration file that the appliance runs with (default: /etc/anicca/anicca.yaml).",
+            valueName: "file"), completion: .file())
+    var config: String?
+    @Flag(help: "Play a sweep for ten seconds, and measure how much of it comes back through the microphone.")
+    var echo = false
     @OptionGroup
     var format: FormatOptions
     @OptionGroup
     var state: StateOptions
 
     func run() throws {
-        let session = try state.open()
-        let findings = Doctor(session: session, board: board ?? session.config.board).examine()
+        let session = try state.open(configFile: config)
+        let findings = Doctor(session: session, board: board ?? session.config.board, triesEcho: echo).examine().map(
+            \.told)
+        let language = session.language
         if format.json {
-            Console.print(JSONValue.list(findings.map(\.json)).line)
+            Console.print(JSONValue.list(findings.map { $0.json(in: language) }).line)
         } else {
             var table = Table(["", "", ""])
             for finding in findings {
-                table.add(finding.grade.rawValue, finding.check, finding.result)
-                if let remedy = finding.remedy { table.add("", "", "→ " + remedy) }
+                let result = finding.result.text(in: language)
+                table.add(finding.grade.text(in: language), finding.check.text(in: language), result)
+                if let remedy = finding.remedy { table.add("", "", "→ " + remedy.text(in: language)) }
             }
             table.lines.forEach(Console.print)
         }
@@ -33,66 +43,46 @@ struct DoctorCommand: ParsableCommand {
     }
 }
 
-/// One thing looked at, and what to do about it.
-struct Finding: Equatable {
-    enum Grade: String {
-        case ok, warn, fail
-    }
-    var check: String
-    var grade: Grade
-    var result: String
-    var remedy: String?
-
-    static func ok(_ check: String, _ result: String) -> Finding {
-        Finding(check: check, grade: .ok, result: result)
-    }
-    static func warn(_ check: String, _ result: String, _ remedy: String) -> Finding {
-        Finding(check: check, grade: .warn, result: result, remedy: remedy)
-    }
-    static func fail(_ check: String, _ result: String, _ remedy: String) -> Finding {
-        Finding(check: check, grade: .fail, result: result, remedy: remedy)
-    }
-
-    var json: JSONValue {
+extension FindingText {
+    func json(in language: Language) -> JSONValue {
         .object([
-            "check": .text(check), "grade": .text(grade.rawValue), "result": .text(result),
-            "remedy": .optional(remedy),
+            "check": .text(check.english), "grade": .text(grade.rawValue), "result": .text(result.text(in: language)),
+            "remedy": .optional(remedy?.text(in: language)),
         ])
     }
 }
 
-/// GUARD-5's checks that need no cloud. Opens devices for a moment, writes nothing.
+/// GUARD-5's checks. Opens devices for a moment, writes nothing.
 struct Doctor {
     let session: Session
     let board: String?
+    var triesEcho = false
 
     func examine() -> [Finding] {
         let isRunning = session.isRunning
         let shared = SharedFolders.locate(configured: session.config.shareFolder)
-        var findings = [
-            isRunning
-                ? Finding.ok("appliance", "running, state in \(session.stateFolder)")
-                : .warn(
-                    "appliance", "not running (state: \(session.stateFolder))",
-                    "start it: anicca run, or systemctl start anicca")
-        ]
-        findings += clock(isRunning: isRunning)
+        let folder = session.stateFolder
+        var findings: [Finding] = [isRunning ? .running(stateFolder: folder) : .notRunning(stateFolder: folder)]
+        findings.append(clock(isRunning: isRunning))
         findings.append(zone())
         findings += storage()
         findings += database()
         switch description(shared) {
         case .success(let board):
-            findings.append(.ok("board", board.name))
+            findings.append(.board(board.name))
             findings += sound(board, isRunning: isRunning)
+            if !board.inputs.isEmpty { findings.append(triesEcho ? echo(board) : .echoUntried) }
             findings += hardware(board, isRunning: isRunning)
         case .failure(let error):
-            findings += error.lines.map {
-                .fail("board", $0, "correct the board file, or start with --board terminal")
-            }
+            findings += error.lines.map { .boardFaulty($0) }
         }
         findings += habitSounds(shared)
         findings.append(synthesizer())
         findings += prompts(shared)
+        findings += CompanionChecks(
+            companion: storedProfile().companion, settings: session.config.companion, stateFolder: folder,
+            running: isRunning ? try? ControlClient.diagnostics(stateFolder: folder) : nil
+        ).findings()
         findings.append(realTime())
         return findings
     }
@@ -109,39 +99,19 @@ struct Doctor {
 
     // MARK: Time
 
-    private func clock(isRunning: Bool) -> [Finding] {
+    private func clock(isRunning: Bool) -> Finding {
         let now = SystemClock.civil()
         let shown = ZoneRules.utc.iso8601(now)
-        guard now >= BuildInfo.clockFloor else {
-            return [
-                .fail(
-                    "clock", "\(shown) is before this firmware was built",
-                    "connect the network, or set it: date -s 'YYYY-MM-DD HH:MM'")
-            ]
-        }
+        guard now >= BuildInfo.clockFloor else { return .clockBeforeBuild(shown) }
         let isTrusted = (try? ControlClient.send(.status, stateFolder: session.stateFolder))
             .flatMap { if case .status(let status) = $0 { status.isClockTrusted } else { nil } }
-        if isTrusted == false {
-            return [
-                .fail(
-                    "clock", "\(shown), not trusted: alarms are not armed",
-                    "set it by a time server; if it is right as it is: anicca clock trust")
-            ]
-        }
-        if SystemClock.isSynchronized() { return [.ok("clock", "\(shown), kept by a time server")] }
-        return [
-            .warn(
-                "clock", "\(shown), not kept by a time server",
-                "timedatectl set-ntp true; without a network a clock drifts by seconds a day")
-        ]
+        if isTrusted == false { return .clockUntrusted(shown) }
+        return SystemClock.isSynchronized() ? .clockKept(shown) : .clockNotKept(shown)
     }
 
     private func zone() -> Finding {
         let (rules, problem) = SystemZone.load()
-        if let problem {
-            return .fail("zone", problem, "timedatectl set-timezone Europe/Berlin (and: apt install tzdata)")
-        }
-        return .ok("zone", rules.name)
+        return problem.map { .zoneFaulty($0) } ?? .zone(rules.name)
     }
 
     // MARK: Disk
@@ -149,37 +119,34 @@ struct Doctor {
     private func storage() -> [Finding] {
         let folder = session.stateFolder
         guard Files.isFolder(folder) else {
-            return [.warn("state folder", "\(folder) is not there yet", "the first anicca run makes it")]
+            return [.folderMissing(folder)]
         }
         var findings: [Finding] = []
         var information = stat()
         if stat(folder, &information) == 0 {
             let isOurs = information.st_uid == geteuid() || geteuid() == 0
             if !isOurs {
-                findings.append(
-                    .fail(
-                        "state folder", "belongs to user \(information.st_uid)", "run this as that user, or with sudo"))
+                findings.append(.folderForeign(userID: information.st_uid))
             } else if information.st_mode & 0o077 != 0 {
-                findings.append(
-                    .warn("state folder", "others can look into \(folder)", "chmod 700 \(folder)"))
+                findings.append(.folderOpen(folder))
             } else {
-                findings.append(.ok("state folder", folder))
+                findings.append(.folder(folder))
             }
         }
         var disk = statvfs()
         guard statvfs(folder, &disk) == 0 else {
-            findings.append(.fail("disk", errorText(errno), "check the card or disk"))
+            findings.append(.diskFaulty(Doctor.reason(errno)))
             return findings
         }
         let megabytes = Int(disk.f_bavail) * Int(disk.f_frsize) / 1_000_000
         if disk.f_flag & UInt(ST_RDONLY) != 0 {
-            findings.append(.fail("disk", "mounted read-only", "check the card: a worn one turns read-only"))
+            findings.append(.diskReadOnly)
         } else if megabytes < 10 || (disk.f_files > 0 && disk.f_favail < 100) {
-            findings.append(.fail("disk", "\(megabytes) MB free", "free some space"))
+            findings.append(.diskFull(freeMegabytes: megabytes))
         } else if megabytes < 100 {
-            findings.append(.warn("disk", "\(megabytes) MB free", "free some space"))
+            findings.append(.diskLow(freeMegabytes: megabytes))
         } else {
-            findings.append(.ok("disk", "\(megabytes) MB free"))
+            findings.append(.disk(freeMegabytes: megabytes))
         }
         return findings
     }
@@ -189,26 +156,13 @@ struct Doctor {
             let store = try BedsideStore.open(
                 folder: session.stateFolder, access: .readOnly, now: SystemClock.civil())
             let profile = try store.load().profile
-            if store.report.needsAttention {
-                return [
-                    .fail("database", "\(store.report)", "check the card; settings may be old: anicca profile show")
-                ]
-            }
+            if store.report.needsAttention { return [.databaseRecovered(store.report.wording)] }
             let on = profile.habits.filter(\.isOn)
-            return [
-                .ok("database", "readable"),
-                on.isEmpty
-                    ? .warn(
-                        "habits", "none is on: nothing will ring", "anicca setup, or: anicca habit set wake --at 06:00")
-                    : .ok("habits", on.map { "\($0.id) \($0.at)" }.joined(separator: ", ")),
-            ]
+            let list = on.map { "\($0.id) \($0.at)" }.joined(separator: ", ")
+            return [.database, on.isEmpty ? .habitsOff : .habits(list)]
         } catch {
-            if case .missing = error {
-                return [
-                    .warn("database", "nothing is stored yet", "anicca setup, or: anicca habit set wake --at 06:00")
-                ]
-            }
-            return [.fail("database", "\(error)", "look at the folder's owner and the disk; the file itself is kept")]
+            if case .missing = error { return [.databaseEmpty] }
+            return [.databaseFaulty(error.wording)]
         }
     }
 
@@ -216,32 +170,24 @@ struct Doctor {
 
     private func hardware(_ description: BoardDescription, isRunning: Bool) -> [Finding] {
         guard description.usesGPIO || !description.light.channels.isEmpty else {
-            return [.ok("buttons and light", "none on this board: the terminal and the socket are the buttons")]
+            return [.controlsAbsent]
         }
         // The running appliance holds the lines: it would say itself what is wrong with them.
-        if isRunning { return [.ok("buttons and light", "in use by the running appliance")] }
+        if isRunning { return [.controlsInUse] }
         let hardware = BoardHardware(description)
-        let problems: [Finding] = hardware.problems.map {
-            .fail($0.part, "\($0.error)", "check the board file's chip and line against `gpioinfo`, and the group gpio")
-        }
+        let problems: [Finding] = hardware.problems.map { .partFaulty($0.part.wording, reason: $0.error.wording) }
         if !problems.isEmpty { return problems }
         let pressed = hardware.buttons.readLevels().filter(\.isActive)
-        if !pressed.isEmpty {
-            return pressed.map {
-                .fail(
-                    "button \($0.button.rawValue)", "pressed all the time",
-                    "release it, or check its wiring and active level")
-            }
-        }
-        return [.ok("buttons and light", "\(description.buttons.count) buttons, \(BoardHardware.libraryVersion)")]
+        if !pressed.isEmpty { return pressed.map { .buttonPressed($0.button) } }
+        return [.controls(buttons: description.buttons.count, library: BoardHardware.libraryVersion)]
     }
 
     private func synthesizer() -> Finding {
         for folder in (Files.environment("PATH") ?? "/usr/bin:/bin").split(separator: ":") {
             let path = "\(folder)/espeak-ng"
-            if access(path, X_OK) == 0, Files.isFile(path) { return .ok("synthesizer", path) }
+            if access(path, X_OK) == 0, Files.isFile(path) { return .synthesizer(path: path) }
         }
-        return .fail("synthesizer", "espeak-ng is not installed", "apt install espeak-ng")
+        return .synthesizerAbsent
     }
 
     private func storedProfile() -> Profile {
@@ -254,12 +200,10 @@ struct Doctor {
     private func habitSounds(_ shared: SharedFolders) -> [Finding] {
         storedProfile().habits.compactMap { habit in
             guard let sound = habit.sound else { return nil }
-            let check = "sound of \(habit.id)"
             guard let problem = SoundFile.problem(of: sound, shared: shared) else {
-                return .ok(check, SoundFile.path(of: sound, shared: shared))
+                return .habitSound(habit.id, path: SoundFile.path(of: sound, shared: shared))
             }
-            return .warn(
-                check, problem, "the board's alarm is used; choose another: anicca habit set \(habit.id) --sound FILE")
+            return .habitSoundFaulty(habit.id, problem)
         }
     }
 
@@ -269,16 +213,15 @@ struct Doctor {
         var findings: [Finding] = []
         for habit in profile.habits {
             let (_, problems) = PromptTemplate.instructions(
-                common: files.common(), habit: files.source(prompt: habit.prompt),
+                common: files.source(prompt: "common", language: profile.language),
+                habit: files.source(prompt: habit.prompt, language: profile.language),
                 values: PromptValues(profile: profile, habit: habit))
-            findings += problems.map {
-                .warn("prompt of \(habit.id)", "\($0)", "a plain instruction is used until the file is right")
-            }
+            findings += problems.map { .promptFaulty(habit.id, $0.wording) }
         }
-        var problems: [String] = []
-        let scripts = ScriptLibrary.load(folder: shared.offline) { _, text in problems.append(text) }
-        findings += problems.map { .warn("offline lines", $0, "plain lines are used until the file is right") }
-        if findings.isEmpty { findings.append(.ok("prompts", "\(shared.prompts), \(scripts.count) offline routines")) }
+        let scripts = ScriptLibrary.load(folder: shared.offline) { _, problem in
+            findings.append(.routineFaulty(problem))
+        }
+        if findings.isEmpty { findings.append(.prompts(folder: shared.prompts, routines: scripts.count)) }
         return findings
     }
 
@@ -286,12 +229,13 @@ struct Doctor {
         var limit = rlimit()
         // RLIMIT_RTPRIO, which Swift sees as an enum of glibc's.
         guard getrlimit(__rlimit_resource_t(14), &limit) == 0 else {
-            return .warn("real-time priority", errorText(errno), "see `ulimit -r`")
+            return .realTimeUnknown(Doctor.reason(errno))
         }
-        if geteuid() == 0 { return .ok("real-time priority", "root may") }
-        if limit.rlim_cur >= 50 { return .ok("real-time priority", "up to \(limit.rlim_cur)") }
-        return .warn(
-            "real-time priority", "not permitted: sound may stutter under load",
-            "LimitRTPRIO=50 in the service, or /etc/security/limits.d/audio.conf: @audio - rtprio 50")
+        if geteuid() == 0 { return .realTime(priority: nil) }
+        return limit.rlim_cur >= 50 ? .realTime(priority: Int(clamping: limit.rlim_cur)) : .realTimeDenied
+    }
+
+    private static func reason(_ code: Int32) -> Wording {
+        SystemReason(code: code, english: errorText(code)).wording
     }
 }

@@ -43,23 +43,24 @@ enum Console {
         return ExitCode(code)
     }
 
-    static func failure(_ error: ClientError) -> ExitCode {
-        switch error {
-        case .notRunning: failure(SysExit.unavailable, "\(error)")
-        case .notAllowed: failure(SysExit.notAllowed, "\(error)")
-        case .timedOut, .disconnected: failure(SysExit.temporary, "\(error)")
-        case .notUnderstood: failure(SysExit.internalError, "\(error)")
-        case .system: failure(SysExit.inputOutput, "\(error)")
-        }
+    static func failure(_ code: Int32, _ words: some Worded, in language: Language) -> ExitCode {
+        failure(code, words.text(in: language))
     }
 
-    static func failure(_ refusal: Refusal) -> ExitCode {
-        failure(refusal.code.rawValue, refusal.message)
+    static func failure(_ error: ClientError, in language: Language) -> ExitCode {
+        let code =
+            switch error {
+            case .notRunning: SysExit.unavailable
+            case .notAllowed: SysExit.notAllowed
+            case .timedOut, .disconnected: SysExit.temporary
+            case .notUnderstood: SysExit.internalError
+            case .system: SysExit.inputOutput
+            }
+        return failure(code, error, in: language)
     }
 
-    /// An answer of a kind that the question does not have.
-    static func unexpectedAnswer() -> ExitCode {
-        failure(SysExit.internalError, "\(ClientError.notUnderstood)")
+    static func failure(_ refusal: Refusal, in language: Language) -> ExitCode {
+        failure(refusal.typedCode, refusal, in: language)
     }
 
     static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
@@ -75,6 +76,11 @@ enum Console {
             if bytes.count < limitBytes { bytes.append(byte) }
         }
     }
+}
+
+extension Refusal {
+    /// The exit code where the request was typed: what is wrong with it is wrong usage. 65 is for what stands in a file.
+    var typedCode: Int32 { code == .badData ? SysExit.usage : code.rawValue }
 }
 
 extension YAMLError {

@@ -155,8 +155,7 @@ struct OneHabit: ParsableArguments {
         let session = try state.open()
         let profile = try session.profile()
         guard profile.habit(habit) != nil else {
-            let known = profile.habits.map(\.id.name).joined(separator: ", ")
-            throw Console.failure(SysExit.badData, "no habit named \(habit); there are: \(known)")
+            throw Console.failure(.noSuchHabit(habit, known: profile.habits.map(\.id)), in: profile.language)
         }
         var patch = ProfilePatch()
         var change = ProfilePatch.HabitPatch(id: habit)

@@ -46,7 +46,7 @@ struct LogCommand: ParsableCommand {
             entries = try store.night(since: start, limit: limit)
             language = try store.load().profile.language
         } catch {
-            guard case .missing = error else { throw Console.failure(error.exitCode, "\(error)") }
+            guard case .missing = error else { throw Console.failure(error.exitCode, error, in: session.language) }
         }
         let text = NightText(zone: zone, language: language)
         if format.json { return entries.forEach { Console.print($0.json(in: zone)) } }
@@ -84,11 +84,25 @@ struct NightText {
             let followUp = entry.followUp.map { $0 == 0 ? "" : " +\($0)" } ?? ""
             let subject = entry.occurrence.map { HabitName($0.habit).text(in: language) + followUp } ?? ""
             let cause = entry.cause?.text(in: language) ?? ""
-            let detail = [cause, entry.detail ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
+            let detail = [cause, self.detail(of: entry)].filter { !$0.isEmpty }.joined(separator: " · ")
             table.add(clock(local), entry.kind.text(in: language), subject, detail)
         }
         flush(summaries(ofDay))
         return lines
+    }
+
+    /// Names, paths and times stay as they were noted; the rules' own words are told in the owner's language.
+    private func detail(of entry: NightEntry) -> String {
+        guard let detail = entry.detail else { return "" }
+        switch (entry.kind, detail) {
+        case (.settingsChanged, "skipped"): return OccurrenceOutcome.skipped.text(in: language)
+        case (.settingsChanged, "as usual"): return CommandText.asUsual.text(in: language)
+        case (.storage, "works again"): return CommandText.worksAgain.text(in: language)
+        case (.storage, "recovered"): return CommandText.recovered.text(in: language)
+        case (.conversationEnded, _): return ConversationEnd(rawValue: detail)?.text(in: language) ?? detail
+        case (.buttonStuck, _): return Button(rawValue: detail)?.text(in: language) ?? detail
+        default: return detail
+        }
     }
 
     private func clock(_ local: LocalDateTime) -> String {
@@ -115,8 +129,7 @@ struct NightText {
             let count = rings[occurrence] ?? 0
             var parts: [String] = []
             if count > 0 {
-                parts.append(
-                    language == .japanese ? "\(count)回鳴りました" : "rang \(count == 1 ? "once" : "\(count) times")")
+                parts.append(CommandText.rang(times: count).text(in: language))
             }
             if let end = ends[occurrence] {
                 let cause = end.cause.map { " " + $0.text(in: language) } ?? ""

@@ -19,8 +19,8 @@ struct ProvisionCommand: ParsableCommand {
     func run() throws {
         // Standard input has no name; the contract's is the file's usual one.
         let fileName = file.map { $0 == "-" ? "profile.yaml" : $0 } ?? "profile.yaml"
-        let document = try ProfileDocument.read(file: file, fileName: fileName)
         let session = try state.open()
+        let document = try ProfileDocument.read(file: file, fileName: fileName, session: session)
         let shared = session.shared
         let faults = ProfileFiles.faults(document.patch, shared: shared)
         if !faults.isEmpty { throw document.failure(faults) }
@@ -28,7 +28,7 @@ struct ProvisionCommand: ParsableCommand {
         if case .refused(let refusal) = reply {
             throw document.failure(refusal)
         }
-        ProfileFiles.warn(document.patch, shared: shared)
+        ProfileFiles.warn(document.patch, shared: shared, language: document.language)
         try Views.printChange(reply, profile: try? session.profile(), asJSON: format.json)
     }
 }
@@ -38,49 +38,56 @@ struct ProfileDocument {
     var fileName: String
     var field: Field
     var patch: ProfilePatch
+    /// In which its errors are told.
+    var language: Language
 
-    static func read(file: String?, fileName: String) throws -> ProfileDocument {
+    static func read(file: String?, fileName: String, session: Session) throws -> ProfileDocument {
         let bytes: [UInt8]
         do throws(FileError) {
             if let file, file != "-" {
                 bytes = try Files.read(file, limit: YAMLDocument.defaultLimitBytes)
             } else {
                 if isatty(STDIN_FILENO) == 1 {
-                    Console.error("anicca: reading the profile from here; end it by Ctrl-D")
+                    Console.error("anicca: " + CommandText.readingProfile.text(in: session.language))
                 }
                 bytes = try Files.read(
                     descriptor: STDIN_FILENO, name: fileName, limit: YAMLDocument.defaultLimitBytes)
             }
         } catch {
-            throw Console.failure(error.code == 0 ? SysExit.badData : SysExit.noInput, "\(error)")
+            throw Console.failure(
+                error.code == 0 ? SysExit.badData : SysExit.noInput, error, in: session.language)
         }
         let field: Field
         do throws(YAMLError) {
             field = try YAMLDocument.read(bytes: bytes, fileName: fileName)
         } catch {
-            Console.error("\(error)")
+            Console.error(error.text(in: session.language))
             throw ExitCode(SysExit.badData)
         }
+        let language = language(of: field) ?? session.language
+        var document = ProfileDocument(fileName: fileName, field: field, patch: ProfilePatch(), language: language)
         switch ProfilePatch.parse(field) {
-        case .success(let patch): return ProfileDocument(fileName: fileName, field: field, patch: patch)
-        case .failure(let errors):
-            let document = ProfileDocument(fileName: fileName, field: field, patch: ProfilePatch())
-            throw document.failure(errors.fields)
+        case .success(let patch): document.patch = patch
+        case .failure(let errors): throw document.failure(errors.fields)
         }
+        return document
     }
 
     /// Refused by the rules on the whole profile: the fields again, with their lines in this document.
     func failure(_ refusal: Refusal) -> ExitCode {
-        guard !refusal.fields.isEmpty else { return Console.failure(refusal) }
-        return failure(refusal.fields, code: refusal.code.rawValue)
+        guard !refusal.fields.isEmpty else {
+            return Console.failure(refusal.code.rawValue, refusal, in: language)
+        }
+        return failure(refusal.fields)
     }
 
-    func failure(_ errors: [FieldError], code: Int32 = SysExit.badData) -> ExitCode {
+    func failure(_ errors: [FieldError]) -> ExitCode {
         for error in errors {
             let line = error.line > 0 ? error.line : field.line(ofPath: error.path)
-            Console.error(line > 0 ? "\(fileName):\(line): \(error)" : "\(fileName): \(error)")
+            let text = error.text(in: language)
+            Console.error(line > 0 ? "\(fileName):\(line): \(text)" : "\(fileName): \(text)")
         }
-        return ExitCode(code)
+        return ExitCode(SysExit.badData)
     }
 }
 
@@ -181,27 +188,29 @@ struct ProfileAssignment {
         adjust: (inout ProfilePatch) -> Void = { _ in }
     ) throws {
         switch patch(assignments) {
-        case .failure(let errors):
-            for error in errors.fields {
-                let words = error.path.hasSuffix(".days") ? "; every, weekdays and weekend are understood too" : ""
-                Console.error("anicca: \(error)\(words)")
-            }
-            throw ExitCode(SysExit.badData)
+        case .failure(let errors): throw failure(errors.fields, in: session.language)
         case .success(var patch):
             adjust(&patch)
             let shared = session.shared
             let faults = ProfileFiles.faults(patch, shared: shared)
-            for fault in faults { Console.error("anicca: \(fault)") }
-            if !faults.isEmpty { throw ExitCode(SysExit.badData) }
+            if !faults.isEmpty { throw failure(faults, in: session.language) }
             let reply = try session.answer(.apply(patch))
             if case .refused(let refusal) = reply {
-                guard !refusal.fields.isEmpty else { throw Console.failure(refusal) }
-                for error in refusal.fields { Console.error("anicca: \(error)") }
-                throw ExitCode(refusal.code.rawValue)
+                guard refusal.fields.isEmpty else { throw failure(refusal.fields, in: session.language) }
+                throw Console.failure(refusal, in: session.language)
             }
-            ProfileFiles.warn(patch, shared: shared)
-            try Views.printChange(reply, profile: try? session.profile(), asJSON: asJSON)
+            let profile = try? session.profile()
+            ProfileFiles.warn(patch, shared: shared, language: profile?.language ?? .english)
+            try Views.printChange(reply, profile: profile, asJSON: asJSON)
         }
+    }
+
+    private static func failure(_ errors: [FieldError], in language: Language) -> ExitCode {
+        for error in errors {
+            let words = error.path.hasSuffix(".days") ? CommandText.dayWordsToo.text(in: language) : ""
+            Console.error("anicca: \(error.text(in: language))\(words)")
+        }
+        return ExitCode(SysExit.usage)
     }
 }
 

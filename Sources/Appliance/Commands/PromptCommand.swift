@@ -19,23 +19,23 @@ struct PromptCommand: ParsableCommand {
             let session = try state.open()
             let profile = try session.profile()
             guard let habit = profile.habit(habit) else {
-                let known = profile.habits.map(\.id.name).joined(separator: ", ")
-                throw Console.failure(SysExit.badData, "no habit named \(habit); there are: \(known)")
+                throw Console.failure(.noSuchHabit(habit, known: profile.habits.map(\.id)), in: profile.language)
             }
             let files = PromptFiles(shared: SharedFolders.locate(configured: session.config.shareFolder))
             let (text, problems) = PromptTemplate.instructions(
-                common: files.common(), habit: files.source(prompt: habit.prompt),
-                values: PromptValues(profile: profile, habit: habit))
+                common: files.source(prompt: "common", language: profile.language),
+                habit: files.source(prompt: habit.prompt, language: profile.language),
+                values: PromptValues(profile: profile, habit: habit, status: try session.status()))
             if format.json {
                 Console.print(
                     JSONValue.object([
                         "task": .text(habit.taskID), "instructions": .text(text),
-                        "problems": .list(problems.map { .text("\($0)") }),
+                        "problems": .list(problems.map { .text($0.text(in: profile.language)) }),
                     ]).line)
             } else {
                 Console.print(text)
             }
-            for problem in problems { Console.error("anicca: \(problem)") }
+            for problem in problems { Console.error("anicca: \(problem.text(in: profile.language))") }
             // What is printed would be sent, fallback and all; that a file is wrong still has to be seen.
             if !problems.isEmpty { throw ExitCode(SysExit.badData) }
         }
@@ -47,12 +47,12 @@ public struct PromptFiles: Sendable {
     public var shared: SharedFolders
     public init(shared: SharedFolders) { self.shared = shared }
 
-    public func common() -> SourceText { source(prompt: "common") }
-
-    /// `Prompts/NAME.txt`; text nil where it is not there or is no UTF-8.
-    public func source(prompt: String) -> SourceText {
-        let path = "\(shared.prompts)/\(prompt).txt"
-        let bytes = try? Files.read(path, limit: PromptTemplate.maximumBytes + 1)
-        return SourceText(fileName: path, text: bytes.flatMap { String(validating: $0, as: UTF8.self) })
+    /// `Prompts/NAME.LANGUAGE.txt`, else `NAME.txt`; text nil where it is not there or is no UTF-8.
+    public func source(prompt: String, language: Language) -> SourceText {
+        PromptTemplate.source(prompt: prompt, language: language, in: shared.prompts) { path in
+            guard Files.exists(path) else { return nil }
+            let bytes = try? Files.read(path, limit: PromptTemplate.maximumBytes + 1)
+            return SourceText(fileName: path, text: bytes.flatMap { String(validating: $0, as: UTF8.self) })
+        }
     }
 }

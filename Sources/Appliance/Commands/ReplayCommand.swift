@@ -20,7 +20,8 @@ struct ReplayCommand: ParsableCommand {
 
     func run() throws {
         let session = try state.open()
-        var replay = Replay(isJSON: format.json)
+        let language = session.language
+        var replay = Replay(isJSON: format.json, language: language)
         let damaged: Int
         do throws(StoreError) {
             if let file {
@@ -31,17 +32,19 @@ struct ReplayCommand: ParsableCommand {
                 damaged = try EventJournal.read(folder: session.stateFolder, as: JournalLine.self) { replay.play($0) }
             }
         } catch {
-            if case .missing = error { throw Console.failure(SysExit.noInput, "\(error)") }
-            throw Console.failure(error.exitCode, "\(error)")
+            if case .missing = error { throw Console.failure(SysExit.noInput, error, in: language) }
+            throw Console.failure(error.exitCode, error, in: language)
         }
         replay.finish()
         if damaged > 0 {
-            Console.error("anicca: \(Replay.count(damaged, "damaged line")) passed over")
+            Console.error("anicca: " + CommandText.journalDamaged(lines: damaged).text(in: language))
         }
-        if replay.starts == 0 { throw Console.failure(SysExit.badData, "the journal holds no start to replay from") }
-        let verdict =
-            "\(Replay.count(replay.events, "event")) of \(Replay.count(replay.starts, "start")), "
-            + "\(replay.differences) did something else"
+        if replay.starts == 0 {
+            throw Console.failure(SysExit.badData, CommandText.journalWithoutStart, in: language)
+        }
+        let verdict = CommandText.replayed(
+            events: replay.events, starts: replay.starts, differences: replay.differences
+        ).text(in: language)
         if format.json { Console.error(verdict) } else { Console.print(verdict) }
         if replay.differences > 0 { throw ExitCode(1) }
     }
@@ -55,7 +58,12 @@ struct Replay {
     private(set) var events = 0
     private(set) var differences = 0
 
-    init(isJSON: Bool) { output = TimelineOutput(isJSON: isJSON, language: .english) }
+    private let language: Language
+
+    init(isJSON: Bool, language: Language) {
+        output = TimelineOutput(isJSON: isJSON, language: language)
+        self.language = language
+    }
 
     mutating func play(_ line: JournalLine) {
         switch line {
@@ -74,8 +82,6 @@ struct Replay {
         }
     }
 
-    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-
     mutating func finish() { output.finish() }
 
     private mutating func compare(_ actions: [Action], _ digest: UInt64, at now: Moment) {
@@ -85,6 +91,6 @@ struct Replay {
         }
         guard JournalLine.digest(actions) != digest else { return }
         differences += 1
-        Console.error("anicca: \(zone.iso8601(now.civil)): the rules now do something else than they did then")
+        Console.error("anicca: " + CommandText.replayDiffers(at: zone.iso8601(now.civil)).text(in: language))
     }
 }

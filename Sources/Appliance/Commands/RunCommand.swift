@@ -8,6 +8,7 @@ public struct RunOptions: Sendable, Hashable {
     public var stateFolder: String
     public var shared: SharedFolders
     public var logLevel: LogLevel
+    public var companion: CompanionSettings
 }
 
 struct RunCommand: ParsableCommand {
@@ -32,7 +33,8 @@ struct RunCommand: ParsableCommand {
         let options = RunOptions(
             board: board ?? file.board,
             stateFolder: StateLocation.resolve(option: state.stateDir, configured: file.stateFolder),
-            shared: SharedFolders.locate(configured: file.shareFolder), logLevel: file.logLevel ?? .info)
+            shared: SharedFolders.locate(configured: file.shareFolder), logLevel: file.logLevel ?? .info,
+            companion: file.companion)
         do throws(FileError) {
             try Files.makeFolder(options.stateFolder)
         } catch {

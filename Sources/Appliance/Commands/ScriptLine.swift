@@ -1,9 +1,10 @@
 import Bedside
 import Foundation
 
-struct ScriptLineError: Error {
-    var message: String
-    init(_ message: String) { self.message = message }
+struct ScriptLineError: WordedError {
+    var wording: Wording
+    init(_ wording: Wording) { self.wording = wording }
+    init(_ english: String, _ japanese: String) { wording = Wording(english, japanese) }
 }
 
 /// One line of a simulation's script. Unknown and contradicting fields are errors: a script that is misread proves
@@ -16,27 +17,34 @@ enum ScriptLine {
         do {
             parsed = try JSONSerialization.jsonObject(with: Data(bytes))
         } catch {
-            throw ScriptLineError("expected one JSON object")
+            throw ScriptLineError("expected one JSON object", "JSONオブジェクトを一つ書いてください")
         }
-        guard let object = parsed as? [String: Any] else { throw ScriptLineError("expected one JSON object") }
+        guard let object = parsed as? [String: Any] else {
+            throw ScriptLineError("expected one JSON object", "JSONオブジェクトを一つ書いてください")
+        }
         let known = ["at", "hold", "voice"] + kinds
         if let stranger = object.keys.filter({ !known.contains($0) }).min() {
-            throw ScriptLineError("unknown field \"\(stranger)\"; expected \(known.joined(separator: ", "))")
+            throw ScriptLineError(
+                "unknown field \"\(stranger)\"; expected \(known.joined(separator: ", "))",
+                "\"\(stranger)\" という項目はありません（使える項目：\(known.joined(separator: "、"))）")
         }
         // The parser keeps one of two: which, nobody knows.
         let source = String(decoding: bytes, as: UTF8.self)
         if let twice = known.first(where: { source.ranges(of: "\"\($0)\"").count > 1 }) {
-            throw ScriptLineError("\(twice): given twice")
+            throw ScriptLineError("\(twice): given twice", "\(twice): 二回書かれています")
         }
         guard let text = object["at"] as? String, let at = LocalDateTime(text) else {
-            throw ScriptLineError("at: expected a time like \"2026-03-29T06:00:10\"")
+            throw ScriptLineError(
+                "at: expected a time like \"2026-03-29T06:00:10\"", "at: \"2026-03-29T06:00:10\" のような時刻にしてください")
         }
         let given = kinds.filter { object[$0] != nil }
         guard given.count == 1, let kind = given.first else {
-            throw ScriptLineError("expected exactly one of \(kinds.joined(separator: ", "))")
+            throw ScriptLineError(
+                "expected exactly one of \(kinds.joined(separator: ", "))",
+                "\(kinds.joined(separator: "、")) のうち一つだけを書いてください")
         }
         if kind != "press", let extra = ["hold", "voice"].first(where: { object[$0] != nil }) {
-            throw ScriptLineError("\(extra): only with press")
+            throw ScriptLineError("\(extra): only with press", "\(extra): press とだけ使えます")
         }
         return Simulator.Step(at: at, kind: try step(kind, object))
     }
@@ -48,7 +56,7 @@ enum ScriptLine {
         case "press":
             guard let name = object["press"] as? String, let button = Button(rawValue: name) else {
                 let names = Button.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-                throw ScriptLineError("press: expected one of \(names)")
+                throw ScriptLineError("press: expected one of \(names)", "press: \(names) のいずれかにしてください")
             }
             let hold = try number("hold", object, in: 0...3600) ?? 0
             let voice = try flag("voice", object) ?? true
@@ -57,17 +65,18 @@ enum ScriptLine {
         case "network": return .network(isUp: try isOn("network", object))
         case "clockStep":
             guard let seconds = try number("clockStep", object, in: -4e9...4e9) else {
-                throw ScriptLineError("clockStep: expected seconds")
+                throw ScriptLineError("clockStep: expected seconds", "clockStep: 秒数にしてください")
             }
             return .clockStep(.seconds(fraction: seconds))
         default:
             guard let name = object["zone"] as? String else {
-                throw ScriptLineError("zone: expected a name like \"America/New_York\"")
+                throw ScriptLineError(
+                    "zone: expected a name like \"America/New_York\"", "zone: \"America/New_York\" のような名前にしてください")
             }
             do throws(ZoneReadError) {
                 return .zone(try SystemZone.load(name: name))
             } catch {
-                throw ScriptLineError("zone: \(error)")
+                throw ScriptLineError(error.wording.after("zone: "))
             }
         }
     }
@@ -76,7 +85,7 @@ enum ScriptLine {
         switch object[name] as? String {
         case "on": return true
         case "off": return false
-        default: throw ScriptLineError("\(name): expected \"on\" or \"off\"")
+        default: throw ScriptLineError("\(name): expected \"on\" or \"off\"", "\(name): \"on\" か \"off\" にしてください")
         }
     }
 
@@ -89,7 +98,8 @@ enum ScriptLine {
         guard let value = object[name] else { return nil }
         guard !isBoolean(value), let number = (value as? NSNumber)?.doubleValue, range.contains(number) else {
             throw ScriptLineError(
-                "\(name): expected a number of seconds from \(range.lowerBound) to \(range.upperBound)")
+                "\(name): expected a number of seconds from \(range.lowerBound) to \(range.upperBound)",
+                "\(name): \(range.lowerBound)から\(range.upperBound)までの秒数にしてください")
         }
         return number
     }
@@ -97,7 +107,7 @@ enum ScriptLine {
     private static func flag(_ name: String, _ object: [String: Any]) throws(ScriptLineError) -> Bool? {
         guard let value = object[name] else { return nil }
         guard isBoolean(value), let flag = value as? Bool else {
-            throw ScriptLineError("\(name): expected true or false")
+            throw ScriptLineError("\(name): expected true or false", "\(name): true か false にしてください")
         }
         return flag
     }

@@ -19,7 +19,7 @@ struct Session {
     /// Asks; a refusal ends the command with its exit code.
     func ask(_ command: Command, whenOff: WhenOff = .useStore) throws -> Reply {
         let reply = try answer(command, whenOff: whenOff)
-        if case .refused(let refusal) = reply { throw Console.failure(refusal) }
+        if case .refused(let refusal) = reply { throw Console.failure(refusal, in: language) }
         return reply
     }
 
@@ -28,14 +28,22 @@ struct Session {
         do throws(ClientError) {
             return try ControlClient.send(command, stateFolder: stateFolder)
         } catch {
-            guard case .notRunning = error, whenOff == .useStore else { throw Console.failure(error) }
+            guard case .notRunning = error, whenOff == .useStore else {
+                throw Console.failure(error, in: StoredAppliance.language(stateFolder: stateFolder))
+            }
             return try StoredAppliance.perform(command, stateFolder: stateFolder)
         }
     }
 
     func status(whenOff: WhenOff = .useStore) throws -> Status {
-        guard case .status(let status) = try ask(.status, whenOff: whenOff) else { throw Console.unexpectedAnswer() }
+        guard case .status(let status) = try ask(.status, whenOff: whenOff) else { throw unexpectedAnswer() }
         return status
+    }
+
+    /// An answer of a kind that the question does not have.
+    func unexpectedAnswer() -> ExitCode {
+        Console.failure(
+            SysExit.internalError, ClientError.notUnderstood, in: StoredAppliance.language(stateFolder: stateFolder))
     }
 
     var shared: SharedFolders { SharedFolders.locate(configured: config.shareFolder) }
@@ -62,7 +70,9 @@ enum StoredAppliance {
                 }
             } catch {
                 attemptsLeft -= 1
-                guard case .inUse = error, attemptsLeft > 0 else { throw Console.failure(error.exitCode, "\(error)") }
+                guard case .inUse = error, attemptsLeft > 0 else {
+                    throw Console.failure(error.exitCode, error, in: language(stateFolder: stateFolder))
+                }
             }
             // Another command is at work, or the appliance is just starting: then it answers itself in a moment.
             usleep(100_000)
@@ -87,6 +97,7 @@ enum StoredAppliance {
         let (answer, changes) = reply(command, durable: try store.load(), at: SystemClock.now())
         if case .refused = answer { return answer }
         if changes.contains(.wipe) {
+            OwnerKey.erase(stateFolder: stateFolder)
             try store.erase()
         } else if !changes.isEmpty {
             try store.commit(changes)

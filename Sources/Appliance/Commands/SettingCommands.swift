@@ -76,11 +76,12 @@ struct ClockCommand: ParsableCommand {
             }
             let language = status.profile.language
             func word(_ value: Bool) -> String { (value ? CommandText.yes : .no).text(in: language) }
+            func label(_ heading: CommandText.Heading) -> String { CommandText.heading(heading).text(in: language) }
             var table = Table(["", ""])
-            table.add("now", Views.iso(status.local, offsetSeconds: status.offsetSeconds))
-            table.add("zone", status.zone)
-            table.add("trusted", word(status.isClockTrusted))
-            table.add("kept by a time server", word(isSynchronized))
+            table.add(label(.now), Views.iso(status.local, offsetSeconds: status.offsetSeconds))
+            table.add(label(.zone), status.zone)
+            table.add(label(.trusted), word(status.isClockTrusted))
+            table.add(label(.timeServer), word(isSynchronized))
             table.lines.forEach(Console.print)
         }
     }
@@ -89,12 +90,18 @@ struct ClockCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "The clock is right as it stands, although no time server keeps it.")
         @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
         var state: StateOptions
 
         func run() throws {
             let session = try state.open()
-            guard case .next(let next) = try session.ask(.trustClock) else { throw Console.unexpectedAnswer() }
+            guard case .next(let next) = try session.ask(.trustClock) else { throw session.unexpectedAnswer() }
             let status = try session.status()
+            if format.json {
+                return Console.print(
+                    JSONValue.object(["trusted": .flag(status.isClockTrusted), "next": Views.json(next)]).line)
+            }
             let language = status.profile.language
             Console.print((status.isClockTrusted ? CommandText.clockTrusted : .clockNotTrusted).text(in: language))
             Views.printNext(next, language: language)
@@ -113,7 +120,7 @@ struct ResetCommand: ParsableCommand {
 
     func run() throws {
         let session = try state.open()
-        let language = (try? session.profile().language) ?? .english
+        let language = session.language
         if !yes {
             Console.ask(CommandText.resetQuestion.text(in: language) + " ")
             let answer = Console.readLine()?.lowercased().filter { !$0.isWhitespace } ?? ""

@@ -28,18 +28,17 @@ struct SetupCommand: ParsableCommand {
             isRunning: { session.isRunning },
             playAlarm: {
                 guard session.isRunning else {
-                    let language = (try? session.profile().language) ?? .english
-                    return SetupText.speakerLeftOut.text(in: language)
+                    return SetupText.speakerLeftOut.text(in: session.language)
                 }
                 if case .refused(let refusal) = try session.answer(.preview(nil), whenOff: .fail) {
-                    return refusal.message
+                    return refusal.text(in: session.language)
                 }
                 return nil
             })
         do {
             _ = try wizard.run()
         } catch let refused as SetupRefused {
-            throw Console.failure(refused.refusal)
+            throw Console.failure(refused.refusal, in: session.language)
         }
     }
 }

@@ -117,13 +117,13 @@ struct SetupWizard {
         switch ProfileAssignment.patch(assignments) {
         case .failure(let fault):
             say(hint.text(in: language))
-            fault.fields.forEach { say("  \($0.message)") }
+            fault.fields.forEach { say("  " + $0.fault.text(in: language)) }
             return false
         case .success(var patch):
             adjust(&patch)
             guard case .refused(let refusal) = try perform(.apply(patch)) else { return true }
             say(hint.text(in: language))
-            say("  \(refusal.fields.first?.message ?? refusal.message)")
+            say("  " + (refusal.fields.first?.fault.text(in: language) ?? refusal.text(in: language)))
             return false
         }
     }

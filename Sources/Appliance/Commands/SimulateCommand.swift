@@ -41,25 +41,29 @@ struct SimulateCommand: ParsableCommand {
     func run() throws {
         guard let start = LocalDateTime(from) else { return }
         let rules = try startingZone()
-        let owner = try SimulationInput.profile(path: profile)
-        let steps = try script.map { try SimulationInput.script(path: $0, from: start, zone: rules) } ?? []
+        let owner = try SimulationInput.profile(path: profile, session: try state.open())
+        let language = owner.language
+        let steps =
+            try script.map { try SimulationInput.script(path: $0, from: start, zone: rules, language: language) } ?? []
         let shared = SharedFolders.locate(configured: try StateOptions.config(option: nil).shareFolder)
         guard let instant = rules.instant(of: start) else {
-            throw Console.failure(SysExit.badData, "--from: \(rules.name) has no \(start)")
+            throw Self.failure("--from", CommandText.noSuchTime(start, zone: rules.name), language)
         }
         let years = Simulator.years
         for date in [start.date, start.date.adding(days: days)] where !years.contains(date.components.year) {
-            let expected = "expected years \(years.lowerBound) to \(years.upperBound)"
-            throw Console.failure(SysExit.badData, "--from and --days: \(expected); found \(date)")
+            let words = CommandText.yearsOutOfRange(from: years.lowerBound, through: years.upperBound, found: date)
+            throw Self.failure("--from, --days", words, language)
         }
         let configuration = Configuration(
             clockFloor: min(BuildInfo.clockFloor, instant - .days(366)),
-            scripts: ScriptLibrary.load(folder: shared.offline) { _, text in Console.error("anicca: \(text)") })
+            scripts: ScriptLibrary.load(folder: shared.offline) { _, problem in
+                Console.error("anicca: " + problem.text(in: language))
+            })
         guard
             var simulator = Simulator(
                 configuration: configuration, profile: owner, zone: rules, from: start, days: days, steps: steps)
-        else { throw Console.failure(SysExit.badData, "--from: \(rules.name) has no \(start)") }
-        var output = TimelineOutput(isJSON: format.json, language: owner.language)
+        else { throw Self.failure("--from", CommandText.noSuchTime(start, zone: rules.name), language) }
+        var output = TimelineOutput(isJSON: format.json, language: language)
         simulator.run { output.add($0, in: $1) }
         output.finish()
     }
@@ -69,8 +73,12 @@ struct SimulateCommand: ParsableCommand {
         do throws(ZoneReadError) {
             return try SystemZone.load(name: zone)
         } catch {
-            throw Console.failure(SysExit.badData, "--zone: \(error)")
+            throw Self.failure("--zone", error, try state.open().language)
         }
+    }
+
+    private static func failure(_ option: String, _ words: some Worded, _ language: Language) -> ExitCode {
+        Console.failure(SysExit.usage, "\(option): \(words.text(in: language))")
     }
 }
 
@@ -79,20 +87,22 @@ enum SimulationInput {
     static let scriptLimitBytes = 16 << 20
     static let lineLimitBytes = 4096
 
-    static func profile(path: String) throws -> Profile {
-        let document = try ProfileDocument.read(file: path, fileName: Files.name(of: path))
+    static func profile(path: String, session: Session) throws -> Profile {
+        let document = try ProfileDocument.read(file: path, fileName: Files.name(of: path), session: session)
         switch Profile().applying(document.patch) {
         case .failure(let errors): throw document.failure(errors.fields)
         case .success(let result): return result.profile
         }
     }
 
-    static func script(path: String, from: LocalDateTime, zone: ZoneRules) throws -> [Simulator.Step] {
+    static func script(
+        path: String, from: LocalDateTime, zone: ZoneRules, language: Language
+    ) throws -> [Simulator.Step] {
         let bytes: [UInt8]
         do throws(FileError) {
             bytes = try Files.read(path, limit: scriptLimitBytes)
         } catch {
-            throw Console.failure(SysExit.noInput, "\(error)")
+            throw Console.failure(SysExit.noInput, error, in: language)
         }
         let name = Files.name(of: path)
         var steps: [Simulator.Step] = []
@@ -101,16 +111,18 @@ enum SimulationInput {
             if isBlank || line.first == 0x23 { continue }
             do throws(ScriptLineError) {
                 guard line.count <= lineLimitBytes else {
-                    throw ScriptLineError("a line of over \(lineLimitBytes) bytes")
+                    throw ScriptLineError("a line of over \(lineLimitBytes) bytes", "一行が\(lineLimitBytes)バイトを超えています")
                 }
                 let step = try ScriptLine.parse(Array(line))
-                guard step.at >= from else { throw ScriptLineError("at: \(step.at) is before --from") }
+                guard step.at >= from else {
+                    throw ScriptLineError("at: \(step.at) is before --from", "at: \(step.at) は --from より前です")
+                }
                 guard zone.instant(of: step.at) != nil else {
-                    throw ScriptLineError("at: \(zone.name) has no \(step.at)")
+                    throw ScriptLineError(CommandText.noSuchTime(step.at, zone: zone.name).wording.after("at: "))
                 }
                 steps.append(step)
             } catch {
-                Console.error("\(name):\(index + 1): \(error.message)")
+                Console.error("\(name):\(index + 1): \(error.text(in: language))")
                 throw ExitCode(SysExit.badData)
             }
         }

@@ -96,32 +96,41 @@ extension Doctor {
             switch SoundProbe.output(name) {
             case .open(let how):
                 working += 1
-                findings.append(.ok("output", how))
+                findings.append(.output(how))
             case .failed(let reason):
-                findings.append(
-                    .warn(
-                        "output", "\(name): \(reason)",
-                        isRunning ? "the appliance may be using it" : "check cable and power; `aplay -L` lists devices")
-                )
+                findings.append(.outputFaulty(name: name, reason: reason, mayBeInUse: isRunning))
             }
         }
-        if working == 0, !isRunning {
-            findings.append(
-                .fail("sound", "no output works: alarms have only the buzzer and the light", "`aplay -l` lists cards"))
-        }
-        if board.inputs.isEmpty { findings.append(.ok("input", "none on this board")) }
+        if working == 0, !isRunning { findings.append(.outputsFaulty) }
+        if board.inputs.isEmpty { findings.append(.inputAbsent) }
         for name in board.inputs {
             switch SoundProbe.input(name) {
-            case .open(let how): findings.append(.ok("input", how))
+            case .open(let how): findings.append(.input(how))
             case .failed(let reason):
-                findings.append(
-                    .warn(
-                        "input", "\(name): \(reason)",
-                        isRunning
-                            ? "the appliance may be using it" : "check the microphone; `arecord -L` lists devices"))
+                findings.append(.inputFaulty(name: name, reason: reason, mayBeInUse: isRunning))
             }
         }
         return findings
+    }
+
+    /// Plays a sweep for ten seconds and listens to what comes back.
+    func echo(_ board: BoardDescription) -> Finding {
+        guard let output = board.outputs.first, let input = board.inputs.first else { return .echoUnheard }
+        do throws(SoundError) {
+            let report = try SoundCheck.echo(output: OutputDevice(name: output), input: InputDevice(name: input))
+            switch report.verdict {
+            case .noMicrophoneSignal: return .microphoneDead
+            case .noSpeakerSignal: return .echoUnheard
+            case .measured:
+                let enhancement = Int((report.enhancementDB ?? 0).rounded())
+                guard enhancement >= 15 else { return .echoPoor(enhancementDB: enhancement) }
+                return .echo(
+                    lossDB: Int((report.echoReturnLossDB ?? 0).rounded()), enhancementDB: enhancement,
+                    delayMilliseconds: Int((report.delayMilliseconds ?? 0).rounded()))
+            }
+        } catch {
+            return .echoFaulty("\(error)")
+        }
     }
 }
 

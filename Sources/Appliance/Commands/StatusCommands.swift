@@ -29,7 +29,7 @@ struct StatusCommand: ParsableCommand {
                 }
             }
         } catch {
-            throw Console.failure(error)
+            throw Console.failure(error, in: StoredAppliance.language(stateFolder: session.stateFolder))
         }
         let status = try session.status()
         let counters = try? ControlClient.diagnostics(stateFolder: session.stateFolder)
@@ -60,11 +60,12 @@ struct StatusText {
         table.add(heading(.zone), status.zone)
         if isRunning {
             var activity = status.activity.text(in: language)
-            if let occurrence = status.occurrence {
-                let oneOff = status.oneOffs.first { $0.alarm.id == occurrence.habit }
-                let name = HabitName(oneOff?.alarm.like ?? occurrence.habit).text(in: language)
+            if let habit = status.subject ?? status.occurrence?.habit {
+                let oneOff = status.oneOffs.first { $0.alarm.id == habit }
+                let name = HabitName(oneOff?.alarm.like ?? habit).text(in: language)
                 activity += " · \(name)" + (status.followUp.map { $0 == 0 ? "" : " +\($0)" } ?? "")
             }
+            if let answering = status.answering { activity += " · " + answering.text(in: language) }
             table.add(heading(.activity), activity)
             table.add(heading(.light), status.light.text(in: language))
             for attention in status.attention {
@@ -84,10 +85,14 @@ struct StatusText {
         var result = table.lines
         let habits = HabitTable.lines(status)
         if !habits.isEmpty { result += [""] + habits }
-        let shown = counters.filter { $0.value != .integer(0) && $0.value != .decimal(0) }
+        // For `session stats`, beside the same in English.
+        let isTold = { (name: String) in name.hasSuffix("_told") }
+        let shown = counters.filter { $0.value != .integer(0) && $0.value != .decimal(0) && !isTold($0.key) }
         if !shown.isEmpty {
             var numbers = Table(["", ""])
-            for (name, value) in shown.sorted(by: { $0.key < $1.key }) { numbers.add(name, value.description) }
+            for (name, value) in shown.sorted(by: { $0.key < $1.key }) {
+                numbers.add(name, Views.text(value, language: language))
+            }
             result += [""] + numbers.lines
         }
         return result

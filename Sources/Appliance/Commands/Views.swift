@@ -26,6 +26,9 @@ enum Views {
 
     // MARK: JSON
 
+    /// The answer of commands that only do something.
+    static var done: JSONValue { .object(["done": .flag(true)]) }
+
     static func json(_ next: NextUp?) -> JSONValue {
         guard let next else { return .null }
         return .object([
@@ -116,6 +119,7 @@ enum Views {
             "attention": .list(status.attention.map { .text($0.rawValue) }),
             "occurrence": occurrence,
             "followUp": .optional(status.followUp),
+            "answering": .optional(status.answering?.rawValue),
             "next": json(status.next),
             "habits": .list(status.habits.map(json)),
             "oneOffs": .list(status.oneOffs.map { json($0.alarm) }),
@@ -128,7 +132,7 @@ enum Views {
         ])
     }
 
-    private static func json(_ value: DiagnosticValue) -> JSONValue {
+    static func json(_ value: DiagnosticValue) -> JSONValue {
         switch value {
         case .integer(let number): .integer(number)
         case .decimal(let number): .decimal(number)
@@ -137,11 +141,18 @@ enum Views {
         }
     }
 
+    static func text(_ value: DiagnosticValue, language: Language) -> String {
+        if case .flag(let flag) = value { return (flag ? CommandText.yes : .no).text(in: language) }
+        return value.description
+    }
+
     // MARK: Answers to changes
 
     /// The diff and next up, in the owner's language.
     static func printChange(_ reply: Reply, profile: Profile?, asJSON: Bool) throws {
-        guard case .changed(let differences, let next) = reply else { throw Console.unexpectedAnswer() }
+        guard case .changed(let differences, let next) = reply else {
+            throw Console.failure(SysExit.internalError, ClientError.notUnderstood, in: profile?.language ?? .english)
+        }
         if asJSON { return Console.print(json(differences, next: next).line) }
         let language = profile?.language ?? .english
         if differences.isEmpty {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 
 /// Why the appliance could not be asked.
-public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum ClientError: WordedError, Hashable {
     /// Nobody listens at the socket.
     case notRunning(stateFolder: String)
     /// The appliance belongs to another user.
@@ -16,15 +16,28 @@ public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
     case notUnderstood
     case system(call: String, code: Int32)
 
-    public var description: String {
+    public var wording: Wording {
         switch self {
-        case .notRunning(let folder): "anicca is not running (state: \(folder)); start it with `anicca run`"
+        case .notRunning(let folder):
+            Wording(
+                "anicca is not running (state: \(folder)); start it with `anicca run`",
+                "アニッチャは起動していません（データ：\(folder)）。anicca run で起動してください")
         case .notAllowed(let folder):
-            "not allowed: the appliance in \(folder) belongs to another user; try with sudo"
-        case .timedOut(let seconds): "the appliance did not answer within \(seconds) s"
-        case .disconnected: "the appliance closed the connection before it answered"
-        case .notUnderstood: "the appliance's answer was not understood; is it another version?"
-        case .system(let call, let code): "control socket: \(call): \(errorText(code))"
+            Wording(
+                "not allowed: the appliance in \(folder) belongs to another user; try with sudo",
+                "許可されていません。\(folder) の本体は別のユーザーのものです。sudo を付けて試してください")
+        case .timedOut(let seconds):
+            Wording("the appliance did not answer within \(seconds) s", "本体が\(seconds)秒以内に応答しませんでした")
+        case .disconnected:
+            Wording("the appliance closed the connection before it answered", "本体が応答する前に接続を切りました")
+        case .notUnderstood:
+            Wording(
+                "the appliance's answer was not understood; is it another version?",
+                "本体の応答がわかりませんでした。バージョンが違うかもしれません")
+        case .system(let call, let code):
+            Wording(
+                "control socket: \(call): \(errorText(code))",
+                "本体と通信できません：\(SystemReason(code: code, english: errorText(code)).text(in: .japanese))（\(call)）")
         }
     }
 }
@@ -82,7 +95,7 @@ public enum ControlClient {
         if let error = response.error {
             if error.code == 77 { throw .notAllowed(stateFolder: stateFolder) }
             let code = Refusal.Code(rawValue: error.code) ?? .internalError
-            response.reply = .refused(Refusal(code: code, message: error.message, fields: error.fields ?? []))
+            response.reply = .refused(error.refusal ?? .told(code, error.message))
         }
         return response
     }

@@ -3,7 +3,8 @@ import FoundationEssentials
 
 /// The control socket's language: one JSON object a line, in both directions.
 ///
-/// `{"id":1,"command":{…}}` is answered by `{"id":1,"reply":{…}}` or `{"id":1,"error":{"code":65,"message":"…"}}`;
+/// `{"id":1,"command":{…}}` is answered by `{"id":1,"reply":{…}}` or `{"id":1,"error":{"code":65,"message":"…"}}`, the
+/// message in the owner's language and with it the reason itself: `"refusal":{"noSuchHabit":{…}}`;
 /// `{"id":2,"metrics":true}` by Prometheus text, `{"id":3,"diagnostics":true}` by counters, and
 /// `{"id":4,"watch":true}` by the status now and again at every change.
 public enum ControlLimits {
@@ -41,9 +42,38 @@ struct ControlRequest: Codable, Sendable {
 
 /// What went wrong with one request; `code` is a sysexits value.
 struct ControlFault: Codable, Sendable {
+    /// One field that the profile's rules refuse.
+    struct FieldMessage: Codable, Sendable {
+        var path: String
+        var message: String
+    }
     var code: Int32
     var message: String
-    var fields: [FieldError]?
+    var fields: [FieldMessage]?
+    /// Nil where the request did not come as far as the rules.
+    var refusal: Refusal?
+
+    init(code: Int32, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    init(_ refusal: Refusal, in language: Language) {
+        code = refusal.code.rawValue
+        message = refusal.text(in: language)
+        let all = refusal.fields.map { FieldMessage(path: $0.path, message: $0.fault.text(in: language)) }
+        fields = all.isEmpty ? nil : all
+        self.refusal = refusal
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        code = try container.decode(Int32.self, forKey: .code)
+        message = try container.decode(String.self, forKey: .message)
+        fields = try? container.decodeIfPresent([FieldMessage].self, forKey: .fields)
+        // Another version's reason may be unknown here: its message is still understood.
+        refusal = try? container.decodeIfPresent(Refusal.self, forKey: .refusal)
+    }
 }
 
 struct ControlResponse: Codable, Sendable {

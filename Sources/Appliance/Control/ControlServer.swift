@@ -81,9 +81,7 @@ public final class ControlServer {
         var response = ControlResponse(id: request)
         switch reply {
         case .refused(let refusal):
-            response.error = ControlFault(
-                code: refusal.code.rawValue, message: refusal.message,
-                fields: refusal.fields.isEmpty ? nil : refusal.fields)
+            response.error = ControlFault(refusal, in: onStatus()?.profile.language ?? .english)
         case .done, .status, .next, .changed: response.reply = reply
         }
         send(response, to: client)

@@ -2,6 +2,7 @@ import Bedside
 import Board
 import Glibc
 import Logging
+import Realtime
 import Sound
 import Store
 
@@ -18,6 +19,7 @@ final class Appliance {
     let parts: Parts
     private(set) var machine: Bedside
     let sound: SoundDriver
+    let companion: OnlineCompanion
     let logger = Logger(label: "loop")
     private var control: ControlServer?
     private var signals: Signals?
@@ -49,13 +51,21 @@ final class Appliance {
                 renderedSpeechFolder: shared.offline + "/rendered"),
             post: { mailbox.post($0) },
             log: { level, text in soundLogger.log(level: level.logging, "\(text)") })
+        let companionLogger = Logger(label: "companion")
+        let turns = try parts.reactor.makeMailbox(of: Turn.self) { box.value?.heard($0) }
+        companion = OnlineCompanion(
+            settings: parts.options.companion, prompts: PromptFiles(shared: shared),
+            stateFolder: parts.options.stateFolder, sound: sound, post: { mailbox.post($0) },
+            say: { turns.post($0) },
+            log: { level, text in companionLogger.log(level: level.logging, "\(text)") })
         let logger = logger
         let (zone, zoneProblem) = SystemZone.load()
         if let zoneProblem { logger.error("\(zoneProblem)") }
         let configuration = Configuration(
             clockFloor: BuildInfo.clockFloor, outputs: board.outputs, hasBuzzer: parts.hardware.buzzer != nil,
             hasMicrophone: !board.inputs.isEmpty, buttonRules: board.timing,
-            scripts: ScriptLibrary.load(folder: shared.offline) { logger.log(level: $0.logging, "\($1)") })
+            scripts: ScriptLibrary.load(folder: shared.offline) { logger.log(level: $0.logging, "\($1)") },
+            conversation: parts.options.companion.timing)
         let durable: Durable
         do throws(StoreError) {
             durable = try parts.store.load()
@@ -100,6 +110,11 @@ final class Appliance {
             handle(.store(isWorking: false))
         } else if parts.store.report.needsAttention {
             handle(.storeRecovered)
+        }
+        display.levels = { [weak self] in self?.levels }
+        if let problem = companion.settingsProblem {
+            display.settingsProblem = problem.wording
+            logger.error("companion: \(problem)")
         }
         display.armed(status)
         let next = status.next.map { "\($0.occurrence) at \($0.local)" } ?? "nothing"
@@ -163,6 +178,7 @@ final class Appliance {
     func end() {
         display.close()
         control?.close()
+        companion.shutDown()
         sound.shutDown()
         try? parts.hardware.light.show(.idle, at: localTime)
         try? parts.hardware.buzzer?.set(false)
@@ -183,13 +199,18 @@ final class Appliance {
         perform(actions)
         if case .sound(.audible(let id)) = event { ringTiming.heard(id, sound.counters()) }
         if event.isWorthKeeping {
-            parts.store.journal.append(JournalLine.event(event, at: now, digest: JournalLine.digest(actions)))
+            parts.store.journal.append(
+                JournalLine.event(event.kept(after: actions), at: now, digest: JournalLine.digest(actions)))
         }
         settle()
     }
 
     /// After every event: clocks, light, screen, watchers.
     private func settle() {
+        switch machine.activity {
+        case .idle, .waiting, .ringing: display.forgetTurns()
+        case .connecting, .listening, .speaking, .preview: break
+        }
         let deadline = machine.deadline
         reactor.armCivil(deadline.civil)
         reactor.armBoot(deadline.boot)
@@ -200,6 +221,15 @@ final class Appliance {
         }
         display.refresh(status)
         if let control, control.hasWatchers { control.publish(status) }
+    }
+
+    /// While somebody talks.
+    private var levels: PanelLevels? {
+        guard machine.activity == .speaking || machine.activity == .listening else { return nil }
+        let counters = sound.counters()
+        return PanelLevels(
+            speakerDBFS: counters.levelDBFS,
+            microphoneDBFS: counters.openInput == nil ? nil : counters.captureLevelDBFS)
     }
 
     private var localTime: LocalTime { machine.zoneRules.local(SystemClock.civil()).time }
@@ -251,13 +281,24 @@ final class Appliance {
             switch action {
             case .commit(let changes): failure = commit(changes) ?? failure
             case .prepare(let playback): sound.prepare(playback)
-            case .play(let playback): sound.play(playback)
+            case .play(let playback):
+                sound.play(playback)
+                if case .speech(let words) = playback.source { display.said(words.text) }
             case .silence: sound.silence()
             case .click: sound.click()
-            case .listen(let isOn): sound.listen(isOn)
+            case .listen(let isOn):
+                sound.listen(isOn)
+                companion.mute(!isOn)
             case .buzzer(let isOn): buzz(isOn)
-            case .connect: _ = events.post(.conversation(.failed(.unavailable)))
-            case .handOver, .disconnect: break
+            case .connect(let request): companion.connect(request, status: status)
+            case .open(let opening): companion.open(opening)
+            case .handOver(let request): companion.handOver(request, status: status)
+            case .answerTool(let result): answer(result, failure: failure)
+            case .lineVolume(let percent): sound.setLineVolume(percent)
+            case .disconnect(let isFinal):
+                companion.disconnect(isFinal: isFinal)
+            case .rehearse(let habit, let companion): rehearse(habit, companion)
+            case .lookAtCompanion(let online): companion.rehearse(online)
             case .reply(let reply, let ticket): answer(reply, ticket: ticket, failure: failure)
             case .log(let level, let text): logger.log(level: level.logging, "\(text)")
             case .exit: reactor.stop()
@@ -271,6 +312,8 @@ final class Appliance {
         defer { armHousekeeping() }
         do throws(StoreError) {
             if changes.contains(.wipe) {
+                OwnerKey.erase(stateFolder: parts.options.stateFolder)
+                companion.forgetKey()
                 try parts.store.erase()
             } else {
                 try parts.store.commit(changes)
@@ -307,13 +350,38 @@ final class Appliance {
         var reply = reply
         let isUnsaved = if case .changed = reply { !parts.store.isWorking } else { false }
         if failure != nil || isUnsaved {
-            let reason = failure.map { "\($0)" } ?? "\(parts.store.report)"
-            let message = "in force, but not on disk (it holds until the power goes): \(reason)"
-            reply = .refused(Refusal(code: .cannotWrite, message: message, fields: []))
+            reply = .refused(.notSaved(reason: failure?.wording ?? parts.store.report.wording))
         }
         control?.reply(ticket: ticket, reply)
-        if ticket == 0, case .refused(let refusal) = reply { display.say(refusal.message, status: status) }
+        guard ticket == 0, case .refused(let refusal) = reply else { return }
+        let status = status
+        display.say(refusal.text(in: status.profile.language), status: status)
     }
+
+    /// What is not on disk is not confirmed (TALK-9).
+    private func answer(_ result: ToolAnswer, failure: StoreError?) {
+        var result = result
+        if failure != nil || !parts.store.isWorking, result.isWrite {
+            result.output = ToolResult.unsaved
+            result.isSilent = false
+        }
+        companion.answer(result)
+    }
+
+    /// Two minutes before an alarm (ALARM-12): what is waiting to be written is written, the sound is looked at, and so is
+    /// the way to the companion.
+    private func rehearse(_ habit: Habit, _ online: Companion) {
+        storeIs(working: parts.store.flush())
+        let shared = parts.options.shared
+        if let problem = SoundFile.problem(of: habit.sound ?? Appliance.alarmFile(parts.board, shared), shared: shared)
+        {
+            logger.warning("alarm sound: \(problem); a synthesized alarm will ring")
+        }
+        companion.rehearse(online)
+    }
+
+    /// A line of the conversation, for who sits at the terminal; goes nowhere else.
+    private func heard(_ turn: Turn) { display.heard(turn, status: status) }
 
     private func buzz(_ isOn: Bool) {
         do throws(GPIOError) {

@@ -52,7 +52,7 @@ enum ApplianceLoop {
         } catch {
             var code: Int32 = 65
             if case .notFound = error { code = 66 }
-            throw StartFailure(code: code, message: error.lines.joined(separator: "\nanicca: "))
+            throw StartFailure(code: code, message: error.lines.map(\.english).joined(separator: "\nanicca: "))
         }
     }
 

@@ -1,4 +1,5 @@
 import Bedside
+import Realtime
 import Sound
 
 /// What the drivers count (SOUND-5, GUARD-5): one table, shown as diagnostics and as Prometheus text.
@@ -27,9 +28,48 @@ extension Appliance {
         if let worst = ringTiming.worstLatenessMicroseconds { values["ring.worst_lateness_us"] = .integer(worst) }
         if let output = counters.openOutput { values["sound.output"] = .text(output) }
         if let input = counters.openInput { values["sound.input"] = .text(input) }
+        let source = companion.source
+        values["companion.key"] = .text(source.key ?? "none")
+        values["companion.address"] = source.address.map { .text($0) }
+        values["echo.engine"] = counters.echoEngine.map { .text($0) }
+        values["echo.delay_ms"] = counters.echoDelayMilliseconds.map { .decimal($0) }
+        values["echo.enhancement_db"] = counters.echoEnhancementDB.map { .decimal($0) }
+        if let session = companion.statistics { values.merge(diagnostics(of: session)) { $1 } }
         for (index, problem) in parts.hardware.problems.enumerated() {
             values["board.problem.\(index + 1)"] = .text("\(problem)")
         }
+        return values
+    }
+
+    /// The conversation that goes on, or the last one, in figures (TALK-1); no words.
+    private func diagnostics(of session: ConversationStatistics) -> [String: DiagnosticValue] {
+        var values: [String: DiagnosticValue] = [
+            "session.is_open": .flag(session.isOpen),
+            "session.duration_ms": .integer(session.durationMilliseconds),
+            "session.connections": .integer(session.connections),
+            "session.responses": .integer(session.responses),
+            "session.interruptions": .integer(session.interruptions),
+            "session.failed_responses": .integer(session.failedResponses),
+            "session.tool_calls": .integer(session.toolCalls),
+            "session.service_errors": .integer(session.serviceErrors),
+            "session.malformed_events": .integer(session.malformedEvents),
+            "session.packets_received": .integer(session.line.packetsReceived),
+            "session.packets_lost": .integer(session.line.packetsLost),
+            "session.jitter_ms": .decimal(session.line.jitterMilliseconds),
+            "session.round_trip_ms": .decimal(session.line.roundTripMilliseconds),
+            "session.buffer_ms": .decimal(session.line.bufferMilliseconds),
+            "session.concealed_ms": .integer(session.line.concealedMilliseconds),
+            "session.bytes_sent": .integer(session.line.bytesSent),
+            "session.bytes_received": .integer(session.line.bytesReceived),
+        ]
+        values["session.transport"] = session.transport.map { .text($0.rawValue) }
+        values["session.ready_ms"] = session.readyMilliseconds.map { .integer($0) }
+        values["session.first_voice_ms"] = session.firstVoiceMilliseconds.map { .integer($0) }
+        for (phase, milliseconds) in session.phaseMilliseconds {
+            values["session.phase.\(phase.rawValue)_ms"] = .integer(milliseconds)
+        }
+        values["session.failure"] = session.failure.map { .text("\($0)") }
+        values["session.failure_told"] = session.failure.map { .text($0.text(in: status.profile.language)) }
         return values
     }
 

@@ -2,6 +2,7 @@ import Bedside
 import Board
 import Glibc
 import Logging
+import Realtime
 
 /// What a person at the terminal sees: the live panel, or plain lines where there is no terminal (BOARD-1).
 final class Display {
@@ -14,6 +15,11 @@ final class Display {
     private var message: String?
     private var isResetAsked = false
     private var isArmed = false
+    private var transcript = TranscriptKeeper()
+    /// Of the drivers, while a conversation lasts.
+    var levels: () -> PanelLevels? = { nil }
+    /// What keeps the online companion away from the start.
+    var settingsProblem: Wording?
 
     init(_ parts: Appliance.Parts) { self.parts = parts }
 
@@ -48,6 +54,21 @@ final class Display {
         if night.count > 16 { night.removeFirst(night.count - 16) }
     }
 
+    /// A line of the conversation: on this terminal, and nowhere else.
+    func heard(_ turn: Turn, status: Status) {
+        guard panel != nil else { return }
+        transcript.take(turn)
+        refresh(status)
+    }
+
+    /// What the appliance itself says.
+    func said(_ text: String) {
+        guard panel != nil else { return }
+        transcript.take(text)
+    }
+
+    func forgetTurns() { transcript = TranscriptKeeper() }
+
     /// An answer to a key that nobody waits for.
     func say(_ text: String, status: Status) {
         message = text
@@ -81,12 +102,14 @@ final class Display {
 
     private func content(_ status: Status) -> PanelContent {
         let hasOutput = !parts.board.outputs.isEmpty && !status.attention.contains(.sound)
-        var problems = parts.hardware.problems.map { "\($0)" }
+        var problems = parts.hardware.problems.map { $0.text(in: status.profile.language) }
+        if let problem = settingsProblem { problems.append(problem.text(in: status.profile.language)) }
         if let message { problems.insert(message, at: 0) }
         return PanelContent(
             status: status, night: night, outputName: hasOutput ? parts.board.outputs.first : nil,
             hasMicrophone: !parts.board.inputs.isEmpty, problems: problems,
-            brightnessPercent: parts.board.light.brightnessPercent(at: status.local.time), isResetAsked: isResetAsked)
+            brightnessPercent: parts.board.light.brightnessPercent(at: status.local.time), isResetAsked: isResetAsked,
+            transcript: transcript.lines, levels: levels())
     }
 
     private func readKeys(onKey: (PanelKey) -> Void, status: () -> Status?) {

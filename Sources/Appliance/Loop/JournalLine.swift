@@ -19,7 +19,27 @@ enum JournalLine: Codable, Sendable {
     /// FNV-1a over a textual form: tells whether a replay did the same, nothing more.
     static func digest(_ actions: [Action]) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in String(describing: actions).utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        let told = actions.filter { action in
+            // Their words depend on arguments that are not kept where they make no sense.
+            switch action {
+            case .answerTool, .log: false
+            default: true
+            }
+        }
+        for byte in String(describing: told).utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return hash
+    }
+}
+
+extension Event {
+    /// As the journal keeps it. The arguments of a tool call are the owner's words, more or less (GUARD-1): they are kept
+    /// where the rules took them for a change of the settings, which are kept as well.
+    func kept(after actions: [Action]) -> Event {
+        guard case .conversation(.toolCall(let request), let line) = self else { return self }
+        let isTaken = actions.contains {
+            if case .answerTool(let answer) = $0 { !answer.output.hasPrefix(#"{"ok":false"#) } else { false }
+        }
+        if isTaken { return self }
+        return .conversation(.toolCall(ToolRequest(callID: request.callID, name: "", arguments: "")), line: line)
     }
 }

@@ -5,21 +5,28 @@ import Glibc
 enum ScriptLibrary {
     static let limitBytes = 65_536
 
-    static func load(folder: String, log: (LogLevel, String) -> Void) -> [String: OfflineScript] {
+    static func load(folder: String, log: (LogLevel, Wording) -> Void) -> [String: OfflineScript] {
         var scripts: [String: OfflineScript] = [:]
         let names = entries(of: folder).filter { $0.hasSuffix(".txt") }.sorted().prefix(256)
-        if names.isEmpty { log(.error, "no offline routines in \(folder); built-in ones speak instead") }
+        if names.isEmpty {
+            let english = "no offline routines in \(folder); built-in ones speak instead"
+            log(.error, Wording(english, "\(folder) にオフラインの台本がありません。内蔵の台本を使います"))
+        }
         for name in names {
-            do {
+            do throws(FileError) {
                 let bytes = try Files.read("\(folder)/\(name)", limit: limitBytes)
                 guard let text = String(validating: bytes, as: UTF8.self) else {
-                    log(.error, "\(folder)/\(name): not UTF-8 text")
+                    log(.error, Wording("not UTF-8 text", "文字コードがUTF-8ではありません").after("\(folder)/\(name): "))
                     continue
                 }
-                let script = try OfflineScript.parse(key: String(name.dropLast(4)), fileName: name, text: text)
-                scripts[script.key] = script
+                do throws(ScriptError) {
+                    let script = try OfflineScript.parse(key: String(name.dropLast(4)), fileName: name, text: text)
+                    scripts[script.key] = script
+                } catch {
+                    log(.error, error.wording)
+                }
             } catch {
-                log(.error, "\(error)")
+                log(.error, error.wording)
             }
         }
         return scripts

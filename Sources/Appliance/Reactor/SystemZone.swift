@@ -71,18 +71,20 @@ public struct ZoneSources: Sendable, Hashable {
 /// Reads zone rules from the system's files.
 public enum SystemZone {
     /// The rules now in force, and what could not be read on the way to them; UTC in the last resort.
-    public static func load(_ sources: ZoneSources = .ofProcess()) -> (rules: ZoneRules, problem: String?) {
+    public static func load(_ sources: ZoneSources = .ofProcess()) -> (rules: ZoneRules, problem: Wording?) {
         let location = sources.locate()
-        var ignored: String?
+        var ignored: Wording?
         if let override = sources.override, !override.hasSuffix(location.name) {
             // Not a file: a POSIX string such as CET-1CEST,M3.5.0,M10.5.0/3.
             if let rules = try? ZoneRules(name: override, posix: override) { return (rules, nil) }
-            ignored = "TZ=\(ControlCoding.printable(override)): no such zone, using \(location.name)"
+            let shown = "TZ=\(ControlCoding.printable(override))"
+            ignored = Wording(
+                "\(shown): no such zone, using \(location.name)", "\(shown)：このタイムゾーンはないため、\(location.name) を使います")
         }
         do throws(ZoneReadError) {
             return (try read(name: location.name, path: location.path), ignored)
         } catch {
-            return (.utc, "\(error); using UTC")
+            return (.utc, Wording("\(error); using UTC", "\(error.text(in: .japanese))。UTC を使います"))
         }
     }
 
@@ -124,16 +126,21 @@ public enum SystemZone {
 }
 
 /// Why a zone's rules could not be had.
-public enum ZoneReadError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum ZoneReadError: WordedError, Hashable {
     case unknown(String)
     case unreadable(FileError)
     case malformed(path: String, reason: String)
 
-    public var description: String {
+    public var wording: Wording {
         switch self {
-        case .unknown(let name): "unknown zone \(name.prefix(64)); expected a name like Europe/Berlin"
-        case .unreadable(let error): "zone file \(error)"
-        case .malformed(let path, let reason): "zone file \(path): \(reason)"
+        case .unknown(let name):
+            Wording(
+                "unknown zone \(name.prefix(64)); expected a name like Europe/Berlin",
+                "\(name.prefix(64)) というタイムゾーンはありません（例：Asia/Tokyo）")
+        case .unreadable(let error):
+            Wording("zone file \(error)", "タイムゾーンのファイル \(error.text(in: .japanese))")
+        case .malformed(let path, let reason):
+            Wording("zone file \(path): \(reason)", "タイムゾーンのファイル \(path) が正しくありません（\(reason)）")
         }
     }
 }

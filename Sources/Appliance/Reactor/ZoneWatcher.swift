@@ -7,7 +7,7 @@ import Glibc
 public final class ZoneWatcher {
     public private(set) var rules: ZoneRules
     /// What could not be read or watched at start; for the log.
-    public private(set) var problem: String?
+    public private(set) var problem: Wording?
 
     private let sources: ZoneSources
     private let onChange: (ZoneRules) -> Void
@@ -40,7 +40,7 @@ public final class ZoneWatcher {
     public func reload() {
         let (latest, problem) = SystemZone.load(sources)
         // A file in the middle of being replaced: the old rules stay until the event that completes it.
-        if let problem, problem != self.problem { onProblem(problem) }
+        if let problem, problem != self.problem { onProblem("\(problem)") }
         self.problem = problem
         watch()
         guard problem == nil || !problemIsTransient(latest), latest != rules else { return }
@@ -103,7 +103,10 @@ public final class ZoneWatcher {
             if number >= 0 {
                 current[number, default: []].formUnion(names)
             } else if problem == nil {
-                problem = "cannot watch \(folder) for zone changes: \(errorText(errno))"
+                let reason = SystemReason(code: errno, english: errorText(errno))
+                problem = Wording(
+                    "cannot watch \(folder) for zone changes: \(reason.english)",
+                    "\(folder) の変更に気づけません：\(reason.text(in: .japanese))")
             }
         }
         for number in watched.keys where current[number] == nil { inotify_rm_watch(inotify.number, number) }

@@ -5,6 +5,7 @@ import Synchronization
 
 /// The operator's log: swift-log into the journal, a terminal or a bounded file. Any thread but the real-time one.
 public enum ApplianceLog {
+    static let fileName = "anicca.log"
     public enum Destination: Sendable, Hashable {
         /// Standard error; with the journal's priority prefixes (`<6>`) where systemd reads it.
         case standardError
@@ -90,7 +91,7 @@ final class LogSink: Sendable {
             isJournal = LogSink.isJournal(STDERR_FILENO)
             state = Mutex(State(descriptor: STDERR_FILENO, bytes: 0))
         case .file(let folder):
-            let file = folder + "/anicca.log"
+            let file = folder + "/" + ApplianceLog.fileName
             path = file
             isJournal = false
             state = Mutex(LogSink.open(file))

@@ -8,6 +8,7 @@ public struct ConfigFile: Sendable, Hashable {
     public var stateFolder: String?
     public var shareFolder: String?
     public var logLevel: LogLevel?
+    public var companion = CompanionSettings()
 
     public static let systemPath = "/etc/anicca/anicca.yaml"
 
@@ -35,10 +36,15 @@ public struct ConfigFile: Sendable, Hashable {
         case .scalar(_, let line), .list(_, let line): throw wrong(line, "expected fields like `board: terminal`")
         }
         for entry in entries {
-            let known = ["board", "state_dir", "share_dir", "log_level"]
+            let known = ["board", "state_dir", "share_dir", "log_level", "companion"]
             guard known.contains(entry.key) else {
                 let name = ControlCoding.printable(entry.key)
                 throw wrong(entry.line, "\(name): unknown field; expected \(known.joined(separator: ", "))")
+            }
+            if entry.key == "companion" {
+                var reader = CompanionSettingsReader(fileName: fileName)
+                config.companion = try reader.read(entry.value)
+                continue
             }
             guard case .scalar(let value, _) = entry.value, !value.isEmpty else {
                 throw wrong(entry.line, "\(entry.key): expected a text")

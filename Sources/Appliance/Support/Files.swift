@@ -1,21 +1,22 @@
+import Bedside
 import Glibc
 
 /// A file that could not be read, and why.
-public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct FileError: WordedError, Hashable {
     public var path: String
     /// An errno; 0 where `reason` says it.
     public var code: Int32
-    public var reason: String
+    public var reason: Wording
 
     init(path: String, code: Int32) {
-        self.init(path: path, code: code, reason: errorText(code))
+        self.init(path: path, code: code, reason: SystemReason(code: code, english: errorText(code)).wording)
     }
-    init(path: String, code: Int32 = 0, reason: String) {
+    init(path: String, code: Int32 = 0, reason: Wording) {
         self.path = path
         self.code = code
         self.reason = reason
     }
-    public var description: String { "\(path): \(reason)" }
+    public var wording: Wording { reason.after("\(path): ") }
 }
 
 /// Whole small files, without Foundation. Any thread.
@@ -37,7 +38,10 @@ enum Files {
             if count < 0 { throw FileError(path: name, code: errno) }
             if count == 0 { return bytes }
             bytes.append(contentsOf: chunk.prefix(count))
-            if bytes.count > limit { throw FileError(path: name, reason: "larger than \(limit) bytes") }
+            if bytes.count > limit {
+                throw FileError(
+                    path: name, reason: Wording("larger than \(limit) bytes", "\(limit)バイトを超えています"))
+            }
         }
     }
 
@@ -88,7 +92,9 @@ enum Files {
         let parent = folder(of: path)
         if parent != path, parent != ".", !isFolder(parent) { try makeFolder(parent) }
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError(path: path, code: errno) }
-        guard isFolder(path) else { throw FileError(path: path, reason: "is not a folder") }
+        guard isFolder(path) else {
+            throw FileError(path: path, reason: Wording("is not a folder", "フォルダーではありません"))
+        }
     }
 
     /// Environment variable; nil where unset or empty.

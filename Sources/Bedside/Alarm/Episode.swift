@@ -30,6 +30,9 @@ struct Episode: Hashable, Sendable {
     /// Progress is written and the device opened this long before a ring: longer than a busy disk holds up a write.
     static let preparation = Span.seconds(3)
 
+    /// The look ahead of ALARM-12.
+    static let rehearsal = Span.minutes(2)
+
     /// One ring: at most 30 s, and over before the next is prepared.
     static func ringSpan(_ habit: Habit) -> Span {
         min(longestRing, habit.followUpInterval - preparation - .milliseconds(500))

@@ -1,4 +1,4 @@
-/// What the command line says in the owner's language; errors about files stay in English, with file and line.
+/// What the command line says in the owner's language; refusals, faults of fields and findings have their own words.
 public enum CommandText: Hashable, Sendable {
     case notRunning
     /// A change written while the appliance is off.
@@ -28,6 +28,26 @@ public enum CommandText: Hashable, Sendable {
     case resetDone
     case resetCancelled
     case noEntries
+    /// Beside a fault of a habit's days.
+    case dayWordsToo
+    /// A prompt's file that may come later.
+    case promptFileMissing(String, HabitID)
+    case readingProfile
+    /// The profile names the gateway.
+    case gatewayNotThere
+    /// In the night log: how often an occurrence rang, and what became of a detail.
+    case rang(times: Int)
+    case asUsual
+    case worksAgain
+    case recovered
+    /// `simulate`: a time that no clock shows in the zone.
+    case noSuchTime(LocalDateTime, zone: String)
+    case yearsOutOfRange(from: Int, through: Int, found: LocalDate)
+    // `replay`.
+    case journalDamaged(lines: Int)
+    case journalWithoutStart
+    case replayDiffers(at: String)
+    case replayed(events: Int, starts: Int, differences: Int)
     case on
     case off
     case yes
@@ -39,6 +59,7 @@ public enum CommandText: Hashable, Sendable {
         case habit, state, at, days, next, last, followUps, sound, prompt, date, time, event, detail, setting, value
         case zone, clock, light, activity, attention, companion, ownerName, language, sleepLocation, trainingFocus
         case volumeRange, voiceVolume, microphone, setup, before, after, check, result, remedy
+        case now, trusted, timeServer
     }
 }
 
@@ -98,11 +119,42 @@ extension CommandText: Worded {
         case .talking: Wording("I am with you.", "お話ししましょう。")
         case .resetQuestion:
             Wording(
-                "Erase the profile, all habits and the night log? This cannot be undone. (y/n)",
-                "プロフィール、すべての習慣、記録を消去しますか。元には戻せません。（y/n）")
+                "Erase the profile, all habits, the night log and the key? This cannot be undone. (y/n)",
+                "プロフィール、すべての習慣、記録、鍵を消去しますか。元には戻せません。（y/n）")
         case .resetDone: Wording("Everything is erased.", "すべて消去しました。")
         case .resetCancelled: Wording("Nothing was erased.", "何も消していません。")
         case .noEntries: Wording("The log is empty.", "記録はありません。")
+        case .dayWordsToo:
+            Wording("; every, weekdays and weekend are understood too", "。every、weekdays、weekend、毎日、平日、週末も使えます")
+        case .promptFileMissing(let file, let habit):
+            Wording(
+                "warning: \(file) is not there; \(habit) uses a plain instruction until it is",
+                "注意：\(file) がありません。できるまで、\(HabitName(habit).text(in: .japanese))には簡単な指示を使います")
+        case .gatewayNotThere:
+            Wording(
+                "warning: \(Attention.gateway.wording.english). \(Attention.gateway.remedy.english)",
+                "注意：\(Attention.gateway.wording.japanese)。\(Attention.gateway.remedy.japanese)")
+        case .readingProfile:
+            Wording("reading the profile from here; end it by Ctrl-D", "ここからプロフィールを読み込みます。終わりはCtrl-Dです")
+        case .rang(let times): Wording("rang \(times == 1 ? "once" : "\(times) times")", "\(times)回鳴りました")
+        case .asUsual: Wording("as usual", "いつも通り")
+        case .worksAgain: Wording("works again", "また使えます")
+        case .recovered: Wording("recovered", "復元しました")
+        case .noSuchTime(let time, let zone): Wording("\(zone) has no \(time)", "\(zone) には \(time) がありません")
+        case .yearsOutOfRange(let from, let through, let found):
+            Wording(
+                "expected years \(from) to \(through); found \(found)", "\(from)年から\(through)年までにしてください（\(found) になります）"
+            )
+        case .journalDamaged(let lines):
+            Wording("\(CommandText.count(lines, "damaged line")) passed over", "壊れた\(lines)行を飛ばしました")
+        case .journalWithoutStart: Wording("the journal holds no start to replay from", "この記録には、再生を始められる起動がありません")
+        case .replayDiffers(let time):
+            Wording("\(time): the rules now do something else than they did then", "\(time)：今のルールでは、当時と違う動きになります")
+        case .replayed(let events, let starts, let differences):
+            Wording(
+                "\(CommandText.count(events, "event")) of \(CommandText.count(starts, "start")), "
+                    + "\(differences) did something else",
+                "起動\(starts)回、できごと\(events)件のうち、\(differences)件が当時と違う動きでした")
         case .on: Wording("on", "オン")
         case .off: Wording("off", "オフ")
         case .yes: Wording("yes", "はい")
@@ -110,6 +162,8 @@ extension CommandText: Worded {
         case .heading(let heading): heading.wording
         }
     }
+
+    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }
 
 extension CommandText.Heading: Worded {
@@ -149,6 +203,9 @@ extension CommandText.Heading: Worded {
         case .check: Wording("Check", "確認")
         case .result: Wording("Result", "結果")
         case .remedy: Wording("What to do", "対処")
+        case .now: Wording("Now", "現在")
+        case .trusted: Wording("Trusted", "信頼")
+        case .timeServer: Wording("Kept by a time server", "時刻サーバーと同期")
         }
     }
 }

@@ -1,10 +1,13 @@
 /// A live voice session with the companion.
 struct Conversation: Hashable, Sendable {
     enum Mode: Hashable, Sendable {
-        /// Can go to `online`, `offline` (failed, or no answer by `until`: a pressed Start is never left without a voice).
+        /// The line is being made, or waits muted until the appliance has finished its own word. Can go to `online`,
+        /// `waiting` (lost once more), `offline`.
         case connecting(until: BootTime)
-        /// Can go to `offline`.
-        case online(isSpeaking: Bool)
+        /// The line was lost, and is made anew then. Can go to `connecting`.
+        case waiting(until: BootTime)
+        /// Can go to `waiting`, `offline`.
+        case online(Talk)
         case offline(Routine)
     }
     var habit: Habit?
@@ -12,22 +15,87 @@ struct Conversation: Hashable, Sendable {
     var mode: Mode
     var startedAt: BootTime
     var lastOwnerVoice: BootTime?
-
-    /// Start is answered by a voice within 2 s (TALK-5); the rest is the offline companion's.
-    static let patience = Span.milliseconds(1500)
-    /// The device's own cap (TALK-4).
-    static let longest = Span.minutes(30)
+    /// The owner waits for a voice, since they pressed Start or since the companion broke off: the appliance says a word
+    /// itself then; nil: it has, or the companion was heard.
+    var voiceBy: BootTime?
+    /// How often the line was made anew since the companion was last heard.
+    var redials = 0
+    /// The companion has said goodbye: over then.
+    var goodbyeBy: BootTime?
 
     func heardOwner(within span: Span, of now: BootTime) -> Bool {
-        lastOwnerVoice.map { now - $0 <= span } ?? false
+        if case .online(let talk) = mode, talk.isOwnerSpeaking { return lastOwnerVoice != nil }
+        return lastOwnerVoice.map { now - $0 <= span } ?? false
     }
 
-    var deadline: BootTime {
-        let cap = startedAt + Conversation.longest
-        switch mode {
-        case .connecting(let until): return min(until, cap)
-        case .online: return cap
-        case .offline(let routine): return routine.deadline.map { min($0, cap) } ?? cap
+    func cap(_ timing: ConversationTiming) -> BootTime { startedAt + .minutes(timing.longestMinutes) }
+
+    func deadline(_ timing: ConversationTiming) -> BootTime {
+        let own: BootTime? =
+            switch mode {
+            case .connecting(let until), .waiting(let until): until
+            case .online(let talk): talk.deadline(timing)
+            case .offline(let routine): routine.deadline
+            }
+        return [own, voiceBy, goodbyeBy].compactMap { $0 }.reduce(cap(timing), min)
+    }
+}
+
+/// Who speaks on an open line.
+struct Talk: Hashable, Sendable {
+    let openedAt: BootTime
+    private(set) var isSpeaking = false
+    private(set) var isOwnerSpeaking = false
+    /// The companion was heard on this line.
+    private(set) var isHeard = false
+    /// Since the last sample was played or the owner fell silent; counts while neither speaks.
+    private(set) var quietSince: BootTime
+    /// The device's own ear hears a voice that is not the speaker's.
+    var isVoiceNear = false
+    /// The companion broke off in the middle of what it says.
+    var gap = Gap.none
+    private var companionQuietSince: BootTime
+
+    enum Gap: Hashable, Sendable {
+        /// Can go to `unexplained`.
+        case none
+        /// Can go to `explained`, `none`.
+        case unexplained
+        /// By the appliance's own word, said once. Can go to `none`.
+        case explained
+    }
+
+    init(openedAt: BootTime) {
+        self.openedAt = openedAt
+        quietSince = openedAt
+        companionQuietSince = openedAt
+    }
+
+    func isCompanionQuiet(for span: Span, at now: BootTime) -> Bool { !isSpeaking && now - companionQuietSince >= span }
+
+    /// Nobody is heard who could say why.
+    var isUnexplained: Bool { gap == .unexplained && !isOwnerSpeaking && !isVoiceNear }
+
+    mutating func companion(isSpeaking: Bool, at now: BootTime) {
+        self.isSpeaking = isSpeaking
+        if isSpeaking {
+            isHeard = true
+            gap = .none
         }
+        quietSince = now
+        companionQuietSince = now
+    }
+
+    mutating func owner(isSpeaking: Bool, at now: BootTime) {
+        isOwnerSpeaking = isSpeaking
+        quietSince = now
+    }
+
+    mutating func handedOver(at now: BootTime) { quietSince = now }
+
+    func deadline(_ timing: ConversationTiming) -> BootTime? {
+        if !isHeard { return openedAt + .seconds(timing.firstVoiceSeconds) }
+        // A voice that never ends (noise that the server takes for speech) must not hold the line for ever: the cap does.
+        return isSpeaking || isOwnerSpeaking ? nil : quietSince + .seconds(timing.silenceSeconds)
     }
 }

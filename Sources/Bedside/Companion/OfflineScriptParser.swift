@@ -1,20 +1,24 @@
 /// Why an offline routine could not be read; each names the file, and the line where there is one.
-public enum ScriptError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
+public enum ScriptError: WordedError, Hashable, Codable {
     case tooLong(file: String, maximumBytes: Int)
     case empty(file: String)
     case line(file: String, line: Int, ScriptFault)
 
-    public var description: String {
+    public var wording: Wording {
         switch self {
-        case .tooLong(let file, let maximum): "\(file): longer than \(maximum) bytes"
-        case .empty(let file): "\(file): no steps, expected lines like: say Good morning."
-        case .line(let file, let line, let fault): "\(file):\(line): \(fault)"
+        case .tooLong(let file, let maximum):
+            Wording("\(file): longer than \(maximum) bytes", "\(file): \(maximum)バイトを超えています")
+        case .empty(let file):
+            Wording(
+                "\(file): no steps, expected lines like: say Good morning.",
+                "\(file): 行がありません。say おはようございます。 のように書いてください")
+        case .line(let file, let line, let fault): fault.wording.after("\(file):\(line): ")
         }
     }
 }
 
 /// What is wrong with one line of an offline routine.
-public enum ScriptFault: Error, Hashable, Codable, Sendable, CustomStringConvertible {
+public enum ScriptFault: WordedError, Hashable, Codable {
     case unknownWord(String)
     case missingText(after: String)
     case textTooLong(maximumBytes: Int)
@@ -29,24 +33,41 @@ public enum ScriptFault: Error, Hashable, Codable, Sendable, CustomStringConvert
     case unknownPlaceholder(String)
     case unclosedPlaceholder
 
-    public var description: String {
+    public var wording: Wording {
         switch self {
-        case .unknownWord(let word): "expected say, read, hear, again, pause or #, not \"\(word)\""
-        case .missingText(let word): "expected a text after \(word)"
-        case .textTooLong(let maximum): "the text is longer than \(maximum) bytes"
+        case .unknownWord(let word):
+            Wording(
+                "expected say, read, hear, again, pause or #, not \"\(word)\"",
+                "say、read、hear、again、pause、# のいずれかで始めてください（\"\(word)\" は使えません）")
+        case .missingText(let word): Wording("expected a text after \(word)", "\(word) のあとに文が必要です")
+        case .textTooLong(let maximum):
+            Wording("the text is longer than \(maximum) bytes", "文が\(maximum)バイトを超えています")
         case .expectedSeconds(let word, let from, let through):
-            "expected whole seconds after \(word), \(from) to \(through)"
-        case .readingWithoutLine: "read must directly follow the say or again line that it is the reading of"
-        case .sayAfterListening: "say after hear begins a new step: put a blank line before it"
-        case .againWithoutHear: "again is said while nobody is heard: it needs a hear line before it"
-        case .repeated(let word): "a second \(word) in one step: put a blank line before it"
-        case .afterPause(let word): "\(word) after pause begins a new step: put a blank line before it"
-        case .tooManySteps(let maximum): "more than \(maximum) steps"
-        case .tooManyLines(let maximum): "more than \(maximum) lines of one kind in a step"
-        case .unknownPlaceholder(let name):
-            "unknown placeholder ${\(name)}, expected one of "
-                + Placeholder.allCases.map { "${\($0.rawValue)}" }.joined(separator: ", ")
-        case .unclosedPlaceholder: "a placeholder begins with ${ and has no } after it"
+            Wording(
+                "expected whole seconds after \(word), \(from) to \(through)",
+                "\(word) のあとには、\(from)から\(through)までの秒数を書いてください")
+        case .readingWithoutLine:
+            Wording(
+                "read must directly follow the say or again line that it is the reading of",
+                "read は、読みをつける say か again の行のすぐ次に書いてください")
+        case .sayAfterListening:
+            Wording(
+                "say after hear begins a new step: put a blank line before it", "hear のあとの say は次の段です。前に空行を入れてください")
+        case .againWithoutHear:
+            Wording(
+                "again is said while nobody is heard: it needs a hear line before it", "again の前には hear の行が必要です")
+        case .repeated(let word):
+            Wording(
+                "a second \(word) in one step: put a blank line before it", "同じ段に \(word) が二つあります。前に空行を入れてください")
+        case .afterPause(let word):
+            Wording(
+                "\(word) after pause begins a new step: put a blank line before it",
+                "pause のあとの \(word) は次の段です。前に空行を入れてください")
+        case .tooManySteps(let maximum): Wording("more than \(maximum) steps", "段が\(maximum)を超えています")
+        case .tooManyLines(let maximum):
+            Wording("more than \(maximum) lines of one kind in a step", "一つの段に同じ種類の行が\(maximum)を超えています")
+        case .unknownPlaceholder(let name): Placeholder.unknown(name)
+        case .unclosedPlaceholder: Placeholder.unclosed
         }
     }
 }

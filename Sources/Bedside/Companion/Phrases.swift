@@ -13,6 +13,12 @@ public enum Phrase: Hashable, Sendable {
     case resetDone
     /// The online companion cannot be had and the offline one takes over (TALK-5).
     case companionUnavailable(ConversationFailure)
+    /// The online companion is on its way; of the habit, nil: a plain talk.
+    case oneMoment(HabitID?)
+    case lineLost
+    case stillReaching
+    /// The companion broke off in mid-sentence, and nobody knows yet whether it goes on.
+    case voiceMissing
     case microphoneUnavailable
     case microphoneMuted
     case previewing(HabitID)
@@ -63,6 +69,28 @@ extension Phrase: Worded {
                 kana: "すべて しょうきょ しました。さいしょの じょうたいに もどりました。")
         case .companionUnavailable(let failure):
             Phrase.companionUnavailable(failure)
+        case .oneMoment(.wake):
+            Wording(
+                "Good morning. One moment, I'm coming.",
+                "おはようございます。今まいりますので、少しお待ちください。",
+                kana: "おはよう ございます。いま まいりますので、すこし おまち ください。")
+        case .oneMoment:
+            Wording("One moment, I'm coming.", "少しお待ちください。", kana: "すこし おまち ください。")
+        case .lineLost:
+            Wording(
+                "The line has dropped. One moment, I'm calling back.",
+                "通信が切れました。つなぎ直しますので、少しお待ちください。",
+                kana: "つうしんが きれました。つなぎなおしますので、すこし おまち ください。")
+        case .stillReaching:
+            Wording(
+                "I'm still trying. Stay with me.",
+                "まだつないでいます。そのままお待ちください。",
+                kana: "まだ つないで います。そのまま おまち ください。")
+        case .voiceMissing:
+            Wording(
+                "The voice has broken off. One moment.",
+                "声が途切れました。少しお待ちください。",
+                kana: "こえが とぎれました。すこし おまち ください。")
         case .microphoneUnavailable:
             Wording(
                 "I have no working microphone, so I cannot hear you. I'll keep talking; press Stop when you are done.",
@@ -115,6 +143,11 @@ extension Phrase: Worded {
         case .resetCancelled: "reset_cancelled"
         case .resetDone: "reset_done"
         case .companionUnavailable(let failure): "companion_\(failure.rawValue)"
+        case .oneMoment(.wake): "one_moment_wake"
+        case .oneMoment: "one_moment"
+        case .lineLost: "line_lost"
+        case .stillReaching: "still_reaching"
+        case .voiceMissing: "voice_missing"
         case .microphoneUnavailable: "microphone_unavailable"
         case .microphoneMuted: "microphone_muted"
         case .clockUntrusted: "clock_untrusted"
@@ -162,27 +195,53 @@ extension Phrase {
 
     private static func companionUnavailable(_ failure: ConversationFailure) -> Wording {
         switch failure {
-        case .unavailable, .provider:
+        case .unavailable:
             Wording(
-                "The online companion cannot be reached right now. I am here with you instead.",
-                "今はオンラインの相手につながりません。代わりに、わたしがここにいます。",
-                kana: "いまわ オンラインの あいてに つながりません。かわりに、わたしが ここに います。")
+                "No online companion is set up. I am here with you instead.",
+                "オンラインの相手は、まだ設定されていません。代わりに、わたしがここにいます。",
+                kana: "オンラインの あいてわ、まだ せってい されて いません。かわりに、わたしが ここに います。")
         case .network:
             Wording(
                 "There is no network right now. I am here with you instead.",
                 "今はネットワークにつながりません。代わりに、わたしがここにいます。",
                 kana: "いまわ ネットワークに つながりません。かわりに、わたしが ここに います。")
+        case .tls:
+            Wording(
+                "I cannot be sure that it is really the online companion, so I don't call it. I am here with you instead.",
+                "オンラインの相手が本物か確かめられないので、つなぎません。代わりに、わたしがここにいます。",
+                kana: "オンラインの あいてが ほんものか たしかめられないので、つなぎません。"
+                    + "かわりに、わたしが ここに います。")
         case .credentials:
             Wording(
-                "The online companion needs you to sign in again. Until then, I am here with you.",
-                "オンラインの相手を使うには、もう一度サインインが必要です。それまでは、わたしがここにいます。",
-                kana: "オンラインの あいてを つかうにわ、もういちど サインインが ひつようです。"
-                    + "それまでわ、わたしが ここに います。")
+                "The online companion does not accept its key any more. Until it has a new one, I am here with you.",
+                "オンラインの相手の鍵が使えなくなりました。新しい鍵を入れるまでは、わたしがここにいます。",
+                kana: "オンラインの あいての かぎが つかえなく なりました。"
+                    + "あたらしい かぎを いれるまでわ、わたしが ここに います。")
+        case .busy:
+            Wording(
+                "The online companion is too busy right now. I am here with you instead.",
+                "オンラインの相手は、今こみ合っています。代わりに、わたしがここにいます。",
+                kana: "オンラインの あいてわ、いま こみあって います。かわりに、わたしが ここに います。")
+        case .provider:
+            Wording(
+                "The online companion cannot be reached right now. I am here with you instead.",
+                "今はオンラインの相手につながりません。代わりに、わたしがここにいます。",
+                kana: "いまわ オンラインの あいてに つながりません。かわりに、わたしが ここに います。")
+        case .media:
+            Wording(
+                "The network lets no voice through right now. I am here with you instead.",
+                "今のネットワークでは、声が届きません。代わりに、わたしがここにいます。",
+                kana: "いまの ネットワークでわ、こえが とどきません。かわりに、わたしが ここに います。")
+        case .silent:
+            Wording(
+                "The online companion does not answer. I am here with you instead.",
+                "オンラインの相手から返事がありません。代わりに、わたしがここにいます。",
+                kana: "オンラインの あいてから へんじが ありません。かわりに、わたしが ここに います。")
         case .quota:
             Wording(
-                "This month's minutes with the online companion are used up. I am here with you instead.",
-                "今月のオンラインの会話時間を使い切りました。代わりに、わたしがここにいます。",
-                kana: "こんげつの オンラインの かいわじかんを つかいきりました。かわりに、わたしが ここに います。")
+                "What was paid for the online companion is used up. I am here with you instead.",
+                "オンラインの相手の利用枠を使い切りました。代わりに、わたしがここにいます。",
+                kana: "オンラインの あいての りようわくを つかいきりました。かわりに、わたしが ここに います。")
         }
     }
 }
@@ -205,6 +264,8 @@ public struct HabitName: Worded, Hashable {
         case .wake: Wording("Wake-up", "起床", kana: kana)
         case .training: Wording("Training", "トレーニング", kana: kana)
         case .bedtime: Wording("Bedtime", "就寝", kana: kana)
+        // The alarm is gone, and with it the name of the habit that it was like.
+        case _ where habit.oneOffNumber != nil: Wording("One-off alarm", "一度だけのアラーム", kana: kana)
         default: Wording(spacedName, spacedName, kana: kana)
         }
     }
@@ -215,6 +276,7 @@ public struct HabitName: Worded, Hashable {
         case .wake: "きしょう"
         case .training: "トレーニング"
         case .bedtime: "しゅうしん"
+        case _ where habit.oneOffNumber != nil: "いちどだけの アラーム"
         default: Kana.commonHabits[habit.name] ?? Kana.reading(of: spacedName) ?? "しゅうかん"
         }
     }

@@ -6,6 +6,32 @@ public enum Placeholder: String, CaseIterable, Sendable, Hashable {
     case taskDescription = "TASK_DESCRIPTION"
     case sleepLocation = "SLEEP_LOCATION"
     case trainingFocusList = "TRAINING_FOCUS_LIST"
+
+    /// What is said of a `${NAME}` that is none of these.
+    ///
+    /// - Parameter known: The names that may stand there.
+    static func unknown(_ name: String, known: [String] = allCases.map(\.rawValue)) -> Wording {
+        let known = known.map { "${\($0)}" }
+        return Wording(
+            "unknown placeholder ${\(name)}, expected one of \(known.joined(separator: ", "))",
+            "${\(name)} は使えません（使えるもの：\(known.joined(separator: "、"))）")
+    }
+    static let unclosed = Wording("a placeholder begins with ${ and has no } after it", "${ のあとに } がありません")
+}
+
+/// What only a live companion's prompt may leave open besides: how the device stood when the prompt was made. An offline
+/// script, read once at start, knows none of it.
+public enum DevicePlaceholder: String, CaseIterable, Sendable, Hashable {
+    /// Weekday, date and time; without a value while the clock is not trusted.
+    case now = "NOW"
+    /// ALARM-9.
+    case nextUp = "NEXT_UP"
+    /// What still rings on this date, or that nothing does; without a value while the clock is not trusted.
+    case alarmsToday = "ALARMS_TODAY"
+    /// Every habit and one-off alarm by the name that tools take, and how it stands.
+    case habits = "HABITS"
+    /// Percent.
+    case voiceVolume = "VOICE_VOLUME"
 }
 
 /// What is wrong with a `${…}` in a line.
@@ -17,10 +43,13 @@ enum PlaceholderFault: Error, Hashable {
 enum TemplateLine {
     /// One line with its placeholders filled, in one pass: a value is never read as a template.
     ///
-    /// - Parameter value: The value for a placeholder's name; nil or blank means that there is none.
+    /// - Parameters:
+    ///   - value: The value for a placeholder's name; nil or blank means that there is none.
+    ///   - isKnown: Whether there is such a placeholder, with a value or without.
     /// - Returns: Nil where a placeholder has no value: the line is dropped whole.
     static func fill(
-        _ line: some StringProtocol, value: (String) -> String?
+        _ line: some StringProtocol, value: (String) -> String?,
+        isKnown: (String) -> Bool = { Placeholder(rawValue: $0) != nil }
     ) throws(PlaceholderFault) -> String? {
         var filled: [UInt8] = []
         var isComplete = true
@@ -36,7 +65,7 @@ enum TemplateLine {
             let name = String(decoding: rest[rest.startIndex..<end].dropFirst(), as: UTF8.self)
             rest = rest[(end + 1)...]
             let known = value(name)
-            guard known != nil || Placeholder(rawValue: name) != nil else { throw .unknown(name) }
+            guard known != nil || isKnown(name) else { throw .unknown(name) }
             if let known, !isBlank(known) { filled += Array(oneLine(known).utf8) } else { isComplete = false }
         }
         return isComplete ? String(decoding: filled + rest, as: UTF8.self) : nil

@@ -11,7 +11,7 @@ public struct SourceText: Hashable, Codable, Sendable {
 }
 
 /// Why a prompt could not be made from its files; each names the file, and the line where there is one.
-public enum PromptError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
+public enum PromptError: WordedError, Hashable, Codable {
     case missing(file: String)
     /// Nothing in it, or nothing left after lines without a value are dropped.
     case empty(file: String)
@@ -19,16 +19,16 @@ public enum PromptError: Error, Hashable, Codable, Sendable, CustomStringConvert
     case unknownPlaceholder(file: String, line: Int, name: String)
     case unclosedPlaceholder(file: String, line: Int)
 
-    public var description: String {
+    public var wording: Wording {
         switch self {
-        case .missing(let file): "\(file): not found or not readable"
-        case .empty(let file): "\(file): empty, expected instructions for the companion"
-        case .tooLong(let file, let maximum): "\(file): longer than \(maximum) bytes"
+        case .missing(let file): Wording("\(file): not found or not readable", "\(file): 見つからないか、読めません")
+        case .empty(let file):
+            Wording("\(file): empty, expected instructions for the companion", "\(file): 空です。会話の指示を書いてください")
+        case .tooLong(let file, let maximum):
+            Wording("\(file): longer than \(maximum) bytes", "\(file): \(maximum)バイトを超えています")
         case .unknownPlaceholder(let file, let line, let name):
-            "\(file):\(line): unknown placeholder ${\(name)}, expected one of "
-                + Placeholder.allCases.map { "${\($0.rawValue)}" }.joined(separator: ", ")
-        case .unclosedPlaceholder(let file, let line):
-            "\(file):\(line): a placeholder begins with ${ and has no } after it"
+            Placeholder.unknown(name, known: PromptTemplate.placeholders).after("\(file):\(line): ")
+        case .unclosedPlaceholder(let file, let line): Placeholder.unclosed.after("\(file):\(line): ")
         }
     }
 }
@@ -36,13 +36,32 @@ public enum PromptError: Error, Hashable, Codable, Sendable, CustomStringConvert
 /// Instructions for a live companion, made from `common.txt` and the habit's file (PROMPT-1).
 public enum PromptTemplate {
     public static let maximumBytes = 64 * 1024
+    /// All that a template may leave open.
+    static let placeholders = Placeholder.allCases.map(\.rawValue) + DevicePlaceholder.allCases.map(\.rawValue)
+    /// The file of a conversation about no habit.
+    public static let talk = "talk"
+
+    /// The file for a prompt's name in the owner's language: `NAME.LANGUAGE.txt` where there is one, else `NAME.txt`,
+    /// which ships in English, and which is all that an owner's own prompt needs.
+    ///
+    /// - Parameters:
+    ///   - folder: Put before the names, for `read` and for messages.
+    ///   - read: Reads a file; nil where there is no such file. One that is there and cannot be read has no text: it is
+    ///     not passed over in silence.
+    public static func source(
+        prompt: String, language: Language, in folder: String, read: (_ path: String) -> SourceText?
+    ) -> SourceText {
+        let path = "\(folder)/\(prompt)"
+        return read("\(path).\(language.rawValue).txt") ?? read("\(path).txt")
+            ?? SourceText(fileName: "\(path).txt", text: nil)
+    }
 
     /// Both files joined by a blank line, placeholders filled; a line whose placeholder has no value is dropped whole.
     ///
     /// - Parameters:
     ///   - common: Nil counts as a missing `common.txt`.
-    ///   - habit: Nil where the conversation is about no habit.
-    ///   - values: By placeholder name; names beyond `Placeholder` are allowed, for parts that bring their own.
+    ///   - habit: Nil for the common part alone; a conversation about no habit has `talk.txt`.
+    ///   - values: By placeholder name; names beyond `placeholders` are allowed, for parts that bring their own.
     public static func render(
         common: SourceText?, habit: SourceText?, values: [String: String]
     ) throws(PromptError) -> String {
@@ -81,7 +100,8 @@ public enum PromptTemplate {
         var kept: [String] = []
         for (index, line) in TemplateLine.lines(of: text).enumerated() {
             do throws(PlaceholderFault) {
-                guard let filled = try TemplateLine.fill(line, value: { values[$0] }) else { continue }
+                guard let filled = try TemplateLine.fill(line, value: { values[$0] }, isKnown: placeholders.contains)
+                else { continue }
                 // No blank lines at the top: the parts are joined by exactly one.
                 if kept.isEmpty && TemplateLine.isBlank(filled) { continue }
                 kept.append(filled)

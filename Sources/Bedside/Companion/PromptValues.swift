@@ -1,4 +1,4 @@
-/// What stands for a prompt's placeholders, from the owner's profile and one habit (PROMPT-1).
+/// What stands for a prompt's placeholders, from the owner's profile, one habit and the device's state (PROMPT-1).
 public struct PromptValues: Hashable, Sendable {
     public let language: Language
     /// By placeholder name; what the owner has not said is not in it.
@@ -9,7 +9,8 @@ public struct PromptValues: Hashable, Sendable {
     /// - Parameters:
     ///   - habit: Nil for a conversation about no habit.
     ///   - at: Another time than the habit's own: of a moved occurrence or a one-off alarm.
-    public init(profile: Profile, habit: Habit?, at: LocalTime? = nil) {
+    ///   - status: What a live companion may rely on; nil leaves those lines out.
+    public init(profile: Profile, habit: Habit?, at: LocalTime? = nil, status: Status? = nil) {
         language = profile.language
         var texts: [Placeholder: String] = [.languageLine: PromptValues.languageLine.text(in: profile.language)]
         var readings: [Placeholder: String] = [:]
@@ -28,27 +29,34 @@ public struct PromptValues: Hashable, Sendable {
             let time = at ?? habit.at
             texts[.taskTime] = "\(padded(time.hour, 2)):\(padded(time.minute, 2))"
             readings[.taskTime] = Kana.time(time)
-            let task = PromptValues.description(of: habit.id)
+            let task = PromptValues.description(of: habit)
             texts[.taskDescription] = task.text(in: profile.language)
             readings[.taskDescription] = task.kana
         }
-        self.texts = Dictionary(uniqueKeysWithValues: texts.map { ($0.key.rawValue, $0.value) })
+        var named = Dictionary(uniqueKeysWithValues: texts.map { ($0.key.rawValue, $0.value) })
+        if let facts = status.map(DeviceFacts.init) {
+            for placeholder in DevicePlaceholder.allCases { named[placeholder.rawValue] = facts.text(for: placeholder) }
+        }
+        self.texts = named
         self.readings = Dictionary(uniqueKeysWithValues: readings.map { ($0.key.rawValue, $0.value) })
     }
 
     private static let languageLine = Wording(
         "Speak English. Change to Japanese only when the owner asks for it or says a whole sentence in Japanese; an "
-            + "accent, a name or a single word is no reason.",
+            + "accent, a filler, a name or a single word is no reason.",
         "日本語で、親しみのある「です・ます」調で話してください。英語に切り替えるのは、本人に頼まれたときか、本人が英語で一文を話したときだけです。"
-            + "発音の癖、名前、単語ひとつは理由になりません。時刻は「6時半」のように自然に読んでください。")
+            + "発音の癖、相づち、名前、単語ひとつは理由になりません。時刻は「6時半」のように自然に読んでください。")
 
     /// What is to be done, as a companion may put it.
-    private static func description(of habit: HabitID) -> Wording {
-        switch habit {
-        case .wake: Wording("wake up and get out of bed", "起きて、布団から出ること", kana: "おきて、ふとんから でる こと")
-        case .training: Wording("do today's training", "今日のトレーニング", kana: "きょうの トレーニング")
-        case .bedtime: Wording("let the day go and sleep", "一日を終えて、眠ること", kana: "いちにちを おえて、ねむる こと")
-        default: HabitName(habit).wording
+    private static func description(of habit: Habit) -> Wording {
+        switch habit.subject {
+        case .wake: return Wording("wake up and get out of bed", "起きて、布団から出ること", kana: "おきて、ふとんから でる こと")
+        case .training: return Wording("do today's training", "今日のトレーニング", kana: "きょうの トレーニング")
+        case .bedtime:
+            return Wording("let the day go and sleep", "一日を終えて、眠ること", kana: "いちにちを おえて、ねむる こと")
+        case let id where id.oneOffNumber != nil:
+            return Wording("what the owner set this alarm for", "このアラームでしようと決めたこと", kana: "この アラームで しようと きめた こと")
+        default: return HabitName(habit.id).wording
         }
     }
 
@@ -60,23 +68,38 @@ public struct PromptValues: Hashable, Sendable {
                 texts[Placeholder.languageLine.rawValue],
                 texts[Placeholder.userName.rawValue].map { "The owner's name is \(TemplateLine.oneLine($0))." },
                 "Say one or two short sentences at a time and ask one thing at a time. End when the owner says goodbye.",
+                "Change an alarm only after the owner's clear yes; say that it is done only after the tool answered ok.",
             ].compactMap { $0 }.joined(separator: "\n"),
             [
                 "あなたはアニッチャ。枕元で、声で寄り添う相手です。温かく、手短に話してください。",
                 texts[Placeholder.languageLine.rawValue],
                 texts[Placeholder.userName.rawValue].map { "相手の名前は\(TemplateLine.oneLine($0))さんです。" },
                 "一度に話すのは短い一文か二文、尋ねるのは一つだけ。相手が別れを告げたら、会話を終えてください。",
+                "アラームを変えるのは、はっきりした「はい」のあとだけ。できたと言うのは、道具が ok と答えたあとだけです。",
             ].compactMap { $0 }.joined(separator: "\n"))
     }
 
-    /// In place of the habit's file (PROMPT-3).
+    /// In place of the habit's file, or of the one for a talk about none (PROMPT-3).
     var habitFallback: Wording {
-        let time = texts[Placeholder.taskTime.rawValue] ?? ""
+        guard let time = texts[Placeholder.taskTime.rawValue] else {
+            return Wording(
+                "The owner began this talk. Speak first, in one short sentence, then listen. Change no alarm unless they "
+                    + "ask for it.",
+                "この会話は、本人が始めました。まずあなたから短い一文で声をかけ、あとは聞いてください。頼まれない限り、アラームは変えないでください。")
+        }
         let task = TemplateLine.oneLine(texts[Placeholder.taskDescription.rawValue] ?? "")
         return Wording(
             "It is \(time), the time the owner chose for this: \(task). Speak first: greet them and help them to take "
                 + "the first small step now. Praise each step, then name the next.",
             "今は\(time)、本人が決めた時間です。すること：\(task)。まずあなたから声をかけ、最初の小さな一歩を今すぐ踏み出せるように助けてください。"
                 + "できたら認めて、次の一歩を伝えてください。")
+    }
+}
+
+extension Habit {
+    /// Whose words are said for it: a one-off alarm is about what the habit is about whose prompt it has.
+    var subject: HabitID {
+        guard id.oneOffNumber != nil else { return id }
+        return Profile.builtInHabits.first { $0.prompt == prompt }?.id ?? id
     }
 }

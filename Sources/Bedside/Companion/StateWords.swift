@@ -27,6 +27,15 @@ extension Activity: Worded {
     }
 }
 
+extension Answering: Worded {
+    public var wording: Wording {
+        switch self {
+        case .live: Wording("live companion", "オンラインの相手")
+        case .offline: Wording("offline companion", "オフラインの相手")
+        }
+    }
+}
+
 extension OccurrenceOutcome: Worded {
     public var wording: Wording {
         switch self {
@@ -50,7 +59,10 @@ extension Attention: Worded {
         case .button: Wording("a button is stuck", "ボタンが押されたままです")
         case .microphone: Wording("the microphone does not work", "マイクが使えません")
         case .network: Wording("no network", "ネットワークにつながりません")
-        case .quota: Wording("the online minutes are used up", "オンラインの会話時間を使い切りました")
+        case .credentials:
+            Wording("the online companion has no valid key", "オンラインの相手の鍵がないか、使えません")
+        case .quota: Wording("the online companion's paid use is used up", "オンラインの相手の利用枠を使い切りました")
+        case .gateway: Wording("the gateway is not there yet", "ゲートウェイはまだ使えません")
         }
     }
 
@@ -85,10 +97,18 @@ extension Attention: Worded {
             Wording(
                 "Check the network; alarms and the offline companion work without it.",
                 "ネットワークを確認してください。アラームとオフラインの会話は、そのまま使えます。")
+        case .credentials:
+            Wording(
+                "Give it a new key with anicca key set; until then the offline companion answers.",
+                "anicca key set で新しい鍵を入れてください。それまではオフラインで応答します。")
         case .quota:
             Wording(
-                "The offline companion answers until the minutes are renewed next month.",
-                "来月に時間が更新されるまで、オフラインで応答します。")
+                "Look at the plan and credit of the key's account; until then the offline companion answers.",
+                "鍵のアカウントの契約と残高を確認してください。それまではオフラインで応答します。")
+        case .gateway:
+            Wording(
+                "The offline companion answers; with a key of your own: anicca profile set companion=automatic",
+                "オフラインで応答します。自分の鍵を使うなら anicca profile set companion=automatic を実行してください。")
         }
     }
 }
@@ -96,6 +116,8 @@ extension Attention: Worded {
 extension Companion: Worded {
     public var wording: Wording {
         switch self {
+        case .automatic:
+            Wording("online where there is a key, else offline", "鍵があればオンライン、なければオフライン")
         case .offline: Wording("offline, on this device", "オフライン（この機器）")
         case .openai: Wording("online, with your own key", "オンライン（自分のキー）")
         case .gateway: Wording("online, through the gateway", "オンライン（ゲートウェイ）")

@@ -1,12 +1,12 @@
 /// One text in every language there is (SETUP-5). A language more makes every text that lacks it fail to compile.
-public struct Wording: Hashable, Sendable {
+public struct Wording: Hashable, Codable, Sendable {
     public let english: String
     public let japanese: String
     /// The Japanese text as it sounds (は and へ as わ and え), for espeak-ng; nil for what is only shown.
     public let kana: String?
 
     /// For screens.
-    init(_ english: String, _ japanese: String) {
+    public init(_ english: String, _ japanese: String) {
         self.english = english
         self.japanese = japanese
         kana = nil
@@ -26,6 +26,9 @@ public struct Wording: Hashable, Sendable {
         }
     }
 
+    /// With the same in front in every language: a place in a file, a name.
+    public func after(_ place: String) -> Wording { Wording(place + english, place + japanese) }
+
     /// What a synthesizer needs where the text's own letters would be misread.
     public func reading(in language: Language) -> String? {
         switch language {
@@ -33,6 +36,11 @@ public struct Wording: Hashable, Sendable {
         case .japanese: kana
         }
     }
+}
+
+/// In logs: English.
+extension Wording: CustomStringConvertible {
+    public var description: String { english }
 }
 
 /// Something with a text in every language.

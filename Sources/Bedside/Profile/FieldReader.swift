@@ -15,32 +15,36 @@ public struct FieldErrors: Error, Hashable, Codable, Sendable, CustomStringConve
 struct FieldReader {
     private(set) var errors: [FieldError] = []
 
-    mutating func fail(_ line: Int, _ path: String, _ message: String) {
+    mutating func fail(_ line: Int, _ path: String, _ fault: FieldFault) {
         guard errors.count < FieldErrors.limit else { return }
-        errors.append(FieldError(line: line, path: path, message: message))
+        errors.append(FieldError(line: line, path: path, fault: fault))
     }
 
-    mutating func fail(_ entry: Field.Entry, _ path: String, expected: String, hint: String = "") {
+    mutating func fail(
+        _ entry: Field.Entry, _ path: String, expected: FieldExpectation, suggestion: String? = nil
+    ) {
         let line = entry.value.line > 0 ? entry.value.line : entry.line
-        fail(line, path, "expected \(expected); found \(Self.shown(entry.value))\(hint)")
+        fail(line, path, .expected(expected, found: Self.shown(entry.value), suggestion: suggestion))
     }
 
     /// The entries of a mapping whose keys are among `names` (nil: any key), each once.
-    mutating func entries(of field: Field, at path: String, names: [String]?, expected: String) -> [Field.Entry] {
+    mutating func entries(
+        of field: Field, at path: String, names: [String]?, expected: FieldExpectation
+    ) -> [Field.Entry] {
         guard case .mapping(let entries, _) = field else {
-            fail(field.line, path.isEmpty ? "profile" : path, "expected \(expected); found \(Self.shown(field))")
+            fail(field.line, path.isEmpty ? "profile" : path, .expected(expected, found: Self.shown(field)))
             return []
         }
         var seen: Set<String> = []
         return entries.filter { entry in
             let place = Self.path(path, entry.key)
             if let names, !names.contains(entry.key) {
-                let hint = Self.suggestion(for: entry.key, among: names)
-                fail(entry.line, place, "unknown field; expected \(Self.listed(names))\(hint)")
+                let near = Self.suggestion(for: entry.key, among: names)
+                fail(entry.line, place, .unknownField(known: names, suggestion: near))
                 return false
             }
             guard seen.insert(entry.key).inserted else {
-                fail(entry.line, place, "is given twice; expected it once")
+                fail(entry.line, place, .givenTwice)
                 return false
             }
             return true
@@ -48,7 +52,7 @@ struct FieldReader {
     }
 
     /// A scalar without the white space around it.
-    mutating func text(_ entry: Field.Entry, _ path: String, expected: String) -> String? {
+    mutating func text(_ entry: Field.Entry, _ path: String, expected: FieldExpectation) -> String? {
         guard case .scalar(let text, _) = entry.value else {
             fail(entry, path, expected: expected)
             return nil
@@ -57,7 +61,7 @@ struct FieldReader {
     }
 
     mutating func integer(_ entry: Field.Entry, _ path: String, _ range: ClosedRange<Int>) -> Int? {
-        let expected = ProfileRules.numberExpected(range)
+        let expected = FieldExpectation.wholeNumber(from: range.lowerBound, through: range.upperBound)
         guard let text = text(entry, path, expected: expected) else { return nil }
         guard let value = Self.number(text), range.contains(value) else {
             fail(entry, path, expected: expected)
@@ -67,7 +71,7 @@ struct FieldReader {
     }
 
     mutating func flag(_ entry: Field.Entry, _ path: String) -> Bool? {
-        let expected = "true or false"
+        let expected = FieldExpectation.trueOrFalse
         guard let text = text(entry, path, expected: expected) else { return nil }
         switch text {
         case "true", "yes", "on": return true
@@ -81,10 +85,10 @@ struct FieldReader {
     mutating func choice<Choice>(_ entry: Field.Entry, _ path: String, of type: Choice.Type) -> Choice?
     where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
         let names = Choice.allCases.map(\.rawValue)
-        let expected = Self.alternatives(names)
+        let expected = FieldExpectation.oneOf(names)
         guard let text = text(entry, path, expected: expected) else { return nil }
         if let choice = Choice(rawValue: text) { return choice }
-        fail(entry, path, expected: expected, hint: Self.suggestion(for: text, among: names))
+        fail(entry, path, expected: expected, suggestion: Self.suggestion(for: text, among: names))
         return nil
     }
 
@@ -99,10 +103,10 @@ struct FieldReader {
             let parts = text.split(separator: ",", omittingEmptySubsequences: false)
             items = Self.trimmed(text).isEmpty ? [] : parts.map { .scalar(String($0), line: line) }
         case .null, .mapping:
-            fail(entry, path, expected: "a list of \(Self.listed(names))")
+            fail(entry, path, expected: .listOf(names))
             return nil
         }
-        let expected = Self.alternatives(names)
+        let expected = FieldExpectation.oneOf(names)
         var isGood = true
         var seen: Set<String> = []
         var found: [Choice] = []
@@ -118,9 +122,10 @@ struct FieldReader {
             }
             isGood = false
             if seen.contains(name) {
-                fail(item, path, expected: "each once", hint: " again")
+                fail(
+                    item.value.line > 0 ? item.value.line : item.line, path, .repeated(Self.printable(name, limit: 40)))
             } else {
-                fail(item, path, expected: expected, hint: Self.suggestion(for: name, among: names))
+                fail(item, path, expected: expected, suggestion: Self.suggestion(for: name, among: names))
             }
         }
         return isGood ? found : nil
@@ -134,17 +139,15 @@ extension FieldReader {
         return path.isEmpty ? shown : "\(path).\(shown)"
     }
 
-    static func shown(_ field: Field) -> String {
+    /// Texts on one line, at most 40 code points of them.
+    static func shown(_ field: Field) -> FoundValue {
         switch field {
-        case .null: "nothing"
-        case .scalar(let text, _): quoted(text)
-        case .list: "a list"
-        case .mapping: "a group of fields"
+        case .null: .nothing
+        case .scalar(let text, _): .text(printable(text, limit: 40))
+        case .list: .list
+        case .mapping: .group
         }
     }
-
-    /// In quotation marks, on one line, at most 40 code points.
-    static func quoted(_ text: String) -> String { "\"\(printable(text, limit: 40))\"" }
 
     static func printable(_ text: String, limit: Int) -> String {
         var shown = ""
@@ -170,24 +173,15 @@ extension FieldReader {
         return Int(text)
     }
 
-    /// `a, b, c`
-    static func listed(_ names: [String]) -> String { names.joined(separator: ", ") }
-
-    /// `a, b or c`
-    static func alternatives(_ names: [String]) -> String {
-        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-        return listed(names.dropLast()) + " or " + last
-    }
-
-    /// ` (did you mean NAME?)` where one of the names is near.
-    static func suggestion(for text: String, among names: [String]) -> String {
-        guard (1...40).contains(text.unicodeScalars.count) else { return "" }
+    /// The name that may have been meant, where one is near.
+    static func suggestion(for text: String, among names: [String]) -> String? {
+        guard (1...40).contains(text.unicodeScalars.count) else { return nil }
         let text = text.lowercased()
         // What was cut short counts as near, too.
         let near = names.map { (name: $0, distance: text.count > 2 && $0.hasPrefix(text) ? 0 : distance(text, $0)) }
             .min { $0.distance < $1.distance }
-        guard let near, near.distance <= max(1, near.name.utf8.count / 3) else { return "" }
-        return " (did you mean \(near.name)?)"
+        guard let near, near.distance <= max(1, near.name.utf8.count / 3) else { return nil }
+        return near.name
     }
 
     /// How many letters must change, come, go, or trade places with the next (optimal string alignment).

@@ -10,6 +10,8 @@ public enum TrainingFocus: String, Codable, CaseIterable, Sendable, Hashable {
 
 /// Who speaks in a conversation.
 public enum Companion: String, Codable, CaseIterable, Sendable, Hashable {
+    /// Online with the owner's key where there is one, else offline.
+    case automatic
     case offline, openai, gateway
 }
 
@@ -37,7 +39,7 @@ public struct Profile: Hashable, Codable, Sendable {
 
     public init(
         ownerName: String? = nil, language: Language = .english, sleepLocation: String? = nil,
-        trainingFocus: [TrainingFocus] = [], companion: Companion = .offline, volume: VolumeRange = VolumeRange(),
+        trainingFocus: [TrainingFocus] = [], companion: Companion = .automatic, volume: VolumeRange = VolumeRange(),
         habits: [Habit] = Profile.builtInHabits
     ) {
         self.ownerName = ownerName

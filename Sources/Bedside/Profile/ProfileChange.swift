@@ -15,13 +15,14 @@ extension Profile {
         for change in patch.habits {
             let path = "habits.\(change.id)"
             guard seen.insert(change.id).inserted, !patch.removedHabits.contains(change.id) else {
-                faults.fail(0, path, "is given twice; expected it once")
+                faults.fail(0, path, .givenTwice)
                 continue
             }
             after.applyHabit(change, path, &faults)
         }
         if after.habits.count > max(ProfileRules.habits, habits.count) {
-            faults.fail(0, "habits", "expected at most \(ProfileRules.habits) habits; found \(after.habits.count)")
+            faults.fail(
+                0, "habits", .expected(.habits(atMost: ProfileRules.habits), found: .number(after.habits.count)))
         }
         guard faults.errors.isEmpty else { return .failure(FieldErrors(faults.errors)) }
         return .success((after, ProfileDifference.between(self, after)))
@@ -31,7 +32,7 @@ extension Profile {
         func text(_ value: String, _ path: String, characters: Int) -> String? {
             let trimmed = FieldReader.trimmed(value)
             if !ProfileRules.isText(trimmed, characters: characters) {
-                faults.fail(0, path, "expected \(ProfileRules.textExpected(characters))")
+                faults.fail(0, path, .expected(.line(maximumCharacters: characters)))
             }
             return trimmed.isEmpty ? nil : trimmed
         }
@@ -42,7 +43,7 @@ extension Profile {
             sleepLocation = text(place, "sleep_location", characters: ProfileRules.placeCharacters)
         }
         if let focus = patch.trainingFocus {
-            if Set(focus).count != focus.count { faults.fail(0, "training_focus", "expected each once") }
+            if Set(focus).count != focus.count { faults.fail(0, "training_focus", .repeated(nil)) }
             trainingFocus = focus
         }
         language = patch.language ?? language
@@ -52,7 +53,8 @@ extension Profile {
     private mutating func applyVolume(_ patch: ProfilePatch, _ faults: inout FieldReader) {
         func checked(_ value: Int, _ path: String, _ range: ClosedRange<Int>) -> Int {
             if !range.contains(value) {
-                faults.fail(0, path, "expected \(ProfileRules.numberExpected(range)); found \(value)")
+                let expected = FieldExpectation.wholeNumber(from: range.lowerBound, through: range.upperBound)
+                faults.fail(0, path, .expected(expected, found: .number(value)))
             }
             return value
         }
@@ -67,22 +69,22 @@ extension Profile {
         if patch.floorPercent != nil {
             faults.fail(
                 0, "volume.floor",
-                "expected at most the ceiling, \(volume.ceilingPercent); found \(volume.floorPercent)")
+                .expected(.atMostCeiling(volume.ceilingPercent), found: .number(volume.floorPercent)))
         } else {
             faults.fail(
                 0, "volume.ceiling",
-                "expected at least the floor, \(volume.floorPercent); found \(volume.ceilingPercent)")
+                .expected(.atLeastFloor(volume.floorPercent), found: .number(volume.ceilingPercent)))
         }
     }
 
     private mutating func remove(_ patch: ProfilePatch, _ faults: inout FieldReader) {
         for id in patch.removedHabits {
             if ProfileRules.isBuiltIn(id) {
-                faults.fail(0, "habits.\(id)", "is built in and cannot be removed; it can be switched off")
+                faults.fail(0, "habits.\(id)", .builtIn)
             } else if habit(id) == nil {
                 let known = habits.map(\.id.name)
-                let hint = FieldReader.suggestion(for: id.name, among: known)
-                faults.fail(0, "habits.\(id)", "no such habit; expected \(FieldReader.alternatives(known))\(hint)")
+                let near = FieldReader.suggestion(for: id.name, among: known)
+                faults.fail(0, "habits.\(id)", .unknownHabit(known: known, suggestion: near))
             }
             habits.removeAll { $0.id == id }
         }
@@ -92,13 +94,12 @@ extension Profile {
         _ change: ProfilePatch.HabitPatch, _ path: String, _ faults: inout FieldReader
     ) {
         guard !ProfileRules.isReserved(change.id) else {
-            return faults.fail(0, path, "is kept for one-off alarms; expected another name")
+            return faults.fail(0, path, .reservedForOneOffs)
         }
         let index = habits.firstIndex { $0.id == change.id }
         guard let time = change.at ?? index.map({ habits[$0].at }) else {
-            let known = FieldReader.suggestion(for: change.id.name, among: habits.map(\.id.name))
-            return faults.fail(
-                0, "\(path).at", "expected \(ProfileRules.timeExpected); it is missing for a new habit\(known)")
+            let near = FieldReader.suggestion(for: change.id.name, among: habits.map(\.id.name))
+            return faults.fail(0, "\(path).at", .missingForNewHabit(.time, suggestion: near))
         }
         var habit = index.map { habits[$0] } ?? Habit(id: change.id, at: time)
         habit.apply(change, path, &faults)
@@ -112,41 +113,42 @@ extension Profile {
 
 extension Habit {
     fileprivate mutating func apply(_ change: ProfilePatch.HabitPatch, _ path: String, _ faults: inout FieldReader) {
-        func check(_ isGood: Bool, _ field: String, _ expected: String) {
-            if !isGood { faults.fail(0, "\(path).\(field)", "expected \(expected)") }
+        func check(_ isGood: Bool, _ field: String, _ fault: FieldFault) {
+            if !isGood { faults.fail(0, "\(path).\(field)", fault) }
         }
         if let at = change.at {
-            check(ProfileRules.isTime(at), "at", ProfileRules.timeExpected)
+            check(ProfileRules.isTime(at), "at", .expected(.time))
             self.at = at
             isOn = true
         }
         isOn = change.isOn ?? isOn
         if let days = change.days {
-            check(!days.isEmpty, "days", ProfileRules.daysExpected)
+            check(!days.isEmpty, "days", .expected(.days))
             self.days = days
         }
         if let count = change.followUps {
             let range = ProfileRules.followUps
-            check(range.contains(count), "follow_ups", "\(ProfileRules.numberExpected(range)); found \(count)")
+            let expected = FieldExpectation.wholeNumber(from: range.lowerBound, through: range.upperBound)
+            check(range.contains(count), "follow_ups", .expected(expected, found: .number(count)))
             followUps = count
         }
         if let seconds = change.followUpIntervalSeconds {
             let isGood = ProfileRules.intervalSeconds.contains(seconds)
-            check(isGood, "follow_up_interval", "\(ProfileRules.intervalExpected); found \(seconds)")
+            check(isGood, "follow_up_interval", .expected(.interval, found: .number(seconds)))
             followUpIntervalSeconds = seconds
         }
         if change.followUps != nil || change.followUpIntervalSeconds != nil { checkEpisode(path, &faults) }
         if let sound = change.sound.map(FieldReader.trimmed) {
-            check(ProfileRules.isSound(sound), "sound", ProfileRules.soundExpected)
+            check(ProfileRules.isSound(sound), "sound", .expected(.sound))
             self.sound = sound.isEmpty ? nil : sound
         }
         curve = change.curve ?? curve
         if let prompt = change.prompt {
-            check(ProfileRules.isPrompt(prompt), "prompt", ProfileRules.promptExpected)
+            check(ProfileRules.isPrompt(prompt), "prompt", .expected(.promptName))
             self.prompt = prompt
         }
         if let guards = change.guardsAgainstSleep {
-            check(id == .wake, "wake_guard", ProfileRules.guardExpected)
+            check(id == .wake, "wake_guard", .onlyAtWake)
             guardsAgainstSleep = guards
         }
     }
@@ -159,6 +161,8 @@ extension Habit {
         else { return }
         faults.fail(
             0, "\(path).follow_ups",
-            "expected the last follow-up within 3 hours; found \(followUps) × \(followUpIntervalSeconds) s")
+            .expected(
+                .lastFollowUpWithin(hours: ProfileRules.episodeSeconds / 3600),
+                found: .followUps(followUps, everySeconds: followUpIntervalSeconds)))
     }
 }

@@ -39,7 +39,7 @@ private struct ProfileReader {
     mutating func profile(_ document: Field) -> ProfilePatch {
         var patch = ProfilePatch()
         let names = ProfileKey.top
-        for entry in fields.entries(of: document, at: "", names: names, expected: FieldReader.listed(names)) {
+        for entry in fields.entries(of: document, at: "", names: names, expected: .fields(names)) {
             switch entry.key {
             case "owner": owner(entry.value, &patch)
             case "sleep_location":
@@ -57,7 +57,7 @@ private struct ProfileReader {
 
     private mutating func owner(_ field: Field, _ patch: inout ProfilePatch) {
         let names = ProfileKey.owner
-        for entry in fields.entries(of: field, at: "owner", names: names, expected: FieldReader.listed(names)) {
+        for entry in fields.entries(of: field, at: "owner", names: names, expected: .fields(names)) {
             let path = "owner.\(entry.key)"
             switch entry.key {
             case "name": patch.ownerName = line(entry, path, characters: ProfileRules.nameCharacters)
@@ -68,7 +68,7 @@ private struct ProfileReader {
 
     private mutating func volume(_ field: Field, _ patch: inout ProfilePatch) {
         let names = ProfileKey.volume
-        for entry in fields.entries(of: field, at: "volume", names: names, expected: FieldReader.listed(names)) {
+        for entry in fields.entries(of: field, at: "volume", names: names, expected: .fields(names)) {
             let path = "volume.\(entry.key)"
             switch entry.key {
             case "ceiling": patch.ceilingPercent = fields.integer(entry, path, ProfileRules.ceilingPercent)
@@ -78,24 +78,22 @@ private struct ProfileReader {
     }
 
     private mutating func habits(_ field: Field, _ patch: inout ProfilePatch) {
-        let expected = "habits by name, such as wake, training or bedtime"
-        let entries = fields.entries(of: field, at: "habits", names: nil, expected: expected)
+        let entries = fields.entries(of: field, at: "habits", names: nil, expected: .habitsByName)
         guard entries.count <= ProfileRules.habits else {
             return fields.fail(
-                field.line, "habits", "expected at most \(ProfileRules.habits) habits; found \(entries.count)")
+                field.line, "habits", .expected(.habits(atMost: ProfileRules.habits), found: .number(entries.count)))
         }
         for entry in entries {
             let path = FieldReader.path("habits", entry.key)
             guard let id = HabitID(entry.key) else {
                 let known = Profile.builtInHabits.map(\.id.name)
-                let hint = FieldReader.suggestion(for: entry.key, among: known)
-                fields.fail(
-                    entry.line, path,
-                    "expected \(ProfileRules.habitNameExpected); found \(FieldReader.quoted(entry.key))\(hint)")
+                let near = FieldReader.suggestion(for: entry.key, among: known)
+                let found = FieldReader.printable(entry.key, limit: 40)
+                fields.fail(entry.line, path, .expected(.habitName, found: .text(found), suggestion: near))
                 continue
             }
             guard !ProfileRules.isReserved(id) else {
-                fields.fail(entry.line, path, "is kept for one-off alarms; expected another name")
+                fields.fail(entry.line, path, .reservedForOneOffs)
                 continue
             }
             patch.habits.append(habit(id, entry, path))
@@ -106,12 +104,12 @@ private struct ProfileReader {
         var patch = ProfilePatch.HabitPatch(id: id)
         let names = ProfileKey.habit
         guard case .mapping(let all, _) = habit.value else {
-            fields.fail(habit, path, expected: "fields such as at: \"06:00\"")
+            fields.fail(habit, path, expected: .habitFields)
             return patch
         }
-        let entries = fields.entries(of: habit.value, at: path, names: names, expected: "")
+        let entries = fields.entries(of: habit.value, at: path, names: names, expected: .habitFields)
         if requiresTime, !all.contains(where: { $0.key == "at" }) {
-            fields.fail(habit.line, "\(path).at", "expected \(ProfileRules.timeExpected); it is missing")
+            fields.fail(habit.line, "\(path).at", .missing(.time))
         }
         for entry in entries {
             let path = "\(path).\(entry.key)"
@@ -122,15 +120,15 @@ private struct ProfileReader {
             case "follow_ups": patch.followUps = fields.integer(entry, path, ProfileRules.followUps)
             case "follow_up_interval": patch.followUpIntervalSeconds = interval(entry, path)
             case "prompt":
-                patch.prompt = checked(entry, path, ProfileRules.promptExpected, ProfileRules.isPrompt)
+                patch.prompt = checked(entry, path, .promptName, ProfileRules.isPrompt)
             case "sound":
-                patch.sound = checked(entry, path, ProfileRules.soundExpected, ProfileRules.isSound)
+                patch.sound = checked(entry, path, .sound, ProfileRules.isSound)
             case "curve": patch.curve = fields.choice(entry, path, of: VolumeCurve.self)
             default:
                 if id == .wake {
                     patch.guardsAgainstSleep = fields.flag(entry, path)
                 } else {
-                    fields.fail(entry.line, path, "expected \(ProfileRules.guardExpected)")
+                    fields.fail(entry.line, path, .onlyAtWake)
                 }
             }
         }
@@ -140,7 +138,7 @@ private struct ProfileReader {
     // MARK: Values
 
     private mutating func checked(
-        _ entry: Field.Entry, _ path: String, _ expected: String, _ isGood: (String) -> Bool
+        _ entry: Field.Entry, _ path: String, _ expected: FieldExpectation, _ isGood: (String) -> Bool
     ) -> String? {
         guard let text = fields.text(entry, path, expected: expected) else { return nil }
         guard isGood(text) else {
@@ -151,17 +149,17 @@ private struct ProfileReader {
     }
 
     private mutating func line(_ entry: Field.Entry, _ path: String, characters: Int) -> String? {
-        let expected = ProfileRules.textExpected(characters)
-        if case .null = entry.value {
-            fields.fail(
-                entry, path, expected: expected, hint: " (leave it out to keep it, or write \"\" to clear it)")
+        if case .null(let line) = entry.value {
+            fields.fail(line > 0 ? line : entry.line, path, .nothingForText(maximumCharacters: characters))
             return nil
         }
-        return checked(entry, path, expected) { ProfileRules.isText($0, characters: characters) }
+        return checked(entry, path, .line(maximumCharacters: characters)) {
+            ProfileRules.isText($0, characters: characters)
+        }
     }
 
     private mutating func time(_ entry: Field.Entry, _ path: String) -> LocalTime? {
-        let expected = ProfileRules.timeExpected
+        let expected = FieldExpectation.time
         guard let text = fields.text(entry, path, expected: expected) else { return nil }
         guard let time = LocalTime(text), text.utf8.count <= 5 else {
             fields.fail(entry, path, expected: expected)
@@ -176,7 +174,7 @@ private struct ProfileReader {
             return nil
         }
         guard !days.isEmpty else {
-            fields.fail(entry.line, path, "expected \(ProfileRules.daysExpected)")
+            fields.fail(entry.line, path, .expected(.days))
             return nil
         }
         return WeekdaySet(days)
@@ -184,7 +182,7 @@ private struct ProfileReader {
 
     /// `60`, `60s` or `2m`, in seconds.
     private mutating func interval(_ entry: Field.Entry, _ path: String) -> Int? {
-        let expected = ProfileRules.intervalExpected
+        let expected = FieldExpectation.interval
         guard let text = fields.text(entry, path, expected: expected) else { return nil }
         let unit = text.last == "m" ? 60 : 1
         let digits = text.last == "m" || text.last == "s" ? text.dropLast() : text[...]

@@ -1,5 +1,5 @@
 /// What a profile may hold (SETUP-3): the same rules for documents, for the command line and for the control socket.
-/// Each function says what was expected, nil where the value is good.
+/// What was expected, in words, is `FieldExpectation`'s.
 enum ProfileRules {
     static let nameCharacters = 64
     static let placeCharacters = 200
@@ -11,21 +11,6 @@ enum ProfileRules {
     static let floorPercent = 0...100
     /// An alarm must be audible.
     static let ceilingPercent = 10...100
-
-    static let timeExpected = "a time from 00:00 to 23:59, like \"06:00\""
-    static let intervalExpected = "30 to 600 seconds, like 60s or 2m"
-    static let habitNameExpected = "a habit name of 1 to 32 characters a-z, 0-9, _ or -, beginning with a letter"
-    static let soundExpected = "a sound's file name or absolute path of at most 255 bytes, without \"..\""
-    static let promptExpected = "a prompt's name of 1 to 64 characters a-z, 0-9, _ or -"
-    static let guardExpected = "it at wake only"
-    static let daysExpected = "one day or more (to switch the habit off: on: false)"
-
-    static func textExpected(_ characters: Int) -> String {
-        "one line of at most \(characters) characters, without control characters"
-    }
-    static func numberExpected(_ range: ClosedRange<Int>) -> String {
-        "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    }
 
     /// A character may be many code points long; eight bytes each are enough for every script.
     static func isText(_ text: String, characters: Int) -> Bool {

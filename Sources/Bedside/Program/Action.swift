@@ -14,11 +14,21 @@ public enum Action: Hashable, Codable, Sendable {
     case listen(Bool)
     /// The buzzer line (SOUND-2), where the board has one.
     case buzzer(Bool)
-    /// Open a conversation with an online companion.
+    /// Make a line to an online companion, muted; the one that is there is closed.
     case connect(ConversationRequest)
-    /// Hand the running online conversation another habit's prompt (ALARM-5).
+    /// The line is ready: speaker and microphone on it, and the companion speaks first (TALK-1).
+    case open(LineOpening)
+    /// Give the companion on the open line another habit's prompt (ALARM-5).
     case handOver(ConversationRequest)
-    case disconnect
+    /// The result of what the companion asked for (TALK-9).
+    case answerTool(ToolAnswer)
+    case lineVolume(percent: Int)
+    /// - Parameter isFinal: nothing of the conversation is kept; else it goes on over a new line.
+    case disconnect(isFinal: Bool)
+    /// Two minutes before an occurrence (ALARM-12): look whether its sound, the network and the credentials are there.
+    case rehearse(Habit, Companion)
+    /// The companion's part of that alone, at once: answered by `Event.rehearsed`.
+    case lookAtCompanion(Companion)
     case reply(Reply, ticket: Int)
     /// For the operator's log; never spoken words, never a secret.
     case log(LogLevel, String)
@@ -31,11 +41,47 @@ public enum LogLevel: String, Codable, Sendable, Hashable {
 }
 
 public struct ConversationRequest: Hashable, Codable, Sendable {
+    /// Comes back with everything that the line reports.
+    public var line: Int
     public var companion: Companion
-    public var habit: HabitID?
-    public init(companion: Companion, habit: HabitID?) {
+    public var habit: Habit?
+    /// Goes on with the conversation so far (TALK-5).
+    public var isResumed: Bool
+    public init(line: Int, companion: Companion, habit: Habit?, isResumed: Bool = false) {
+        self.line = line
         self.companion = companion
         self.habit = habit
+        self.isResumed = isResumed
+    }
+}
+
+public struct LineOpening: Hashable, Codable, Sendable {
+    public var line: Int
+    /// Index into the board's list of outputs; the next ones are tried where it fails.
+    public var output: Int
+    public var volumePercent: Int
+    public init(line: Int, output: Int, volumePercent: Int) {
+        self.line = line
+        self.output = output
+        self.volumePercent = volumePercent
+    }
+}
+
+public struct ToolAnswer: Hashable, Codable, Sendable {
+    public var line: Int
+    public var callID: String
+    /// JSON for the companion.
+    public var output: String
+    /// Nothing is to be said about it.
+    public var isSilent: Bool
+    /// It changed something, or should have.
+    public var isWrite: Bool
+    public init(line: Int, callID: String, output: String, isSilent: Bool, isWrite: Bool) {
+        self.line = line
+        self.callID = callID
+        self.output = output
+        self.isSilent = isSilent
+        self.isWrite = isWrite
     }
 }
 

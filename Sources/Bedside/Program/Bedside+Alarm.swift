@@ -10,12 +10,17 @@ extension Bedside {
     /// A habit has fallen due, or is taken up again after a power cut; its first ring follows at once or when due.
     mutating func begin(_ episode: Episode, at now: Moment) {
         if let conversation {
-            if conversation.heardOwner(within: .seconds(60), of: now.boot) {
-                end(episode.record, as: .answered, at: now, cause: .companion)
+            if conversation.goodbyeBy == nil, conversation.heardOwner(within: .seconds(60), of: now.boot) {
+                if episode.habit.guardsAgainstSleep, canHear {
+                    // Awake a minute ago is not awake: the next word that they say answers it (ALARM-14).
+                    hold(episode)
+                } else {
+                    end(episode.record, as: .answered, at: now, cause: .companion)
+                }
                 handOver(to: episode.habit, occurrence: episode.occurrence, at: now)
                 return
             }
-            endConversation(at: now, cause: .timer, isRungOver: true)
+            endConversation(at: now, cause: .timer, as: .alarm)
         }
         // The newer habit takes over; the older ones end with it (ALARM-5).
         quietNewest(at: now, cause: .timer)
@@ -24,6 +29,14 @@ extension Bedside {
         if episode.phase == .committed {
             episode.record.committedFollowUp = max(episode.record.committedFollowUp ?? 0, episode.followUp)
         }
+        if durable.records[episode.occurrence] != episode.record { write(.record(episode.record)) }
+        episodes.append(episode)
+    }
+
+    private mutating func hold(_ episode: Episode) {
+        var episode = episode
+        episode.phase = .held
+        episode.record.outcome = .open
         if durable.records[episode.occurrence] != episode.record { write(.record(episode.record)) }
         episodes.append(episode)
     }
@@ -71,6 +84,7 @@ extension Bedside {
         episodes[index].isProven = false
         play(takePrepared(episode.habit, followUp: episode.followUp), for: .ring, at: now)
         note(.ring, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
+        warmUp(for: episode.habit, at: now)
     }
 
     private mutating func commitFollowUp(of index: Int) {

@@ -6,7 +6,8 @@ extension Bedside {
             return floor
         case .trusted:
             guard let due = agenda.upcoming.first else { return nil }
-            return due.occurrence == agenda.prepared || due.isSkipped ? due.at : due.at - Episode.preparation
+            if due.isSkipped || due.occurrence == agenda.prepared { return due.at }
+            return due.at - (due.occurrence == rehearsed ? Episode.preparation : Episode.rehearsal)
         }
     }
 
@@ -40,7 +41,7 @@ extension Bedside {
         }
         consider(buttons.deadline)
         consider(ringing?.deadline)
-        consider(conversation?.deadline)
+        consider(conversation?.deadline(configuration.conversation))
         consider(upEarly.deadline)
         consider(eraseHold.deadline)
         consider(playing?.deadline)
@@ -61,6 +62,7 @@ extension Bedside {
             settledAny = true
         }
         if settledAny || cause != nil { forgetPast(at: now) }
+        rehearseNext(at: now)
         prepareNext(at: now)
     }
 
@@ -101,6 +103,15 @@ extension Bedside {
                     occurrence: due.occurrence, habit: due.habit, record: record, anchor: now.boot - elapsed,
                     followUp: followUp, phase: .committed), at: now)
         }
+    }
+
+    /// Looks, while there is time, whether everything is there (ALARM-12).
+    private mutating func rehearseNext(at now: Moment) {
+        guard let due = agenda.upcoming.first, !due.isSkipped, rehearsed != due.occurrence,
+            due.at - Episode.rehearsal <= now.civil
+        else { return }
+        rehearsed = due.occurrence
+        emit(.rehearse(due.habit, profile.companion))
     }
 
     /// Writes the next main ring's record and loads its sound shortly before it is due.

@@ -27,6 +27,11 @@ extension Bedside {
     }
 
     mutating func perform(_ command: Command, ticket: Int, at now: Moment) {
+        let answer = carryOut(command, at: now, cause: .socket)
+        emitAfterCommit(.reply(answer, ticket: ticket))
+    }
+
+    mutating func carryOut(_ command: Command, at now: Moment, cause: NightEntry.Cause) -> Reply {
         let answer: Reply
         switch command {
         case .status: answer = .status(status(at: now))
@@ -48,17 +53,17 @@ extension Bedside {
                 setVolume(percent)
                 answer = .done
             } else {
-                answer = refuse(.badData, "volume: expected 0 to 100 percent; found \(percent)")
+                answer = .refused(.volume(percent: percent))
             }
         case .mute(let isMuted):
             setMute(isMuted, at: now)
             answer = .done
         case .upEarly:
             if let due = upEarlyCandidate(at: now) {
-                beUpEarly(due, at: now, cause: .socket)
+                beUpEarly(due, at: now, cause: cause)
                 answer = .next(nextUp(at: now))
             } else {
-                answer = refuse(.temporary, "no wake alarm within the next 90 minutes, or one is ringing")
+                answer = .refused(.noWakeSoon)
             }
         case .setup(let progress):
             write(.setup(progress))
@@ -67,16 +72,15 @@ extension Bedside {
             answer =
                 trustClock(at: now)
                 ? .next(nextUp(at: now))
-                : refuse(.badData, "the clock is before this firmware's build date: set it first")
+                : .refused(.clockBeforeBuild)
+        case .keyChanged:
+            keyChanged()
+            answer = .done
         case .reset:
-            erase(at: now, cause: .socket)
+            erase(at: now, cause: cause)
             answer = .done
         }
-        emitAfterCommit(.reply(answer, ticket: ticket))
-    }
-
-    private func refuse(_ code: Refusal.Code, _ message: String) -> Reply {
-        .refused(Refusal(code: code, message: message, fields: []))
+        return answer
     }
 
     // MARK: Settings
@@ -85,22 +89,19 @@ extension Bedside {
         let before = profile
         switch before.applying(patch) {
         case .failure(let errors):
-            return .refused(
-                Refusal(
-                    code: .badData, message: errors.fields.first?.description ?? "invalid profile",
-                    fields: errors.fields))
+            return .refused(.profile(errors.fields))
         case .success(let result):
             guard result.profile != before else { return .changed([], next: nextUp(at: now)) }
             // SETUP-3: in gateway mode the owner is who has signed in, and nobody can yet.
             if before.companion == .gateway, result.profile.companion == .gateway,
                 result.profile.habits != before.habits
             {
-                return refuse(
-                    .notAllowed, "habits cannot be changed before sign-in; companion offline or openai needs none")
+                return .refused(.signInFirst)
             }
             dropPrepared()
             troubles.remove(.recovered)
             write(.profile(result.profile))
+            if result.profile.companion != before.companion { companionChanged() }
             rearm(from: before, at: now)
             note(
                 .settingsChanged, at: now, cause: .owner,
@@ -154,14 +155,13 @@ extension Bedside {
     // MARK: Exceptions (ALARM-13)
 
     private func unknownHabit(_ id: HabitID) -> Reply {
-        let known = profile.habits.map(\.id.name).joined(separator: ", ")
-        return refuse(.badData, "no habit named \(id); there are: \(known)")
+        .refused(.noSuchHabit(id, known: profile.habits.map(\.id)))
     }
 
     private mutating func skip(_ id: HabitID, at now: Moment) -> Reply {
         guard profile.habit(id) != nil else { return unknownHabit(id) }
         guard let due = agenda.next(of: id, after: now.civil) else {
-            return refuse(.badData, "\(id) has no occurrence ahead to skip")
+            return .refused(.nothingToSkip(id))
         }
         return except(due, .skip, after: "skipped", at: now)
     }
@@ -175,7 +175,7 @@ extension Bedside {
             else { return false }
             return due.at > now.civil
         }
-        guard let first = ahead.min() else { return refuse(.badData, "\(id) has no skipped or moved occurrence ahead") }
+        guard let first = ahead.min() else { return .refused(.nothingToTakeBack(id)) }
         write(.exception(first, nil))
         agenda.refresh(id)
         return changed(first, before: "exception", after: "as usual", at: now)
@@ -184,7 +184,7 @@ extension Bedside {
     private mutating func move(_ id: HabitID, to time: LocalTime, on date: LocalDate?, at now: Moment) -> Reply {
         guard let habit = profile.habit(id) else { return unknownHabit(id) }
         guard let planned = agenda.next(of: id, after: now.civil) else {
-            return refuse(.badData, "\(id) has no occurrence ahead to move")
+            return .refused(.nothingToMove(id))
         }
         let usual = zone.local(planned.at)
         let targets = (date.map { [$0] } ?? [-1, 0, 1].map { planned.occurrence.date.adding(days: $0) })
@@ -192,13 +192,11 @@ extension Bedside {
             .filter { zone.instant(of: $0).map { $0 > now.civil } ?? false }
             .sorted { abs($0.wallSeconds - usual.wallSeconds) < abs($1.wallSeconds - usual.wallSeconds) }
         guard let target = targets.first, let instant = zone.instant(of: target) else {
-            return refuse(
-                .badData, "\(date.map { "\($0) " } ?? "")\(time) has passed, or does not exist in \(zone.name)")
+            return .refused(.noSuchTime(time, date: date, zone: zone.name))
         }
         let due = date == nil ? planned : agenda.nearest(of: habit, to: instant)
         guard let due, habit.isOn else {
-            return refuse(
-                .badData, "\(id) has no occurrence within 12 hours of \(target); for an alarm of its own: alarm once")
+            return .refused(.tooFarToMove(id, to: target))
         }
         return except(due, .move(to: target), after: target.description, at: now)
     }
@@ -227,27 +225,25 @@ extension Bedside {
             .map { LocalDateTime(date: $0, time: time) }
             .first { zone.instant(of: $0).map { $0 > now.civil } ?? false }
         guard let target else {
-            return refuse(
-                .badData, "\(date.map { "\($0) " } ?? "")\(time) has passed, or does not exist in \(zone.name)")
+            return .refused(.noSuchTime(time, date: date, zone: zone.name))
         }
         return add(target, like: like, at: now)
     }
 
     private mutating func tryOut(afterSeconds seconds: Int, at now: Moment) -> Reply {
         guard (1...3600).contains(seconds) else {
-            return refuse(.badData, "try-out: expected 1 to 3600 seconds; found \(seconds)")
+            return .refused(.tryOut(seconds: seconds))
         }
         let local = LocalDateTime(wallSeconds: zone.local(now.civil).wallSeconds + Int64(seconds))
         let isAhead = zone.instant(of: local).map { $0 > now.civil } ?? false
-        guard isAhead else { return refuse(.temporary, "the clock is being put back just now; try again in an hour") }
+        guard isAhead else { return .refused(.clockGoesBack) }
         return add(local, like: nextUp(at: now)?.habit ?? .wake, at: now)
     }
 
     private mutating func add(_ target: LocalDateTime, like: HabitID, at now: Moment) -> Reply {
-        guard clock == .trusted else { return refuse(.temporary, "the clock is not set; alarms arm when it is") }
-        guard durable.oneOffs.count(where: agenda.isAhead) < 16 else {
-            return refuse(.badData, "there are 16 one-off alarms already")
-        }
+        guard clock == .trusted else { return .refused(.clockNotSet) }
+        let ahead = durable.oneOffs.count(where: agenda.isAhead)
+        guard ahead < 16 else { return .refused(.tooManyOneOffs(ahead)) }
         let alarm = OneOffAlarm(id: HabitID.once(nextOneOffNumber), at: target, like: like)
         dropPrepared()
         write(.oneOff(alarm))
@@ -262,8 +258,7 @@ extension Bedside {
 
     private mutating func cancelOnce(_ id: HabitID, at now: Moment) -> Reply {
         guard let alarm = durable.oneOffs.first(where: { $0.id == id }) else {
-            let known = durable.oneOffs.map(\.id.name).joined(separator: ", ")
-            return refuse(.badData, "no one-off alarm named \(id)" + (known.isEmpty ? "" : "; there are: \(known)"))
+            return .refused(.noSuchOneOff(id, known: durable.oneOffs.map(\.id)))
         }
         if agenda.prepared?.habit == id { dropPrepared() }
         write(.removeOneOff(id))
@@ -274,20 +269,31 @@ extension Bedside {
 
     // MARK: Conversations and sound
 
+    /// A second trigger joins the conversation that is on; one that names another habit takes it there, as a habit that
+    /// falls due does (TALK-10, ALARM-5).
     private mutating func talk(_ id: HabitID?, at now: Moment) -> Reply {
-        if ringing != nil || conversation != nil {
-            start(from: .socket, at: now)
-            return .done
-        }
         if let id, profile.habit(id) == nil { return unknownHabit(id) }
-        openConversation(with: id.flatMap(profile.habit), occurrence: nil, at: now, cause: .socket)
+        if let newest = ringing {
+            // Start would answer that alarm, with its own habit's words.
+            if let id, id != newest.habit.subject { return .refused(.alarmOfAnother(newest.habit.subject)) }
+            start(from: .socket, at: now)
+        } else if let current = conversation {
+            if let habit = id.flatMap(profile.habit), habit.id != current.habit?.subject {
+                emit(.click)
+                handOver(to: habit, occurrence: current.occurrence, at: now)
+            } else {
+                start(from: .socket, at: now)
+            }
+        } else {
+            openConversation(with: id.flatMap(profile.habit), occurrence: nil, at: now, cause: .socket)
+        }
         return .done
     }
 
     private mutating func preview(_ id: HabitID?, at now: Moment) -> Reply {
         if let id, profile.habit(id) == nil { return unknownHabit(id) }
         guard ringing == nil, conversation == nil else {
-            return refuse(.temporary, "the alarm or a conversation is sounding; press stop first")
+            return .refused(.sounding)
         }
         let habit = id.flatMap(profile.habit)
         let loudness = RingLoudness(range: profile.volume, curve: habit?.curve ?? .steady, followUp: 0, followUps: 0)
@@ -314,7 +320,6 @@ extension Bedside {
     mutating func terminate(at now: Moment) {
         if isSounding { quietNewest(at: now, cause: .owner) }
         stopPlaying()
-        if let current = conversation, case .offline = current.mode {} else if conversation != nil { emit(.disconnect) }
         conversation = nil
         note(.stopped, at: now, cause: .owner)
         isEnding = true

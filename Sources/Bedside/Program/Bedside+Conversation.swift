@@ -11,39 +11,47 @@ extension Bedside {
         stopForeground()
         troubles.remove(.microphone)
         note(.conversation, at: now, occurrence, cause: cause, detail: habit?.prompt)
-        let opened = Conversation(
-            habit: habit, occurrence: occurrence, mode: .connecting(until: now.boot + Conversation.patience),
-            startedAt: now.boot)
+        let timing = configuration.conversation
+        conversation = Conversation(
+            habit: habit, occurrence: occurrence, mode: .connecting(until: now.boot + .seconds(timing.reachSeconds)),
+            startedAt: now.boot, voiceBy: now.boot + .milliseconds(timing.voiceWithinMilliseconds))
         if profile.companion == .offline {
-            conversation = opened
             startRoutine(for: habit, explaining: habit == nil ? deafness : nil, at: now)
         } else {
-            conversation = opened
-            emit(.connect(ConversationRequest(companion: profile.companion, habit: habit?.id)))
+            reachCompanion(at: now)
         }
     }
 
     /// Another habit falls due while the owner is talking: the companion is given its prompt (ALARM-5).
-    mutating func handOver(to habit: Habit, occurrence: Occurrence, at now: Moment) {
+    mutating func handOver(to habit: Habit, occurrence: Occurrence?, at now: Moment) {
         conversation?.habit = habit
         conversation?.occurrence = occurrence
+        // What the new habit is owed: its own time, and a silence that begins now.
+        conversation?.startedAt = now.boot
+        if case .online(var talk) = conversation?.mode {
+            talk.handedOver(at: now.boot)
+            conversation?.mode = .online(talk)
+        }
         switch conversation?.mode {
         case .offline:
             startRoutine(for: habit, explaining: nil, at: now)
         case .connecting, .online:
-            emit(.handOver(ConversationRequest(companion: profile.companion, habit: habit.id)))
-        case nil:
+            if let line {
+                emit(.handOver(ConversationRequest(line: line.id, companion: profile.companion, habit: habit)))
+            }
+        case .waiting, nil:
+            // The next line is made with this habit's prompt.
             break
         }
     }
 
-    /// - Parameter isRungOver: a ring follows at once, and owns the held episodes too.
-    mutating func endConversation(at now: Moment, cause: NightEntry.Cause, isRungOver: Bool = false) {
+    mutating func endConversation(at now: Moment, cause: NightEntry.Cause, as end: ConversationEnd) {
         guard let ended = conversation else { return }
         conversation = nil
-        if case .offline = ended.mode {} else { emit(.disconnect) }
-        if playing?.purpose == .line { stopPlaying() }
-        note(.conversationEnded, at: now, ended.occurrence, cause: cause)
+        lastConversationEnd = end
+        hangUp()
+        if playing?.purpose == .line || playing?.purpose == .bridge { stopPlaying() }
+        note(.conversationEnded, at: now, ended.occurrence, cause: cause, detail: end.rawValue)
         if cause == .button || cause == .socket || cause == .terminal {
             // Stop is the last word, voice or not.
             endAll(as: .dismissed, at: now, cause: cause)
@@ -57,9 +65,13 @@ extension Bedside {
         switch conversation?.mode {
         case .offline:
             routineStep(at: now) { $0.voice(isActive: isActive, at: now.boot) }
-        case .online where isActive:
-            ownerHeard(at: now)
-        case .online, .connecting, nil:
+        case .online(var talk):
+            talk.isVoiceNear = isActive
+            conversation?.mode = .online(talk)
+            // What the microphone hears while anything sounds may be that: then both ears must agree.
+            if isActive, playing == nil, !talk.isSpeaking || talk.isOwnerSpeaking { ownerHeard(at: now) }
+            awaitVoice(at: now)
+        case .connecting, .waiting, nil:
             break
         }
     }
@@ -68,28 +80,15 @@ extension Bedside {
         routineStep(at: now) { $0.said(at: now.boot) }
     }
 
-    mutating func conversation(_ event: ConversationEvent, at now: Moment) {
-        guard let current = conversation else { return }
-        if case .offline = current.mode { return }
-        switch event {
-        case .connected: conversation?.mode = .online(isSpeaking: false)
-        case .speaking(let isSpeaking): conversation?.mode = .online(isSpeaking: isSpeaking)
-        case .listening: conversation?.mode = .online(isSpeaking: false)
-        case .ended: endConversation(at: now, cause: .companion)
-        case .failed(let failure): fallBack(failure, at: now)
-        }
-    }
-
     mutating func advanceConversation(to now: Moment) {
-        guard let current = conversation, current.deadline <= now.boot else { return }
-        if now.boot - current.startedAt >= Conversation.longest {
-            endConversation(at: now, cause: .timer)
+        guard let current = conversation, current.deadline(configuration.conversation) <= now.boot else { return }
+        if current.cap(configuration.conversation) <= now.boot {
+            endConversation(at: now, cause: .timer, as: .cap)
             return
         }
         switch current.mode {
-        case .connecting: fallBack(.network, at: now)
-        case .online: break
         case .offline: routineStep(at: now) { $0.advance(to: now.boot) }
+        case .connecting, .waiting, .online: advanceLine(of: current, to: now)
         }
     }
 
@@ -115,8 +114,11 @@ extension Bedside {
     // MARK: The offline companion
 
     /// The online companion cannot be had: a spoken explanation, then the offline one takes over (TALK-5).
-    private mutating func fallBack(_ failure: ConversationFailure, at now: Moment) {
-        emit(.disconnect)
+    mutating func fallBack(_ failure: ConversationFailure, at now: Moment) {
+        if isOfflineByChoice(failure) {
+            startRoutine(for: conversation?.habit, explaining: conversation?.habit == nil ? deafness : nil, at: now)
+            return
+        }
         emit(.log(.notice, "no online companion: \(failure.rawValue)"))
         startRoutine(for: conversation?.habit, explaining: .companionUnavailable(failure), at: now)
     }
@@ -131,6 +133,8 @@ extension Bedside {
         let preface = phrase.map { $0.utterance(in: profile.language) }
         let routine = Routine(script: script(for: habit), canHear: canHear, preface: preface)
         conversation?.mode = .offline(routine)
+        conversation?.voiceBy = nil
+        conversation?.goodbyeBy = nil
         routineStep(at: now) { $0.begin(at: now.boot) }
     }
 
@@ -156,12 +160,12 @@ extension Bedside {
             case .heard:
                 ownerHeard(at: now)
             case .finished:
-                endConversation(at: now, cause: .companion)
+                endConversation(at: now, cause: .companion, as: .routineOver)
             }
         }
     }
 
-    private mutating func ownerHeard(at now: Moment) {
+    mutating func ownerHeard(at now: Moment) {
         conversation?.lastOwnerVoice = now.boot
         believeHeld(at: now, cause: .owner)
     }

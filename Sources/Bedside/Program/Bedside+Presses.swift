@@ -74,7 +74,7 @@ extension Bedside {
         } else if let taken = upEarly.takeBack, now.boot <= taken.until {
             takeBack(taken.occurrence, at: now, cause: cause)
         } else if conversation != nil {
-            endConversation(at: now, cause: cause)
+            endConversation(at: now, cause: cause, as: .stopped)
         } else if playing != nil {
             stopForeground()
         } else {
@@ -93,6 +93,7 @@ extension Bedside {
 
     mutating func setVolume(_ percent: Int) {
         writeSettings { $0.voicePercent = min(max(percent, 0), 100) }
+        if line?.stage == .open { emit(.lineVolume(percent: settings.voicePercent)) }
         emit(.click)
     }
 
@@ -119,16 +120,18 @@ extension Bedside {
     mutating func beUpEarly(_ due: Due, at now: Moment, cause: NightEntry.Cause) {
         upEarly.pending = nil
         if agenda.prepared == due.occurrence { dropPrepared() }
-        if conversation != nil { endConversation(at: now, cause: .owner) }
+        // The companion that was told so says it itself, and goes on.
+        let isToldToCompanion = cause == .companion && line?.stage == .open
+        if !isToldToCompanion { endConversation(at: now, cause: .owner, as: .upForGood) }
         end(OccurrenceRecord(occurrence: due.occurrence, due: due.at), as: .unaided, at: now, cause: cause)
         agenda.refresh(due.occurrence.habit)
         upEarly.takeBack = UpEarly.TakeBack(occurrence: due.occurrence, until: now.boot + UpEarly.regret)
-        announce(.upEarlyConfirmed, at: now)
+        if !isToldToCompanion { announce(.upEarlyConfirmed, at: now) }
     }
 
     private mutating func takeBack(_ occurrence: Occurrence, at now: Moment, cause: NightEntry.Cause) {
         upEarly.takeBack = nil
-        endConversation(at: now, cause: cause)
+        endConversation(at: now, cause: cause, as: .stopped)
         write(.removeRecord(occurrence))
         agenda.refresh(occurrence.habit)
         note(.upEarlyTakenBack, at: now, occurrence, cause: cause)
@@ -172,7 +175,7 @@ extension Bedside {
             upEarly.pending = nil
             // A ring that began meanwhile gives way to the warning; its follow-ups stay, should they let go.
             quietNewest(at: now, cause: .button)
-            endConversation(at: now, cause: .button)
+            endConversation(at: now, cause: .button, as: .stopped)
             announce(.resetWarning, at: now)
         }
     }
@@ -181,9 +184,9 @@ extension Bedside {
     mutating func erase(at now: Moment, cause: NightEntry.Cause) {
         let language = profile.language
         conversation = nil
+        lastConversationEnd = nil
         episodes = []
         stopPlaying()
-        emit(.disconnect)
         upEarly = UpEarly()
         armedAtBoot = [:]
         agenda.prepared = nil

@@ -130,7 +130,7 @@ extension Bedside {
             if isBuzzing { proveRing() }
             playing?.proofBy = nil
             outputs.retryAt = now.boot + Outputs.retry
-        case .line, .announcement, .preview:
+        case .line, .announcement, .preview, .bridge:
             // Silent, but in step: the routine goes on as if it had been said.
             playing?.proofBy = nil
             playing?.endsBy = now.boot + .seconds(3)
@@ -142,6 +142,7 @@ extension Bedside {
         switch ended.purpose {
         // An announcement may have cut a line off: the routine goes on after it.
         case .line, .announcement: lineSaid(at: now)
+        case .bridge: openLine(at: now)
         case .ring, .preview: break
         }
     }

@@ -19,15 +19,15 @@ extension Bedside {
         if isSounding { return .ringing }
         if let conversation {
             switch conversation.mode {
-            case .connecting: return .connecting
-            case .online(let isSpeaking): return isSpeaking ? .speaking : .listening
+            case .connecting, .waiting: return .connecting
+            case .online(let talk): return talk.isSpeaking ? .speaking : .listening
             case .offline(let routine): return routine.isListening ? .listening : .speaking
             }
         }
         if ringing != nil { return .waiting }
         switch playing?.purpose {
         case .preview: return .preview
-        case .announcement, .line: return .speaking
+        case .announcement, .line, .bridge: return .speaking
         case .ring, nil: return .idle
         }
     }
@@ -58,7 +58,25 @@ extension Bedside {
             next: nextUp(at: now), profile: profile, habits: profile.habits.map { row($0, at: now) },
             oneOffs: durable.oneOffs.filter(isShown).map { Status.OneOffRow(alarm: $0) }, settings: settings,
             setup: durable.setup,
-            buttonGlitches: buttons.glitches, ringsAgain: ringsAgain(at: now))
+            buttonGlitches: buttons.glitches, ringsAgain: ringsAgain(at: now), line: lineState,
+            lastConversationEnd: lastConversationEnd, subject: shown?.habit.subject ?? conversation?.habit?.subject,
+            answering: answering)
+    }
+
+    private var answering: Answering? {
+        switch conversation?.mode {
+        case .online: .live
+        case .offline: .offline
+        case .connecting, .waiting, nil: nil
+        }
+    }
+
+    private var lineState: LineState {
+        switch conversation?.mode {
+        case .connecting, .waiting: .connecting
+        case .online: .connected
+        case .offline, nil: .disconnected
+        }
     }
 
     private func isShown(_ alarm: OneOffAlarm) -> Bool {

@@ -13,6 +13,12 @@ public struct Bedside: Hashable, Sendable {
     /// When habits were set while the clock was not trusted.
     var armedAtBoot: [HabitID: BootTime] = [:]
     var conversation: Conversation?
+    var line: Line?
+    /// The driver holds what was said on a lost line, for the next.
+    var keepsWords = false
+    var lastConversationEnd: ConversationEnd?
+    /// What ALARM-12's look was last taken for.
+    var rehearsed: Occurrence?
     var upEarly = UpEarly()
     var playing: Playing?
     var outputs: Outputs
@@ -23,6 +29,7 @@ public struct Bedside: Hashable, Sendable {
     var isListening = false
     var isEnding = false
     private var nextPlaybackID = 1
+    private var nextLineID = 1
     private var lastMoment: Moment
 
     /// Collected while an event is handled; empty in between.
@@ -81,7 +88,8 @@ public struct Bedside: Hashable, Sendable {
         case .storeRecovered:
             troubles.insert(.recovered)
             note(.storage, at: now, cause: .device, detail: "recovered")
-        case .conversation(let event): conversation(event, at: now)
+        case .conversation(let event, let line): conversation(event, line: line, at: now)
+        case .rehearsed(let failure): companionIs(failing: failure, isOnlyLookedAt: true)
         case .terminate: terminate(at: now)
         }
         advance(to: now)
@@ -133,9 +141,15 @@ public struct Bedside: Hashable, Sendable {
         return nextPlaybackID
     }
 
+    mutating func newLineID() -> Int {
+        defer { nextLineID &+= 1 }
+        return nextLineID
+    }
+
     private func isErased(_ changes: [Change]) -> Bool { changes.contains(.wipe) }
 
     private mutating func finish(at now: Moment) -> [Action] {
+        closeUnusedLine()
         updateMicrophone()
         lastMoment = now
         if isEnding { emitAfterCommit(.exit) }

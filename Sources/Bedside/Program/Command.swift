@@ -22,6 +22,8 @@ public enum Command: Hashable, Codable, Sendable {
     case setup(SetupProgress)
     /// The owner vouches for the clock (ALARM-8).
     case trustClock
+    /// The key of the online companion is another one now, or gone: what was known of the old one is forgotten.
+    case keyChanged
     case reset
 }
 
@@ -32,27 +34,4 @@ public enum Reply: Hashable, Codable, Sendable {
     case next(NextUp?)
     case changed([ProfileDifference], next: NextUp?)
     case refused(Refusal)
-}
-
-/// Why a command was not carried out; the code is a sysexits value.
-public struct Refusal: Hashable, Codable, Sendable {
-    public enum Code: Int32, Codable, Sendable, Hashable {
-        case usage = 64
-        case badData = 65
-        case unavailable = 69
-        case internalError = 70
-        case cannotWrite = 73
-        case temporary = 75
-        case notAllowed = 77
-    }
-    public var code: Code
-    public var message: String
-    /// Field by field, for profile errors.
-    public var fields: [FieldError]
-
-    public init(code: Code, message: String, fields: [FieldError] = []) {
-        self.code = code
-        self.message = message
-        self.fields = fields
-    }
 }

@@ -9,10 +9,12 @@ public struct Configuration: Hashable, Codable, Sendable {
     public var buttonRules: ButtonTiming
     /// Offline routines by `OfflineScript.key(prompt:language:)`.
     public var scripts: [String: OfflineScript]
+    public var conversation: ConversationTiming
 
     public init(
         clockFloor: CivilTime, outputs: [String] = ["default"], hasBuzzer: Bool = false, hasMicrophone: Bool = true,
-        buttonRules: ButtonTiming = ButtonTiming(), scripts: [String: OfflineScript] = [:]
+        buttonRules: ButtonTiming = ButtonTiming(), scripts: [String: OfflineScript] = [:],
+        conversation: ConversationTiming = ConversationTiming()
     ) {
         self.clockFloor = clockFloor
         self.outputs = outputs
@@ -20,6 +22,7 @@ public struct Configuration: Hashable, Codable, Sendable {
         self.hasMicrophone = hasMicrophone
         self.buttonRules = buttonRules
         self.scripts = scripts
+        self.conversation = conversation
     }
 }
 

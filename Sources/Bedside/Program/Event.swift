@@ -20,7 +20,10 @@ public enum Event: Hashable, Codable, Sendable {
     case store(isWorking: Bool)
     /// The store was damaged and has been made anew from its copy, or with defaults; writes work.
     case storeRecovered
-    case conversation(ConversationEvent)
+    /// `line`: of the request that it answers; news of an older line is ignored.
+    case conversation(ConversationEvent, line: Int)
+    /// What a rehearsal or another look found (ALARM-12); nil: all there.
+    case rehearsed(ConversationFailure?)
     case terminate
 }
 
@@ -52,15 +55,62 @@ public enum SoundEvent: Hashable, Codable, Sendable {
     case devicesChanged
 }
 
-/// What an online companion's driver reports. The appliance answers `.failed(.unavailable)` until one is built in.
+/// What the driver of the online companion reports.
 public enum ConversationEvent: Hashable, Codable, Sendable {
-    case connected
+    /// Connected and configured, muted still.
+    case ready
+    /// Heard from the speaker: true with the first sample, false when the last has been played.
     case speaking(Bool)
-    case listening
+    /// The owner's voice, by the service's ear.
+    case ownerSpeaking(Bool)
+    /// In the middle of what the companion says nothing of it is heard and nothing more is told, for longer than a pause
+    /// between words; false: it goes on, or was cut.
+    case voiceMissing(Bool)
+    case toolCall(ToolRequest)
+    /// The service closed the line in order.
     case ended
     case failed(ConversationFailure)
 }
 
-public enum ConversationFailure: String, Hashable, Codable, Sendable {
-    case unavailable, network, credentials, quota, provider
+/// What the companion asks the appliance to do (TALK-9); comes from outside, bounded by the driver, not yet validated.
+public struct ToolRequest: Hashable, Codable, Sendable {
+    public var callID: String
+    public var name: String
+    /// JSON text.
+    public var arguments: String
+    public init(callID: String, name: String, arguments: String) {
+        self.callID = callID
+        self.name = name
+        self.arguments = arguments
+    }
+}
+
+/// Why there is no online companion; each has its spoken line.
+public enum ConversationFailure: String, Hashable, Codable, Sendable, CaseIterable {
+    /// None is set up: no key.
+    case unavailable
+    /// No network, no name service, no answer.
+    case network
+    /// The service's certificate is not believed.
+    case tls
+    /// The key is refused.
+    case credentials
+    /// Paid use is used up.
+    case quota
+    /// Too much at once: later it may go.
+    case busy
+    /// The service fails, or answers what cannot be understood.
+    case provider
+    /// The service answers, and no sound can be carried (ICE, DTLS, channel).
+    case media
+    /// The line is there, and nobody speaks on it.
+    case silent
+
+    /// No other try will succeed before the owner has done something.
+    var needsOwner: Bool {
+        switch self {
+        case .network, .tls, .busy, .provider, .media, .silent: false
+        case .unavailable, .credentials, .quota: true
+        }
+    }
 }

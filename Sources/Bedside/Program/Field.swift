@@ -29,12 +29,14 @@ public struct FieldError: Hashable, Codable, Sendable, CustomStringConvertible {
     public var line: Int
     /// `habits.wake.at`
     public var path: String
-    public var message: String
+    public var fault: FieldFault
 
-    public init(line: Int = 0, path: String, message: String) {
+    public init(line: Int = 0, path: String, fault: FieldFault) {
         self.line = line
         self.path = path
-        self.message = message
+        self.fault = fault
     }
-    public var description: String { "\(path): \(message)" }
+    public func text(in language: Language) -> String { "\(path): \(fault.text(in: language))" }
+    /// For logs.
+    public var description: String { text(in: .english) }
 }

@@ -5,6 +5,8 @@ struct Playing: Hashable, Sendable {
         /// A line of the offline companion: the routine goes on when it ends.
         case line
         case announcement
+        /// The appliance's own word while the companion is being reached.
+        case bridge
     }
     var playback: Playback
     var purpose: Purpose

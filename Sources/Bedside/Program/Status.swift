@@ -7,7 +7,9 @@ public enum Light: String, Codable, CaseIterable, Sendable, Hashable {
 
 /// Why the light asks for attention.
 public enum Attention: String, Codable, CaseIterable, Sendable, Hashable, Comparable {
-    case clock, sound, storage, button, microphone, network, quota
+    case clock, sound, storage, button, microphone, network, credentials, quota
+    /// The profile names a companion that this version does not have.
+    case gateway
     /// The settings came from a copy after damage; until the owner next changes any.
     case recovered
     public static func < (a: Attention, b: Attention) -> Bool { a.rawValue < b.rawValue }
@@ -83,4 +85,16 @@ public struct Status: Hashable, Codable, Sendable {
     public var buttonGlitches: Int
     /// When the open episode rings next; nil while it rings, and without one.
     public var ringsAgain: LocalDateTime? = nil
+    /// The line to the online companion (TALK-1).
+    public var line = LineState.disconnected
+    public var lastConversationEnd: ConversationEnd? = nil
+    /// Whose words the shown alarm or conversation has: a one-off alarm's are those of the habit that it is like.
+    public var subject: HabitID? = nil
+    /// Who answers in the conversation that is on; nil: none is on, or nobody answers yet.
+    public var answering: Answering? = nil
+}
+
+/// Who is at the other end of a conversation.
+public enum Answering: String, Hashable, Codable, Sendable, CaseIterable {
+    case live, offline
 }

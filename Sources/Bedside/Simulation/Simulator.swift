@@ -158,9 +158,11 @@ public struct Simulator: Sendable {
             case .play(let playback): sound(playback)
             case .silence: pending.removeAll { if case .sound = $0.event { true } else { false } }
             case .listen(let isOn): isListening = isOn
-            case .connect: connect()
+            case .connect(let request): connect(request)
+            case .open(let opening): talk(opening.line)
+            case .rehearse(_, let companion), .lookAtCompanion(let companion): rehearse(companion)
             case .disconnect: pending.removeAll { if case .conversation = $0.event { true } else { false } }
-            case .prepare, .click, .buzzer, .handOver, .reply, .log, .exit: break
+            case .prepare, .click, .buzzer, .handOver, .answerTool, .lineVolume, .reply, .log, .exit: break
             }
         }
     }
@@ -182,14 +184,36 @@ public struct Simulator: Sendable {
         schedule(.voice(isActive: false), after: span + .milliseconds(2700))
     }
 
-    private mutating func connect() {
-        guard isNetworkUp else {
-            schedule(.conversation(.failed(.network)), after: .milliseconds(100))
+    private mutating func connect(_ request: ConversationRequest) {
+        let line = request.line
+        // Nobody has a key in a simulation; who wants to see an online night says so in the profile.
+        guard request.companion != .automatic else {
+            schedule(.conversation(.failed(.unavailable), line: line), after: .zero)
             return
         }
-        schedule(.conversation(.connected), after: .milliseconds(300))
-        if ownerSpeaks { schedule(.voice(isActive: true), after: .seconds(6)) }
-        schedule(.conversation(.ended), after: .seconds(60))
+        guard isNetworkUp else {
+            schedule(.conversation(.failed(.network), line: line), after: .milliseconds(100))
+            return
+        }
+        schedule(.conversation(.ready, line: line), after: .milliseconds(300))
+    }
+
+    /// A companion that greets, hears the owner out where they speak, and says goodbye after a minute.
+    private mutating func talk(_ line: Int) {
+        schedule(.conversation(.speaking(true), line: line), after: .milliseconds(200))
+        schedule(.conversation(.speaking(false), line: line), after: .seconds(4))
+        if ownerSpeaks {
+            schedule(.conversation(.ownerSpeaking(true), line: line), after: .seconds(6))
+            schedule(.conversation(.ownerSpeaking(false), line: line), after: .seconds(8))
+        }
+        schedule(.conversation(.speaking(true), line: line), after: .seconds(15))
+        schedule(.conversation(.speaking(false), line: line), after: .seconds(25))
+        schedule(.conversation(.ended, line: line), after: .seconds(40))
+    }
+
+    private mutating func rehearse(_ companion: Companion) {
+        guard companion == .openai || companion == .gateway else { return }
+        schedule(.rehearsed(isNetworkUp ? nil : .network), after: .milliseconds(200))
     }
 
     /// About how long a sentence takes to say.

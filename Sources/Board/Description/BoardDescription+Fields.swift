@@ -32,14 +32,14 @@ private struct BoardReader {
     mutating func board(_ document: Field) -> BoardDescription? {
         let known = ["name", "chip", "debounce", "buttons", "light", "buzzer", "sound"]
         guard let top = fields.mapping(document, "", known: known) else { return nil }
-        guard let name = fields.text(top["name"], "name", expected: "a short name", limit: 32) else {
+        guard let name = fields.text(top["name"], "name", expected: BoardWords.name, limit: 32) else {
             if fields.errors.isEmpty {
-                fields.fail(top["name"] ?? document, "name", "expected a short name; it is missing")
+                fields.fail(top["name"] ?? document, "name", .missing(BoardWords.name))
             }
             return nil
         }
         if BoardCatalog.builtIn.contains(where: { $0.name == name }) {
-            fields.fail(top["name"], "name", "expected another name: \(name) is the built-in board")
+            fields.fail(top["name"], "name", BoardWords.builtInName(name))
         }
         chips = chipList(top["chip"], "chip") ?? []
         var board = BoardDescription(name: name)
@@ -72,7 +72,7 @@ private struct BoardReader {
             guard let entry = entries[button.rawValue] else {
                 // Start and Stop are what a press at the bedside needs (ALARM-3); the others are optional.
                 if !entries.isEmpty, button == .start || button == .stop {
-                    fields.fail(field, path, "expected a line; it is missing")
+                    fields.fail(field, path, .missing(BoardWords.anyLine))
                 }
                 continue
             }
@@ -94,18 +94,18 @@ private struct BoardReader {
         let bias = fields.choice(
             entries["bias"], "\(path).bias",
             ["pull-up": .pullUp, "pull-down": .pullDown, "none": .none, "as-is": LineDescription.Bias.asIs])
-        let expected = "a line's name or its number on the chip"
+        let expected = BoardWords.line
         let before = fields.errors.count
         guard let text = fields.text(entries["line"], "\(path).line", expected: expected, limit: 63) else {
             if fields.errors.count == before {
-                fields.fail(entries["line"] ?? field, "\(path).line", "expected \(expected); it is missing")
+                fields.fail(entries["line"] ?? field, "\(path).line", .missing(expected))
             }
             return nil
         }
         let place: LineDescription.Place
         if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             guard let offset = FieldReader.decimal(text), offset <= 4095 else {
-                fields.fail(entries["line"], "\(path).line", "expected \(expected); the number is over 4095")
+                fields.fail(entries["line"], "\(path).line", expected: BoardWords.lineNumber)
                 return nil
             }
             place = .offset(offset)
@@ -116,20 +116,18 @@ private struct BoardReader {
             chips: own ?? chips, place: place, isActiveLow: active ?? isInput, bias: bias ?? (isInput ? .pullUp : .asIs)
         )
         if case .offset = place, result.chips.isEmpty {
-            fields.fail(
-                entries["line"], "\(path).line", "expected a line's name, or a chip (label or /dev path) for its number"
-            )
+            fields.fail(entries["line"], "\(path).line", BoardWords.numberWithoutChip)
         }
         let key = "\(result.chips.joined(separator: "|"))#\(place)"
         if let user = users[key] {
-            fields.fail(entries["line"], "\(path).line", "expected a line of its own; \(user) uses this one")
+            fields.fail(entries["line"], "\(path).line", BoardWords.lineInUse(by: user))
         }
         users[key] = path
         return result
     }
 
     private mutating func chipList(_ field: Field?, _ path: String) -> [String]? {
-        fields.texts(field, path, expected: "a chip's label like pinctrl-bcm2711, or a path like /dev/gpiochip0")
+        fields.texts(field, path, expected: BoardWords.chip)
     }
 
     private mutating func light(_ field: Field) -> LightDescription {
@@ -147,7 +145,7 @@ private struct BoardReader {
         }
         if lamp.contains(where: { entries[$0] != nil }) {
             if colours.contains(where: { entries[$0.rawValue] != nil }) {
-                fields.fail(field, "light", "expected one lamp (line or led) or colours (red, green, blue), not both")
+                fields.fail(field, "light", BoardWords.lampOrColours)
             } else if let source = source(entries, field, "light") {
                 light.channels = [.init(colour: .any, source: source)]
             }
@@ -172,24 +170,24 @@ private struct BoardReader {
             return line(entries, field, path, isInput: false).map { .line($0) }
         }
         if entries["line"] != nil {
-            fields.fail(field, path, "expected line or led, not both")
+            fields.fail(field, path, BoardWords.lineOrLED)
             return nil
         }
-        let expected = "a name under /sys/class/leds"
+        let expected = BoardWords.led
         guard let name = fields.text(led, "\(path).led", expected: expected, limit: 63) else {
             return nil
         }
         guard !name.contains("/"), !name.hasPrefix(".") else {
-            fields.fail(led, "\(path).led", "expected \(expected); got \"\(OneLine.quoted(name))\"")
+            fields.fail(led, "\(path).led", expected: expected)
             return nil
         }
         return .led(name: name)
     }
 
     private mutating func time(_ field: Field?, _ path: String) -> LocalTime? {
-        guard let field, let text = fields.text(field, path, expected: "a time like 21:00") else { return nil }
+        guard let field, let text = fields.text(field, path, expected: BoardWords.time) else { return nil }
         guard let time = LocalTime(text) else {
-            fields.fail(field, path, "expected a time like 21:00; got \"\(OneLine.quoted(text))\"")
+            fields.fail(field, path, expected: BoardWords.time)
             return nil
         }
         return time
@@ -199,13 +197,13 @@ private struct BoardReader {
         guard let field, let entries = fields.mapping(field, "sound", known: ["outputs", "inputs", "alarm"]) else {
             return
         }
-        let expected = "an ALSA name like default or plughw:CARD=Device"
+        let expected = BoardWords.device
         board.outputs = fields.texts(entries["outputs"], "sound.outputs", expected: expected) ?? board.outputs
         board.inputs = fields.texts(entries["inputs"], "sound.inputs", expected: expected) ?? board.inputs
-        let alarm = "a WAV file's name or absolute path"
+        let alarm = BoardWords.alarm
         guard let path = fields.text(entries["alarm"], "sound.alarm", expected: alarm, limit: 1024) else { return }
         guard path.hasPrefix("/") || !path.contains("/") else {
-            fields.fail(entries["alarm"], "sound.alarm", "expected \(alarm); got \"\(OneLine.quoted(path))\"")
+            fields.fail(entries["alarm"], "sound.alarm", expected: alarm)
             return
         }
         board.alarmSound = path

@@ -1,25 +1,36 @@
 import Bedside
 
 /// Why there is no board. The text is one line; `lines` has all of them.
-public enum BoardFileError: Error, Sendable, Equatable, CustomStringConvertible {
+public enum BoardFileError: WordedError, Equatable {
     case notFound(name: String, known: [String])
     case yaml(YAMLError)
     /// In the order of the file; never empty.
     case invalid(file: String, [FieldError])
 
-    public var lines: [String] {
+    public var lines: [Wording] {
         switch self {
         case .notFound(let name, let known):
-            ["board \(OneLine.quoted(name)) not found: expected a file, or one of \(known.joined(separator: ", "))"]
+            [
+                Wording(
+                    "board \(OneLine.quoted(name)) not found: expected a file, or one of "
+                        + known.joined(separator: ", "),
+                    "ボード \(OneLine.quoted(name)) が見つかりません（ファイルか、次のいずれか：\(known.joined(separator: "、"))）")
+            ]
         case .yaml(let error):
-            [error.description]
+            [error.wording]
         case .invalid(let file, let errors):
-            errors.map { $0.line > 0 ? "\(file):\($0.line): \($0)" : "\(file): \($0)" }
+            errors.map { error in
+                let place = error.line > 0 ? "\(file):\(error.line): " : "\(file): "
+                return Wording(place + error.text(in: .english), place + error.text(in: .japanese))
+            }
         }
     }
 
-    public var description: String {
+    public var wording: Wording {
         let lines = lines
-        return (lines.first ?? "board file: invalid") + (lines.count > 1 ? " (and \(lines.count - 1) more)" : "")
+        guard let first = lines.first else { return Wording("board file: invalid", "ボードファイルに誤りがあります") }
+        guard lines.count > 1 else { return first }
+        return Wording(
+            "\(first.english) (and \(lines.count - 1) more)", "\(first.japanese)（ほかに\(lines.count - 1)件）")
     }
 }

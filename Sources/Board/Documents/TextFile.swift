@@ -41,11 +41,13 @@ enum TextFile {
 }
 
 /// An errno, with the system's words for it.
-public struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct SystemError: WordedError, Equatable {
     public var code: Int32
     public init(_ code: Int32) { self.code = code }
 
-    public var description: String {
+    public var wording: Wording { SystemReason(code: code, english: text).wording }
+
+    private var text: String {
         var buffer = [CChar](repeating: 0, count: 128)
         // strerror shares one buffer among threads; this form does not.
         guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
@@ -61,7 +63,7 @@ extension YAMLDocument {
             bytes = try TextFile.bytes(path: path, limitBytes: limitBytes)
         } catch {
             if error.code == EFBIG { throw .tooLarge(file: path, limitBytes: limitBytes) }
-            throw .unreadable(file: path, reason: error.description)
+            throw .unreadable(file: path, reason: error.wording)
         }
         return try read(bytes: bytes, fileName: path, limitBytes: limitBytes)
     }

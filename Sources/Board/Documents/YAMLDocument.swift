@@ -53,7 +53,9 @@ public enum YAMLDocument {
         return try read(text: text, fileName: fileName, limitBytes: limitBytes)
     }
 
-    static let anchorProblem = "anchors and aliases (& and *) are not supported: write the value out, or quote the text"
+    static let anchorProblem = Wording(
+        "anchors and aliases (& and *) are not supported: write the value out, or quote the text",
+        "アンカーとエイリアス（& と *）は使えません。値をそのまま書くか、引用符で囲んでください")
 
     /// The line of the first alias past `aliasLimit`, nil where there are fewer.
     ///
@@ -107,7 +109,9 @@ public enum YAMLDocument {
             let isSecondDocument = problem.contains("another document")
             return .unsupported(
                 file: fileName, line: mark.line,
-                problem: isSecondDocument ? "expected one document, found another one" : anchorProblem)
+                problem: isSecondDocument
+                    ? Wording("expected one document, found another one", "文書は一つだけにしてください（もう一つあります）")
+                    : anchorProblem)
         case .duplicatedKeysInMapping(let duplicates, let context):
             return .duplicateKey(
                 file: fileName, line: context.mark.line, key: OneLine.quoted(duplicates.first ?? ""))
@@ -129,11 +133,17 @@ private struct Converter {
         nodeCount += 1
         guard nodeCount <= YAMLDocument.nodeLimit else {
             throw .unsupported(
-                file: fileName, line: line, problem: "expected at most \(YAMLDocument.nodeLimit) values in all")
+                file: fileName, line: line,
+                problem: Wording(
+                    "expected at most \(YAMLDocument.nodeLimit) values in all",
+                    "値は全部で\(YAMLDocument.nodeLimit)個以内にしてください"))
         }
         guard depth <= YAMLDocument.depthLimit else {
             throw .unsupported(
-                file: fileName, line: line, problem: "expected at most \(YAMLDocument.depthLimit) levels of nesting")
+                file: fileName, line: line,
+                problem: Wording(
+                    "expected at most \(YAMLDocument.depthLimit) levels of nesting",
+                    "入れ子は\(YAMLDocument.depthLimit)段以内にしてください"))
         }
         switch node {
         case .scalar(let scalar):
@@ -167,7 +177,9 @@ private struct Converter {
         for (keyNode, valueNode) in mapping {
             let keyLine = keyNode.mark?.line ?? line
             guard case .scalar(let key) = keyNode else {
-                throw .unsupported(file: fileName, line: keyLine, problem: "expected a name before the colon")
+                throw .unsupported(
+                    file: fileName, line: keyLine,
+                    problem: Wording("expected a name before the colon", "コロンの前には名前を書いてください"))
             }
             _ = try scalar(key, line: keyLine)
             guard seen.insert(key.string).inserted else {
@@ -185,7 +197,9 @@ private struct Converter {
         }
         let name = Tag.Name(rawValue: tag.rawValue)
         guard name == .implicit || implied.contains(name) else {
-            throw .unsupported(file: fileName, line: line, problem: "tags (!…) are not supported: leave it out")
+            throw .unsupported(
+                file: fileName, line: line,
+                problem: Wording("tags (!…) are not supported: leave it out", "タグ（!…）は使えません。省いてください"))
         }
     }
 }

@@ -25,7 +25,7 @@ public final class BoardHardware {
             do throws(GPIOError) {
                 buzzer = try GPIOBuzzer(line, chips: chips)
             } catch {
-                problems.append(BoardProblem(part: "buzzer", error: error))
+                problems.append(BoardProblem(part: .buzzer, error: error))
             }
         }
         self.buzzer = buzzer

@@ -33,8 +33,7 @@ public final class BoardLight {
                 }
                 lamps.append((channel.colour, lamp))
             } catch {
-                let part = channel.colour == .any ? "light" : "\(channel.colour.rawValue) light"
-                problems.append(BoardProblem(part: part, error: error))
+                problems.append(BoardProblem(part: .light(channel.colour), error: error))
             }
         }
         self.lamps = lamps

@@ -27,7 +27,7 @@ public final class GPIOButtons {
                 let line = try GPIOLine.input(button.line, chips: chips)
                 lines.append((button.button, line, line.fileDescriptor))
             } catch {
-                problems.append(BoardProblem(part: "\(button.button.title) button", error: error))
+                problems.append(BoardProblem(part: .button(button.button), error: error))
             }
         }
         self.lines = lines

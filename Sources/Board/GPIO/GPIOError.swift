@@ -1,7 +1,8 @@
+import Bedside
 import Glibc
 
 /// Why a part of the board cannot be used, and what to do about it. One line each.
-public enum GPIOError: Error, Sendable, Equatable, CustomStringConvertible {
+public enum GPIOError: WordedError, Equatable {
     /// No `/dev/gpiochip*` at all.
     case noChips
     /// The device is there; this user may not open it.
@@ -15,32 +16,53 @@ public enum GPIOError: Error, Sendable, Equatable, CustomStringConvertible {
     case unplugged(what: String)
     case system(operation: String, SystemError)
 
-    public var description: String {
+    public var wording: Wording {
         switch self {
         case .noChips:
-            return "no GPIO chip here (/dev/gpiochip*): use --board terminal, or enable the GPIO driver"
+            Wording(
+                "no GPIO chip here (/dev/gpiochip*): use --board terminal, or enable the GPIO driver",
+                "GPIOチップがありません（/dev/gpiochip*）。--board terminal を使うか、GPIOドライバーを有効にしてください")
         case .noPermission(let path):
-            return "no permission for \(path): add the user to group gpio (usermod -aG gpio USER) and log in again"
+            Wording(
+                "no permission for \(path): add the user to group gpio (usermod -aG gpio USER) and log in again",
+                "\(path) を使う権限がありません。ユーザーを gpio グループに加え（usermod -aG gpio USER）、ログインし直してください")
         case .chipNotFound(let wanted, let found):
-            return "GPIO chip \(list(wanted)) not found: this machine has \(list(found)); set chip in the board file"
+            Wording(
+                "GPIO chip \(english(wanted)) not found: this machine has \(english(found)); "
+                    + "set chip in the board file",
+                "GPIOチップ \(japanese(wanted)) が見つかりません（この機器にあるもの：\(japanese(found))）。"
+                    + "ボードファイルの chip を直してください")
         case .lineNotFound(let line, let chips):
-            return "\(line) not found on \(list(chips)): gpioinfo lists the lines; set line in the board file"
+            Wording(
+                "\(line) not found on \(english(chips)): gpioinfo lists the lines; set line in the board file",
+                "\(line) が \(japanese(chips)) にありません。gpioinfo でラインを調べ、ボードファイルの line を直してください")
         case .busy(let line, let chip, let consumer):
-            let user = consumer.map { "\"\($0)\"" } ?? "another program or driver"
-            return "\(line) of \(chip) is in use by \(user): stop that, or choose another line in the board file"
+            Wording(
+                "\(line) of \(chip) is in use by \(consumer.map { "\"\($0)\"" } ?? "another program or driver"): "
+                    + "stop that, or choose another line in the board file",
+                "\(chip) の \(line) は \(consumer.map { "\"\($0)\" " } ?? "ほかのプログラムかドライバー")が使用中です。"
+                    + "それを止めるか、ボードファイルで別のラインを選んでください")
         case .ledNotFound(let name, let found):
-            return "lamp \(name) not found under /sys/class/leds: this machine has \(list(found))"
+            Wording(
+                "lamp \(name) not found under /sys/class/leds: this machine has \(english(found))",
+                "ランプ \(name) が /sys/class/leds にありません（この機器にあるもの：\(japanese(found))）")
         case .ledNotWritable(let path):
-            return "no permission to write \(path): a udev rule must give it to the user (see board/README.md)"
+            Wording(
+                "no permission to write \(path): a udev rule must give it to the user (see board/README.md)",
+                "\(path) に書く権限がありません。udevのルールで許可してください（board/README.md を参照）")
         case .unplugged(let what):
-            return "\(what) went away: plug it in again and restart"
+            Wording(
+                "\(what) went away: plug it in again and restart", "\(what) がなくなりました。つなぎ直して、再起動してください")
         case .system(let operation, let error):
-            return "\(operation): \(error)"
+            Wording("\(operation): \(error)", "\(error.text(in: .japanese))（\(operation)）")
         }
     }
 
-    private func list(_ names: [String]) -> String {
+    private func english(_ names: [String]) -> String {
         names.isEmpty ? "none" : names.map { OneLine.quoted($0) }.joined(separator: ", ")
+    }
+    private func japanese(_ names: [String]) -> String {
+        names.isEmpty ? "なし" : names.map { OneLine.quoted($0) }.joined(separator: "、")
     }
 
     /// The meaning of an errno from opening a chip's device file.
@@ -71,13 +93,32 @@ public enum GPIOError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 /// One part of the board that does not work; everything else does.
-public struct BoardProblem: Sendable, Equatable, CustomStringConvertible {
-    /// `start button`, `light`, `buzzer`.
-    public var part: String
+public struct BoardProblem: Sendable, Equatable, Worded, CustomStringConvertible {
+    public enum Part: Sendable, Equatable, Worded {
+        case button(Button)
+        case light(LightDescription.Colour)
+        case buzzer
+
+        public var wording: Wording {
+            switch self {
+            case .button(let button):
+                Wording("\(button.title) button", "\(button.text(in: .japanese))ボタン")
+            case .light(.any): Wording("light", "ライト")
+            case .light(.red): Wording("red light", "赤のライト")
+            case .light(.green): Wording("green light", "緑のライト")
+            case .light(.blue): Wording("blue light", "青のライト")
+            case .buzzer: Wording("buzzer", "ブザー")
+            }
+        }
+    }
+    public var part: Part
     public var error: GPIOError
-    public init(part: String, error: GPIOError) {
+    public init(part: Part, error: GPIOError) {
         self.part = part
         self.error = error
     }
-    public var description: String { "\(part): \(error)" }
+    public var wording: Wording {
+        Wording("\(part.text(in: .english)): \(error)", "\(part.text(in: .japanese))：\(error.text(in: .japanese))")
+    }
+    public var description: String { wording.english }
 }

@@ -6,11 +6,20 @@ enum BoardText {
     case confirmReset
     /// The main ring is number 0.
     case ring(number: Int, of: Int)
+    /// Who said a line of the transcript.
+    case owner, companion
+    case level
 
     func text(in language: Language) -> String {
         switch (self, language) {
         case (.previewKey, .english): "hear the alarm for 5 seconds"
         case (.previewKey, .japanese): "アラームを5秒試聴"
+        case (.owner, .english): "You"
+        case (.owner, .japanese): "あなた"
+        case (.companion, .english): "Anicca"
+        case (.companion, .japanese): "アニッチャ"
+        case (.level, .english): "Level"
+        case (.level, .japanese): "音の大きさ"
         case (.confirmReset, .english):
             "This erases the profile, all habits and the night log. To go on, press R again after a second."
         case (.confirmReset, .japanese):

@@ -14,12 +14,17 @@ public struct PanelContent: Hashable, Sendable {
     public var counters: [String]
     /// Brightness of the light's dot, percent (`LightDescription.brightnessPercent(at:)`).
     public var brightnessPercent: Int
+    /// The conversation, newest last; empty where there is none.
+    public var transcript: [TranscriptLine]
+    /// While a conversation lasts: dBFS at the speaker and, where it is open, the microphone.
+    public var levels: PanelLevels?
     /// R was pressed once (`PanelKey.resetAsked`); any other key takes it back.
     public var isResetAsked: Bool
 
     public init(
         status: Status, night: [NightEntry] = [], outputName: String?, hasMicrophone: Bool = true,
-        problems: [String] = [], counters: [String] = [], brightnessPercent: Int = 100, isResetAsked: Bool = false
+        problems: [String] = [], counters: [String] = [], brightnessPercent: Int = 100, isResetAsked: Bool = false,
+        transcript: [TranscriptLine] = [], levels: PanelLevels? = nil
     ) {
         self.status = status
         self.night = night
@@ -29,6 +34,8 @@ public struct PanelContent: Hashable, Sendable {
         self.counters = counters
         self.brightnessPercent = brightnessPercent
         self.isResetAsked = isResetAsked
+        self.transcript = transcript
+        self.levels = levels
     }
 
     /// Whether seconds are shown: only while something sounds or talks, so that an idle appliance sleeps.
@@ -41,10 +48,38 @@ public struct PanelContent: Hashable, Sendable {
 
     /// From `status.now` until the shown time is out of date: draw again then, and when the state changes.
     public var untilRedraw: Span {
+        if levels != nil { return .milliseconds(200) }
         let second: Int64 = 1_000_000_000
         let fraction = status.now.nanoseconds % second
         let intoSecond = fraction < 0 ? fraction + second : fraction
         let wholeSeconds = showsSeconds ? 1 : 60 - status.local.time.second
         return Span(nanoseconds: Int64(wholeSeconds) * second - intoSecond)
+    }
+}
+
+/// What one side of a conversation said, for the eyes of who sits at this terminal; never logged (GUARD-1).
+public struct TranscriptLine: Hashable, Sendable {
+    public enum Speaker: Hashable, Sendable { case owner, companion }
+    public var speaker: Speaker
+    public var text: String
+    /// The companion was interrupted here.
+    public var isInterrupted: Bool
+
+    public init(speaker: Speaker, text: String, isInterrupted: Bool = false) {
+        self.speaker = speaker
+        self.text = text
+        self.isInterrupted = isInterrupted
+    }
+}
+
+/// Peak levels in dBFS; -120 is silence.
+public struct PanelLevels: Hashable, Sendable {
+    public var speakerDBFS: Double
+    /// Nil: no microphone is open.
+    public var microphoneDBFS: Double?
+
+    public init(speakerDBFS: Double, microphoneDBFS: Double?) {
+        self.speakerDBFS = speakerDBFS
+        self.microphoneDBFS = microphoneDBFS
     }
 }

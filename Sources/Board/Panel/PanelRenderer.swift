@@ -11,7 +11,8 @@ public enum PanelRenderer {
         builder.addStatus()
         builder.addAttention()
         builder.addHabits()
-        builder.addNight()
+        builder.addTranscript()
+        if content.transcript.isEmpty { builder.addNight() }
         let bodyCount = builder.rows.count
         builder.addKeys()
         return builder.fitted(footerFrom: bodyCount)
@@ -80,8 +81,10 @@ private struct PanelBuilder {
     }
 
     private var labelWidth: Int {
-        let labels = [PanelText.nextUp, .light, .state, .volume, .output, .attention]
-        return min((labels.map { TextWidth.columns(words($0)) }.max() ?? 0) + 2, max(0, width / 3))
+        let labels =
+            [PanelText.nextUp, .light, .state, .volume, .output, .attention].map(words)
+            + [BoardText.level.text(in: language)]
+        return min((labels.map { TextWidth.columns($0) }.max() ?? 0) + 2, max(0, width / 3))
     }
 
     /// ` Label      value`, the value on up to `maximumLines` lines.
@@ -111,6 +114,11 @@ private struct PanelBuilder {
         addField(
             words(.output), content.outputName ?? words(.noSpeaker), .sound,
             style: content.outputName == nil ? .strong : .plain)
+        if let levels = content.levels {
+            var text = meter(levels.speakerDBFS)
+            if let microphone = levels.microphoneDBFS { text += "   \(words(.microphone)): \(meter(microphone))" }
+            addField(BoardText.level.text(in: language), text, .sound)
+        }
         for counter in content.counters { addField("", counter, .oldNights, style: .faint) }
     }
 
@@ -123,9 +131,14 @@ private struct PanelBuilder {
 
     private var state: String {
         var text = status.activity.text(in: language)
+        if let habit = status.subject ?? status.occurrence?.habit {
+            text += (language == .japanese ? "：" : ": ") + name(of: habit)
+        }
+        if let answering = status.answering {
+            let who = answering.text(in: language)
+            text += language == .japanese ? "（\(who)）" : " (\(who))"
+        }
         guard let occurrence = status.occurrence else { return text }
-        text += language == .japanese ? "：" : ": "
-        text += name(of: occurrence.habit)
         guard let number = status.followUp, status.activity == .ringing || status.activity == .waiting else {
             return text
         }
@@ -231,6 +244,30 @@ private struct PanelBuilder {
             if let detail = entry.detail { text += "  " + TextWidth.clean(detail) }
             add(PanelLine(" \(date)\(clock.joined(separator: ":"))  ", .faint) + PanelLine(text), .oldNights)
         }
+    }
+
+    /// The last of what was said, a line or two each.
+    mutating func addTranscript() {
+        guard !content.transcript.isEmpty else { return }
+        add(.empty, .rules)
+        for line in content.transcript.suffix(max(0, height)) {
+            let (name, style): (BoardText, PanelLine.Style) =
+                line.speaker == .owner ? (.owner, .faint) : (.companion, .strong)
+            let lead = PanelLine(" \(name.text(in: language))  ", style)
+            let text = TextWidth.clean(line.text) + (line.isInterrupted ? " …" : "")
+            let room = max(8, width - lead.columns - 1)
+            for (index, part) in TextWidth.wrapped(text, room, maximumLines: 4).enumerated() {
+                let start = index == 0 ? lead : PanelLine(String(repeating: " ", count: lead.columns))
+                add(start + PanelLine(part), .oldNights)
+            }
+        }
+    }
+
+    /// -60 dBFS and below: empty; 0: full.
+    private func meter(_ levelDBFS: Double, cells: Int = 12) -> String {
+        let level = levelDBFS.isFinite ? min(max(levelDBFS, -60), 0) : -60
+        let full = Int((Double(cells) * (level + 60) / 60).rounded())
+        return String(repeating: "▮", count: full) + String(repeating: "▯", count: cells - full)
     }
 
     mutating func addKeys() {

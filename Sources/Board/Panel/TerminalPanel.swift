@@ -46,6 +46,21 @@ public final class TerminalPanel {
         return foreground < 0 || foreground == getpgrp()
     }
 
+    /// The terminal behind `output`, by a file of our own; -1 with errno. After `su` its device is another user's and
+    /// cannot be opened by name, but the controlling terminal always can.
+    private static func openAnew(_ output: Int32) -> Int32 {
+        let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
+        var name = [CChar](repeating: 0, count: 256)
+        let failure = ttyname_r(output, &name, name.count)
+        if failure == 0 {
+            let own = open(name, flags)
+            if own >= 0 { return own }
+        } else {
+            errno = failure
+        }
+        return tcgetpgrp(output) >= 0 ? open("/dev/tty", flags) : -1
+    }
+
     /// Takes the terminal: raw keys, alternate screen. `restore` (and exit, and a crash) gives it back.
     public init(
         input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO,
@@ -53,9 +68,7 @@ public final class TerminalPanel {
     ) throws(TerminalError) {
         guard Self.isUsable(input: input, output: output, type: type) else { throw .notATerminal }
         // O_NONBLOCK belongs to the open file that we share with the shell, so the panel opens the terminal anew.
-        var name = [CChar](repeating: 0, count: 256)
-        var own: Int32 = -1
-        if ttyname_r(output, &name, name.count) == 0 { own = open(name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC) }
+        let own = Self.openAnew(output)
         guard own >= 0 else { throw .system(operation: "opening it", SystemError(errno)) }
         writer = ScreenWriter(usesColour: getenv("NO_COLOR") == nil)
         fileDescriptor = own

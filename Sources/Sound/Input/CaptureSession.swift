@@ -7,6 +7,8 @@ final class CaptureSession: Sendable {
     enum Ending: Sendable, Equatable {
         case closed
         case failed(SoundError)
+        /// It gave sound once and gives exact silence now; opened anew it may speak again.
+        case fellSilent
     }
     static let silentDeviceNanoseconds: Int64 = 2_000_000_000
 
@@ -19,6 +21,12 @@ final class CaptureSession: Sendable {
     private let wakeUp = WakeUp()
     private let ending = Mutex<Ending?>(nil)
     private let summary = Mutex<String?>(nil)
+
+    /// What has a line's side of the microphone, while a line is open.
+    let path = Handover<CapturePath>()
+    /// Once a microphone has given sound, exact silence for this long is its death: analogue ones always murmur.
+    static let deadSilenceBlocks = 1000
+    private static let periodFrames = 240
 
     init(device: String, driverWakeUp: WakeUp, totals: SoundTotals) throws(SoundError) {
         self.device = device
@@ -51,7 +59,7 @@ final class CaptureSession: Sendable {
         _ = becomeRealTime(priority: 40)
         let device: ALSADevice
         do {
-            let wishes = ALSADevice.Wishes(periodFrames: 480, bufferFrames: 9600)
+            let wishes = ALSADevice.Wishes(periodFrames: Self.periodFrames, bufferFrames: 9600)
             device = try ALSADevice(name: self.device, stream: SND_PCM_STREAM_CAPTURE, direct: wishes, plugged: wishes)
         } catch {
             return .failed(error)
@@ -60,53 +68,22 @@ final class CaptureSession: Sendable {
         guard !stopping.load(ordering: .acquiring) else { return .closed }
         summary.withLock { $0 = device.summary }
         driverWakeUp.signal()
-        let meter = CaptureMeter(rate: device.rate)
-        let port = ALSAInputPort(device)
-        do {
-            try port.start()
+        let worker = CaptureWorker(device, session: self, driverWakeUp: driverWakeUp, totals: totals)
+        do throws(PortFault) {
+            try worker.port.start()
+            return try worker.run()
         } catch {
-            return .failed(.lost(device: self.device, operation: "capture start", code: Self.code(error)))
+            return .failed(.lost(device: self.device, operation: "capture", code: Self.code(error)))
         }
-        var lastFrames = bootNanoseconds()
-        var pace = port.pace(now: lastFrames)
-        while !stopping.load(ordering: .acquiring) {
-            wakeUp.wait(nanoseconds: 10_000_000)
-            let now = bootNanoseconds()
-            pace.advance(to: now)
-            do {
-                while !pace.isSpent, !stopping.load(ordering: .acquiring) {
-                    let got = try port.read()
-                    guard got > 0 else { break }
-                    pace.take(got)
-                    lastFrames = now
-                    framesAt.store(now, ordering: .releasing)
-                    totals.framesCaptured.increase(by: got)
-                    if meter.take(port.mono, count: got) {
-                        voice.store(meter.isVoiceActive, ordering: .releasing)
-                        driverWakeUp.signal()
-                    }
-                    totals.captureLevel.store(Int(meter.levelDBFS * 100), ordering: .relaxed)
-                }
-            } catch {
-                switch error {
-                case .busy: break
-                case .xrun, .suspended:
-                    totals.overruns.increase()
-                    do {
-                        try port.recover(error)
-                    } catch {
-                        return .failed(.lost(device: self.device, operation: "capture", code: Self.code(error)))
-                    }
-                case .lost(let code):
-                    return .failed(.lost(device: self.device, operation: "capture", code: code))
-                }
-            }
-            if now - lastFrames > Self.silentDeviceNanoseconds {
-                return .failed(.stuck(device: self.device, milliseconds: Int((now - lastFrames) / 1_000_000)))
-            }
-        }
-        return .closed
     }
+
+    fileprivate var isStopping: Bool { stopping.load(ordering: .acquiring) }
+
+    fileprivate func wait(nanoseconds: Int64) { wakeUp.wait(nanoseconds: nanoseconds) }
+
+    fileprivate func noteFrames(at now: Int64) { framesAt.store(now, ordering: .releasing) }
+
+    fileprivate func noteVoice(_ isActive: Bool) { voice.store(isActive, ordering: .releasing) }
 
     private static func code(_ fault: PortFault) -> Int32 {
         if case .lost(let code) = fault { return code }
@@ -114,114 +91,105 @@ final class CaptureSession: Sendable {
     }
 }
 
-/// Capture through ALSA into mono at the device's rate. One thread; allocates in `init` alone.
-final class ALSAInputPort {
+/// What the capture thread does with an open device. Real-time thread only; allocates in `init` alone.
+private final class CaptureWorker {
+    let port: ALSAInputPort
     private let device: ALSADevice
-    private let raw: UnsafeMutableRawPointer
-    private static let blockFrames = 1024
-    /// What the last `read` got.
-    let mono: UnsafeMutablePointer<Float>
+    private let session: CaptureSession
+    private let driverWakeUp: WakeUp
+    private let totals: SoundTotals
+    private let cutter: BlockCutter
+    private let meter = CaptureMeter(rate: 48_000)
+    private var pace: Pace
+    private var path: Unmanaged<CapturePath>?
+    private var lastFrames: Int64
+    /// Blocks of exact silence since the last sound; negative: none yet.
+    private var silentBlocks = -1
 
-    init(_ device: ALSADevice) {
+    init(_ device: ALSADevice, session: CaptureSession, driverWakeUp: WakeUp, totals: SoundTotals) {
         self.device = device
-        let bytes = Self.blockFrames * device.channels * 4
-        raw = .allocate(byteCount: bytes, alignment: 16)
-        // ALSA's null says that it has read and writes nothing.
-        raw.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
-        mono = .allocate(capacity: Self.blockFrames)
-        mono.initialize(repeating: 0, count: Self.blockFrames)
+        self.session = session
+        self.driverWakeUp = driverWakeUp
+        self.totals = totals
+        port = ALSAInputPort(device)
+        cutter = BlockCutter(rate: device.rate)
+        lastFrames = bootNanoseconds()
+        pace = port.pace(now: lastFrames)
     }
 
-    deinit {
-        raw.deallocate()
-        mono.deallocate()
-    }
-
-    /// What may be read by the clock, from `start` on: two buffers at once, nothing at first.
-    func pace(now: Int64) -> Pace {
-        Pace(rate: device.rate, burstFrames: 2 * device.bufferFrames, startFrames: 0, now: now)
-    }
-
-    func start() throws(PortFault) {
-        let code = snd_pcm_start(device.pcm)
-        if code < 0 { throw portFault(code) }
-    }
-
-    /// Returns how many frames there were, 0 for none.
-    func read() throws(PortFault) -> Int {
-        let got = snd_pcm_readi(device.pcm, raw, snd_pcm_uframes_t(Self.blockFrames))
-        if got == -Int(EAGAIN) { return 0 }
-        if got < 0 { throw portFault(Int32(truncatingIfNeeded: got)) }
-        device.format.decode(raw, count: Int(got), channels: device.channels, to: mono)
-        return Int(got)
-    }
-
-    func recover(_ fault: PortFault) throws(PortFault) {
-        if fault == .suspended { _ = snd_pcm_resume(device.pcm) }
-        let prepared = snd_pcm_prepare(device.pcm)
-        if prepared < 0 { throw .lost(prepared) }
-        try start()
-    }
-}
-
-/// Levels and voice activity of a microphone's stream, in blocks of 10 ms at 48 kHz. One thread; allocates in `init`.
-final class CaptureMeter {
-    private static let blockFrames = 480
-    private let resampler: Resampler?
-    private let converted: UnsafeMutablePointer<Float>
-    private let capacity: Int
-    private let block: UnsafeMutablePointer<Float>
-    private var filled = 0
-    private var activity = VoiceActivity()
-    private(set) var levelDBFS = -120.0
-    /// Of all blocks since `init`.
-    private(set) var peakDBFS = -120.0
-    private(set) var quietestDBFS = 0.0
-    private(set) var blocks = 0
-    private(set) var loudestSample: Float = 0
-
-    init(rate: Int) {
-        resampler = rate == 48_000 ? nil : Resampler(from: rate, to: 48_000)
-        capacity = resampler?.bound(outputsFor: 1024) ?? 1
-        converted = .allocate(capacity: capacity)
-        converted.initialize(repeating: 0, count: capacity)
-        block = .allocate(capacity: Self.blockFrames)
-        block.initialize(repeating: 0, count: Self.blockFrames)
-    }
-
-    deinit {
-        converted.deallocate()
-        block.deallocate()
-    }
-
-    var isVoiceActive: Bool { activity.isActive }
-    var noiseFloorDBFS: Double { activity.floorDBFS }
-
-    /// At most 1024 frames at the device's rate; true: the voice came or went.
-    func take(_ mono: UnsafePointer<Float>, count: Int) -> Bool {
-        let was = activity.isActive
-        if let resampler {
-            let made = resampler.process(mono, count: min(count, 1024), into: converted, capacity: capacity)
-            add(converted, count: made)
-        } else {
-            add(mono, count: count)
-        }
-        return activity.isActive != was
-    }
-
-    private func add(_ samples: UnsafePointer<Float>, count: Int) {
-        for i in 0..<count {
-            block[filled] = samples[i]
-            loudestSample = max(loudestSample, abs(samples[i]))
-            filled += 1
-            if filled == Self.blockFrames {
-                filled = 0
-                blocks += 1
-                levelDBFS = Sound.levelDBFS(block, count: Self.blockFrames)
-                peakDBFS = max(peakDBFS, levelDBFS)
-                quietestDBFS = min(quietestDBFS, levelDBFS)
-                _ = activity.process(block, count: Self.blockFrames)
+    func run() throws(PortFault) -> CaptureSession.Ending {
+        while !session.isStopping {
+            // A conversation wants each 10 ms as soon as they are whole; a meter does not mind.
+            session.wait(nanoseconds: path == nil ? 10_000_000 : max(1_000_000, cutter.missingNanoseconds))
+            let now = bootNanoseconds()
+            pace.advance(to: now)
+            takePath()
+            do throws(PortFault) {
+                try readAll(now)
+            } catch {
+                switch error {
+                case .busy: break
+                case .xrun, .suspended:
+                    totals.overruns.increase()
+                    cutter.reset()
+                    markBreak()
+                    try port.recover(error)
+                case .lost: throw error
+                }
+            }
+            if silentBlocks >= CaptureSession.deadSilenceBlocks { return .fellSilent }
+            if now - lastFrames > CaptureSession.silentDeviceNanoseconds {
+                return .failed(.stuck(device: device.name, milliseconds: Int((now - lastFrames) / 1_000_000)))
             }
         }
+        return .closed
+    }
+
+    private func takePath() {
+        let published = session.path.current
+        guard published?.toOpaque() != path?.toOpaque() else { return }
+        path = published
+        session.path.acknowledge(published)
+        markBreak()
+    }
+
+    private func markBreak() { path?._withUnsafeGuaranteedRef { $0.markBreak(isExact: device.isExact) } }
+
+    private func readAll(_ now: Int64) throws(PortFault) {
+        while !pace.isSpent, !session.isStopping {
+            let got = try port.read()
+            guard got > 0 else { return }
+            pace.take(got)
+            lastFrames = now
+            session.noteFrames(at: now)
+            totals.framesCaptured.increase(by: got)
+            let was = meter.isVoiceActive
+            let endAt = port.capturedAt()
+            let farZeroAt = path?._withUnsafeGuaranteedRef { $0.farZeroAt }
+            cutter.take(port.mono, count: got, endAt: endAt) { block, capturedAt in
+                take(block, capturedAt, farZeroAt: farZeroAt)
+            }
+            if meter.isVoiceActive != was {
+                session.noteVoice(meter.isVoiceActive)
+                driverWakeUp.signal()
+            }
+            totals.captureLevel.store(Int(meter.levelDBFS * 100), ordering: .relaxed)
+        }
+    }
+
+    /// 10 ms at 48 kHz: the level as it came in, the voice as it is after the echo canceller.
+    private func take(_ block: UnsafeMutablePointer<Float>, _ capturedAt: Int64, farZeroAt: Int64?) {
+        meter.measure(block)
+        if meter.levelDBFS > -120 {
+            silentBlocks = 0
+        } else if silentBlocks >= 0 {
+            silentBlocks += 1
+        }
+        var isEcho = false
+        path?._withUnsafeGuaranteedRef {
+            $0.process(block, capturedAt: capturedAt, farZeroAt: farZeroAt)
+            isEcho = $0.isEcho
+        }
+        meter.hear(block, isEcho: isEcho)
     }
 }

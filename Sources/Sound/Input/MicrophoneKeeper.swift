@@ -20,6 +20,8 @@ struct MicrophoneKeeper {
     private var tries = 0
     private var retryAt: Int64?
     private var isVoiceActive = false
+    /// Of the open line.
+    private var path: CapturePath?
     private(set) var errors = 0
 
     init(
@@ -58,12 +60,26 @@ struct MicrophoneKeeper {
         }
     }
 
+    /// What is captured goes through here as well, from now on; nil: no line is open.
+    mutating func use(_ path: CapturePath?) {
+        self.path = path
+        session?.path.publish(path)
+    }
+
     mutating func review(_ now: Int64) {
         closing.removeAll { $0.result != nil }
         if let session {
             if let result = session.result {
                 self.session = nil
-                if case .failed(let error) = result { failed("\(error)", now) }
+                switch result {
+                case .closed: break
+                case .failed(let error): failed("\(error)", now)
+                case .fellSilent:
+                    totals.captureReopenings.increase()
+                    log(.warning, "microphone \"\(session.device)\" fell silent for good; it is opened again")
+                    setVoice(false)
+                    open(now)
+                }
             } else if session.openSummary == nil, now - session.startedAt >= Self.openNanoseconds {
                 close()
                 failed("microphone \"\(session.device)\" did not open", now)
@@ -90,7 +106,9 @@ struct MicrophoneKeeper {
         guard !inputs.isEmpty else { return failed("no microphone on this board", now) }
         let device = inputs[tries % inputs.count]
         do throws(SoundError) {
-            session = try CaptureSession(device: device.name, driverWakeUp: wakeUp, totals: totals)
+            let opened = try CaptureSession(device: device.name, driverWakeUp: wakeUp, totals: totals)
+            if let path { opened.path.publish(path) }
+            session = opened
         } catch {
             failed("\(error)", now)
         }

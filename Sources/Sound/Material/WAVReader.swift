@@ -1,24 +1,34 @@
+import Bedside
 import Glibc
 
 /// Why a sound file cannot be used.
-public enum WAVError: Error, Sendable, Equatable, CustomStringConvertible {
+public enum WAVError: WordedError, Equatable {
     case unreadable(file: String, code: Int32)
     case notAFile(file: String)
     case tooLarge(file: String, bytes: Int, limitBytes: Int)
     /// Not a WAV file, or one that breaks the format.
-    case malformed(file: String, reason: String)
+    case malformed(file: String, reason: Wording)
     /// A valid file whose encoding the reader does not know.
-    case unsupported(file: String, reason: String)
+    case unsupported(file: String, reason: Wording)
     case empty(file: String)
 
-    public var description: String {
+    public var wording: Wording {
         switch self {
-        case .unreadable(let file, let code): "\(file): cannot be read: \(String(cString: strerror(code)))"
-        case .notAFile(let file): "\(file): not a regular file"
-        case .tooLarge(let file, let bytes, let limit): "\(file): \(bytes) bytes; at most \(limit) are read"
-        case .malformed(let file, let reason): "\(file): not a good WAV file: \(reason)"
-        case .unsupported(let file, let reason): "\(file): WAV encoding not supported: \(reason)"
-        case .empty(let file): "\(file): holds no sound"
+        case .unreadable(let file, let code):
+            let reason = SystemReason(code: code, english: String(cString: strerror(code)))
+            return Wording(
+                "\(file): cannot be read: \(reason.english)", "\(file): 読めません：\(reason.text(in: .japanese))")
+        case .notAFile(let file): return Wording("\(file): not a regular file", "\(file): 普通のファイルではありません")
+        case .tooLarge(let file, let bytes, let limit):
+            return Wording(
+                "\(file): \(bytes) bytes; at most \(limit) are read", "\(file): \(bytes)バイトあります（上限は\(limit)）")
+        case .malformed(let file, let reason):
+            return Wording(
+                "\(file): not a good WAV file: \(reason.english)", "\(file): WAVファイルとして読めません：\(reason.japanese)")
+        case .unsupported(let file, let reason):
+            return Wording(
+                "\(file): WAV encoding not supported: \(reason.english)", "\(file): 対応していないWAV形式です：\(reason.japanese)")
+        case .empty(let file): return Wording("\(file): holds no sound", "\(file): 音が入っていません")
         }
     }
 }
@@ -38,7 +48,11 @@ struct WAVHeader: Sendable, Equatable {
 
 /// Reads RIFF/WAVE files: PCM of 8, 16, 24 and 32 bits, 32-bit float, plain and extensible headers, up to 32 channels,
 /// 4 to 384 kHz. Everything else is a `WAVError`; no input traps (GUARD-6).
-enum WAVReader {
+public enum WAVReader {
+    /// The format and the data follow at once but for notes and pictures; `check` looks no further than this.
+    private static let headerBytes = 1024 * 1024
+    private static let noHeader = Wording("no RIFF/WAVE header", "RIFF/WAVEヘッダーがありません")
+    private static let cutShort = Wording("ends before its data", "データの前で終わっています")
     static let maximumBytes = 64 * 1024 * 1024
     static let maximumSeconds = 600
     private static let maximumChunks = 1000
@@ -47,7 +61,7 @@ enum WAVReader {
     static func header(_ bytes: UnsafeRawBufferPointer, file: String) throws(WAVError) -> WAVHeader? {
         guard bytes.count >= 12 else { return nil }
         guard tag(bytes, 0) == "RIFF", tag(bytes, 8) == "WAVE" else {
-            throw .malformed(file: file, reason: "no RIFF/WAVE header")
+            throw .malformed(file: file, reason: noHeader)
         }
         var at = 12
         var description: (format: SampleFormat, channels: Int, rate: Int)?
@@ -60,7 +74,10 @@ enum WAVReader {
                 guard body + min(size, 40) <= bytes.count else { return nil }
                 description = try format(bytes, at: body, size: size, file: file)
             case "data":
-                guard let description else { throw .malformed(file: file, reason: "data before its format chunk") }
+                guard let description else {
+                    throw .malformed(
+                        file: file, reason: Wording("data before its format chunk", "形式の情報より先にデータがあります"))
+                }
                 return WAVHeader(
                     format: description.format, channels: description.channels, rate: description.rate,
                     dataOffset: body, dataBytes: size)
@@ -70,7 +87,28 @@ enum WAVReader {
             // Chunks are padded to even sizes.
             at = body + size + (size & 1)
         }
-        throw .malformed(file: file, reason: "more than \(maximumChunks) chunks before the data")
+        throw .malformed(
+            file: file,
+            reason: Wording("more than \(maximumChunks) chunks before the data", "データの前のチャンクが\(maximumChunks)個を超えています"))
+    }
+
+    /// Whether a file that begins so can be played. Only its data's end may be missing.
+    static func checkBeginning(_ bytes: [UInt8], file: String) throws(WAVError) {
+        guard let header = try header(bytes, file: file) else {
+            throw .malformed(file: file, reason: bytes.count < 12 ? noHeader : cutShort)
+        }
+        guard header.dataBytes > 0, header.dataOffset < bytes.count else { throw .empty(file: file) }
+    }
+
+    /// Whether `read` would find a sound in this file, by its header alone. Blocks; any thread.
+    public static func check(_ path: String) throws(WAVError) {
+        let (descriptor, size) = try open(path)
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: min(size, headerBytes))
+        let filled = try bytes.withUnsafeMutableBytes { raw in
+            Result { () throws(WAVError) in try fill(raw, from: descriptor, file: path) }
+        }.get()
+        try checkBeginning(Array(bytes.prefix(filled)), file: path)
     }
 
     static func header(_ bytes: [UInt8], file: String) throws(WAVError) -> WAVHeader? {
@@ -83,7 +121,9 @@ enum WAVReader {
     private static func format(
         _ bytes: UnsafeRawBufferPointer, at body: Int, size: Int, file: String
     ) throws(WAVError) -> (format: SampleFormat, channels: Int, rate: Int) {
-        guard size >= 16 else { throw .malformed(file: file, reason: "format chunk of \(size) bytes") }
+        guard size >= 16 else {
+            throw .malformed(file: file, reason: Wording("format chunk of \(size) bytes", "形式の情報が\(size)バイトです"))
+        }
         var code = u16(bytes, body)
         let channels = u16(bytes, body + 2)
         let rate = u32(bytes, body + 4)
@@ -91,13 +131,19 @@ enum WAVReader {
         let bits = u16(bytes, body + 14)
         if code == 0xFFFE {
             guard size >= 40 else {
-                throw .malformed(file: file, reason: "extensible format chunk of \(size) bytes")
+                throw .malformed(
+                    file: file,
+                    reason: Wording("extensible format chunk of \(size) bytes", "拡張形式の情報が\(size)バイトです"))
             }
             // The sub-format's GUID starts with the plain code.
             code = u16(bytes, body + 24)
         }
-        guard (1...32).contains(channels) else { throw .unsupported(file: file, reason: "\(channels) channels") }
-        guard (4000...384_000).contains(rate) else { throw .unsupported(file: file, reason: "\(rate) Hz") }
+        guard (1...32).contains(channels) else {
+            throw .unsupported(file: file, reason: Wording("\(channels) channels", "\(channels)チャンネル"))
+        }
+        guard (4000...384_000).contains(rate) else {
+            throw .unsupported(file: file, reason: Wording("\(rate) Hz", "\(rate) Hz"))
+        }
         let format: SampleFormat
         switch (code, bits) {
         case (1, 8): format = .u8
@@ -105,11 +151,16 @@ enum WAVReader {
         case (1, 24): format = .s24packed
         case (1, 32): format = .s32
         case (3, 32): format = .float
-        default: throw .unsupported(file: file, reason: "format code \(code) with \(bits) bits")
+        default:
+            throw .unsupported(
+                file: file, reason: Wording("format code \(code) with \(bits) bits", "形式コード\(code)、\(bits)ビット"))
         }
         guard frameBytes == format.bytes * channels else {
             throw .malformed(
-                file: file, reason: "\(frameBytes) bytes a frame for \(channels) channels of \(bits) bits")
+                file: file,
+                reason: Wording(
+                    "\(frameBytes) bytes a frame for \(channels) channels of \(bits) bits",
+                    "\(bits)ビット\(channels)チャンネルなのに、1フレームが\(frameBytes)バイトです"))
         }
         return (format, channels, rate)
     }
@@ -119,13 +170,14 @@ enum WAVReader {
         _ bytes: UnsafeRawBufferPointer, file: String, maximumFrames: Int
     ) throws(WAVError) -> [Float] {
         guard let header = try header(bytes, file: file) else {
-            throw .malformed(file: file, reason: "ends before its data")
+            throw .malformed(file: file, reason: cutShort)
         }
         let available = max(0, min(header.dataBytes, bytes.count - header.dataOffset))
         let all = available / header.frameBytes
         guard all > 0 else { throw .empty(file: file) }
         guard all / header.rate <= maximumSeconds else {
-            throw .unsupported(file: file, reason: "longer than \(maximumSeconds) s")
+            throw .unsupported(
+                file: file, reason: Wording("longer than \(maximumSeconds) s", "\(maximumSeconds)秒を超えています"))
         }
         let wanted = Int((Double(maximumFrames) * Double(header.rate) / 48_000).rounded(.up)) + 64
         let count = min(all, max(0, wanted))
@@ -141,29 +193,47 @@ enum WAVReader {
 
     /// Reads a file (mono, 48 kHz). Blocks; not for real-time threads nor the main loop.
     static func read(_ path: String, maximumFrames: Int) throws(WAVError) -> [Float] {
-        // O_NONBLOCK: a FIFO in the file's place must not hang the loader.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .unreadable(file: path, code: errno) }
+        let (descriptor, size) = try open(path)
         defer { close(descriptor) }
-        var info = stat()
-        guard fstat(descriptor, &info) == 0 else { throw .unreadable(file: path, code: errno) }
-        guard info.st_mode & S_IFMT == S_IFREG else { throw .notAFile(file: path) }
-        let size = Int(info.st_size)
-        guard size > 0 else { throw .empty(file: path) }
-        guard size <= maximumBytes else { throw .tooLarge(file: path, bytes: size, limitBytes: maximumBytes) }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
         defer { buffer.deallocate() }
-        // Read, not mapped: a file cut short while it is mapped kills the process (SIGBUS).
+        let filled = try fill(buffer, from: descriptor, file: path)
+        return try decode(
+            UnsafeRawBufferPointer(rebasing: buffer[0..<filled]), file: path, maximumFrames: maximumFrames)
+    }
+
+    /// A descriptor to read from and to close, and the file's size.
+    private static func open(_ path: String) throws(WAVError) -> (descriptor: Int32, size: Int) {
+        // O_NONBLOCK: a FIFO in the file's place must not hang the loader.
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw .unreadable(file: path, code: errno) }
+        do throws(WAVError) {
+            var info = stat()
+            guard fstat(descriptor, &info) == 0 else { throw .unreadable(file: path, code: errno) }
+            guard info.st_mode & S_IFMT == S_IFREG else { throw .notAFile(file: path) }
+            let size = Int(info.st_size)
+            guard size > 0 else { throw .empty(file: path) }
+            guard size <= maximumBytes else { throw .tooLarge(file: path, bytes: size, limitBytes: maximumBytes) }
+            return (descriptor, size)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    /// Read, not mapped: a file cut short while it is mapped kills the process (SIGBUS).
+    private static func fill(
+        _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, file: String
+    ) throws(WAVError) -> Int {
         var filled = 0
-        while filled < size, let base = buffer.baseAddress {
-            let got = Glibc.read(descriptor, base + filled, size - filled)
+        while filled < buffer.count, let base = buffer.baseAddress {
+            let got = Glibc.read(descriptor, base + filled, buffer.count - filled)
             if got < 0 && errno == EINTR { continue }
-            guard got >= 0 else { throw .unreadable(file: path, code: errno) }
+            guard got >= 0 else { throw .unreadable(file: file, code: errno) }
             if got == 0 { break }
             filled += got
         }
-        return try decode(
-            UnsafeRawBufferPointer(rebasing: buffer[0..<filled]), file: path, maximumFrames: maximumFrames)
+        return filled
     }
 
     private static func u16(_ bytes: UnsafeRawBufferPointer, _ at: Int) -> Int {

@@ -18,7 +18,8 @@ final class ALSADevice {
     let periodFrames: Int
     let bufferFrames: Int
     /// A real card that reports its position by the frame, not by the period.
-    let canRewind: Bool
+    let isExact: Bool
+    var canRewind: Bool { isExact }
     private var isOpen = true
 
     struct Wishes {
@@ -43,7 +44,7 @@ final class ALSADevice {
             format = agreed.format
             periodFrames = agreed.period
             bufferFrames = agreed.buffer
-            canRewind = isDirect && !agreed.isBatch
+            isExact = isDirect && !agreed.isBatch
         } catch {
             snd_pcm_close(handle)
             throw error
@@ -154,6 +155,19 @@ final class ALSADevice {
     }
 }
 
+/// The delay that a device tells, and when: the one belongs to the other, so it is asked again where the thread was held
+/// up meanwhile, as it is on a busy machine without real-time priorities. Nil: it does not tell, or not in three tries.
+func delayAccount(of pcm: OpaquePointer) -> (frames: Int, at: Int64)? {
+    for _ in 0..<3 {
+        let before = bootNanoseconds()
+        var delay: snd_pcm_sframes_t = 0
+        guard snd_pcm_delay(pcm, &delay) >= 0 else { return nil }
+        let after = bootNanoseconds()
+        if after - before < 300_000 { return (max(0, Int(delay)), after) }
+    }
+    return nil
+}
+
 /// Playback through ALSA. Real-time thread only; no allocation.
 final class ALSAOutputPort: OutputPort {
     private let device: ALSADevice
@@ -184,6 +198,10 @@ final class ALSAOutputPort: OutputPort {
     func delayFrames() -> Int {
         var delay: snd_pcm_sframes_t = 0
         return snd_pcm_delay(pcm, &delay) < 0 ? 0 : max(0, Int(delay))
+    }
+
+    func account(now: Int64) -> (delayFrames: Int, at: Int64)? {
+        delayAccount(of: pcm).map { ($0.frames, $0.at) }
     }
 
     func write(_ frames: UnsafeRawPointer, count: Int) throws(PortFault) -> Int {

@@ -28,6 +28,15 @@ struct Mixer: ~Copyable {
     private var clickPosition: Int
     private let scratch: UnsafeMutablePointer<Float>
     static let maximumFrames = 4096
+    /// A line comes, goes and changes its volume over 10 ms at 48 kHz: a whole period of 100 Hz, without a step.
+    static let lineRampFrames = 480
+    private var line: Unmanaged<LineSource>?
+    private var lineSerial = 0
+    private var lineGain: Float = 0
+    private var lineRampFrom: Float = 0
+    private var lineRampTo: Float = 0
+    private var lineRampFrame = Self.lineRampFrames
+    private var isLineLeaving = false
     /// The current voice was audible in the last `render`.
     private(set) var isAudible = false
     /// The current voice came to its end in the last `render`; taken by `takeEnded`.
@@ -53,7 +62,21 @@ struct Mixer: ~Copyable {
         freeLocked(scratch, Self.maximumFrames)
     }
 
-    var isSounding: Bool { current != nil || fadingCount > 0 || clickPosition < clickCount }
+    var isSounding: Bool { line != nil || current != nil || fadingCount > 0 || clickPosition < clickCount }
+    var hasLine: Bool { line != nil }
+
+    /// Mixes this line in, as the opening of that number; the one before must be gone.
+    mutating func open(_ source: Unmanaged<LineSource>, serial: Int) {
+        line = source
+        lineSerial = serial
+        lineGain = 0
+        lineRampTo = 0
+        lineRampFrame = Self.lineRampFrames
+        isLineLeaving = false
+    }
+
+    /// Fades the line out; `hasLine` says when it is gone.
+    mutating func closeLine() { isLineLeaving = true }
 
     /// Makes `voice` the current one, from its first frame; the one before must have been stopped.
     mutating func start(_ voice: Voice) {
@@ -103,6 +126,7 @@ struct Mixer: ~Copyable {
         for i in 0..<frames { target[i] = 0 }
         isAudible = false
         if let voice = current { renderCurrent(voice, into: target, count: frames) }
+        if let line { renderLine(line, into: target, count: frames) }
         var index = 0
         while index < fadingCount {
             if renderFading(&fading[index], into: target, count: frames) {
@@ -141,6 +165,29 @@ struct Mixer: ~Copyable {
             ended = voice
             release(voice.token)
         }
+    }
+
+    private mutating func renderLine(
+        _ source: Unmanaged<LineSource>, into target: UnsafeMutablePointer<Float>, count: Int
+    ) {
+        let wanted = source._withUnsafeGuaranteedRef {
+            $0.fill(scratch, count: count, serial: lineSerial)
+            return isLineLeaving ? 0 : $0.targetGain
+        }
+        if wanted != lineRampTo {
+            lineRampFrom = lineGain
+            lineRampTo = wanted
+            lineRampFrame = 0
+        }
+        for i in 0..<count {
+            if lineRampFrame < Self.lineRampFrames {
+                lineRampFrame += 1
+                let rest = fadeOutGain(lineRampFrame, of: Self.lineRampFrames)
+                lineGain = lineRampTo + (lineRampFrom - lineRampTo) * rest
+            }
+            target[i] += scratch[i] * lineGain
+        }
+        if isLineLeaving, lineGain == 0 { line = nil }
     }
 
     /// False: the fade is over.

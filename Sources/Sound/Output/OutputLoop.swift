@@ -38,6 +38,12 @@ final class OutputLoop<Port: OutputPort> {
     private let fadeFrames: Int
     private var target: Int
     private let maximumTarget: Int
+    /// While a line is open nothing is taken back, so that the queue is short on every device: it is latency, and what
+    /// the line has rendered cannot be rendered again.
+    private let lineTarget: Int
+    private let usualTarget: Int
+    /// The line that the mixer has.
+    private var line: Unmanaged<LineSource>?
 
     /// Device-rate work areas.
     private let mono: UnsafeMutablePointer<Float>
@@ -73,6 +79,7 @@ final class OutputLoop<Port: OutputPort> {
     private var plannedWakeUp: Int64 = .max
     private var isClosing = false
     private var starvedAt: Int64 = .min / 2
+    private var recoveries = 0
     private var kickedAt: Int64 = 0
     /// A server may take a quarter of a second ahead.
     private var pace: Pace
@@ -97,7 +104,9 @@ final class OutputLoop<Port: OutputPort> {
         let most = max(period, port.bufferFrames)
         let wanted = frames(
             port.rewindGuardFrames == nil ? limits.queueNanoseconds : limits.rewindableQueueNanoseconds)
-        target = min(max(wanted, 2 * period), most)
+        usualTarget = min(max(wanted, 2 * period), most)
+        target = usualTarget
+        lineTarget = min(max(frames(limits.queueNanoseconds), 2 * period), most)
         maximumTarget = min(most, max(target, frames(60_000_000)))
         fadeFrames = Mixer.fadeFrames * port.rate / 48_000
         mono = lockedFloats(Mixer.maximumFrames)
@@ -132,6 +141,7 @@ final class OutputLoop<Port: OutputPort> {
         plannedWakeUp = .max
         do {
             try takeCommands(now)
+            takeLine(now)
             if isSounding || unsentCount > 0 { try fill(now) }
             reportReleased()
             return try rest(now)
@@ -168,13 +178,33 @@ final class OutputLoop<Port: OutputPort> {
         }
     }
 
+    /// Follows the line that the driver has published; an old one fades out first.
+    private func takeLine(_ now: Int64) {
+        let published = isClosing ? nil : link.line.current
+        if let line, line.toOpaque() != published?.toOpaque() {
+            mixer.closeLine()
+            guard !mixer.hasLine else { return }
+        }
+        if let line = published, self.line == nil {
+            mixer.open(line, serial: link.serial)
+            target = min(target, lineTarget)
+            if !isRunning { progressAt = now }
+            let isExact = port.rewindGuardFrames != nil
+            line._withUnsafeGuaranteedRef { $0.begin(isExact: isExact, serial: link.serial) }
+        } else if published == nil, line != nil {
+            target = max(target, usualTarget)
+        }
+        line = published
+        link.line.acknowledge(published)
+    }
+
     /// Fades out what plays, starting with what is queued where the device gives it back.
     private func stopCurrent() throws(PortFault) {
         guard mixer.current != nil || finishMark != nil else { return }
         audibleMark = nil
         finishMark = nil
         var takenBack = 0
-        if isRunning, unsentCount == 0, let keep = port.rewindGuardFrames {
+        if isRunning, unsentCount == 0, line == nil, let keep = port.rewindGuardFrames {
             let queued = try queuedOrRecover()
             if queued > keep {
                 takenBack = min(port.rewind(queued - keep), history.count)
@@ -209,9 +239,11 @@ final class OutputLoop<Port: OutputPort> {
     }
 
     private func fill(_ now: Int64) throws(PortFault) {
+        let recoveriesBefore = recoveries
         var queued = try queuedOrRecover()
         if isRunning {
-            noteStarvation(queued, now)
+            // An xrun has been counted, and its queue is empty because of it.
+            if recoveries == recoveriesBefore { noteStarvation(queued, now) }
         } else {
             isRunning = true
             progressAt = now
@@ -262,6 +294,7 @@ final class OutputLoop<Port: OutputPort> {
     private func noteStarvation(_ queued: Int, _ now: Int64) {
         guard queued == 0, written > startedWritten, now - startedAt > 100_000_000, !isClockless else { return }
         link.totals.underruns.increase()
+        markBreak()
         if now - starvedAt < 2_000_000_000 { target = min(target + period, maximumTarget) }
         starvedAt = now
     }
@@ -304,6 +337,10 @@ final class OutputLoop<Port: OutputPort> {
                 let inputs = min(max(1, resampler.inputsNeeded(outputs: frames - spillCount)), Mixer.maximumFrames)
                 mixer.render(into: upstream, count: inputs)
                 keepEnded()
+                if line != nil {
+                    for i in 0..<inputs { upstream[i] = softLimit(upstream[i]) }
+                    wroteLine(upstream, count: inputs)
+                }
                 spillCount += resampler.process(
                     upstream, count: inputs, into: spill + spillCount, capacity: spillCapacity - spillCount)
             }
@@ -326,11 +363,26 @@ final class OutputLoop<Port: OutputPort> {
             energy += x * x
             history.append(x)
         }
+        if resampler == nil { wroteLine(mono, count: frames) }
         link.totals.level.store(
             Int(decibels(meanSquare: Double(energy) / Double(frames)) * 100), ordering: .relaxed)
         port.format.encode(mono, count: frames, channels: port.channels, to: encoded)
         unsentIndex = 0
         unsentCount = frames
+    }
+
+    private func wroteLine(_ samples: UnsafePointer<Float>, count: Int) {
+        line?._withUnsafeGuaranteedRef { $0.wrote(samples, count: count, serial: link.serial) }
+    }
+
+    private func markBreak() { line?._withUnsafeGuaranteedRef { $0.markBreak(serial: link.serial) } }
+
+    /// Tells the line when the frame that it renders next will be heard.
+    private func markLine(_ now: Int64, delay: Int) {
+        guard let line, !isClockless else { return }
+        let waiting = nanoseconds(delay + unsentCount + spillCount)
+        let filter = resampler.map { Int64($0.delay) * 1_000_000_000 / 48_000 } ?? 0
+        line._withUnsafeGuaranteedRef { $0.mark(nextHeardAt: now + waiting + filter, serial: link.serial) }
     }
 
     private func keepEnded() {
@@ -363,6 +415,8 @@ final class OutputLoop<Port: OutputPort> {
 
     private func recover(_ fault: PortFault) throws(PortFault) {
         if isRunning { link.totals.underruns.increase() }
+        markBreak()
+        recoveries += 1
         try port.recover(from: fault)
         // Too late once is likely to be too late again.
         target = min(target + period, maximumTarget)
@@ -372,7 +426,10 @@ final class OutputLoop<Port: OutputPort> {
     private func rest(_ now: Int64) throws(PortFault) -> Outcome {
         guard isRunning else { return idle(now) }
         let queued = try queuedOrRecover()
-        let played = max(playedBefore, written - max(queued, port.delayFrames()))
+        let account = port.account(now: now)
+        let delay = account?.delayFrames ?? port.delayFrames()
+        if let account { markLine(account.at, delay: account.delayFrames) }
+        let played = max(playedBefore, written - max(queued, delay))
         if let mark = audibleMark, played >= mark.frame {
             audibleMark = nil
             note(.audible(id: mark.id))
@@ -422,41 +479,4 @@ final class OutputLoop<Port: OutputPort> {
     }
 
     private func nanoseconds(_ frames: Int) -> Int64 { Int64(frames) * 1_000_000_000 / Int64(rate) }
-}
-
-/// The newest samples written, by age. Real-time thread only.
-final class RecentSamples {
-    private let samples: UnsafeMutablePointer<Float>
-    private let mask: Int
-    private var end = 0
-    private(set) var count = 0
-
-    init(minimumCapacity: Int) {
-        var size = 2
-        while size < minimumCapacity && size < 1 << 24 { size *= 2 }
-        mask = size - 1
-        samples = lockedFloats(size)
-    }
-
-    deinit { freeLocked(samples, mask + 1) }
-
-    func append(_ sample: Float) {
-        samples[end & mask] = sample
-        end &+= 1
-        count = min(count + 1, mask + 1)
-    }
-
-    /// 1 is the newest.
-    func fromNewest(_ age: Int) -> Float {
-        guard age >= 1, age <= count else { return 0 }
-        return samples[(end &- age) & mask]
-    }
-
-    func removeNewest(_ number: Int) {
-        let removed = min(number, count)
-        end &-= removed
-        count -= removed
-    }
-
-    func removeAll() { count = 0 }
 }

@@ -68,6 +68,11 @@ final class OutputLink: Sendable {
     /// Wakes the driver.
     let driverWakeUp: WakeUp
     let totals: SoundTotals
+    /// The open line, which the mixer pulls from; published by the driver, followed by a signal.
+    let line = Handover<LineSource>()
+    /// Tells this opening from all others.
+    let serial = OutputLink.serials.wrappingAdd(1, ordering: .relaxed).newValue
+    private static let serials = Atomic<Int>(0)
     /// Boot time in nanoseconds by which the playback thread means to have come round again: past that, a call into the
     /// device hangs. Max before the device is open and while nothing sounds.
     let dueBack = Atomic<Int64>(.max)
@@ -88,6 +93,12 @@ final class SoundTotals: Sendable {
     /// Hundredths of a dB.
     let level = Atomic<Int>(-12_000)
     let captureLevel = Atomic<Int>(-12_000)
+    let farResyncs = Atomic<Int>(0)
+    let captureReopenings = Atomic<Int>(0)
+    /// Hundredths of a millisecond and of a dB; `unknown` where there is none.
+    let echoDelay = Atomic<Int>(SoundTotals.unknown)
+    let echoEnhancement = Atomic<Int>(SoundTotals.unknown)
+    static let unknown = Int.min
 }
 
 extension Atomic where Value == Int {

@@ -25,6 +25,9 @@ protocol OutputPort: AnyObject {
     func queuedFrames() throws(PortFault) -> Int
     /// Frames until one written now is heard; at least `queuedFrames` on most devices.
     func delayFrames() -> Int
+    /// The same with the instant of that account; nil: the thread was held up in between, and nobody can say.
+    /// - Parameter now: of the turn, boot time in nanoseconds.
+    func account(now: Int64) -> (delayFrames: Int, at: Int64)?
     /// Starts the device by itself once the first period is there. Returns how many were taken.
     func write(_ frames: UnsafeRawPointer, count: Int) throws(PortFault) -> Int
     /// Takes back frames that were written last; returns how many.

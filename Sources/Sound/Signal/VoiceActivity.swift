@@ -22,14 +22,16 @@ struct VoiceActivity: Sendable {
     private var lowPass = Biquad.lowPass(hertz: 3800, rate: 48_000)
 
     /// Takes one block (10 ms); true if `isActive` changed.
-    mutating func process(_ samples: UnsafePointer<Float>, count: Int) -> Bool {
+    mutating func process(_ samples: UnsafePointer<Float>, count: Int, isEcho: Bool = false) -> Bool {
         guard count > 0 else { return false }
         var sum: Float = 0
         for i in 0..<count {
             let x = lowPass.step(highPass.step(samples[i]))
             sum += x * x
         }
-        return process(bandLevelDBFS: decibels(meanSquare: Double(sum) / Double(count)))
+        let level = decibels(meanSquare: Double(sum) / Double(count))
+        // What is left of an echo says nothing of the room, and is nobody's voice.
+        return process(bandLevelDBFS: isEcho ? floorDBFS : level)
     }
 
     /// The decision on one block's level in the band of speech.

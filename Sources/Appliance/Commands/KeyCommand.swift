@@ -1,0 +1,203 @@
+import ArgumentParser
+import Bedside
+import CLinux
+import Cloud
+import Glibc
+
+/// The owner's key of the online companion: it comes in by standard input alone, and is never shown (GUARD-1).
+struct KeyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key", abstract: "Give or take away the online companion's key.",
+        discussion: """
+            The key is kept beside the appliance's state, readable for its user alone; it takes effect at once. \
+            Looked for in this order: $OPENAI_API_KEY, the file that $ANICCA_OPENAI_KEY_FILE names, systemd's \
+            credential `openai.key`, the state folder, /etc/anicca/openai.key.
+            """,
+        subcommands: [Show.self, Set.self, Remove.self], defaultSubcommand: Show.self)
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Say where the key is; never what it is.")
+        @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
+        var state: StateOptions
+
+        func run() throws {
+            let session = try state.open()
+            StateLocation.becomeOwner(of: session.stateFolder)
+            let source: Credential.Source?
+            do throws(CredentialError) {
+                source = try OwnerKey.load(stateFolder: session.stateFolder)?.source
+            } catch {
+                throw Console.failure(SysExit.badData, error, in: session.language)
+            }
+            if format.json {
+                let place: JSONValue =
+                    switch source {
+                    case .environment(let name): .text("$" + name)
+                    case .file(let path): .text(path)
+                    case .ephemeral, nil: .null
+                    }
+                return Console.print(JSONValue.object(["key": place]).line)
+            }
+            let text: CompanionText =
+                switch source {
+                case .environment(let name): .keyInEnvironment(variable: name)
+                case .file(let path): .keyInFile(path: path)
+                case .ephemeral, nil: .keyAbsent
+                }
+            Console.print(text.text(in: session.language))
+        }
+    }
+
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Read the key from standard input and keep it.",
+            discussion: "For instance: anicca key set < key.txt, or without < and typed unseen.")
+        @Argument(help: .hidden)
+        var given: [String] = []
+        @OptionGroup
+        var state: StateOptions
+
+        func validate() throws {
+            // Not repeated: it may be the key.
+            if !given.isEmpty {
+                throw ValidationError(
+                    "the key is read from standard input, never from the command line: key set < FILE")
+            }
+        }
+
+        func run() throws {
+            let session = try state.open()
+            let language = session.language
+            do throws(FileError) {
+                try Files.makeFolder(session.stateFolder)
+            } catch {
+                throw Console.failure(SysExit.cannotCreate, error, in: language)
+            }
+            StateLocation.becomeOwner(of: session.stateFolder)
+            let isTyped = isatty(STDIN_FILENO) == 1
+            if isTyped { Console.ask(CompanionText.keyQuestion.text(in: language) + " ") }
+            let line = isTyped ? Terminal.readUnseen() : Console.readLine()
+            if isTyped { Console.print("") }
+            let path = OwnerKey.path(stateFolder: session.stateFolder)
+            do throws(CredentialError) {
+                try Credentials.store(line.map(Self.trimmed) ?? "", file: path)
+            } catch {
+                let code = if case .cannotWrite = error { SysExit.cannotCreate } else { SysExit.badData }
+                throw Console.failure(code, error, in: language)
+            }
+            KeyCommand.tell(session)
+            Console.print(CompanionText.keySaved(path: path).text(in: language))
+            if let winner = KeyCommand.other(than: path, session: session) {
+                Console.print(CompanionText.keyOverruled(by: winner).text(in: language))
+            }
+        }
+
+        private static func trimmed(_ line: String) -> String {
+            var text = Substring(line)
+            while let first = text.first, first.isWhitespace { text.removeFirst() }
+            while let last = text.last, last.isWhitespace { text.removeLast() }
+            // Pasted with its quotes.
+            for quote in ["\"", "'"] where text.count > 2 && text.hasPrefix(quote) && text.hasSuffix(quote) {
+                text = text.dropFirst().dropLast()
+            }
+            return String(text)
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove the key from the state folder.")
+        @OptionGroup
+        var state: StateOptions
+
+        func run() throws {
+            let session = try state.open()
+            let language = session.language
+            StateLocation.becomeOwner(of: session.stateFolder)
+            let path = OwnerKey.path(stateFolder: session.stateFolder)
+            guard unlink(path) == 0 else {
+                let code = errno
+                if code == ENOENT { return Console.print(CompanionText.keyAbsent.text(in: language)) }
+                throw Console.failure(
+                    SysExit.cannotCreate, CredentialError.cannotWrite(path: path, code: code), in: language)
+            }
+            KeyCommand.tell(session)
+            Console.print(CompanionText.keyRemoved(path: path).text(in: language))
+            if let winner = KeyCommand.other(than: path, session: session) {
+                Console.print(CompanionText.keyOverruled(by: winner).text(in: language))
+            }
+        }
+    }
+
+    /// The running appliance looks again; where none runs, the next start does.
+    fileprivate static func tell(_ session: Session) {
+        _ = try? ControlClient.send(.keyChanged, stateFolder: session.stateFolder)
+    }
+
+    /// A key elsewhere that goes before this one, here or in the running appliance.
+    fileprivate static func other(than path: String, session: Session) -> String? {
+        let counters = try? ControlClient.diagnostics(stateFolder: session.stateFolder)
+        if case .text(let place)? = counters?["companion.key"], place != "none", place != path { return place }
+        switch (try? OwnerKey.load(stateFolder: session.stateFolder))?.source {
+        case .environment(let name): return "$" + name
+        case .file(let found): return found == path ? nil : found
+        case .ephemeral, nil: return nil
+        }
+    }
+}
+
+enum Terminal {
+    /// One line from the terminal; what is typed is not shown, and the terminal is as before afterwards, also while the
+    /// command is stopped by Ctrl-Z. Shells give the terminal back with echo: it is taken away again.
+    static func readUnseen() -> String? {
+        var before = termios()
+        guard tcgetattr(STDIN_FILENO, &before) == 0 else { return Console.readLine() }
+        var silent = before
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        var signals = sigset_t()
+        var mask = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGTSTP)
+        sigaddset(&signals, SIGCONT)
+        pthread_sigmask(SIG_BLOCK, &signals, &mask)
+        defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
+        let news = signalfd(-1, &signals, clinux_signalfd_flags)
+        defer { if news >= 0 { close(news) } }
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+        defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
+        var ready = [
+            pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: news, events: Int16(POLLIN), revents: 0),
+        ]
+        while retryingOnInterrupt({ Int(poll(&ready, 2, -1)) }) > 0 {
+            var told = signalfd_siginfo()
+            let size = MemoryLayout<signalfd_siginfo>.size
+            while news >= 0, read(news, &told, size) == size {
+                if told.ssi_signo == UInt32(SIGTSTP) {
+                    tcsetattr(STDIN_FILENO, TCSANOW, &before)
+                    raise(SIGSTOP)
+                }
+                tcsetattr(STDIN_FILENO, TCSANOW, &silent)
+            }
+            if ready.first.map({ $0.revents != 0 }) ?? true { break }
+        }
+        return Console.readLine()
+    }
+}
+
+extension CredentialError: Worded {
+    public var wording: Wording {
+        switch self {
+        case .notAKey(let source):
+            Wording(description, "\(source == "the input" ? "入力" : source) に鍵がありません。印字できる文字だけの一行にしてください")
+        case .cannotRead(let path, let code): Wording(description, "鍵のファイル \(path) を読めません（エラー \(code)）")
+        case .notAFile(let path): Wording(description, "\(path) は普通のファイルではありません。リンクではなく、鍵そのものを置いてください")
+        case .tooOpen(let path, _):
+            Wording(description, "鍵のファイル \(path) をほかの人が読めます。chmod 600 \(path) を実行してください")
+        case .wrongOwner(let path): Wording(description, "鍵のファイル \(path) は、ほかの人のものです。持ち主を anicca のユーザーにしてください")
+        case .tooLong(let path): Wording(description, "鍵のファイル \(path) が長すぎます（4 KiBまで）")
+        case .cannotWrite(let path, let code): Wording(description, "鍵のファイル \(path) に書けません（エラー \(code)）")
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Bedside
+import Cloud
+import Foundation
+import Realtime
+import Synchronization
+
+/// What `anicca doctor` tries of the online companion (GUARD-5): the key, the way to the service, the time to connect. A
+/// connection is made muted and closed again: nothing is said, heard or metered.
+struct CompanionChecks {
+    let companion: Companion
+    let settings: CompanionSettings
+    let stateFolder: String
+    /// What the running appliance told of its own; nil: none runs.
+    var running: [String: DiagnosticValue]?
+    private static let limitMilliseconds = 12_000
+
+    func findings() -> [Finding] { tried() + differences() }
+
+    /// The appliance was started with settings of its own: what was tried here is not what it does.
+    private func differences() -> [Finding] {
+        guard companion == .automatic || companion == .openai, let running,
+            case .text(let key)? = running["companion.key"]
+        else { return [] }
+        let address = if case .text(let text)? = running["companion.address"] { text } else { "-" }
+        let own: String =
+            switch (try? OwnerKey.load(stateFolder: stateFolder))?.source {
+            case .environment(let name): "$" + name
+            case .file(let path): path
+            case .ephemeral, nil: "none"
+            }
+        if own == key, (try? settings.address())?.base ?? "-" == address { return [] }
+        return [.companionDiffers(key: key, address: address)]
+    }
+
+    private func tried() -> [Finding] {
+        switch companion {
+        case .offline: return [.companionOffline]
+        case .gateway: return [.companionGateway]
+        case .automatic, .openai: break
+        }
+        let credential: Credential
+        do throws(CredentialError) {
+            guard let found = try OwnerKey.load(stateFolder: stateFolder) else {
+                return [.keyAbsent(isWanted: companion == .openai)]
+            }
+            credential = found
+        } catch {
+            return [.keyFaulty(error.wording)]
+        }
+        let place =
+            switch credential.source {
+            case .environment(let name): "$" + name
+            case .file(let path): path
+            case .ephemeral: "-"
+            }
+        let address: ServiceAddress
+        let configuration: RealtimeConfiguration
+        do throws(RealtimeFailure) {
+            address = try settings.address()
+            configuration = try settings.configuration(credential: credential)
+        } catch {
+            return [.key(place: place), .addressFaulty(error.wording)]
+        }
+        let http = HTTPClient()
+        defer { http.shutDown() }
+        var findings: [Finding] = [.key(place: place)]
+        switch askModels(address, credential, http) {
+        case .failure(.incomplete(let words)):
+            return findings + [.libraryAbsent(words)]
+        case .failure(let failure):
+            return findings + [.serviceFaulty(failure.wording)]
+        case .success(let milliseconds):
+            findings.append(.service(address: address.base, milliseconds: milliseconds))
+        }
+        findings.append(connect(configuration, http))
+        return findings
+    }
+
+    /// Asks for the list of models: reaches the service, and shows whether it takes the key.
+    private func askModels(
+        _ address: ServiceAddress, _ credential: Credential, _ http: HTTPClient
+    ) -> Result<Int, RealtimeFailure> {
+        var request = HTTPRequest(method: .get, url: address.base + "/models")
+        request.authorize(credential)
+        request.maximumResponseBytes = 1024 * 1024
+        let answer = Mutex<Result<Int, RealtimeFailure>>(.failure(.network))
+        let isDone = DispatchSemaphore(value: 0)
+        let began = SystemClock.boot()
+        http.send(request) { result in
+            let milliseconds = (SystemClock.boot() - began).milliseconds
+            answer.withLock {
+                switch result {
+                case .failure(.resolve): $0 = .failure(.nameResolution)
+                case .failure(.tls): $0 = .failure(.tls)
+                case .failure(.incomplete(let words)): $0 = .failure(.incomplete(words))
+                case .failure(.tooLarge): $0 = .success(milliseconds)
+                case .failure: $0 = .failure(.network)
+                case .success(let response):
+                    switch response.status {
+                    // A server of the same protocol need not have a list.
+                    case 200..<300, 404, 405: $0 = .success(milliseconds)
+                    case 401, 403: $0 = .failure(.credentials)
+                    case 402: $0 = .failure(.quota)
+                    case 429: $0 = .failure(.rateLimited)
+                    default: $0 = .failure(.provider(status: response.status))
+                    }
+                }
+            }
+            isDone.signal()
+        }
+        _ = isDone.wait(timeout: .now() + .milliseconds(Self.limitMilliseconds))
+        return answer.withLock { $0 }
+    }
+
+    private func connect(_ configuration: RealtimeConfiguration, _ http: HTTPClient) -> Finding {
+        let outcome = Mutex<RealtimeFailure?>(.silent)
+        let isDone = DispatchSemaphore(value: 0)
+        let client = RealtimeClient(
+            configuration: configuration, http: http,
+            report: { report in
+                switch report {
+                case .ready: outcome.withLock { $0 = nil }
+                case .failed(_, let failure): outcome.withLock { $0 = failure }
+                default: return
+                }
+                isDone.signal()
+            }, log: { _, _ in })
+        defer { client.shutDown() }
+        client.open(SessionRequest(id: 1, instructions: "Say nothing.", isMuted: true))
+        _ = isDone.wait(timeout: .now() + .milliseconds(Self.limitMilliseconds))
+        if let failure = outcome.withLock({ $0 }) { return .lineFaulty(failure.wording) }
+        let statistics = client.statistics()
+        client.close(id: 1)
+        return .line(
+            milliseconds: statistics.readyMilliseconds ?? 0, transport: statistics.transport?.rawValue ?? "WebRTC")
+    }
+}
+
+extension RealtimeFailure: Worded {
+    public var wording: Wording {
+        switch self {
+        case .network: Wording(description, "サービスにつながりません")
+        case .nameResolution: Wording(description, "サービスの名前を解決できません")
+        case .tls: Wording(description, "安全な接続を確立できません")
+        case .timedOut(let phase): Wording(description, "時間内に返事がありません（\(phase.rawValue)）")
+        case .credentials: Wording(description, "鍵が受け付けられません")
+        case .quota: Wording(description, "利用枠を使い切っています")
+        case .rateLimited: Wording(description, "リクエストが多すぎます")
+        case .provider(let status): Wording(description, "サービスに障害があります（\(status)）")
+        case .refused(let code): Wording(description, "サービスに断られました（\(code)）")
+        case .malformed: Wording(description, "サービスの返事を理解できません")
+        case .lost: Wording(description, "通信が切れました")
+        case .silent: Wording(description, "サービスから返事がありません")
+        case .sessionExpired: Wording(description, "会話の時間の上限に達しました")
+        case .configuration(let text): Wording(text, "設定に誤りがあります（\(text)）")
+        case .incomplete(let text): Wording("a library is missing: \(text)", "ライブラリーが足りません（\(text)）")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Bedside
+import Cloud
+import Glibc
+import Realtime
+
+/// How this machine reaches its online companion (TALK-2): the `companion` part of the configuration file, and the
+/// environment over it.
+public struct CompanionSettings: Sendable, Hashable {
+    public var baseURL: String?
+    public var model: String?
+    public var voice = "marin"
+    public var transport = RealtimeConfiguration.TransportChoice.automatic
+    public var turnDetection = TurnDetection.serverVAD()
+    public var noiseReduction: NoiseReduction?
+    /// Nil: as built in; empty: none.
+    public var transcriptionModel: String?
+    /// Nil: as built in; empty: for models that do not reason.
+    public var reasoningEffort: String?
+    public var timing = ConversationTiming()
+
+    public init() {}
+
+    static let baseURLVariable = "OPENAI_BASE_URL"
+
+    /// The service's address; the environment's is for a try-out.
+    func address() throws(RealtimeFailure) -> ServiceAddress {
+        guard let text = Files.environment(Self.baseURLVariable) ?? baseURL else { return .openAI }
+        return try ServiceAddress(parsing: text)
+    }
+
+    func configuration(credential: Credential) throws(RealtimeFailure) -> RealtimeConfiguration {
+        let address = try address()
+        var configuration = RealtimeConfiguration(address: address, credential: credential)
+        if let model { configuration.model = model }
+        configuration.turnDetection = turnDetection
+        configuration.noiseReduction = noiseReduction
+        configuration.transport = transport
+        if let name = transcriptionModel { configuration.transcriptionModel = name.isEmpty ? nil : name }
+        if let effort = reasoningEffort { configuration.reasoningEffort = effort.isEmpty ? nil : effort }
+        // ICE leaves loopback out by itself; a service on this machine is nowhere else.
+        if address.isOnThisMachine { configuration.localAddresses = ["127.0.0.1"] }
+        return configuration
+    }
+}
+
+/// Where the owner's key is looked for (GUARD-1): the environment, a file that it names, else beside the state, else the
+/// system's.
+enum OwnerKey {
+    static let systemPath = "/etc/anicca/\(Credentials.fileName)"
+
+    static func path(stateFolder: String) -> String { "\(stateFolder)/\(Credentials.fileName)" }
+
+    /// `anicca reset` leaves neither a key of the owner's behind nor a log of their alarms; the system's own key is the
+    /// operator's.
+    static func erase(stateFolder: String) {
+        unlink(path(stateFolder: stateFolder))
+        truncate("\(stateFolder)/\(ApplianceLog.fileName)", 0)
+    }
+
+    /// Nil: there is none anywhere.
+    static func load(stateFolder: String) throws(CredentialError) -> Credential? {
+        var environment: [String: String] = [:]
+        for name in [Credentials.variable, Credentials.fileVariable, "CREDENTIALS_DIRECTORY"] {
+            environment[name] = Files.environment(name)
+        }
+        if let found = try Credentials.load(environment: environment, file: path(stateFolder: stateFolder)) {
+            return found
+        }
+        return try Credentials.load(environment: [:], file: systemPath)
+    }
+}

@@ -1,0 +1,266 @@
+import Bedside
+import Cloud
+import Realtime
+import Sound
+
+/// Performs what the rules ask of the online companion (TALK-1 to -5): joins the service's client with speaker and
+/// microphone. Made with the appliance; its threads and sockets are made by the first use. Main thread only.
+final class OnlineCompanion {
+    private let settings: CompanionSettings
+    private let prompts: PromptFiles
+    private let stateFolder: String
+    private let sound: SoundDriver
+    private let post: @Sendable (Event) -> Void
+    private let say: @Sendable (Turn) -> Void
+    private let log: @Sendable (LogLevel, String) -> Void
+    private let http = HTTPClient()
+    private var client: (running: RealtimeClient, key: String)?
+    private var line: Int?
+    private var isMuted = true
+    /// What was said before the line was lost; in memory, until the conversation is over (GUARD-1).
+    private var history: [Turn] = []
+
+    init(
+        settings: CompanionSettings, prompts: PromptFiles, stateFolder: String, sound: SoundDriver,
+        post: @escaping @Sendable (Event) -> Void, say: @escaping @Sendable (Turn) -> Void,
+        log: @escaping @Sendable (LogLevel, String) -> Void
+    ) {
+        self.settings = settings
+        self.prompts = prompts
+        self.stateFolder = stateFolder
+        self.sound = sound
+        self.post = post
+        self.say = say
+        self.log = log
+    }
+
+    // MARK: What the rules ask for
+
+    func connect(_ request: ConversationRequest, status: Status) {
+        let failed = { [post] (failure: ConversationFailure) in
+            post(.conversation(.failed(failure), line: request.line))
+        }
+        guard request.companion != .gateway else { return failed(.unavailable) }
+        let running: RealtimeClient
+        switch ready() {
+        case .client(let found): running = found
+        case .failed(let failure): return failed(failure)
+        }
+        if !request.isResumed { history = [] }
+        line = request.line
+        running.open(
+            SessionRequest(
+                id: request.line, instructions: instructions(for: request, status: status), tools: Self.tools,
+                voice: settings.voice, language: status.profile.language.rawValue, history: history, isMuted: true))
+    }
+
+    func open(_ opening: LineOpening) {
+        guard let running = client?.running, line == opening.line else { return }
+        sound.openLine(
+            VoiceLine(render: { running.render(into: $0) }, capture: { running.capture($0) }), output: opening.output,
+            volumePercent: opening.volumePercent)
+        running.mute(id: opening.line, isMuted)
+        running.begin(id: opening.line)
+    }
+
+    func handOver(_ request: ConversationRequest, status: Status) {
+        client?.running.update(
+            id: request.line, instructions: instructions(for: request, status: status), tools: Self.tools)
+    }
+
+    func answer(_ answer: ToolAnswer) {
+        client?.running.answer(id: answer.line, callID: answer.callID, output: answer.output)
+    }
+
+    /// The line then carries silence, never the microphone.
+    func mute(_ isMuted: Bool) {
+        self.isMuted = isMuted
+        guard let line else { return }
+        client?.running.mute(id: line, isMuted)
+    }
+
+    func disconnect(isFinal: Bool) {
+        sound.closeLine()
+        guard let running = client?.running else { return }
+        if let line { running.close(id: line) }
+        history = isFinal ? [] : running.history
+        if isFinal { running.clearHistory() }
+        line = nil
+    }
+
+    /// ALARM-12: whether the service can be reached with what is there; nothing is metered.
+    func rehearse(_ companion: Companion) {
+        let post = post
+        switch companion {
+        case .offline: return
+        // It comes in a later version; who has chosen it already is told so.
+        case .gateway: return post(.rehearsed(.unavailable))
+        case .openai, .automatic: break
+        }
+        // Only looked at: a conversation that is on keeps its client, whatever key there is now.
+        do throws(CredentialError) {
+            if try OwnerKey.load(stateFolder: stateFolder) == nil {
+                if companion == .openai { post(.rehearsed(.unavailable)) }
+                return
+            }
+        } catch {
+            log(.error, "\(error)")
+            return post(.rehearsed(.credentials))
+        }
+        do throws(RealtimeFailure) {
+            http.preconnect(url: try settings.address().base) { failure in
+                post(.rehearsed(failure.map(ConversationFailure.init)))
+            }
+        } catch {
+            log(.error, "\(error)")
+            post(.rehearsed(.provider))
+        }
+    }
+
+    /// The owner has erased everything: the key in memory, too.
+    func forgetKey() {
+        client?.running.shutDown()
+        client = nil
+        line = nil
+        history = []
+    }
+
+    func shutDown() {
+        client?.running.shutDown()
+        client = nil
+        http.shutDown()
+    }
+
+    /// A setting that cannot be used, for the panel and the log at start; nil: all well.
+    var settingsProblem: RealtimeFailure? {
+        do throws(RealtimeFailure) {
+            _ = try settings.address()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Where the key is looked for and found, and whom it is for: never what it is.
+    var source: (key: String?, address: String?) {
+        let key: String? =
+            switch (try? OwnerKey.load(stateFolder: stateFolder))?.source {
+            case .environment(let name): "$" + name
+            case .file(let path): path
+            case .ephemeral, nil: nil
+            }
+        return (key, (try? settings.address())?.base)
+    }
+
+    var statistics: ConversationStatistics? { client.map { $0.running.statistics() } }
+
+    // MARK: Making it
+
+    private enum Ready {
+        case client(RealtimeClient)
+        case failed(ConversationFailure)
+    }
+
+    /// The client with the key that is there now: a new key needs no restart.
+    private func ready() -> Ready {
+        do throws(CredentialError) {
+            guard let credential = try OwnerKey.load(stateFolder: stateFolder) else {
+                log(.info, "no key for the online companion: anicca key set")
+                return .failed(.unavailable)
+            }
+            if let client, client.key == credential.secret { return .client(client.running) }
+            return start(credential)
+        } catch {
+            log(.error, "\(error)")
+            return .failed(.credentials)
+        }
+    }
+
+    private func start(_ credential: Credential) -> Ready {
+        do throws(RealtimeFailure) {
+            client?.running.shutDown()
+            let (post, say) = (post, say)
+            let running = RealtimeClient(
+                configuration: try settings.configuration(credential: credential), http: http,
+                report: { report in
+                    if case .turn(_, let turn) = report { say(turn) }
+                    if let (event, line) = ConversationEvent.of(report) { post(.conversation(event, line: line)) }
+                }, log: log)
+            client = (running, credential.secret)
+            return .client(running)
+        } catch {
+            // The owner wants one: this is no silence by choice.
+            log(.error, "\(error)")
+            return .failed(.provider)
+        }
+    }
+
+    private func instructions(for request: ConversationRequest, status: Status) -> String {
+        let values = PromptValues(profile: status.profile, habit: request.habit, status: status)
+        let language = status.profile.language
+        let (text, problems) = PromptTemplate.instructions(
+            common: prompts.source(prompt: "common", language: language),
+            habit: prompts.source(prompt: request.habit?.prompt ?? PromptTemplate.talk, language: language),
+            values: values)
+        for problem in problems { log(.error, "\(problem)") }
+        return text
+    }
+
+    private static let tools = ToolCatalog.all.map { tool in
+        ToolDefinition(
+            name: tool.name.rawValue, description: tool.description, parameters: tool.parametersSchema,
+            isSilent: tool.isSilent, ownOutput: tool.name == .waitForUser ? #"{"ok":true}"# : nil)
+    }
+}
+
+extension ConversationEvent {
+    /// What the rules hear of a report; nil: nothing.
+    static func of(_ report: RealtimeReport) -> (event: ConversationEvent, line: Int)? {
+        switch report {
+        case .connecting, .turn: nil
+        case .ready(let id): (.ready, id)
+        case .speaking(let id, let isSpeaking): (.speaking(isSpeaking), id)
+        case .ownerSpeaking(let id, let isSpeaking): (.ownerSpeaking(isSpeaking), id)
+        case .voiceMissing(let id, let isMissing): (.voiceMissing(isMissing), id)
+        case .toolCall(let id, let callID, let name, let arguments):
+            (.toolCall(ToolRequest(callID: callID, name: name, arguments: arguments)), id)
+        // Closed by us, or replaced by us: the rules know.
+        case .ended: nil
+        case .failed(let id, let failure): (.failed(ConversationFailure(failure)), id)
+        }
+    }
+}
+
+extension ConversationFailure {
+    init(_ failure: RealtimeFailure) {
+        self =
+            switch failure {
+            case .network, .nameResolution, .lost, .sessionExpired: .network
+            case .tls: .tls
+            case .credentials: .credentials
+            case .quota: .quota
+            case .rateLimited: .busy
+            case .silent: .silent
+            case .timedOut(.connected), .timedOut(.opened): .media
+            case .timedOut(.created), .timedOut(.configured): .silent
+            case .timedOut(.offer), .timedOut(.secret), .timedOut(.call): .network
+            case .provider, .refused, .malformed: .provider
+            case .configuration: .unavailable
+            case .incomplete: .media
+            }
+    }
+}
+
+extension ConversationFailure {
+    /// Of a look at the way to the service (ALARM-12).
+    init(_ failure: HTTPFailure) {
+        self =
+            switch failure {
+            case .tls: .tls
+            case .resolve, .connect, .timedOut, .interrupted, .cancelled, .other: .network
+            case .tooLarge, .malformed: .provider
+            case .notAllowed: .unavailable
+            case .incomplete: .media
+            }
+    }
+}

@@ -1,0 +1,340 @@
+/// A finding as it is told.
+public struct FindingText: Hashable, Sendable {
+    /// What was looked at; in English also the `check` of `anicca doctor --json`.
+    public let check: Wording
+    public let grade: Finding.Grade
+    public let result: Wording
+    /// Nil where there is nothing to be done.
+    public let remedy: Wording?
+
+    fileprivate static func ok(_ check: Wording, _ result: Wording) -> FindingText {
+        FindingText(check: check, grade: .ok, result: result, remedy: nil)
+    }
+    fileprivate static func warn(_ check: Wording, _ result: Wording, _ remedy: Wording) -> FindingText {
+        FindingText(check: check, grade: .warn, result: result, remedy: remedy)
+    }
+    fileprivate static func fail(_ check: Wording, _ result: Wording, _ remedy: Wording) -> FindingText {
+        FindingText(check: check, grade: .fail, result: result, remedy: remedy)
+    }
+}
+
+private enum Check {
+    static let appliance = Wording("appliance", "本体")
+    static let clock = Wording("clock", "時計")
+    static let zone = Wording("zone", "タイムゾーン")
+    static let folder = Wording("state folder", "データのフォルダー")
+    static let disk = Wording("disk", "ディスク")
+    static let database = Wording("database", "データベース")
+    static let habits = Wording("habits", "習慣")
+    static let board = Wording("board", "ボード")
+    static let controls = Wording("buttons and light", "ボタンとライト")
+    static let output = Wording("output", "音の出力")
+    static let sound = Wording("sound", "音")
+    static let input = Wording("input", "マイク")
+    static let synthesizer = Wording("synthesizer", "音声合成")
+    static let realTime = Wording("real-time priority", "リアルタイム優先度")
+    static let prompts = Wording("prompts", "プロンプト")
+    static let companion = Wording("online companion", "オンラインの相手")
+    static let key = Wording("key", "鍵")
+    static let service = Wording("service", "サービス")
+    static let line = Wording("conversation line", "会話の回線")
+    static let echo = Wording("echo", "エコー")
+    static let routines = Wording("offline lines", "オフラインの台本")
+    static func sound(of id: HabitID) -> Wording {
+        Wording("sound of \(id)", "\(HabitName(id).text(in: .japanese))のアラーム音")
+    }
+    static func prompt(of id: HabitID) -> Wording {
+        Wording("prompt of \(id)", "\(HabitName(id).text(in: .japanese))のプロンプト")
+    }
+}
+
+private enum Remedy {
+    static let setUp = Wording(
+        "anicca setup, or: anicca habit set wake --at 06:00",
+        "anicca setup か、anicca habit set wake --at 06:00 を実行してください")
+    static let freeSpace = Wording("free some space", "空きを増やしてください")
+    static let inUse = Wording("the appliance may be using it", "起動中の本体が使っている可能性があります")
+}
+
+extension Finding {
+    public var told: FindingText {
+        switch self {
+        case .running(let folder):
+            return .ok(Check.appliance, Wording("running, state in \(folder)", "起動しています（データ：\(folder)）"))
+        case .notRunning(let folder):
+            return .warn(
+                Check.appliance, Wording("not running (state: \(folder))", "起動していません（データ：\(folder)）"),
+                Wording(
+                    "start it: anicca run, or systemctl start anicca",
+                    "anicca run か systemctl start anicca で起動してください"))
+        case .clockBeforeBuild(let time):
+            return .fail(
+                Check.clock,
+                Wording("\(time) is before this firmware was built", "\(time) は、このファームウェアの作成日より前です"),
+                Wording(
+                    "connect the network, or set it: date -s 'YYYY-MM-DD HH:MM'",
+                    "ネットワークにつなぐか、date -s 'YYYY-MM-DD HH:MM' で合わせてください"))
+        case .clockUntrusted(let time):
+            return .fail(
+                Check.clock,
+                Wording("\(time), not trusted: alarms are not armed", "\(time)、未確認のためアラームは無効です"),
+                Wording(
+                    "set it by a time server; if it is right as it is: anicca clock trust",
+                    "時刻サーバーで合わせてください。今の時刻で正しければ anicca clock trust を実行してください"))
+        case .clockKept(let time):
+            return .ok(Check.clock, Wording("\(time), kept by a time server", "\(time)、時刻サーバーと同期しています"))
+        case .clockNotKept(let time):
+            return .warn(
+                Check.clock, Wording("\(time), not kept by a time server", "\(time)、時刻サーバーと同期していません"),
+                Wording(
+                    "timedatectl set-ntp true; without a network a clock drifts by seconds a day",
+                    "timedatectl set-ntp true を実行してください。ネットワークがないと一日に数秒ずれます"))
+        case .zone(let name):
+            return .ok(Check.zone, Wording(name, "\(name) です"))
+        case .zoneFaulty(let problem):
+            return .fail(
+                Check.zone, problem,
+                Wording(
+                    "timedatectl set-timezone Europe/Berlin (and: apt install tzdata)",
+                    "timedatectl set-timezone Asia/Tokyo で設定してください（apt install tzdata も必要かもしれません）"))
+
+        case .folder(let path):
+            return .ok(Check.folder, Wording(path, "\(path) です"))
+        case .folderMissing(let path):
+            return .warn(
+                Check.folder, Wording("\(path) is not there yet", "\(path) はまだありません"),
+                Wording("the first anicca run makes it", "最初の anicca run で作られます"))
+        case .folderForeign(let userID):
+            return .fail(
+                Check.folder, Wording("belongs to user \(userID)", "ユーザー \(userID) のものです"),
+                Wording("run this as that user, or with sudo", "そのユーザーで実行するか、sudo を付けてください"))
+        case .folderOpen(let path):
+            return .warn(
+                Check.folder, Wording("others can look into \(path)", "\(path) をほかのユーザーも見られます"),
+                Wording("chmod 700 \(path)", "chmod 700 \(path) を実行してください"))
+        case .disk(let megabytes):
+            return .ok(Check.disk, Finding.free(megabytes))
+        case .diskLow(let megabytes):
+            return .warn(Check.disk, Finding.free(megabytes), Remedy.freeSpace)
+        case .diskFull(let megabytes):
+            return .fail(Check.disk, Finding.free(megabytes), Remedy.freeSpace)
+        case .diskReadOnly:
+            return .fail(
+                Check.disk, Wording("mounted read-only", "読み取り専用になっています"),
+                Wording("check the card: a worn one turns read-only", "カードを確認してください。寿命が来ると読み取り専用になります"))
+        case .diskFaulty(let reason):
+            return .fail(Check.disk, reason, Wording("check the card or disk", "カードかディスクを確認してください"))
+        case .database:
+            return .ok(Check.database, Wording("readable", "読めます"))
+        case .databaseEmpty:
+            return .warn(Check.database, Wording("nothing is stored yet", "まだ何も保存されていません"), Remedy.setUp)
+        case .databaseRecovered(let report):
+            return .fail(
+                Check.database, report,
+                Wording(
+                    "check the card; settings may be old: anicca profile show",
+                    "カードを確認してください。設定が古いかもしれません（anicca profile show で確認）"))
+        case .databaseFaulty(let error):
+            return .fail(
+                Check.database, error,
+                Wording(
+                    "look at the folder's owner and the disk; the file itself is kept",
+                    "フォルダーの所有者とディスクを確認してください。ファイルは残してあります"))
+        case .habits(let list):
+            return .ok(Check.habits, Wording(list, "オン：\(list)"))
+        case .habitsOff:
+            return .warn(Check.habits, Wording("none is on: nothing will ring", "すべてオフです。何も鳴りません"), Remedy.setUp)
+
+        case .board(let name):
+            return .ok(Check.board, Wording(name, "\(name) です"))
+        case .boardFaulty(let line):
+            return .fail(
+                Check.board, line,
+                Wording(
+                    "correct the board file, or start with --board terminal",
+                    "ボードファイルを直すか、--board terminal を付けて起動してください"))
+        case .controls(let buttons, let library):
+            return .ok(Check.controls, Wording("\(buttons) buttons, \(library)", "ボタン\(buttons)個、\(library)"))
+        case .controlsAbsent:
+            return .ok(
+                Check.controls,
+                Wording(
+                    "none on this board: the terminal and the socket are the buttons",
+                    "このボードにはありません。ターミナルとコマンドで操作します"))
+        case .controlsInUse:
+            return .ok(Check.controls, Wording("in use by the running appliance", "起動中の本体が使っています"))
+        case .partFaulty(let part, let reason):
+            return .fail(
+                part, reason,
+                Wording(
+                    "check the board file's chip and line against `gpioinfo`, and the group gpio",
+                    "ボードファイルの chip と line を gpioinfo と比べ、gpio グループも確認してください"))
+        case .buttonPressed(let button):
+            return .fail(
+                Wording("button \(button.rawValue)", "\(button.text(in: .japanese))ボタン"),
+                Wording("pressed all the time", "押されたままです"),
+                Wording("release it, or check its wiring and active level", "離すか、配線と active の設定を確認してください"))
+        case .output(let how):
+            return .ok(Check.output, Wording(how, "使えます：\(how)"))
+        case .outputFaulty(let name, let reason, let mayBeInUse):
+            let check = Wording(
+                "check cable and power; `aplay -L` lists devices", "ケーブルと電源を確認してください。機器の一覧は aplay -L で見られます")
+            return .warn(
+                Check.output, Wording("\(name): \(reason)", "\(name)：使えません（\(reason)）"),
+                mayBeInUse ? Remedy.inUse : check)
+        case .outputsFaulty:
+            return .fail(
+                Check.sound,
+                Wording(
+                    "no output works: alarms have only the buzzer and the light", "使える出力がありません。アラームはブザーとライトだけになります"),
+                Wording("`aplay -l` lists cards", "カードの一覧は aplay -l で見られます"))
+        case .input(let how):
+            return .ok(Check.input, Wording(how, "使えます：\(how)"))
+        case .inputAbsent:
+            return .ok(Check.input, Wording("none on this board", "このボードにはありません"))
+        case .inputFaulty(let name, let reason, let mayBeInUse):
+            let check = Wording(
+                "check the microphone; `arecord -L` lists devices", "マイクを確認してください。機器の一覧は arecord -L で見られます")
+            return .warn(
+                Check.input, Wording("\(name): \(reason)", "\(name)：使えません（\(reason)）"),
+                mayBeInUse ? Remedy.inUse : check)
+        case .synthesizer(let path):
+            return .ok(Check.synthesizer, Wording(path, "\(path) を使います"))
+        case .synthesizerAbsent:
+            return .fail(
+                Check.synthesizer, Wording("espeak-ng is not installed", "espeak-ng が入っていません"),
+                Wording("apt install espeak-ng", "apt install espeak-ng を実行してください"))
+        case .companionOffline:
+            return .ok(Check.companion, Wording("not used: the offline companion answers", "使いません。オフラインで応答します"))
+        case .companionGateway:
+            return .warn(Check.companion, Attention.gateway.wording, Attention.gateway.remedy)
+        case .keyAbsent(isWanted: false):
+            return .ok(
+                Check.key,
+                Wording("none: the offline companion answers (anicca key set)", "ありません。オフラインで応答します（anicca key set）"))
+        case .keyAbsent(isWanted: true):
+            return .warn(
+                Check.key, Wording("there is none: the offline companion answers", "ありません。オフラインで応答します"),
+                Wording("anicca key set", "anicca key set を実行してください"))
+        case .keyFaulty(let reason):
+            return .fail(
+                Check.key, reason, Wording("give it anew: anicca key set", "anicca key set で入れ直してください"))
+        case .key(let place):
+            return .ok(Check.key, Wording("in \(place)", "\(place) にあります"))
+        case .service(let address, let milliseconds):
+            return .ok(
+                Check.service,
+                Wording("\(address) answers in \(milliseconds) ms", "\(address) の返事まで \(milliseconds) ms"))
+        case .serviceFaulty(let reason):
+            return .fail(
+                Check.service, reason,
+                Wording(
+                    "check the network and the key; until then the offline companion answers",
+                    "ネットワークと鍵を確認してください。それまではオフラインで応答します"))
+        case .libraryAbsent(let words):
+            return .fail(
+                Check.companion, Wording("a library is missing: \(words)", "ライブラリーが足りません：\(words)"),
+                Wording(
+                    "deploy/setup-debian.sh --for run installs them; until then the offline companion answers",
+                    "deploy/setup-debian.sh --for run で入ります。それまではオフラインで応答します"))
+        case .addressFaulty(let reason):
+            return .fail(
+                Check.service, reason,
+                Wording(
+                    "correct $OPENAI_BASE_URL, or base_url in anicca.yaml",
+                    "$OPENAI_BASE_URL か、anicca.yaml の base_url を直してください"))
+        case .companionDiffers(let key, let address):
+            return .warn(
+                Check.companion,
+                Wording(
+                    "the running appliance was started with others: key \(key), service \(address)",
+                    "起動中の本体は別の設定です（鍵：\(key)、サービス：\(address)）"),
+                Wording(
+                    "what was tried here is not what it uses: run anicca doctor with the same settings",
+                    "ここで試したものは本体の設定と違います。同じ設定で anicca doctor を実行してください"))
+        case .line(let milliseconds, let transport):
+            return .ok(
+                Check.line,
+                Wording("ready in \(milliseconds) ms (\(transport))", "\(milliseconds) ms でつながりました（\(transport)）"))
+        case .echoUntried:
+            return .ok(
+                Check.echo,
+                Wording(
+                    "not tried: anicca doctor --echo plays a sweep for ten seconds",
+                    "試していません（anicca doctor --echo で10秒間、音を鳴らして確かめます）"))
+        case .echo(let loss, let enhancement, let delay):
+            return .ok(
+                Check.echo,
+                Wording(
+                    "comes back \(loss) dB down after \(delay) ms; taken out by \(enhancement) dB more",
+                    "\(delay) ms後に \(loss) dB 小さく戻り、さらに \(enhancement) dB 消しています"))
+        case .echoPoor(let enhancement):
+            return .warn(
+                Check.echo,
+                Wording(
+                    "taken out by \(enhancement) dB only: the companion may hear itself",
+                    "\(enhancement) dB しか消せません。相手が自分の声を聞くことがあります"),
+                Wording(
+                    "move speaker and microphone apart, or speak more quietly: anicca volume 50",
+                    "スピーカーとマイクを離すか、anicca volume 50 で声を小さくしてください"))
+        case .echoUnheard:
+            return .warn(
+                Check.echo, Wording("the microphone does not hear the speaker", "マイクにスピーカーの音が届きません"),
+                Wording(
+                    "check the volume and the wiring, or the order of the outputs",
+                    "音量と配線、出力の順番を確認してください"))
+        case .microphoneDead:
+            return .fail(
+                Check.echo, Wording("the microphone gives no signal at all", "マイクから信号がまったく来ません"),
+                Wording(
+                    "it is muted in hardware, not connected, or the wrong device",
+                    "本体でミュートされているか、つながっていないか、別の機器です"))
+        case .echoFaulty(let reason):
+            return .warn(
+                Check.echo, Wording("cannot be tried: \(reason)", "試せません（\(reason)）"), Remedy.inUse)
+        case .lineFaulty(let reason):
+            return .fail(
+                Check.line, reason,
+                Wording(
+                    "see whether the network lets UDP, or TCP to port 443, through",
+                    "ネットワークがUDPか、443番ポートのTCPを通すか確認してください"))
+        case .realTime(nil):
+            return .ok(Check.realTime, Wording("root may", "root なので使えます"))
+        case .realTime(let priority?):
+            return .ok(Check.realTime, Wording("up to \(priority)", "\(priority) まで使えます"))
+        case .realTimeDenied:
+            return .warn(
+                Check.realTime,
+                Wording("not permitted: sound may stutter under load", "許可されていません。混み合うと音が途切れることがあります"),
+                Wording(
+                    "LimitRTPRIO=50 in the service, or /etc/security/limits.d/audio.conf: @audio - rtprio 50",
+                    "サービスに LimitRTPRIO=50 を書くか、/etc/security/limits.d/audio.conf に @audio - rtprio 50 と書いてください"))
+        case .realTimeUnknown(let reason):
+            return .warn(Check.realTime, reason, Wording("see `ulimit -r`", "ulimit -r で確認してください"))
+
+        case .habitSound(let id, let path):
+            return .ok(Check.sound(of: id), Wording(path, "\(path) を鳴らします"))
+        case .habitSoundFaulty(let id, let problem):
+            return .warn(
+                Check.sound(of: id), problem,
+                Wording(
+                    "the board's alarm is used; choose another: anicca habit set \(id) --sound FILE",
+                    "代わりにボードのアラーム音が鳴ります。anicca habit set \(id) --sound FILE で選び直せます"))
+        case .prompts(let folder, let routines):
+            return .ok(
+                Check.prompts, Wording("\(folder), \(routines) offline routines", "\(folder)、オフラインの台本\(routines)本"))
+        case .promptFaulty(let id, let error):
+            return .warn(
+                Check.prompt(of: id), error,
+                Wording("a plain instruction is used until the file is right", "ファイルが直るまで、簡単な指示を使います"))
+        case .routineFaulty(let error):
+            return .warn(
+                Check.routines, error,
+                Wording("plain lines are used until the file is right", "ファイルが直るまで、簡単なせりふを使います"))
+        }
+    }
+
+    private static func free(_ megabytes: Int) -> Wording {
+        Wording("\(megabytes) MB free", "空き \(megabytes) MB")
+    }
+}

@@ -1,0 +1,80 @@
+/// Why a command was not carried out, and what to do instead where there is something.
+extension Refusal: Worded {
+    public var wording: Wording {
+        switch self {
+        case .profile(let fields):
+            Wording(
+                fields.first?.text(in: .english) ?? "the profile is not good",
+                fields.first?.text(in: .japanese) ?? "プロフィールに誤りがあります")
+        case .noSuchHabit(let id, let known):
+            Wording(
+                "no habit named \(id); there are: \(Refusal.listed(known, in: .english))",
+                "\(id) という習慣はありません（ある習慣：\(Refusal.listed(known, in: .japanese))）")
+        case .nothingToSkip(let id):
+            Wording("\(id) has no occurrence ahead to skip", "\(Refusal.name(id))に、スキップできる予定はありません")
+        case .nothingToMove(let id):
+            Wording("\(id) has no occurrence ahead to move", "\(Refusal.name(id))に、動かせる予定はありません")
+        case .nothingToTakeBack(let id):
+            Wording("\(id) has no skipped or moved occurrence ahead", "\(Refusal.name(id))に、取り消せるスキップや変更はありません")
+        case .noSuchTime(let time, let date, let zone):
+            Wording(
+                "\(date.map { "\($0) " } ?? "")\(time) has passed, or does not exist in \(zone)",
+                "\(date.map { "\($0) " } ?? "")\(time) は過ぎたか、\(zone) にはない時刻です")
+        case .tooFarToMove(let id, let time):
+            Wording(
+                "\(id) has no occurrence within 12 hours of \(time); for an alarm of its own: alarm once",
+                "\(time) の前後12時間に、\(Refusal.name(id))の予定はありません。別のアラームにするなら：anicca alarm once")
+        case .noSuchOneOff(let id, let known):
+            Wording(
+                "no one-off alarm named \(id)"
+                    + (known.isEmpty ? "" : "; there are: \(Refusal.listed(known, in: .english))"),
+                "\(id) という一度だけのアラームはありません"
+                    + (known.isEmpty ? "" : "（あるもの：\(Refusal.listed(known, in: .japanese))）"))
+        case .tooManyOneOffs(let count):
+            Wording("there are \(count) one-off alarms already", "一度だけのアラームは、もう\(count)個あります")
+        case .volume(let percent):
+            Wording("volume: expected 0 to 100 percent; found \(percent)", "音量は0から100までにしてください（入力：\(percent)）")
+        case .tryOut(let seconds):
+            Wording(
+                "try-out: expected 1 to 3600 seconds; found \(seconds)", "お試しは1秒から3600秒までにしてください（入力：\(seconds)）")
+        case .clockGoesBack:
+            Wording(
+                "the clock is being put back just now; try again in an hour", "ちょうど時計が戻る時間帯です。1時間後にもう一度試してください")
+        case .clockNotSet:
+            Wording("the clock is not set; alarms arm when it is", "時計が合っていません。合うとアラームが有効になります")
+        case .clockBeforeBuild:
+            Wording(
+                "the clock is before this firmware's build date: set it first",
+                "時計がこのファームウェアの作成日より前です。先に時計を合わせてください")
+        case .noWakeSoon:
+            Wording(
+                "no wake alarm within the next 90 minutes, or one is ringing", "90分以内に起床のアラームがないか、いま鳴っています")
+        case .ownerUnheard:
+            Wording(
+                "the owner has not been heard saying that they are up: ask them",
+                "起きたという本人の声が、まだ聞こえていません。確かめてください")
+        case .sounding:
+            Wording(
+                "the alarm or a conversation is sounding; press stop first", "アラームか会話の音が出ています。先にストップを押してください")
+        case .alarmOfAnother(let id):
+            Wording(
+                "the alarm for \(id) calls: anicca press start answers it, anicca press stop ends it",
+                "\(Refusal.name(id))のアラームの途中です。応えるなら anicca press start、止めるなら anicca press stop を実行してください")
+        case .signInFirst:
+            Wording(
+                "habits cannot be changed before sign-in; companion offline or openai needs none",
+                "サインインするまで習慣は変更できません。companion が offline か openai なら、サインインは要りません")
+        case .notSaved(let reason):
+            Wording(
+                "in force, but not on disk (it holds until the power goes): \(reason.english)",
+                "今は有効ですが、ディスクに保存できていません（電源が切れると失われます）：\(reason.japanese)")
+        case .told(_, let text): Wording(text, "処理できませんでした（\(text)）")
+        }
+    }
+
+    private static func listed(_ ids: [HabitID], in language: Language) -> String {
+        FieldFault.listed(ids.map(\.name), in: language)
+    }
+
+    private static func name(_ id: HabitID) -> String { HabitName(id).text(in: .japanese) }
+}

@@ -1,0 +1,53 @@
+/// What is wrong with one field of a document or a patch: in parts, so that it can be told in any language.
+public enum FieldFault: Hashable, Codable, Sendable {
+    /// The value is none that the field takes; `suggestion`: what may have been meant.
+    case expected(FieldExpectation, found: FoundValue? = nil, suggestion: String? = nil)
+    case missing(FieldExpectation)
+    /// A habit that is not there yet needs a time; `suggestion`: the habit that may have been meant.
+    case missingForNewHabit(FieldExpectation, suggestion: String?)
+    case unknownField(known: [String], suggestion: String? = nil)
+    /// A text that is neither kept nor cleared.
+    case nothingForText(maximumCharacters: Int)
+    case givenTwice
+    /// Once more in one list.
+    case repeated(String?)
+    case reservedForOneOffs
+    case onlyAtWake
+    case builtIn
+    case unknownHabit(known: [String], suggestion: String?)
+    /// What a driver found where it looked itself: a board file, a sound file.
+    case told(Wording)
+}
+
+/// What a field takes.
+public enum FieldExpectation: Hashable, Codable, Sendable {
+    case fields([String])
+    case habitsByName
+    case habitFields
+    case time
+    case interval
+    case habitName
+    case sound
+    case promptName
+    case days
+    case line(maximumCharacters: Int)
+    case wholeNumber(from: Int, through: Int)
+    case trueOrFalse
+    case oneOf([String])
+    case listOf([String])
+    case habits(atMost: Int)
+    case atMostCeiling(Int)
+    case atLeastFloor(Int)
+    case lastFollowUpWithin(hours: Int)
+    case told(Wording)
+}
+
+/// What stood there instead. Texts are cut and printable: see `FieldReader.printable`.
+public enum FoundValue: Hashable, Codable, Sendable {
+    case nothing
+    case text(String)
+    case list
+    case group
+    case number(Int)
+    case followUps(Int, everySeconds: Int)
+}

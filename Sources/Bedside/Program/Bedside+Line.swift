@@ -1,0 +1,289 @@
+/// The line to the online companion: made, opened, lost, made anew (TALK-1, -4, -5; ALARM-12).
+extension Bedside {
+    /// While it rings for a habit, the line may already be made, so that Start is heard at once (ALARM-12). Not through a
+    /// gateway, which would meter it.
+    mutating func warmUp(for habit: Habit, at now: Moment) {
+        guard profile.companion == .openai || profile.companion == .automatic, conversation == nil,
+            line?.habit?.id != habit.id || (line.map { $0.madeAt + Line.longestWait <= now.boot } ?? false)
+        else { return }
+        dial(habit, at: now)
+    }
+
+    /// Start: over the line that is there, else over a new one.
+    mutating func reachCompanion(at now: Moment) {
+        if line == nil || line?.habit?.id != conversation?.habit?.id { dial(conversation?.habit, at: now) }
+        openLine(at: now)
+    }
+
+    private mutating func dial(_ habit: Habit?, isResumed: Bool = false, at now: Moment) {
+        let fresh = Line(id: newLineID(), habit: habit, madeAt: now.boot)
+        line = fresh
+        emit(
+            .connect(
+                ConversationRequest(
+                    line: fresh.id, companion: profile.companion, habit: habit, isResumed: isResumed)))
+    }
+
+    /// Once the line is ready and the appliance's own word has been said.
+    mutating func openLine(at now: Moment) {
+        guard let ready = line, ready.stage == .ready, playing?.purpose != .bridge,
+            case .connecting = conversation?.mode
+        else { return }
+        line?.stage = .open
+        conversation?.mode = .online(Talk(openedAt: now.boot))
+        emit(.open(LineOpening(line: ready.id, output: outputs.first, volumePercent: max(settings.voicePercent, 5))))
+    }
+
+    /// Another companion: what is known of the old one is forgotten, and a line that waits for Start is not its.
+    mutating func companionChanged() {
+        companionIs(failing: nil)
+        guard line != nil, conversation == nil else { return }
+        line = nil
+        emit(.disconnect(isFinal: true))
+    }
+
+    /// The light does not ask for a key that was just given: it is looked at again at once.
+    mutating func keyChanged() {
+        companionIs(failing: nil)
+        emit(.lookAtCompanion(profile.companion))
+    }
+
+    /// What was spoken over is not spoken over again, even where the next conversation begins in the same instant.
+    mutating func hangUp() {
+        guard line?.stage == .open else { return }
+        line = nil
+        keepsWords = false
+        emit(.disconnect(isFinal: true))
+    }
+
+    /// Nobody needs it any more: not a conversation, not a ring that may become one.
+    mutating func closeUnusedLine() {
+        forgetWords()
+        // What a look ahead of an alarm found is over with that alarm: the night is dark again.
+        if troubles.contains(.network), let looked = rehearsed, conversation == nil, ringing == nil,
+            let record = durable.records[looked], record.outcome != .open
+        {
+            troubles.remove(.network)
+        }
+        guard line != nil else { return }
+        switch conversation?.mode {
+        case .connecting, .waiting, .online: if !isEnding { return }
+        case .offline: break
+        case nil: if ringing != nil, !isEnding { return }
+        }
+        line = nil
+        keepsWords = false
+        emit(.disconnect(isFinal: true))
+    }
+
+    /// Nobody goes on with what was said (GUARD-1).
+    private mutating func forgetWords() {
+        switch conversation?.mode {
+        case .connecting, .waiting, .online: return
+        case .offline, nil: break
+        }
+        guard keepsWords, line == nil else { return }
+        keepsWords = false
+        emit(.disconnect(isFinal: true))
+    }
+
+    mutating func conversation(_ event: ConversationEvent, line id: Int, at now: Moment) {
+        guard let current = line, current.id == id else { return }
+        switch event {
+        case .ready:
+            guard current.stage == .dialling else { return }
+            line?.stage = .ready
+            companionIs(failing: nil)
+            openLine(at: now)
+        case .speaking(let isSpeaking):
+            companion(isSpeaking: isSpeaking, at: now)
+        case .ownerSpeaking(let isSpeaking):
+            guard case .online(var talk) = conversation?.mode else { return }
+            talk.owner(isSpeaking: isSpeaking, at: now.boot)
+            conversation?.mode = .online(talk)
+            if !isSpeaking, conversation?.lastOwnerVoice != nil { conversation?.lastOwnerVoice = now.boot }
+            if isSpeaking {
+                // They go on talking: it is not over.
+                conversation?.goodbyeBy = nil
+            }
+            // The service hears the speaker, too: beside it the device's own ear decides, or how long it lasts.
+            let silence = Span.milliseconds(isSpeaking ? 500 : 1500)
+            if playing == nil, talk.isCompanionQuiet(for: silence, at: now.boot) || (isSpeaking && talk.isVoiceNear) {
+                ownerHeard(at: now)
+            }
+            awaitVoice(at: now)
+        case .voiceMissing(let isMissing):
+            voiceMissing(isMissing, at: now)
+        case .toolCall(let request):
+            guard current.stage == .open else { return }
+            answer(request, at: now)
+        case .ended:
+            if current.stage == .open {
+                endConversation(at: now, cause: .companion, as: .goodbye)
+            } else {
+                lineFailed(.network, at: now)
+            }
+        case .failed(let failure):
+            lineFailed(failure, at: now)
+        }
+    }
+
+    private mutating func companion(isSpeaking: Bool, at now: Moment) {
+        guard case .online(var talk) = conversation?.mode else { return }
+        talk.companion(isSpeaking: isSpeaking, at: now.boot)
+        conversation?.mode = .online(talk)
+        if isSpeaking {
+            conversation?.voiceBy = nil
+            // Two voices at once are none.
+            if playing?.purpose == .bridge { stopPlaying() }
+            if conversation?.goodbyeBy != nil { sayGoodbye(by: now.boot + Self.longestGoodbye) }
+        } else if conversation?.goodbyeBy != nil {
+            sayGoodbye(by: now.boot)
+        }
+    }
+
+    /// The companion broke off in mid-sentence: no silence that nobody explains (TALK-5).
+    private mutating func voiceMissing(_ isMissing: Bool, at now: Moment) {
+        guard case .online(var talk) = conversation?.mode, talk.isHeard else { return }
+        if isMissing {
+            guard talk.gap == .none else { return }
+            talk.gap = .unexplained
+        } else {
+            talk.gap = .none
+            // It goes on: two voices at once are none.
+            if talk.isSpeaking, playing?.purpose == .bridge { stopPlaying() }
+        }
+        conversation?.mode = .online(talk)
+        awaitVoice(at: now)
+    }
+
+    /// What is said over the owner explains nothing: the wait begins when they have ended.
+    mutating func awaitVoice(at now: Moment) {
+        guard case .online(let talk) = conversation?.mode, talk.isHeard else { return }
+        guard talk.isUnexplained, conversation?.goodbyeBy == nil else {
+            conversation?.voiceBy = nil
+            return
+        }
+        if conversation?.voiceBy == nil {
+            conversation?.voiceBy = now.boot + .milliseconds(configuration.conversation.voiceWithinMilliseconds)
+        }
+    }
+
+    /// The companion asked to end it: what it is saying is said to its end.
+    mutating func companionSaysGoodbye(at now: Moment) {
+        guard case .online(let talk) = conversation?.mode else { return }
+        sayGoodbye(by: now.boot + (talk.isSpeaking ? Self.longestGoodbye : Self.goodbyePause))
+        awaitVoice(at: now)
+    }
+
+    private mutating func sayGoodbye(by time: BootTime) { conversation?.goodbyeBy = time }
+
+    private static let longestGoodbye = Span.seconds(10)
+    /// What was said last may be on its way still.
+    private static let goodbyePause = Span.milliseconds(1200)
+
+    mutating func advanceLine(of current: Conversation, to now: Moment) {
+        if let goodbyeBy = current.goodbyeBy, goodbyeBy <= now.boot {
+            endConversation(at: now, cause: .companion, as: .goodbye)
+        } else if let voiceBy = current.voiceBy, voiceBy <= now.boot {
+            if case .online(var talk) = current.mode, talk.isHeard {
+                talk.gap = .explained
+                conversation?.mode = .online(talk)
+                emit(.log(.notice, "the companion broke off"))
+                bridge(.voiceMissing, at: now)
+            } else {
+                bridge(.oneMoment(current.habit?.subject), at: now)
+            }
+        } else {
+            advanceMode(of: current, to: now)
+        }
+    }
+
+    private mutating func advanceMode(of current: Conversation, to now: Moment) {
+        switch current.mode {
+        case .connecting(let until):
+            guard until <= now.boot else { return }
+            if line?.stage == .ready {
+                // Its own word takes this long: the line is there, and waits.
+                conversation?.mode = .connecting(until: now.boot + .seconds(2))
+                stopForeground()
+                openLine(at: now)
+            } else {
+                lineFailed(.network, at: now)
+            }
+        case .waiting(let until):
+            guard until <= now.boot else { return }
+            guard profile.companion != .offline else { return fallBack(.network, at: now) }
+            conversation?.mode = .connecting(until: now.boot + .seconds(configuration.conversation.reachSeconds))
+            dial(current.habit, isResumed: true, at: now)
+        case .online(let talk):
+            if talk.isHeard {
+                endConversation(at: now, cause: .timer, as: .silence)
+            } else {
+                lineFailed(.silent, at: now)
+            }
+        case .offline:
+            break
+        }
+    }
+
+    /// The appliance's own word, so that a pressed Start is never without a voice.
+    private mutating func bridge(_ phrase: Phrase, at now: Moment) {
+        conversation?.voiceBy = nil
+        say(phrase.utterance(in: profile.language), for: .bridge, at: now)
+    }
+
+    /// The line is gone, or never came.
+    private mutating func lineFailed(_ failure: ConversationFailure, at now: Moment) {
+        line = nil
+        if failure.needsOwner, !isOfflineByChoice(failure) { companionIs(failing: failure) }
+        emit(.disconnect(isFinal: conversation == nil))
+        keepsWords = conversation != nil
+        // A line that held is not one of a row that broke.
+        if case .online(let talk) = conversation?.mode, talk.isHeard, talk.openedAt + Line.steady <= now.boot {
+            conversation?.redials = 0
+        }
+        guard let current = conversation else {
+            emit(
+                .log(
+                    isOfflineByChoice(failure) ? .debug : .notice,
+                    "the line to the companion cannot be prepared: \(failure.rawValue)"))
+            return
+        }
+        let wasOnline: Bool
+        switch current.mode {
+        case .offline: return
+        // One that never said a word on its first line is not called back, unless the line broke under it.
+        case .online(let talk): wasOnline = talk.isHeard || failure == .network || current.redials > 0
+        case .connecting, .waiting: wasOnline = current.redials > 0
+        }
+        guard wasOnline, !failure.needsOwner, current.redials < configuration.conversation.redials else {
+            fallBack(failure, at: now)
+            return
+        }
+        emit(.log(.notice, "the line to the companion is lost: \(failure.rawValue)"))
+        conversation?.redials += 1
+        conversation?.goodbyeBy = nil
+        conversation?.mode = .waiting(until: now.boot + .seconds(configuration.conversation.redialAfterSeconds))
+        bridge(current.redials == 0 ? .lineLost : .stillReaching, at: now)
+    }
+
+    /// No key, and none is expected: the offline companion is whom the owner has.
+    func isOfflineByChoice(_ failure: ConversationFailure) -> Bool {
+        failure == .unavailable && profile.companion == .automatic
+    }
+
+    /// What will keep the online companion away is shown by the light; nil: it is there. A line that fails is explained
+    /// aloud, and leaves the night dark unless the owner has to do something.
+    mutating func companionIs(failing failure: ConversationFailure?, isOnlyLookedAt: Bool = false) {
+        // A look at the way says nothing of the key.
+        troubles.subtract(isOnlyLookedAt && failure == nil ? [.network] : [.network, .credentials, .quota, .gateway])
+        switch failure {
+        case .network, .tls, .media: troubles.insert(.network)
+        case .unavailable where profile.companion == .gateway: troubles.insert(.gateway)
+        case .credentials, .unavailable: troubles.insert(.credentials)
+        case .quota: troubles.insert(.quota)
+        case .busy, .provider, .silent, nil: break
+        }
+    }
+}

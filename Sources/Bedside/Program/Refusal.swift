@@ -1,0 +1,62 @@
+/// Why a command was not carried out; the words are `RefusalText.swift`'s.
+public enum Refusal: Hashable, Codable, Sendable {
+    /// A sysexits value.
+    public enum Code: Int32, Codable, Sendable, Hashable {
+        case usage = 64
+        case badData = 65
+        case unavailable = 69
+        case internalError = 70
+        case cannotWrite = 73
+        case temporary = 75
+        case notAllowed = 77
+    }
+
+    /// Field by field; never empty.
+    case profile([FieldError])
+    case noSuchHabit(HabitID, known: [HabitID])
+    case nothingToSkip(HabitID)
+    case nothingToMove(HabitID)
+    case nothingToTakeBack(HabitID)
+    /// Past, or left out where clocks are put forward; the date only where it was asked for.
+    case noSuchTime(LocalTime, date: LocalDate?, zone: String)
+    /// No occurrence within 12 hours of the time asked for.
+    case tooFarToMove(HabitID, to: LocalDateTime)
+    case noSuchOneOff(HabitID, known: [HabitID])
+    case tooManyOneOffs(Int)
+    case volume(percent: Int)
+    case tryOut(seconds: Int)
+    /// The hour that comes twice.
+    case clockGoesBack
+    case clockNotSet
+    case clockBeforeBuild
+    case noWakeSoon
+    /// The companion says that the owner is up, and nobody was heard.
+    case ownerUnheard
+    /// An alarm or a conversation is heard.
+    case sounding
+    /// A talk about one habit is asked for while the alarm of another calls.
+    case alarmOfAnother(HabitID)
+    case signInFirst
+    /// In force, but not on disk.
+    case notSaved(reason: Wording)
+    /// What an appliance of another version, or the control socket itself, gave as its reason.
+    case told(Code, String)
+
+    public var code: Code {
+        switch self {
+        case .profile, .noSuchHabit, .nothingToSkip, .nothingToMove, .nothingToTakeBack, .noSuchTime, .tooFarToMove,
+            .noSuchOneOff, .volume, .tryOut:
+            .badData
+        case .tooManyOneOffs, .clockGoesBack, .clockNotSet, .clockBeforeBuild, .noWakeSoon, .ownerUnheard, .sounding,
+            .alarmOfAnother:
+            .temporary
+        case .signInFirst: .notAllowed
+        case .notSaved: .cannotWrite
+        case .told(let code, _): code
+        }
+    }
+
+    public var fields: [FieldError] {
+        if case .profile(let fields) = self { fields } else { [] }
+    }
+}

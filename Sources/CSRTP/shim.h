@@ -1,0 +1,3 @@
+/* The system's libsrtp2. */
+#pragma once
+#include <srtp2/srtp.h>

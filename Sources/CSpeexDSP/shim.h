@@ -1,0 +1,3 @@
+/* The system's libspeexdsp. */
+#include <speex/speex_echo.h>
+#include <speex/speex_preprocess.h>

@@ -1,0 +1,254 @@
+import CCurl
+import CLateLibraries
+import Glibc
+import Synchronization
+
+/// HTTP over libcurl: HTTP/1.1, TLS always verified, one worker thread that lives only while there is work and for a
+/// short linger after it, with the connection kept for the next request.
+///
+/// - Only `https`, and `http` to loopback addresses (checked on the address that is connected to, not on the name).
+/// - Redirects are not followed: a 3xx is an answer like any other.
+/// - `https_proxy`, `all_proxy` and `no_proxy` are honoured as curl does; loopback never goes through a proxy. The proxy
+///   sees the host's name only. `.netrc`, cookies, HSTS and alternative services are off.
+/// - IPv6 and IPv4 race (RFC 8305).
+///
+/// Any thread may call; completions come on the worker thread, each exactly once, and must be short.
+public final class HTTPClient: Sendable {
+    public struct Configuration: Sendable {
+        /// Instead of the system's certification authorities: for tests and closed networks. PEM.
+        public var authorityFile: String?
+        /// `http` to other machines too. The key then travels in clear text.
+        public var allowsPlainHTTP = false
+        /// Connection and thread are kept so long after the last answer; a warm start may ask for more.
+        public var lingerMilliseconds = 20_000
+        /// Fixed addresses, as curl's `--resolve`: `HOST:PORT:ADDRESS[,ADDRESS]`.
+        public var resolve: [String] = []
+        public var userAgent = "anicca"
+        /// False: `https_proxy` and the like are ignored.
+        public var usesEnvironmentProxy = true
+
+        public init() {}
+    }
+
+    private struct State {
+        var queue: [Transfer] = []
+        /// Numbers of requests to cancel.
+        var cancelled: [Int] = []
+        var isRunning = false
+        var isShutDown = false
+        var keepUntil = 0
+        var nextNumber = 1
+        var multi: Handle?
+        /// Made by the first worker thread, and by later ones used again: names and TLS sessions.
+        var share: Handle?
+    }
+
+    private let configuration: Configuration
+    private let state = Mutex(State())
+    private static let maximumQueued = 16
+    /// Worker thread: libcurl is loaded by its first use (CLateLibraries), which may take a while.
+    private static let problem: HTTPFailure? = {
+        if let words = anicca_late_load() { return .incomplete(String(cString: words)) }
+        return ccurl_global_init() == 0 ? nil : .other(code: -1)
+    }()
+
+    public init(configuration: Configuration = Configuration()) {
+        self.configuration = configuration
+    }
+
+    deinit {
+        // The worker holds the client while it runs, so there is none.
+        if let share = state.withLock({ $0.share }) { ccurl_share_free(share.pointer) }
+    }
+
+    /// True while the worker thread exists.
+    public var isActive: Bool { state.withLock { $0.isRunning } }
+
+    /// Sends a request; `completion` is called on the worker thread, or here where the request cannot even begin.
+    @discardableResult
+    public func send(
+        _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+    ) -> HTTPTask {
+        submit(request, keepMilliseconds: configuration.lingerMilliseconds, completion: completion)
+    }
+
+    /// Warms name, TCP and TLS for a later request to the same server (ALARM-12): `HEAD /` without any credential, which
+    /// no provider meters. The connection is kept for `keepMilliseconds`, and asked again by nobody.
+    @discardableResult
+    public func preconnect(
+        url: String, keepMilliseconds: Int = 120_000,
+        completion: @escaping @Sendable (HTTPFailure?) -> Void = { _ in }
+    ) -> HTTPTask {
+        var request = HTTPRequest(method: .head, url: url)
+        request.maximumResponseBytes = 0
+        return submit(request, isForRoot: true, keepMilliseconds: keepMilliseconds) { result in
+            if case .failure(let failure) = result { completion(failure) } else { completion(nil) }
+        }
+    }
+
+    /// Cancels everything, closes kept connections and ends the thread; returns within a second.
+    public func shutDown() {
+        state.withLock { state in
+            state.isShutDown = true
+            if let multi = state.multi { curl_multi_wakeup(multi.pointer) }
+        }
+        let end = bootMilliseconds() + 1_000
+        while isActive, bootMilliseconds() < end { usleep(1_000) }
+    }
+
+    private func submit(
+        _ request: HTTPRequest, isForRoot: Bool = false, keepMilliseconds: Int,
+        completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+    ) -> HTTPTask {
+        enum Outcome { case queued(Int, starts: Bool), refused(HTTPFailure) }
+        let outcome = state.withLock { state -> Outcome in
+            guard !state.isShutDown else { return .refused(.cancelled) }
+            guard state.queue.count < HTTPClient.maximumQueued else { return .refused(.other(code: -1)) }
+            let number = state.nextNumber
+            state.nextNumber += 1
+            state.keepUntil = max(state.keepUntil, bootMilliseconds() + keepMilliseconds)
+            state.queue.append(
+                Transfer(number: number, request: request, isForRoot: isForRoot, completion: completion))
+            let starts = !state.isRunning
+            state.isRunning = true
+            if let multi = state.multi { curl_multi_wakeup(multi.pointer) }
+            return .queued(number, starts: starts)
+        }
+        switch outcome {
+        case .refused(let failure):
+            completion(.failure(failure))
+            return HTTPTask(client: nil, number: 0)
+        case .queued(let number, let starts):
+            if starts, !startThread("http", { self.work() }) {
+                let abandoned = state.withLock { state in
+                    defer { state.queue = [] }
+                    state.isRunning = false
+                    return state.queue
+                }
+                for transfer in abandoned { transfer.completion(.failure(.other(code: -1))) }
+                return HTTPTask(client: nil, number: 0)
+            }
+            return HTTPTask(client: self, number: number)
+        }
+    }
+
+    fileprivate func cancel(_ number: Int) {
+        state.withLock { state in
+            guard state.isRunning else { return }
+            state.cancelled.append(number)
+            if let multi = state.multi { curl_multi_wakeup(multi.pointer) }
+        }
+    }
+
+    // MARK: - Worker thread
+
+    private func work() {
+        while true {
+            guard Self.problem == nil, let multi = Handle(ccurl_multi_new(4)) else {
+                finishWithoutCurl(Self.problem ?? .other(code: -1))
+                return
+            }
+            state.withLock { state in
+                if state.share == nil { state.share = Handle(ccurl_share_new()) }
+                state.multi = multi
+            }
+            serve(multi)
+            // Wake-ups from other threads go through the state, so none can meet a freed handle.
+            state.withLock { $0.multi = nil }
+            curl_multi_cleanup(multi.pointer)
+            let isDone = state.withLock { state in
+                // A request that came meanwhile gets a new life of the same thread.
+                guard state.queue.isEmpty else { return false }
+                state.cancelled = []
+                state.isRunning = false
+                return true
+            }
+            if isDone { return }
+        }
+    }
+
+    private func finishWithoutCurl(_ failure: HTTPFailure) {
+        let abandoned = state.withLock { state in
+            defer { state.queue = [] }
+            state.isRunning = false
+            return state.queue
+        }
+        for transfer in abandoned { transfer.completion(.failure(failure)) }
+    }
+
+    /// Runs transfers until nothing is left to do and the linger is over.
+    private func serve(_ multi: Handle) {
+        var running: [UnsafeMutableRawPointer: Transfer] = [:]
+        while true {
+            let (fresh, cancelled, share, keepUntil, isShutDown) = state.withLock { state in
+                defer {
+                    state.queue = []
+                    state.cancelled = []
+                }
+                return (state.queue, state.cancelled, state.share, state.keepUntil, state.isShutDown)
+            }
+            for transfer in fresh {
+                if isShutDown || cancelled.contains(transfer.number) {
+                    transfer.completion(.failure(.cancelled))
+                    continue
+                }
+                do throws(HTTPFailure) {
+                    let easy = try transfer.begin(configuration, share: share)
+                    guard curl_multi_add_handle(multi.pointer, easy) == CURLM_OK else { throw .other(code: -1) }
+                    running[easy] = transfer
+                } catch {
+                    transfer.end()
+                    transfer.completion(.failure(error))
+                }
+            }
+            for (easy, transfer) in running where isShutDown || cancelled.contains(transfer.number) {
+                running[easy] = nil
+                // Told first: taking a transfer down is quick, but not our caller's business.
+                transfer.completion(.failure(.cancelled))
+                curl_multi_remove_handle(multi.pointer, easy)
+                transfer.end()
+            }
+            let now = bootMilliseconds()
+            if running.isEmpty && (isShutDown || now >= keepUntil) { return }
+            if ccurl_multi_perform(multi.pointer) < 0 {
+                for (easy, transfer) in running {
+                    curl_multi_remove_handle(multi.pointer, easy)
+                    transfer.end()
+                    transfer.completion(.failure(.other(code: -1)))
+                }
+                return
+            }
+            var code: Int32 = 0
+            while let easy = ccurl_multi_finished(multi.pointer, &code) {
+                guard let transfer = running.removeValue(forKey: easy) else { continue }
+                let result = transfer.result(code: code)
+                curl_multi_remove_handle(multi.pointer, easy)
+                transfer.end()
+                transfer.completion(result)
+            }
+            let wait = running.isEmpty ? max(0, keepUntil - bootMilliseconds()) : 1_000
+            if state.withLock({ $0.queue.isEmpty && $0.cancelled.isEmpty }) {
+                _ = ccurl_multi_poll(multi.pointer, Int32(clamping: wait))
+            }
+        }
+    }
+}
+
+/// A request under way.
+public struct HTTPTask: Sendable {
+    fileprivate let client: HTTPClient?
+    fileprivate let number: Int
+
+    /// Any thread, any time: the completion comes at once with `cancelled`, unless it came already.
+    public func cancel() { client?.cancel(number) }
+}
+
+/// A libcurl handle; who may use it is the owner's business.
+struct Handle: @unchecked Sendable {
+    let pointer: UnsafeMutableRawPointer
+
+    init?(_ pointer: UnsafeMutableRawPointer?) {
+        guard let pointer else { return nil }
+        self.pointer = pointer
+    }
+}

@@ -1,0 +1,146 @@
+import CNice
+import Glibc
+import Synchronization
+
+/// One thread with its own GMainContext, on which everything of a conversation runs that is not real-time.
+///
+/// Work runs in the order in which it was given. After ``stop()`` nothing more is taken; what was given before still
+/// runs, timers and watches do not. Dropping the last reference stops it too.
+public final class EventThread: Sendable {
+    private let loop: EventLoop
+    private let thread: Mutex<pthread_t?>
+
+    /// - Parameter name: shown by `top` and debuggers; the kernel keeps 15 bytes.
+    public init(name: String) throws(PeerError) {
+        try LateLibraries.load()
+        guard let loop = EventLoop() else {
+            throw PeerError.library("glib", call: "g_main_context_new", code: 0)
+        }
+        self.loop = loop
+        var handle = pthread_t()
+        // Signals belong to the program's own loop: this thread takes none.
+        var all = sigset_t()
+        var before = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        let argument = Unmanaged.passRetained(loop)
+        let code = pthread_create(
+            &handle, nil,
+            { argument in
+                guard let argument else { return nil }
+                Unmanaged<EventLoop>.fromOpaque(argument).takeRetainedValue().runUntilStopped()
+                return nil
+            }, argument.toOpaque())
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        guard code == 0 else {
+            argument.release()
+            self.thread = Mutex(nil)
+            throw PeerError.threadNotStarted(code: code)
+        }
+        cnice_name_thread(handle, String(decoding: Array(name.utf8.prefix(15)), as: UTF8.self))
+        self.thread = Mutex(handle)
+    }
+
+    deinit { stop() }
+
+    /// Is the caller on this thread?
+    public var isCurrent: Bool { loop.isCurrent }
+
+    /// Runs `work` on the thread, after all that was given before. Any thread.
+    public func run(_ work: @escaping @Sendable () -> Void) { loop.post(work) }
+
+    /// Runs `work` on the thread once, not before the time has passed. Any thread.
+    /// - Parameter leewayMilliseconds: how much later it may be, so that it need not wake the thread if something else does.
+    @discardableResult
+    public func after(
+        milliseconds: Int, leewayMilliseconds: Int = 0, _ work: @escaping @Sendable () -> Void
+    ) -> TimerToken {
+        func microseconds(_ milliseconds: Int) -> Int64 { Int64(max(0, min(milliseconds, 1 << 40))) * 1000 }
+        let earliest = Int64(g_get_monotonic_time()) + microseconds(milliseconds)
+        return TimerToken(
+            loop: loop,
+            identifier: loop.addTimer(
+                earliest: earliest, latest: earliest + microseconds(leewayMilliseconds), work))
+    }
+
+    /// Calls `ready` with what the descriptor is ready for, each time, until the token is cancelled. Any thread.
+    /// A descriptor in error is ready for what was asked. Cancel before closing the descriptor.
+    public func watch(
+        descriptor: Int32, forReading: Bool, forWriting: Bool, _ ready: @escaping @Sendable (Bool, Bool) -> Void
+    ) -> WatchToken {
+        WatchToken(
+            loop: loop, descriptor: descriptor, forReading: forReading, forWriting: forWriting, ready: ready)
+    }
+
+    /// Ends the thread and waits for it; called on the thread itself, it ends as soon as it returns to its loop.
+    public func stop() {
+        guard let handle = thread.withLock({ $0.take() }) else { return }
+        let isOwnThread = loop.isCurrent
+        loop.stop()
+        if isOwnThread { pthread_detach(handle) } else { pthread_join(handle, nil) }
+    }
+
+    /// How often the thread has waited and gone on since it was started. Any thread.
+    var turns: Int { loop.turns }
+
+    /// For the rooms of this module that bind C libraries to the thread's context; event thread only.
+    var context: OpaquePointer { loop.context }
+}
+
+/// A timer that can be cancelled; on its event thread, cancelling is final: the work does not run after it.
+public final class TimerToken: Sendable {
+    private let loop: EventLoop
+    private let identifier: UInt64
+
+    init(loop: EventLoop, identifier: UInt64) {
+        self.loop = loop
+        self.identifier = identifier
+    }
+
+    public func cancel() { loop.removeTimer(identifier) }
+}
+
+/// A watched descriptor. Dropping the token does not end the watch: cancel it.
+///
+/// `@unchecked Sendable`: a GSource may be destroyed from any thread.
+public final class WatchToken: @unchecked Sendable {
+    private final class Handler: Sendable {
+        let ready: @Sendable (Bool, Bool) -> Void
+        let isCancelled = Atomic<Bool>(false)
+        init(_ ready: @escaping @Sendable (Bool, Bool) -> Void) { self.ready = ready }
+    }
+
+    private let source: UnsafeMutablePointer<GSource>?
+    private let handler: Handler
+
+    init(
+        loop: EventLoop, descriptor: Int32, forReading: Bool, forWriting: Bool,
+        ready: @escaping @Sendable (Bool, Bool) -> Void
+    ) {
+        handler = Handler(ready)
+        source = cnice_descriptor_source(
+            descriptor, forReading ? 1 : 0, forWriting ? 1 : 0,
+            { _, condition, user in
+                guard let user else { return 0 }
+                let handler = Unmanaged<Handler>.fromOpaque(user).takeUnretainedValue()
+                guard !handler.isCancelled.load(ordering: .acquiring) else { return 0 }
+                let raised = condition.rawValue
+                let broken = raised & (G_IO_ERR.rawValue | G_IO_HUP.rawValue | G_IO_NVAL.rawValue) != 0
+                handler.ready(broken || raised & G_IO_IN.rawValue != 0, broken || raised & G_IO_OUT.rawValue != 0)
+                return 1
+            }, Unmanaged.passRetained(handler).toOpaque(),
+            { user in
+                guard let user else { return }
+                Unmanaged<Handler>.fromOpaque(user).release()
+            })
+        g_source_attach(source, loop.context)
+    }
+
+    deinit { g_source_unref(source) }
+
+    /// Any thread; on the event thread `ready` is not called again after it.
+    public func cancel() {
+        guard !handler.isCancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        g_source_destroy(source)
+    }
+}

@@ -1,0 +1,134 @@
+import Synchronization
+
+/// Received voice from packets to samples, across threads.
+///
+/// `receive` is called on one thread (the event thread), `render` on another (playback, real time: no allocation, no
+/// locks, no system calls after `init`), `cut` and the properties on any. `@unchecked Sendable`: what is not atomic
+/// belongs to the playback thread alone.
+final class AudioReceiver: @unchecked Sendable {
+    struct Configuration: Sendable {
+        /// How long the voice is held back at least and at most, to even out the network.
+        var minimumTargetMilliseconds = 20
+        var maximumTargetMilliseconds = 200
+        /// Room between the event thread and the playback thread, in packets.
+        var ringSlots = 64
+    }
+
+    private let ring: PacketRing
+    private let cutRequests = Atomic<Int>(0)
+    private let cutIgnoring = Atomic<Int>(0)
+    private let drained = Atomic<Bool>(true)
+    private let isStale = Atomic<Bool>(false)
+    private let published = PublishedCounters()
+
+    // Playback thread only.
+    private let player: VoicePlayer
+    private var cutsDone = 0
+    private var sinceVoice = AudioReceiver.drainedAfter
+
+    /// −60 dBFS: above is voice.
+    private static let voiceLevel: Float = 0.001
+    private static let voiceHold = 20 * Audio.samplesPerMillisecond
+    /// Longer than any sound card's period is between two of its own.
+    private static let longestUnplayedNanoseconds: Int64 = 60_000_000
+    private static let drainedAfter = 200 * Audio.samplesPerMillisecond
+
+    init(configuration: Configuration = Configuration()) throws(MediaError) {
+        guard configuration.minimumTargetMilliseconds >= 10,
+            configuration.maximumTargetMilliseconds >= configuration.minimumTargetMilliseconds,
+            configuration.maximumTargetMilliseconds <= 1000
+        else { throw .configuration("a jitter target outside 10…1000 ms") }
+        ring = PacketRing(minimumSlots: configuration.ringSlots)
+        player = VoicePlayer(
+            decoder: try VoiceDecoder(),
+            estimator: DelayEstimator(
+                minimumMilliseconds: Double(configuration.minimumTargetMilliseconds),
+                maximumMilliseconds: Double(configuration.maximumTargetMilliseconds)), published: published)
+    }
+
+    // MARK: Other threads
+
+    /// Event thread only: hands on one packet of the audio's payload number. False: no room, it is dropped and counted.
+    func receive(_ packet: RTPPacket, in bytes: UnsafeRawBufferPointer, arrivalNanoseconds: Int64) -> Bool {
+        guard packet.payload.upperBound <= bytes.count, packet.payload.count <= PacketRing.slotBytes else {
+            published.packetsDropped.add(1)
+            return false
+        }
+        let header = PacketHeader(
+            sequence: packet.sequence, timestamp: packet.timestamp, ssrc: packet.ssrc, hasMarker: packet.hasMarker,
+            arrivalNanoseconds: arrivalNanoseconds)
+        guard ring.push(header, payload: UnsafeRawBufferPointer(rebasing: bytes[packet.payload])) else {
+            // Nobody plays: what fills the ring is old, and shall not be the first thing heard when somebody does.
+            isStale.store(true, ordering: .releasing)
+            published.packetsDropped.add(1)
+            return false
+        }
+        return true
+    }
+
+    /// Any thread: what is buffered is not played any more, from the next period on (5 ms of fade).
+    ///
+    /// Packets older than the newest at that moment, plus `ignoringMilliseconds` of the sender's time, are ignored too.
+    func cut(ignoringMilliseconds: Int = 0) {
+        cutIgnoring.store(max(0, min(ignoringMilliseconds, 60_000)), ordering: .relaxed)
+        cutRequests.wrappingAdd(1, ordering: .releasing)
+    }
+
+    /// Any thread: nothing audible was played for 200 ms, and nothing audible is decoded and waiting.
+    var isDrained: Bool { drained.load(ordering: .acquiring) }
+
+    /// Any thread: a first audible sample has been given out.
+    var hasRenderedVoice: Bool { published.voiceSamples.load(ordering: .acquiring) > 0 }
+
+    /// Any thread.
+    func counters() -> ReceiverCounters { published.snapshot }
+
+    // MARK: Playback thread
+
+    /// Playback thread only: fills all of `frames` and returns how many samples of it are voice (over −60 dBFS, or
+    /// within 20 ms after); the others are silence or near to it.
+    func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int {
+        takePackets()
+        guard frames.count > 0 else { return 0 }
+        player.render(into: frames)
+        return account(frames)
+    }
+
+    private func account(_ frames: UnsafeMutableBufferPointer<Float>) -> Int {
+        var voice = 0
+        for sample in frames {
+            sinceVoice = abs(sample) > Self.voiceLevel ? 0 : min(sinceVoice + 1, Self.drainedAfter)
+            if sinceVoice < Self.voiceHold { voice += 1 }
+        }
+        published.renderedSamples.add(frames.count)
+        if voice > 0 { published.voiceSamples.wrappingAdd(voice, ordering: .releasing) }
+        let isDrained = sinceVoice >= Self.drainedAfter && !player.isAnythingWaiting(above: Self.voiceLevel)
+        drained.store(isDrained, ordering: .releasing)
+        return voice
+    }
+
+    private func takePackets() {
+        let requests = cutRequests.load(ordering: .acquiring)
+        var most = ring.slotCount
+        if isStale.exchange(false, ordering: .acquiring) {
+            while most > 0, ring.pop({ _, _ in }) {
+                published.packetsDropped.add(1)
+                most -= 1
+            }
+            player.dropAll()
+        }
+        // Before the first sample is played: what came in while nobody did is no reason to be late from then on. A burst
+        // after a pause of the network comes in at once, and is played.
+        if player.isWaiting, ring.waitingSpanNanoseconds > Self.longestUnplayedNanoseconds {
+            while most > 0, ring.pop({ _, _ in }) {
+                published.packetsDropped.add(1)
+                most -= 1
+            }
+        }
+        while most > 0, ring.pop({ header, payload in player.insert(header, payload) }) { most -= 1 }
+        if requests != cutsDone {
+            cutsDone = requests
+            player.cut(ignoringMilliseconds: cutIgnoring.load(ordering: .relaxed))
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// Decoded samples that wait to be played, and the last ones that were: one flat block, so that time-scaling and
+/// fades may work in place. Playback thread only; allocates only in `init`.
+final class PlayoutBuffer {
+    /// Played samples that stay at hand before the waiting ones.
+    static let historySamples = 480
+    private static let capacity = 1 << 15
+    private let storage: UnsafeMutablePointer<Float>
+    private var start = PlayoutBuffer.historySamples
+    private var end = PlayoutBuffer.historySamples
+
+    init() {
+        storage = .allocate(capacity: Self.capacity)
+        storage.initialize(repeating: 0, count: Self.capacity)
+    }
+
+    deinit { storage.deallocate() }
+
+    /// Samples that wait.
+    var count: Int { end - start }
+    /// The waiting samples; history lies at negative offsets, down to `-historySamples`.
+    var waiting: UnsafeMutablePointer<Float> { storage + start }
+
+    /// Room for `samples` more after the waiting ones; nil: never that much.
+    func room(_ samples: Int) -> UnsafeMutablePointer<Float>? {
+        guard samples >= 0, count + samples + Self.historySamples <= Self.capacity else { return nil }
+        if end + samples > Self.capacity {
+            let from = storage + (start - Self.historySamples)
+            storage.update(from: from, count: count + Self.historySamples)
+            end = count + Self.historySamples
+            start = Self.historySamples
+        }
+        return storage + end
+    }
+
+    /// Counts in what was written to the room.
+    func commit(_ samples: Int) { end = min(Self.capacity, end + max(0, samples)) }
+
+    /// Drops waiting samples from the end.
+    func truncate(to samples: Int) { end = min(end, start + max(0, samples)) }
+
+    /// Gives the next samples; the caller has seen to it that they are there.
+    func take(_ samples: Int, into target: UnsafeMutablePointer<Float>) {
+        let given = min(samples, count)
+        target.update(from: storage + start, count: given)
+        if given < samples { (target + given).update(repeating: 0, count: samples - given) }
+        start += given
+    }
+
+    /// Ends what waits within 5 ms: keeps that much with a fade, or mirrors what was played if nothing waits.
+    func fadeOut() {
+        let length = 240
+        if count >= length {
+            truncate(to: length)
+        } else if let room = room(length - count) {
+            let missing = length - count
+            for at in 0..<missing { room[at] = (room - 1 - at).pointee }
+            commit(missing)
+        }
+        let samples = waiting
+        let last = count
+        for at in 0..<last { samples[at] *= Float(last - at) / Float(last + 1) }
+    }
+}

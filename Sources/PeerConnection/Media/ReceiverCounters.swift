@@ -1,0 +1,65 @@
+import Synchronization
+
+/// What the receiving side of the audio did so far, and where it stands.
+public struct ReceiverCounters: Sendable, Equatable {
+    public var packetsReceived = 0
+    /// Never came in time to be played; those that came too late are counted in `packetsLate` as well.
+    public var packetsLost = 0
+    public var packetsLate = 0
+    public var packetsDuplicated = 0
+    /// Found no room between the threads: nobody was playing.
+    public var packetsDropped = 0
+    /// Frames that were made again out of the following packet.
+    public var framesRecovered = 0
+    public var concealedMilliseconds = 0
+    /// Concealment that began because nothing at all was there to play.
+    public var underruns = 0
+    public var acceleratedSamples = 0
+    public var expandedSamples = 0
+    /// Times that the numbering, the clock or the source changed.
+    public var restarts = 0
+    public var targetMilliseconds = 0
+    /// How long a packet that took the shortest way waits before it is played.
+    public var delayMilliseconds = 0
+    public var renderedSamples = 0
+    public var voiceSamples = 0
+}
+
+/// The counters as the playback thread publishes them: one atomic each, so that any thread may read.
+final class PublishedCounters: Sendable {
+    let packetsReceived = Atomic<Int>(0)
+    let packetsLost = Atomic<Int>(0)
+    let packetsLate = Atomic<Int>(0)
+    let packetsDuplicated = Atomic<Int>(0)
+    let packetsDropped = Atomic<Int>(0)
+    let framesRecovered = Atomic<Int>(0)
+    let concealedSamples = Atomic<Int>(0)
+    let underruns = Atomic<Int>(0)
+    let acceleratedSamples = Atomic<Int>(0)
+    let expandedSamples = Atomic<Int>(0)
+    let restarts = Atomic<Int>(0)
+    let targetMilliseconds = Atomic<Int>(0)
+    let delayMilliseconds = Atomic<Int>(0)
+    let renderedSamples = Atomic<Int>(0)
+    let voiceSamples = Atomic<Int>(0)
+
+    /// Each value is exact, but they need not be of one instant.
+    var snapshot: ReceiverCounters {
+        func value(_ counter: borrowing Atomic<Int>) -> Int { counter.load(ordering: .relaxed) }
+        return ReceiverCounters(
+            packetsReceived: value(packetsReceived), packetsLost: value(packetsLost), packetsLate: value(packetsLate),
+            packetsDuplicated: value(packetsDuplicated), packetsDropped: value(packetsDropped),
+            framesRecovered: value(framesRecovered),
+            concealedMilliseconds: value(concealedSamples) / Audio.samplesPerMillisecond, underruns: value(underruns),
+            acceleratedSamples: value(acceleratedSamples), expandedSamples: value(expandedSamples),
+            restarts: value(restarts), targetMilliseconds: value(targetMilliseconds),
+            delayMilliseconds: value(delayMilliseconds), renderedSamples: value(renderedSamples),
+            voiceSamples: value(voiceSamples))
+    }
+}
+
+extension Atomic where Value == Int {
+    /// For counters that one thread writes.
+    func add(_ amount: Int) { wrappingAdd(amount, ordering: .relaxed) }
+    func set(_ value: Int) { store(value, ordering: .relaxed) }
+}

@@ -1,0 +1,41 @@
+/// The parsers of what comes from outside, for fuzzing: bytes in, nothing out, never a trap.
+package enum ParserEntryPoints {
+    package static func sessionDescription(_ bytes: UnsafeRawBufferPointer) {
+        for kind in [SessionDescription.Kind.offer, .answer] {
+            guard let parsed = try? SessionDescription.parse(bytes: bytes, as: kind) else { continue }
+            _ = try? SessionDescription.parse(parsed.written(), as: kind)
+        }
+    }
+
+    package static func rtp(_ bytes: UnsafeRawBufferPointer) {
+        guard let packet = RTPPacket(parsing: bytes) else { return }
+        var statistics = ReceptionStatistics()
+        statistics.receive(packet, arrivalNanoseconds: 0)
+        let payload = UnsafeRawBufferPointer(rebasing: bytes[packet.payload])
+        _ = VoiceDecoder.sampleCount(of: payload)
+        _ = VoiceDecoder.hasRecovery(payload)
+    }
+
+    package static func rtcp(_ bytes: UnsafeRawBufferPointer) {
+        var session = RTCPSession(ssrc: 1, cname: "fuzz", startNanoseconds: 0, seed: 1)
+        _ = session.receive(rtcp: bytes, at: 1_000_000_000)
+    }
+
+    /// A series of packets, each with two bytes of length before it, through the whole receiving side.
+    package static func stream(_ bytes: UnsafeRawBufferPointer) {
+        guard let receiver = try? AudioReceiver() else { return }
+        var samples = [Float](repeating: 0, count: 480)
+        var at = 0
+        var now: Int64 = 0
+        while at + 2 <= bytes.count {
+            let length = min(Int(bytes.bigEndian16(at: at)) % 1600, bytes.count - at - 2)
+            let packet = UnsafeRawBufferPointer(rebasing: bytes[(at + 2)..<(at + 2 + length)])
+            if let header = RTPPacket(parsing: packet) {
+                _ = receiver.receive(header, in: packet, arrivalNanoseconds: now)
+            }
+            samples.withUnsafeMutableBufferPointer { _ = receiver.render(into: $0) }
+            now += 10_000_000
+            at += 2 + length
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// What we say to the service (realtime-api.md §4). Microphone sound is the transport's own business.
+enum ClientEvent: Sendable, Hashable {
+    /// The JSON of `session`.
+    case sessionUpdate(JSON)
+    case itemCreate(Item)
+    case itemTruncate(item: String, contentIndex: Int, endMilliseconds: Int)
+    case responseCreate
+    case responseCancel(response: String?)
+    /// WebRTC only.
+    case outputAudioClear
+
+    enum Item: Sendable, Hashable {
+        case system(String)
+        case owner(String)
+        /// Sound of the companion cannot be given back, only its text.
+        case companion(String)
+        case toolOutput(call: String, output: String)
+    }
+
+    /// One event, UTF-8; the service names `identifier` in errors.
+    func encoded(identifier: String) -> [UInt8] {
+        var members: [JSON.Member] = []
+        func add(_ name: String, _ value: JSON) { members.append(.init(name: name, value: value)) }
+        switch self {
+        case .sessionUpdate: add("type", .text("session.update"))
+        case .itemCreate: add("type", .text("conversation.item.create"))
+        case .itemTruncate: add("type", .text("conversation.item.truncate"))
+        case .responseCreate: add("type", .text("response.create"))
+        case .responseCancel: add("type", .text("response.cancel"))
+        case .outputAudioClear: add("type", .text("output_audio_buffer.clear"))
+        }
+        add("event_id", .text(identifier))
+        switch self {
+        case .sessionUpdate(let session): add("session", session)
+        case .itemCreate(let item): add("item", item.json)
+        case .itemTruncate(let item, let contentIndex, let end):
+            add("item_id", .text(item))
+            add("content_index", .integer(contentIndex))
+            add("audio_end_ms", .integer(max(0, end)))
+        case .responseCancel(.some(let response)): add("response_id", .text(response))
+        case .responseCreate, .responseCancel(nil), .outputAudioClear: break
+        }
+        return JSON.object(members).encoded
+    }
+}
+
+extension ClientEvent.Item {
+    fileprivate var json: JSON {
+        switch self {
+        case .system(let text): message(role: "system", content: "input_text", text)
+        case .owner(let text): message(role: "user", content: "input_text", text)
+        case .companion(let text): message(role: "assistant", content: "output_text", text)
+        case .toolOutput(let call, let output):
+            .object(["type": .text("function_call_output"), "call_id": .text(call), "output": .text(output)])
+        }
+    }
+
+    private func message(role: String, content: String, _ text: String) -> JSON {
+        .object([
+            "type": .text("message"), "role": .text(role),
+            "content": .list([.object(["type": .text(content), "text": .text(text)])]),
+        ])
+    }
+}

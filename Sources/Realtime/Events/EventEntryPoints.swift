@@ -1,0 +1,49 @@
+import Bedside
+
+/// What takes the service at its word, for fuzzing: bytes in, never a trap.
+package enum EventEntryPoints {
+    /// One event. False: what was read is not read the same again.
+    package static func event(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        _ = try? ServerEvent.decode(Array(bytes))
+        guard let json = try? JSONReader.read(Array(bytes)) else { return true }
+        return (try? JSONReader.read(json.encoded)) == json
+    }
+
+    /// A whole conversation: a byte that chooses its kind, then a series of inputs, each a byte that says what it is and
+    /// two bytes of length before what it holds. False: it sent something that is not JSON.
+    package static func conversation(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let first = bytes.first else { return true }
+        var call = VirtualConversation(
+            kind: first & 1 == 0 ? .webRTC : .webSocket, mayFallBack: first & 2 == 0, isMuted: first & 4 != 0)
+        if first & 8 == 0 { call.configure() }
+        var at = 1
+        while at + 3 <= bytes.count {
+            let length = min(Int(bytes[at + 1]) << 8 | Int(bytes[at + 2]), bytes.count - at - 3)
+            call.feed(
+                kind: bytes[at], Array(UnsafeRawBufferPointer(rebasing: bytes[(at + 3)..<(at + 3 + length)])))
+            at += 3 + length
+        }
+        return call.isSound
+    }
+}
+
+extension VirtualConversation {
+    fileprivate mutating func feed(kind: UInt8, _ content: [UInt8]) {
+        let text = String(decoding: content, as: UTF8.self)
+        let last = conversation.connectionsEnd - 1
+        switch kind % 16 {
+        case 0, 1, 2, 3, 4: handle(.session(connection: last, .message(content)))
+        case 5: handle(.session(connection: last - 1, .message(content)))
+        case 6: handle(.session(connection: last, .opened))
+        case 7: handle(.begin)
+        case 8: pass(milliseconds: content.reduce(1) { $0 + Int($1) * 16 })
+        case 9: handle(.mute(content.isEmpty))
+        case 10: handle(.update(instructions: text, tools: [ToolDefinition(name: text, description: text)]))
+        case 11: handle(.answer(call: String(text.prefix(4)), output: text))
+        case 12: handle(.rendering(content.isEmpty))
+        case 13: handle(.session(connection: last, .faltering(content.isEmpty)))
+        case 14: handle(.transportUnusable(connection: last - content.count % 2, text))
+        default: handle(.transportFailed(connection: last - content.count % 2, .network))
+        }
+    }
+}

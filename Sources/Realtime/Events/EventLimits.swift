@@ -1,0 +1,10 @@
+/// Bounds on what the service may send (GUARD-6).
+enum EventLimits {
+    static let maximumBytes = 1 << 20
+    static let maximumDepth = 32
+    static let maximumValues = 20_000
+    static let maximumIdentifierBytes = 256
+    /// Transcripts, arguments of tools, error texts.
+    static let maximumTextBytes = 64 << 10
+    static let maximumOutputItems = 64
+}

@@ -1,0 +1,218 @@
+import Bedside
+import Cloud
+import Glibc
+import PeerConnection
+import Synchronization
+
+/// Live conversations with the companion over the Realtime API (TALK-1 … -5, -9, -10), one at a time.
+///
+/// Every call returns at once, from any thread, and names the conversation by the id of its request; a call for another
+/// than the open one does nothing. Reports come on the event thread and must be short. `render` and `capture` are for
+/// real-time threads. The event thread is made by the first use and kept.
+public final class RealtimeClient: Sendable {
+    private let configuration: RealtimeConfiguration
+    private let http: HTTPClient
+    private let report: @Sendable (RealtimeReport) -> Void
+    private let log: @Sendable (LogLevel, String) -> Void
+    private let board = RealtimeBoard()
+    private let audio = AudioPath()
+    private let worker = Mutex(Worker.none)
+
+    private struct Work: Sendable {
+        var run: @Sendable (RealtimeEngine) -> Void
+        var refuse: @Sendable (RealtimeFailure) -> Void
+    }
+
+    private enum Worker: Sendable {
+        /// Nothing was asked for yet. Can go to: loading, running, over.
+        case none
+        /// The libraries are being loaded, on a thread of their own. Can go to: none (they failed), running, over.
+        case loading([Work])
+        /// Can go to: over.
+        case running(EventThread, RealtimeEngine)
+        case over
+    }
+    private static let maximumWaiting = 256
+
+    /// `log` gets codes, times and shortened ids; never words spoken, never a key (GUARD-1).
+    public init(
+        configuration: RealtimeConfiguration, http: HTTPClient,
+        report: @escaping @Sendable (RealtimeReport) -> Void,
+        log: @escaping @Sendable (LogLevel, String) -> Void
+    ) {
+        self.configuration = configuration
+        self.http = http
+        self.report = report
+        self.log = log
+    }
+
+    deinit { shutDown() }
+
+    /// Connects and configures; `.ready` or `.failed` follows. One that is open is closed (`.ended(.replaced)`).
+    public func open(_ request: SessionRequest) {
+        let report = report
+        perform({ $0.open(request) }, orElse: { report(.failed(id: request.id, $0)) })
+    }
+
+    /// The microphone to the line, and the companion speaks first; as soon as it is ready, if it is not yet.
+    public func begin(id: Int) { perform { $0.handle(.begin, id: id) } }
+
+    /// Hand-over to another prompt (ALARM-5): the companion goes on under it.
+    public func update(id: Int, instructions: String, tools: [ToolDefinition]) {
+        perform { $0.handle(.update(instructions: instructions, tools: tools), id: id) }
+    }
+
+    /// The output of a tool call, within 15 s of it; JSON text by custom.
+    public func answer(id: Int, callID: String, output: String) {
+        perform { $0.handle(.answer(call: callID, output: output), id: id) }
+    }
+
+    /// The microphone only: the companion is still heard.
+    public func mute(id: Int, _ isMuted: Bool) { perform { $0.handle(.mute(isMuted), id: id) } }
+
+    /// `.ended(.closed)` follows at once; the service is told in the background, within 2 s.
+    public func close(id: Int) { perform { $0.handle(.end(.closed), id: id) } }
+
+    /// Text of both sides of the conversation that is open, or was last: what to restore after a loss (TALK-5).
+    public var history: [Turn] { board.state.withLock { $0.history } }
+
+    /// Forgets the text of the last conversation.
+    public func clearHistory() {
+        // In order, after the end of the conversation that was asked for before.
+        guard case .running(let thread, let engine) = worker.withLock({ $0 }) else { return }
+        thread.run { engine.forget() }
+    }
+
+    public func statistics() -> ConversationStatistics {
+        board.state.withLock { state in
+            var statistics = state.statistics
+            if let transport = state.transport { statistics.line = transport.statistics }
+            return statistics
+        }
+    }
+
+    /// Starts the thread, and warms name, TCP and TLS to the service (ALARM-12); nothing is metered.
+    public func prepareNetwork() {
+        perform { _ in }
+        http.preconnect(url: configuration.address.base)
+    }
+
+    /// Ends what is open, says goodbye for at most 0.4 s, and stops the thread: within a second in all. Not on the event thread.
+    public func shutDown() {
+        let last = worker.withLock { worker in
+            defer { worker = .over }
+            return worker
+        }
+        guard case .running(let thread, let engine) = last else { return }
+        let farewell = Farewell()
+        thread.run {
+            farewell.isLeaving.store(engine.shutDown(), ordering: .relaxed)
+            farewell.isAsked.store(true, ordering: .releasing)
+        }
+        // Bounded: an event thread that is stuck must not hold up the end of the program.
+        for _ in 0..<(thread.isCurrent ? 0 : 40) {
+            if farewell.isAsked.load(ordering: .acquiring), !farewell.isLeaving.load(ordering: .relaxed) { break }
+            usleep(10_000)
+        }
+        if !RealtimeClient.stop(thread, withinMilliseconds: 600) {
+            log(.error, "the conversation's thread is stuck, and left behind")
+        }
+    }
+
+    /// True: it has ended. One that is stuck in its work (a library that waits) is left to a thread of its own: nobody
+    /// waits for it, SIGTERM least of all.
+    private static func stop(_ thread: EventThread, withinMilliseconds limit: Int) -> Bool {
+        if thread.isCurrent {
+            thread.stop()
+            return true
+        }
+        let isOver = Flag()
+        let isBegun = startThread("realtime-end") {
+            thread.stop()
+            isOver.value.store(true, ordering: .releasing)
+        }
+        guard isBegun else {
+            thread.stop()
+            return true
+        }
+        for _ in 0..<(limit / 2) {
+            if isOver.value.load(ordering: .acquiring) { return true }
+            usleep(2000)
+        }
+        return isOver.value.load(ordering: .acquiring)
+    }
+
+    /// Playback thread only, real time. 48 kHz mono; fills all; returns how many samples are voice.
+    public func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int { audio.render(into: frames) }
+
+    /// Capture thread only, real time. 48 kHz mono, echo-cancelled.
+    public func capture(_ frames: UnsafeBufferPointer<Float>) { audio.capture(frames) }
+
+    private func perform(
+        _ run: @escaping @Sendable (RealtimeEngine) -> Void,
+        orElse refuse: @escaping @Sendable (RealtimeFailure) -> Void = { _ in }
+    ) {
+        let work = Work(run: run, refuse: refuse)
+        enum Next { case done, load, refuse }
+        let next = worker.withLock { worker -> Next in
+            switch worker {
+            case .running(let thread, let engine):
+                thread.run { work.run(engine) }
+                return .done
+            case .loading(let waiting):
+                guard waiting.count < Self.maximumWaiting else { return .refuse }
+                worker = .loading(waiting + [work])
+                return .done
+            case .none:
+                worker = .loading([work])
+                return .load
+            case .over: return .refuse
+            }
+        }
+        switch next {
+        case .done: break
+        case .refuse: work.refuse(.network)
+        case .load:
+            // An SD card may take its time, and who calls is the appliance's loop.
+            if LateLibraries.areLoaded || !startThread("libraries", { self.start() }) { start() }
+        }
+    }
+
+    /// Makes the event thread and what runs on it, and has it do what waits.
+    private func start() {
+        var made: (thread: EventThread, engine: RealtimeEngine)?
+        var failure = RealtimeFailure.network
+        do throws(PeerError) {
+            try LateLibraries.load()
+            let thread = try EventThread(name: "realtime")
+            let engine = RealtimeEngine(
+                configuration: configuration, http: http, thread: thread, board: board, audio: audio, report: report,
+                log: log)
+            made = (thread, engine)
+        } catch {
+            log(.error, "\(error)")
+            if case .library(let words, "dlopen", _) = error { failure = .incomplete(words) }
+        }
+        let refused = worker.withLock { worker -> [Work] in
+            guard case .loading(let waiting) = worker else { return [] }
+            guard let (thread, engine) = made else {
+                worker = .none
+                return waiting
+            }
+            worker = .running(thread, engine)
+            thread.run { engine.start() }
+            for work in waiting { thread.run { work.run(engine) } }
+            return []
+        }
+        for work in refused { work.refuse(failure) }
+    }
+}
+
+private final class Flag: Sendable {
+    let value = Atomic<Bool>(false)
+}
+
+private final class Farewell: Sendable {
+    let isAsked = Atomic<Bool>(false)
+    let isLeaving = Atomic<Bool>(false)
+}

@@ -1,0 +1,311 @@
+import Bedside
+import Cloud
+import Glibc
+import PeerConnection
+import Synchronization
+
+/// Performs what the conversation asks for: transports, timers, sound path, reports.
+///
+/// `@unchecked Sendable`: everything but `board` and `audio` belongs to the event thread.
+final class RealtimeEngine: @unchecked Sendable {
+    private let configuration: RealtimeConfiguration
+    private let http: HTTPClient
+    private let thread: EventThread
+    private let report: @Sendable (RealtimeReport) -> Void
+    private let log: @Sendable (LogLevel, String) -> Void
+    private let board: RealtimeBoard
+    private let audio: AudioPath
+    private var conversation: RealtimeConversation?
+    private var transports: [Int: any RealtimeTransport] = [:]
+    private var closing = 0
+    private var attached: Int?
+    private var nextConnection = 1
+    private var timer: (at: BootTime, token: TimerToken)?
+    private var watch: WatchToken?
+    private var openedAt = BootTime.zero
+    private var begunAt: BootTime?
+    private var queue: [RealtimeConversation.Input] = []
+    private var isHandling = false
+    /// Of the last input: a deadline between it and the arming of its timer is not overlooked.
+    private var handledAt = BootTime.zero
+    private var publishedCounts = SessionCounts()
+    /// This network lets no WebRTC through: do not lose 4 s to it again for a while.
+    private var webRTCBlockedUntil: BootTime?
+
+    init(
+        configuration: RealtimeConfiguration, http: HTTPClient, thread: EventThread, board: RealtimeBoard,
+        audio: AudioPath, report: @escaping @Sendable (RealtimeReport) -> Void,
+        log: @escaping @Sendable (LogLevel, String) -> Void
+    ) {
+        self.configuration = configuration
+        self.http = http
+        self.thread = thread
+        self.board = board
+        self.audio = audio
+        self.report = report
+        self.log = log
+    }
+
+    /// Once, on the event thread.
+    func start() {
+        guard audio.descriptor >= 0, watch == nil else { return }
+        watch = thread.watch(descriptor: audio.descriptor, forReading: true, forWriting: false) { [weak self] _, _ in
+            self?.audibilityChanged()
+        }
+    }
+
+    func open(_ request: SessionRequest) {
+        if conversation?.isOver == false { handle(.end(.replaced)) }
+        let now = RealtimeClock.now
+        let isBlocked = webRTCBlockedUntil.map { $0 > now } ?? false
+        let kind: TransportKind =
+            switch configuration.transport {
+            case .automatic: isBlocked ? .webSocket : .webRTC
+            case .webRTC: .webRTC
+            case .webSocket: .webSocket
+            }
+        let setup = RealtimeConversation.Setup(
+            model: configuration.model, turnDetection: configuration.turnDetection,
+            noiseReduction: configuration.noiseReduction, transcriptionModel: configuration.transcriptionModel,
+            reasoningEffort: configuration.reasoningEffort, kind: kind,
+            mayFallBack: configuration.transport == .automatic, limits: configuration.limits)
+        conversation = RealtimeConversation(request: request, configuration: setup, firstConnection: nextConnection)
+        openedAt = now
+        begunAt = request.isMuted ? nil : now
+        board.state.withLock {
+            $0.statistics = ConversationStatistics()
+            $0.statistics.id = request.id
+            $0.statistics.isOpen = true
+            $0.history = request.history
+        }
+        handle(.open)
+    }
+
+    /// For the conversation of that id, if it is the one that is open.
+    func handle(_ input: RealtimeConversation.Input, id: Int) {
+        guard conversation?.id == id, conversation?.isOver == false else { return }
+        if case .begin = input { begunAt = begunAt ?? RealtimeClock.now }
+        handle(input)
+    }
+
+    /// Nothing of the conversation that is over is kept (GUARD-1).
+    func forget() {
+        guard conversation?.isOver != false else { return }
+        conversation = nil
+        board.state.withLock { $0.history = [] }
+    }
+
+    /// Ends whatever is open; true: connections are still saying goodbye.
+    func shutDown() -> Bool {
+        if conversation?.isOver == false { handle(.end(.closed)) }
+        watch?.cancel()
+        watch = nil
+        timer?.token.cancel()
+        timer = nil
+        return closing > 0
+    }
+
+    // MARK: The machine
+
+    private func handle(_ input: RealtimeConversation.Input) {
+        // Performing an output may report at once (a transport that fails while it is opened): in order, not nested.
+        queue.append(input)
+        guard !isHandling else { return }
+        isHandling = true
+        while !queue.isEmpty {
+            let input = queue.removeFirst()
+            let playout = attached.flatMap { transports[$0]?.playout } ?? Playout()
+            handledAt = RealtimeClock.now
+            let outputs = conversation?.handle(input, at: handledAt, playout: playout) ?? []
+            for output in outputs { perform(output) }
+            publish(outputs)
+        }
+        isHandling = false
+        arm()
+    }
+
+    private func perform(_ output: SessionOutput) {
+        switch output {
+        case .connect(let connection, let kind, let session): connect(connection, kind, session)
+        case .send(let connection, let event): transports[connection]?.send(event)
+        case .setSending(let connection, let isOn): transports[connection]?.setSending(isOn)
+        case .play(let connection, let pcm, let item, let contentIndex):
+            transports[connection]?.play(pcm, item: item, contentIndex: contentIndex)
+        case .cut(let connection):
+            transports[connection]?.cut()
+            if connection == attached { audio.reset() }
+        case .setGate(let isShut): audio.setGate(isShut: isShut)
+        case .attach(let connection): attach(connection)
+        case .disconnect(let connection): disconnect(connection)
+        case .report(let what):
+            note(what)
+            report(what)
+        case .phase(let phase): reached(phase)
+        case .log(let level, let text): log(level, text)
+        }
+    }
+
+    private func arm() {
+        guard let deadline = conversation?.deadline(at: handledAt) else {
+            timer?.token.cancel()
+            timer = nil
+            return
+        }
+        // An earlier timer only ticks once too often, which is cheaper than a new one for every event.
+        if let timer, timer.at <= deadline { return }
+        timer?.token.cancel()
+        let milliseconds = max(1, (deadline - RealtimeClock.now).milliseconds + 1)
+        let token = thread.after(milliseconds: milliseconds) { [weak self] in
+            guard let self else { return }
+            timer = nil
+            if conversation?.isOver == false { handle(.tick) }
+        }
+        timer = (deadline, token)
+    }
+
+    private func audibilityChanged() {
+        audio.clearDescriptor()
+        guard conversation?.isOver == false else { return }
+        handle(.rendering(audio.isAudible))
+    }
+
+    // MARK: Transports
+
+    private func connect(_ connection: Int, _ kind: TransportKind, _ session: [UInt8]) {
+        nextConnection = max(nextConnection, connection + 1)
+        board.state.withLock {
+            $0.statistics.transport = kind
+            $0.statistics.connections += 1
+        }
+        let receive: @Sendable (TransportEvent) -> Void = { [weak self] in self?.transport(connection, $0) }
+        let transport: any RealtimeTransport
+        switch kind {
+        case .webRTC:
+            do throws(PeerError) {
+                transport = try WebRTCTransport(
+                    configuration: configuration, thread: thread, http: http, report: receive, log: log)
+            } catch {
+                return handle(.transportUnusable(connection: connection, error.description))
+            }
+        case .webSocket:
+            guard let credential = configuration.credential else {
+                return handle(.transportFailed(connection: connection, .credentials))
+            }
+            let thread = thread
+            transport = WebSocketTransport(
+                url: configuration.address.webSocket(model: configuration.model), credential: credential,
+                authorityFile: configuration.authorityFile, allowsPlain: configuration.allowsPlain,
+                safetyIdentifier: configuration.safetyIdentifier, run: { thread.run($0) }, report: receive)
+        }
+        transports[connection] = transport
+        transport.open(session: session)
+    }
+
+    private func transport(_ connection: Int, _ event: TransportEvent) {
+        guard transports[connection] != nil else { return }
+        switch event {
+        case .phase(let phase): reached(phase)
+        case .opened: handle(.session(connection: connection, .opened))
+        case .message(let bytes): handle(.session(connection: connection, .message(bytes)))
+        case .oversized(let bytes): handle(.session(connection: connection, .oversized(bytes: bytes)))
+        case .faltering(let isFaltering): handle(.session(connection: connection, .faltering(isFaltering)))
+        case .failed(let failure): handle(.transportFailed(connection: connection, failure))
+        case .unusable(let reason, let failure):
+            webRTCBlockedUntil = RealtimeClock.now + .minutes(5)
+            handle(.transportUnusable(connection: connection, reason, otherwise: failure))
+        }
+    }
+
+    private func attach(_ connection: Int?) {
+        attached = connection
+        let transport = connection.flatMap { transports[$0] }
+        audio.attach(transport)
+        board.state.withLock { $0.transport = transport }
+        reapLater()
+    }
+
+    private func reapLater() {
+        guard !audio.reap() else { return }
+        thread.after(milliseconds: 20) { [weak self] in self?.reapLater() }
+    }
+
+    private func disconnect(_ connection: Int) {
+        guard let transport = transports.removeValue(forKey: connection) else { return }
+        if attached == connection || attached == nil {
+            board.state.withLock { $0.statistics.line = transport.statistics }
+        }
+        transport.close()
+        closing += 1
+        // Held until it has said goodbye; the time is its own bound.
+        thread.after(milliseconds: configuration.limits.closeMilliseconds) { [weak self] in
+            withExtendedLifetime(transport) {}
+            self?.closing -= 1
+        }
+    }
+
+    // MARK: Statistics
+
+    private func since(_ start: BootTime) -> Int { (RealtimeClock.now - start).milliseconds }
+
+    private func reached(_ phase: ConnectPhase) {
+        let time = since(openedAt)
+        board.state.withLock { $0.statistics.phaseMilliseconds[phase] = time }
+    }
+
+    private func note(_ what: RealtimeReport) {
+        board.state.withLock { state in
+            switch what {
+            case .ready: state.statistics.readyMilliseconds = since(openedAt)
+            case .speaking(_, true):
+                if state.statistics.firstVoiceMilliseconds == nil, let begunAt {
+                    state.statistics.firstVoiceMilliseconds = since(begunAt)
+                }
+            case .ended: state.end(after: since(openedAt), failure: nil)
+            case .failed(_, let failure): state.end(after: since(openedAt), failure: failure)
+            default: break
+            }
+        }
+    }
+
+    private func publish(_ outputs: [SessionOutput]) {
+        guard let conversation else { return }
+        let hasNews = outputs.contains {
+            if case .report = $0 { return true }
+            return false
+        }
+        let counts = conversation.counts
+        guard hasNews || conversation.isOver || counts != publishedCounts else { return }
+        publishedCounts = counts
+        let history = conversation.history
+        board.state.withLock {
+            $0.history = history
+            $0.statistics.count(counts)
+            if !conversation.isOver { $0.statistics.durationMilliseconds = since(openedAt) }
+        }
+    }
+}
+
+/// What other threads may read at any time.
+final class RealtimeBoard: Sendable {
+    struct State: Sendable {
+        var history: [Turn] = []
+        var statistics = ConversationStatistics()
+        var transport: (any RealtimeTransport)?
+
+        mutating func end(after milliseconds: Int, failure: RealtimeFailure?) {
+            statistics.isOpen = false
+            statistics.durationMilliseconds = milliseconds
+            statistics.failure = failure
+        }
+    }
+    let state = Mutex(State())
+}
+
+enum RealtimeClock {
+    /// `CLOCK_BOOTTIME`.
+    static var now: BootTime {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return BootTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+}

@@ -1,0 +1,46 @@
+/// How the service finds the end of a turn.
+public enum TurnDetection: Sendable, Hashable {
+    /// Threshold 0…1; the service's own default of the silence differs between documents, so it is always sent.
+    case serverVAD(
+        threshold: Double = 0.5, prefixMilliseconds: Int = 300, silenceMilliseconds: Int = 500,
+        createsResponse: Bool = true, interruptsResponse: Bool = true)
+    case semanticVAD(eagerness: Eagerness = .auto, createsResponse: Bool = true, interruptsResponse: Bool = true)
+
+    public enum Eagerness: String, Sendable, Hashable { case low, medium, high, auto }
+
+    var interruptsResponse: Bool {
+        switch self {
+        case .serverVAD(_, _, _, _, let interrupts): interrupts
+        case .semanticVAD(_, _, let interrupts): interrupts
+        }
+    }
+}
+
+public enum NoiseReduction: String, Sendable, Hashable {
+    case nearField = "near_field"
+    case farField = "far_field"
+}
+
+/// Time limits of a conversation and of connecting.
+public struct RealtimeLimits: Sendable, Hashable {
+    public var httpConnectMilliseconds = 3000
+    public var httpMilliseconds = 8000
+    /// From the answer to a connected pair (UDP or TCP); then the WebSocket transport is tried.
+    public var iceMilliseconds = 4000
+    /// From connected to the data channel open, and from there to `session.created`.
+    public var channelMilliseconds = 4000
+    /// From `session.update` to `session.updated`.
+    public var configuredMilliseconds = 5000
+    /// A line that falters for longer is lost.
+    public var falterMilliseconds = 2000
+    /// A session is renewed in the first silence after this (TALK-4) …
+    public var renewAfterMilliseconds = 50 * 60_000
+    /// … and must be renewed by then, silence or not; the service ends it at 60 min.
+    public var renewByMilliseconds = 58 * 60_000
+    /// How long nobody must have spoken for a renewal to go unnoticed.
+    public var renewSilenceMilliseconds = 1500
+    /// The whole farewell to the service.
+    public var closeMilliseconds = 2000
+
+    public init() {}
+}

@@ -1,0 +1,101 @@
+/// One conversation to open.
+public struct SessionRequest: Sendable, Hashable {
+    /// Names the conversation in every call and report.
+    public var id: Int
+    public var instructions: String
+    public var tools: [ToolDefinition]
+    public var voice: String
+    /// `ja` or `en`: the hint for the transcription of the owner's words.
+    public var language: String
+    /// A lost conversation that goes on here (TALK-5); empty: a new one.
+    public var history: [Turn]
+    /// Connect and configure, then wait for `begin` (ALARM-12). False: begins by itself as soon as it is ready.
+    public var isMuted: Bool
+
+    public init(
+        id: Int, instructions: String, tools: [ToolDefinition] = [], voice: String = "marin", language: String = "en",
+        history: [Turn] = [], isMuted: Bool = false
+    ) {
+        self.id = id
+        self.instructions = instructions
+        self.tools = tools
+        self.voice = voice
+        self.language = language
+        self.history = history
+        self.isMuted = isMuted
+    }
+}
+
+/// A function that the companion may call (TALK-9).
+public struct ToolDefinition: Sendable, Hashable {
+    public var name: String
+    public var description: String
+    /// JSON Schema of the arguments, as JSON text.
+    public var parameters: String
+    /// Its output calls for no reply: the companion says nothing about it.
+    public var isSilent: Bool
+    /// Given back at once, without a report: for tools that do nothing (`wait_for_user`).
+    public var ownOutput: String?
+
+    public init(
+        name: String, description: String, parameters: String = #"{"type":"object","properties":{}}"#,
+        isSilent: Bool = false, ownOutput: String? = nil
+    ) {
+        self.name = name
+        self.description = description
+        self.parameters = parameters
+        self.isSilent = isSilent
+        self.ownOutput = ownOutput
+    }
+
+    /// For silence, the television and other people (realtime-api.md §9.7); `description` in the prompt's language.
+    public static func waitForUser(description: String) -> ToolDefinition {
+        ToolDefinition(name: "wait_for_user", description: description, isSilent: true, ownOutput: #"{"ok":true}"#)
+    }
+}
+
+/// What one side said, as text. Kept in memory only, for the length of a conversation; never logged (GUARD-1).
+public struct Turn: Sendable, Hashable {
+    public enum Speaker: String, Sendable, Hashable { case owner, companion }
+
+    /// Counts from 1 in a conversation; a turn that changes is reported again under its number.
+    public var number: Int
+    public var speaker: Speaker
+    /// The companion's: cut to what was heard, by estimate.
+    public var text: String
+    public var isInterrupted: Bool
+
+    public init(number: Int = 0, speaker: Speaker, text: String, isInterrupted: Bool = false) {
+        self.number = number
+        self.speaker = speaker
+        self.text = text
+        self.isInterrupted = isInterrupted
+    }
+}
+
+/// What a conversation tells the appliance. Each carries the request's id; none comes after `ended` or `failed`.
+public enum RealtimeReport: Sendable, Hashable {
+    case connecting(id: Int)
+    /// The service has taken the whole configuration; muted or not.
+    case ready(id: Int)
+    /// True with the first audible sample at our speaker; false when all is played out and the service has no more.
+    case speaking(id: Int, Bool)
+    /// By the service's voice detection.
+    case ownerSpeaking(id: Int, Bool)
+    /// Between `speaking` true and false: nothing is heard of an answer that has more to say, and nothing comes of the
+    /// service, for longer than a pause between words; false: it goes on, or was cut.
+    case voiceMissing(id: Int, Bool)
+    /// To be answered with `answer`; `arguments` is a JSON object, otherwise unchecked.
+    case toolCall(id: Int, callID: String, name: String, arguments: String)
+    /// For the panel; never logged.
+    case turn(id: Int, Turn)
+    case ended(id: Int, EndReason)
+    case failed(id: Int, RealtimeFailure)
+
+    public enum EndReason: String, Sendable, Hashable {
+        /// `close` was called.
+        case closed
+        /// Another conversation was opened.
+        case replaced
+    }
+}

@@ -1,0 +1,306 @@
+import Bedside
+
+/// One conversation: its session, the transport it falls back to, and the session that follows it before the service's
+/// time limit (TALK-3, -4). Pure, as `RealtimeSession` is.
+struct RealtimeConversation: Sendable {
+    enum Input: Sendable, Equatable {
+        case open
+        case session(connection: Int, SessionInput)
+        case transportFailed(connection: Int, RealtimeFailure)
+        case transportUnusable(connection: Int, String, otherwise: RealtimeFailure = .timedOut(.connected))
+        case begin
+        case mute(Bool)
+        case update(instructions: String, tools: [ToolDefinition])
+        case answer(call: String, output: String)
+        case rendering(Bool)
+        case tick
+        case end(RealtimeReport.EndReason)
+    }
+
+    let request: SessionRequest
+    let configuration: Setup
+    private(set) var current: RealtimeSession?
+    /// Being connected while `current` goes on.
+    private(set) var successor: RealtimeSession?
+    private(set) var isOver = false
+    private var isBegun: Bool
+    private var isMuted = false
+    private var isReadyReported = false
+    private var nextConnection: Int
+    private var kind: TransportKind
+    private var settings: SessionSettings
+    /// When the current session began, and when to begin the next.
+    private var liveSince: BootTime?
+    private var renewAt: BootTime?
+    private var quietSince: BootTime?
+    private var restored: Transcript
+    private var outputs: [SessionOutput] = []
+    private var pastCounts = SessionCounts()
+
+    /// What the configuration says, without its secrets.
+    struct Setup: Sendable {
+        var model: String
+        var turnDetection: TurnDetection
+        var noiseReduction: NoiseReduction?
+        var transcriptionModel: String?
+        var reasoningEffort: String?
+        var kind: TransportKind
+        var mayFallBack: Bool
+        var limits: RealtimeLimits
+    }
+
+    /// `firstConnection`: connections are numbered over the life of the driver.
+    init(request: SessionRequest, configuration: Setup, firstConnection: Int) {
+        self.request = request
+        self.configuration = configuration
+        kind = configuration.kind
+        nextConnection = firstConnection
+        isBegun = !request.isMuted
+        let (tools, rejected) = SessionSettings.tools(from: request.tools)
+        settings = SessionSettings(
+            model: configuration.model, voice: request.voice, instructions: request.instructions,
+            language: request.language, transcriptionModel: configuration.transcriptionModel,
+            noiseReduction: configuration.noiseReduction, turnDetection: configuration.turnDetection,
+            reasoningEffort: configuration.reasoningEffort, tools: tools)
+        restored = Transcript(history: request.history)
+        for name in rejected { outputs.append(.log(.error, "the tool \(name) cannot be used: check its schema")) }
+    }
+
+    var id: Int { request.id }
+    /// One past the last connection used.
+    var connectionsEnd: Int { nextConnection }
+    var history: [Turn] { (current?.transcript ?? restored).turns }
+    var counts: SessionCounts { pastCounts + (current?.counts ?? SessionCounts()) }
+    var isSpeaking: Bool { current?.voices.isSpeaking ?? false }
+
+    mutating func handle(_ input: Input, at now: BootTime, playout: Playout) -> [SessionOutput] {
+        guard !isOver else { return [] }
+        switch input {
+        case .open:
+            outputs.append(.report(.connecting(id: id)))
+            current = connect(at: now)
+        case .session(let connection, let input): forward(input, to: connection, at: now, playout: playout)
+        case .transportFailed(let connection, let failure): lost(connection, failure, at: now, playout: playout)
+        case .transportUnusable(let connection, let reason, let failure):
+            unusable(connection, reason, otherwise: failure, at: now, playout: playout)
+        case .begin: begin(at: now, playout: playout)
+        case .mute(let isOn):
+            isMuted = isOn
+            forwardCurrent(.setSending(isBegun && !isOn), at: now, playout: playout)
+        case .update(let instructions, let definitions):
+            let (tools, rejected) = SessionSettings.tools(from: definitions)
+            for name in rejected { outputs.append(.log(.error, "the tool \(name) cannot be used: check its schema")) }
+            settings.instructions = instructions
+            settings.tools = tools
+            forwardCurrent(.update(instructions: instructions, tools: tools), at: now, playout: playout)
+            if let successor {
+                forward(
+                    .update(instructions: instructions, tools: tools), to: successor.connection, at: now,
+                    playout: playout)
+            }
+        case .answer(let call, let output):
+            forwardCurrent(.answer(call: call, output: output), at: now, playout: playout)
+        case .rendering(let isOn): forwardCurrent(.rendering(isOn), at: now, playout: playout)
+        case .tick:
+            forwardCurrent(.tick, at: now, playout: playout)
+            if let successor { forward(.tick, to: successor.connection, at: now, playout: playout) }
+        case .end(let reason): end(.ended(id: id, reason), at: now, playout: playout)
+        }
+        if !isOver { renew(at: now, playout: playout) }
+        defer { outputs = [] }
+        return outputs
+    }
+
+    func deadline(at now: BootTime) -> BootTime? {
+        guard !isOver else { return nil }
+        var times = [current?.deadline(at: now), successor?.deadline(at: now)]
+        if let renewAt, successor == nil { times.append(renewAt) }
+        if successor?.phase == .standby {
+            times += [quietSince.map { $0 + silence }, mustRenewBy]
+        }
+        return times.compactMap { $0 }.filter { $0 > now }.min()
+    }
+
+    // MARK: Sessions
+
+    private mutating func connect(at now: BootTime) -> RealtimeSession {
+        let connection = nextConnection
+        nextConnection += 1
+        outputs.append(.connect(connection, kind, session: settings.json(withModel: true).encoded))
+        return RealtimeSession(
+            id: id, connection: connection, kind: kind, settings: settings, limits: configuration.limits,
+            transcript: restored, at: now)
+    }
+
+    private mutating func forwardCurrent(_ input: SessionInput, at now: BootTime, playout: Playout) {
+        guard let current else { return }
+        forward(input, to: current.connection, at: now, playout: playout)
+    }
+
+    private mutating func forward(_ input: SessionInput, to connection: Int, at now: BootTime, playout: Playout) {
+        if current?.connection == connection {
+            outputs += current?.handle(input, at: now, playout: playout) ?? []
+            if let failure = current?.failure {
+                lost(connection, failure, at: now, playout: playout)
+            } else if current?.phase == .standby {
+                becameReady(at: now, playout: playout)
+            }
+        } else if successor?.connection == connection {
+            outputs += successor?.handle(input, at: now, playout: Playout()) ?? []
+            if let failure = successor?.failure { lost(connection, failure, at: now, playout: playout) }
+        }
+    }
+
+    private mutating func becameReady(at now: BootTime, playout: Playout) {
+        if !isReadyReported {
+            isReadyReported = true
+            let limits = configuration.limits
+            liveSince = now
+            renewAt = now + .milliseconds(limits.renewAfterMilliseconds)
+            if let current { outputs.append(.attach(current.connection)) }
+            outputs.append(.report(.ready(id: id)))
+        }
+        if isBegun { startCurrent(at: now, playout: playout) }
+    }
+
+    private mutating func begin(at now: BootTime, playout: Playout) {
+        guard !isBegun else { return }
+        isBegun = true
+        if current?.phase == .standby { startCurrent(at: now, playout: playout) }
+    }
+
+    private mutating func startCurrent(at now: BootTime, playout: Playout) {
+        forwardCurrent(
+            .start(seed: restored.seed(), speaks: true, isSending: !isMuted), at: now, playout: playout)
+    }
+
+    // MARK: Failures
+
+    private mutating func lost(
+        _ connection: Int, _ failure: RealtimeFailure, at now: BootTime, playout: Playout
+    ) {
+        if successor?.connection == connection {
+            dropSuccessor("\(failure)", at: now)
+        } else if current?.connection == connection {
+            // While connecting, the cause is told as it is; a line that was up is lost, unless the service said why.
+            var failure = failure
+            switch failure {
+            case .network, .nameResolution, .tls, .timedOut: if isReadyReported { failure = .lost }
+            default: break
+            }
+            end(.failed(id: id, failure), at: now, playout: playout)
+        }
+    }
+
+    private mutating func unusable(
+        _ connection: Int, _ reason: String, otherwise failure: RealtimeFailure, at now: BootTime, playout: Playout
+    ) {
+        let isCurrent = current?.connection == connection
+        guard isCurrent || successor?.connection == connection else { return }
+        guard configuration.mayFallBack, kind == .webRTC, !(isCurrent && isReadyReported) else {
+            return lost(connection, failure, at: now, playout: playout)
+        }
+        outputs.append(.log(.notice, "conversation \(id): WebRTC cannot connect (\(reason)): WebSocket instead"))
+        outputs.append(.disconnect(connection))
+        kind = .webSocket
+        if isCurrent { current = connect(at: now) } else { successor = connect(at: now) }
+    }
+
+    private mutating func end(_ report: RealtimeReport, at now: BootTime, playout: Playout) {
+        isOver = true
+        // The last words stay readable: the lead restores them in the next attempt.
+        if var current {
+            current.accountVoices(at: now)
+            restored = current.transcript
+            if isBegun { restored.interruptLast(voices: current.voices, kind: current.kind, playout: playout) }
+            pastCounts = pastCounts + current.counts
+            if current.voices.isSpeaking { outputs.append(.report(.speaking(id: id, false))) }
+            if current.isOwnerSpeaking { outputs.append(.report(.ownerSpeaking(id: id, false))) }
+        }
+        outputs += [.attach(nil)]
+        outputs += [current, successor].compactMap { $0 }.map { .disconnect($0.connection) }
+        current = nil
+        successor = nil
+        outputs.append(.report(report))
+    }
+
+    // MARK: Renewal
+
+    private var silence: Span { .milliseconds(configuration.limits.renewSilenceMilliseconds) }
+    private var mustRenewBy: BootTime? {
+        liveSince.map { $0 + .milliseconds(configuration.limits.renewByMilliseconds) }
+    }
+
+    /// Connects the next session after 50 min, and changes over in a silence, or at 58 min at the latest (TALK-4).
+    private mutating func renew(at now: BootTime, playout: Playout) {
+        guard let session = current, session.phase == .live || session.phase == .standby, let renewAt else { return }
+        if session.phase == .standby || session.isQuiet {
+            quietSince = quietSince ?? now
+        } else {
+            quietSince = nil
+        }
+        if successor == nil {
+            guard renewAt <= now else { return }
+            outputs.append(.log(.info, "conversation \(id): the session is renewed"))
+            successor = connect(at: now)
+        }
+        guard successor?.phase == .standby else { return }
+        let isSilent = quietSince.map { $0 + silence <= now } ?? false
+        let isForced = mustRenewBy.map { $0 <= now } ?? false
+        if isSilent || isForced { changeOver(isForced: !isSilent, at: now, playout: playout) }
+    }
+
+    private mutating func changeOver(isForced: Bool, at now: BootTime, playout: Playout) {
+        guard var next = successor, let old = current else { return }
+        if old.voices.isSpeaking { outputs.append(.report(.speaking(id: id, false))) }
+        if old.isOwnerSpeaking { outputs.append(.report(.ownerSpeaking(id: id, false))) }
+        restored = old.transcript
+        if isForced, isBegun { restored.interruptLast(voices: old.voices, kind: old.kind, playout: playout) }
+        next.transcript = restored
+        pastCounts = pastCounts + old.counts
+        let wasLive = old.phase == .live
+        current = next
+        successor = nil
+        liveSince = now
+        renewAt = now + .milliseconds(configuration.limits.renewAfterMilliseconds)
+        quietSince = nil
+        outputs += [.setSending(old.connection, false), .setGate(isShut: false), .attach(next.connection)]
+        if wasLive {
+            forwardCurrent(
+                .start(seed: restored.seed(), speaks: isForced, isSending: !isMuted), at: now, playout: playout)
+        }
+        outputs.append(.disconnect(old.connection))
+    }
+
+    private mutating func dropSuccessor(_ reason: String, at now: BootTime) {
+        guard let connection = successor?.connection else { return }
+        successor = nil
+        renewAt = now + .seconds(60)
+        outputs.append(.log(.warning, "conversation \(id): renewal failed (\(reason)); again in a minute"))
+        outputs.append(.disconnect(connection))
+    }
+}
+
+extension Transcript {
+    /// At a forced change-over and when the line is lost: what was not heard yet of the running answer is not part of the
+    /// thread.
+    fileprivate mutating func interruptLast(voices: VoiceState, kind: TransportKind, playout: Playout) {
+        guard let index = voices.sounding, voices.all.indices.contains(index) else { return }
+        // All of it has been streamed, and at most the tail is lost.
+        if kind == .webRTC, voices.all[index].isStopped { return }
+        for item in voices.all[index].items {
+            let heard = voices.all[index].heard.milliseconds
+            let played = playout.item?.id == item.id ? playout.item?.playedMilliseconds : nil
+            interrupt(item: item.id, heardMilliseconds: played ?? heard)
+        }
+    }
+}
+
+extension SessionCounts {
+    static func + (a: SessionCounts, b: SessionCounts) -> SessionCounts {
+        SessionCounts(
+            responses: a.responses + b.responses, interruptions: a.interruptions + b.interruptions,
+            failedResponses: a.failedResponses + b.failedResponses, serviceErrors: a.serviceErrors + b.serviceErrors,
+            malformedEvents: a.malformedEvents + b.malformedEvents, toolCalls: a.toolCalls + b.toolCalls)
+    }
+}

@@ -1,0 +1,131 @@
+import Bedside
+
+/// At most one `response.create` of ours is under way, and none while the service answers (realtime-api.md §4).
+struct ResponseState: Sendable, Equatable {
+    /// An answer is due. One flag is the whole queue: a response answers everything that was said before it.
+    var isWanted = false
+    /// Our `response.create`, not answered yet.
+    var sent: Sent?
+    /// What the service is generating.
+    var active: Active?
+    /// The service says that it answers already, and we know of no response: wait for its end.
+    var blockedUntil: BootTime?
+    /// Not again before (after a failure).
+    var holdUntil: BootTime?
+    /// Failures in a row.
+    var failures = 0
+
+    struct Sent: Sendable, Equatable {
+        var event: String
+        var until: BootTime
+    }
+    struct Active: Sendable, Equatable {
+        var id: String
+        var stallsAt: BootTime
+    }
+
+    var isIdle: Bool { !isWanted && sent == nil && active == nil }
+
+    mutating func sawEvent(at now: BootTime) { active?.stallsAt = now + SessionRule.stall }
+}
+
+extension RealtimeSession {
+    /// Sends the `response.create` that is due, if its time has come.
+    mutating func pumpResponse(at now: BootTime) {
+        guard phase == .live, responses.isWanted, responses.sent == nil, responses.active == nil, !awaitsUpdate,
+            tools.pending.isEmpty, responses.blockedUntil == nil, (responses.holdUntil ?? now) <= now,
+            (ownerHold ?? now) <= now
+        else { return }
+        responses.isWanted = false
+        responses.holdUntil = nil
+        let event = send(.responseCreate)
+        responses.sent = .init(event: event, until: now + SessionRule.answer)
+    }
+
+    /// While the owner speaks, and a moment longer, an answer of the service's own is about to come.
+    private var ownerHold: BootTime? {
+        guard settings.turnDetection.createsResponse, voices.hasOwnerSpoken else { return nil }
+        return ownerChangedAt + (isOwnerSpeaking ? SessionRule.longestOwnerTurn : SessionRule.ownAnswer)
+    }
+
+    mutating func responseCreated(_ response: String, at now: BootTime) {
+        guard phase == .live else { return }
+        if let active = responses.active, active.id != response {
+            log(.notice, "a response began before the end of the last")
+        }
+        counts.responses += 1
+        responses.sent = nil
+        responses.blockedUntil = nil
+        responses.active = .init(id: response, stallsAt: now + SessionRule.stall)
+        // The answer to the owner's last word has come: what follows waits for no other one.
+        if !isOwnerSpeaking { voices.hasOwnerSpoken = false }
+        // It sees all outputs and items sent so far, so it is the answer that was due.
+        if tools.pending.isEmpty, !awaitsUpdate { responses.isWanted = false }
+        addVoice(response, at: now)
+    }
+
+    mutating func responseDone(_ response: ServerEvent.FinishedResponse, at now: BootTime) {
+        guard phase == .live else { return }
+        responses.blockedUntil = nil
+        if responses.active == nil, responses.sent != nil { responseCreated(response.id, at: now) }
+        guard responses.active?.id == response.id else { return }
+        responses.active = nil
+        let heardAnything = finishVoice(response, at: now)
+        switch response.status {
+        case .completed:
+            responses.failures = 0
+            callTools(response.calls, at: now)
+        case .cancelled: break
+        case .incomplete(let reason):
+            log(.notice, "a response is incomplete: \(reason)")
+            // Half a sentence stands; silence does not.
+            if reason == "content_filter", !heardAnything { retryResponse(.provider(status: 0), code: reason, at: now) }
+        case .failed(let code): retryResponse(failure(of: code), code: code, at: now)
+        }
+    }
+
+    /// An `error` that is not about the configuration.
+    mutating func responseError(_ error: ServerEvent.ServiceError, code: String, at now: BootTime) {
+        let isActiveAlready = code == "conversation_already_has_active_response"
+        guard let sent = responses.sent, error.event == sent.event || (error.event == nil && isActiveAlready) else {
+            return
+        }
+        responses.sent = nil
+        if isActiveAlready {
+            responses.isWanted = true
+            if responses.active == nil { responses.blockedUntil = now + SessionRule.blocked }
+        } else {
+            retryResponse(failure(of: code), code: code, at: now)
+        }
+    }
+
+    private func failure(of code: String) -> RealtimeFailure {
+        if code == "insufficient_quota" || code == "billing_hard_limit_reached" { return .quota }
+        // Providers name it `rate_limit_exceeded`, `inference_rate_limit_exceeded`, …
+        if code.contains("rate_limit") { return .rateLimited }
+        return .provider(status: 0)
+    }
+
+    private mutating func retryResponse(_ failure: RealtimeFailure, code: String, at now: BootTime) {
+        counts.failedResponses += 1
+        responses.failures += 1
+        log(.warning, "a response failed: \(code)")
+        guard failure != .quota, responses.failures < SessionRule.maximumFailures else { return fail(failure) }
+        responses.isWanted = true
+        responses.holdUntil = now + .milliseconds(responses.failures == 1 ? 500 : 2500)
+    }
+
+    mutating func passResponses(at now: BootTime) {
+        if let until = responses.blockedUntil, until <= now { responses.blockedUntil = nil }
+        if let sent = responses.sent, sent.until <= now { return fail(.silent) }
+        if let active = responses.active, active.stallsAt <= now { return fail(.silent) }
+    }
+
+    var responseDeadline: BootTime? {
+        var times = [responses.blockedUntil, responses.sent?.until, responses.active?.stallsAt]
+        if responses.isWanted, responses.sent == nil, responses.active == nil {
+            times += [responses.holdUntil, ownerHold]
+        }
+        return times.compactMap { $0 }.min()
+    }
+}

@@ -1,0 +1,88 @@
+import Bedside
+
+/// The calls of finished responses that still need their output.
+struct ToolState: Sendable, Equatable {
+    struct Call: Sendable, Equatable {
+        var id: String
+        var isSilent: Bool
+        var until: BootTime
+    }
+    var pending: [Call] = []
+    /// An output was given that calls for a reply.
+    var needsReply = false
+    /// Replies to tools in a row without a word of the owner: a companion that calls for ever is stopped.
+    var rounds = 0
+    /// The last calls seen; the service may repeat itself.
+    var seen: [String] = []
+
+    var deadline: BootTime? { pending.map(\.until).min() }
+}
+
+extension RealtimeSession {
+    /// All calls of one completed response: those of others may be half-written.
+    mutating func callTools(_ calls: [ServerEvent.FinishedResponse.FunctionCall], at now: BootTime) {
+        for (index, call) in calls.enumerated() {
+            guard !tools.seen.contains(call.id) else { continue }
+            tools.seen = tools.seen.suffix(63) + [call.id]
+            counts.toolCalls += 1
+            guard index < SessionRule.maximumCalls else {
+                refuse(call, "too many calls at once")
+                continue
+            }
+            guard let tool = settings.tools.first(where: { $0.name == call.name }) else {
+                refuse(call, "no such tool")
+                continue
+            }
+            if let output = tool.ownOutput {
+                send(.itemCreate(.toolOutput(call: call.id, output: output)))
+                tools.needsReply = tools.needsReply || !tool.isSilent
+                continue
+            }
+            guard let arguments = try? JSONReader.read(Array(call.arguments.utf8)), arguments.isObject else {
+                refuse(call, "the arguments are not a JSON object")
+                continue
+            }
+            tools.pending.append(.init(id: call.id, isSilent: tool.isSilent, until: now + SessionRule.outputTimeout))
+            outputs.append(
+                .report(.toolCall(id: id, callID: call.id, name: call.name, arguments: call.arguments)))
+        }
+        settleTools()
+    }
+
+    private mutating func refuse(_ call: ServerEvent.FinishedResponse.FunctionCall, _ reason: String) {
+        log(.notice, "a tool call was refused: \(reason)")
+        send(.itemCreate(.toolOutput(call: call.id, output: JSON.object(["error": .text(reason)]).text(or: "{}"))))
+        tools.needsReply = true
+    }
+
+    mutating func answerTool(call: String, output: String) {
+        guard phase == .live, let index = tools.pending.firstIndex(where: { $0.id == call }) else { return }
+        let pending = tools.pending.remove(at: index)
+        let isTooLong = output.utf8.count > SessionRule.maximumOutputBytes
+        send(.itemCreate(.toolOutput(call: call, output: isTooLong ? #"{"error":"the output is too long"}"# : output)))
+        tools.needsReply = tools.needsReply || !pending.isSilent
+        settleTools()
+    }
+
+    /// One `response.create` after all outputs, none where all were silent.
+    private mutating func settleTools() {
+        guard tools.pending.isEmpty, tools.needsReply else { return }
+        tools.needsReply = false
+        tools.rounds += 1
+        guard tools.rounds <= SessionRule.maximumToolRounds else {
+            return log(.warning, "the companion calls tools without end: no more answers until the owner speaks")
+        }
+        responses.isWanted = true
+    }
+
+    mutating func passTools(at now: BootTime) {
+        for call in tools.pending where call.until <= now {
+            log(.warning, "a tool gave no output in time")
+            answerTool(call: call.id, output: #"{"error":"no answer in time"}"#)
+        }
+    }
+}
+
+extension JSON {
+    fileprivate func text(or other: String) -> String { String(validating: encoded, as: UTF8.self) ?? other }
+}

@@ -1,0 +1,350 @@
+import Bedside
+
+/// The sound of responses: what is still to be heard, what is audible, what was cut.
+struct VoiceState: Sendable, Equatable {
+    struct Voice: Sendable, Equatable {
+        struct Item: Sendable, Equatable {
+            var id: String
+            var contentIndex = 0
+            /// WebSocket: how much of it came.
+            var receivedBytes = 0
+            var isAudioDone = false
+
+            var receivedMilliseconds: Int { receivedBytes / 48 }
+        }
+        var response: String
+        var items: [Item] = []
+        /// `response.done` has come.
+        var doneAt: BootTime?
+        /// WebRTC: the service says that it streams, and that it has no more.
+        var hasStarted = false
+        var stoppedAt: BootTime?
+        var isStopped: Bool { stoppedAt != nil }
+        /// Cut: whatever of it still comes is thrown away.
+        var isCut = false
+        /// How long it was audible here, and since when.
+        var heard = Span.zero
+        var heardSince: BootTime?
+        var audioTokens: Int?
+    }
+
+    /// Responses in order, until played out.
+    var all: [Voice] = []
+    /// Sound leaves our speaker.
+    var isRendering = false
+    var isSpeaking = false
+    /// The answer broke off.
+    var isMissing = false
+    var quietSince = BootTime.zero
+    var accountedAt = BootTime.zero
+    /// Late sound is thrown away until then (WebRTC: sound does not say whose it is).
+    var gateUntil: BootTime?
+    var hasOwnerSpoken = false
+
+    func index(response: String) -> Int? { all.firstIndex { $0.response == response } }
+    /// What is audible now, or will be next.
+    var sounding: Int? { all.firstIndex { !$0.isCut } }
+}
+
+extension RealtimeSession {
+    mutating func addVoice(_ response: String, at now: BootTime) {
+        guard voices.index(response: response) == nil else { return }
+        voices.all.append(.init(response: response))
+        if voices.all.count > SessionRule.maximumVoices { voices.all.removeFirst() }
+        openGate(at: now)
+    }
+
+    private mutating func change(_ response: String, _ body: (inout VoiceState.Voice) -> Void) {
+        guard let index = voices.index(response: response) else { return }
+        body(&voices.all[index])
+    }
+
+    private mutating func changeItem(_ response: String, _ item: String, _ body: (inout VoiceState.Voice.Item) -> Void)
+    {
+        change(response) { voice in
+            if let index = voice.items.firstIndex(where: { $0.id == item }) {
+                body(&voice.items[index])
+            } else if voice.items.count < EventLimits.maximumOutputItems {
+                var new = VoiceState.Voice.Item(id: item)
+                body(&new)
+                voice.items.append(new)
+            }
+        }
+    }
+
+    mutating func voiceEvent(_ event: ServerEvent, at now: BootTime) {
+        guard phase == .live else { return }
+        switch event {
+        case .outputItemAdded(let response, let item, let isMessage):
+            if isMessage { placeItem(item, of: response) }
+        case .companionDelta(let response, let item, let text):
+            placeItem(item, of: response)
+            transcript.append(text, item: item)
+        case .companionTranscript(let response, let item, let text):
+            placeItem(item, of: response)
+            transcript.set(text, item: item)
+            reportTurn(item)
+        case .audio(let response, let item, let contentIndex, let pcm):
+            audio(pcm, response: response, item: item, contentIndex: contentIndex)
+        case .audioDone(let response, let item): changeItem(response, item) { $0.isAudioDone = true }
+        case .outputStarted(let response):
+            change(response) { $0.hasStarted = true }
+            if let index = voices.index(response: response), !voices.all[index].isCut { openGate(at: now) }
+        case .outputStopped(let response): change(response) { $0.stoppedAt = now }
+        case .outputCleared(let response):
+            change(response) { $0.stoppedAt = now }
+            cleared(response, at: now)
+        case .itemTruncated(let item, let end):
+            guard let end, transcript.entry(item: item)?.speaker == .companion else { return }
+            transcript.interrupt(item: item, heardMilliseconds: end)
+            reportTurn(item)
+        default: break
+        }
+    }
+
+    private mutating func placeItem(_ item: String, of response: String) {
+        guard let index = voices.index(response: response) else { return }
+        transcript.place(item: item, speaker: .companion)
+        let isNew = !voices.all[index].items.contains { $0.id == item }
+        changeItem(response, item) { _ in }
+        if isNew, voices.all[index].isCut { transcript.interrupt(item: item, heardMilliseconds: 0) }
+    }
+
+    private mutating func audio(_ pcm: [UInt8], response: String, item: String, contentIndex: Int) {
+        guard kind == .webSocket, let index = voices.index(response: response) else { return }
+        changeItem(response, item) {
+            $0.receivedBytes += pcm.count
+            $0.contentIndex = max(0, contentIndex)
+        }
+        guard !voices.all[index].isCut else { return }
+        outputs.append(.play(connection, pcm: pcm, item: item, contentIndex: max(0, contentIndex)))
+    }
+
+    // MARK: Audible or not
+
+    mutating func setRendering(_ isOn: Bool, at now: BootTime) {
+        guard voices.isRendering != isOn else { return }
+        voices.isRendering = isOn
+        if !isOn { voices.quietSince = now }
+    }
+
+    /// Counts the time since the last call to whoever was audible in it.
+    mutating func accountVoices(at now: BootTime) {
+        if voices.isRendering, now > voices.accountedAt, let index = voices.sounding {
+            voices.all[index].heard = voices.all[index].heard + (now - voices.accountedAt)
+        }
+        voices.accountedAt = now
+    }
+
+    /// Says when the companion begins and ends to be audible, and forgets what is played out.
+    mutating func settleVoices(at now: BootTime, playout: Playout) {
+        if let until = voices.gateUntil, until <= now { openGate(at: now) }
+        if voices.isRendering, voices.gateUntil == nil, let index = voices.sounding {
+            voices.all[index].heardSince = voices.all[index].heardSince ?? now
+            setSpeaking(true)
+        }
+        noticeGap(at: now)
+        let playing = playout.item?.id
+        voices.all = voices.all.enumerated().filter { index, voice in
+            let next = voices.all.dropFirst(index + 1)
+            return !isPlayedOut(voice, followers: Array(next), playing: playing, at: now, playout: playout)
+        }.map(\.element)
+        guard voices.sounding == nil else { return }
+        setSpeaking(false)
+        guard voices.isMissing else { return }
+        // The rest of it will not come: the companion is asked again, which also shows whether anybody is there.
+        log(.notice, "an answer broke off")
+        voices.isMissing = false
+        responses.isWanted = true
+    }
+
+    /// Tells when an answer breaks off, and when it goes on; one that is over by its own account did neither.
+    private mutating func noticeGap(at now: BootTime) {
+        guard voices.isMissing else {
+            guard let since = gapSince, since + SessionRule.gap <= now else { return }
+            voices.isMissing = true
+            outputs.append(.report(.voiceMissing(id: id, true)))
+            return
+        }
+        guard voices.isRendering || isOwnerSpeaking || voices.sounding.map({ voices.all[$0].isStopped }) ?? true else {
+            return
+        }
+        voices.isMissing = false
+        outputs.append(.report(.voiceMissing(id: id, false)))
+    }
+
+    /// Since when nothing is heard or told of an answer that has more to say; nil: there is no such silence.
+    private var gapSince: BootTime? {
+        guard phase == .live, voices.isSpeaking, !voices.isRendering, !isOwnerSpeaking, voices.gateUntil == nil,
+            let index = voices.sounding, hasMore(voices.all[index])
+        else { return nil }
+        return max(voices.quietSince, lastEventAt)
+    }
+
+    private func hasMore(_ voice: VoiceState.Voice) -> Bool {
+        if voice.isStopped { return false }
+        guard voice.doneAt != nil else { return true }
+        // On WebSocket all of it is here. On WebRTC much of it is still to be streamed, by the length that was told, or,
+        // with less trust, by that of the text; where the service never says that it stopped, it is not to be missed.
+        guard kind == .webRTC, voice.hasStarted, let since = voice.heardSince else { return false }
+        let told = (voice.audioTokens ?? 0) > 0
+        let whole = voice.items.reduce(0) { $0 + (transcript.entry(item: $1.id)?.estimatedMilliseconds ?? 0) }
+        return (voices.quietSince - since).milliseconds < whole * (told ? 85 : 50) / 100
+    }
+
+    private func isPlayedOut(
+        _ voice: VoiceState.Voice, followers: [VoiceState.Voice], playing: String?, at now: BootTime, playout: Playout
+    ) -> Bool {
+        guard let doneAt = voice.doneAt else { return false }
+        // A speaker that has died says nothing of silence: nothing is heard for longer than there is of it.
+        if let end = longestPlay(of: voice), end <= now { return true }
+        if voice.isCut || (voice.items.isEmpty && !voice.hasStarted) { return true }
+        let isLast = followers.isEmpty
+        let quiet = voices.isRendering ? Span.zero : now - max(voices.quietSince, doneAt)
+        switch kind {
+        case .webSocket:
+            if let playing, followers.contains(where: { $0.items.contains { $0.id == playing } }) { return true }
+            if voice.items.allSatisfy({ $0.receivedBytes == 0 }) { return true }
+            return !voices.isRendering && (playout.pendingMilliseconds == 0 || quiet >= SessionRule.quietAfterStart)
+        case .webRTC:
+            if voice.isStopped { return !isLast || !voices.isRendering }
+            return quiet >= (voice.hasStarted ? SessionRule.quietAfterStart : SessionRule.quiet)
+        }
+    }
+
+    /// When the last of it must have been heard, whatever the speaker says; nil: not known yet.
+    private func longestPlay(of voice: VoiceState.Voice) -> BootTime? {
+        switch kind {
+        case .webRTC: return voice.stoppedAt.map { $0 + SessionRule.lastPlay }
+        case .webSocket:
+            let received = voice.items.reduce(0) { $0 + $1.receivedMilliseconds }
+            return voice.doneAt.map { $0 + .milliseconds(received) + SessionRule.lastPlay }
+        }
+    }
+
+    private mutating func setSpeaking(_ isOn: Bool) {
+        guard voices.isSpeaking != isOn else { return }
+        voices.isSpeaking = isOn
+        outputs.append(.report(.speaking(id: id, isOn)))
+    }
+
+    func voiceDeadline(at now: BootTime) -> BootTime? {
+        var times: [BootTime] = []
+        if let until = voices.gateUntil { times.append(until) }
+        if !voices.isMissing, let since = gapSince { times.append(since + SessionRule.gap) }
+        times += voices.all.compactMap { $0.doneAt == nil ? nil : longestPlay(of: $0) }
+        if !voices.isRendering {
+            for voice in voices.all {
+                guard let doneAt = voice.doneAt else { continue }
+                let from = max(voices.quietSince, doneAt)
+                times += [from + SessionRule.quiet, from + SessionRule.quietAfterStart]
+            }
+        }
+        return times.filter { $0 > now }.min()
+    }
+
+    /// `response.done`: true if anything of it was, or will be, heard.
+    mutating func finishVoice(_ response: ServerEvent.FinishedResponse, at now: BootTime) -> Bool {
+        for message in response.messages {
+            placeItem(message.item, of: response.id)
+            if transcript.entry(item: message.item)?.text.isEmpty == true, !message.text.isEmpty {
+                transcript.set(message.text, item: message.item)
+                reportTurn(message.item)
+            }
+        }
+        guard let index = voices.index(response: response.id) else { return false }
+        voices.all[index].doneAt = now
+        voices.all[index].audioTokens = response.audioTokens
+        let voice = voices.all[index]
+        // Of an answer that was broken off the text is there, and not all of the sound: its length says nothing.
+        for item in voice.items where response.status == .completed || item.isAudioDone {
+            if kind == .webSocket, item.receivedBytes > 0 {
+                transcript.setTotal(milliseconds: item.receivedMilliseconds, item: item.id)
+            } else if voice.items.count == 1, let tokens = response.audioTokens, tokens > 0, tokens < 1 << 20 {
+                transcript.setTotal(milliseconds: tokens * 50, item: item.id)
+            }
+        }
+        return voice.hasStarted || voice.items.contains { transcript.entry(item: $0.id)?.text.isEmpty == false }
+    }
+
+    // MARK: Interruption
+
+    /// The owner speaks: what is audible, or about to be, is cut at once, and the rest of it thrown away.
+    mutating func bargeIn(at now: BootTime, playout: Playout) {
+        voices.hasOwnerSpoken = true
+        let targets = voices.all.filter { !$0.isCut }
+        guard !targets.isEmpty else { return }
+        let wasAudible = voices.isSpeaking
+        outputs.append(.cut(connection))
+        if wasAudible { counts.interruptions += 1 }
+        for target in targets { cut(target, isStopped: target.isStopped, playout: playout) }
+        if kind == .webRTC, targets.contains(where: { !$0.isStopped }) {
+            voices.gateUntil = now + SessionRule.gate
+            outputs.append(.setGate(isShut: true))
+        }
+        setRendering(false, at: now)
+        setSpeaking(false)
+        guard !settings.turnDetection.interruptsResponse else { return }
+        if let active = responses.active { send(.responseCancel(response: active.id)) }
+        if kind == .webRTC { send(.outputAudioClear) }
+    }
+
+    private mutating func cut(_ voice: VoiceState.Voice, isStopped: Bool, playout: Playout) {
+        change(voice.response) { $0.isCut = true }
+        // All of it has been streamed, and at most the tail is lost.
+        if kind == .webRTC, isStopped { return }
+        var left = voice.heard.milliseconds
+        let playingIndex = voice.items.firstIndex { $0.id == playout.item?.id }
+        for (index, item) in voice.items.enumerated() {
+            let heard: Int
+            switch kind {
+            case .webRTC:
+                let total = transcript.entry(item: item.id)?.estimatedMilliseconds ?? 0
+                let isFollowed = index + 1 < voice.items.count
+                if isFollowed, left >= total {
+                    left -= total
+                    continue
+                }
+                heard = left
+                left = 0
+            case .webSocket:
+                guard item.receivedBytes > 0 else { continue }
+                if let playingIndex, index < playingIndex { continue }
+                let played = index == playingIndex ? playout.item?.playedMilliseconds ?? 0 : 0
+                let received = item.receivedMilliseconds
+                // Played to its end: truncating it would take back what was heard.
+                if item.isAudioDone, played >= received { continue }
+                heard = max(0, min(played, received))
+                // Text may be ahead of its sound.
+                let estimated = transcript.entry(item: item.id)?.estimatedMilliseconds ?? 0
+                transcript.setTotal(
+                    milliseconds: item.isAudioDone ? received : max(received, estimated), item: item.id)
+                send(.itemTruncate(item: item.id, contentIndex: item.contentIndex, endMilliseconds: heard))
+            }
+            transcript.interrupt(item: item.id, heardMilliseconds: heard)
+            reportTurn(item.id)
+        }
+    }
+
+    /// The service has dropped its buffer: nothing late comes any more.
+    private mutating func cleared(_ response: String, at now: BootTime) {
+        if voices.gateUntil != nil {
+            openGate(at: now)
+        } else if let index = voices.index(response: response), !voices.all[index].isCut {
+            // It cut by itself, before or without telling us why.
+            let voice = voices.all[index]
+            outputs.append(.cut(connection))
+            if voices.isSpeaking { counts.interruptions += 1 }
+            cut(voice, isStopped: false, playout: Playout())
+            setRendering(false, at: now)
+            if voices.sounding == nil { setSpeaking(false) }
+        }
+    }
+
+    private mutating func openGate(at now: BootTime) {
+        guard voices.gateUntil != nil else { return }
+        voices.gateUntil = nil
+        // What is in the jitter buffer still belongs to the answer that was cut.
+        outputs += [.cut(connection), .setGate(isShut: false)]
+    }
+}

@@ -1,0 +1,315 @@
+import Bedside
+
+/// One session with the service over one connection: configuration, responses one at a time, tools, interruption, text.
+///
+/// Pure: what happened goes in with the time and the state of play-out, what to do comes out. Its conversation
+/// (`RealtimeConversation`) owns it, and replaces it when it is renewed.
+struct RealtimeSession: Sendable {
+    enum Phase: Sendable, Equatable {
+        /// Can go to `awaitingCreated`, `ended`.
+        case connecting(until: BootTime)
+        /// Can go to `configuring`, `ended`.
+        case awaitingCreated(until: BootTime)
+        /// `event`: our update. Can go to `standby`, `ended`.
+        case configuring(event: String, attempt: Int, until: BootTime)
+        /// Configured and mute; nothing is asked of the service. Can go to `live`, `ended`.
+        case standby
+        /// Can go to `ended`.
+        case live
+        case ended(RealtimeFailure)
+    }
+
+    let id: Int
+    let connection: Int
+    let kind: TransportKind
+    let limits: RealtimeLimits
+    var settings: SessionSettings
+    var phase: Phase
+    var transcript: Transcript
+    var counts = SessionCounts()
+    var responses = ResponseState()
+    var tools = ToolState()
+    var voices = VoiceState()
+    private(set) var isOwnerSpeaking = false
+    /// The owner's last change between speech and silence.
+    private(set) var ownerChangedAt: BootTime
+    private(set) var lastEventAt: BootTime
+    private var falterUntil: BootTime?
+    private var pendingUpdate: (event: String, until: BootTime)?
+    private var nextEvent = 1
+    var outputs: [SessionOutput] = []
+
+    init(
+        id: Int, connection: Int, kind: TransportKind, settings: SessionSettings, limits: RealtimeLimits,
+        transcript: Transcript, at now: BootTime
+    ) {
+        self.id = id
+        self.connection = connection
+        self.kind = kind
+        self.settings = settings
+        self.limits = limits
+        self.transcript = transcript
+        phase = .connecting(until: now + SessionRule.connect)
+        ownerChangedAt = now
+        lastEventAt = now
+    }
+
+    var failure: RealtimeFailure? {
+        if case .ended(let failure) = phase { return failure }
+        return nil
+    }
+
+    /// Neither side speaks, and nothing is on its way.
+    var isQuiet: Bool {
+        !isOwnerSpeaking && !voices.isSpeaking && voices.all.isEmpty && responses.isIdle && tools.pending.isEmpty
+            && pendingUpdate == nil
+    }
+
+    mutating func handle(_ input: SessionInput, at now: BootTime, playout: Playout) -> [SessionOutput] {
+        if case .ended = phase { return [] }
+        outputs = []
+        accountVoices(at: now)
+        switch input {
+        case .opened: opened(at: now)
+        case .message(let bytes): message(bytes, at: now, playout: playout)
+        case .oversized(let bytes): malformed(.tooLong(bytes: bytes))
+        case .faltering(let isFaltering):
+            falterUntil = isFaltering ? now + .milliseconds(limits.falterMilliseconds) : nil
+        case .start(let seed, let speaks, let isSending):
+            start(seed: seed, speaks: speaks, isSending: isSending, at: now)
+        case .setSending(let isOn): if phase == .live { outputs.append(.setSending(connection, isOn)) }
+        case .update(let instructions, let tools): update(instructions: instructions, tools: tools, at: now)
+        case .answer(let call, let output): answerTool(call: call, output: output)
+        case .rendering(let isOn): setRendering(isOn, at: now)
+        case .tick: break
+        }
+        passTime(at: now)
+        settleVoices(at: now, playout: playout)
+        pumpResponse(at: now)
+        defer { outputs = [] }
+        return outputs
+    }
+
+    // MARK: Connecting
+
+    private mutating func opened(at now: BootTime) {
+        guard case .connecting = phase else { return }
+        outputs.append(.phase(.opened))
+        phase = .awaitingCreated(until: now + .milliseconds(limits.channelMilliseconds))
+    }
+
+    private mutating func configure(attempt: Int, until: BootTime) {
+        let event = send(.sessionUpdate(settings.json(withModel: false)))
+        phase = .configuring(event: event, attempt: attempt, until: until)
+    }
+
+    private mutating func start(seed: [Turn], speaks: Bool, isSending: Bool, at now: BootTime) {
+        guard phase == .standby else { return }
+        phase = .live
+        if !seed.isEmpty {
+            send(.itemCreate(.system(SessionNote.resumed(language: settings.language))))
+            for turn in seed {
+                send(.itemCreate(turn.speaker == .owner ? .owner(turn.text) : .companion(turn.text)))
+            }
+        }
+        ownerChangedAt = now
+        // The channel is ordered: the microphone opens behind the seed, never before it.
+        outputs.append(.setSending(connection, isSending))
+        if speaks { responses.isWanted = true }
+    }
+
+    /// A hand-over (ALARM-5): new instructions, and then an answer under them.
+    private mutating func update(instructions: String, tools definitions: [SessionSettings.Tool], at now: BootTime) {
+        settings.instructions = instructions
+        settings.tools = definitions
+        // Before the session is configured the new text goes out with the configuration.
+        guard phase == .live || phase == .standby else { return }
+        let event = send(.sessionUpdate(settings.behaviour))
+        if phase == .live {
+            pendingUpdate = (event, now + .milliseconds(limits.configuredMilliseconds))
+        }
+    }
+
+    private mutating func updateSettled() {
+        pendingUpdate = nil
+        responses.isWanted = true
+    }
+
+    var awaitsUpdate: Bool { pendingUpdate != nil }
+
+    // MARK: Events
+
+    private mutating func message(_ bytes: [UInt8], at now: BootTime, playout: Playout) {
+        do throws(EventError) {
+            handle(event: try ServerEvent.decode(bytes), at: now, playout: playout)
+        } catch {
+            malformed(error)
+        }
+    }
+
+    private mutating func malformed(_ error: EventError) {
+        counts.malformedEvents += 1
+        log(.warning, error.description)
+        if counts.malformedEvents >= SessionRule.maximumMalformed { fail(.malformed) }
+    }
+
+    private mutating func handle(event: ServerEvent, at now: BootTime, playout: Playout) {
+        falterUntil = nil
+        lastEventAt = now
+        responses.sawEvent(at: now)
+        switch event {
+        case .sessionCreated(let id):
+            guard case .awaitingCreated = phase else { return }
+            log(.debug, "session \(id.suffix(6)) created")
+            outputs.append(.phase(.created))
+            configure(attempt: 1, until: now + .milliseconds(limits.configuredMilliseconds))
+        case .sessionUpdated: sessionUpdated()
+        case .error(let error): serviceError(error, at: now)
+        case .speechStarted(let item): ownerStarted(item: item, at: now, playout: playout)
+        case .speechStopped:
+            guard phase == .live, isOwnerSpeaking else { return }
+            isOwnerSpeaking = false
+            ownerChangedAt = now
+            outputs.append(.report(.ownerSpeaking(id: id, false)))
+        case .itemAdded(let item, let role):
+            if role == .owner { transcript.place(item: item, speaker: .owner) }
+        case .ownerTranscript(let item, let text):
+            transcript.place(item: item, speaker: .owner)
+            transcript.set(text, item: item)
+            reportTurn(item)
+        case .responseCreated(let response): responseCreated(response, at: now)
+        case .responseDone(let response): responseDone(response, at: now)
+        case .outputItemAdded, .companionDelta, .companionTranscript, .audio, .audioDone, .outputStarted,
+            .outputStopped, .outputCleared, .itemTruncated:
+            voiceEvent(event, at: now)
+        case .other: break
+        }
+    }
+
+    private mutating func sessionUpdated() {
+        switch phase {
+        case .configuring:
+            phase = .standby
+            outputs.append(.phase(.configured))
+        case .live where pendingUpdate != nil: updateSettled()
+        default: break
+        }
+    }
+
+    private mutating func ownerStarted(item: String?, at now: BootTime, playout: Playout) {
+        // What the service hears before we let it hear is not the owner.
+        guard phase == .live else { return }
+        if let item { transcript.place(item: item, speaker: .owner) }
+        tools.rounds = 0
+        if !isOwnerSpeaking {
+            isOwnerSpeaking = true
+            outputs.append(.report(.ownerSpeaking(id: id, true)))
+        }
+        ownerChangedAt = now
+        bargeIn(at: now, playout: playout)
+    }
+
+    // MARK: Errors
+
+    private mutating func serviceError(_ error: ServerEvent.ServiceError, at now: BootTime) {
+        counts.serviceErrors += 1
+        let code = error.code.isEmpty ? error.type : error.code
+        log(code == "response_cancel_not_active" ? .debug : .notice, "the service reports \(code) \(error.parameter)")
+        switch code {
+        case "response_cancel_not_active": return
+        case "session_expired": return fail(.sessionExpired)
+        case "insufficient_quota", "billing_hard_limit_reached": return fail(.quota)
+        case "invalid_api_key", "authentication_error", "token_expired", "ephemeral_token_expired":
+            return fail(.credentials)
+        default: break
+        }
+        if case .configuring(let event, let attempt, let until) = phase, error.event == nil || error.event == event {
+            if attempt < SessionRule.maximumConfigurations, settings.omit(refused: error.parameter) {
+                log(.warning, "the service does not know \(error.parameter): configured without it")
+                configure(attempt: attempt + 1, until: until)
+            } else if error.type == "server_error" {
+                fail(.provider(status: 0))
+            } else {
+                fail(.refused(code: code))
+            }
+        } else if case .awaitingCreated = phase {
+            fail(error.type == "server_error" ? .provider(status: 0) : .refused(code: code))
+        } else if let pendingUpdate, error.event == pendingUpdate.event {
+            // The new prompt must arrive all the same: as a word of the system, if not as instructions.
+            send(.itemCreate(.system(settings.instructions)))
+            updateSettled()
+        } else {
+            responseError(error, code: code, at: now)
+        }
+    }
+
+    mutating func fail(_ failure: RealtimeFailure) {
+        if case .ended = phase { return }
+        phase = .ended(failure)
+    }
+
+    // MARK: Time
+
+    private mutating func passTime(at now: BootTime) {
+        if let falterUntil, falterUntil <= now { return fail(.lost) }
+        switch phase {
+        case .connecting(let until) where until <= now: return fail(.timedOut(.opened))
+        case .awaitingCreated(let until) where until <= now: return fail(.timedOut(.created))
+        case .configuring(_, _, let until) where until <= now: return fail(.timedOut(.configured))
+        default: break
+        }
+        if let pendingUpdate, pendingUpdate.until <= now { updateSettled() }
+        if isOwnerSpeaking, ownerChangedAt + SessionRule.longestOwnerTurn * 4 <= now {
+            // Two minutes without an end: its event was lost, and idle rules must not wait for it for ever.
+            isOwnerSpeaking = false
+            ownerChangedAt = now
+            outputs.append(.report(.ownerSpeaking(id: id, false)))
+        }
+        passTools(at: now)
+        passResponses(at: now)
+    }
+
+    /// When `tick` is needed next.
+    func deadline(at now: BootTime) -> BootTime? {
+        var times: [BootTime?] = [falterUntil, pendingUpdate?.until]
+        switch phase {
+        case .connecting(let until), .awaitingCreated(let until), .configuring(_, _, let until): times.append(until)
+        case .live:
+            if isOwnerSpeaking { times.append(ownerChangedAt + SessionRule.longestOwnerTurn * 4) }
+            times += [tools.deadline, responseDeadline, voiceDeadline(at: now)]
+        case .standby: break
+        case .ended: return nil
+        }
+        // What is past has been dealt with, or waits for something else.
+        return times.compactMap { $0 }.filter { $0 > now }.min()
+    }
+
+    // MARK: Means
+
+    @discardableResult
+    mutating func send(_ event: ClientEvent) -> String {
+        let identifier = "c\(connection)_\(nextEvent)"
+        nextEvent += 1
+        outputs.append(.send(connection, event.encoded(identifier: identifier)))
+        return identifier
+    }
+
+    mutating func log(_ level: LogLevel, _ text: String) {
+        outputs.append(.log(level, "conversation \(id): \(text)"))
+    }
+
+    mutating func reportTurn(_ item: String) {
+        guard let turn = transcript.turn(item: item) else { return }
+        outputs.append(.report(.turn(id: id, turn)))
+    }
+}
+
+/// Words of our own for the service.
+enum SessionNote {
+    static func resumed(language: String) -> String {
+        language == "ja"
+            ? "回線が一度切れて、つなぎ直しました。以下はここまでの会話です。あいさつや説明はせず、続きから自然に話してください。"
+            : "The line dropped and is back. What follows is the conversation so far. Go on from there naturally, "
+                + "without greeting or explaining again."
+    }
+}

@@ -1,0 +1,148 @@
+/// The `session` object of the service (realtime-api.md §3), complete: the service's own defaults differ between
+/// documents, and are not ours.
+struct SessionSettings: Sendable, Equatable {
+    /// Parts that a server of the same protocol may not know; left out once it has refused them.
+    enum Part: String, Sendable, Hashable, CaseIterable {
+        case reasoning, transcription
+        case noiseReduction = "noise_reduction"
+        case languages
+    }
+
+    var model: String
+    var voice: String
+    var instructions: String
+    var language: String
+    var transcriptionModel: String?
+    var noiseReduction: NoiseReduction?
+    var turnDetection: TurnDetection
+    var reasoningEffort: String?
+    var tools: [Tool]
+    var omitted: Set<Part> = []
+
+    struct Tool: Sendable, Equatable {
+        var name: String
+        var description: String
+        var parameters: JSON
+        var isSilent: Bool
+        var ownOutput: String?
+    }
+
+    /// For the client secret, with the model; an update must not name the model, which is frozen from the start.
+    func json(withModel: Bool) -> JSON {
+        var members: [JSON.Member] = [.init(name: "type", value: .text("realtime"))]
+        if withModel { members.append(.init(name: "model", value: .text(model))) }
+        members.append(.init(name: "output_modalities", value: .list([.text("audio")])))
+        members.append(.init(name: "instructions", value: .text(instructions)))
+        members.append(.init(name: "audio", value: audio))
+        members.append(.init(name: "tools", value: toolsJSON))
+        members.append(.init(name: "tool_choice", value: .text("auto")))
+        if let reasoningEffort, !omitted.contains(.reasoning) {
+            members.append(.init(name: "reasoning", value: .object(["effort": .text(reasoningEffort)])))
+        }
+        return .object(members)
+    }
+
+    /// What changes at a hand-over (ALARM-5).
+    var behaviour: JSON {
+        .object(["type": .text("realtime"), "instructions": .text(instructions), "tools": toolsJSON])
+    }
+
+    private var toolsJSON: JSON {
+        .list(
+            tools.map {
+                .object([
+                    "type": .text("function"), "name": .text($0.name), "description": .text($0.description),
+                    "parameters": $0.parameters,
+                ])
+            })
+    }
+
+    private var audio: JSON {
+        let format = JSON.object(["type": .text("audio/pcm"), "rate": .integer(24_000)])
+        var input: [JSON.Member] = [.init(name: "format", value: format)]
+        if !omitted.contains(.noiseReduction) {
+            input.append(
+                .init(
+                    name: "noise_reduction",
+                    value: noiseReduction.map { .object(["type": .text($0.rawValue)]) } ?? .null))
+        }
+        if !omitted.contains(.transcription) { input.append(.init(name: "transcription", value: transcription)) }
+        input.append(.init(name: "turn_detection", value: turnDetection.json))
+        return .object([
+            "input": .object(input), "output": .object(["format": format, "voice": .text(voice)]),
+        ])
+    }
+
+    private var transcription: JSON {
+        guard let transcriptionModel else { return .null }
+        var members = [JSON.Member(name: "model", value: .text(transcriptionModel))]
+        if !language.isEmpty, !omitted.contains(.languages) {
+            // The newer models take a list, the older ones a single language (§0.2).
+            let isNewer = transcriptionModel == "gpt-transcribe" || transcriptionModel.hasPrefix("gpt-live-")
+            members.append(
+                isNewer
+                    ? .init(name: "languages", value: .list([.text(language)]))
+                    : .init(name: "language", value: .text(language)))
+        }
+        return .object(members)
+    }
+
+    /// Leaves out what the service has just refused; false: it is not one of the parts that may be left out.
+    mutating func omit(refused parameter: String) -> Bool {
+        let names = parameter.split { $0 == "." || $0 == "[" || $0 == "]" }.map(String.init)
+        // The innermost name first: `…transcription.languages` costs the hint only.
+        for name in names.reversed() {
+            guard let part = Part(rawValue: name == "language" ? Part.languages.rawValue : name) else { continue }
+            return omitted.insert(part).inserted
+        }
+        return false
+    }
+}
+
+extension SessionSettings {
+    static let maximumTools = 64
+
+    /// Tools whose schema is no JSON object are left out and named in `rejected`.
+    static func tools(from definitions: [ToolDefinition]) -> (tools: [Tool], rejected: [String]) {
+        var tools: [Tool] = []
+        var rejected: [String] = []
+        for definition in definitions {
+            guard tools.count < maximumTools, !tools.contains(where: { $0.name == definition.name }),
+                let schema = try? JSONReader.read(Array(definition.parameters.utf8)), schema.isObject
+            else {
+                rejected.append(definition.name)
+                continue
+            }
+            tools.append(
+                Tool(
+                    name: definition.name, description: definition.description, parameters: schema,
+                    isSilent: definition.isSilent, ownOutput: definition.ownOutput))
+        }
+        return (tools, rejected)
+    }
+}
+
+extension TurnDetection {
+    var createsResponse: Bool {
+        switch self {
+        case .serverVAD(_, _, _, let creates, _): creates
+        case .semanticVAD(_, let creates, _): creates
+        }
+    }
+
+    fileprivate var json: JSON {
+        switch self {
+        case .serverVAD(let threshold, let prefix, let silence, let creates, let interrupts):
+            .object([
+                "type": .text("server_vad"), "threshold": .decimal(min(1, max(0, threshold))),
+                "prefix_padding_ms": .integer(max(0, prefix)), "silence_duration_ms": .integer(max(0, silence)),
+                "create_response": .flag(creates), "interrupt_response": .flag(interrupts),
+            ])
+        case .semanticVAD(let eagerness, let creates, let interrupts):
+            .object([
+                "type": .text("semantic_vad"), "eagerness": .text(eagerness.rawValue),
+                "create_response": .flag(creates), "interrupt_response": .flag(interrupts),
+            ])
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Bedside
+import Cloud
+
+/// From a key to a connected call: the client secret is fetched while the offer is made, then both are posted
+/// (realtime-api.md §1, §2). Pure: answers in, requests out.
+struct CallSetup: Sendable {
+    enum Output: Sendable {
+        /// POST to `client_secrets`.
+        case requestSecret(body: [UInt8])
+        /// POST to `calls`, by the bearer of `secret`.
+        case postOffer(String, secret: Credential)
+        /// The answer to the offer; the call's id, if the service named one.
+        case accept(answer: String, call: String?)
+        case phase(ConnectPhase)
+        case failed(RealtimeFailure)
+        /// `otherwise`: what it is where no other transport is tried.
+        case unusable(String, otherwise: RealtimeFailure = .timedOut(.connected))
+    }
+
+    private enum State {
+        /// Can go to `calling`, `over`. Either part may come first.
+        case preparing
+        /// Can go to `over`, and once to `preparing`.
+        case calling
+        case over
+    }
+
+    static let maximumAnswerBytes = 64 << 10
+
+    private let session: [UInt8]
+    private let model: String
+    private var state = State.preparing
+    private var offer: String?
+    private var secret: Credential?
+    private var mints = 0
+    private var isMinimal = false
+
+    init(session: [UInt8], model: String) {
+        self.session = session
+        self.model = model
+    }
+
+    mutating func start() -> [Output] { mint() }
+
+    private mutating func mint() -> [Output] {
+        mints += 1
+        secret = nil
+        state = .preparing
+        let minimal = JSON.object(["type": .text("realtime"), "model": .text(model)])
+        let full = isMinimal ? nil : try? JSONReader.read(session)
+        let body = JSON.object([
+            "expires_after": .object(["anchor": .text("created_at"), "seconds": .integer(600)]),
+            "session": full ?? minimal,
+        ])
+        return [.requestSecret(body: body.encoded)]
+    }
+
+    mutating func offered(_ sdp: String) -> [Output] {
+        guard offer == nil else { return [] }
+        offer = sdp
+        return [.phase(.offer)] + call()
+    }
+
+    private mutating func call() -> [Output] {
+        guard case .preparing = state, let offer, let secret else { return [] }
+        state = .calling
+        return [.postOffer(offer, secret: secret)]
+    }
+
+    mutating func secretAnswered(_ result: Result<HTTPResponse, HTTPFailure>) -> [Output] {
+        guard case .preparing = state, secret == nil else { return [] }
+        switch result {
+        case .failure(let failure): return over(.failed(RealtimeFailure(failure, during: .secret)))
+        case .success(let response) where response.status == 200 || response.status == 201:
+            guard let body = try? JSONReader.read(response.body), let value = body["value"]?.text,
+                let secret = Credential(value)
+            else { return over(.failed(.malformed)) }
+            self.secret = secret
+            return [.phase(.secret)] + call()
+        case .success(let response) where [404, 405, 501].contains(response.status):
+            return over(.unusable("the service has no client secrets (\(response.status))"))
+        case .success(let response) where response.status == 400 && !isMinimal:
+            // It may not know a part of the session; what it does know follows by `session.update`.
+            isMinimal = true
+            return mint()
+        case .success(let response): return over(.failed(RealtimeFailure(response)))
+        }
+    }
+
+    mutating func callAnswered(_ result: Result<HTTPResponse, HTTPFailure>) -> [Output] {
+        guard case .calling = state else { return [] }
+        switch result {
+        case .failure(let failure): return over(.failed(RealtimeFailure(failure, during: .call)))
+        case .success(let response) where response.status == 201 || response.status == 200:
+            guard response.body.count <= CallSetup.maximumAnswerBytes, response.body.starts(with: Array("v=0".utf8)),
+                let answer = String(validating: response.body, as: UTF8.self)
+            else { return over(.unusable("the answer is no session description", otherwise: .malformed)) }
+            state = .over
+            let call = response.header("Location").flatMap(ServiceAddress.callID(location:))
+            return [.phase(.call), .accept(answer: answer, call: call)]
+        case .success(let response) where response.status == 401 && mints < 2: return mint()
+        case .success(let response) where [404, 405, 501].contains(response.status):
+            return over(.unusable("the service takes no calls (\(response.status))"))
+        case .success(let response): return over(.failed(RealtimeFailure(response)))
+        }
+    }
+
+    private mutating func over(_ output: Output) -> [Output] {
+        state = .over
+        return [output]
+    }
+}
+
+extension RealtimeFailure {
+    init(_ failure: HTTPFailure, during phase: ConnectPhase) {
+        switch failure {
+        case .resolve: self = .nameResolution
+        case .connect, .interrupted, .cancelled, .other: self = .network
+        case .tls: self = .tls
+        case .timedOut: self = .timedOut(phase)
+        case .incomplete(let words): self = .incomplete(words)
+        case .tooLarge, .malformed: self = .malformed
+        case .notAllowed: self = .configuration("the base URL is not allowed: https, or http to this machine")
+        }
+    }
+
+    /// Of an answer that is no success.
+    init(_ response: HTTPResponse) {
+        let body = response.body.count <= EventLimits.maximumBytes ? try? JSONReader.read(response.body) : nil
+        let code = ServerEvent.code(body?["error"]?["code"])
+        let type = ServerEvent.code(body?["error"]?["type"])
+        let isQuota = ["insufficient_quota", "billing_hard_limit_reached"].contains(code.isEmpty ? type : code)
+        switch response.status {
+        case 401, 403: self = .credentials
+        case 402: self = .quota
+        case 429: self = isQuota ? .quota : .rateLimited
+        case 408: self = .timedOut(.call)
+        case 500...599: self = .provider(status: response.status)
+        case 400...499: self = .refused(code: [code, type].first { !$0.isEmpty } ?? "\(response.status)")
+        default: self = .malformed
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Bedside
+
+/// How events and sound reach the service.
+public enum TransportKind: String, Sendable, Hashable {
+    case webRTC, webSocket
+}
+
+/// Where the sound of the answer stands.
+struct Playout: Sendable, Equatable {
+    /// Received and not yet given to the speaker; an estimate on WebRTC (what the jitter buffer holds).
+    var pendingMilliseconds = 0
+    /// The item whose sound was rendered last, with how much of it was rendered and received. WebSocket only: on WebRTC
+    /// the service paces the sound and truncates by itself.
+    var item: PlayoutItem?
+}
+
+struct PlayoutItem: Sendable, Equatable {
+    var id: String
+    var contentIndex: Int
+    /// Samples really rendered of this item.
+    var playedMilliseconds: Int
+    var receivedMilliseconds: Int
+}
+
+/// What a transport says to its owner; always on the event thread, in order, nothing after `close()`.
+enum TransportEvent: Sendable {
+    /// A step on the way was reached; for statistics and logs only.
+    case phase(ConnectPhase)
+    /// Events can be sent and received: the data channel is open, or the socket upgraded.
+    case opened
+    /// One event of the service: UTF-8 JSON, at most `EventLimits.maximumBytes`; longer ones are `oversized`.
+    case message([UInt8])
+    case oversized(bytes: Int)
+    /// The line is silent and may come back (ICE consent, a missing pong).
+    case faltering(Bool)
+    /// The end: posted once, and nothing after it.
+    case failed(RealtimeFailure)
+    /// The end, too: this kind of transport cannot connect here, another may (WebRTC only, TALK-3). `otherwise`: what it is
+    /// where no other is tried.
+    case unusable(String, otherwise: RealtimeFailure = .timedOut(.connected))
+}
+
+/// Steps of a connection, in the order in which they are usually reached.
+public enum ConnectPhase: String, Sendable, Hashable, CaseIterable {
+    case offer, secret, call, connected, opened, created, configured
+}
+
+/// What a transport knows about its line; zero where it cannot know.
+public struct TransportStatistics: Sendable, Equatable {
+    public var packetsReceived = 0
+    public var packetsLost = 0
+    public var jitterMilliseconds = 0.0
+    public var roundTripMilliseconds = 0.0
+    /// Voice in the jitter buffer or the play-out queue.
+    public var bufferMilliseconds = 0.0
+    public var concealedMilliseconds = 0
+    public var bytesSent = 0
+    public var bytesReceived = 0
+
+    public init() {}
+}
+
+/// One connection to the service, used once. Two exist while a session is renewed, so nothing in it may be global.
+///
+/// Threads: everything on the event thread, except `render` (playback thread), `capture` (capture thread), and the two
+/// getters (any thread). Every call after `close` does nothing.
+protocol RealtimeTransport: AnyObject, Sendable {
+    var kind: TransportKind { get }
+
+    /// Begins to connect; ends in `.opened` or `.failed`, within bounds of its own (TALK-3). `session` is the JSON
+    /// object of `session` (§3) for those that can hand it over on the way; `session.update` follows in any case.
+    func open(session: [UInt8])
+
+    /// One client event, UTF-8 JSON without a newline. Ignored before `.opened`.
+    func send(_ event: [UInt8])
+
+    /// Off (at first): the microphone never leaves the device; the line carries silence or nothing.
+    func setSending(_ isOn: Bool)
+
+    /// Sound of the answer that came inside events (WebSocket): PCM16 little-endian, 24 kHz, mono. Others ignore it.
+    func play(_ pcm: [UInt8], item: String, contentIndex: Int)
+
+    /// Drops what is buffered for the speaker, now (barge-in). What arrives later plays again.
+    func cut()
+
+    /// Orderly and bounded end; also tells the service to hang up where it can. Posts nothing afterwards.
+    func close()
+
+    /// Any thread.
+    var playout: Playout { get }
+    /// Any thread.
+    var statistics: TransportStatistics { get }
+
+    /// Playback thread only, real time: no allocation, locks, logging. 48 kHz mono; fills all; returns how many samples
+    /// come from the service (the rest is silence).
+    func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int
+
+    /// Capture thread only, real time: no allocation, locks, logging. 48 kHz mono. Called while muted too.
+    func capture(_ frames: UnsafeBufferPointer<Float>)
+}

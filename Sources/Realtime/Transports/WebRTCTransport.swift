@@ -1,0 +1,221 @@
+import Bedside
+import Cloud
+import PeerConnection
+import Synchronization
+
+/// The Realtime API over our own peer connection: sound by RTP, events by the data channel `oai-events`.
+///
+/// `@unchecked Sendable`: `state` belongs to the event thread; `peer` is set once before any other thread sees it.
+final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
+    private static let channel = "oai-events"
+
+    private struct State {
+        var setup: CallSetup?
+        var call: String?
+        var requests: [HTTPTask] = []
+        var isOpen = false
+        var isOver = false
+    }
+
+    let kind = TransportKind.webRTC
+    private let configuration: RealtimeConfiguration
+    private let thread: EventThread
+    private let http: HTTPClient
+    private let report: @Sendable (TransportEvent) -> Void
+    private let log: @Sendable (LogLevel, String) -> Void
+    private var state = State()
+    private let peer: PeerConnection
+    private let mailbox: Mailbox
+
+    /// Peer events reach the transport that was made after its peer.
+    private final class Mailbox: Sendable {
+        let target = Mutex<WeakTransport>(WeakTransport())
+        func deliver(_ event: PeerEvent) { target.withLock { $0.transport }?.handle(event) }
+    }
+    private struct WeakTransport: @unchecked Sendable { weak var transport: WebRTCTransport? }
+
+    init(
+        configuration: RealtimeConfiguration, thread: EventThread, http: HTTPClient,
+        report: @escaping @Sendable (TransportEvent) -> Void, log: @escaping @Sendable (LogLevel, String) -> Void
+    ) throws(PeerError) {
+        self.configuration = configuration
+        self.thread = thread
+        self.http = http
+        self.report = report
+        self.log = log
+        let mailbox = Mailbox()
+        self.mailbox = mailbox
+        var settings = PeerConnection.Configuration()
+        settings.localAddresses = configuration.localAddresses
+        settings.pathTimeoutMilliseconds = configuration.limits.iceMilliseconds
+        settings.channelTimeoutMilliseconds = configuration.limits.channelMilliseconds
+        settings.maximumMessageBytes = EventLimits.maximumBytes
+        peer = try PeerConnection(configuration: settings, thread: thread) { mailbox.deliver($0) }
+        mailbox.target.withLock { $0.transport = self }
+    }
+
+    // MARK: Connecting
+
+    func open(session: [UInt8]) {
+        guard state.setup == nil, !state.isOver else { return }
+        guard configuration.credential != nil else { return finish(.failed(.credentials)) }
+        var setup = CallSetup(session: session, model: configuration.model)
+        let outputs = setup.start()
+        state.setup = setup
+        // Both at once: the offer is made while the service makes the secret.
+        perform(outputs)
+        peer.createChannel(label: WebRTCTransport.channel)
+        peer.createOffer()
+    }
+
+    private func advance(_ step: (inout CallSetup) -> [CallSetup.Output]) {
+        guard !state.isOver, var setup = state.setup else { return }
+        let outputs = step(&setup)
+        state.setup = setup
+        perform(outputs)
+    }
+
+    private func perform(_ outputs: [CallSetup.Output]) {
+        for output in outputs {
+            switch output {
+            case .requestSecret(let body): requestSecret(body)
+            case .postOffer(let sdp, let secret): post(sdp, secret: secret)
+            case .accept(let answer, let call):
+                state.call = call
+                peer.accept(answer: answer)
+            case .phase(let phase): report(.phase(phase))
+            case .failed(let failure): finish(.failed(failure))
+            case .unusable(let reason, let failure): finish(.unusable(reason, otherwise: failure))
+            }
+        }
+    }
+
+    private func requestSecret(_ body: [UInt8]) {
+        guard let credential = configuration.credential else { return }
+        var request = request(
+            configuration.address.clientSecrets, body: body, content: "application/json", credential: credential)
+        if let identifier = configuration.safetyIdentifier {
+            request.headers.append((name: "OpenAI-Safety-Identifier", value: identifier))
+        }
+        send(request) { $0.secretAnswered($1) }
+    }
+
+    private func post(_ sdp: String, secret: Credential) {
+        let request = request(
+            configuration.address.calls, body: Array(sdp.utf8), content: "application/sdp", credential: secret)
+        send(request) { $0.callAnswered($1) }
+    }
+
+    private func request(_ url: String, body: [UInt8], content: String, credential: Credential) -> HTTPRequest {
+        let limits = configuration.limits
+        var request = HTTPRequest(
+            method: .post, url: url, headers: [(name: "Content-Type", value: content)], body: body,
+            connectTimeoutMilliseconds: limits.httpConnectMilliseconds, timeoutMilliseconds: limits.httpMilliseconds,
+            maximumResponseBytes: 256 << 10)
+        request.authorize(credential)
+        return request
+    }
+
+    private func send(
+        _ request: HTTPRequest,
+        then step: @escaping @Sendable (inout CallSetup, Result<HTTPResponse, HTTPFailure>) -> [CallSetup.Output]
+    ) {
+        let task = http.send(request) { [weak self, thread] result in
+            thread.run { [weak self] in self?.advance { step(&$0, result) } }
+        }
+        state.requests.append(task)
+    }
+
+    // MARK: The line
+
+    private func handle(_ event: PeerEvent) {
+        guard !state.isOver else { return }
+        switch event {
+        case .offer(let sdp): advance { $0.offered(sdp) }
+        case .connected:
+            if state.isOpen { report(.faltering(false)) } else { report(.phase(.connected)) }
+        case .channelOpen(WebRTCTransport.channel):
+            guard !state.isOpen else { return }
+            state.isOpen = true
+            report(.opened)
+        case .channelClosed(WebRTCTransport.channel): finish(.failed(.lost))
+        case .message(WebRTCTransport.channel, let message):
+            switch message {
+            case .text(let text): report(.message(Array(text.utf8)))
+            case .binary(let bytes): report(.message(bytes))
+            }
+        case .sendFailed(_, let error): log(.warning, "an event was not sent: \(error)")
+        case .disconnected: if state.isOpen { report(.faltering(true)) }
+        case .failed(let error):
+            log(.notice, "the peer connection failed: \(error)")
+            if state.isOpen {
+                finish(.failed(.lost))
+            } else if case .badDescription = error {
+                finish(.unusable("\(error)", otherwise: .malformed))
+            } else {
+                finish(.unusable("\(error)"))
+            }
+        case .closed: finish(state.isOpen ? .failed(.lost) : .unusable("closed"))
+        default: break
+        }
+    }
+
+    private func finish(_ event: TransportEvent) {
+        guard !state.isOver else { return }
+        shut()
+        report(event)
+    }
+
+    private func shut() {
+        state.isOver = true
+        for request in state.requests { request.cancel() }
+        state.requests = []
+        peer.close()
+        hangUp()
+    }
+
+    /// Tells the service, so that it stops counting at once; best effort (§2), and only the owner's key may.
+    private func hangUp() {
+        guard let call = state.call, let credential = configuration.credential else { return }
+        state.call = nil
+        var request = HTTPRequest(
+            method: .post, url: configuration.address.hangUp(call: call), body: [],
+            connectTimeoutMilliseconds: configuration.limits.closeMilliseconds,
+            timeoutMilliseconds: configuration.limits.closeMilliseconds, maximumResponseBytes: 16 << 10)
+        request.authorize(credential)
+        http.send(request) { _ in }
+    }
+
+    func send(_ event: [UInt8]) {
+        guard state.isOpen, !state.isOver else { return }
+        peer.send(String(decoding: event, as: UTF8.self), channel: WebRTCTransport.channel)
+    }
+
+    func setSending(_ isOn: Bool) { if !state.isOver { peer.setSending(isOn) } }
+
+    func play(_ pcm: [UInt8], item: String, contentIndex: Int) {}
+
+    func cut() { if !state.isOver { peer.cut() } }
+
+    func close() { if !state.isOver { shut() } }
+
+    var playout: Playout { Playout(pendingMilliseconds: Int(peer.statistics.delayMilliseconds)) }
+
+    var statistics: TransportStatistics {
+        let peer = peer.statistics
+        var result = TransportStatistics()
+        result.packetsReceived = peer.packetsReceived
+        result.packetsLost = peer.packetsLost
+        result.jitterMilliseconds = peer.jitterMilliseconds
+        result.roundTripMilliseconds = peer.roundTripMilliseconds ?? 0
+        result.bufferMilliseconds = Double(peer.delayMilliseconds)
+        result.concealedMilliseconds = peer.concealedMilliseconds
+        result.bytesSent = peer.bytesSent
+        result.bytesReceived = peer.bytesReceived
+        return result
+    }
+
+    func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int { peer.render(into: frames) }
+
+    func capture(_ frames: UnsafeBufferPointer<Float>) { peer.capture(frames) }
+}

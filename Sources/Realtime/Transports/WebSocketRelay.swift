@@ -1,0 +1,152 @@
+import Glibc
+import Synchronization
+
+/// From the socket's thread to the event thread: order kept, nothing after the end, and no heap of messages where the
+/// event thread is slower than the line.
+final class WebSocketRelay: Sendable {
+    private struct State {
+        var isOpen = false
+        var isClosed = false
+        var openedAt = 0
+        /// Given to the event thread and not yet handled.
+        var bytesUnderWay = 0
+    }
+
+    private let run: @Sendable (@escaping @Sendable () -> Void) -> Void
+    private let report: @Sendable (TransportEvent) -> Void
+    private let playout: WebSocketPlayout
+    private let state = Mutex(State())
+
+    private static let maximumUnderWay = 8 << 20
+
+    init(
+        run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        report: @escaping @Sendable (TransportEvent) -> Void, playout: WebSocketPlayout
+    ) {
+        self.run = run
+        self.report = report
+        self.playout = playout
+    }
+
+    var isOpen: Bool { state.withLock { $0.isOpen && !$0.isClosed } }
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Nothing is reported from now on.
+    func close() { state.withLock { $0.isClosed = true } }
+
+    /// Event thread: the end, from this side.
+    func fail(_ failure: RealtimeFailure) {
+        let isFirst = state.withLock { state in
+            defer { state.isClosed = true }
+            return !state.isClosed
+        }
+        if isFirst { report(.failed(failure)) }
+    }
+
+    /// The socket's thread.
+    func take(_ event: WebSocketClient.Event) {
+        switch event {
+        case .connected: post(.phase(.connected))
+        case .open:
+            state.withLock { state in
+                state.isOpen = true
+                state.openedAt = WebSocketThread.milliseconds()
+            }
+            post(.opened)
+        case .message(let bytes):
+            // The line waits, as TCP does, where nobody takes what has come.
+            while state.withLock({ !$0.isClosed && $0.bytesUnderWay > WebSocketRelay.maximumUnderWay }) {
+                usleep(5_000)
+            }
+            let isSoundEnd = WebSocketRelay.endsSound(bytes)
+            state.withLock { $0.bytesUnderWay += bytes.count }
+            run {
+                self.state.withLock { $0.bytesUnderWay -= bytes.count }
+                guard !self.isClosed else { return }
+                self.report(.message(bytes))
+                // After the sound that came before it was given to `play`.
+                if isSoundEnd { self.playout.markComplete() }
+            }
+        case .oversized(let bytes): post(.oversized(bytes: bytes))
+        case .faltering(let isSilent): post(.faltering(isSilent))
+        case .ended(let failure):
+            guard let failure else { return }
+            let openedAt = state.withLock { $0.isOpen ? $0.openedAt : nil }
+            let openMinutes = openedAt.map { (WebSocketThread.milliseconds() - $0) / 60_000 }
+            let meaning = WebSocketRelay.meaning(of: failure, openMinutes: openMinutes)
+            run { self.fail(meaning) }
+        }
+    }
+
+    private func post(_ event: TransportEvent) {
+        run {
+            guard !self.isClosed else { return }
+            self.report(event)
+        }
+    }
+
+    /// Is it one of the events after which no more sound comes for an answer?
+    static func endsSound(_ event: [UInt8]) -> Bool {
+        // The type may stand anywhere in an object; sound itself is long and is not searched.
+        guard event.count <= 64 << 10 else { return false }
+        return contains(event, Array("\"response.output_audio.done\"".utf8))
+            || contains(event, Array("\"response.done\"".utf8))
+    }
+
+    private static func contains(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
+        guard let first = wanted.first, bytes.count >= wanted.count else { return false }
+        var rest = bytes[...]
+        while let at = rest.firstIndex(of: first) {
+            rest = rest[at...]
+            if rest.starts(with: wanted) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
+    }
+
+    /// What the end of a socket means to a conversation. `openMinutes`: nil where it never opened.
+    static func meaning(of failure: WebSocketFailure, openMinutes: Int?) -> RealtimeFailure {
+        switch failure {
+        case .notAllowed: .configuration("the service's address cannot be used: wss, or ws to this machine")
+        case .resolve: .nameResolution
+        case .connect, .system: .network
+        case .tls: .tls
+        case .timedOut: .timedOut(.opened)
+        case .refused(let status): refused(status)
+        case .malformed: .malformed
+        case .lost: .lost
+        case .closed(let code, let reason): closed(code, reason, openMinutes: openMinutes ?? 0)
+        }
+    }
+
+    private static func refused(_ status: Int) -> RealtimeFailure {
+        switch status {
+        case 0: .malformed
+        case 401, 403: .credentials
+        case 402: .quota
+        case 429: .rateLimited
+        case 500...599: .provider(status: status)
+        default: .refused(code: "HTTP status \(status)")
+        }
+    }
+
+    /// The reason's words first: codes are few and used for many things. Never shown or logged: it is a stranger's text.
+    private static func closed(_ code: Int, _ reason: String, openMinutes: Int) -> RealtimeFailure {
+        let text = reason.lowercased()
+        let holds = { (words: String) in text.contains(words) }
+        if holds("session_expired") || holds("maximum duration") { return .sessionExpired }
+        if holds("insufficient_quota") || holds("quota") { return .quota }
+        if holds("api_key") || holds("api key") || holds("token expired") || holds("unauthorized") {
+            return .credentials
+        }
+        if holds("rate_limit") { return .rateLimited }
+        switch code {
+        // The 60 min limit; earlier, a server that goes away.
+        case 1_001: return openMinutes >= 55 ? .sessionExpired : .lost
+        case 1_003, 1_007, 1_008, 1_009, 1_010: return .refused(code: "WebSocket close code \(code)")
+        case 1_011: return .provider(status: code)
+        // 1002 too: libwebsockets tells 1012 (restart) and 1013 (try later) as 1002.
+        default: return .lost
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Cloud
+import Synchronization
+
+/// The Realtime API over one WebSocket (TALK-3): where WebRTC cannot connect. Same events; the sound travels inside them,
+/// so this side keeps the play-out clock, and stops and truncates by itself.
+///
+/// An open socket is not yet an accepted key (realtime-api.md §1): the owner waits for `session.created`.
+final class WebSocketTransport: RealtimeTransport {
+    let kind = TransportKind.webSocket
+
+    private let client: WebSocketClient
+    private let playoutQueue: WebSocketPlayout
+    private let uplink: WebSocketUplink
+    private let relay: WebSocketRelay
+
+    /// - url: `ServiceAddress.webSocket(model:)`. `run`: the event thread's `run`; `report` is called there.
+    init(
+        url: String, credential: Credential?, authorityFile: String? = nil, allowsPlain: Bool = false,
+        safetyIdentifier: String? = nil, openMilliseconds: Int = 6_000,
+        resolve: (@Sendable (String) -> [String]?)? = nil,
+        run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        report: @escaping @Sendable (TransportEvent) -> Void
+    ) {
+        var options = WebSocketClient.Options(url: url)
+        options.authorization = credential.map { "Bearer " + $0.secret }
+        options.authorityFile = authorityFile
+        options.allowsPlain = allowsPlain
+        options.openMilliseconds = openMilliseconds
+        // A header's value, so nothing that could end it.
+        options.safetyIdentifier = safetyIdentifier.flatMap { text in
+            text.utf8.count <= 256 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? text : nil
+        }
+        options.resolve = resolve
+        let playout = WebSocketPlayout()
+        let uplink = WebSocketUplink()
+        let relay = WebSocketRelay(run: run, report: report, playout: playout)
+        self.playoutQueue = playout
+        self.uplink = uplink
+        self.relay = relay
+        client = WebSocketClient(
+            options: options,
+            tick: {
+                let now = WebSocketThread.milliseconds()
+                let sound = uplink.events(at: now)
+                let hasSound = playout.refill(at: now)
+                return WebSocketClient.Tick(sound: sound, hasMore: hasSound || uplink.isActive)
+            },
+            report: { event in relay.take(event) })
+    }
+
+    func open(session: [UInt8]) { client.open() }
+
+    func send(_ event: [UInt8]) {
+        // A line that does not take 1 MiB is no line.
+        guard relay.isOpen, !client.send(event) else { return }
+        relay.fail(.lost)
+        client.close()
+    }
+
+    func setSending(_ isOn: Bool) {
+        uplink.setSending(isOn)
+        client.wantTick()
+    }
+
+    func play(_ pcm: [UInt8], item: String, contentIndex: Int) {
+        guard !relay.isClosed else { return }
+        let now = WebSocketThread.milliseconds()
+        playoutQueue.append(pcm, item: item, contentIndex: contentIndex, at: now)
+        _ = playoutQueue.refill(at: now)
+        client.wantTick()
+    }
+
+    func cut() { playoutQueue.cut() }
+
+    func close() {
+        relay.close()
+        uplink.setSending(false)
+        playoutQueue.cut()
+        client.close()
+    }
+
+    var playout: Playout { playoutQueue.playout }
+
+    var statistics: TransportStatistics {
+        var statistics = TransportStatistics()
+        let counters = client.counters
+        statistics.bytesSent = counters.bytesSent
+        statistics.bytesReceived = counters.bytesReceived
+        statistics.bufferMilliseconds = Double(playoutQueue.playout.pendingMilliseconds)
+        statistics.concealedMilliseconds = playoutQueue.underruns.milliseconds
+        return statistics
+    }
+
+    func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int { playoutQueue.render(into: frames) }
+
+    func capture(_ frames: UnsafeBufferPointer<Float>) { uplink.capture(frames) }
+}

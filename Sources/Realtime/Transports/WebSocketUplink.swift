@@ -1,0 +1,132 @@
+import Synchronization
+
+/// The microphone, on its way to `input_audio_buffer.append` events: 48 kHz in on the capture thread, base64 of 24 kHz
+/// PCM16 out on the transport's thread, in pieces of 20 to 40 ms.
+final class WebSocketUplink: Sendable {
+    private struct State {
+        var decimator = HalfBand.Decimator()
+        /// When the last piece was made; nil: nothing since the microphone was let in.
+        var lastMade: Int?
+        var wasSending = false
+    }
+
+    private let ring = SampleRing(minimumCapacity: 1 << 15)
+    private let isSending = Atomic<Bool>(false)
+    private let lost = Atomic<Int>(0)
+    private let state = Mutex(State())
+
+    /// 20 ms at 48 kHz.
+    private static let chunkSamples = 960
+    /// A microphone silent for so long is replaced by silence, as the service's voice detection counts samples.
+    private static let starvedMilliseconds = 100
+    /// After muting: enough for the service to find the end of a turn that was under way.
+    private static let trailMilliseconds = 1_000
+
+    /// Any thread. Off: from now on nothing of the microphone leaves.
+    func setSending(_ isOn: Bool) { isSending.store(isOn, ordering: .sequentiallyConsistent) }
+
+    /// The microphone is let in; any thread.
+    var isActive: Bool { isSending.load(ordering: .sequentiallyConsistent) }
+
+    /// Samples that found no room; any thread.
+    var lostMilliseconds: Int { lost.load(ordering: .relaxed) / 48 }
+
+    /// Capture thread, real time: no allocation, locks, logging.
+    func capture(_ frames: UnsafeBufferPointer<Float>) {
+        guard isSending.load(ordering: .relaxed) else { return }
+        let taken = ring.write(frames)
+        if taken < frames.count { lost.add(frames.count - taken, ordering: .relaxed) }
+    }
+
+    /// The events due now; none while muted, but for the silence that ends the turn.
+    func events(at now: Int) -> [[UInt8]] {
+        state.withLock { state in
+            guard isSending.load(ordering: .sequentiallyConsistent) else {
+                ring.skip(to: ring.written)
+                guard state.wasSending else { return [] }
+                state.wasSending = false
+                guard state.lastMade != nil else { return [] }
+                state.lastMade = nil
+                return [WebSocketUplink.append(silenceMilliseconds: WebSocketUplink.trailMilliseconds)]
+            }
+            if !state.wasSending {
+                state.wasSending = true
+                state.decimator = HalfBand.Decimator()
+                state.lastMade = nil
+            }
+            var events: [[UInt8]] = []
+            var room = [Float](repeating: 0, count: WebSocketUplink.chunkSamples * 2)
+            while ring.count >= WebSocketUplink.chunkSamples {
+                let pieces = ring.count >= WebSocketUplink.chunkSamples * 2 ? 2 : 1
+                let count = room.withUnsafeMutableBufferPointer {
+                    ring.read(into: $0, atMost: WebSocketUplink.chunkSamples * pieces)
+                }
+                events.append(WebSocketUplink.append(state.decimator.process(Array(room.prefix(count)))))
+                state.lastMade = now
+            }
+            let last = state.lastMade ?? now
+            if state.lastMade == nil { state.lastMade = now }
+            if now - last >= WebSocketUplink.starvedMilliseconds {
+                let missing = min((now - last) / 20 * 20, 1_000)
+                events.append(WebSocketUplink.append(silenceMilliseconds: missing))
+                state.lastMade = now
+            }
+            return events
+        }
+    }
+
+    private static func append(silenceMilliseconds: Int) -> [UInt8] {
+        append([Float](repeating: 0, count: silenceMilliseconds * 24))
+    }
+
+    /// One event. Samples beyond full scale, and what is no number, are limited.
+    static func append(_ samples: [Float]) -> [UInt8] {
+        var pcm: [UInt8] = []
+        pcm.reserveCapacity(samples.count * 2)
+        for sample in samples {
+            let scaled = sample.isFinite ? max(-32_768, min(32_767, (sample * 32_767).rounded())) : 0
+            let value = UInt16(bitPattern: Int16(scaled))
+            pcm.append(UInt8(truncatingIfNeeded: value))
+            pcm.append(UInt8(truncatingIfNeeded: value >> 8))
+        }
+        var event = Array(#"{"type":"input_audio_buffer.append","audio":""#.utf8)
+        event.reserveCapacity(event.count + pcm.count / 3 * 4 + 8)
+        appendBase64(pcm, to: &event)
+        event.append(contentsOf: #""}"#.utf8)
+        return event
+    }
+
+    /// RFC 4648 §4, with padding.
+    static func appendBase64(_ bytes: [UInt8], to text: inout [UInt8]) {
+        func digit(_ value: UInt32) -> UInt8 {
+            let value = UInt8(truncatingIfNeeded: value & 63)
+            switch value {
+            case 0...25: return UInt8(ascii: "A") + value
+            case 26...51: return UInt8(ascii: "a") + value - 26
+            case 52...61: return UInt8(ascii: "0") + value - 52
+            case 62: return UInt8(ascii: "+")
+            default: return UInt8(ascii: "/")
+            }
+        }
+        var bits: UInt32 = 0
+        var count = 0
+        for byte in bytes {
+            bits = bits << 8 | UInt32(byte)
+            count += 1
+            if count == 3 {
+                text.append(digit(bits >> 18))
+                text.append(digit(bits >> 12))
+                text.append(digit(bits >> 6))
+                text.append(digit(bits))
+                bits = 0
+                count = 0
+            }
+        }
+        guard count > 0 else { return }
+        bits <<= count == 1 ? 16 : 8
+        text.append(digit(bits >> 18))
+        text.append(digit(bits >> 12))
+        text.append(count == 2 ? digit(bits >> 6) : UInt8(ascii: "="))
+        text.append(UInt8(ascii: "="))
+    }
+}

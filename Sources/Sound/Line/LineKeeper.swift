@@ -1,0 +1,59 @@
+/// Keeps a conversation's line on a device that plays: which output it is on, and when to try again. Of the director's
+/// thread.
+struct LineKeeper {
+    /// With every output of the list failed, the first is tried again after this.
+    private static let retryNanoseconds: Int64 = 1_000_000_000
+
+    private(set) var source: LineSource?
+    /// Of the echo canceller, for the counters.
+    private(set) var engine: String?
+    /// To be opened next, or open.
+    private(set) var output = 0
+    /// Boot time in nanoseconds; nil: nothing to try.
+    private(set) var retryAt: Int64?
+    private var failures = 0
+
+    var isOpen: Bool { source != nil }
+
+    mutating func open(_ source: LineSource, engine: String?, output: Int) {
+        self.source = source
+        self.engine = engine
+        self.output = output
+        retryAt = nil
+        failures = 0
+    }
+
+    mutating func close(_ session: OutputSession?) {
+        source = nil
+        engine = nil
+        retryAt = nil
+        guard let session else { return }
+        session.link.line.publish(nil)
+        session.link.wakeUp.signal()
+    }
+
+    /// This device plays the line from now on.
+    mutating func follow(_ session: OutputSession) {
+        guard let source else { return }
+        output = session.index
+        retryAt = nil
+        source.give(to: session.link)
+        session.link.line.publish(source)
+        session.link.wakeUp.signal()
+    }
+
+    mutating func hasDevice() { failures = 0 }
+
+    /// The next output of the list is tried at once, and after the last the first in a while.
+    mutating func lostDevice(_ index: Int, of count: Int, _ now: Int64) {
+        guard isOpen, count > 0 else { return }
+        failures += 1
+        output = (index + 1) % count
+        retryAt = failures % count == 0 ? now + Self.retryNanoseconds : now
+    }
+
+    func isDue(_ now: Int64) -> Bool {
+        guard isOpen, let retryAt else { return false }
+        return now >= retryAt
+    }
+}

@@ -1,0 +1,79 @@
+import Testing
+
+@testable import Bedside
+
+/// GUARD-5 and SETUP-5: what `anicca doctor` finds, in every language, with what to do about it.
+@Suite struct FindingWordsTests {
+    struct Sample: CustomTestStringConvertible, Sendable {
+        var finding: Finding
+        var names: [String]
+        init(_ finding: Finding, _ names: String...) {
+            self.finding = finding
+            self.names = names
+        }
+        var testDescription: String { "\(finding)" }
+    }
+
+    private static let reading = PhraseTests.reading
+    private static let told = Wording("TOLD", "TOLDです")
+
+    static let samples: [Sample] = [
+        Sample(.running(stateFolder: "/s"), "/s"), Sample(.notRunning(stateFolder: "/s"), "/s"),
+        Sample(.clockBeforeBuild("NOW"), "NOW"), Sample(.clockUntrusted("NOW"), "NOW"),
+        Sample(.clockKept("NOW"), "NOW"),
+        Sample(.clockNotKept("NOW"), "NOW"), Sample(.zone("Asia/Tokyo"), "Asia/Tokyo"),
+        Sample(.zoneFaulty(told), "TOLD"),
+        Sample(.folder("/s"), "/s"), Sample(.folderMissing("/s"), "/s"), Sample(.folderForeign(userID: 1007), "1007"),
+        Sample(.folderOpen("/s"), "/s"), Sample(.disk(freeMegabytes: 4711), "4711 MB"),
+        Sample(.diskLow(freeMegabytes: 77), "77 MB"), Sample(.diskFull(freeMegabytes: 7), "7 MB"),
+        Sample(.diskReadOnly),
+        Sample(.diskFaulty(told), "TOLD"), Sample(.database), Sample(.databaseEmpty),
+        Sample(.databaseRecovered(told), "TOLD"), Sample(.databaseFaulty(told), "TOLD"),
+        Sample(.habits("wake 06:00"), "wake 06:00"), Sample(.habitsOff), Sample(.board("pi"), "pi"),
+        Sample(.boardFaulty(told), "TOLD"), Sample(.controls(buttons: 2, library: "libgpiod 2.1"), "2", "libgpiod 2.1"),
+        Sample(.controlsAbsent), Sample(.controlsInUse),
+        Sample(.partFaulty(Wording("light", "ライト"), reason: told), "TOLD"), Sample(.buttonPressed(.start)),
+        Sample(.output("default, 48000 Hz"), "default, 48000 Hz"),
+        Sample(.outputFaulty(name: "hw:1", reason: "busy", mayBeInUse: false), "hw:1", "busy"),
+        Sample(.outputFaulty(name: "hw:1", reason: "busy", mayBeInUse: true), "hw:1", "busy"), Sample(.outputsFaulty),
+        Sample(.input("default, 48000 Hz"), "default, 48000 Hz"), Sample(.inputAbsent),
+        Sample(.inputFaulty(name: "hw:1", reason: "busy", mayBeInUse: false), "hw:1", "busy"),
+        Sample(.inputFaulty(name: "hw:1", reason: "busy", mayBeInUse: true), "hw:1", "busy"),
+        Sample(.synthesizer(path: "/usr/bin/espeak-ng"), "/usr/bin/espeak-ng"), Sample(.synthesizerAbsent),
+        Sample(.realTime(priority: nil)), Sample(.realTime(priority: 95), "95"), Sample(.realTimeDenied),
+        Sample(.realTimeUnknown(told), "TOLD"), Sample(.habitSound(reading, path: "/a.wav"), "/a.wav"),
+        Sample(.habitSoundFaulty(reading, told), "TOLD"), Sample(.prompts(folder: "/p", routines: 12), "/p", "12"),
+        Sample(.companionOffline), Sample(.companionGateway), Sample(.keyAbsent(isWanted: false)),
+        Sample(.keyAbsent(isWanted: true)),
+        Sample(.keyFaulty(told), "TOLD"), Sample(.key(place: "/k"), "/k"),
+        Sample(.service(address: "https://a/v1", milliseconds: 77), "https://a/v1", "77"),
+        Sample(.serviceFaulty(told), "TOLD"), Sample(.addressFaulty(told), "TOLD"),
+        Sample(.libraryAbsent("libnice.so.10: none"), "libnice.so.10: none"),
+        Sample(.companionDiffers(key: "/k2", address: "https://b/v1"), "/k2", "https://b/v1"),
+        Sample(.line(milliseconds: 88, transport: "webRTC"), "88", "webRTC"),
+        Sample(.lineFaulty(told), "TOLD"), Sample(.echoUntried), Sample(.echoUnheard), Sample(.microphoneDead),
+        Sample(.echo(lossDB: 17, enhancementDB: 31, delayMilliseconds: 9), "17", "31", "9"),
+        Sample(.echoPoor(enhancementDB: 7), "7"), Sample(.echoFaulty("busy"), "busy"),
+        Sample(.promptFaulty(reading, told), "TOLD"), Sample(.routineFaulty(told), "TOLD"),
+    ]
+
+    @Test(arguments: samples) func isToldInEveryLanguage(sample: Sample) {
+        let told = sample.finding.told
+        for name in sample.names {
+            for language in Language.allCases { #expect(told.result.text(in: language).contains(name)) }
+        }
+        for wording in [told.check, told.result, told.remedy].compactMap({ $0 }) {
+            #expect(!wording.english.isEmpty && wording.english.allSatisfy(\.isASCII), "\(wording.english)")
+            #expect(wording.japanese.isJapanese, "\(wording.japanese)")
+        }
+    }
+
+    @Test(arguments: samples) func onlyWhatIsNotWellHasARemedy(sample: Sample) {
+        let told = sample.finding.told
+        #expect((told.grade == .ok) == (told.remedy == nil))
+    }
+
+    @Test func gradesAreNamedInEveryLanguage() {
+        for grade in Finding.Grade.allCases { #expect(grade.text(in: .japanese).isJapanese) }
+    }
+}

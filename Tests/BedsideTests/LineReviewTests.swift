@@ -1,0 +1,328 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// What a review of the live conversation found, each with the events that showed it.
+struct LineReviewTests {
+    private static func bedside(
+        _ companion: Companion = .openai, at time: String = "2026-11-20T22:00"
+    ) throws -> VirtualBedside {
+        let bedside = try EpisodeTests.bedside()
+        change(companion, of: bedside)
+        bedside.advance(to: try EpisodeTests.at(time))
+        return bedside
+    }
+
+    private static func change(_ companion: Companion, of bedside: VirtualBedside) {
+        var patch = ProfilePatch()
+        patch.companion = companion
+        bedside.ask(.apply(patch))
+    }
+
+    /// A plain talk; the companion has said its first words.
+    private static func talking(at time: String = "2026-11-20T22:00") throws -> VirtualBedside {
+        let bedside = try Self.bedside(at: time)
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(2))
+        return bedside
+    }
+
+    private func connects(_ bedside: VirtualBedside) -> [ConversationRequest] {
+        bedside.performed.compactMap { if case .connect(let request) = $0 { request } else { nil } }
+    }
+
+    private func finals(_ bedside: VirtualBedside) -> Int {
+        bedside.performed.count { $0 == .disconnect(isFinal: true) }
+    }
+
+    private func call(_ bedside: VirtualBedside, _ tool: String) {
+        bedside.companion(.toolCall(ToolRequest(callID: "c", name: tool, arguments: "{}")))
+    }
+
+    // MARK: Alarms that fall due in a conversation (ALARM-5)
+
+    @Test func aGoodbyeJustBeforeTheAlarmDoesNotSwallowIt() throws {
+        let bedside = try Self.talking(at: "2026-11-21T05:59:50")
+        bedside.companion(.ownerSpeaking(true))
+        bedside.advance(by: .seconds(2))
+        bedside.companion(.ownerSpeaking(false))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T05:59:58"))
+        bedside.companion(.speaking(true))
+        call(bedside, "end_conversation")
+        bedside.advance(by: .milliseconds(3500))
+        bedside.companion(.speaking(false))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T08:00"))
+        #expect(!bedside.entries(.ring).isEmpty)
+    }
+
+    @Test func whoFallsAsleepAgainBeforeTheHandOverIsCalled() throws {
+        let bedside = try Self.talking(at: "2026-11-21T05:59:30")
+        bedside.companion(.ownerSpeaking(true))
+        bedside.advance(by: .seconds(1))
+        bedside.companion(.ownerSpeaking(false))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:30"))
+        #expect(!bedside.entries(.ring).isEmpty)
+        #expect(bedside.entries(.answered).isEmpty)
+    }
+
+    @Test func theHandOverHasASilenceAndACapOfItsOwn() throws {
+        let bedside = try Self.talking(at: "2026-11-21T05:59:30")
+        bedside.companion(.ownerSpeaking(true))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T05:59:41"))
+        bedside.companion(.ownerSpeaking(false))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:05"))
+        #expect(bedside.status?.line == .connected)
+        let long = try Self.talking(at: "2026-11-21T05:30:05")
+        long.companion(.speaking(true))
+        long.advance(to: try EpisodeTests.at("2026-11-21T05:59:50"))
+        long.companion(.speaking(false))
+        long.advance(by: .seconds(1))
+        long.companion(.ownerSpeaking(true))
+        long.advance(by: .seconds(3))
+        long.companion(.ownerSpeaking(false))
+        long.companion(.speaking(true))
+        long.advance(to: try EpisodeTests.at("2026-11-21T06:05"))
+        #expect(long.status?.line == .connected)
+    }
+
+    @Test func sixtySecondsCountFromTheLastWordAndNobodyIsRungOver() throws {
+        let bedside = try Self.talking(at: "2026-11-21T05:58:40")
+        bedside.companion(.ownerSpeaking(true))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T05:59:50"))
+        bedside.companion(.ownerSpeaking(false))
+        bedside.companion(.speaking(true))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:02"))
+        #expect(bedside.entries(.ring).isEmpty)
+        let speaking = try Self.talking(at: "2026-11-21T05:58:40")
+        speaking.companion(.ownerSpeaking(true))
+        speaking.advance(to: try EpisodeTests.at("2026-11-21T06:00:02"))
+        #expect(speaking.entries(.ring).isEmpty)
+    }
+
+    // MARK: The wake guard and its ears (ALARM-14, -11)
+
+    @Test func theAppliancesOwnWordIsNobodysVoice() throws {
+        for event in [Event.voice(isActive: true), nil] {
+            let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
+            bedside.press(.start)
+            bedside.companion(.ready)
+            bedside.advance(by: .milliseconds(1700))
+            if let event { bedside.post(event) } else { bedside.companion(.ownerSpeaking(true)) }
+            #expect(bedside.entries(.answered).isEmpty)
+        }
+    }
+
+    @Test func anEchoThatTheServiceTakesForSpeechAnswersNothing() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
+        bedside.press(.start)
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.advance(by: .milliseconds(400))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .milliseconds(600))
+        bedside.companion(.ownerSpeaking(false))
+        bedside.advance(by: .minutes(30))
+        #expect(bedside.entries(.ring).count > 1)
+    }
+
+    @Test func whoWasNotHeardIsNotUpForGood() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T05:00:00")
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        call(bedside, "up_for_good")
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T07:00"))
+        #expect(!bedside.entries(.ring).isEmpty)
+    }
+
+    // MARK: What is left behind (GUARD-1)
+
+    @Test func wordsOfALostLineAreForgottenWhenNobodyGoesOn() throws {
+        let ends: [(VirtualBedside) -> Void] = [
+            {
+                $0.companion(.failed(.network))
+                $0.press(.stop)
+            },
+            { $0.companion(.failed(.credentials)) },
+            {
+                $0.companion(.failed(.network))
+                $0.ask(.reset)
+            },
+        ]
+        for end in ends {
+            let bedside = try Self.talking()
+            end(bedside)
+            bedside.advance(by: .hours(1))
+            #expect(finals(bedside) == 1)
+        }
+    }
+
+    @Test func theNightIsDarkAgain() throws {
+        let bedside = try Self.bedside()
+        bedside.ask(.talk(nil))
+        bedside.companion(.failed(.credentials))
+        bedside.press(.stop)
+        Self.change(.offline, of: bedside)
+        #expect(bedside.status?.attention == [])
+        let looked = try Self.bedside(at: "2026-11-21T05:59:00")
+        looked.post(.rehearsed(.network))
+        looked.advance(to: try EpisodeTests.at("2026-11-21T06:00:01"))
+        looked.companion(.failed(.network))
+        looked.press(.stop)
+        #expect(looked.light == .idle)
+    }
+
+    @Test func aLookAtTheWaySaysNothingOfTheKey() throws {
+        let bedside = try Self.bedside()
+        bedside.ask(.talk(nil))
+        bedside.companion(.failed(.credentials))
+        bedside.post(.rehearsed(nil))
+        #expect(bedside.status?.attention == [.credentials])
+    }
+
+    @Test(arguments: [ConversationFailure.credentials, .quota, .unavailable])
+    func anotherKeyIsLookedAtAtOnce(failure: ConversationFailure) throws {
+        let bedside = try Self.bedside()
+        bedside.ask(.talk(nil))
+        bedside.companion(.failed(failure))
+        bedside.press(.stop)
+        #expect(bedside.light == .needsAttention)
+        #expect(bedside.ask(.keyChanged) == .done)
+        #expect(bedside.light == .idle)
+        #expect(bedside.performed.contains(.lookAtCompanion(.openai)))
+        // It was taken away, or cannot be read.
+        bedside.post(.rehearsed(.unavailable))
+        #expect(bedside.status?.attention == [.credentials])
+    }
+
+    @Test func whoHasChosenTheGatewayIsToldThatItIsNotThere() throws {
+        let bedside = try Self.bedside()
+        Self.change(.gateway, of: bedside)
+        bedside.ask(.talk(nil))
+        bedside.companion(.failed(.unavailable))
+        let said = bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
+        #expect(said.last == Phrase.companionUnavailable(.unavailable).text(in: .english))
+        bedside.press(.stop)
+        #expect(bedside.status?.attention == [.gateway], "no key would mend it")
+        Self.change(.automatic, of: bedside)
+        #expect(bedside.status?.attention == [])
+    }
+
+    @Test func statusSaysWhoAnswersAndWhoseWordsAOneOffAlarmHas() throws {
+        let bedside = try Self.bedside()
+        #expect(bedside.status?.answering == nil)
+        bedside.ask(.tryOut(afterSeconds: 2))
+        bedside.advance(by: .seconds(3))
+        #expect(bedside.status?.subject == .wake)
+        bedside.press(.start)
+        #expect(bedside.status?.answering == nil, "nobody yet")
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.advance(by: .seconds(1))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(1))
+        bedside.companion(.ownerSpeaking(true))
+        #expect(bedside.status?.oneOffs.isEmpty == true, "answered, and gone")
+        #expect(bedside.status?.subject == .wake)
+        #expect(bedside.status?.answering == .live)
+        bedside.companion(.failed(.quota))
+        #expect(bedside.status?.answering == .offline)
+    }
+
+    // MARK: Ends, retries, another companion
+
+    @Test func aGoodbyeSaidAfterTheCallIsSaidToItsEnd() throws {
+        let bedside = try Self.talking()
+        call(bedside, "end_conversation")
+        bedside.advance(by: .milliseconds(300))
+        bedside.companion(.speaking(true))
+        bedside.advance(by: .seconds(2))
+        #expect(bedside.status?.line == .connected)
+        bedside.companion(.speaking(false))
+        #expect(bedside.status?.lastConversationEnd == .goodbye)
+    }
+
+    @Test func whoSpeaksIntoTheGoodbyeIsListenedTo() throws {
+        let bedside = try Self.talking()
+        bedside.companion(.speaking(true))
+        call(bedside, "end_conversation")
+        bedside.advance(by: .milliseconds(500))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .milliseconds(100))
+        #expect(bedside.status?.line == .connected)
+    }
+
+    @Test func aLineThatBreaksAtEveryFirstWordIsGivenUp() throws {
+        let bedside = try Self.talking()
+        for _ in 0..<20 {
+            bedside.companion(.failed(.network))
+            bedside.advance(by: .milliseconds(3001))
+            bedside.companion(.ready)
+            bedside.companion(.speaking(true))
+        }
+        #expect(connects(bedside).count == 4)
+    }
+
+    @Test func anotherCompanionIsAnotherLine() throws {
+        let bedside = try Self.talking()
+        Self.change(.offline, of: bedside)
+        bedside.companion(.failed(.network))
+        bedside.advance(by: .seconds(4))
+        #expect(connects(bedside).count == 1)
+        let ringing = try Self.bedside(at: "2026-11-21T06:00:01")
+        ringing.companion(.ready)
+        Self.change(.gateway, of: ringing)
+        #expect(ringing.machine?.line == nil)
+        ringing.press(.start)
+        #expect(connects(ringing).last?.companion == .gateway)
+    }
+
+    @Test func aLineThatWaitedLongIsMadeAnewWithTheNextRing() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
+        bedside.companion(.ready)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:09:30"))
+        #expect(connects(bedside).count == 1)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:10:02"))
+        #expect(connects(bedside).count == 2)
+    }
+
+    @Test(arguments: 0..<200) func noLifeLeavesALineOrAMicrophoneOpen(seed: Int) throws {
+        var random = SeededRandom(seed: UInt64(seed))
+        func pick<Value>(_ values: [Value]) throws -> Value { try #require(values.randomElement(using: &random)) }
+        let bedside = try Self.bedside(
+            try pick([.openai, .automatic, .gateway]), at: "2026-11-21T05:5\(Int.random(in: 0...9, using: &random)):00")
+        for _ in 0..<60 {
+            switch Int.random(in: 0..<16, using: &random) {
+            case 0: bedside.press(.start)
+            case 1: bedside.press(.stop)
+            case 2, 3: bedside.companion(.ready)
+            case 4: bedside.companion(.speaking(true))
+            case 5: bedside.companion(.speaking(false))
+            case 6: bedside.companion(.ownerSpeaking(true))
+            case 7: bedside.companion(.ownerSpeaking(false))
+            case 8: bedside.companion(.failed(try pick(ConversationFailure.allCases)))
+            case 9: call(bedside, try pick(["end_conversation", "up_for_good", "next_up", "nonsense"]))
+            case 10: bedside.press(.mute)
+            case 11: bedside.post(.voice(isActive: Bool.random(using: &random)))
+            case 12: bedside.ask(.talk(try pick([nil, .wake])))
+            case 13: Self.change(try pick(Companion.allCases), of: bedside)
+            case 14: bedside.step(.seconds(Int.random(in: -300...300, using: &random)))
+            default: bedside.companion(.ended)
+            }
+            bedside.advance(by: .milliseconds(try pick([0, 10, 300, 1500, 3000, 9000, 25_000])))
+            let machine = try #require(bedside.machine)
+            #expect(machine.contradictions(at: bedside.now).isEmpty)
+            #expect(bedside.stuckDeadlines == 0)
+        }
+        bedside.advance(by: .hours(3))
+        let machine = try #require(bedside.machine)
+        #expect(machine.conversation == nil && machine.line == nil && machine.playing == nil)
+        #expect(!bedside.isMicrophoneOpen)
+    }
+}

@@ -1,0 +1,463 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// The line to the online companion: TALK-1, -4, -5, -9, -10; ALARM-5, -12, -14.
+struct LineTests {
+    private static func bedside(
+        _ companion: Companion = .openai, training: String? = nil, at time: String = "2026-11-20T22:00"
+    ) throws -> VirtualBedside {
+        let bedside = try EpisodeTests.bedside(training: training)
+        var patch = ProfilePatch()
+        patch.companion = companion
+        bedside.ask(.apply(patch))
+        bedside.advance(to: try EpisodeTests.at(time))
+        return bedside
+    }
+
+    private func requests(_ bedside: VirtualBedside) -> [ConversationRequest] {
+        bedside.performed.compactMap { if case .connect(let request) = $0 { request } else { nil } }
+    }
+
+    private func openings(_ bedside: VirtualBedside) -> [Int] {
+        bedside.performed.compactMap { if case .open(let opening) = $0 { opening.line } else { nil } }
+    }
+
+    private func said(_ bedside: VirtualBedside) -> [String] {
+        bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
+    }
+
+    private func text(_ phrase: Phrase) -> String { phrase.text(in: .english) }
+
+    /// A plain talk over an open line on which the companion was heard.
+    private func talking() throws -> VirtualBedside {
+        let bedside = try Self.bedside()
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        return bedside
+    }
+
+    // MARK: Warm start (ALARM-12)
+
+    @Test func twoMinutesBeforeAnAlarmEverythingIsLookedAtOnce() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T05:57:59")
+        func looks() -> Int { bedside.performed.count { if case .rehearse = $0 { true } else { false } } }
+        #expect(looks() == 0)
+        bedside.advance(by: .seconds(2))
+        #expect(looks() == 1)
+        bedside.post(.rehearsed(.network))
+        #expect(bedside.status?.attention == [.network])
+        #expect(bedside.light == .needsAttention)
+        bedside.post(.rehearsed(nil))
+        #expect(bedside.status?.attention == [])
+        bedside.advance(by: .minutes(1))
+        #expect(looks() == 1)
+    }
+
+    @Test func theLineIsMadeWhileItRingsAndOpenedByStartAlone() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
+        #expect(requests(bedside).map(\.habit?.id) == [.wake])
+        bedside.companion(.ready)
+        bedside.advance(by: .seconds(5))
+        #expect(openings(bedside).isEmpty)
+        #expect(bedside.light == .ringing)
+        bedside.press(.start)
+        #expect(openings(bedside) == [bedside.line])
+        #expect(bedside.status?.line == .connected)
+        #expect(requests(bedside).count == 1)
+    }
+
+    @Test(arguments: [Button.stop, nil]) func aLineThatNobodyTookUpIsClosed(button: Button?) throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
+        bedside.companion(.ready)
+        if let button { bedside.press(button) } else { bedside.advance(by: .minutes(20)) }
+        #expect(bedside.performed.contains(.disconnect(isFinal: true)))
+        #expect(bedside.machine?.line == nil)
+        #expect(openings(bedside).isEmpty)
+    }
+
+    @Test func whatIsMeteredIsNotPrepared() throws {
+        let bedside = try Self.bedside(.gateway, at: "2026-11-21T06:00:01")
+        #expect(requests(bedside).isEmpty)
+        bedside.press(.start)
+        #expect(requests(bedside).count == 1)
+    }
+
+    @Test func aLineThatCannotBePreparedIsTriedAgainWithTheNextRing() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
+        bedside.companion(.failed(.network))
+        #expect(bedside.light == .ringing)
+        bedside.advance(by: .minutes(1))
+        #expect(requests(bedside).count == 2)
+    }
+
+    // MARK: A voice within two seconds (TALK-5)
+
+    @Test(arguments: ConversationFailure.allCases)
+    func aFirstFailureIsExplainedAndTheOfflineCompanionTakesOver(failure: ConversationFailure) throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
+        bedside.press(.start)
+        #expect(bedside.light == .connecting)
+        bedside.companion(.failed(failure))
+        #expect(said(bedside) == [text(.companionUnavailable(failure))])
+        bedside.advance(by: .seconds(5))
+        #expect(said(bedside).count > 1)
+    }
+
+    @Test func aSlowLineIsBridgedWithinTwoSecondsAndStillTaken() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
+        bedside.press(.start)
+        bedside.advance(by: .milliseconds(1999))
+        #expect(said(bedside) == [text(.oneMoment(.wake))])
+        bedside.companion(.ready)
+        #expect(openings(bedside).isEmpty, "the appliance's own word is said to its end")
+        bedside.advance(by: .seconds(3))
+        #expect(openings(bedside) == [bedside.line])
+        bedside.companion(.speaking(true))
+        bedside.advance(by: .seconds(60))
+        #expect(said(bedside).count == 1)
+    }
+
+    @Test func aTryOutOfTheWakeAlarmIsGreetedAsOne() throws {
+        let bedside = try Self.bedside()
+        bedside.ask(.tryOut(afterSeconds: 2))
+        bedside.advance(by: .seconds(3))
+        bedside.press(.start)
+        bedside.advance(by: .milliseconds(1999))
+        #expect(said(bedside).last == text(.oneMoment(.wake)))
+    }
+
+    @Test func aServiceThatFailsBeforeItsFirstWordIsNotCalledBack() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
+        bedside.press(.start)
+        bedside.companion(.ready)
+        bedside.companion(.failed(.provider))
+        #expect(said(bedside) == [text(.companionUnavailable(.provider))])
+        bedside.advance(by: .seconds(20))
+        #expect(requests(bedside).count == 1)
+    }
+
+    @Test func aLineThatNeverComesIsGivenUpAfterEightSeconds() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
+        bedside.press(.start)
+        bedside.advance(by: .milliseconds(8100))
+        #expect(said(bedside).prefix(2) == [text(.oneMoment(.wake)), text(.companionUnavailable(.network))])
+        #expect(bedside.machine?.line == nil)
+    }
+
+    @Test func aCompanionThatSaysNothingIsBridgedAndThenReplaced() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
+        bedside.press(.start)
+        bedside.companion(.ready)
+        bedside.advance(by: .milliseconds(1999))
+        #expect(said(bedside) == [text(.oneMoment(.wake))])
+        bedside.advance(by: .milliseconds(4100))
+        #expect(said(bedside).prefix(2) == [text(.oneMoment(.wake)), text(.companionUnavailable(.silent))])
+    }
+
+    @Test func theCompanionsVoiceSilencesTheAppliancesOwn() throws {
+        let bedside = try Self.bedside()
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.advance(by: .milliseconds(1600))
+        #expect(said(bedside) == [text(.oneMoment(nil))])
+        bedside.companion(.speaking(true))
+        #expect(bedside.performed.last == .silence)
+        #expect(bedside.light == .speaking)
+    }
+
+    // MARK: Lost lines (TALK-5)
+
+    @Test func aLostLineIsMadeAnewAfterThreeSecondsAndGoesOn() throws {
+        let bedside = try talking()
+        bedside.companion(.failed(.network))
+        #expect(said(bedside) == [text(.lineLost)])
+        #expect(bedside.performed.contains(.disconnect(isFinal: false)))
+        bedside.advance(by: .milliseconds(2999))
+        #expect(requests(bedside).count == 1)
+        bedside.advance(by: .milliseconds(2))
+        #expect(requests(bedside).map(\.isResumed) == [false, true])
+        bedside.companion(.ready)
+        #expect(openings(bedside).count == 2)
+        bedside.companion(.speaking(true))
+        #expect(bedside.light == .speaking)
+    }
+
+    @Test func afterThreeLinesMadeAnewTheOfflineCompanionTakesOver() throws {
+        let bedside = try talking()
+        for _ in 1...4 {
+            bedside.companion(.failed(.network))
+            bedside.advance(by: .milliseconds(3001))
+        }
+        #expect(requests(bedside).count == 4)
+        #expect(
+            said(bedside).prefix(4) == [
+                text(.lineLost), text(.stillReaching), text(.stillReaching), text(.companionUnavailable(.network)),
+            ])
+        #expect(bedside.machine?.line == nil)
+    }
+
+    @Test func aLineThatHeldForAWhileHasAllItsTriesAgain() throws {
+        let bedside = try talking()
+        for _ in 1...5 {
+            bedside.advance(by: .seconds(31))
+            bedside.companion(.failed(.network))
+            bedside.advance(by: .milliseconds(3001))
+            bedside.companion(.ready)
+            bedside.companion(.speaking(true))
+        }
+        #expect(requests(bedside).count == 6)
+        #expect(bedside.light == .speaking)
+    }
+
+    @Test(arguments: [ConversationFailure.credentials, .quota])
+    func whatAnotherTryCannotMendIsNotTriedAgain(failure: ConversationFailure) throws {
+        let bedside = try talking()
+        bedside.companion(.failed(failure))
+        #expect(said(bedside) == [text(.companionUnavailable(failure))])
+        #expect(bedside.status?.attention == [failure == .quota ? .quota : .credentials])
+    }
+
+    @Test func newsOfAnOlderLineIsIgnored() throws {
+        let bedside = try talking()
+        bedside.companion(.failed(.network))
+        bedside.advance(by: .milliseconds(3001))
+        bedside.post(.conversation(.failed(.provider), line: bedside.line - 1))
+        #expect(bedside.light == .connecting)
+        #expect(requests(bedside).count == 2)
+    }
+
+    @Test func stopEndsItFromEveryStateOfTheLine() throws {
+        for steps in 0...5 {
+            let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
+            let events: [(VirtualBedside) -> Void] = [
+                { $0.press(.start) }, { $0.companion(.ready) }, { $0.companion(.speaking(true)) },
+                { $0.companion(.failed(.network)) }, { $0.advance(by: .milliseconds(3001)) },
+            ]
+            for event in events.prefix(steps) { event(bedside) }
+            bedside.press(.stop)
+            #expect(bedside.status?.line == .disconnected && bedside.machine?.line == nil, "after \(steps)")
+            #expect(bedside.light == .idle)
+            if steps > 0 { #expect(bedside.status?.lastConversationEnd == .stopped) }
+            bedside.advance(by: .hours(2))
+            #expect(bedside.entries(.ring).count == 1)
+        }
+    }
+
+    // MARK: Its end (TALK-4)
+
+    @Test func twentySecondsOfSilenceEndItCountedFromTheLastSamplePlayed() throws {
+        let bedside = try talking()
+        bedside.advance(by: .minutes(2))
+        #expect(bedside.light == .speaking, "playing still")
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(19))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.advance(by: .seconds(30))
+        bedside.companion(.ownerSpeaking(false))
+        bedside.advance(by: .milliseconds(19_900))
+        #expect(bedside.status?.line == .connected)
+        bedside.advance(by: .milliseconds(200))
+        #expect(bedside.status?.line == .disconnected)
+        #expect(bedside.status?.lastConversationEnd == .silence)
+    }
+
+    @Test func noConversationOutlastsHalfAnHour() throws {
+        let bedside = try talking()
+        bedside.advance(by: .minutes(29))
+        #expect(bedside.light == .speaking)
+        bedside.advance(by: .minutes(2))
+        #expect(bedside.light == .idle)
+        #expect(bedside.status?.lastConversationEnd == .cap)
+    }
+
+    @Test func aGoodbyeIsSaidToItsEnd() throws {
+        let bedside = try talking()
+        bedside.companion(.toolCall(ToolRequest(callID: "c1", name: "end_conversation", arguments: "{}")))
+        bedside.advance(by: .seconds(4))
+        #expect(bedside.light == .speaking)
+        bedside.companion(.speaking(false))
+        #expect(bedside.light == .idle)
+        #expect(bedside.status?.lastConversationEnd == .goodbye)
+        #expect(bedside.performed.contains(.disconnect(isFinal: true)))
+    }
+
+    @Test func aGoodbyeThatNeverEndsIsCutAfterTenSeconds() throws {
+        let bedside = try talking()
+        bedside.companion(.toolCall(ToolRequest(callID: "c1", name: "end_conversation", arguments: "{}")))
+        bedside.advance(by: .milliseconds(10_001))
+        #expect(bedside.light == .idle)
+    }
+
+    // MARK: Alarms beside it (ALARM-5, -14)
+
+    @Test func aHabitDueWhileTheOwnerTalksIsHandedToTheCompanion() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T05:59:00")
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .milliseconds(50))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T05:59:58"))
+        bedside.companion(.ownerSpeaking(false))
+        bedside.advance(by: .seconds(4))
+        #expect(bedside.entries(.ring).isEmpty)
+        #expect(bedside.entries(.answered).isEmpty, "said before its time, that answers nothing yet")
+        bedside.advance(by: .seconds(1))
+        bedside.companion(.ownerSpeaking(true))
+        #expect(bedside.entries(.answered).count == 1)
+        let handed = bedside.performed.compactMap { if case .handOver(let request) = $0 { request } else { nil } }
+        #expect(handed.map(\.habit?.id) == [.wake])
+        #expect(handed.map(\.line) == [bedside.line])
+    }
+
+    @Test func aHabitDueWhileNobodyTalksRingsAndClosesTheLine() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T05:58:30")
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:02"))
+        #expect(bedside.light == .ringing)
+        #expect(bedside.status?.lastConversationEnd == .alarm)
+        #expect(requests(bedside).count == 2, "and a new one is prepared for the alarm's own Start")
+    }
+
+    @Test func whoWasNotHeardOnTheLineIsCalledAgain() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
+        bedside.press(.start)
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.post(.voice(isActive: true))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(21))
+        #expect(bedside.entries(.stillAsleep).count == 1, "the companion's own echo is nobody's voice")
+        bedside.advance(by: .minutes(2))
+        #expect(bedside.entries(.ring).count == 3)
+    }
+
+    @Test func theServicesEarCountsForTheWakeGuard() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
+        bedside.press(.start)
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.companion(.ownerSpeaking(true))
+        #expect(bedside.entries(.answered).isEmpty, "beside the companion's voice it may be that which is heard")
+        bedside.post(.voice(isActive: true))
+        #expect(bedside.entries(.answered).count == 1)
+        bedside.companion(.ended)
+        bedside.advance(by: .hours(1))
+        #expect(bedside.entries(.ring).count == 1)
+    }
+
+    @Test func aSecondTriggerJoins() throws {
+        let bedside = try talking()
+        bedside.press(.start)
+        bedside.ask(.talk(.training))
+        #expect(requests(bedside).count == 1)
+        #expect(bedside.entries(.conversation).count == 1)
+    }
+
+    @Test func aSecondTriggerThatNamesAHabitTakesTheConversationThere() throws {
+        let bedside = try talking()
+        func handed() -> [HabitID?] {
+            bedside.performed.compactMap { if case .handOver(let request) = $0 { request.habit?.id } else { nil } }
+        }
+        #expect(bedside.ask(.talk(.training)) == .done)
+        #expect(handed() == [.training])
+        #expect(bedside.ask(.talk(.training)) == .done)
+        #expect(bedside.ask(.talk(nil)) == .done)
+        #expect(handed().count == 1, "it is about that already")
+        #expect(openings(bedside).count == 1)
+        let yoga = try #require(HabitID("yoga"))
+        guard case .refused(.noSuchHabit(yoga, _)) = bedside.ask(.talk(yoga)) else {
+            Issue.record("an unknown habit is refused in a conversation, too")
+            return
+        }
+        bedside.companion(.failed(.network))
+        bedside.ask(.talk(.bedtime))
+        bedside.advance(by: .milliseconds(3001))
+        #expect(requests(bedside).last?.habit?.id == .bedtime, "a line that is made anew is made for it")
+    }
+
+    @Test func aTalkAboutOneHabitDoesNotAnswerTheAlarmOfAnother() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
+        #expect(bedside.ask(.talk(.training)) == .refused(.alarmOfAnother(.wake)))
+        #expect(bedside.light == .ringing)
+        #expect(bedside.ask(.talk(.wake)) == .done)
+        #expect(bedside.light == .connecting)
+        #expect(bedside.entries(.conversation).count == 1)
+    }
+
+    @Test func theOfflineCompanionIsTakenThereToo() throws {
+        let bedside = try Self.bedside(.offline)
+        bedside.ask(.talk(nil))
+        bedside.advance(by: .seconds(1))
+        let before = said(bedside).count
+        bedside.ask(.talk(.bedtime))
+        #expect(said(bedside).count == before + 1)
+        #expect(bedside.entries(.conversation).count == 1)
+    }
+
+    @Test func volumeIsFollowedOnTheLine() throws {
+        let bedside = try talking()
+        bedside.ask(.volume(percent: 30))
+        #expect(bedside.performed.contains(.lineVolume(percent: 30)))
+    }
+
+    // MARK: Tools (TALK-9)
+
+    private func answer(_ bedside: VirtualBedside, _ name: String, _ arguments: String) -> String? {
+        bedside.companion(.toolCall(ToolRequest(callID: "c9", name: name, arguments: arguments)))
+        let answers = bedside.performed.compactMap { if case .answerTool(let answer) = $0 { answer } else { nil } }
+        return answers.last?.output
+    }
+
+    @Test func aToolChangesWhatTheCommandLineWouldAndAnswersFromTheState() throws {
+        let bedside = try talking()
+        let text = try #require(answer(bedside, "set_habit", #"{"habit":"wake","time":"05:30"}"#))
+        #expect(text.contains(#""ok":true"#) && text.contains("05:30"))
+        #expect(bedside.disk.profile.habit(.wake)?.at == LocalTime("05:30"))
+        let commit = try #require(bedside.performed.lastIndex { if case .commit = $0 { true } else { false } })
+        let told = try #require(bedside.performed.lastIndex { if case .answerTool = $0 { true } else { false } })
+        #expect(commit < told, "on disk before it is confirmed")
+    }
+
+    @Test(arguments: [
+        ("set_habit", #"{"habit":"wake","time":"25:00"}"#), ("set_habit", "{"), ("format_disk", "{}"),
+        ("set_habit", #"{"habit":"yoga","time":"05:00"}"#), ("set_volume", #"{"percent":1000}"#),
+    ]) func badToolCallsChangeNothingAndSaySo(name: String, arguments: String) throws {
+        let bedside = try talking()
+        let before = bedside.disk.profile
+        let text = try #require(answer(bedside, name, arguments))
+        #expect(text.contains(#""ok":false"#))
+        #expect(bedside.disk.profile == before)
+    }
+
+    @Test func upForGoodIsTakenByTheCompanionAndTakenBackByStop() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T05:00:00")
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        #expect(try #require(answer(bedside, "up_for_good", "")).contains(#""ok":false"#), "nobody was heard")
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(1))
+        bedside.companion(.ownerSpeaking(true))
+        #expect(try #require(answer(bedside, "up_for_good", "")).contains(#""ok":true"#))
+        #expect(bedside.entries(.upEarly).count == 1)
+        #expect(bedside.status?.line == .connected, "the companion says it, and goes on")
+        bedside.advance(by: .seconds(5))
+        bedside.press(.stop)
+        #expect(bedside.entries(.upEarlyTakenBack).count == 1)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:02"))
+        #expect(bedside.light == .ringing)
+    }
+
+    @Test func aToolCallOnALineThatIsNotOpenIsIgnored() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
+        bedside.companion(.ready)
+        #expect(answer(bedside, "set_volume", #"{"percent":20}"#) == nil)
+    }
+}

@@ -1,0 +1,123 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// A companion that breaks off in mid-sentence: no silence that nobody explains (TALK-5).
+struct VoiceMissingTests {
+    /// In the middle of an answer.
+    private func speaking() throws -> VirtualBedside {
+        let bedside = try EpisodeTests.bedside()
+        var patch = ProfilePatch()
+        patch.companion = .openai
+        bedside.ask(.apply(patch))
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.advance(by: .seconds(2))
+        return bedside
+    }
+
+    private func said(_ bedside: VirtualBedside) -> [String] {
+        bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
+    }
+
+    private func text(_ phrase: Phrase) -> String { phrase.text(in: .english) }
+
+    @Test func theApplianceSaysItsOwnWordOnceAndThenThatTheLineIsLost() throws {
+        let bedside = try speaking()
+        bedside.companion(.voiceMissing(true))
+        bedside.advance(by: .milliseconds(1499))
+        #expect(said(bedside).isEmpty)
+        bedside.advance(by: .milliseconds(1))
+        #expect(said(bedside) == [text(.voiceMissing)])
+        #expect(bedside.status?.line == .connected, "it may go on")
+        bedside.companion(.voiceMissing(true))
+        bedside.advance(by: .seconds(5))
+        #expect(said(bedside).count == 1)
+        bedside.companion(.failed(.network))
+        #expect(said(bedside) == [text(.voiceMissing), text(.lineLost)])
+    }
+
+    @Test func aVoiceThatGoesOnInTimeIsNotSpokenOver() throws {
+        let bedside = try speaking()
+        bedside.companion(.voiceMissing(true))
+        bedside.advance(by: .milliseconds(1400))
+        bedside.companion(.voiceMissing(false))
+        bedside.advance(by: .seconds(10))
+        #expect(said(bedside).isEmpty)
+        // The next gap is one of its own.
+        bedside.companion(.voiceMissing(true))
+        bedside.advance(by: .milliseconds(1500))
+        #expect(said(bedside) == [text(.voiceMissing)])
+    }
+
+    @Test func aVoiceThatGoesOnSilencesTheAppliancesOwn() throws {
+        let bedside = try speaking()
+        bedside.companion(.voiceMissing(true))
+        bedside.advance(by: .milliseconds(1600))
+        #expect(said(bedside).count == 1)
+        bedside.companion(.voiceMissing(false))
+        #expect(bedside.performed.last == .silence)
+        #expect(bedside.light == .speaking)
+    }
+
+    @Test(arguments: [true, false]) func nothingIsSaidOverTheOwner(isByTheServicesEar: Bool) throws {
+        let bedside = try speaking()
+        func owner(_ isSpeaking: Bool) {
+            if isByTheServicesEar {
+                bedside.companion(.ownerSpeaking(isSpeaking))
+            } else {
+                bedside.post(.voice(isActive: isSpeaking))
+            }
+        }
+        bedside.companion(.voiceMissing(true))
+        bedside.advance(by: .milliseconds(1000))
+        owner(true)
+        bedside.advance(by: .seconds(4))
+        #expect(said(bedside).isEmpty)
+        owner(false)
+        bedside.advance(by: .milliseconds(1499))
+        #expect(said(bedside).isEmpty)
+        bedside.advance(by: .milliseconds(1))
+        #expect(said(bedside) == [text(.voiceMissing)], "and they had no answer yet")
+    }
+
+    @Test func whatIsSaidOnceIsNotSaidAgainAfterTheOwnersNextWord() throws {
+        let bedside = try speaking()
+        bedside.companion(.voiceMissing(true))
+        bedside.advance(by: .seconds(4))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.companion(.ownerSpeaking(false))
+        bedside.advance(by: .seconds(4))
+        #expect(said(bedside).count == 1)
+    }
+
+    @Test func pausesOfTheLineBeforeItsFirstWordAndOfAGoodbyeAreNoGaps() throws {
+        let bedside = try EpisodeTests.bedside()
+        var patch = ProfilePatch()
+        patch.companion = .openai
+        bedside.ask(.apply(patch))
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.voiceMissing(true))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.advance(by: .milliseconds(1600))
+        #expect(said(bedside) == [text(.oneMoment(nil))], "the owner waits for the first word all the same")
+
+        let leaving = try speaking()
+        leaving.companion(.voiceMissing(true))
+        leaving.companion(.toolCall(ToolRequest(callID: "c1", name: "end_conversation", arguments: "{}")))
+        leaving.advance(by: .seconds(3))
+        #expect(said(leaving).isEmpty)
+    }
+
+    @Test func theWaitIsTheOneThatIsSet() throws {
+        let bedside = try speaking()
+        let configured = bedside.configuration.conversation.voiceWithinMilliseconds
+        bedside.companion(.voiceMissing(true))
+        let deadline = try #require(bedside.machine?.deadline.boot)
+        #expect(deadline == bedside.now.boot + .milliseconds(configured))
+        #expect(bedside.stuckDeadlines == 0)
+    }
+}

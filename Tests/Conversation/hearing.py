@@ -1,0 +1,199 @@
+"""What was heard, and when: tones, phrases and silence in what a sound card's monitor recorded. Needs numpy.
+
+The companion of a scenario speaks in sines of known frequency; the appliance's own phrases are compared, piece by piece,
+with what espeak-ng makes of the same text with the same options as Sources/Sound/Material/Synthesizer.swift. A piece of
+400 ms is its own finger print: the right one correlates above 0.9, any other piece of speech below 0.5 (see
+`controls.py`). Pieces are looked for one after the other, so that a gap of the sound card's moves the rest and no more.
+"""
+
+import functools
+import io
+import subprocess
+import wave
+
+import numpy
+
+RATE = 48_000
+AUDIBLE = 164  # of 32768: -46 dBFS, as in pulse_rig.py
+COARSE = 8_000  # phrases are compared at this rate
+PIECE = COARSE * 2 // 5
+DRIFT = COARSE * 3 // 10  # a piece may be so much later or earlier than the one before it promised
+ALIKE = 0.7
+HEARD = 0.6  # share of a phrase's pieces from which on it counts as heard
+
+
+def synthesized(text, language):
+    """(samples as float, rate): what the appliance's synthesizer says."""
+    done = subprocess.run(
+        ["espeak-ng", "--stdin", "--stdout", "-b", "1", "-v", language], input=text.encode() + b"\n",
+        capture_output=True, timeout=20, check=True)
+    with wave.open(io.BytesIO(done.stdout)) as file:
+        rate = file.getframerate()
+        samples = numpy.frombuffer(file.readframes(len(done.stdout)), dtype="<i2")
+    return samples.astype(numpy.float64), rate
+
+
+def resampled(samples, rate, wanted):
+    """By the spectrum; exact enough for whole utterances."""
+    count = round(len(samples) * wanted / rate)
+    size = 1 << (len(samples) - 1).bit_length()
+    spectrum = numpy.fft.rfft(samples, size)
+    other = round(size * wanted / rate)
+    keep = min(len(spectrum), other // 2 + 1)
+    result = numpy.zeros(other // 2 + 1, dtype=complex)
+    result[:keep] = spectrum[:keep]
+    return numpy.fft.irfft(result, other)[:count] * other / size
+
+
+def coarse(samples):
+    """48 kHz to 8 kHz: averaged, filtered, every sixth."""
+    if len(samples) < 256:
+        return numpy.zeros(0)
+    return resampled(numpy.asarray(samples, dtype=numpy.float64), RATE, COARSE)
+
+
+@functools.cache
+def reference(text, language):
+    """The phrase at 8 kHz, without the silence around it."""
+    samples, rate = synthesized(text, language)
+    samples = resampled(samples, rate, COARSE)
+    loud = numpy.flatnonzero(numpy.abs(samples) > AUDIBLE)
+    return samples[loud[0]:loud[-1] + 1]
+
+
+def similarity(piece, sound):
+    """Normalized cross-correlation of a piece at every place of a sound, -1 … 1."""
+    places = len(sound) - len(piece) + 1
+    if places < 1:
+        return numpy.zeros(0)
+    size = 1 << (len(sound) + len(piece) - 1).bit_length()
+    product = numpy.fft.irfft(numpy.fft.rfft(sound, size) * numpy.conj(numpy.fft.rfft(piece, size)), size)[:places]
+    energy = numpy.concatenate([[0], numpy.cumsum(sound * sound)])
+    norms = numpy.sqrt((energy[len(piece):] - energy[:-len(piece)])[:places] * numpy.dot(piece, piece))
+    # Near silence nothing is alike.
+    floor = numpy.sqrt(numpy.dot(piece, piece) * len(piece)) * 20
+    return product / numpy.maximum(norms, floor)
+
+
+class Match:
+    """How much of a phrase is in a sound, from where to where (seconds of that sound)."""
+
+    def __init__(self, share, begin, end):
+        self.share, self.begin, self.end = share, begin, end
+
+
+def find(phrase, sound):
+    """The best place of a phrase (8 kHz) in a sound (8 kHz)."""
+    best = Match(0.0, None, None)
+    # Of a short phrase each gap would take a large share.
+    size = PIECE if len(phrase) > 4 * PIECE else PIECE // 2
+    loud = [at for at in range(0, len(phrase) - size // 2, size) if numpy.abs(phrase[at:at + size]).mean() > AUDIBLE]
+    # The first pieces may have been cut off, or broken by a gap: each of three may be the one that is found.
+    for anchor in loud[:3]:
+        scores = similarity(phrase[anchor:anchor + size], sound)
+        if len(scores) == 0 or scores.max() < ALIKE:
+            continue
+        shift = int(scores.argmax()) - anchor
+        found, begin, end = 0, None, None
+        for at in loud:
+            piece = phrase[at:at + size]
+            low = max(0, at + shift - DRIFT)
+            near = similarity(piece, sound[low:at + shift + DRIFT + len(piece)])
+            if len(near) and near.max() > ALIKE:
+                found += 1
+                place = low + int(near.argmax())
+                shift = place - at
+                begin = max(0, place - at) if begin is None else begin
+                end = place + len(piece)
+        if found / len(loud) > best.share:
+            best = Match(found / len(loud), begin / COARSE, end / COARSE)
+        if best.share > 0.9:
+            break
+    return best
+
+
+def tone_frames(samples, hertz, milliseconds=20):
+    """Share of the energy at a frequency, and whether it is audible, of each frame."""
+    size = RATE * milliseconds // 1000
+    frames = samples[:len(samples) // size * size].astype(numpy.float64).reshape(-1, size)
+    angle = 2 * numpy.pi * hertz * numpy.arange(size) / RATE
+    window = numpy.hanning(size)
+    windowed = frames * window
+    energy = (windowed * windowed).sum(axis=1)
+    power = (windowed @ numpy.cos(angle)) ** 2 + (windowed @ numpy.sin(angle)) ** 2
+    # Of a pure sine, all of this.
+    full = (window * window).sum() * 0.5 / (0.25 * window.sum() ** 2)
+    share = numpy.where(energy > 0, power * full / numpy.maximum(energy, 1), 0)
+    return share, numpy.sqrt((frames * frames).mean(axis=1)) > AUDIBLE
+
+
+def most_likely(sound, candidates):
+    """(name, match) of the phrase that explains most of a sound; `candidates`: name to reference. A phrase may hold
+    another one whole ("Good morning. One moment, I'm coming."): the longer match is the one."""
+    matches = {name: find(phrase, sound) for name, phrase in candidates.items()}
+    best = max(matches, key=lambda name: matches[name].share * len(candidates[name]))
+    return (best, matches[best]) if matches[best].share >= HEARD else (None, Match(0.0, None, None))
+
+
+class Sound:
+    """A part of a `Recording` (pulse_rig.py): its samples and when they came."""
+
+    def __init__(self, recording, after_ns, before_ns=None):
+        self.recording = recording
+        self.first = recording.index_at(after_ns)
+        last = None if before_ns is None else recording.index_at(before_ns)
+        self.samples = numpy.frombuffer(recording.samples(self.first, last), dtype=numpy.int16)
+
+    def at_ns(self, index):
+        return self.recording.arrival_ns(self.first + int(index))
+
+    @property
+    def seconds(self):
+        return len(self.samples) / RATE
+
+    def first_audible_ns(self):
+        loud = numpy.flatnonzero(numpy.abs(self.samples.astype(numpy.int32)) > AUDIBLE)
+        return self.at_ns(loud[0]) if len(loud) else None
+
+    def last_audible_ns(self):
+        loud = numpy.flatnonzero(numpy.abs(self.samples.astype(numpy.int32)) > AUDIBLE)
+        return self.at_ns(loud[-1]) if len(loud) else None
+
+    def is_silent(self):
+        return self.first_audible_ns() is None
+
+    def silent_ns(self, quiet_ms=50):
+        """The last audible sample before the first quiet stretch; None: it never falls silent."""
+        loud = numpy.flatnonzero(numpy.abs(self.samples.astype(numpy.int32)) > AUDIBLE)
+        if len(loud) == 0:
+            return self.at_ns(0) if self.samples.size > RATE * quiet_ms // 1000 else None
+        ends = numpy.append(loud[1:], len(self.samples)) - loud > RATE * quiet_ms // 1000
+        return self.at_ns(loud[ends.argmax()]) if ends.any() else None
+
+    def longest_gap_ms(self):
+        """The longest silence between two audible samples."""
+        loud = numpy.flatnonzero(numpy.abs(self.samples.astype(numpy.int32)) > AUDIBLE)
+        return int(numpy.diff(loud).max()) * 1000 // RATE if len(loud) > 1 else 0
+
+    def tone(self, hertz):
+        """(first, last) time at which that tone was heard for at least 60 ms; None: not."""
+        share, is_loud = tone_frames(self.samples, hertz)
+        is_tone = (share > 0.6) & is_loud
+        runs = is_tone[2:] & is_tone[1:-1] & is_tone[:-2] if len(is_tone) > 2 else numpy.zeros(0, bool)
+        if not runs.any():
+            return None
+        size = RATE // 50
+        begin = int(runs.argmax()) * size
+        # The frame before may hold its first samples.
+        loud = numpy.abs(self.samples[max(0, begin - size):begin + size].astype(numpy.int32)) > AUDIBLE
+        begin = max(0, begin - size) + int(loud.argmax())
+        end = (len(runs) - int(runs[::-1].argmax()) + 2) * size
+        return self.at_ns(begin), self.at_ns(min(end, len(self.samples) - 1))
+
+    def phrase(self, text, language):
+        """(share found, begin, end); times None where nothing of it was found."""
+        match = find(reference(text, language), coarse(self.samples))
+        if match.begin is None:
+            return match
+        match.begin, match.end = (self.at_ns(min(len(self.samples) - 1, t * RATE)) for t in (match.begin, match.end))
+        return match

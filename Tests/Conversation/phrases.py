@@ -1,0 +1,56 @@
+"""What the appliance says by itself when the line fails, as `Phrases.swift` has it: the text that is given to the
+synthesizer in each language. Written out again on purpose: a scenario judges what is heard, not what the code holds."""
+
+PHRASES = {
+    "one_moment": ("One moment, I'm coming.", "すこし おまち ください。"),
+    "one_moment_wake": (
+        "Good morning. One moment, I'm coming.", "おはよう ございます。いま まいりますので、すこし おまち ください。"),
+    "line_lost": (
+        "The line has dropped. One moment, I'm calling back.",
+        "つうしんが きれました。つなぎなおしますので、すこし おまち ください。"),
+    "still_reaching": (
+        "I'm still trying. Stay with me.", "まだ つないで います。そのまま おまち ください。"),
+    "voice_missing": (
+        "The voice has broken off. One moment.", "こえが とぎれました。すこし おまち ください。"),
+    "unavailable": (
+        "No online companion is set up. I am here with you instead.",
+        "オンラインの あいてわ、まだ せってい されて いません。かわりに、わたしが ここに います。"),
+    "network": (
+        "There is no network right now. I am here with you instead.",
+        "いまわ ネットワークに つながりません。かわりに、わたしが ここに います。"),
+    "tls": (
+        "I cannot be sure that it is really the online companion, so I don't call it. I am here with you instead.",
+        "オンラインの あいてが ほんものか たしかめられないので、つなぎません。かわりに、わたしが ここに います。"),
+    "credentials": (
+        "The online companion does not accept its key any more. Until it has a new one, I am here with you.",
+        "オンラインの あいての かぎが つかえなく なりました。あたらしい かぎを いれるまでわ、わたしが ここに います。"),
+    "busy": (
+        "The online companion is too busy right now. I am here with you instead.",
+        "オンラインの あいてわ、いま こみあって います。かわりに、わたしが ここに います。"),
+    "provider": (
+        "The online companion cannot be reached right now. I am here with you instead.",
+        "いまわ オンラインの あいてに つながりません。かわりに、わたしが ここに います。"),
+    "media": (
+        "The network lets no voice through right now. I am here with you instead.",
+        "いまの ネットワークでわ、こえが とどきません。かわりに、わたしが ここに います。"),
+    "silent": (
+        "The online companion does not answer. I am here with you instead.",
+        "オンラインの あいてから へんじが ありません。かわりに、わたしが ここに います。"),
+    "quota": (
+        "What was paid for the online companion is used up. I am here with you instead.",
+        "オンラインの あいての りようわくを つかいきりました。かわりに、わたしが ここに います。"),
+}
+OFFLINE = {
+    "talk": ("I am here.", "ここに いますよ。"),
+    "talk_listens": (
+        "There is no network voice now, so I cannot answer much. But I can listen. What is on your mind?",
+        "いまわ ネットワークなしで はなして いるので、うまく おへんじわ できません。でも、きく ことわ できます。"
+        "どう しましたか。"),
+    "wake": ("Good morning.", "おはよう ございます。"),
+    "wake_asks": (
+        "It is time to get up. Are you awake? Answer me out loud.", "おきる じかんです。おきて いますか。"),
+}
+
+
+def text(name, language):
+    return (PHRASES.get(name) or OFFLINE[name])[("en", "ja").index(language)]

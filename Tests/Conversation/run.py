@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Live conversations of the real binary with the stand-in for the service, judged by what was heard and when.
+
+    .build/peers-venv/bin/python Tests/Conversation/run.py --binary .build/release/anicca [NAME…] [--jobs 4]
+
+NAME: part of a scenario's name; `--list` shows them. One line for each with its milliseconds, then `N passed, N failed`.
+`--keep FOLDER` keeps what was heard where a scenario fails. Loopback only.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import signal
+import sys
+import threading
+import time
+import traceback
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "Peers"), str(HERE.parent / "Bench")]
+
+import controls  # noqa: E402
+import failing  # noqa: E402,F401
+import talking  # noqa: E402,F401
+import waking  # noqa: E402,F401
+from registry import SCENARIOS  # noqa: E402
+from stage import Unexpected, stopping  # noqa: E402
+
+
+def run(scenario, options):
+    """(name, seconds, measured, what went wrong)"""
+    began = time.monotonic()
+    measured, wrong = {}, None
+    try:
+        if stopping.is_set():
+            raise Unexpected("the run was ended before it")
+        measured = scenario(options) or {}
+    except Unexpected as error:
+        wrong = f"{error}\n{getattr(error, 'story', '')}"
+    except Exception as error:  # noqa: BLE001: a broken scenario is a failed one
+        wrong = f"{''.join(traceback.format_exception(error))}\n{getattr(error, 'story', '')}"
+    return scenario.__name__, time.monotonic() - began, measured, wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Scenarios of live conversations.")
+    parser.add_argument("names", nargs="*", help="parts of names; default: all")
+    parser.add_argument("--binary", default=".build/debug/anicca")
+    parser.add_argument("--jobs", type=int, default=int(os.environ.get("SCENARIO_JOBS", 4)), help="side by side")
+    parser.add_argument("--count-file", help="writes `PASSED FAILED` there")
+    parser.add_argument("--keep", help="folder for the recordings of failed scenarios")
+    parser.add_argument("--limit-seconds", type=float, default=600, help="for all of them; what is left fails")
+    parser.add_argument("--list", action="store_true")
+    options = parser.parse_args()
+    chosen = [s for s in SCENARIOS if not options.names or any(name in s.__name__ for name in options.names)]
+    if options.list:
+        return print("\n".join(s.__name__ for s in chosen))
+    if not chosen:
+        parser.error("no scenario has such a name")
+    if options.keep:
+        os.makedirs(options.keep, exist_ok=True)
+    controls.main()
+    signal.signal(signal.SIGTERM, lambda *_: stopping.set())
+    signal.signal(signal.SIGINT, lambda *_: stopping.set())
+    # Whatever hangs, the run ends, and everything that it started too.
+    guard = threading.Timer(options.limit_seconds, stopping.set)
+    guard.daemon = True
+    guard.start()
+    passed = failed = 0
+    with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
+        for future in concurrent.futures.as_completed([pool.submit(run, s, options) for s in chosen]):
+            name, seconds, measured, wrong = future.result()
+            figures = " ".join(f"{key}={value}ms" for key, value in measured.items())
+            print(f"{'FAILED' if wrong else 'ok    '} {seconds:5.1f} s  {name.replace('_', ' ')}  {figures}", flush=True)
+            if wrong:
+                failed += 1
+                print("    " + wrong.strip().replace("\n", "\n    "), flush=True)
+            else:
+                passed += 1
+    if options.count_file:
+        pathlib.Path(options.count_file).write_text(f"{passed} {failed}\n")
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,27 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The program's own parsers under libFuzzer: a package of its own, so that nothing of it is in the product's. The
+// targets' folders are links to ../../Sources. Built and run by run.py, which knows the flags.
+let package = Package(
+    name: "fuzz",
+    targets: [
+        .target(name: "Bedside"),
+        .target(name: "CLateLibraries"),
+        .systemLibrary(name: "CNice", pkgConfig: "nice"),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl"),
+        .systemLibrary(name: "CSRTP", pkgConfig: "libsrtp2"),
+        .systemLibrary(name: "CUsrsctp", pkgConfig: "usrsctp"),
+        .systemLibrary(name: "COpus", pkgConfig: "opus"),
+        .target(
+            name: "PeerConnection", dependencies: ["CLateLibraries", "CNice", "COpenSSL", "CSRTP", "CUsrsctp", "COpus"]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
+        .target(name: "Cloud", dependencies: ["CLateLibraries", "CCurl"]),
+        .systemLibrary(name: "CWebSocketsLibrary", pkgConfig: "libwebsockets"),
+        .target(name: "CWebSockets", dependencies: ["CWebSocketsLibrary"]),
+        .target(name: "Realtime", dependencies: ["Bedside", "Cloud", "PeerConnection", "CWebSockets"]),
+        .target(name: "CFuzzer"),
+        .executableTarget(name: "Fuzzer", dependencies: ["Bedside", "CFuzzer", "PeerConnection", "Realtime"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,184 @@
+"""What the fuzzers begin with: one small, valid example of everything that each parser reads. Made, not kept."""
+
+import json
+import pathlib
+import struct
+
+FINGERPRINT = ":".join(f"{value:02X}" for value in range(32))
+OFFER = f"""v=0
+o=- 4611731400430051336 2 IN IP4 127.0.0.1
+s=-
+t=0 0
+a=group:BUNDLE 0 1
+a=extmap-allow-mixed
+a=msid-semantic: WMS *
+m=audio 9 UDP/TLS/RTP/SAVPF 111 63 9 0 8 13 110 126
+c=IN IP4 0.0.0.0
+a=rtcp:9 IN IP4 0.0.0.0
+a=ice-ufrag:sTTb
+a=ice-pwd:ZjY4pb2WJ2DOwRgMoqL1p5nJ
+a=ice-options:trickle
+a=fingerprint:sha-256 {FINGERPRINT}
+a=setup:actpass
+a=mid:0
+a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level
+a=sendrecv
+a=msid:- 2f3b1c5a-8f8e-4a4c-9e0f-2a1a8a1d3c11
+a=rtcp-mux
+a=rtpmap:111 opus/48000/2
+a=rtcp-fb:111 transport-cc
+a=fmtp:111 minptime=10;useinbandfec=1
+a=rtpmap:63 red/48000/2
+a=ssrc:3570614608 cname:4TOk42mSjXCkVIa6
+a=candidate:1 1 UDP 2130706431 192.0.2.7 50044 typ host
+a=candidate:2 1 TCP 1671430143 2001:db8::7 9 typ host tcptype active
+a=candidate:3 1 udp 1694498815 198.51.100.9 60017 typ srflx raddr 192.0.2.7 rport 50044
+a=end-of-candidates
+m=application 9 UDP/DTLS/SCTP webrtc-datachannel
+c=IN IP4 0.0.0.0
+a=ice-ufrag:sTTb
+a=ice-pwd:ZjY4pb2WJ2DOwRgMoqL1p5nJ
+a=fingerprint:sha-256 {FINGERPRINT}
+a=setup:actpass
+a=mid:1
+a=sctp-port:5000
+a=max-message-size:262144
+"""
+ANSWER = f"""v=0
+o=- 1 1 IN IP4 127.0.0.1
+s=-
+t=0 0
+a=group:BUNDLE 0 1
+a=ice-lite
+a=fingerprint:sha-256 {FINGERPRINT}
+m=audio 3478 UDP/TLS/RTP/SAVPF 111
+c=IN IP4 192.0.2.7
+a=mid:0
+a=ice-ufrag:abcd+/1
+a=ice-pwd:ZjY4pb2WJ2DOwRgMoqL1p5nJ
+a=setup:active
+a=sendrecv
+a=rtcp-mux
+a=rtpmap:111 opus/48000/2
+a=candidate:1 1 udp 2130706431 192.0.2.7 3478 typ host ufrag abcd
+m=application 9 UDP/DTLS/SCTP webrtc-datachannel
+a=mid:1
+a=setup:active
+a=sctp-port:5000
+"""
+OLD = OFFER.replace("UDP/DTLS/SCTP webrtc-datachannel", "DTLS/SCTP 5000").replace("a=sctp-port:5000", "a=sctpmap:5000 x 1024")
+
+# One Opus frame of silence, and a code 1 and a code 3 packet of two.
+OPUS = [b"\xf8\xff\xfe", b"\xf9\xff\xfe\xff\xfe", b"\xfb\x02\xff\xfe\xff\xfe", b"\x78" + bytes(40)]
+
+
+def rtp(sequence, payload, flags=0x80, more=b"", marker=0):
+    return struct.pack("!BBHII", flags, marker << 7 | 111, sequence, sequence * 960, 0x1234) + more + payload
+
+
+def rtcp(kind, count, body):
+    return struct.pack("!BBH", 0x80 | count, kind, len(body) // 4) + body
+
+
+BLOCK = struct.pack("!IIIIII", 1, 0x05000010, 70_000, 300, 0x12345678, 65_536)
+SENDER = rtcp(200, 1, struct.pack("!IIIIII", 2, 0xE0000000, 0x80000000, 48_000, 100, 9_000) + BLOCK)
+NAME = rtcp(202, 1, struct.pack("!I", 2) + b"\x01\x04peer\x00\x00")
+REPORTS = [
+    SENDER + NAME, rtcp(201, 1, struct.pack("!I", 2) + BLOCK) + NAME, rtcp(201, 0, struct.pack("!I", 2)),
+    SENDER + NAME + rtcp(203, 1, struct.pack("!I", 2)), rtcp(203, 1, struct.pack("!I", 2) + b"\x03bye"),
+    rtcp(205, 1, struct.pack("!IIHH", 2, 1, 100, 0x8001)), rtcp(206, 1, struct.pack("!II", 2, 1)),
+    b"\xa0" + SENDER[1:2] + struct.pack("!H", len(SENDER) // 4) + SENDER[4:] + bytes(3) + b"\x04",
+]
+
+
+def series(packets):
+    return b"".join(struct.pack("!H", len(packet)) + packet for packet in packets)
+
+
+def piece(stream, kind, content, more=False):
+    return struct.pack("!BBBH", stream, kind, 1 if more else 0, len(content)) + content
+
+
+def opening(label, protocol=b"", kind=0):
+    return struct.pack("!BBHIHH", 3, kind, 0, 0, len(label), len(protocol)) + label + protocol
+
+
+def response(kind, **more):
+    return {"type": f"response.{kind}", "response_id": "r1", "item_id": "i1", "output_index": 0, "content_index": 0, **more}
+
+
+CALL = {"type": "function_call", "call_id": "c1", "name": "next_up", "arguments": "{}"}
+MESSAGE = {"type": "message", "id": "i1", "role": "assistant", "content": [{"type": "audio", "transcript": "Good \u3042."}]}
+EVENTS = [
+    {"type": "session.created", "event_id": "e", "session": {"id": "s", "expires_at": 1.5e9, "audio": {"input": None}}},
+    {"type": "session.updated", "session": {}},
+    {"type": "error", "error": {"type": "invalid_request_error", "code": "unknown_parameter", "param": "session.x",
+                                "event_id": "c1_1", "message": "x"}},
+    {"type": "input_audio_buffer.speech_started", "item_id": "u1", "audio_start_ms": 96},
+    {"type": "input_audio_buffer.speech_stopped", "item_id": "u1", "audio_end_ms": 960},
+    {"type": "input_audio_buffer.committed", "item_id": "u1", "previous_item_id": None},
+    {"type": "conversation.item.added", "item": {"id": "u1", "type": "message", "role": "user"}},
+    {"type": "conversation.item.input_audio_transcription.completed", "item_id": "u1", "transcript": "\\ \" \ud83d\ude00"},
+    {"type": "conversation.item.truncated", "item_id": "i1", "audio_end_ms": 500},
+    {"type": "response.created", "response": {"id": "r1", "status": "in_progress"}},
+    response("output_item.added", item={"id": "i1", "type": "message"}),
+    {"type": "output_audio_buffer.started", "response_id": "r1"},
+    response("output_audio_transcript.delta", delta="Good "),
+    response("output_audio.delta", delta="AAAAAAAA//8="),
+    response("output_audio.done"), response("output_audio_transcript.done", transcript="Good."),
+    {"type": "response.done", "response": {"id": "r1", "status": "completed", "output": [MESSAGE, CALL],
+                                           "usage": {"output_token_details": {"audio_tokens": 20}}}},
+    {"type": "response.done", "response": {"id": "r1", "status": "failed", "output": [],
+                                           "status_details": {"error": {"type": "x", "code": "insufficient_quota"}}}},
+    {"type": "response.done", "response": {"id": "r1", "status": "incomplete", "status_details": {"reason": "x"}}},
+    {"type": "output_audio_buffer.stopped", "response_id": "r1"},
+    {"type": "output_audio_buffer.cleared", "response_id": "r1"}, {"type": "rate_limits.updated", "rate_limits": [1, True]},
+]
+MESSAGES = [json.dumps(event, ensure_ascii=False).encode("utf-8", "replace") for event in EVENTS]
+
+
+def step(kind, content=b""):
+    return struct.pack("!BH", kind, len(content)) + content
+
+
+HELLO = b"\x08" + step(6) + step(0, MESSAGES[0]) + step(0, MESSAGES[1])
+TURN = b"".join(step(0, message) for message in MESSAGES[9:17])
+CONVERSATIONS = [
+    HELLO + TURN + step(11, b"c1ok"), b"\x01" + TURN + step(12) + step(0, MESSAGES[3]) + step(12, b"x"),
+    b"\x04" + step(7) + TURN + step(8, b"\xff\xff") + step(13), b"\x08" + step(14) + step(6) + step(0, MESSAGES[0]),
+    b"\x00" + step(8, b"\xff" * 800) + step(6) + step(0, MESSAGES[0]) + step(0, MESSAGES[1]) + step(8, b"\xff" * 8),
+    b"\x00" + step(10, b"tool") + step(9) + step(15),
+]
+ARGUMENTS = [
+    ("next_up", {}), ("set_habit", {"habit": "wake", "on": True, "time": "06:30", "days": ["mon", "fri"]}),
+    ("set_habit", {"habit": "tea", "new": True, "time": "16:00"}), ("remove_habit", {"habit": "tea"}),
+    ("skip_next", {"habit": "wake"}), ("move_next_once", {"habit": "wake", "time": "07:00", "date": "2026-03-01"}),
+    ("one_off_alarm", {"time": "23:59", "date": "2028-02-29", "like": "wake"}), ("cancel_exception", {"habit": "once-1"}),
+    ("up_for_good", {}), ("set_volume", {"percent": 40}), ("end_conversation", {}), ("wait_for_user", {}),
+    ("set_volume", {"percent": 1e3, "x": [None, -0.5e-3, {"\u3042\ud83d\ude00": "\\u3042"}]}),
+]
+
+SEEDS = {
+    "sdp": [text.replace("\n", end).encode() for text in (OFFER, ANSWER, OLD) for end in ("\r\n", "\n")],
+    "rtp": [rtp(n, payload) for n, payload in enumerate(OPUS)] + [
+        rtp(7, OPUS[0], 0x90, struct.pack("!HH", 0xBEDE, 1) + b"\x10\x30\x00\x00", 1), rtp(8, OPUS[0] + b"\x00\x02", 0xA0),
+        rtp(9, OPUS[0], 0x82, struct.pack("!II", 1, 2))],
+    "rtcp": REPORTS,
+    "stream": [series(rtp(65_530 + n & 0xFFFF, OPUS[n % 3]) for n in range(12)),
+               series(rtp(n, OPUS[0]) for n in (1, 3, 2, 2, 9, 400, 401, 5)), series(rtp(n, OPUS[3]) for n in range(4))],
+    "channel": [piece(0, 0, b"\x02"), piece(1, 0, opening(b"more", b"x")) + piece(1, 1, b"{}") + piece(1, 4, b"\x00"),
+                piece(0, 1, b"{", True) + piece(0, 1, b"}") + piece(0, 2, b"\x00\x01") + piece(0, 3, b"\x00"),
+                piece(3, 0, opening(b"a", kind=0x81)) + b"\x03\x01\x02\x00\x01x"],
+    "events": MESSAGES, "conversation": CONVERSATIONS,
+    "arguments": [f"{name}\n{json.dumps(arguments)}".encode() for name, arguments in ARGUMENTS],
+}
+
+
+def write(folder):
+    """A folder of seeds for each target; returns their names."""
+    for target, seeds in SEEDS.items():
+        place = pathlib.Path(folder) / target
+        place.mkdir(parents=True, exist_ok=True)
+        for number, seed in enumerate(seeds):
+            (place / f"seed-{number}").write_bytes(seed)
+    return list(SEEDS)

@@ -1,0 +1,343 @@
+import Glibc
+import Testing
+
+@testable import PeerConnection
+
+@Suite struct AudioReceiverTests {
+    static let babble = TestSound.babble(seconds: 12)
+    static func voice(_ at: Int) -> Float { babble[at % babble.count] }
+
+    @Test func beforeAnythingComesThereIsSilence() throws {
+        let receiver = try AudioReceiver()
+        var frames = [Float](repeating: 1, count: 333)
+        let voice = frames.withUnsafeMutableBufferPointer { receiver.render(into: $0) }
+        #expect(voice == 0)
+        #expect(frames.allSatisfy { $0 == 0 })
+        #expect(receiver.isDrained)
+        #expect(!receiver.hasRenderedVoice)
+        #expect(throws: MediaError.self) {
+            try AudioReceiver(configuration: .init(minimumTargetMilliseconds: 300, maximumTargetMilliseconds: 200))
+        }
+    }
+
+    @Test(arguments: [48, 441, 480, 1024, 2048])
+    func everyPeriodSizePlaysWithoutAGap(periodFrames: Int) throws {
+        let call = try SimulatedCall(seed: 4, periodFrames: periodFrames, microphone: Self.voice)
+        call.run(seconds: 5)
+        #expect(call.counters.underruns == 0)
+        #expect(Measure.longestSilence(call.heard(last: 4)) < 1)
+        #expect(call.counters.delayMilliseconds <= 40 + periodFrames / 48)
+    }
+
+    @Test func voiceIsCountedAndTheEndOfItIsNoticed() throws {
+        let call = try SimulatedCall(seed: 5, microphone: Self.voice)
+        call.isTalking = false
+        call.run(seconds: 1)
+        #expect(!call.receiver.hasRenderedVoice)
+        #expect(call.receiver.isDrained)
+        call.isTalking = true
+        call.run(seconds: 2)
+        #expect(call.receiver.hasRenderedVoice)
+        #expect(!call.receiver.isDrained)
+        call.isTalking = false
+        call.run(seconds: 0.6)
+        #expect(call.receiver.isDrained)
+        let voice = call.voiceFlags.reduce(0, +)
+        #expect(voice == call.counters.voiceSamples)
+        #expect(abs(voice - 96_000) < 7_000)
+    }
+
+    @Test func aCutIsHeardAtOnceAndWithoutAClickAndWhatFollowsIsPlayed() throws {
+        let call = try SimulatedCall(seed: 6, microphone: TestSound.sine(hertz: 300, amplitude: 0.5))
+        call.run(seconds: 2)
+        call.receiver.cut(ignoringMilliseconds: 500)
+        let before = call.output.count
+        call.run(seconds: 0.4)
+        let after = call.output[before...]
+        #expect(Measure.level(after.prefix(240)) > 0.05)
+        #expect(after.dropFirst(241).allSatisfy { abs($0) < 1e-4 })
+        #expect(Measure.largestStep(call.output[(before - 480)..<(before + 480)]) < 0.5 * 0.0393 * 1.2)
+        call.run(seconds: 1)
+        #expect(Measure.level(call.heard(last: 0.5)) > 0.3)
+        #expect(call.counters.delayMilliseconds <= 40)
+        #expect(call.counters.underruns == 0)
+        // Once more without a margin: what comes after it is played from the next packets on.
+        call.receiver.cut()
+        call.run(seconds: 0.2)
+        #expect(Measure.level(call.heard(last: 0.1)) > 0.3)
+    }
+
+    @Test func cutsInARowMakeNoSoundOfTheirOwn() throws {
+        let call = try SimulatedCall(seed: 6, microphone: TestSound.sine(hertz: 300, amplitude: 0.5))
+        call.run(seconds: 2)
+        for _ in 0..<5 {
+            call.receiver.cut(ignoringMilliseconds: 1000)
+            call.run(seconds: 0.02)
+        }
+        let after = call.heard(last: 0.1)
+        #expect(after.dropFirst(241).allSatisfy { abs($0) < 1e-4 })
+    }
+
+    @Test func aSenderWhoseClockStepsBackAfterACutIsHeardAgain() throws {
+        let call = try SimulatedCall(seed: 6, firstTimestamp: 3_000_000_000, microphone: Self.voice)
+        call.run(seconds: 2)
+        call.receiver.cut(ignoringMilliseconds: 200)
+        try call.replaceSender(
+            ssrc: 77, firstSequence: UInt16(truncatingIfNeeded: 65_500 + call.sender.counters.packetsSent),
+            firstTimestamp: 2_999_000_000)
+        call.run(seconds: 1)
+        #expect(Measure.level(call.heard(last: 0.3)) < 1e-4)
+        call.run(seconds: 1.5)
+        #expect(Measure.level(call.heard(last: 1)) > 0.05)
+    }
+
+    @Test func aPacketOverTheSizeOfASlotSpoilsNothing() throws {
+        let call = try SimulatedCall(seed: 6, microphone: Self.voice)
+        call.run(seconds: 1)
+        let bytes = [UInt8](repeating: 0, count: 4000)
+        let packet = RTPPacket(
+            payloadType: 111, hasMarker: false, sequence: 9, timestamp: 0, ssrc: 77, payloadBytes: 3900)
+        bytes.withUnsafeBytes { #expect(!call.receiver.receive(packet, in: $0, arrivalNanoseconds: call.now)) }
+        call.run(seconds: 1)
+        #expect(call.counters.underruns == 0)
+        #expect(call.counters.packetsDropped == 1)
+    }
+
+    /// The service may stop sending between its turns; its timestamps may stand still meanwhile or run on.
+    @Test(arguments: [true, false])
+    func aPauseOfTheSenderCostsNoDelay(clockRuns: Bool) throws {
+        let call = try SimulatedCall(seed: 7, microphone: Self.voice)
+        call.keepsSendingSilence = false
+        call.run(seconds: 3)
+        call.isTalking = false
+        call.run(seconds: 4)
+        #expect(call.receiver.isDrained)
+        if clockRuns {
+            // The sender counts the time away on as soon as it is polled again.
+            call.isTalking = true
+            call.run(seconds: 3)
+        } else {
+            try call.replaceSender(
+                ssrc: 77, firstSequence: UInt16(truncatingIfNeeded: 65_500 + call.sender.counters.packetsSent),
+                firstTimestamp: UInt32.max - 48_000 &+ UInt32(call.sender.counters.packetsSent) &* 960)
+            call.isTalking = true
+            call.run(seconds: 3)
+        }
+        #expect(call.counters.packetsLost == 0)
+        #expect(call.counters.restarts == 0)
+        #expect(call.counters.targetMilliseconds <= 25)
+        #expect(call.counters.delayMilliseconds <= 45)
+        #expect(Measure.longestSilence(call.heard(last: 2.5)) < 1)
+        #expect(call.counters.underruns == 1)
+    }
+
+    @Test func concealmentFadesOutWithoutAClickWhenNothingMoreComes() throws {
+        let call = try SimulatedCall(seed: 8, microphone: TestSound.sine(hertz: 300, amplitude: 0.5))
+        call.run(seconds: 2)
+        call.path.conditions.lossPercent = 100
+        call.run(seconds: 1)
+        #expect(Measure.largestStep(call.heard(last: 1.2)) < 0.5 * 0.0393 * 1.3)
+        #expect(call.heard(last: 0.5).allSatisfy { $0 == 0 })
+        call.path.conditions.lossPercent = 0
+        call.run(seconds: 2)
+        #expect(Measure.level(call.heard(last: 1)) > 0.3)
+        #expect(call.counters.delayMilliseconds <= 45)
+    }
+
+    @Test func aStalledNetworkLosesNoWordsAndItsDelayIsCaughtUp() throws {
+        let call = try SimulatedCall(seed: 9, conditions: .init(reorders: false), microphone: Self.voice)
+        call.run(seconds: 3)
+        call.path.conditions.delayMilliseconds = 220
+        call.run(seconds: 0.2)
+        call.path.conditions.delayMilliseconds = 20
+        call.run(seconds: 1)
+        #expect(call.counters.packetsLost == 0)
+        #expect((call.delays.max() ?? 0) > 120)
+        call.run(seconds: 8)
+        #expect(call.counters.delayMilliseconds < 80)
+        #expect(call.counters.packetsLost == 0)
+        #expect(call.counters.acceleratedSamples > 2_000)
+    }
+
+    @Test func reorderedAndDoubledPacketsAreNeitherLostNorHeardTwice() throws {
+        let call = try SimulatedCall(
+            seed: 10, conditions: .init(jitterMilliseconds: 15, duplicatePercent: 30), microphone: Self.voice)
+        call.run(seconds: 8)
+        let counters = call.counters
+        #expect(counters.packetsDuplicated > 80)
+        #expect(counters.packetsLost <= 4)
+        #expect(Measure.longestSilence(call.heard(last: 7)) < 2)
+    }
+
+    @Test func anotherSourceOrNumberingIsTakenUpWithinAQuarterSecond() throws {
+        let call = try SimulatedCall(seed: 11, microphone: Self.voice)
+        call.run(seconds: 2)
+        // Same source, numbers and clock far away.
+        try call.replaceSender(ssrc: 77, firstSequence: 20_000, firstTimestamp: 5)
+        call.run(seconds: 0.25)
+        call.run(seconds: 1)
+        #expect(Measure.longestSilence(call.heard(last: 1)) < 1)
+        // Another source.
+        try call.replaceSender(ssrc: 78, firstSequence: 7, firstTimestamp: 3_000_000_000)
+        call.run(seconds: 0.25)
+        call.run(seconds: 1)
+        #expect(Measure.longestSilence(call.heard(last: 1)) < 1)
+        #expect(call.counters.restarts == 2)
+        #expect(call.counters.delayMilliseconds <= 60)
+        // Numbers go on, the clock jumps back and then far ahead.
+        var sequence = 7
+        for stamp in [UInt32(77), 2_000_000_000] {
+            sequence += call.sender.counters.packetsSent
+            try call.replaceSender(ssrc: 78, firstSequence: UInt16(sequence), firstTimestamp: stamp)
+            call.run(seconds: 1.5)
+            #expect(Measure.longestSilence(call.heard(last: 1)) < 1)
+            #expect(call.counters.delayMilliseconds <= 60)
+        }
+    }
+
+    @Test func aLineThatNobodyPlaysIsNotHeardLate() throws {
+        let call = try SimulatedCall(seed: 12, microphone: Self.voice)
+        call.run(seconds: 5, isRendering: false)
+        call.run(seconds: 2)
+        #expect(call.counters.packetsDropped > 100)
+        #expect(call.counters.delayMilliseconds <= 60)
+        #expect(Measure.longestSilence(call.heard(last: 1.5)) < 1)
+    }
+
+    @Test(arguments: [0.1, 0.3, 0.7, 1.1])
+    func aLineThatIsOpenedLateIsNotHeardLate(seconds: Double) throws {
+        let call = try SimulatedCall(seed: 12, microphone: Self.voice)
+        call.run(seconds: seconds, isRendering: false)
+        call.run(seconds: 0.2)
+        #expect(call.counters.delayMilliseconds <= 60)
+        #expect(Measure.level(call.heard(last: 0.1)) > 0.01)
+    }
+
+    @Test(arguments: [120, 240, 480, 960, 1920, 2880, 5760])
+    func packetsOfEveryLengthPlayThroughLossAndJitter(samples: Int) throws {
+        let encoder = try VoiceEncoder(bitsPerSecond: 32_000, complexity: 3, expectedLossPercent: 10, usesDTX: false)
+        let receiver = try AudioReceiver()
+        var path = NetworkPath(seed: 13, conditions: .init(jitterMilliseconds: 10, lossPercent: 3))
+        var heard: [Float] = []
+        var frames = [Float](repeating: 0, count: 480)
+        var packet = [UInt8](repeating: 0, count: 1500)
+        var sent = 0
+        for period in 0..<500 {
+            let now = Int64(period) * 10_000_000
+            while (sent + 1) * samples <= period * 480 {
+                let frame = (0..<samples).map { Self.voice(sent * samples + $0) }
+                let length = packet.withUnsafeMutableBytes { bytes in
+                    frame.withUnsafeBufferPointer {
+                        encoder.encode($0, into: UnsafeMutableRawBufferPointer(rebasing: bytes[12...]))
+                    }
+                }
+                let header = RTPPacket(
+                    payloadType: 111, hasMarker: false, sequence: UInt16(truncatingIfNeeded: sent),
+                    timestamp: UInt32(truncatingIfNeeded: sent * samples), ssrc: 3)
+                _ = packet.withUnsafeMutableBytes { header.writeHeader(into: $0) }
+                path.send(Array(packet[..<(12 + length)]), at: now)
+                sent += 1
+            }
+            for arrived in path.arrived(by: now) {
+                arrived.bytes.withUnsafeBytes { bytes in
+                    guard let header = RTPPacket(parsing: bytes) else { return }
+                    _ = receiver.receive(header, in: bytes, arrivalNanoseconds: arrived.arrival)
+                }
+            }
+            _ = frames.withUnsafeMutableBufferPointer { receiver.render(into: $0) }
+            heard += frames
+        }
+        let counters = receiver.counters()
+        #expect(counters.packetsReceived > 400 * 480 / samples)
+        #expect(Measure.longestSilence(heard.suffix(4 * 48_000)) < 10)
+        #expect(counters.delayMilliseconds < 150)
+        #expect(counters.restarts == 0)
+    }
+
+    @Test func rubbishInTheStreamNeverTrapsAndVoiceGoesOn() throws {
+        var random = SplitMix(seed: 14)
+        let call = try SimulatedCall(seed: 14, microphone: Self.voice)
+        call.run(seconds: 1)
+        for _ in 0..<150 {
+            let size = Int.random(in: 0...1488, using: &random)
+            var bytes = [UInt8](repeating: 0, count: 12 + size)
+            for at in bytes.indices { bytes[at] = UInt8.random(in: 0...255, using: &random) }
+            let header = RTPPacket(
+                payloadType: 111, hasMarker: .random(using: &random), sequence: .random(in: 0...65_535, using: &random),
+                timestamp: .random(in: 0...UInt32.max, using: &random),
+                ssrc: Int.random(in: 0..<8, using: &random) == 0 ? 78 : 77, payloadBytes: size)
+            let arrival = call.now + Int64.random(in: -5_000_000_000...5_000_000_000, using: &random)
+            bytes.withUnsafeBytes { _ = call.receiver.receive(header, in: $0, arrivalNanoseconds: arrival) }
+            call.run(seconds: 0.02)
+        }
+        #expect(call.output.allSatisfy { $0.isFinite && abs($0) < 4 })
+        call.run(seconds: 8)
+        #expect(Measure.longestSilence(call.heard(last: 1)) < 10)
+        #expect(call.counters.delayMilliseconds < 80)
+        // Random streams through the fuzz entry point.
+        for _ in 0..<40 {
+            let stream = (0..<2000).map { _ in UInt8.random(in: 0...255, using: &random) }
+            stream.withUnsafeBytes { ParserEntryPoints.stream($0) }
+        }
+    }
+
+    /// Three threads at once, as in the appliance; what it proves shows under the thread sanitizer.
+    @Test func receivingRenderingAndCuttingMayRunAtTheSameTime() throws {
+        let receiver = try AudioReceiver()
+        let encoder = try VoiceEncoder(bitsPerSecond: 32_000, complexity: 0, expectedLossPercent: 0, usesDTX: false)
+        var packet = [UInt8](repeating: 0, count: 400)
+        let length = packet.withUnsafeMutableBytes { bytes in
+            Self.babble[0..<960].withUnsafeBufferPointer {
+                encoder.encode($0, into: UnsafeMutableRawBufferPointer(rebasing: bytes[12...]))
+            }
+        }
+        let bytes = Array(packet[..<(12 + length)])
+        let network = TestThread {
+            for at in 0..<2000 {
+                let header = RTPPacket(
+                    payloadType: 111, hasMarker: false, sequence: UInt16(at), timestamp: UInt32(at * 960), ssrc: 1,
+                    payloadBytes: length)
+                bytes.withUnsafeBytes {
+                    _ = receiver.receive(header, in: $0, arrivalNanoseconds: Int64(at) * 20_000_000)
+                }
+                if at % 8 == 0 { sched_yield() }
+            }
+        }
+        let owner = TestThread {
+            for _ in 0..<200 {
+                receiver.cut(ignoringMilliseconds: 20)
+                _ = receiver.isDrained
+                _ = receiver.counters()
+                sched_yield()
+            }
+        }
+        var frames = [Float](repeating: 0, count: 480)
+        for _ in 0..<2000 {
+            _ = frames.withUnsafeMutableBufferPointer { receiver.render(into: $0) }
+            if frames.contains(where: { !$0.isFinite }) { Issue.record("a sample is not finite") }
+        }
+        network.join()
+        owner.join()
+        _ = frames.withUnsafeMutableBufferPointer { receiver.render(into: $0) }
+        let counters = receiver.counters()
+        #expect(counters.packetsReceived + counters.packetsDropped >= 2000)
+        #expect(counters.renderedSamples == 2001 * 480)
+    }
+
+    @Test func emptyRequestsAndPacketsAreHarmless() throws {
+        let receiver = try AudioReceiver()
+        #expect(receiver.render(into: UnsafeMutableBufferPointer(start: nil, count: 0)) == 0)
+        let packet = RTPPacket(payloadType: 111, hasMarker: false, sequence: 1, timestamp: 2, ssrc: 3, payloadBytes: 0)
+        [UInt8](repeating: 0, count: 12).withUnsafeBytes {
+            #expect(receiver.receive(packet, in: $0, arrivalNanoseconds: 0))
+            // A range that does not lie in the bytes is refused.
+            #expect(
+                !receiver.receive(
+                    RTPPacket(payloadType: 111, hasMarker: false, sequence: 1, timestamp: 2, ssrc: 3, payloadBytes: 9),
+                    in: $0, arrivalNanoseconds: 0))
+        }
+        var frames = [Float](repeating: 1, count: 4800)
+        _ = frames.withUnsafeMutableBufferPointer { receiver.render(into: $0) }
+        #expect(frames.allSatisfy { $0 == 0 })
+    }
+}

@@ -1,0 +1,126 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import PeerConnection
+
+/// Runs work on a thread of its own; `join` waits for it.
+final class TestThread {
+    private final class Box {
+        let work: @Sendable () -> Void
+        init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+    }
+
+    private var thread = pthread_t()
+
+    init(_ work: @escaping @Sendable () -> Void) {
+        let box = Unmanaged.passRetained(Box(work))
+        pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<Box>.fromOpaque(context).takeRetainedValue().work()
+                return nil
+            }, box.toOpaque())
+    }
+
+    func join() { pthread_join(thread, nil) }
+}
+
+@Suite struct RingTests {
+    @Test func samplesPassBetweenTwoThreadsInOrderAndWhole() {
+        let ring = FloatRing(minimumCapacity: 1024)
+        let total = 400_000
+        let producer = TestThread {
+            var next = 0
+            var block = [Float](repeating: 0, count: 331)
+            while next < total {
+                let count = min(block.count, total - next)
+                for at in 0..<count { block[at] = Float(next + at) }
+                let taken = block.withUnsafeBufferPointer {
+                    ring.write(UnsafeBufferPointer(rebasing: $0[..<count]))
+                }
+                next += taken
+                if taken == 0 { sched_yield() }
+            }
+        }
+        var expected = 0
+        var wrong = 0
+        var block = [Float](repeating: 0, count: 480)
+        while expected < total {
+            let given = block.withUnsafeMutableBufferPointer { ring.read(into: $0) }
+            for at in 0..<given where block[at] != Float(expected + at) { wrong += 1 }
+            expected += given
+            if given == 0 { sched_yield() }
+        }
+        producer.join()
+        #expect(wrong == 0)
+        #expect(ring.count == 0)
+    }
+
+    @Test func packetsPassBetweenTwoThreadsInOrderAndWhole() {
+        let ring = PacketRing(minimumSlots: 16)
+        let total = 40_000
+        let producer = TestThread {
+            var next = 0
+            var payload = [UInt8](repeating: 0, count: 200)
+            while next < total {
+                for at in payload.indices { payload[at] = UInt8(truncatingIfNeeded: next &+ at) }
+                let header = PacketHeader(
+                    sequence: UInt16(truncatingIfNeeded: next), timestamp: UInt32(next), arrivalNanoseconds: Int64(next)
+                )
+                let length = next % 201
+                let isTaken = payload.withUnsafeBytes {
+                    ring.push(header, payload: UnsafeRawBufferPointer(rebasing: $0[..<length]))
+                }
+                if isTaken { next += 1 } else { sched_yield() }
+            }
+        }
+        var expected = 0
+        var wrong = 0
+        while expected < total {
+            let popped = ring.pop { header, payload in
+                let isRight =
+                    header.timestamp == UInt32(expected) && header.payloadBytes == expected % 201
+                    && payload.count == expected % 201
+                    && payload.enumerated().allSatisfy {
+                        $0.element == UInt8(truncatingIfNeeded: expected &+ $0.offset)
+                    }
+                if !isRight { wrong += 1 }
+            }
+            if popped { expected += 1 } else { sched_yield() }
+        }
+        producer.join()
+        #expect(wrong == 0)
+    }
+
+    @Test func fullRingsTakeNothingMoreAndLoseNothingOld() {
+        let samples = FloatRing(minimumCapacity: 8)
+        let block: [Float] = [1, 2, 3, 4, 5]
+        #expect(block.withUnsafeBufferPointer { samples.write($0) } == 5)
+        #expect(block.withUnsafeBufferPointer { samples.write($0) } == 3)
+        #expect(block.withUnsafeBufferPointer { samples.write($0) } == 0)
+        #expect(samples.discard(2) == 2)
+        var out = [Float](repeating: 0, count: 9)
+        #expect(out.withUnsafeMutableBufferPointer { samples.read(into: $0) } == 6)
+        #expect(out.prefix(6) == [3, 4, 5, 1, 2, 3])
+
+        let packets = PacketRing(minimumSlots: 2)
+        let bytes: [UInt8] = [9]
+        bytes.withUnsafeBytes { payload in
+            #expect(packets.push(PacketHeader(sequence: 1), payload: payload))
+            #expect(packets.push(PacketHeader(sequence: 2), payload: payload))
+            #expect(!packets.push(PacketHeader(sequence: 3), payload: payload))
+        }
+        var seen: [UInt16] = []
+        while packets.pop({ header, _ in seen.append(header.sequence) }) {}
+        #expect(seen == [1, 2])
+    }
+
+    @Test func packetsOverASlotsSizeAreRefused() {
+        let ring = PacketRing(minimumSlots: 2)
+        let bytes = [UInt8](repeating: 1, count: PacketRing.slotBytes + 1)
+        bytes.withUnsafeBytes { #expect(!ring.push(PacketHeader(), payload: $0)) }
+        #expect(ring.count == 0)
+    }
+}

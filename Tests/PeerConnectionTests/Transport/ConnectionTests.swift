@@ -1,0 +1,328 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import PeerConnection
+
+/// Two of our own peers over real sockets on loopback.
+@Suite(.serialized) struct ConnectionTests {
+    private static let label = PeerPair.label
+
+    @Test(arguments: [PeerConnection.Configuration.Setup.active, .passive])
+    func connectsInBothHandshakeRoles(role: PeerConnection.Configuration.Setup) throws {
+        let pair = try PeerPair(answerer: { $0.setup = role })
+        defer { pair.stop() }
+        #expect(pair.connect())
+        pair.offerer.peer?.send("from the offerer", channel: Self.label)
+        pair.answerer.peer?.send("from the answerer", channel: Self.label)
+        #expect(wait(for: { pair.answerer.messages == [.text("from the offerer")] }))
+        #expect(wait(for: { pair.offerer.messages == [.text("from the answerer")] }))
+        let setup = role == .active ? "a=setup:active" : "a=setup:passive"
+        #expect(pair.answerer.description.withLock { $0 }?.contains(setup) == true)
+    }
+
+    @Test func connectsOverIPv6() throws {
+        let pair = try PeerPair(address: "::1")
+        defer { pair.stop() }
+        #expect(pair.connect())
+        pair.offerer.peer?.send([1, 2], channel: Self.label)
+        #expect(wait(for: { pair.answerer.messages == [.binary([1, 2])] }))
+        #expect(wait(upToMilliseconds: 3000) { pair.offerer.peer?.statistics.path?.isIPv6 == true })
+    }
+
+    @Test func connectsOverTCPWhereThereIsNoUDP() throws {
+        let pair = try PeerPair(offerer: { $0.allowsUDP = false }, answerer: { $0.allowsUDP = false })
+        defer { pair.stop() }
+        #expect(pair.connect())
+        let large = [UInt8](repeating: 5, count: 200_000)
+        pair.offerer.peer?.send(large, channel: Self.label)
+        #expect(wait(for: { pair.answerer.messages == [.binary(large)] }))
+        #expect(wait(upToMilliseconds: 3000) { pair.offerer.peer?.statistics.path?.isTCP == true })
+    }
+
+    @Test func connectsTwoPeersOfOneEventThread() throws {
+        let pair = try PeerPair(sharesThread: true)
+        defer { pair.stop() }
+        #expect(pair.connect())
+        #expect(pair.offerer.log.filter { $0 == .connected }.count == 1)
+        let steps = pair.offerer.peer?.statistics.milestones
+        #expect(steps?.channelOpenMilliseconds ?? 1e9 < 5000)
+        #expect(steps?.gatheredMilliseconds ?? 1e9 <= steps?.answeredMilliseconds ?? 0)
+        #expect(steps?.answeredMilliseconds ?? 1e9 <= steps?.connectedMilliseconds ?? 0)
+        #expect(steps?.connectedMilliseconds ?? 1e9 <= steps?.securedMilliseconds ?? 0)
+        #expect(steps?.securedMilliseconds ?? 1e9 <= steps?.channelOpenMilliseconds ?? 0)
+    }
+
+    @Test func bringsMessagesOfAllSizesWholeAndInOrder() throws {
+        let pair = try PeerPair()
+        defer { pair.stop() }
+        #expect(pair.connect())
+        let sizes = [0, 1, 1199, 1200, 66_000, 100_000, 256 << 10]
+        for size in sizes {
+            pair.offerer.peer?.send([UInt8](repeating: UInt8(size & 0xFF), count: size), channel: Self.label)
+            pair.offerer.peer?.send(String(repeating: "x", count: size), channel: Self.label)
+        }
+        #expect(wait(for: { pair.answerer.messages.count == 2 * sizes.count }))
+        for (index, size) in sizes.enumerated() where pair.answerer.messages.count == 2 * sizes.count {
+            #expect(
+                pair.answerer.messages[2 * index] == .binary([UInt8](repeating: UInt8(size & 0xFF), count: size)))
+            #expect(pair.answerer.messages[2 * index + 1] == .text(String(repeating: "x", count: size)))
+        }
+        #expect(pair.offerer.failure == nil)
+    }
+
+    @Test func takesOneMebibyteAndEndsAboveItWithAClearError() throws {
+        let limit = 1 << 20
+        for (size, isTaken) in [(limit, true), (limit + 1, false)] {
+            let pair = try PeerPair(answerer: { $0.maximumMessageBytes = limit })
+            defer { pair.stop() }
+            #expect(pair.connect())
+            // A sender without our own bounds.
+            pair.offerer.peer?.sendUnbounded([UInt8](repeating: 3, count: size), channel: Self.label)
+            if isTaken {
+                #expect(wait(for: { pair.answerer.messages == [.binary([UInt8](repeating: 3, count: size))] }))
+                #expect(pair.answerer.failure == nil)
+            } else {
+                #expect(wait(for: { pair.answerer.failure == .messageTooLarge(limitBytes: limit) }))
+                #expect(pair.answerer.messages.isEmpty)
+            }
+        }
+    }
+
+    @Test func refusesToSendWhatIsTooLargeOrToAnUnknownChannelAndGoesOn() throws {
+        let pair = try PeerPair(answerer: { $0.maximumMessageBytes = 1000 })
+        defer { pair.stop() }
+        #expect(pair.connect())
+        pair.offerer.peer?.send([UInt8](repeating: 1, count: 1001), channel: Self.label)
+        #expect(wait(for: { pair.offerer.has(.sendFailed(channel: Self.label, .messageTooLarge(limitBytes: 1000))) }))
+        pair.offerer.peer?.send("x", channel: "nobody")
+        #expect(wait(for: { pair.offerer.has(.sendFailed(channel: "nobody", .unknownChannel("nobody"))) }))
+        pair.answerer.peer?.send([UInt8](repeating: 1, count: 300_000), channel: Self.label)
+        #expect(
+            wait(for: { pair.answerer.has(.sendFailed(channel: Self.label, .messageTooLarge(limitBytes: 256 << 10))) }))
+        pair.offerer.peer?.send("still here", channel: Self.label)
+        #expect(wait(for: { pair.answerer.messages == [.text("still here")] }))
+    }
+
+    @Test func opensAndClosesAChannelOfThePeersWhileTheConnectionLives() throws {
+        let pair = try PeerPair()
+        defer { pair.stop() }
+        #expect(pair.connect())
+        pair.answerer.peer?.createChannel(label: "second")
+        #expect(
+            wait(for: {
+                pair.offerer.has(.channelOpen(label: "second")) && pair.answerer.has(.channelOpen(label: "second"))
+            }))
+        pair.offerer.peer?.closeChannel(label: "second")
+        #expect(
+            wait(for: {
+                pair.offerer.has(.channelClosed(label: "second")) && pair.answerer.has(.channelClosed(label: "second"))
+            }))
+        pair.offerer.peer?.send("first lives", channel: Self.label)
+        #expect(wait(for: { pair.answerer.messages == [.text("first lives")] }))
+    }
+
+    @Test func closesInOrderWithinItsTimeAndThePeerLearnsOfIt() throws {
+        let pair = try PeerPair()
+        defer { pair.stop() }
+        #expect(pair.connect())
+        for _ in 0..<20 {
+            pair.offerer.peer?.send([UInt8](repeating: 1, count: 1000), channel: Self.label)
+        }
+        pair.offerer.peer?.close()
+        #expect(wait(upToMilliseconds: 2000) { pair.offerer.log.last == .closed })
+        #expect(wait(upToMilliseconds: 2000) { pair.answerer.failure == .closedByPeer })
+        // What was given before is delivered, and the channel is closed before the connection.
+        #expect(pair.answerer.messages.count == 20)
+        let log = pair.answerer.log
+        let channel = log.firstIndex(of: .channelClosed(label: Self.label))
+        let end = log.firstIndex(of: .failed(.closedByPeer))
+        #expect(channel != nil && end != nil && channel ?? 0 < end ?? 0)
+    }
+
+    @Test func closesBoundedInTimeWhenThePeerIsGone() throws {
+        let switchOff = Switch()
+        let pair = try PeerPair(offerer: { $0.seam = switchOff.seam })
+        defer { pair.stop() }
+        #expect(pair.connect())
+        switchOff.cut()
+        pair.offerer.peer?.close()
+        #expect(wait(upToMilliseconds: 1500) { pair.offerer.log.last == .closed })
+    }
+
+    @Test func refusesAPeerWhoseCertificateIsAnother() throws {
+        let pair = try PeerPair()
+        defer { pair.stop() }
+        let isExchanged = pair.exchange { answer in
+            answer.split(separator: "\r\n", omittingEmptySubsequences: false).map { line in
+                guard line.hasPrefix("a=fingerprint:sha-256 ") else { return String(line) }
+                let flipped = line.dropLast() + (line.last == "0" ? "1" : "0")
+                return String(flipped)
+            }.joined(separator: "\r\n")
+        }
+        #expect(isExchanged)
+        #expect(wait(for: { pair.offerer.failure != nil }))
+        #expect(pair.offerer.failure == .fingerprintMismatch)
+        #expect(!pair.offerer.has(.connected))
+        #expect(wait(for: { pair.answerer.failure != nil }))
+        #expect(!pair.answerer.has(.channelOpen(label: Self.label)))
+    }
+
+    @Test(arguments: [UInt64(1), 2, 3, 4])
+    func connectsThoughHandshakeDatagramsAreLost(seed: UInt64) throws {
+        let loss = Loss(seed: seed, percent: 30, kind: .dtls, limit: 40)
+        let pair = try PeerPair(offerer: { $0.seam = loss.seam })
+        defer { pair.stop() }
+        #expect(pair.connect())
+        #expect(loss.lost > 0)
+    }
+
+    @Test func connectsWithinASecondThoughTheFirstDatagramsOfTheHandshakeAreLost() throws {
+        let loss = Loss(seed: 1, percent: 100, kind: .dtls, limit: 2)
+        let pair = try PeerPair(offerer: { $0.seam = loss.seam })
+        defer { pair.stop() }
+        #expect(pair.connect())
+        #expect(loss.lost == 2)
+        #expect(pair.offerer.peer?.statistics.milestones.securedMilliseconds ?? 1e9 < 1500)
+    }
+
+    @Test func tellsThatThePeerHasVanishedAndThenThatItIsLost() throws {
+        let switchOff = Switch()
+        let pair = try PeerPair(offerer: {
+            $0.seam = switchOff.seam
+            $0.silenceMilliseconds = 1000
+            $0.lostMilliseconds = 3000
+        })
+        defer { pair.stop() }
+        #expect(pair.connect())
+        switchOff.cut()
+        #expect(wait(upToMilliseconds: 4000) { pair.offerer.has(.disconnected) })
+        #expect(wait(upToMilliseconds: 6000) { pair.offerer.failure == .connectionLost })
+    }
+
+    @Test func tellsThatAPeerThatWasSilentIsBack() throws {
+        let switchOff = Switch()
+        let pair = try PeerPair(offerer: {
+            $0.seam = switchOff.seam
+            $0.silenceMilliseconds = 1000
+            $0.lostMilliseconds = 20_000
+        })
+        defer { pair.stop() }
+        #expect(pair.connect())
+        switchOff.cut()
+        #expect(wait(upToMilliseconds: 5000) { pair.offerer.has(.disconnected) })
+        switchOff.mend()
+        #expect(wait(upToMilliseconds: 5000) { pair.offerer.log.filter { $0 == .connected }.count == 2 })
+        pair.answerer.peer?.send("back", channel: Self.label)
+        #expect(wait(for: { pair.offerer.messages == [.text("back")] }))
+    }
+
+    @Test func aQuietPeerIsNotTakenForAVanishedOne() throws {
+        let pair = try PeerPair(
+            offerer: { $0.silenceMilliseconds = 4000 }, answerer: { $0.seam = Loss.everyKind(.media) })
+        defer { pair.stop() }
+        #expect(pair.connect())
+        usleep(7_000_000)
+        #expect(!pair.offerer.has(.disconnected))
+        #expect(pair.offerer.failure == nil)
+    }
+
+    @Test func failsWhenNoPathIsFoundInTime() throws {
+        let pair = try PeerPair(offerer: { $0.pathTimeoutMilliseconds = 700 })
+        defer { pair.stop() }
+        #expect(
+            pair.exchange { answer in
+                // Nobody answers checks with these credentials.
+                answer.split(separator: "\r\n", omittingEmptySubsequences: false).map { line in
+                    line.hasPrefix("a=ice-pwd:") ? "a=ice-pwd:0123456789012345678901" : String(line)
+                }.joined(separator: "\r\n")
+            })
+        #expect(wait(upToMilliseconds: 3000) { pair.offerer.failure == .pathTimedOut(milliseconds: 700) })
+    }
+
+    @Test func failsWhenThePeerNeverShakesHands() throws {
+        let pair = try PeerPair(
+            offerer: { $0.handshakeTimeoutMilliseconds = 500 }, answerer: { $0.seam = Loss.everyKind(.dtls) })
+        defer { pair.stop() }
+        #expect(pair.exchange())
+        #expect(wait(upToMilliseconds: 5000) { pair.offerer.failure == .handshakeTimedOut(milliseconds: 500) })
+    }
+
+    @Test func failsWhenTheChannelNeverOpens() throws {
+        let muzzle = AfterHandshake()
+        let pair = try PeerPair(
+            offerer: { $0.channelTimeoutMilliseconds = 500 }, answerer: { $0.seam = muzzle.seam })
+        defer { pair.stop() }
+        #expect(pair.exchange())
+        #expect(wait(upToMilliseconds: 5000) { pair.offerer.failure == .channelTimedOut(milliseconds: 500) })
+        #expect(pair.offerer.has(.connected))
+    }
+
+    @Test func refusesDescriptionsThatAreNone() throws {
+        for text in ["", "{\"error\":{}}", "v=0\r\n", String(repeating: "v=0\r\n", count: 100_000)] {
+            let pair = try PeerPair()
+            defer { pair.stop() }
+            pair.answerer.peer?.answer(offer: text)
+            #expect(
+                wait(for: {
+                    if case .badDescription = pair.answerer.failure { true } else { false }
+                }))
+        }
+    }
+
+    @Test func ignoresDescriptionsThatComeAtTheWrongTime() throws {
+        let pair = try PeerPair()
+        defer { pair.stop() }
+        pair.offerer.peer?.accept(answer: "v=0")
+        #expect(wait(for: { pair.offerer.has(.refused(.wrongState("no answer is waited for"))) }))
+        #expect(pair.connect())
+        let refusal = PeerEvent.refused(.wrongState("an offer or an answer was made already"))
+        pair.offerer.peer?.createOffer()
+        pair.answerer.peer?.answer(offer: "v=0")
+        #expect(wait(for: { pair.offerer.has(refusal) && pair.answerer.has(refusal) }))
+        pair.offerer.peer?.send("still here", channel: Self.label)
+        #expect(wait(for: { pair.answerer.messages == [.text("still here")] }))
+    }
+
+    @Test func survivesGarbageOfEveryKindInMidConnection() throws {
+        let tap = Tap()
+        let pair = try PeerPair(offerer: { $0.seam = tap.seam })
+        defer { pair.stop() }
+        #expect(pair.connect())
+        var random = SplitMix(seed: 7)
+        for first in UInt8.min...UInt8.max {
+            for count in [0, 1, 3, 11, 12, 40, 1300] {
+                var datagram = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+                if !datagram.isEmpty { datagram[0] = first }
+                pair.offerer.peer?.inject(datagram)
+            }
+        }
+        // Real packets again: replayed whole, cut short, one bit turned.
+        #expect(wait(for: { tap.media.count > 20 }))
+        for packet in tap.media.prefix(20) {
+            pair.offerer.peer?.inject(packet)
+            pair.offerer.peer?.inject(Array(packet.prefix(packet.count / 2)))
+            var turned = packet
+            turned[turned.count - 1] ^= 1
+            pair.offerer.peer?.inject(turned)
+        }
+        for record in tap.records { pair.offerer.peer?.inject(record) }
+        pair.answerer.peer?.send("still here", channel: Self.label)
+        #expect(wait(for: { pair.offerer.messages == [.text("still here")] }))
+        #expect(pair.offerer.failure == nil)
+        #expect(wait(upToMilliseconds: 3000) { pair.offerer.peer?.statistics.refusedPackets ?? 0 > 60 })
+        #expect(pair.offerer.peer?.statistics.unknownDatagrams ?? 0 > 500)
+    }
+
+    @Test func keepsEveryDatagramUnderTheMTU() throws {
+        let tap = Tap()
+        let pair = try PeerPair(offerer: { $0.seam = tap.seam })
+        defer { pair.stop() }
+        #expect(pair.connect())
+        pair.offerer.peer?.send([UInt8](repeating: 1, count: 200_000), channel: Self.label)
+        pair.answerer.peer?.send([UInt8](repeating: 1, count: 200_000), channel: Self.label)
+        #expect(wait(for: { pair.answerer.messages.count == 1 && pair.offerer.messages.count == 1 }))
+        #expect(tap.largest > 1000)
+        #expect(tap.largest <= 1200)
+    }
+}

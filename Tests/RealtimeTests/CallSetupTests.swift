@@ -1,0 +1,128 @@
+import Cloud
+import Testing
+
+@testable import Realtime
+
+@Suite struct CallSetupTests {
+    private typealias Answer = Result<HTTPResponse, HTTPFailure>
+
+    private func answer(_ status: Int, _ body: String = "", headers: [(name: String, value: String)] = []) -> Answer {
+        .success(HTTPResponse(status: status, headers: headers, body: Array(body.utf8)))
+    }
+    private var secret: Answer { answer(200, #"{"value":"ek_test","expires_at":1}"#) }
+    private var call: Answer {
+        answer(201, "v=0\r\n", headers: [(name: "Location", value: "/v1/realtime/calls/rtc_1")])
+    }
+
+    /// A short form of what was asked for.
+    private func names(_ outputs: [CallSetup.Output]) -> [String] {
+        outputs.compactMap {
+            switch $0 {
+            case .requestSecret: "secret"
+            case .postOffer(let sdp, let secret): "call \(sdp) \(secret.secret)"
+            case .accept(let answer, let call): "accept \(answer.prefix(3)) \(call ?? "-")"
+            case .failed(let failure): "failed \(failure)"
+            case .unusable: "unusable"
+            case .phase: nil
+            }
+        }
+    }
+
+    private func calling() -> CallSetup {
+        var setup = CallSetup(session: Array(#"{"type":"realtime","model":"m"}"#.utf8), model: "m")
+        _ = setup.start()
+        _ = setup.offered("o")
+        _ = setup.secretAnswered(secret)
+        return setup
+    }
+
+    @Test func asksForTheSecretWithTheWholeSession() throws {
+        var setup = CallSetup(session: Array(#"{"type":"realtime","model":"m","instructions":"x"}"#.utf8), model: "m")
+        guard case .requestSecret(let bytes)? = setup.start().first else {
+            Issue.record("no request")
+            return
+        }
+        let body = try JSONReader.read(bytes)
+        #expect(body["expires_after"]?["seconds"]?.integer == 600)
+        #expect(body["session"]?["instructions"]?.text == "x")
+    }
+
+    @Test func offerAndSecretMayComeInEitherOrder() {
+        var setup = CallSetup(session: [], model: "m")
+        _ = setup.start()
+        #expect(names(setup.secretAnswered(secret)).isEmpty)
+        #expect(names(setup.offered("o")) == ["call o ek_test"])
+        setup = CallSetup(session: [], model: "m")
+        _ = setup.start()
+        #expect(names(setup.offered("o")).isEmpty)
+        #expect(names(setup.secretAnswered(secret)) == ["call o ek_test"])
+        #expect(names(setup.callAnswered(call)) == ["accept v=0 rtc_1"])
+        #expect(names(setup.callAnswered(call)).isEmpty)
+    }
+
+    @Test func anExpiredSecretIsMadeAnewOnce() {
+        var setup = calling()
+        #expect(names(setup.callAnswered(answer(401))) == ["secret"])
+        #expect(names(setup.secretAnswered(secret)) == ["call o ek_test"])
+        #expect(names(setup.callAnswered(answer(401))) == ["failed \(RealtimeFailure.credentials)"])
+    }
+
+    @Test func aServiceThatKnowsLessGetsTheModelOnly() {
+        var setup = CallSetup(session: Array(#"{"novel":1}"#.utf8), model: "m")
+        _ = setup.start()
+        let again = setup.secretAnswered(answer(400, #"{"error":{"code":"unknown_parameter"}}"#))
+        guard case .requestSecret(let bytes)? = again.first else {
+            Issue.record("no second request")
+            return
+        }
+        #expect(String(decoding: bytes, as: UTF8.self).contains("novel") == false)
+        #expect(
+            names(setup.secretAnswered(answer(400, #"{"error":{"code":"unknown_parameter"}}"#)))
+                == ["failed \(RealtimeFailure.refused(code: "unknown_parameter"))"])
+    }
+
+    @Test(arguments: [
+        (401, "", RealtimeFailure.credentials), (403, "", .credentials), (402, "", .quota),
+        (429, #"{"error":{"code":"insufficient_quota"}}"#, .quota), (429, "{}", .rateLimited),
+        (429, "<html>", .rateLimited), (500, "", .provider(status: 500)), (503, "", .provider(status: 503)),
+        (200, "<html>", .malformed), (200, "{}", .malformed), (302, "", .malformed), (204, "", .malformed),
+        (422, #"{"error":{"code":"oh dear, a sentence"}}"#, .refused(code: "422")),
+    ])
+    func answersToTheSecretAreToldApart(status: Int, body: String, failure: RealtimeFailure) {
+        var setup = CallSetup(session: [], model: "m")
+        _ = setup.start()
+        #expect(names(setup.secretAnswered(answer(status, body))) == ["failed \(failure)"])
+    }
+
+    @Test(arguments: [
+        (400, #"{"error":{"code":"invalid_offer"}}"#, RealtimeFailure.refused(code: "invalid_offer")),
+        (429, #"{"error":{"type":"insufficient_quota"}}"#, .quota), (502, "", .provider(status: 502)),
+    ])
+    func answersToTheOfferAreToldApart(status: Int, body: String, failure: RealtimeFailure) {
+        var setup = calling()
+        #expect(names(setup.callAnswered(answer(status, body))) == ["failed \(failure)"])
+    }
+
+    @Test(arguments: [404, 405, 501])
+    func aServiceWithoutCallsIsLeftToTheOtherTransport(status: Int) {
+        var setup = calling()
+        #expect(names(setup.callAnswered(answer(status))) == ["unusable"])
+    }
+
+    @Test(arguments: ["{\"error\":{}}", "", "<html>"])
+    func anAnswerThatIsNoDescriptionIsLeftToTheOtherTransportToo(body: String) {
+        var setup = calling()
+        guard case .unusable(_, otherwise: .malformed)? = setup.callAnswered(answer(201, body)).last else {
+            Issue.record("it fails without the other transport")
+            return
+        }
+    }
+
+    @Test func networkFailuresAreToldApart() {
+        #expect(RealtimeFailure(.resolve, during: .secret) == .nameResolution)
+        #expect(RealtimeFailure(.connect, during: .secret) == .network)
+        #expect(RealtimeFailure(.tls, during: .secret) == .tls)
+        #expect(RealtimeFailure(.timedOut, during: .call) == .timedOut(.call))
+        #expect(RealtimeFailure(.tooLarge, during: .call) == .malformed)
+    }
+}

@@ -1,0 +1,278 @@
+import Cloud
+import Foundation
+import Testing
+
+@testable import Realtime
+
+/// The whole client over real sockets, against the stand-in for the service (aiortc).
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ClientTests {
+    private func request(_ id: Int = 7, history: [Turn] = [], isMuted: Bool = false) -> SessionRequest {
+        SessionRequest(
+            id: id, instructions: "Wake the owner.",
+            tools: [ToolDefinition(name: "next_up", description: "what is next"), .waitForUser(description: "wait")],
+            language: "en", history: history, isMuted: isMuted)
+    }
+
+    private func with(
+        script: String? = nil, configure: (inout RealtimeConfiguration) -> Void = { _ in },
+        _ body: (ServiceProcess, Talk) throws -> Void
+    ) throws {
+        let service = try ServiceProcess(script: script)
+        defer { service.stop() }
+        let talk = try Talk(service.address, configure: configure)
+        defer { talk.end() }
+        try body(service, talk)
+    }
+
+    private static let short = #"{"turns":[{"say":"Good morning, stand up now."}],"after":"silence"}"#
+    private static let long =
+        #"{"turns":[{"tone":{"hertz":440,"milliseconds":8000}}],"after":"repeat"}"#
+
+    @Test(arguments: [TransportKind.webRTC, .webSocket])
+    func speaksFirstAndSaysWhenItIsDone(kind: TransportKind) throws {
+        try with(script: ClientTests.short, configure: { $0.transport = kind == .webRTC ? .webRTC : .webSocket }) {
+            service, talk in
+            talk.client.open(request())
+            #expect(talk.waits(for: .ready(id: 7)))
+            #expect(talk.waits(for: .speaking(id: 7, true)))
+            #expect(talk.waits(for: .speaking(id: 7, false)))
+            let ended = try #require(talk.time(of: .speaking(id: 7, false)))
+            // The voice ends in some silence of its own.
+            #expect(ended > talk.lastAudible && ended - talk.lastAudible < 1.5)
+            #expect(talk.client.history.map(\.text) == ["Good morning, stand up now."])
+            let statistics = talk.client.statistics()
+            #expect(statistics.transport == kind && statistics.responses == 1)
+            #expect(statistics.line.bytesReceived > 1000)
+            talk.client.close(id: 7)
+            #expect(talk.waits(for: .ended(id: 7, .closed), seconds: 1))
+            if kind == .webRTC {
+                #expect(waits(seconds: 3) { service.seen("request").contains("hangup") })
+            }
+            #expect(service.seen("refused").contains("code") == false)
+        }
+    }
+
+    @Test func warmStartSpeaksOnlyAfterBegin() throws {
+        try with(script: ClientTests.short) { _, talk in
+            talk.client.open(request(isMuted: true))
+            #expect(talk.waits(for: .ready(id: 7)))
+            talk.talk(true)
+            usleep(800_000)
+            talk.talk(false)
+            #expect(talk.reports == [.connecting(id: 7), .ready(id: 7)])
+            #expect(talk.lastAudible == 0)
+            let begun = Talk.seconds
+            talk.client.begin(id: 7)
+            #expect(talk.waits(for: .speaking(id: 7, true)))
+            #expect((talk.time(of: .speaking(id: 7, true)) ?? .infinity) - begun < 1)
+        }
+    }
+
+    @Test(arguments: [TransportKind.webRTC, .webSocket])
+    func theOwnersVoiceInterruptsAtOnce(kind: TransportKind) throws {
+        try with(script: ClientTests.long, configure: { $0.transport = kind == .webRTC ? .webRTC : .webSocket }) {
+            _, talk in
+            talk.client.open(request())
+            #expect(talk.waits(for: .speaking(id: 7, true)))
+            usleep(1_000_000)
+            talk.talk(true)
+            #expect(talk.waits(for: .ownerSpeaking(id: 7, true)))
+            usleep(400_000)
+            let heard = try #require(talk.time(of: .ownerSpeaking(id: 7, true)))
+            #expect(talk.lastAudible - heard < 0.15)
+            talk.talk(false)
+            #expect(talk.client.statistics().interruptions == 1)
+            #expect(talk.waits(for: .ownerSpeaking(id: 7, false)))
+            // And it answers.
+            #expect(waits(seconds: 10) { talk.reports.filter { $0 == .speaking(id: 7, true) }.count == 2 })
+        }
+    }
+
+    @Test func aToolsOutputIsSpoken() throws {
+        let script = #"{"turns":[{"tools":[{"name":"next_up","arguments":{}}],"then":"{output}"}],"after":"silence"}"#
+        try with(script: script) { _, talk in
+            talk.answersTools(with: "Next up is training")
+            talk.client.open(request())
+            #expect(waits(seconds: 10) { talk.client.history.contains { $0.text.contains("training") } })
+            #expect(talk.client.statistics().toolCalls == 1)
+        }
+    }
+
+    @Test(arguments: [
+        (#""client_secrets":{"status":401}"#, RealtimeFailure.credentials),
+        (#""client_secrets":{"status":402}"#, .quota),
+        (#""client_secrets":{"status":429,"code":"insufficient_quota"}"#, .quota),
+        (#""client_secrets":{"status":429,"code":"rate_limit_exceeded"}"#, .rateLimited),
+        (#""client_secrets":{"status":503}"#, .provider(status: 503)),
+        (#""client_secrets":{"malformed":true}"#, .malformed),
+        (#""client_secrets":{"hang":true}"#, .timedOut(.secret)),
+        (#""client_secrets":{"drop":true}"#, .network),
+        (#""calls":{"status":400,"code":"invalid_offer"}"#, .refused(code: "invalid_offer")),
+        (#""calls":{"status":500}"#, .provider(status: 500)),
+        (#""calls":{"hang":true}"#, .timedOut(.call)),
+        (#""session":{"no_session_created":true}"#, .timedOut(.created)),
+        (#""session":{"no_session_updated":true}"#, .timedOut(.configured)),
+    ])
+    func everyFaultOnTheWayHasItsName(fault: String, failure: RealtimeFailure) throws {
+        try with(script: #"{"faults":{\#(fault)}}"#, configure: { $0.limits = ClientTests.quick }) { _, talk in
+            talk.client.open(request())
+            #expect(talk.waitsForFailure(seconds: 5) == failure)
+            #expect(talk.reports.last == .failed(id: 7, failure))
+        }
+    }
+
+    @Test func aMalformedAnswerIsNoReasonNotToTryTheWebSocket() throws {
+        let script = #"{"turns":[{"say":"Good morning."}],"faults":{"calls":{"malformed":true}}}"#
+        try with(script: script) { _, talk in
+            talk.client.open(request())
+            #expect(talk.waits(for: .ready(id: 7)))
+            #expect(talk.client.statistics().transport == .webSocket)
+        }
+        try with(script: script, configure: { $0.transport = .webRTC }) { _, talk in
+            talk.client.open(request())
+            #expect(talk.waitsForFailure(seconds: 5) == .malformed)
+        }
+    }
+
+    private static var quick: RealtimeLimits {
+        var limits = RealtimeLimits()
+        limits.httpConnectMilliseconds = 1000
+        limits.httpMilliseconds = 1000
+        limits.iceMilliseconds = 1000
+        limits.channelMilliseconds = 1000
+        limits.configuredMilliseconds = 1000
+        return limits
+    }
+
+    @Test func nobodyThereIsANetworkFailure() throws {
+        let talk = try Talk("http://127.0.0.1:1/v1", configure: { $0.limits = ClientTests.quick })
+        defer { talk.end() }
+        talk.client.open(request())
+        #expect(talk.waitsForFailure(seconds: 5) == .network)
+    }
+
+    @Test func anExpiredSecretIsMadeAnew() throws {
+        try with(script: #"{"faults":{"client_secrets":{"key_lifetime_seconds":0,"times":1}}}"#) { _, talk in
+            talk.client.open(request())
+            #expect(talk.waits(for: .ready(id: 7)))
+        }
+    }
+
+    @Test(arguments: [
+        #""calls":{"status":404}"#, #""peer":{"no_candidates":true}"#, #""peer":{"stall_dtls":true}"#,
+        #""peer":{"wrong_fingerprint":true}"#,
+    ])
+    func webSocketTakesOverWhereWebRTCCannotConnect(fault: String) throws {
+        try with(script: #"{"faults":{\#(fault)}}"#, configure: { $0.limits = ClientTests.quick }) { _, talk in
+            talk.client.open(request())
+            #expect(talk.waits(for: .speaking(id: 7, true), seconds: 12))
+            #expect(talk.client.statistics().transport == .webSocket)
+            #expect(talk.reports.filter { $0 == .connecting(id: 7) }.count == 1)
+        }
+    }
+
+    @Test(arguments: [TransportKind.webRTC, .webSocket])
+    func aLineThatVanishesInMidSentenceIsLostAndCanBeRestored(kind: TransportKind) throws {
+        let script =
+            #"{"turns":[{"say":"Good morning. Stand up now, open the window, and drink a glass of water before you go."}],"after":"repeat"}"#
+        try with(script: script, configure: { $0.transport = kind == .webRTC ? .webRTC : .webSocket }) {
+            service, talk in
+            talk.client.open(request())
+            #expect(talk.waits(for: .speaking(id: 7, true)))
+            #expect(waits(seconds: 5) { !talk.client.history.isEmpty })
+            service.control(#"{"do":"vanish"}"#)
+            #expect(talk.waitsForFailure(seconds: 12) == .lost)
+            let history = talk.client.history
+            // As far as it was heard, which is not far.
+            let restored = try #require(history.first?.text)
+            #expect(
+                !restored.isEmpty && "Good morning. Stand up now, open the window".hasPrefix(restored), "\(restored)")
+            talk.client.open(request(8, history: history))
+            #expect(talk.waits(for: .speaking(id: 8, true)))
+            #expect(service.seen("received").contains("conversation.item.create"))
+        }
+    }
+
+    @Test func aSecondConversationClosesTheFirst() throws {
+        try with(script: ClientTests.long) { _, talk in
+            talk.client.open(request(1))
+            #expect(talk.waits(for: .speaking(id: 1, true)))
+            talk.client.open(request(2))
+            #expect(talk.waits(for: .ended(id: 1, .replaced)))
+            #expect(talk.waits(for: .speaking(id: 2, true)))
+            talk.client.close(id: 1)
+            talk.client.close(id: 2)
+            #expect(talk.waits(for: .ended(id: 2, .closed)))
+            let end = talk.reports.firstIndex(of: .ended(id: 1, .replaced)) ?? 0
+            #expect(
+                talk.reports[(end + 1)...].allSatisfy {
+                    if case .speaking(1, _) = $0 { return false }
+                    return true
+                })
+        }
+    }
+
+    @Test func renewsTheSessionUnnoticed() throws {
+        try with(
+            script: ClientTests.short,
+            configure: {
+                $0.limits.renewAfterMilliseconds = 4000
+                $0.limits.renewSilenceMilliseconds = 300
+            }
+        ) { service, talk in
+            talk.client.open(request())
+            #expect(talk.waits(for: .speaking(id: 7, false)))
+            #expect(waits(seconds: 10) { talk.client.statistics().connections >= 2 })
+            #expect(waits(seconds: 5) { service.seen("received").contains("Good morning, stand up now.") })
+            #expect(talk.failure == nil)
+            #expect(talk.reports.filter { $0 == .ready(id: 7) }.count == 1)
+        }
+    }
+
+    @Test func hugeAndBrokenEventsDoNotEndIt() throws {
+        try with(script: #"{"faults":{"session":{"huge_event_bytes":900000,"garbage_event":true}}}"#) { _, talk in
+            talk.client.open(request())
+            #expect(talk.waits(for: .speaking(id: 7, true)))
+            #expect(waits(seconds: 3) { talk.client.statistics().malformedEvents >= 1 })
+            #expect(talk.failure == nil)
+        }
+    }
+
+    @Test func whatIsCountedIsToldWithoutWaitingForOtherNews() throws {
+        // Warm, and so without any report after it.
+        try with(script: #"{"faults":{"session":{"garbage_event":true}}}"#) { _, talk in
+            talk.client.open(request(isMuted: true))
+            #expect(talk.waits(for: .ready(id: 7)))
+            #expect(waits(seconds: 3) { talk.client.statistics().malformedEvents == 1 })
+        }
+    }
+
+    @Test func nothingSaidOrSecretIsLogged() throws {
+        try with(script: #"{"turns":[{"say":"Marmalade for breakfast"}]}"#) { _, talk in
+            talk.client.open(request())
+            #expect(talk.waits(for: .speaking(id: 7, false)))
+            talk.client.close(id: 7)
+            #expect(talk.client.history.first?.text == "Marmalade for breakfast")
+            for word in ["Marmalade", "sk-stand-in", "ek_", "Wake the owner"] { #expect(!talk.log.contains(word)) }
+        }
+    }
+
+    @Test func opensAndClosesLeakNoDescriptorOrThread() throws {
+        func count(_ folder: String) -> Int {
+            (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0
+        }
+        try with(script: ClientTests.short) { _, talk in
+            func cycle(_ id: Int) {
+                talk.client.open(request(id))
+                #expect(talk.waits(for: .ready(id: id)))
+                talk.client.close(id: id)
+                #expect(talk.waits(for: .ended(id: id, .closed)))
+            }
+            for id in 1...3 { cycle(id) }
+            usleep(2_600_000)
+            let descriptors = count("/proc/self/fd")
+            for id in 4...15 { cycle(id) }
+            #expect(waits(seconds: 5) { count("/proc/self/fd") <= descriptors + 1 })
+        }
+    }
+}

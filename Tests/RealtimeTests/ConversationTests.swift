@@ -1,0 +1,311 @@
+import Bedside
+import Testing
+
+@testable import Realtime
+
+@Suite struct ConversationTests {
+    private func request(history: [Turn] = [], isMuted: Bool = false) -> SessionRequest {
+        SessionRequest(id: 7, instructions: "Wake the owner.", tools: Rig.tools, history: history, isMuted: isMuted)
+    }
+
+    @Test func fallsBackToWebSocketWithinTheSameAttempt() {
+        var rig = Rig()
+        rig.feed(.open)
+        let fallback = rig.feed(.transportUnusable(connection: 1, "no path"))
+        #expect(fallback.contains(.disconnect(1)))
+        guard case .connect(2, .webSocket, _)? = fallback.last else {
+            Issue.record("no second connection: \(fallback)")
+            return
+        }
+        #expect(fallback.reports.isEmpty)
+        rig.configure(connection: 2)
+        #expect(rig.outputs.reports == [.connecting(id: 7), .ready(id: 7)])
+        // What the first still says is nobody's.
+        #expect(rig.feed(.transportFailed(connection: 1, .network)).isEmpty)
+    }
+
+    @Test func failsWhereNoOtherTransportIsAllowed() {
+        var rig = Rig(mayFallBack: false)
+        rig.feed(.open)
+        #expect(rig.feed(.transportUnusable(connection: 1, "no path")).failure == .timedOut(.connected))
+    }
+
+    @Test func restoresALostConversationBeforeTheMicrophoneOpens() {
+        let history = [
+            Turn(speaker: .companion, text: "Good morning", isInterrupted: true),
+            Turn(speaker: .owner, text: "I am up"),
+        ]
+        var rig = Rig(request: request(history: history))
+        rig.connect()
+        let items = rig.outputs.events(of: "conversation.item.create").compactMap { $0["item"] }
+        #expect(items.compactMap { $0["role"]?.text } == ["system", "assistant", "user"])
+        let texts = items.compactMap { $0["content"]?.list.first?["text"]?.text }
+        #expect(texts.suffix(2) == ["Good morning", "I am up"])
+        #expect(
+            items.compactMap { $0["content"]?.list.first?["type"]?.text } == [
+                "input_text", "output_text", "input_text",
+            ])
+        let order = rig.outputs.map { output -> String in
+            switch output {
+            case .send(_, let bytes): (try? JSONReader.read(bytes))?["type"]?.text ?? ""
+            case .setSending(_, true): "microphone"
+            default: ""
+            }
+        }.filter { ["conversation.item.create", "microphone", "response.create"].contains($0) }
+        #expect(order.suffix(2) == ["microphone", "response.create"])
+        #expect(rig.conversation.history.map(\.text) == ["Good morning", "I am up"])
+    }
+
+    @Test func aClosedConversationSaysNothingMore() {
+        var rig = Rig()
+        rig.connect()
+        rig.speak()
+        rig.pass(milliseconds: 1600)
+        let ended = rig.feed(.end(.closed))
+        #expect(ended.reports.last == .ended(id: 7, .closed))
+        #expect(ended.reports.contains(.speaking(id: 7, false)))
+        #expect(ended.contains(.attach(nil)) && ended.contains(.disconnect(1)))
+        rig.outputs = []
+        rig.created("late")
+        rig.feed(.rendering(true))
+        rig.feed(.begin)
+        rig.feed(.transportFailed(connection: 1, .lost))
+        rig.pass(milliseconds: 100_000)
+        #expect(rig.outputs.isEmpty)
+        #expect(rig.conversation.history.map(\.text) == ["Good morning to you all"])
+    }
+
+    @Test func whatWasNotHeardOfALostLineIsNotRestored() {
+        var rig = Rig()
+        rig.connect()
+        // 23 letters, 1.5 s by estimate.
+        rig.speak(text: "Good morning to you all")
+        rig.pass(milliseconds: 300)
+        rig.now = rig.now + .milliseconds(500)
+        #expect(rig.feed(.transportFailed(connection: 1, .lost)).failure == .lost)
+        #expect(rig.conversation.history.map(\.text) == ["Good morning"])
+        #expect(rig.conversation.history.first?.isInterrupted == true)
+    }
+
+    @Test func whatWasStreamedToItsEndBeforeTheLineWasLostIsRestoredWhole() {
+        var rig = Rig()
+        rig.connect()
+        rig.speak()
+        rig.done()
+        rig.server("{'type':'output_audio_buffer.stopped','response_id':'r1'}")
+        rig.feed(.transportFailed(connection: 1, .lost))
+        #expect(rig.conversation.history.map(\.text) == ["Good morning to you all"])
+    }
+
+    @Test func muteStopsTheMicrophoneOnly() {
+        var rig = Rig()
+        rig.connect()
+        rig.feed(.mute(true))
+        #expect(!rig.outputs.isSending(1))
+        rig.feed(.mute(false))
+        #expect(rig.outputs.isSending(1))
+        // Muted before it began: begin does not open it.
+        rig = Rig(request: request(isMuted: true))
+        rig.connect()
+        rig.feed(.mute(true))
+        rig.feed(.begin)
+        #expect(!rig.outputs.isSending(1))
+        #expect(rig.outputs.events(of: "response.create").count == 1)
+    }
+
+    // MARK: Renewal
+
+    private func old(by minutes: Int) -> Rig {
+        var rig = Rig()
+        rig.connect()
+        rig.speak()
+        rig.done()
+        rig.playedOut()
+        rig.outputs = []
+        rig.pass(milliseconds: minutes * 60_000)
+        return rig
+    }
+
+    @Test func renewsInASilenceAfterFiftyMinutesUnnoticed() {
+        var rig = old(by: 49)
+        #expect(rig.outputs.isEmpty)
+        let renewing = rig.pass(milliseconds: 65_000)
+        #expect(
+            renewing.contains {
+                if case .connect(2, .webRTC, _) = $0 { return true }
+                return false
+            })
+        rig.outputs = []
+        rig.configure(connection: 2)
+        #expect(rig.outputs.reports.isEmpty)
+        #expect(rig.outputs.contains(.attach(2)) && rig.outputs.contains(.disconnect(1)))
+        #expect(rig.outputs.isSending(2) && !rig.outputs.isSending(1))
+        let items = rig.outputs.events(of: "conversation.item.create", connection: 2)
+        #expect(items.last?["item"]?["content"]?.list.first?["text"]?.text == "Good morning to you all")
+        // It is the owner's turn: the companion does not start to talk by itself.
+        #expect(rig.outputs.events(of: "response.create").isEmpty)
+        #expect(rig.conversation.history.count == 1)
+        // And again, 50 minutes later.
+        rig.outputs = []
+        rig.pass(milliseconds: 51 * 60_000)
+        #expect(
+            rig.outputs.contains {
+                if case .connect(3, .webRTC, _) = $0 { return true }
+                return false
+            })
+    }
+
+    @Test func waitsForASilence() {
+        var rig = old(by: 49)
+        rig.server("{'type':'input_audio_buffer.speech_started','item_id':'u9'}")
+        rig.pass(milliseconds: 65_000)
+        rig.configure(connection: 2)
+        #expect(!rig.outputs.contains(.attach(2)))
+        rig.server("{'type':'input_audio_buffer.speech_stopped','item_id':'u9'}")
+        rig.pass(milliseconds: 1000)
+        #expect(!rig.outputs.contains(.attach(2)))
+        rig.pass(milliseconds: 600)
+        #expect(rig.outputs.contains(.attach(2)))
+    }
+
+    @Test func renewsAtFiftyEightMinutesEvenInMidSentence() {
+        var rig = old(by: 50)
+        rig.created("r9")
+        rig.configure(connection: 2)
+        for _ in 0..<54 {
+            rig.server(
+                "{'type':'response.output_audio_transcript.delta','response_id':'r9','item_id':'i9','delta':'word '}")
+            rig.pass(milliseconds: 9000)
+        }
+        #expect(rig.outputs.contains(.attach(2)))
+        #expect(rig.outputs.failure == nil)
+        #expect(rig.outputs.events(of: "response.create", connection: 2).count == 1)
+    }
+
+    @Test func aFailedRenewalIsRepeatedAndTheConversationGoesOn() {
+        var rig = old(by: 50)
+        rig.feed(.transportFailed(connection: 2, .provider(status: 503)))
+        #expect(rig.outputs.failure == nil)
+        rig.outputs = []
+        rig.pass(milliseconds: 61_000)
+        #expect(
+            rig.outputs.contains {
+                if case .connect(3, _, _) = $0 { return true }
+                return false
+            })
+        rig.configure(connection: 3)
+        #expect(rig.outputs.contains(.attach(3)))
+    }
+
+    /// Seeded random orders of everything that can happen: the promises of the machine hold in each.
+    @Test(arguments: 0..<60)
+    func keepsItsPromisesInAnyOrder(seed: Int) {
+        var random = Seeded(state: UInt64(seed) &* 7919 &+ 1)
+        let kind: TransportKind = seed % 2 == 0 ? .webRTC : .webSocket
+        var rig = Rig(request: request(isMuted: true), kind: kind)
+        var watch = Promises()
+        var newest = 1
+        func step(_ outputs: [SessionOutput]) {
+            watch.check(outputs, rig: rig)
+            for case .connect(let connection, _, _) in outputs { newest = connection }
+        }
+        step(rig.feed(.open))
+        for _ in 0..<400 {
+            let id = ["a", "b", "c", "d"].randomElement(using: &random) ?? "a"
+            let connection = random.next() % 5 == 0 ? newest : (rig.conversation.current?.connection ?? 1)
+            let status =
+                ["completed", "completed", "cancelled", "incomplete", "failed"].randomElement(using: &random) ?? ""
+            let call = "{'type':'function_call','call_id':'\(random.next() % 50)','name':'next_up','arguments':'{}'}"
+            let events = [
+                "{'type':'session.created','session':{'id':'s'}}", "{'type':'session.updated','session':{}}",
+                "{'type':'response.created','response':{'id':'\(id)'}}",
+                "{'type':'response.done','response':{'id':'\(id)','status':'\(status)','output':[\(random.next() % 3 == 0 ? call : "")]}}",
+                "{'type':'input_audio_buffer.speech_started','item_id':'u\(random.next() % 9)'}",
+                "{'type':'input_audio_buffer.speech_stopped','item_id':'u'}",
+                "{'type':'output_audio_buffer.started','response_id':'\(id)'}",
+                "{'type':'output_audio_buffer.stopped','response_id':'\(id)'}",
+                "{'type':'output_audio_buffer.cleared','response_id':'\(id)'}",
+                "{'type':'response.output_audio_transcript.delta','response_id':'\(id)','item_id':'i\(id)','delta':'some words '}",
+                "{'type':'response.output_audio.delta','response_id':'\(id)','item_id':'i\(id)','content_index':0,'delta':'AAAA'}",
+                "{'type':'conversation.item.truncated','item_id':'i\(id)','audio_end_ms':\(random.next() % 9000)}",
+                "{'type':'conversation.item.input_audio_transcription.completed','item_id':'u1','transcript':'yes'}",
+                "{'type':'error','error':{'type':'x','code':'conversation_already_has_active_response','event_id':'\(watch.lastCreate)'}}",
+                "{'type':'error','error':{'type':'x','code':'response_cancel_not_active'}}", "{'type':",
+            ]
+            switch random.next() % 14 {
+            case 0: step(rig.feed(.session(connection: connection, .opened)))
+            case 1: step(rig.feed(.rendering(random.next() % 2 == 0)))
+            case 2: step(rig.pass(milliseconds: Int(random.next() % 4000)))
+            case 3: if random.next() % 6 == 0 { watch.hasBegun = true; step(rig.feed(.begin)) }
+            case 4: step(rig.feed(.mute(random.next() % 3 == 0)))
+            case 5: step(rig.feed(.answer(call: "\(random.next() % 50)", output: "{}")))
+            case 6: if random.next() % 4 == 0 { step(rig.feed(.update(instructions: "Next.", tools: Rig.tools))) }
+            case 7: if random.next() % 20 == 0 { step(rig.feed(.transportUnusable(connection: connection, "x"))) }
+            case 8: if random.next() % 60 == 0 { step(rig.pass(milliseconds: 51 * 60_000)) }
+            default: step(rig.server(events.randomElement(using: &random) ?? "", connection: connection))
+            }
+        }
+        let end = rig.feed(.end(.closed))
+        step(end)
+        #expect(rig.conversation.isOver)
+        #expect(rig.conversation.deadline(at: rig.now) == nil)
+    }
+}
+
+/// What must hold after every step.
+private struct Promises {
+    var hasBegun = false
+    var lastCreate = ""
+    private var isReady = false
+    private var isOver = false
+    private var isSpeaking = false
+    private var isOwnerSpeaking = false
+    private var open: Set<Int> = []
+
+    mutating func check(_ outputs: [SessionOutput], rig: Rig) {
+        #expect(!isOver || outputs.isEmpty, "output after the end")
+        for output in outputs {
+            switch output {
+            case .connect(let connection, _, _): open.insert(connection)
+            case .disconnect(let connection): #expect(open.remove(connection) != nil)
+            case .setSending(_, true): #expect(hasBegun && isReady, "the microphone before ready and begin")
+            case .send(let connection, let bytes):
+                #expect(open.contains(connection))
+                let json = try? JSONReader.read(bytes)
+                if json?["type"]?.text == "response.create" {
+                    #expect(hasBegun && isReady)
+                    lastCreate = json?["event_id"]?.text ?? ""
+                }
+            case .report(let report): check(report)
+            default: break
+            }
+        }
+        let creates = outputs.events(of: "response.create").count
+        let responses = rig.conversation.current?.responses
+        #expect(creates <= 1 || outputs.count > 20)
+        #expect(responses?.sent == nil || responses?.active == nil, "a create beside a running response")
+        #expect(rig.conversation.history.count <= Transcript.maximumEntries)
+        #expect((rig.conversation.current?.voices.all.count ?? 0) <= SessionRule.maximumVoices)
+    }
+
+    private mutating func check(_ report: RealtimeReport) {
+        #expect(!isOver, "a report after the last")
+        switch report {
+        case .ready:
+            #expect(!isReady)
+            isReady = true
+        case .speaking(_, let isOn):
+            #expect(isSpeaking != isOn && hasBegun)
+            isSpeaking = isOn
+        case .ownerSpeaking(_, let isOn):
+            #expect(isOwnerSpeaking != isOn && hasBegun)
+            isOwnerSpeaking = isOn
+        case .voiceMissing(_, let isOn):
+            #expect(!isOn || isSpeaking)
+        case .ended, .failed:
+            #expect(!isSpeaking && !isOwnerSpeaking)
+            isOver = true
+        default: break
+        }
+    }
+}

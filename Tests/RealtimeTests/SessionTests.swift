@@ -1,0 +1,374 @@
+import Bedside
+import Testing
+
+@testable import Realtime
+
+@Suite struct ConnectingTests {
+    @Test func configuresBeforeItIsReadyAndSpeaksFirst() {
+        var rig = Rig()
+        let opening = rig.feed(.open)
+        #expect(opening.reports == [.connecting(id: 7)])
+        #expect(rig.feed(.session(connection: 1, .opened)).events().isEmpty)
+        let created = rig.server("{'type':'session.created','session':{'id':'s'}}")
+        #expect(created.events(of: "session.update").count == 1)
+        #expect(created.events().count == 1)
+        #expect(!rig.outputs.isSending(1))
+        let updated = rig.server("{'type':'session.updated','session':{}}")
+        #expect(updated.reports == [.ready(id: 7)])
+        #expect(updated.events(of: "response.create").count == 1)
+        #expect(updated.isSending(1))
+    }
+
+    @Test func warmStartIsMuteUntilBegin() {
+        var rig = Rig(request: SessionRequest(id: 7, instructions: "x", isMuted: true))
+        rig.connect()
+        #expect(rig.outputs.reports.contains(.ready(id: 7)))
+        rig.pass(milliseconds: 120_000)
+        rig.server("{'type':'input_audio_buffer.speech_started','item_id':'u'}")
+        rig.created("stray")
+        #expect(!rig.outputs.isSending(1))
+        #expect(rig.outputs.events(of: "response.create").isEmpty)
+        #expect(rig.outputs.reports == [.connecting(id: 7), .ready(id: 7)])
+        let begun = rig.feed(.begin)
+        #expect(begun.isSending(1))
+        #expect(begun.events(of: "response.create").count == 1)
+    }
+
+    @Test func beginBeforeReadyIsRemembered() {
+        var rig = Rig(request: SessionRequest(id: 7, instructions: "x", isMuted: true))
+        rig.feed(.open)
+        rig.feed(.begin)
+        #expect(rig.outputs.events().isEmpty)
+        rig.configure()
+        #expect(rig.outputs.events(of: "response.create").count == 1)
+    }
+
+    @Test func eachStepOfConnectingHasItsLimit() {
+        var rig = Rig()
+        rig.feed(.open)
+        #expect(rig.pass(milliseconds: 31_000).failure == .timedOut(.opened))
+        rig = Rig()
+        rig.feed(.open)
+        rig.feed(.session(connection: 1, .opened))
+        #expect(rig.pass(milliseconds: 3_900).failure == nil)
+        #expect(rig.pass(milliseconds: 200).failure == .timedOut(.created))
+        rig = Rig()
+        rig.feed(.open)
+        rig.feed(.session(connection: 1, .opened))
+        rig.server("{'type':'session.created','session':{'id':'s'}}")
+        #expect(rig.pass(milliseconds: 4_900).failure == nil)
+        #expect(rig.pass(milliseconds: 200).failure == .timedOut(.configured))
+    }
+
+    @Test func configuresWithoutThePartThatTheServiceRefuses() {
+        var rig = Rig()
+        rig.feed(.open)
+        rig.feed(.session(connection: 1, .opened))
+        rig.server("{'type':'session.created','session':{'id':'s'}}")
+        let second = rig.server(
+            "{'type':'error','error':{'type':'invalid_request_error','code':'unknown_parameter','param':'session.reasoning','event_id':'c1_1'}}"
+        )
+        #expect(second.events(of: "session.update").first?["session"]?["audio"] != nil)
+        #expect(second.events(of: "session.update").first?["session"]?["reasoning"] == nil)
+        #expect(rig.server("{'type':'session.updated','session':{}}").reports == [.ready(id: 7)])
+    }
+
+    @Test func aRefusedConfigurationIsAFailure() {
+        var rig = Rig()
+        rig.feed(.open)
+        rig.feed(.session(connection: 1, .opened))
+        rig.server("{'type':'session.created','session':{'id':'s'}}")
+        let refused = rig.server(
+            "{'type':'error','error':{'type':'invalid_request_error','code':'invalid_value','param':'session.audio.output.voice','event_id':'c1_1'}}"
+        )
+        #expect(refused.failure == .refused(code: "invalid_value"))
+    }
+
+    @Test(arguments: [
+        ("session_expired", RealtimeFailure.sessionExpired), ("insufficient_quota", .quota),
+        ("invalid_api_key", .credentials),
+    ])
+    func errorsThatEndItAreToldApart(code: String, failure: RealtimeFailure) {
+        var rig = Rig()
+        rig.connect()
+        let ended = rig.server("{'type':'error','error':{'type':'invalid_request_error','code':'\(code)'}}")
+        #expect(ended.failure == failure)
+        #expect(ended.contains(.disconnect(1)))
+        #expect(ended.contains(.attach(nil)))
+    }
+
+    @Test func malformedEventsAreCountedAndTheSessionGoesOn() {
+        var rig = Rig()
+        rig.connect()
+        rig.server("{'type':")
+        rig.feed(.session(connection: 1, .oversized(bytes: 2 << 20)))
+        #expect(rig.conversation.counts.malformedEvents == 2)
+        #expect(rig.outputs.failure == nil)
+        for _ in 0..<60 { rig.server("][") }
+        #expect(rig.outputs.failure == .malformed)
+    }
+
+    @Test func aFalteringLineIsLostAfterItsTime() {
+        var rig = Rig()
+        rig.connect()
+        rig.created()
+        rig.done()
+        rig.feed(.session(connection: 1, .faltering(true)))
+        rig.pass(milliseconds: 1900)
+        rig.feed(.session(connection: 1, .faltering(false)))
+        rig.pass(milliseconds: 5000)
+        #expect(rig.outputs.failure == nil)
+        rig.feed(.session(connection: 1, .faltering(true)))
+        #expect(rig.pass(milliseconds: 2100).failure == .lost)
+    }
+
+    @Test func aLineThatWasUpIsLostWhateverTheTransportCallsIt() {
+        var rig = Rig()
+        rig.connect()
+        #expect(rig.feed(.transportFailed(connection: 1, .network)).failure == .lost)
+        rig = Rig()
+        rig.feed(.open)
+        #expect(rig.feed(.transportFailed(connection: 1, .nameResolution)).failure == .nameResolution)
+    }
+}
+
+@Suite struct ResponseTests {
+    private func live() -> Rig {
+        var rig = Rig()
+        rig.connect()
+        rig.outputs = []
+        return rig
+    }
+    private static let busy =
+        "{'type':'error','error':{'type':'invalid_request_error','code':'conversation_already_has_active_response','event_id':'c1_2'}}"
+
+    @Test func waitsForTheRunningResponse() {
+        var rig = live()
+        rig.created()
+        rig.feed(.update(instructions: "Train.", tools: []))
+        rig.server("{'type':'session.updated','session':{}}")
+        #expect(rig.outputs.events(of: "response.create").isEmpty)
+        rig.done()
+        #expect(rig.outputs.events(of: "response.create").count == 1)
+    }
+
+    @Test func aRefusedCreateIsRepeatedAfterTheRunningResponse() {
+        var rig = live()
+        rig.server(ResponseTests.busy)
+        #expect(rig.outputs.events(of: "response.create").isEmpty)
+        rig.created("vad")
+        rig.done("vad")
+        // What the service began by itself answers everything said so far.
+        #expect(rig.outputs.events(of: "response.create").isEmpty)
+
+        rig = live()
+        rig.server(ResponseTests.busy)
+        rig.pass(milliseconds: 4900)
+        #expect(rig.outputs.events(of: "response.create").isEmpty)
+        rig.pass(milliseconds: 200)
+        #expect(rig.outputs.events(of: "response.create").count == 1)
+    }
+
+    @Test func anUnansweredCreateIsASilentService() {
+        var rig = live()
+        #expect(rig.pass(milliseconds: 7900).failure == nil)
+        #expect(rig.pass(milliseconds: 200).failure == .silent)
+    }
+
+    @Test func aStalledResponseIsASilentService() {
+        var rig = live()
+        rig.created()
+        rig.pass(milliseconds: 9000)
+        rig.server("{'type':'response.output_audio_transcript.delta','response_id':'r1','item_id':'i','delta':'a'}")
+        #expect(rig.pass(milliseconds: 9900).failure == nil)
+        #expect(rig.pass(milliseconds: 200).failure == .silent)
+    }
+
+    @Test func aHarmlessCancelErrorChangesNothing() {
+        var rig = live()
+        rig.created()
+        rig.done()
+        let outputs = rig.server(
+            "{'type':'error','error':{'type':'invalid_request_error','code':'response_cancel_not_active'}}")
+        #expect(outputs.reports.isEmpty && outputs.events().isEmpty)
+    }
+
+    @Test func aFailedResponseIsRepeatedTwiceAndThenGivenUp() {
+        var rig = live()
+        let failed = "{'error':{'type':'server_error','code':'server_error'}}"
+        rig.created("r1")
+        rig.done("r1", status: "failed", details: failed)
+        #expect(rig.pass(milliseconds: 600).events(of: "response.create").count == 1)
+        rig.created("r2")
+        rig.done("r2", status: "failed", details: failed)
+        #expect(rig.pass(milliseconds: 2600).events(of: "response.create").count == 1)
+        rig.created("r3")
+        rig.done("r3", status: "failed", details: failed)
+        #expect(rig.outputs.failure == .provider(status: 0))
+    }
+
+    @Test func quotaEndsItAtOnceAndRateLimitsAfterRetries() {
+        var rig = live()
+        rig.created()
+        rig.done(status: "failed", details: "{'error':{'type':'x','code':'insufficient_quota'}}")
+        #expect(rig.outputs.failure == .quota)
+        rig = live()
+        for round in 0..<3 {
+            rig.created("r\(round)")
+            rig.done("r\(round)", status: "failed", details: "{'error':{'code':'inference_rate_limit_exceeded'}}")
+            rig.pass(milliseconds: 3000)
+        }
+        #expect(rig.outputs.failure == .rateLimited)
+    }
+
+    @Test func aFilteredResponseIsRepeatedOnlyIfNothingWasHeard() {
+        var rig = live()
+        rig.created()
+        rig.done(status: "incomplete", details: "{'reason':'content_filter'}")
+        #expect(rig.pass(milliseconds: 600).events(of: "response.create").count == 1)
+        rig = live()
+        rig.speak()
+        rig.done(status: "incomplete", details: "{'reason':'content_filter'}")
+        #expect(rig.pass(milliseconds: 600).events(of: "response.create").isEmpty)
+    }
+
+    @Test func handOverAnswersOnlyAfterTheServiceTookIt() {
+        var rig = live()
+        rig.created()
+        rig.done()
+        let update = rig.feed(.update(instructions: "Train.", tools: [ToolDefinition(name: "count", description: "")]))
+        #expect(update.events(of: "session.update").first?["session"]?["instructions"]?.text == "Train.")
+        #expect(update.events(of: "response.create").isEmpty)
+        #expect(rig.server("{'type':'session.updated','session':{}}").events(of: "response.create").count == 1)
+    }
+
+    @Test func aRefusedHandOverBecomesAWordOfTheSystem() {
+        var rig = live()
+        rig.created()
+        rig.done()
+        let update = rig.feed(.update(instructions: "Train.", tools: []))
+        let event = update.events(of: "session.update").first?["event_id"]?.text ?? ""
+        let fallback = rig.server("{'type':'error','error':{'type':'x','code':'y','event_id':'\(event)'}}")
+        #expect(fallback.events(of: "conversation.item.create").first?["item"]?["role"]?.text == "system")
+        #expect(fallback.events(of: "response.create").count == 1)
+    }
+
+    @Test func leavesTheAnswerToTheServiceWhileTheOwnerSpeaks() {
+        var rig = live()
+        rig.created()
+        rig.done()
+        rig.server("{'type':'input_audio_buffer.speech_started','item_id':'u'}")
+        rig.feed(.update(instructions: "Train.", tools: []))
+        rig.server("{'type':'session.updated','session':{}}")
+        rig.pass(milliseconds: 3000)
+        #expect(rig.outputs.events(of: "response.create").isEmpty)
+        rig.server("{'type':'input_audio_buffer.speech_stopped','item_id':'u'}")
+        #expect(rig.pass(milliseconds: 1400).events(of: "response.create").isEmpty)
+        #expect(rig.pass(milliseconds: 200).events(of: "response.create").count == 1)
+    }
+}
+
+@Suite struct ToolTests {
+    private func called(_ calls: String) -> Rig {
+        var rig = Rig()
+        rig.connect()
+        rig.created()
+        rig.outputs = []
+        rig.done(output: "[\(calls)]")
+        return rig
+    }
+    private static func call(_ id: String, _ name: String, _ arguments: String = "{}") -> String {
+        "{'type':'function_call','call_id':'\(id)','name':'\(name)','arguments':'\(arguments)'}"
+    }
+
+    @Test func answersOnceAfterAllOutputsOfABatch() {
+        var rig = called(ToolTests.call("a", "next_up") + "," + ToolTests.call("b", "next_up"))
+        #expect(
+            rig.outputs.reports == [
+                .toolCall(id: 7, callID: "a", name: "next_up", arguments: "{}"),
+                .toolCall(id: 7, callID: "b", name: "next_up", arguments: "{}"),
+            ])
+        let first = rig.feed(.answer(call: "b", output: "1"))
+        #expect(first.events(of: "conversation.item.create").first?["item"]?["output"]?.text == "1")
+        #expect(first.events(of: "response.create").isEmpty)
+        #expect(rig.feed(.answer(call: "a", output: "2")).events(of: "response.create").count == 1)
+        #expect(rig.feed(.answer(call: "a", output: "again")).isEmpty)
+    }
+
+    @Test func aToolThatTheOwnerAskedForIsConfirmedAtOnce() {
+        var rig = Rig()
+        rig.connect()
+        rig.ownerSays()
+        rig.created("r2")
+        rig.done("r2", output: "[\(ToolTests.call("a", "next_up"))]")
+        #expect(rig.feed(.answer(call: "a", output: "1")).events(of: "response.create").count == 1)
+    }
+
+    @Test func silentToolsGetTheirOutputAndNoAnswer() {
+        var rig = called(ToolTests.call("a", "set_volume"))
+        let outputs = rig.feed(.answer(call: "a", output: "{}"))
+        #expect(outputs.events(of: "conversation.item.create").count == 1)
+        rig.pass(milliseconds: 5000)
+        #expect(rig.outputs.events(of: "response.create").isEmpty)
+    }
+
+    @Test func waitForUserNeverReachesTheAppliance() {
+        let rig = called(ToolTests.call("a", "wait_for_user"))
+        #expect(rig.outputs.reports.isEmpty)
+        #expect(rig.outputs.events(of: "conversation.item.create").count == 1)
+        #expect(rig.outputs.events(of: "response.create").isEmpty)
+    }
+
+    @Test func unknownToolsAndBrokenArgumentsAreAnsweredWithAnError() {
+        for call in [
+            ToolTests.call("a", "format_disk"), ToolTests.call("a", "next_up", "{"),
+            ToolTests.call("a", "next_up", "[]"),
+        ] {
+            let rig = called(call)
+            #expect(rig.outputs.reports.isEmpty)
+            let output = rig.outputs.events(of: "conversation.item.create").first?["item"]?["output"]?.text
+            #expect(output?.contains("error") == true)
+            #expect(rig.outputs.events(of: "response.create").count == 1)
+        }
+    }
+
+    @Test func callsOfUnfinishedResponsesAreNotExecuted() {
+        var rig = Rig()
+        rig.connect()
+        rig.created()
+        rig.outputs = []
+        rig.done(
+            status: "cancelled", output: "[\(ToolTests.call("a", "next_up"))]", details: "{'reason':'turn_detected'}")
+        #expect(rig.outputs.reports.isEmpty)
+    }
+
+    @Test func anOutputThatNeverComesIsReplacedByAnError() {
+        var rig = called(ToolTests.call("a", "next_up"))
+        #expect(rig.pass(milliseconds: 14_900).events().isEmpty)
+        let late = rig.pass(milliseconds: 200)
+        #expect(late.events(of: "conversation.item.create").count == 1)
+        #expect(late.events(of: "response.create").count == 1)
+    }
+
+    @Test func endlessToolCallsAreStopped() {
+        var rig = Rig()
+        rig.connect()
+        var creates = 0
+        for round in 0..<30 {
+            rig.created("r\(round)")
+            rig.outputs = []
+            rig.done("r\(round)", output: "[\(ToolTests.call("c\(round)", "nonsense"))]")
+            creates += rig.outputs.events(of: "response.create").count
+        }
+        #expect(creates == SessionRule.maximumToolRounds)
+    }
+
+    @Test func aRepeatedCallIsExecutedOnce() {
+        var rig = called(ToolTests.call("a", "next_up"))
+        rig.feed(.answer(call: "a", output: "{}"))
+        rig.created("r2")
+        rig.outputs = []
+        rig.done("r2", output: "[\(ToolTests.call("a", "next_up"))]")
+        #expect(rig.outputs.reports.isEmpty)
+    }
+}

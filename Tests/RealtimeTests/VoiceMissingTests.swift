@@ -1,0 +1,117 @@
+import Bedside
+import Testing
+
+@testable import Realtime
+
+/// An answer that breaks off is told from one that pauses, ends, or is cut.
+@Suite struct VoiceMissingTests {
+    private static let story = String(repeating: "and the lantern had a name ", count: 10)
+
+    private func speaking(_ kind: TransportKind = .webRTC, text: String = story) -> Rig {
+        var rig = Rig(kind: kind)
+        rig.connect()
+        rig.speak(text: text)
+        rig.pass(milliseconds: 2000)
+        rig.outputs = []
+        return rig
+    }
+
+    @Test(arguments: [TransportKind.webRTC, .webSocket])
+    func anAnswerThatBreaksOffIsToldAfterMoreThanAPause(kind: TransportKind) {
+        var rig = speaking(kind)
+        rig.feed(.rendering(false))
+        #expect(rig.pass(milliseconds: 1199).reports.isEmpty)
+        #expect(rig.pass(milliseconds: 1).reports == [.voiceMissing(id: 7, true)])
+        #expect(rig.pass(milliseconds: 3000).reports.isEmpty, "once")
+        #expect(rig.feed(.rendering(true)).reports == [.voiceMissing(id: 7, false)])
+        rig.feed(.rendering(false))
+        #expect(rig.pass(milliseconds: 1300).reports == [.voiceMissing(id: 7, true)], "the next one, too")
+    }
+
+    @Test func whileTheServiceTellsMoreItIsNotMissed() {
+        var rig = speaking()
+        rig.feed(.rendering(false))
+        for _ in 1...5 {
+            #expect(rig.pass(milliseconds: 1000).reports.isEmpty)
+            rig.server(
+                "{'type':'response.output_audio_transcript.delta','response_id':'r1','item_id':'i1','delta':'a'}")
+        }
+        #expect(rig.pass(milliseconds: 1200).reports == [.voiceMissing(id: 7, true)])
+    }
+
+    @Test func pausesOfSpeechAreNone() {
+        var rig = speaking()
+        for _ in 1...4 {
+            rig.feed(.rendering(false))
+            rig.pass(milliseconds: 1100)
+            rig.feed(.rendering(true))
+            rig.pass(milliseconds: 500)
+        }
+        #expect(rig.outputs.reports.isEmpty)
+    }
+
+    @Test func whatWasStreamedToItsEndIsNotMissed() {
+        var rig = speaking()
+        rig.server("{'type':'output_audio_buffer.stopped','response_id':'r1'}")
+        rig.feed(.rendering(false))
+        #expect(rig.pass(milliseconds: 5000).reports.isEmpty, "no end of the response, and nothing more to hear")
+    }
+
+    @Test func theEndOfAServiceThatNeverSaysSoIsNoGap() {
+        // 15 letters a second: this one has been said.
+        var rig = speaking(text: "Good morning to you all, my dear")
+        rig.done()
+        rig.feed(.rendering(false))
+        #expect(rig.pass(milliseconds: 4000).reports == [.speaking(id: 7, false)])
+    }
+
+    @Test func anAnswerThatIsAllMadeAndHalfHeardIsAskedForAgain() {
+        var rig = speaking()
+        // Made faster than it is streamed.
+        rig.done()
+        rig.feed(.rendering(false))
+        #expect(rig.pass(milliseconds: 1200).reports == [.voiceMissing(id: 7, true)])
+        let after = rig.pass(milliseconds: 2000)
+        #expect(after.reports == [.speaking(id: 7, false)])
+        #expect(after.events(of: "response.create").count == 1)
+        #expect(rig.pass(milliseconds: 8100).failure == .silent, "and nobody is there")
+    }
+
+    @Test func theLengthThatWasToldIsBelievedBeforeThatOfTheText() {
+        func reports(tokens: Int) -> [RealtimeReport] {
+            var rig = speaking()
+            let usage = "'usage':{'output_token_details':{'audio_tokens':\(tokens)}}"
+            rig.server("{'type':'response.done','response':{'id':'r1','status':'completed','output':[],\(usage)}}")
+            rig.feed(.rendering(false))
+            return rig.pass(milliseconds: 1300).reports
+        }
+        // 2 s were heard: 50 tokens are 2.5 s, 44 are 2.2 s.
+        #expect(reports(tokens: 50) == [.voiceMissing(id: 7, true)])
+        #expect(reports(tokens: 44).isEmpty)
+    }
+
+    @Test func theOwnersWordEndsTheGap() {
+        var rig = speaking()
+        rig.feed(.rendering(false))
+        rig.pass(milliseconds: 1300)
+        rig.outputs = []
+        rig.server("{'type':'input_audio_buffer.speech_started','item_id':'u'}")
+        #expect(
+            rig.outputs.reports.filter {
+                if case .turn = $0 { false } else { true }
+            } == [.ownerSpeaking(id: 7, true), .speaking(id: 7, false), .voiceMissing(id: 7, false)])
+        #expect(rig.pass(milliseconds: 5000).reports.isEmpty)
+    }
+
+    @Test func nothingIsMissedBeforeTheFirstSampleNorOnAWarmLine() {
+        var rig = Rig()
+        rig.connect()
+        rig.created()
+        rig.outputs = []
+        #expect(rig.pass(milliseconds: 5000).reports.isEmpty)
+        var warm = Rig(request: SessionRequest(id: 7, instructions: "x", isMuted: true))
+        warm.connect()
+        warm.outputs = []
+        #expect(warm.pass(milliseconds: 60_000).reports.isEmpty)
+    }
+}

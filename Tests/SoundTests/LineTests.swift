@@ -1,0 +1,221 @@
+import Bedside
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Sound
+
+extension DriverTests {
+    /// A conversation's line through real libasound and a real sound server; one test at a time with those of sounds,
+    /// which count threads. A server's monitor loses samples on a busy machine and says nothing: what becomes of echo and
+    /// of the owner's voice is judged in a room that loses none (`RoomTests`).
+    @Suite struct LineTests {
+        private let second: Int64 = 1_000_000_000
+
+        private func driver(
+            _ outputs: [String], input: String?, engine: EchoEngine = .preferred, events: EventBox = EventBox()
+        ) -> SoundDriver {
+            SoundDriver(
+                configuration: SoundConfiguration(
+                    outputs: outputs.map { OutputDevice(name: $0) },
+                    inputs: input.map { [InputDevice(name: $0)] } ?? [],
+                    echoEngine: engine),
+                post: { events.add($0) }, log: { _, line in events.log(line) })
+        }
+
+        private func alarm(_ id: Int) -> Playback {
+            Playback(
+                id: id, source: .alarm(file: nil), fromPercent: 80, toPercent: 80, riseMilliseconds: 0,
+                limitMilliseconds: 30_000, output: 0)
+        }
+
+        @Test func theLineCapturesRendersAndCancelsThroughASoundServer() throws {
+            let pulse = try PulseHarness()
+            try pulse.openRoom(milliseconds: 60)
+            let driver = driver([pulse.speaker], input: pulse.microphone)
+            let tap = EchoTap()
+            let voice = TestLine(SpeechMaterial.companion)
+            driver.listen(true)
+            driver.openLine(voice.line, output: 0, volumePercent: 80, tap: tap)
+            // Some stretch of echo is taken out, however often the server makes the room anew in between.
+            let stretch = 12_000
+            var (near, clean): ([Float], [Float]) = ([], [])
+            var best = 0.0
+            #expect(
+                waitUntil(seconds: 40) {
+                    clean += tap.clean.drain()
+                    near += tap.near.drain()
+                    while near.count >= stretch, clean.count >= stretch {
+                        let before = power(near.prefix(stretch))
+                        if before > -40 { best = max(best, before - power(clean.prefix(stretch))) }
+                        near.removeFirst(stretch)
+                        clean.removeFirst(stretch)
+                    }
+                    return best >= 20
+                }, "\(best) \(driver.counters())")
+            let counters = driver.counters()
+            #expect(counters.isLineOpen && counters.echoEngine == EchoEngine.preferred.libraryName)
+            #expect(counters.openOutput?.hasPrefix(pulse.speaker) == true)
+            #expect(counters.openInput?.hasPrefix(pulse.microphone) == true)
+            #expect(voice.rendered.count > 0 && voice.captured.count > 0)
+            driver.shutDown()
+        }
+
+        @Test func muteOpensNoMicrophoneAndTheLinePlaysOn() throws {
+            let pulse = try PulseHarness()
+            let recording = try pulse.record("room")
+            let driver = driver([pulse.room], input: pulse.microphone)
+            let voice = TestLine(sine(440, seconds: 1, amplitude: 0.3))
+            driver.openLine(voice.line, output: 0, volumePercent: 80)
+            #expect(waitUntil(seconds: 5) { !recording.isSilent(milliseconds: 300) })
+            #expect(driver.counters().openInput == nil && voice.captured.count == 0)
+            driver.listen(true)
+            #expect(waitUntil(seconds: 5) { voice.captured.count > 24_000 })
+            driver.listen(false)
+            #expect(waitUntil(seconds: 5) { driver.counters().openInput == nil })
+            let captured = voice.captured.count
+            usleep(200_000)
+            #expect(voice.captured.count == captured)
+            #expect(!recording.isSilent(milliseconds: 100))
+            driver.closeLine()
+            #expect(waitUntil(seconds: 5) { driver.counters().openOutput == nil })
+            let rendered = voice.rendered.count
+            usleep(100_000)
+            #expect(voice.rendered.count == rendered)
+            driver.shutDown()
+        }
+
+        @Test func theLineGoesOnOnTheNextDeviceWithinASecond() throws {
+            let first = try PulseHarness()
+            let next = try PulseHarness()
+            let recording = try next.record()
+            let events = EventBox()
+            let driver = driver([first.speaker, next.speaker], input: next.microphone, events: events)
+            let voice = TestLine(sine(440, seconds: 1, amplitude: 0.3))
+            driver.listen(true)
+            driver.openLine(voice.line, output: 0, volumePercent: 80)
+            #expect(waitUntil(seconds: 5) { driver.counters().openOutput?.hasPrefix(first.speaker) == true })
+            #expect(waitUntil(seconds: 5) { voice.rendered.count > 9600 })
+            let gone = bootNanoseconds()
+            first.end()
+            #expect(waitUntil(seconds: 5) { !recording.isSilent(milliseconds: 50) })
+            #expect(bootNanoseconds() - gone < second)
+            let captured = voice.captured.count
+            #expect(waitUntil(seconds: 5) { voice.captured.count > captured + 9600 })
+            // With no device left it is tried again, and shuts down all the same.
+            next.end()
+            #expect(waitUntil(seconds: 8) { driver.counters().deviceErrors >= 4 })
+            driver.shutDown()
+            #expect(driver.counters().openOutput == nil && !driver.counters().isLineOpen)
+        }
+
+        @Test func aServerThatStandsStillIsLeftWithTheLineGoingOn() throws {
+            let first = try PulseHarness()
+            let next = try PulseHarness()
+            let recording = try next.record()
+            let driver = driver([first.speaker, next.speaker], input: nil)
+            let voice = TestLine(sine(440, seconds: 1, amplitude: 0.3))
+            driver.openLine(voice.line, output: 0, volumePercent: 80)
+            #expect(waitUntil(seconds: 5) { voice.rendered.count > 9600 })
+            let hung = bootNanoseconds()
+            first.hang()
+            #expect(waitUntil(seconds: 5) { !recording.isSilent(milliseconds: 50) })
+            #expect(bootNanoseconds() - hung < second)
+            first.proceed()
+            // The thread that was given up ends; the line is the other's.
+            usleep(300_000)
+            #expect(!recording.isSilent(milliseconds: 100))
+            driver.shutDown()
+        }
+
+        @Test func anAlarmAndItsStopAreHeardAtOnceOverALine() throws {
+            let pulse = try PulseHarness()
+            let recording = try pulse.record()
+            let events = EventBox()
+            let driver = driver([pulse.speaker], input: nil, events: events)
+            let voice = TestLine(sine(440, seconds: 1, amplitude: 0.05))
+            driver.openLine(voice.line, output: 0, volumePercent: 100)
+            #expect(waitUntil(seconds: 5) { !recording.isSilent(milliseconds: 200) })
+            let began = bootNanoseconds()
+            driver.play(alarm(1))
+            #expect(waitUntil(seconds: 5) { events.events.contains(.sound(.audible(id: 1))) })
+            #expect((events.time { $0 == .sound(.audible(id: 1)) } ?? .max) - began < second / 2)
+            #expect(waitUntil(seconds: 5) { rms(recording.recent(milliseconds: 100)) > 0.1 })
+            driver.click()
+            driver.silence()
+            #expect(waitUntil(seconds: 5) { rms(recording.recent(milliseconds: 100)) < 0.05 })
+            #expect(!recording.isSilent(milliseconds: 100))
+            let loud = rms(recording.recent(milliseconds: 100))
+            driver.setLineVolume(20)
+            #expect(waitUntil(seconds: 5) { rms(recording.recent(milliseconds: 100)) < loud * 0.3 })
+            driver.closeLine()
+            #expect(waitUntil(seconds: 5) { recording.isSilent(milliseconds: 200) })
+            driver.shutDown()
+        }
+
+        @Test func twoHundredLinesLeaveNothingBehind() throws {
+            let pulse = try PulseHarness()
+            let driver = driver([pulse.room], input: pulse.microphone)
+            func turn() {
+                let voice = TestLine([0.1])
+                driver.listen(true)
+                driver.openLine(voice.line, output: 0, volumePercent: 50)
+                _ = waitUntil(seconds: 5) { voice.captured.count > 0 && voice.rendered.count > 0 }
+                driver.closeLine()
+                driver.listen(false)
+                _ = waitUntil(seconds: 5) { driver.counters().openInput == nil }
+            }
+            func used() -> (threads: Int, descriptors: Int) {
+                _ = waitUntil(seconds: 5) { driver.counters().openOutput == nil }
+                usleep(200_000)
+                let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
+                return (Self.names().filter { $0.hasPrefix("sound") || $0.hasPrefix("alsa") }.count, descriptors)
+            }
+            for _ in 0..<10 { turn() }
+            let before = used()
+            let memory = residentKilobytes()
+            for _ in 0..<200 { turn() }
+            let after = used()
+            #expect(after.threads <= before.threads)
+            // Other suites run at the same time and open some of their own.
+            #expect(after.descriptors <= before.descriptors + 40)
+            #expect(residentKilobytes() - memory < 24_000)
+            driver.shutDown()
+        }
+
+        @Test func theDoctorTellsADeafMicrophoneFromASilentSpeaker() throws {
+            let pulse = try PulseHarness()
+            let deaf = try SoundCheck.echo(
+                output: OutputDevice(name: pulse.speaker), input: InputDevice(name: pulse.microphone))
+            #expect(deaf.verdict == .noMicrophoneSignal)
+            var random = SeededNoise(seed: 5)
+            let speaking = try pulse.speak((0..<48_000 * 14).map { _ in 0.01 * random.next() })
+            let silent = try SoundCheck.echo(
+                output: OutputDevice(name: pulse.speaker), input: InputDevice(name: pulse.microphone))
+            speaking.end()
+            #expect(silent.verdict == .noSpeakerSignal, "\(silent)")
+            #expect(silent.noiseDBFS > -50 && silent.noiseDBFS < -30)
+            #expect(throws: SoundError.self) {
+                try SoundCheck.echo(output: OutputDevice(name: "none"), input: InputDevice(name: pulse.microphone))
+            }
+        }
+
+        /// Of this process's threads.
+        private static func names() -> [String] {
+            let tasks = "/proc/self/task"
+            return ((try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []).compactMap {
+                (try? String(contentsOfFile: "\(tasks)/\($0)/comm", encoding: .utf8))?.trimmingCharacters(in: .newlines)
+            }
+        }
+    }
+}
+
+/// What a driver posted.
+final class EventBox: Sendable {
+    private let state = Mutex<(events: [(Event, Int64)], lines: [String])>(([], []))
+    func add(_ event: Event) { state.withLock { $0.events.append((event, bootNanoseconds())) } }
+    func log(_ line: String) { state.withLock { $0.lines.append(line) } }
+    var events: [Event] { state.withLock { $0.events.map(\.0) } }
+    var lines: [String] { state.withLock { $0.lines } }
+    func time(of match: (Event) -> Bool) -> Int64? { state.withLock { $0.events.first { match($0.0) }?.1 } }
+}
