@@ -24,7 +24,7 @@ from reference_client import ReferenceClient
 from selftest_http import Requests, WebSocket
 from selftest_kit import HERE, Program
 from selftest_webrtc import OverIPv6, Reflection, WebRTC
-from udp_forwarder import Impairment, Schedule
+from udp_forwarder import Impairment, Lateness, Schedule
 
 __all__ = ["Chromium", "OverIPv6", "Pure", "Reflection", "Requests", "WebRTC", "WebSocket"]
 
@@ -140,6 +140,24 @@ class Pure(unittest.TestCase):
         self.assertEqual([schedule.index(now) for now in (100, 109, 111, 129, 131, 999)], [0, 0, 1, 1, 2, 2])
         with self.assertRaises(ValueError):
             schedule.set([{"los": 1}])
+
+    def test_lateness_is_told_against_the_senders_clock(self):
+        lateness = Lateness()
+
+        def media(number, came, overdue=0.0):
+            timestamp = (0xFFFF_FF00 + number * 960) % 0x1_0000_0000  # over the wrap
+            lateness.note(bytes([0x80, 111, 0, number]) + timestamp.to_bytes(4, "big") + b"\0\0\0\7sound", came, overdue)
+
+        for number in range(10):
+            media(number, 5 + number * 0.02)
+        self.assertAlmostEqual(lateness.milliseconds, 0, delta=0.01)
+        media(10, 5.2 + 0.15)  # the sender, or the machine, stood still
+        self.assertAlmostEqual(lateness.milliseconds, 150, delta=0.01)
+        lateness.clear()
+        media(11, 5.22)
+        media(12, 5.24, overdue=0.03)
+        lateness.note(b"\x80\xc8" + bytes(40), 9, 9)  # a report is no media
+        self.assertAlmostEqual(lateness.milliseconds, 30, delta=0.01)
 
 
 def main():

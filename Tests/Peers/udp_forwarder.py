@@ -6,12 +6,14 @@ prints `listening on PORT` (its control, HTTP on loopback). Standard library onl
 
     POST /paths   {"target": ["127.0.0.1", 40000]}      -> {"host": ..., "port": N}: send there instead
     POST /phases  [{"seconds": 10}, {"seconds": 20, "loss": 0.05, "jitter_ms": 30}, {}]    from now on; the last stays
-    GET  /stats   datagrams passed, lost, duplicated, overtaken, and the phase, for each direction
+    GET  /stats   the phase, and for each direction: datagrams passed, lost, duplicated, overtaken, and `late_ms`, by
+                  how much the latest media since the last /phases was later than the phase asks, measured against the
+                  sender's own clock (RTP timestamps of 48 kHz): what the sender and this program did wrong
 
 A phase, all optional, for both directions unless "direction" is "in" (to the target) or "out":
     loss 0..1, burst (mean length of a run of losses; 1: independent), duplicate 0..1, reorder 0..1 (held back so that
     the next ones overtake), delay_ms (constant), jitter_ms (added: uniform 0..jitter_ms, order kept unless reordered),
-    blackhole true (nothing passes), rate_kbps (a bottleneck with a queue of queue_ms, default 200, dropping its tail)
+    blackhole true (nothing passes), checks_lost true (ICE's checks do not pass, all else does), rate_kbps (a bottleneck with a queue of queue_ms, default 200, dropping its tail)
 """
 
 import argparse
@@ -23,7 +25,7 @@ import signal
 import sys
 
 FIELDS = {"seconds", "loss", "burst", "duplicate", "reorder", "delay_ms", "jitter_ms", "blackhole", "rate_kbps",
-          "queue_ms", "direction"}
+          "queue_ms", "direction", "checks_lost"}
 REORDER_MS = 25  # longer than a packet's 20 ms
 LARGEST_REQUEST = 65_536
 
@@ -38,9 +40,9 @@ class Impairment:
         self._bottleneck_free = 0.0
         self.passed = self.lost = self.duplicated = self.reordered = 0
 
-    def fates(self, size, now, phase):
+    def fates(self, size, now, phase, is_check=False):
         """When each copy of a datagram of `size` bytes that came at `now` goes on; empty: it is lost."""
-        if phase.get("blackhole") or self._is_lost(phase):
+        if phase.get("blackhole") or is_check and phase.get("checks_lost") or self._is_lost(phase):
             self.lost += 1
             return []
         due = now + phase.get("delay_ms", 0) / 1000 + self._random.uniform(0, phase.get("jitter_ms", 0)) / 1000
@@ -78,6 +80,37 @@ class Impairment:
         return self._in_burst
 
 
+class Lateness:
+    """How much later than wanted media went on, beyond the least that was seen: a witness of the machine."""
+
+    CLOCK = 48_000
+
+    def __init__(self):
+        self._first = None
+        self.clear()
+
+    def clear(self):
+        self._least, self._most = float("inf"), float("-inf")
+
+    def note(self, data, came, overdue):
+        """A datagram that came at `came` and went on `overdue` seconds after it should have."""
+        is_media = len(data) > 12 and data[0] >> 6 == 2 and not 192 <= data[1] <= 223  # RTP, not RTCP (RFC 5761)
+        if not is_media:
+            return
+        source, timestamp = data[8:12], int.from_bytes(data[4:8], "big")
+        if self._first is None or self._first[0] != source:
+            self._first = (source, timestamp, came)
+            self.clear()
+        _, first, began = self._first
+        spoken = ((timestamp - first + 0x8000_0000) % 0x1_0000_0000 - 0x8000_0000) / self.CLOCK
+        late = came - began - spoken + overdue
+        self._least, self._most = min(self._least, late), max(self._most, late)
+
+    @property
+    def milliseconds(self):
+        return max(0.0, self._most - self._least) * 1000
+
+
 class Schedule:
     """Which phase it is now."""
 
@@ -91,7 +124,7 @@ class Schedule:
             if unknown := set(phase) - FIELDS:
                 raise ValueError(f"unknown in a phase: {', '.join(sorted(unknown))}")
             for name, value in phase.items():
-                expected = {"blackhole": bool, "direction": str}.get(name, (int, float))
+                expected = {"blackhole": bool, "checks_lost": bool, "direction": str}.get(name, (int, float))
                 if not isinstance(value, expected):
                     raise ValueError(f"{name} has the wrong type")
         self._phases, self._since = phases, now
@@ -117,6 +150,7 @@ class Path:
     def __init__(self, target, schedule, seed):
         self.target, self.schedule = target, schedule
         self.ways = {"in": Impairment(f"{seed}/in"), "out": Impairment(f"{seed}/out")}
+        self.lateness = {name: Lateness() for name in self.ways}
         self._front = None
         self._back = {}
 
@@ -149,15 +183,21 @@ class Path:
     def _forward(self, way, data, send):
         loop = asyncio.get_running_loop()
         now = loop.time()
-        for due in self.ways[way].fates(len(data), now, self.schedule.at(now, way)):
+
+        def go_on(due):
+            self.lateness[way].note(data, now, loop.time() - due)
+            send()
+
+        is_check = data[:1] < b"\x04"  # STUN (RFC 7983)
+        for due in self.ways[way].fates(len(data), now, self.schedule.at(now, way), is_check):
             if due <= now:
-                send()
+                go_on(now)
             else:
-                loop.call_at(due, send)
+                loop.call_at(due, go_on, due)
 
     def stats(self):
         return {name: {key: getattr(way, key) for key in ("passed", "lost", "duplicated", "reordered")}
-                for name, way in self.ways.items()}
+                | {"late_ms": round(self.lateness[name].milliseconds)} for name, way in self.ways.items()}
 
 
 class _Receiver(asyncio.DatagramProtocol):
@@ -191,6 +231,9 @@ class Forwarder:
             return await self.open_path(body.get("target"))
         if (method, path) == ("POST", "/phases"):
             self.schedule.set(body, asyncio.get_running_loop().time())
+            for path in self.paths:
+                for lateness in path.lateness.values():
+                    lateness.clear()
             return {}
         if (method, path) == ("GET", "/stats"):
             return {"phase": self.schedule.index(asyncio.get_running_loop().time()),

@@ -42,10 +42,16 @@ import Testing
 
         /// Both ways of all paths together.
         func count(_ counter: String) -> Int {
+            paths.flatMap(\.values).reduce(0) { $0 + ($1[counter] ?? 0) }
+        }
+
+        /// By how much the service's media was later on the path than the phase asked, since the phases were set.
+        var lateMilliseconds: Double { Double(paths.compactMap { $0["out"]?["late_ms"] }.max() ?? 0) }
+
+        private var paths: [[String: [String: Int]]] {
             let text = ask(HTTPRequest(url: "http://127.0.0.1:\(port)/stats"))
             let stats = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any]
-            let paths = stats?["paths"] as? [[String: [String: Int]]] ?? []
-            return paths.flatMap(\.values).reduce(0) { $0 + ($1[counter] ?? 0) }
+            return stats?["paths"] as? [[String: [String: Int]]] ?? []
         }
 
         private final class Box: Sendable { let body = Mutex<String?>(nil) }
@@ -74,6 +80,8 @@ import Testing
             /// The silence that this period ends or is in the middle of.
             var longestSilenceMilliseconds: Double
             var level: Float
+            /// By how much the card was later than a real one would have been.
+            var lateMilliseconds: Double
         }
         private let state = Mutex<(periods: [Period], isOver: Bool)>(([], false))
 
@@ -97,7 +105,7 @@ import Testing
                     }
                     let period = Period(
                         at: Talk.seconds, longestSilenceMilliseconds: Double(longest) / 48,
-                        level: (energy / 480).squareRoot())
+                        level: (energy / 480).squareRoot(), lateMilliseconds: (Talk.seconds - next) * 1000)
                     state.withLock { $0.periods.append(period) }
                     microphone.withUnsafeBufferPointer { client.capture($0) }
                     next += 0.01
@@ -117,15 +125,50 @@ import Testing
             periods(from: from, to: to).map(\.longestSilenceMilliseconds).max() ?? .infinity
         }
 
+        func lateMilliseconds(from: Double, to: Double = .infinity) -> Double {
+            periods(from: from, to: to).map(\.lateMilliseconds).max() ?? 0
+        }
+
         func level(from: Double, to: Double = .infinity) -> Float {
             let levels = periods(from: from, to: to).map(\.level)
             return levels.isEmpty ? 0 : (levels.reduce(0) { $0 + $1 * $1 } / Float(levels.count)).squareRoot()
         }
     }
 
+    /// How late the machine is for a thread without any priority, as the network's are.
+    private final class Watch: Sendable {
+        private let state = Mutex<(late: [(at: Double, milliseconds: Double)], isOver: Bool)>(([], false))
+
+        init() {
+            Thread.detachNewThread { [self] in
+                while !state.withLock({ $0.isOver }) {
+                    let began = Talk.seconds
+                    usleep(5000)
+                    let late = (Talk.seconds - began) * 1000 - 5
+                    if late > 10 { state.withLock { $0.late.append((began, late)) } }
+                }
+            }
+        }
+
+        func stop() { state.withLock { $0.isOver = true } }
+
+        func lateMilliseconds(from: Double) -> Double {
+            state.withLock { $0.late.filter { $0.at >= from }.map(\.milliseconds).max() ?? 0 }
+        }
+    }
+
     private final class Reports: Sendable {
         let all = Mutex<[RealtimeReport]>([])
         let events = Atomic<Int>(0)
+        private let lines = Mutex<[String]>([])
+        func log(_ text: String) {
+            let isEvent = text.contains("unknown_parameter")
+            if isEvent { events.add(1, ordering: .relaxed) } else { lines.withLock { $0.append(text) } }
+        }
+        /// For whoever reads of a failure.
+        var story: String {
+            (all.withLock { $0.map { "\($0)" } } + lines.withLock { $0 }).joined(separator: "\n")
+        }
         func has(_ report: RealtimeReport) -> Bool { all.withLock { $0.contains(report) } }
         /// It failed or ended.
         var isOver: Bool {
@@ -146,6 +189,7 @@ import Testing
         let forwarder: Forwarder
         let client: RealtimeClient
         let speaker: Speaker
+        private let watch = Watch()
         let reports = Reports()
         private let http = HTTPClient()
 
@@ -163,9 +207,7 @@ import Testing
             client = RealtimeClient(
                 configuration: configuration, http: http,
                 report: { report in reports.all.withLock { $0.append(report) } },
-                log: { _, text in
-                    if text.contains("unknown_parameter") { reports.events.add(1, ordering: .relaxed) }
-                })
+                log: { _, text in reports.log(text) })
             speaker = Speaker(client)
             client.open(
                 SessionRequest(
@@ -173,6 +215,16 @@ import Testing
         }
 
         var delay: Double { client.statistics().line.bufferMilliseconds }
+
+        /// What the machine did to the path, the card and the network's thread since then, and the phases were set: no part of what is
+        /// tested, told by witnesses that are none. Nothing on a machine that keeps its time, so that every bound holds
+        /// as it stands; a machine that stood still for 200 ms made a path with 200 ms of jitter.
+        func disturbance(since: Double) -> Double {
+            let path = forwarder.lateMilliseconds
+            let card = speaker.lateMilliseconds(from: since)
+            let network = watch.lateMilliseconds(from: since)
+            return (path > 20 ? path : 0) + (card > 10 ? card : 0) + network
+        }
 
         /// Events of the service that the conversation only logs.
         func sendEvents(_ count: Int) {
@@ -187,6 +239,7 @@ import Testing
 
         func stop() {
             speaker.stop()
+            watch.stop()
             client.shutDown()
             http.shutDown()
             service.stop()
@@ -206,7 +259,7 @@ import Testing
         let call = try Call()
         defer { call.stop() }
         try #require(waits(seconds: 30) { call.reports.has(.speaking(id: 7, true)) || call.reports.isOver })
-        try #require(!call.reports.isOver, "\(call.reports.all.withLock { $0 })")
+        try #require(!call.reports.isOver, "\(call.reports.story)")
         pass(seconds: 1.5)
         let clean = Talk.seconds
         pass(seconds: 1)
@@ -221,31 +274,52 @@ import Testing
             call.sendEvents(3)
             pass(seconds: 1) { largest = max(largest, call.delay) }
         }
+        let roughness = call.disturbance(since: bad)
         // Events may be late, never lost.
         #expect(waits(seconds: 4) { call.loggedEvents == events + 24 }, "\(call.loggedEvents - events) events")
         let good = Talk.seconds
         call.forwarder.phases("[{}]")
-        #expect(largest > 20 && largest < 150, "delay \(largest) ms")
+        #expect(largest > 20 && largest < 150 + roughness, "delay \(largest) ms, disturbed by \(roughness) ms")
         #expect(call.client.statistics().line.concealedMilliseconds > 0)
         for counter in ["lost", "reordered", "duplicated"] { #expect(call.forwarder.count(counter) > 10) }
 
-        #expect(waits(seconds: 10) { call.delay < 80 }, "delay \(call.delay) ms after 10 s")
+        #expect(waits(seconds: 10) { call.delay < 80 || call.delay < 80 + call.disturbance(since: good) })
         #expect(Talk.seconds - good < 10)
-        pass(seconds: 2) { #expect(call.delay < 80) }
+        var longest = 0.0
+        pass(seconds: 2) { longest = max(longest, call.delay) }
+        let disturbance = call.disturbance(since: good)
+        #expect(longest < 80 + disturbance, "delay \(longest) ms, disturbed by \(disturbance) ms")
 
-        #expect(call.speaker.longestSilence(from: clean) <= 10, "\(call.speaker.longestSilence(from: clean)) ms")
+        let silence = call.speaker.longestSilence(from: clean)
+        #expect(silence <= 10 + max(roughness, disturbance), "\(silence) ms")
         #expect(call.speaker.level(from: bad, to: good) > level * 0.8)
         #expect(abs(call.speaker.level(from: Talk.seconds - 1) - level) < level * 0.1)
-        #expect(!call.reports.isOver, "\(call.reports.all.withLock { $0 })")
+        #expect(!call.reports.isOver, "\(call.reports.story)")
         #expect(call.client.statistics().connections == 1)
         #expect(!call.reports.has(.speaking(id: 7, false)))
+    }
+
+    /// A few checks in a row are lost on a bad path in every conversation; the line is good as long as it is heard.
+    @Test func outlivesTheLossOfThePathsChecks() throws {
+        let call = try Call()
+        defer { call.stop() }
+        try #require(waits(seconds: 30) { call.reports.has(.speaking(id: 7, true)) || call.reports.isOver })
+        try #require(!call.reports.isOver, "\(call.reports.story)")
+        pass(seconds: 1)
+        let lost = Talk.seconds
+        call.forwarder.phases(#"[{"checks_lost":true}]"#)
+        pass(seconds: 13)
+        #expect(call.forwarder.count("lost") > 1)
+        #expect(call.speaker.longestSilence(from: lost) <= 10 + call.disturbance(since: lost))
+        #expect(!call.reports.isOver, "\(call.reports.story)")
+        #expect(call.client.statistics().connections == 1)
     }
 
     @Test func survivesThreeSecondsWithoutAnyPath() throws {
         let call = try Call()
         defer { call.stop() }
         try #require(waits(seconds: 30) { call.reports.has(.speaking(id: 7, true)) || call.reports.isOver })
-        try #require(!call.reports.isOver, "\(call.reports.all.withLock { $0 })")
+        try #require(!call.reports.isOver, "\(call.reports.story)")
         pass(seconds: 1)
         let level = call.speaker.level(from: Talk.seconds - 0.5)
         #expect(level > 0.05)
@@ -267,8 +341,9 @@ import Testing
         #expect(waits(seconds: 4) { call.loggedEvents == events + 5 }, "\(call.loggedEvents - events) events")
         pass(seconds: 1)
         #expect(call.speaker.longestSilence(from: Talk.seconds - 1) <= 10)
-        #expect(call.delay < 150, "delay \(call.delay) ms")
-        #expect(!call.reports.isOver, "\(call.reports.all.withLock { $0 })")
+        let disturbance = call.disturbance(since: back)
+        #expect(call.delay < 150 + disturbance, "delay \(call.delay) ms, disturbed by \(disturbance) ms")
+        #expect(!call.reports.isOver, "\(call.reports.story)")
         #expect(call.client.statistics().connections == 1)
     }
 }

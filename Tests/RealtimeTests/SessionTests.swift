@@ -184,6 +184,15 @@ import Testing
         #expect(rig.pass(milliseconds: 200).failure == .silent)
     }
 
+    @Test func aResponseThatIsHeardIsNotStalled() {
+        var rig = live()
+        rig.speak()
+        #expect(rig.pass(milliseconds: 60_000).failure == nil)
+        rig.feed(.rendering(false))
+        #expect(rig.pass(milliseconds: 9900).failure == nil)
+        #expect(rig.pass(milliseconds: 200).failure == .silent)
+    }
+
     @Test func aHarmlessCancelErrorChangesNothing() {
         var rig = live()
         rig.created()

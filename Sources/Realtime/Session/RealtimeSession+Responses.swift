@@ -21,12 +21,13 @@ struct ResponseState: Sendable, Equatable {
     }
     struct Active: Sendable, Equatable {
         var id: String
-        var stallsAt: BootTime
+        /// Its last event.
+        var toldAt: BootTime
     }
 
     var isIdle: Bool { !isWanted && sent == nil && active == nil }
 
-    mutating func sawEvent(at now: BootTime) { active?.stallsAt = now + SessionRule.stall }
+    mutating func sawEvent(at now: BootTime) { active?.toldAt = now }
 }
 
 extension RealtimeSession {
@@ -56,7 +57,7 @@ extension RealtimeSession {
         counts.responses += 1
         responses.sent = nil
         responses.blockedUntil = nil
-        responses.active = .init(id: response, stallsAt: now + SessionRule.stall)
+        responses.active = .init(id: response, toldAt: now)
         // The answer to the owner's last word has come: what follows waits for no other one.
         if !isOwnerSpeaking { voices.hasOwnerSpoken = false }
         // It sees all outputs and items sent so far, so it is the answer that was due.
@@ -118,11 +119,17 @@ extension RealtimeSession {
     mutating func passResponses(at now: BootTime) {
         if let until = responses.blockedUntil, until <= now { responses.blockedUntil = nil }
         if let sent = responses.sent, sent.until <= now { return fail(.silent) }
-        if let active = responses.active, active.stallsAt <= now { return fail(.silent) }
+        if let stallsAt, stallsAt <= now { return fail(.silent) }
+    }
+
+    /// When the running response is given up, if nothing more is told or heard of it; nil: none runs, or it is heard.
+    private var stallsAt: BootTime? {
+        guard let active = responses.active, !voices.isRendering else { return nil }
+        return max(active.toldAt, voices.quietSince) + SessionRule.stall
     }
 
     var responseDeadline: BootTime? {
-        var times = [responses.blockedUntil, responses.sent?.until, responses.active?.stallsAt]
+        var times = [responses.blockedUntil, responses.sent?.until, stallsAt]
         if responses.isWanted, responses.sent == nil, responses.active == nil {
             times += [responses.holdUntil, ownerHold]
         }

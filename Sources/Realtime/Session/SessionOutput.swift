@@ -40,7 +40,7 @@ enum SessionRule {
     static let outputTimeout = Span.seconds(15)
     /// From `response.create` to any word of it.
     static let answer = Span.seconds(8)
-    /// Between two events of a running response.
+    /// Between two events of a running response, while nothing of it is heard either.
     static let stall = Span.seconds(10)
     /// After the owner's last word, for the service to begin its answer by itself.
     static let ownAnswer = Span.milliseconds(1500)
