@@ -24,8 +24,9 @@ import controls  # noqa: E402
 import failing  # noqa: E402,F401
 import talking  # noqa: E402,F401
 import waking  # noqa: E402,F401
+from pulse_rig import boot_ns  # noqa: E402
 from registry import SCENARIOS  # noqa: E402
-from stage import Unexpected, stopping  # noqa: E402
+from stage import Unexpected, standstill, stopping  # noqa: E402
 
 
 def run(scenario, options):
@@ -68,6 +69,7 @@ def main():
     guard.daemon = True
     guard.start()
     passed = failed = 0
+    began = boot_ns()
     with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
         for future in concurrent.futures.as_completed([pool.submit(run, s, options) for s in chosen]):
             name, seconds, measured, wrong = future.result()
@@ -80,6 +82,9 @@ def main():
                 passed += 1
     if options.count_file:
         pathlib.Path(options.count_file).write_text(f"{passed} {failed}\n")
+    if lost := standstill.milliseconds(began):
+        print(f"the machine stood still for {lost} ms in all; the bounds of those instants grew by as much")
+    standstill.close()
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed else 0)
 

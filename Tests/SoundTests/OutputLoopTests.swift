@@ -111,6 +111,27 @@ import Testing
         #expect(speaker.end == nil)
     }
 
+    /// What happened in the night makes no slow Stop in the morning.
+    @Test func stopIsAsQuickAMinuteAfterUnderruns() {
+        let speaker = SimulatedSpeaker(SimulatedPort(canRewind: false))
+        speaker.start(sine(440, seconds: 1))
+        speaker.run(milliseconds: 100)
+        func longestQueue() -> Int {
+            var longest = 0
+            for _ in 0..<20 {
+                speaker.run(milliseconds: 1)
+                longest = max(longest, speaker.port.delayFrames())
+            }
+            return longest
+        }
+        let usual = longestQueue()
+        speaker.run(milliseconds: 500, lateness: 10_000_000)
+        #expect(longestQueue() > 2 * usual)
+        speaker.run(milliseconds: 60_000)
+        #expect(longestQueue() <= usual)
+        #expect(speaker.end == nil)
+    }
+
     @Test func aDeviceThatMovesNoFramesIsStuckAfterHalfASecond() {
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: false))
         speaker.start(sine(440, seconds: 1))

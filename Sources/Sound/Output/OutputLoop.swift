@@ -3,10 +3,10 @@ import Synchronization
 /// Keeps one playback device filled with what the driver asked for, and takes it back when that changes.
 ///
 /// Theory of operation. `step` is called by the playback thread whenever it wakes: on a command, or when the queue has
-/// run down to one period less than its target. It asks the device what is still queued, tops it up, and says how long
+/// run down to one period less than it shall have. It asks the device what is still queued, tops it up, and says how long
 /// to sleep. The queue is as long as the device's ability to take frames back allows: tens of milliseconds where it
-/// can, two periods where it cannot, because what is queued delays Stop. After an underrun the target grows by a
-/// period. Time comes in as an argument, so that tests run it against a simulated device on a virtual clock.
+/// can, two periods where it cannot, because what is queued delays Stop. After an underrun it grows for a while
+/// (`QueueLength`). Time comes in as an argument, so that tests run it against a simulated device on a virtual clock.
 ///
 /// Real-time thread only after `init`, which allocates everything.
 final class OutputLoop<Port: OutputPort> {
@@ -36,8 +36,7 @@ final class OutputLoop<Port: OutputPort> {
     private let rate: Int
     private let period: Int
     private let fadeFrames: Int
-    private var target: Int
-    private let maximumTarget: Int
+    private var length: QueueLength
     /// While a line is open nothing is taken back, so that the queue is short on every device: it is latency, and what
     /// the line has rendered cannot be rendered again.
     private let lineTarget: Int
@@ -78,7 +77,6 @@ final class OutputLoop<Port: OutputPort> {
     private var holdUntil: Int64 = 0
     private var plannedWakeUp: Int64 = .max
     private var isClosing = false
-    private var starvedAt: Int64 = .min / 2
     private var recoveries = 0
     private var kickedAt: Int64 = 0
     /// A server may take a quarter of a second ahead.
@@ -105,9 +103,8 @@ final class OutputLoop<Port: OutputPort> {
         let wanted = frames(
             port.rewindGuardFrames == nil ? limits.queueNanoseconds : limits.rewindableQueueNanoseconds)
         usualTarget = min(max(wanted, 2 * period), most)
-        target = usualTarget
         lineTarget = min(max(frames(limits.queueNanoseconds), 2 * period), most)
-        maximumTarget = min(most, max(target, frames(60_000_000)))
+        length = QueueLength(least: usualTarget, most: min(most, max(usualTarget, frames(60_000_000))), step: period)
         fadeFrames = Mixer.fadeFrames * port.rate / 48_000
         mono = lockedFloats(Mixer.maximumFrames)
         upstream = lockedFloats(Mixer.maximumFrames)
@@ -136,7 +133,7 @@ final class OutputLoop<Port: OutputPort> {
     func step(now: Int64) -> Outcome {
         if now > plannedWakeUp {
             let late = now - plannedWakeUp
-            if late > nanoseconds(target) / 2 { link.totals.lateWakeUps.increase() }
+            if late > nanoseconds(length.frames) / 2 { link.totals.lateWakeUps.increase() }
         }
         plannedWakeUp = .max
         do {
@@ -157,7 +154,7 @@ final class OutputLoop<Port: OutputPort> {
         while let command = link.commands.pop() {
             switch command {
             case .start(let voice):
-                try stopCurrent()
+                try stopCurrent(now)
                 mixer.start(voice)
                 audibleMark = nil
                 isAudibleKnown = false
@@ -165,14 +162,14 @@ final class OutputLoop<Port: OutputPort> {
                 finishMark = nil
                 progressAt = now
             case .stop:
-                try stopCurrent()
+                try stopCurrent(now)
             case .click:
                 mixer.click()
                 if !isRunning { progressAt = now }
             case .hold(let until):
                 holdUntil = max(holdUntil, until)
             case .close:
-                try stopCurrent()
+                try stopCurrent(now)
                 isClosing = true
             }
         }
@@ -187,25 +184,25 @@ final class OutputLoop<Port: OutputPort> {
         }
         if let line = published, self.line == nil {
             mixer.open(line, serial: link.serial)
-            target = min(target, lineTarget)
+            length.shorten(to: lineTarget)
             if !isRunning { progressAt = now }
             let isExact = port.rewindGuardFrames != nil
             line._withUnsafeGuaranteedRef { $0.begin(isExact: isExact, serial: link.serial) }
         } else if published == nil, line != nil {
-            target = max(target, usualTarget)
+            length.lengthen(to: usualTarget)
         }
         line = published
         link.line.acknowledge(published)
     }
 
     /// Fades out what plays, starting with what is queued where the device gives it back.
-    private func stopCurrent() throws(PortFault) {
+    private func stopCurrent(_ now: Int64) throws(PortFault) {
         guard mixer.current != nil || finishMark != nil else { return }
         audibleMark = nil
         finishMark = nil
         var takenBack = 0
         if isRunning, unsentCount == 0, line == nil, let keep = port.rewindGuardFrames {
-            let queued = try queuedOrRecover()
+            let queued = try queuedOrRecover(now)
             if queued > keep {
                 takenBack = min(port.rewind(queued - keep), history.count)
             }
@@ -240,7 +237,7 @@ final class OutputLoop<Port: OutputPort> {
 
     private func fill(_ now: Int64) throws(PortFault) {
         let recoveriesBefore = recoveries
-        var queued = try queuedOrRecover()
+        var queued = try queuedOrRecover(now)
         if isRunning {
             // An xrun has been counted, and its queue is empty because of it.
             if recoveries == recoveriesBefore { noteStarvation(queued, now) }
@@ -257,7 +254,7 @@ final class OutputLoop<Port: OutputPort> {
         if queued > 0 { isClockless = false }
         defer { if pace.isSpent { isClockless = true } }
         var hasRecovered = false
-        while queued < target || isClockless, !pace.isSpent {
+        while queued < length.frames || isClockless, !pace.isSpent {
             if unsentCount == 0 {
                 render(isClockless ? period : min(period, max(1, port.bufferFrames - queued)))
             }
@@ -273,7 +270,7 @@ final class OutputLoop<Port: OutputPort> {
                     // Again at once: the device is of no use before the next turn.
                     if hasRecovered { return }
                     hasRecovered = true
-                    try recover(error)
+                    try recover(error, now)
                     queued = 0
                     continue
                 }
@@ -289,14 +286,12 @@ final class OutputLoop<Port: OutputPort> {
         }
     }
 
-    /// A sound server does not say that it ran dry: the queue is found empty. Once may be chance; twice within two
-    /// seconds means that it takes more at a time than is kept ready.
+    /// A sound server does not say that it ran dry: the queue is found empty.
     private func noteStarvation(_ queued: Int, _ now: Int64) {
         guard queued == 0, written > startedWritten, now - startedAt > 100_000_000, !isClockless else { return }
         link.totals.underruns.increase()
         markBreak()
-        if now - starvedAt < 2_000_000_000 { target = min(target + period, maximumTarget) }
-        starvedAt = now
+        length.ranDry(at: now, isSure: false)
     }
 
     private func noteWritten() {
@@ -399,7 +394,7 @@ final class OutputLoop<Port: OutputPort> {
         link.driverWakeUp.signal()
     }
 
-    private func queuedOrRecover() throws(PortFault) -> Int {
+    private func queuedOrRecover(_ now: Int64) throws(PortFault) -> Int {
         do {
             return try port.queuedFrames()
         } catch {
@@ -407,26 +402,26 @@ final class OutputLoop<Port: OutputPort> {
             case .lost: throw error
             case .busy: return 0
             case .xrun, .suspended:
-                try recover(error)
+                try recover(error, now)
                 return 0
             }
         }
     }
 
-    private func recover(_ fault: PortFault) throws(PortFault) {
+    private func recover(_ fault: PortFault, _ now: Int64) throws(PortFault) {
         if isRunning { link.totals.underruns.increase() }
         markBreak()
         recoveries += 1
         try port.recover(from: fault)
         // Too late once is likely to be too late again.
-        target = min(target + period, maximumTarget)
+        length.ranDry(at: now, isSure: true)
     }
 
     /// What has been heard, what that means, and how long to sleep.
     private func rest(_ now: Int64) throws(PortFault) -> Outcome {
         guard isRunning else { return idle(now) }
-        let queued = try queuedOrRecover()
-        let account = port.account(now: now)
+        let queued = try queuedOrRecover(now)
+        let account = line == nil ? nil : port.account(now: now)
         let delay = account?.delayFrames ?? port.delayFrames()
         if let account { markLine(account.at, delay: account.delayFrames) }
         let played = max(playedBefore, written - max(queued, delay))
@@ -448,8 +443,9 @@ final class OutputLoop<Port: OutputPort> {
         } else if now - kickedAt >= 20_000_000, queued < port.bufferFrames - period {
             // A sound server that ran dry may wait for more than is kept ready before it goes on.
             kickedAt = now
-            target = min(target + period, maximumTarget)
+            length.ranDry(at: now, isSure: true)
         }
+        length.pass(at: now)
         if now - progressAt >= limits.stuckNanoseconds {
             return .stuck(milliseconds: Int((now - progressAt) / 1_000_000))
         }
@@ -467,7 +463,7 @@ final class OutputLoop<Port: OutputPort> {
             holdUntil = max(holdUntil, now + limits.lingerNanoseconds)
             return idle(now)
         }
-        let surplus = max(0, queued - (target - period))
+        let surplus = max(0, queued - (length.frames - period))
         let pause = isClockless && pace.isSpent ? 10_000_000 : max(500_000, nanoseconds(surplus))
         plannedWakeUp = now + pause
         return .sleep(nanoseconds: pause)
