@@ -1,5 +1,6 @@
 """The figures that are heard: on a null sink's monitor, through real libasound and PulseAudio."""
 
+import contextlib
 import datetime
 import json
 import pathlib
@@ -8,10 +9,12 @@ import statistics
 import sys
 import threading
 import time
+import typing
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Peers"))
 from appliance import ApplianceError  # noqa: E402
 from pulse_rig import PulseRig, boot_ns  # noqa: E402
+from standstill import Standstill  # noqa: E402
 
 PREVIEW = {"preview": {}}
 STOP = {"press": {"_0": "stop", "heldMilliseconds": 80, "from": "socket"}}
@@ -121,14 +124,27 @@ def preview(bench):
     bench.add("preview to first audible frame, device closed", "ms", statistics.median(values), values, 30)
 
 
+class Cut(typing.NamedTuple):
+    """One Stop."""
+    milliseconds: float
+    clicked: bool
+    undisturbed: bool
+
+
+# A machine that stood still longer than the queue is deep left the device dry, and the queue is longer for seconds.
+QUEUE_MS = 2
+QUEUE_RECOVERS_NS = 10_000_000_000
+
+
 def stop(bench):
     """Stop press to silence on the monitor, in mid-alarm, and whether it clicks."""
-    values, clicks, skipped = [], 0, 0
-    with PulseRig() as rig:
+    cuts, skipped = [], 0
+    with PulseRig() as rig, contextlib.closing(Standstill(least_ms=QUEUE_MS)) as machine:
         bed = sounding_bed(bench, rig, "stop")
+        began = boot_ns()
         try:
             wanted = bench.times(100)
-            while len(values) < wanted and skipped <= wanted:
+            while len(cuts) < wanted and skipped <= wanted:
                 wire = Wire(bed)
                 with rig.record() as recording:
                     for round_number in range(10):
@@ -144,15 +160,25 @@ def stop(bench):
                         if silent == sent:
                             skipped += 1  # between two notes: nothing to silence
                             continue
-                        values.append((silent - sent) / 1e6)
                         last, before = recording.cut_step(sent)
-                        clicks += last > 1.25 * before + 100
+                        cuts.append(Cut((silent - sent) / 1e6, last > 1.25 * before + 100,
+                                        not machine.between(sent - QUEUE_RECOVERS_NS, silent)))
                 wire.close()
         finally:
             bed.kill()
-    if not values:
+        stalls = machine.between(began)
+    if not cuts:
         raise ApplianceError("every press fell into a pause of the sound")
-    note = f"{clicks} of {len(values)} clicked" + (f"; {skipped} presses fell into a pause" if skipped else "")
+    values = [cut.milliseconds for cut in cuts]
+    clicks = sum(cut.clicked for cut in cuts)
+    note = f"{clicks} of {len(cuts)} clicked" + (f"; {skipped} presses fell into a pause" if skipped else "")
+    if stalls:
+        calm = [cut for cut in cuts if cut.undisturbed]
+        note += (f"; the machine kept even a real-time thread waiting for over {QUEUE_MS} ms {len(stalls)} times, "
+                 f"{max(stalls):.0f} ms at most; the {len(calm)} presses without one in the 10 s before: ")
+        lasting = [cut.milliseconds for cut in calm]
+        note += (f"p50 {statistics.median(lasting):.1f}, p99 {percentile(lasting, 0.99):.1f} ms, "
+                 f"{sum(cut.clicked for cut in calm)} clicked" if calm else "none")
     bench.add("Stop to silence, p50", "ms", statistics.median(values), values, 6, note=note)
     bench.add("Stop to silence, p99", "ms", percentile(values, 0.99), values, 15)
     bench.add("clicks at Stop", "", clicks, [clicks], 0, 0)

@@ -158,8 +158,7 @@ enum Terminal {
         var signals = sigset_t()
         var mask = sigset_t()
         sigemptyset(&signals)
-        sigaddset(&signals, SIGTSTP)
-        sigaddset(&signals, SIGCONT)
+        for signal in [SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, &mask)
         defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
         let news = signalfd(-1, &signals, clinux_signalfd_flags)
@@ -174,9 +173,18 @@ enum Terminal {
             var told = signalfd_siginfo()
             let size = MemoryLayout<signalfd_siginfo>.size
             while news >= 0, read(news, &told, size) == size {
-                if told.ssi_signo == UInt32(SIGTSTP) {
+                switch Int32(truncatingIfNeeded: told.ssi_signo) {
+                case SIGTSTP:
                     tcsetattr(STDIN_FILENO, TCSANOW, &before)
                     raise(SIGSTOP)
+                case SIGCONT: break
+                case let deadly:
+                    tcsetattr(STDIN_FILENO, TCSANOW, &before)
+                    Console.print("")
+                    // As if it had not been held up: the shell shall see what ended us.
+                    signal(deadly, SIG_DFL)
+                    pthread_sigmask(SIG_SETMASK, &mask, nil)
+                    raise(deadly)
                 }
                 tcsetattr(STDIN_FILENO, TCSANOW, &silent)
             }

@@ -162,6 +162,20 @@ final class EchoCanceller: @unchecked Sendable {
     }
 }
 
+/// Mean squares of the microphone and of what each canceller leaves of it, smoothed.
+private struct CancellerPowers {
+    var before: Float = 0
+    var fast: Float = 0
+    var fine: Float = 0
+
+    /// - Parameter weight: 0 to 1.
+    mutating func approach(_ new: CancellerPowers, weight: Float) {
+        before += (new.before - before) * weight
+        fast += (new.fast - fast) * weight
+        fine += (new.fine - fine) * weight
+    }
+}
+
 /// Whether two cancellers agree on what is left when the echo is taken out. Pure; fed the powers (mean squares) of 10 ms
 /// at a time.
 ///
@@ -183,15 +197,13 @@ struct EchoAgreement: Sendable {
     private static let afterJumpShare: Float = 0.25
     private static let afterJumpBlocks = 200
 
-    private var before: Float = 0
-    private var fast: Float = 0
-    private var fine: Float = 0
+    private var mean = CancellerPowers()
     private var uselessFor = 0
     private var jumpingFor = 0
     private var afterJump = 0
 
     /// What the fine one leaves is next to nothing to the quick one: nobody's voice.
-    var isDisputed: Bool { fast < fine * (afterJump > 0 ? Self.afterJumpShare : Self.disputedShare) }
+    var isDisputed: Bool { mean.fast < mean.fine * (afterJump > 0 ? Self.afterJumpShare : Self.disputedShare) }
     /// That, and it is most of what came in, for a while: better listen to the quick one.
     var isFineUseless: Bool { uselessFor >= Self.uselessBlocks }
 
@@ -199,11 +211,9 @@ struct EchoAgreement: Sendable {
     mutating func noteJump() { afterJump = Self.afterJumpBlocks }
 
     mutating func take(before: Float, fast: Float, fine: Float) {
-        self.before += (before - self.before) * Self.weight
-        self.fast += (fast - self.fast) * Self.weight
-        self.fine += (fine - self.fine) * Self.weight
-        let leaves = self.fine / max(self.before, 1e-12)
-        let share = self.fast / max(self.fine, 1e-12)
+        mean.approach(CancellerPowers(before: before, fast: fast, fine: fine), weight: Self.weight)
+        let leaves = mean.fine / max(mean.before, 1e-12)
+        let share = mean.fast / max(mean.fine, 1e-12)
         uselessFor = leaves > Self.leftShare && share < Self.disputedShare ? uselessFor + 1 : 0
         jumpingFor = leaves > Self.jumpLeftShare && share < Self.jumpShare ? jumpingFor + 1 : 0
         afterJump = jumpingFor >= Self.jumpBlocks ? Self.afterJumpBlocks : max(0, afterJump - 1)
@@ -228,9 +238,7 @@ struct EchoSupervisor: Sendable {
     private static let hangoverBlocks = 15
 
     private(set) var trustsFine = false
-    private var before: Float = 0
-    private var fast: Float = 0
-    private var fine: Float = 0
+    private var mean = CancellerPowers()
     private var blocks = 0
     private var badBlocks = 0
     private var farBlocks = 0
@@ -246,18 +254,15 @@ struct EchoSupervisor: Sendable {
         // Pauses of either side say nothing.
         guard farBlocks > 0, before > Self.echoMeanSquare else { return trustsFine }
         blocks += 1
-        let weight = max(0.03, 1 / Float(blocks))
-        self.before += (before - self.before) * weight
-        self.fast += (fast - self.fast) * weight
-        self.fine += (fine - self.fine) * weight
+        mean.approach(CancellerPowers(before: before, fast: fast, fine: fine), weight: max(0.03, 1 / Float(blocks)))
         if trustsFine {
-            let isLost = self.fine > self.before * Self.lostShare && self.fast < self.fine * Self.emptyShare
+            let isLost = mean.fine > mean.before * Self.lostShare && mean.fast < mean.fine * Self.emptyShare
             badBlocks = isLost ? badBlocks + 1 : 0
             if badBlocks >= Self.loseBlocks { startOver() }
         } else if blocks >= Self.learnBlocks {
             trustsFine =
-                self.fine < self.before * Self.learntShare
-                || (self.fine < self.fast * Self.asGood && self.fine < self.before * Self.lostShare)
+                mean.fine < mean.before * Self.learntShare
+                || (mean.fine < mean.fast * Self.asGood && mean.fine < mean.before * Self.lostShare)
             badBlocks = 0
         }
         return trustsFine
