@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The program's own parsers under libFuzzer: a package of its own, so that nothing of it is in the product's. The
-// targets' folders are links to ../../Sources. Built and run by run.py, which knows the flags.
+// The program's own parsers under libFuzzer: a package of its own, so that nothing of it is in the product's. Laid out
+// beside the product's Sources, built and run by run.py, which knows the flags.
 let package = Package(
     name: "fuzz",
     targets: [

@@ -16,6 +16,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+PROJECT = HERE.parent.parent
 sys.path.insert(0, str(HERE))
 import seeds  # noqa: E402
 
@@ -27,10 +28,31 @@ LONGEST = {"sdp": 20_000, "rtp": 2_000, "rtcp": 2_000, "stream": 8_000, "channel
 START_SECONDS = 60
 
 
+def lay_out(package):
+    """The fuzzers' package beside the product's own folders, which SwiftPM takes from inside a package only: as links,
+    which are made here because not everything that carries a repository carries links."""
+    sources = package / "Sources"
+    sources.mkdir(parents=True, exist_ok=True)
+    manifest = (HERE / "Package.swift").read_text()
+    (package / "Package.swift").write_text(manifest)
+    wanted = {}
+    for name in re.findall(r'arget\(\s*name: "(\w+)"|systemLibrary\(name: "(\w+)"', manifest):
+        name = "".join(name)
+        own = HERE / "Sources" / name
+        wanted[name] = own if own.is_dir() else PROJECT / "Sources" / name
+    for old in sources.iterdir():
+        if old.name not in wanted or not old.is_symlink() or old.resolve() != wanted[old.name]:
+            old.unlink()
+    for name, place in wanted.items():
+        if not (sources / name).is_symlink():
+            (sources / name).symlink_to(place)
+
+
 def build(folder):
+    lay_out(folder / "package")
     swift = os.environ.get("SWIFT", "swift")
     done = subprocess.run(
-        [swift, "build", "--package-path", HERE, "--scratch-path", folder / "build", *FLAGS],
+        [swift, "build", "--package-path", folder / "package", "--scratch-path", folder / "build", *FLAGS],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode != 0:
         sys.exit(f"fuzz: the fuzzers cannot be built:\n{done.stdout[-4000:]}")
@@ -75,7 +97,7 @@ def main():
     options = parser.parse_args()
     if unknown := set(options.targets) - set(seeds.SEEDS):
         parser.error(f"no target {', '.join(unknown)}; there are {', '.join(seeds.SEEDS)}")
-    folder = HERE.parent.parent / ".build" / "fuzz"
+    folder = PROJECT / ".build" / "fuzz"
     folder.mkdir(parents=True, exist_ok=True)
     binary = build(folder)
     seeds.write(folder / "seeds")
