@@ -162,10 +162,13 @@ final class RawClient {
     func readLine() -> String? {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
-        while recv(descriptor, &byte, 1, 0) == 1 {
+        while true {
+            let count = recv(descriptor, &byte, 1, 0)
+            // With a timeout set, Linux interrupts it without any signal when the process was stopped and goes on.
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else { return nil }
             if byte == 0x0A { return String(decoding: bytes, as: UTF8.self) }
             bytes.append(byte)
         }
-        return nil
     }
 }

@@ -139,8 +139,10 @@ import Testing
         rig.outputs = []
         return rig
     }
-    private static let busy =
-        "{'type':'error','error':{'type':'invalid_request_error','code':'conversation_already_has_active_response','event_id':'c1_2'}}"
+    private static let busy = busy(answering: "c1_2")
+    private static func busy(answering event: String) -> String {
+        "{'type':'error','error':{'type':'invalid_request_error','code':'conversation_already_has_active_response','event_id':'\(event)'}}"
+    }
 
     @Test func waitsForTheRunningResponse() {
         var rig = live()
@@ -182,6 +184,39 @@ import Testing
         rig.server("{'type':'response.output_audio_transcript.delta','response_id':'r1','item_id':'i','delta':'a'}")
         #expect(rig.pass(milliseconds: 9900).failure == nil)
         #expect(rig.pass(milliseconds: 200).failure == .silent)
+    }
+
+    @Test func anOwnerWhomTheServiceDoesNotAnswerIsAnsweredAllTheSame() {
+        var rig = live()
+        rig.created()
+        rig.done()
+        rig.ownerSays()
+        rig.outputs = []
+        rig.pass(milliseconds: 3900)
+        #expect(rig.outputs.events(of: "response.create").isEmpty)
+        rig.pass(milliseconds: 200)
+        #expect(rig.outputs.events(of: "response.create").count == 1)
+        // Its own came at the same time: that is the answer, and the refusal of ours asks for no other.
+        var crossing = rig
+        crossing.created("vad")
+        crossing.server(ResponseTests.busy(answering: "c1_3"))
+        crossing.done("vad")
+        #expect(crossing.pass(milliseconds: 20_000).events(of: "response.create").isEmpty)
+        #expect(rig.pass(milliseconds: 8000).failure == .silent)
+
+        // Nothing is asked for where it does answer, or where the owner goes on.
+        rig = live()
+        rig.created()
+        rig.done()
+        rig.ownerSays()
+        rig.pass(milliseconds: 1000)
+        rig.created("vad")
+        rig.done("vad")
+        rig.outputs = []
+        #expect(rig.pass(milliseconds: 10_000).events(of: "response.create").isEmpty)
+        rig.server("{'type':'input_audio_buffer.speech_started','item_id':'u2','audio_start_ms':1}")
+        rig.outputs = []
+        #expect(rig.pass(milliseconds: 20_000).events(of: "response.create").isEmpty)
     }
 
     @Test func aResponseThatIsHeardIsNotStalled() {

@@ -120,6 +120,19 @@ extension RealtimeSession {
         if let until = responses.blockedUntil, until <= now { responses.blockedUntil = nil }
         if let sent = responses.sent, sent.until <= now { return fail(.silent) }
         if let stallsAt, stallsAt <= now { return fail(.silent) }
+        if let until = ownAnswerUntil, until <= now {
+            log(.notice, "the service did not answer the owner by itself: asked to")
+            voices.hasOwnerSpoken = false
+            responses.isWanted = true
+        }
+    }
+
+    /// Until when the service may begin its own answer to the owner's last word; nil: none is due.
+    private var ownAnswerUntil: BootTime? {
+        guard phase == .live, settings.turnDetection.createsResponse, voices.hasOwnerSpoken, !isOwnerSpeaking,
+            responses.isIdle, responses.blockedUntil == nil
+        else { return nil }
+        return ownerChangedAt + SessionRule.ownAnswerLimit
     }
 
     /// When the running response is given up, if nothing more is told or heard of it; nil: none runs, or it is heard.
@@ -129,7 +142,7 @@ extension RealtimeSession {
     }
 
     var responseDeadline: BootTime? {
-        var times = [responses.blockedUntil, responses.sent?.until, stallsAt]
+        var times = [responses.blockedUntil, responses.sent?.until, stallsAt, ownAnswerUntil]
         if responses.isWanted, responses.sent == nil, responses.active == nil {
             times += [responses.holdUntil, ownerHold]
         }

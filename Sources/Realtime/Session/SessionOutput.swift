@@ -44,6 +44,8 @@ enum SessionRule {
     static let stall = Span.seconds(10)
     /// After the owner's last word, for the service to begin its answer by itself.
     static let ownAnswer = Span.milliseconds(1500)
+    /// … and after so long it is asked to.
+    static let ownAnswerLimit = Span.seconds(4)
     static let longestOwnerTurn = Span.seconds(30)
     static let blocked = Span.seconds(5)
     /// What is buffered between the service's last word and the speaker is less than this.

@@ -63,7 +63,10 @@ final class PeerProcess: Sendable {
         var line: [UInt8] = []
         var byte: UInt8 = 0
         var ready = pollfd(fd: self.output.fileDescriptor, events: Int16(POLLIN), revents: 0)
-        while line.count < 200, poll(&ready, 1, 40_000) == 1, read(ready.fd, &byte, 1) == 1, byte != 0x0A {
+        while line.count < 200 {
+            let count = poll(&ready, 1, 40_000)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1, read(ready.fd, &byte, 1) == 1, byte != 0x0A else { break }
             line.append(byte)
         }
         guard let port = String(decoding: line, as: UTF8.self).split(separator: " ").last.flatMap({ Int($0) }) else {
@@ -138,6 +141,8 @@ final class PeerProcess: Sendable {
         var part = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = recv(descriptor, &part, part.count, 0)
+            // With a timeout set, Linux interrupts it without any signal when the process was stopped and goes on.
+            if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
             bytes += part.prefix(count)
         }
