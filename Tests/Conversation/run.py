@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Live conversations of the real binary with the stand-in for the service, judged by what was heard and when.
 
-    .build/peers-venv/bin/python Tests/Conversation/run.py --binary .build/release/anicca [NAME…] [--jobs 4]
+    .build/peers-venv/bin/python Tests/Conversation/run.py --binary .build/release/anicca [NAME…] [--jobs 2]
 
 NAME: part of a scenario's name; `--list` shows them. One line for each with its milliseconds, then `N passed, N failed`.
 `--keep FOLDER` keeps what was heard where a scenario fails. Loopback only.
@@ -48,10 +48,11 @@ def main():
     parser = argparse.ArgumentParser(description="Scenarios of live conversations.")
     parser.add_argument("names", nargs="*", help="parts of names; default: all")
     parser.add_argument("--binary", default=".build/debug/anicca")
-    parser.add_argument("--jobs", type=int, default=int(os.environ.get("SCENARIO_JOBS", 4)), help="side by side")
+    parser.add_argument("--jobs", type=int, default=int(os.environ.get("SCENARIO_JOBS", os.cpu_count() or 2)),
+                        help="side by side; more than there are cores disturb each other's timing")
     parser.add_argument("--count-file", help="writes `PASSED FAILED` there")
     parser.add_argument("--keep", help="folder for the recordings of failed scenarios")
-    parser.add_argument("--limit-seconds", type=float, default=600, help="for all of them; what is left fails")
+    parser.add_argument("--limit-seconds", type=float, default=1100, help="for all of them; what is left fails")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
     chosen = [s for s in SCENARIOS if not options.names or any(name in s.__name__ for name in options.names)]

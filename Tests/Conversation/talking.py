@@ -216,6 +216,19 @@ def a_second_trigger_joins(options):
     return stage.measured
 
 
+@scenario
+def a_service_that_does_not_answer_the_owner_is_asked_to(options):
+    faults = {"session": {"no_own_answer": True}}
+    with Stage(options, turns=[tone(440), tone(660, heard=HEARD)], faults=faults) as stage:
+        pressed = stage.press("start")
+        stage.falls_silent(stage.companion_begins(440, after=pressed), within=3)
+        stage.say()
+        ended = stage.service_sees("sent:input_audio_buffer.speech_stopped", after=pressed)[0]["boot_ns"]
+        stage.hears_tone(660, after=ended, within=6, name="owner_to_answer")
+        stage.service_sees("received:response.create", count=2)
+    return stage.measured
+
+
 @family(("webrtc", {}), ("websocket", NO_PATH))
 def a_muted_microphone_is_not_on_the_line(options, faults):
     with Stage(options, turns=[tone(440), tone(660, heard=HEARD)], faults=faults) as stage:

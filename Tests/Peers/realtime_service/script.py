@@ -34,6 +34,7 @@ Faults of the peer (`peer`): setup "active"|"passive"; ice_lite true|false; no_c
     forwarder "http://127.0.0.1:PORT" (udp_forwarder.py's control: media goes through a path of it)
 
 Faults of the session (`session`): no_session_created; no_session_updated; delay_ms {event type: milliseconds};
+    no_own_answer true (the owner's turns get no answer but the one that is asked for);
     huge_event_bytes (a huge unknown event after session.updated); garbage_event true (broken JSON there);
     expire_after_ms; vanish_after_ms; close_after_ms; silent_after_ms (no more events or audio, but connected);
     in_response {"number": 1, "after_audio_ms": 500, "do": "vanish"|"close"|"silent"|"expire"} (in mid-sentence)
@@ -60,7 +61,8 @@ FAULTS = {
         "tcp": str, "dead_tcp": bool, "stall_dtls": bool, "mute": bool, "forwarder": str,
     },
     "session": {
-        "no_session_created": bool, "no_session_updated": bool, "delay_ms": dict, "huge_event_bytes": int,
+        "no_session_created": bool, "no_session_updated": bool, "no_own_answer": bool, "delay_ms": dict,
+        "huge_event_bytes": int,
         "garbage_event": bool, "expire_after_ms": (int, float), "vanish_after_ms": (int, float),
         "close_after_ms": (int, float), "silent_after_ms": (int, float), "in_response": dict,
     },

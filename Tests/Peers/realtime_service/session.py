@@ -330,7 +330,8 @@ class Session:
         item_id, detection = self._speech_item, self.config["audio"]["input"]["turn_detection"]
         await self.emit("input_audio_buffer.speech_stopped", audio_end_ms=at_ms, item_id=item_id)
         await self._commit(item_id)
-        if detection["create_response"] and self.response is None:
+        answers = detection["create_response"] and not self.script.session().get("no_own_answer")
+        if answers and self.response is None:
             self.respond({})
 
     async def _commit(self, item_id):
