@@ -1,16 +1,17 @@
 import Synchronization
 
-/// Samples from one producing to one consuming thread, without locks or allocation; capacity is a power of two.
+/// Samples from one producing to one consuming thread, without locks or allocation; capacity is a power of two. Both
+/// sides are counted since the beginning, so that the counts can serve as a play-out clock.
 ///
 /// `@unchecked Sendable`: each sample belongs to one side at a time, handed over by release and acquire of the counts.
-final class FloatRing: @unchecked Sendable {
+package final class FloatRing: @unchecked Sendable {
     private let samples: UnsafeMutablePointer<Float>
     private let mask: Int
-    let capacity: Int
+    package let capacity: Int
     private let produced = Atomic<Int>(0)
     private let consumed = Atomic<Int>(0)
 
-    init(minimumCapacity: Int) {
+    package init(minimumCapacity: Int) {
         var size = 2
         while size < minimumCapacity && size < 1 << 24 { size *= 2 }
         capacity = size
@@ -21,11 +22,18 @@ final class FloatRing: @unchecked Sendable {
 
     deinit { samples.deallocate() }
 
+    /// Samples ever written and ever read or passed over; any thread.
+    package var written: Int { produced.load(ordering: .acquiring) }
+    package var read: Int { consumed.load(ordering: .acquiring) }
     /// Any thread; exact only on the two that use the ring, for their own side.
-    var count: Int { produced.load(ordering: .acquiring) &- consumed.load(ordering: .acquiring) }
+    package var count: Int {
+        let end = written
+        return max(0, end &- read)
+    }
+    package var free: Int { capacity - count }
 
     /// Producer only; returns how many were taken, which is less than asked for when the ring is full.
-    func write(_ source: UnsafeBufferPointer<Float>) -> Int {
+    package func write(_ source: UnsafeBufferPointer<Float>) -> Int {
         guard let base = source.baseAddress else { return 0 }
         let at = produced.load(ordering: .relaxed)
         let taken = min(capacity - (at &- consumed.load(ordering: .acquiring)), source.count)
@@ -38,11 +46,11 @@ final class FloatRing: @unchecked Sendable {
         return taken
     }
 
-    /// Consumer only; returns how many were given.
-    func read(into target: UnsafeMutableBufferPointer<Float>) -> Int {
+    /// Consumer only; returns how many were given, `limit` at most.
+    package func read(into target: UnsafeMutableBufferPointer<Float>, atMost limit: Int = .max) -> Int {
         guard let base = target.baseAddress else { return 0 }
         let at = consumed.load(ordering: .relaxed)
-        let given = min(produced.load(ordering: .acquiring) &- at, target.count)
+        let given = min(produced.load(ordering: .acquiring) &- at, target.count, limit)
         guard given > 0 else { return 0 }
         let start = at & mask
         let first = min(given, capacity - start)
@@ -59,4 +67,7 @@ final class FloatRing: @unchecked Sendable {
         consumed.store(at &+ dropped, ordering: .releasing)
         return dropped
     }
+
+    /// Consumer only: passes over what was written before the sample of that number.
+    package func skip(to number: Int) { _ = discard(number &- consumed.load(ordering: .relaxed)) }
 }

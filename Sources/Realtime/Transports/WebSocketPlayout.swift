@@ -1,3 +1,4 @@
+import PeerConnection
 import Synchronization
 
 /// The sound of the answer, on its way from events to the speaker: bursts come in, several times faster than real time;
@@ -47,7 +48,7 @@ final class WebSocketPlayout: Sendable {
 
     private let limits: Limits
     private let backlog = Mutex(Backlog())
-    private let ring = SampleRing(minimumCapacity: 1 << 15)
+    private let ring = FloatRing(minimumCapacity: 1 << 15)
     /// The playback thread passes over everything before this count.
     private let discardTo = Atomic<Int>(0)
     /// More is expected: running empty is a gap, not the end.

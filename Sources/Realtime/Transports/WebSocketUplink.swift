@@ -1,3 +1,4 @@
+import PeerConnection
 import Synchronization
 
 /// The microphone, on its way to `input_audio_buffer.append` events: 48 kHz in on the capture thread, base64 of 24 kHz
@@ -10,7 +11,7 @@ final class WebSocketUplink: Sendable {
         var wasSending = false
     }
 
-    private let ring = SampleRing(minimumCapacity: 1 << 15)
+    private let ring = FloatRing(minimumCapacity: 1 << 15)
     private let isSending = Atomic<Bool>(false)
     private let lost = Atomic<Int>(0)
     private let state = Mutex(State())

@@ -123,4 +123,25 @@ final class TestThread {
         bytes.withUnsafeBytes { #expect(!ring.push(PacketHeader(), payload: $0)) }
         #expect(ring.count == 0)
     }
+
+    @Test func countsBothSidesAndSkipsToANumber() {
+        let ring = FloatRing(minimumCapacity: 8)
+        func write(_ samples: [Float]) -> Int { samples.withUnsafeBufferPointer { ring.write($0) } }
+        var target = [Float](repeating: 0, count: 8)
+        func read(atMost limit: Int) -> Int {
+            target.withUnsafeMutableBufferPointer { ring.read(into: $0, atMost: limit) }
+        }
+        #expect(write([1, 2, 3, 4, 5, 6]) == 6)
+        #expect(read(atMost: 2) == 2 && Array(target.prefix(2)) == [1, 2])
+        ring.skip(to: 5)
+        #expect(ring.read == 5 && ring.written == 6 && ring.count == 1 && ring.free == 7)
+        // Never back, and never beyond what was written.
+        ring.skip(to: 3)
+        #expect(ring.read == 5)
+        ring.skip(to: 100)
+        #expect(ring.read == 6 && ring.count == 0)
+        #expect(write([7, 8, 9, 10]) == 4)
+        #expect(read(atMost: .max) == 4 && Array(target.prefix(4)) == [7, 8, 9, 10])
+        #expect(read(atMost: 1) == 0)
+    }
 }
