@@ -2,8 +2,9 @@
 
 The companion of a scenario speaks in sines of known frequency; the appliance's own phrases are compared, piece by piece,
 with what espeak-ng makes of the same text with the same options as Sources/Sound/Material/Synthesizer.swift. A piece of
-400 ms is its own finger print: the right one correlates above 0.9, any other piece of speech below 0.5 (see
-`controls.py`). Pieces are looked for one after the other, so that a gap of the sound card's moves the rest and no more.
+100 ms may be taken for another one, a row of them in their order may not (see `controls.py`). Pieces are looked for one
+after the other, so that a gap of the sound card's spoils the piece it is in, moves the rest and no more: what was said
+is judged here, how well it sounded elsewhere (SoundTests).
 """
 
 import functools
@@ -16,7 +17,7 @@ import numpy
 RATE = 48_000
 AUDIBLE = 164  # of 32768: -46 dBFS, as in pulse_rig.py
 COARSE = 8_000  # phrases are compared at this rate
-PIECE = COARSE * 2 // 5
+PIECE = COARSE // 10
 DRIFT = COARSE * 3 // 10  # a piece may be so much later or earlier than the one before it promised
 ALIKE = 0.7
 HEARD = 0.6  # share of a phrase's pieces from which on it counts as heard
@@ -85,18 +86,16 @@ class Match:
 def find(phrase, sound):
     """The best place of a phrase (8 kHz) in a sound (8 kHz)."""
     best = Match(0.0, None, None)
-    # Of a short phrase each gap would take a large share.
-    size = PIECE if len(phrase) > 4 * PIECE else PIECE // 2
-    loud = [at for at in range(0, len(phrase) - size // 2, size) if numpy.abs(phrase[at:at + size]).mean() > AUDIBLE]
-    # The first pieces may have been cut off, or broken by a gap: each of three may be the one that is found.
-    for anchor in loud[:3]:
-        scores = similarity(phrase[anchor:anchor + size], sound)
+    loud = [at for at in range(0, len(phrase) - PIECE // 2, PIECE) if numpy.abs(phrase[at:at + PIECE]).mean() > AUDIBLE]
+    # The first pieces may have been cut off, or broken by gaps: each of the first second may be the one that is found.
+    for anchor in loud[:COARSE // PIECE]:
+        scores = similarity(phrase[anchor:anchor + PIECE], sound)
         if len(scores) == 0 or scores.max() < ALIKE:
             continue
         shift = int(scores.argmax()) - anchor
         found, begin, end = 0, None, None
         for at in loud:
-            piece = phrase[at:at + size]
+            piece = phrase[at:at + PIECE]
             low = max(0, at + shift - DRIFT)
             near = similarity(piece, sound[low:at + shift + DRIFT + len(piece)])
             if len(near) and near.max() > ALIKE:
@@ -129,9 +128,10 @@ def tone_frames(samples, hertz, milliseconds=20):
 
 def most_likely(sound, candidates):
     """(name, match) of the phrase that explains most of a sound; `candidates`: name to reference. A phrase may hold
-    another one whole ("Good morning. One moment, I'm coming."): the longer match is the one."""
+    another one whole ("Good morning. One moment, I'm coming."), and the longer one is right only where the rest of it
+    was heard too: what was not counts against it."""
     matches = {name: find(phrase, sound) for name, phrase in candidates.items()}
-    best = max(matches, key=lambda name: matches[name].share * len(candidates[name]))
+    best = max(matches, key=lambda name: (2 * matches[name].share - 1) * len(candidates[name]))
     return (best, matches[best]) if matches[best].share >= HEARD else (None, Match(0.0, None, None))
 
 
@@ -174,6 +174,13 @@ class Sound:
         """The longest silence between two audible samples."""
         loud = numpy.flatnonzero(numpy.abs(self.samples.astype(numpy.int32)) > AUDIBLE)
         return int(numpy.diff(loud).max()) * 1000 // RATE if len(loud) > 1 else 0
+
+    def gaps(self):
+        """How often the sound broke off for 0.5 to 100 ms, as that of a starved sound card does."""
+        padded = numpy.concatenate([[1], self.samples != 0, [1]]).astype(numpy.int8)
+        begins, ends = numpy.flatnonzero(numpy.diff(padded) == -1), numpy.flatnonzero(numpy.diff(padded) == 1)
+        lengths = ends - begins
+        return int(((lengths > RATE // 2000) & (lengths < RATE // 10)).sum())
 
     def tone(self, hertz):
         """(first, last) time at which that tone was heard for at least 60 ms; None: not."""

@@ -343,8 +343,11 @@ class Stage:
             return f"“{name}” was, after {match.begin:.1f} s"
         if sound.is_silent():
             return "nothing was"
-        loud = [hertz for hertz in range(330, 1000, 110) if sound.tone(hertz)]
-        return f"tones of {loud} Hz were" if loud else "something else was"
+        if loud := [hertz for hertz in range(330, 1000, 110) if sound.tone(hertz)]:
+            return f"tones of {loud} Hz were"
+        alike = {name: hearing.find(phrase, hearing.coarse(sound.samples)).share for name, phrase in candidates.items()}
+        nearest = max(alike, key=alike.get)
+        return f"something else was: {alike[nearest]:.0%} of “{nearest}”, {sound.gaps()} gaps in {sound.seconds:.1f} s"
 
     def falls_silent(self, after, within, name="to_silence", for_seconds=0.3):
         """Returns the last audible instant."""
