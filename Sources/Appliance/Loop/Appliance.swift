@@ -14,6 +14,7 @@ final class Appliance {
         var hardware: BoardHardware
         var store: BedsideStore
         var reactor: Reactor
+        var manager: ServiceManager
     }
 
     let parts: Parts
@@ -26,6 +27,7 @@ final class Appliance {
     private var zoneWatcher: ZoneWatcher?
     private let events: Mailbox<Event>
     private var housekeeping: LoopTimer?
+    private var watchdog: LoopTimer?
     private var isHousekeepingArmed = false
     private var isStoreWorking = true
     private(set) var exitCode: Int32 = 0
@@ -120,6 +122,8 @@ final class Appliance {
         let next = status.next.map { "\($0.occurrence) at \($0.local)" } ?? "nothing"
         logger.notice("armed", metadata: ["next": "\(next)"])
         settle()
+        parts.manager.ready()
+        proveLife()
     }
 
     private func watch() throws {
@@ -137,6 +141,7 @@ final class Appliance {
             try reactor.add(light.timerFileDescriptor, for: .readable) { [weak self] _ in self?.blink() }
         }
         housekeeping = try reactor.makeTimer { [weak self] in self?.keepHouse() }
+        watchdog = try reactor.makeTimer { [weak self] in self?.proveLife() }
         let logger = logger
         zoneWatcher = try ZoneWatcher(
             reactor: reactor, onChange: { [weak self] in self?.handle(.zone($0)) },
@@ -176,6 +181,7 @@ final class Appliance {
     }
 
     func end() {
+        parts.manager.stopping()
         display.close()
         control?.close()
         companion.shutDown()
@@ -221,6 +227,7 @@ final class Appliance {
         }
         display.refresh(status)
         if let control, control.hasWatchers { control.publish(status) }
+        if parts.manager.isPresent { parts.manager.tell(status.serviceLine) }
     }
 
     /// While somebody talks.
@@ -413,6 +420,28 @@ final class Appliance {
         if !isWorking { armHousekeeping() }
     }
 
+    /// Feeds the service manager's watchdog while all is well (GUARD-3), twice as often as it asks for.
+    private func proveLife() {
+        guard let limit = parts.manager.watchdogLimit else { return }
+        watchdog?.arm(SystemClock.boot() + Span(nanoseconds: limit.nanoseconds / 2))
+        let soundAnswers = sound.provesAlive()
+        func look() -> Liveness.Finding {
+            Liveness.look(deadline: machine.deadline, soundAnswers: soundAnswers, at: SystemClock.now())
+        }
+        var finding = look()
+        if case .overdue(let late) = finding {
+            // A timer that did not fire: what it was for is done now.
+            logger.error("a deadline was passed over", metadata: ["late_ms": "\(late.milliseconds)"])
+            handle(.tick)
+            finding = look()
+        }
+        if finding == .well {
+            parts.manager.feedWatchdog()
+        } else {
+            logger.error("no sign of life for the watchdog", metadata: ["finding": "\(finding)"])
+        }
+    }
+
     private static func alarmFile(_ board: BoardDescription, _ shared: SharedFolders) -> String {
         let name = board.alarmSound ?? "AniccaWake.wav"
         return name.hasPrefix("/") ? name : "\(shared.sounds)/sounds/\(name)"
@@ -425,6 +454,19 @@ extension Event {
         switch self {
         case .command(.status, _), .command(.next, _): false
         default: true
+        }
+    }
+}
+
+extension Status {
+    /// For `systemctl status`: English, no spoken words.
+    var serviceLine: String {
+        switch activity {
+        case .ringing, .waiting: "\(activity.rawValue): \(occurrence.map { "\($0)" } ?? "an alarm")"
+        case .connecting, .listening, .speaking, .preview: activity.rawValue
+        case .idle:
+            (next.map { "next: \($0.occurrence) at \($0.local)" } ?? "no alarm is set")
+                + (attention.isEmpty ? "" : "; needs attention: " + attention.map(\.rawValue).joined(separator: ", "))
         }
     }
 }
