@@ -138,10 +138,10 @@ struct Doctor {
             findings.append(.diskFaulty(Doctor.reason(errno)))
             return findings
         }
-        let megabytes = Int(disk.f_bavail) * Int(disk.f_frsize) / 1_000_000
+        let megabytes = Files.megabytes(disk)
         if disk.f_flag & UInt(ST_RDONLY) != 0 {
             findings.append(.diskReadOnly)
-        } else if megabytes < 10 || (disk.f_files > 0 && disk.f_favail < 100) {
+        } else if megabytes < Files.scarceMegabytes || (disk.f_files > 0 && disk.f_favail < 100) {
             findings.append(.diskFull(freeMegabytes: megabytes))
         } else if megabytes < 100 {
             findings.append(.diskLow(freeMegabytes: megabytes))
@@ -183,11 +183,7 @@ struct Doctor {
     }
 
     private func synthesizer() -> Finding {
-        for folder in (Files.environment("PATH") ?? "/usr/bin:/bin").split(separator: ":") {
-            let path = "\(folder)/espeak-ng"
-            if access(path, X_OK) == 0, Files.isFile(path) { return .synthesizer(path: path) }
-        }
-        return .synthesizerAbsent
+        Files.executable("espeak-ng").map { .synthesizer(path: $0) } ?? .synthesizerAbsent
     }
 
     private func storedProfile() -> Profile {

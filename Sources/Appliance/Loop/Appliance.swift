@@ -25,9 +25,9 @@ final class Appliance {
     private var control: ControlServer?
     private var signals: Signals?
     private var zoneWatcher: ZoneWatcher?
-    private let events: Mailbox<Event>
+    let events: Mailbox<Event>
     private var housekeeping: LoopTimer?
-    private var watchdog: LoopTimer?
+    var watchdog: LoopTimer?
     private var isHousekeepingArmed = false
     private var isStoreWorking = true
     private(set) var exitCode: Int32 = 0
@@ -305,6 +305,7 @@ final class Appliance {
             case .disconnect(let isFinal):
                 companion.disconnect(isFinal: isFinal)
             case .rehearse(let habit, let companion): rehearse(habit, companion)
+            case .preflight(let habits, let companion): preflight(habits, companion)
             case .lookAtCompanion(let online): companion.rehearse(online)
             case .reply(let reply, let ticket): answer(reply, ticket: ticket, failure: failure)
             case .log(let level, let text): logger.log(level: level.logging, "\(text)")
@@ -334,7 +335,7 @@ final class Appliance {
         }
     }
 
-    private func storeIs(working: Bool) {
+    func storeIs(working: Bool) {
         guard working != isStoreWorking else { return }
         isStoreWorking = working
         _ = events.post(.store(isWorking: working))
@@ -375,18 +376,6 @@ final class Appliance {
         companion.answer(result)
     }
 
-    /// Two minutes before an alarm (ALARM-12): what is waiting to be written is written, the sound is looked at, and so is
-    /// the way to the companion.
-    private func rehearse(_ habit: Habit, _ online: Companion) {
-        storeIs(working: parts.store.flush())
-        let shared = parts.options.shared
-        if let problem = SoundFile.problem(of: habit.sound ?? Appliance.alarmFile(parts.board, shared), shared: shared)
-        {
-            logger.warning("alarm sound: \(problem); a synthesized alarm will ring")
-        }
-        companion.rehearse(online)
-    }
-
     /// A line of the conversation, for who sits at the terminal; goes nowhere else.
     private func heard(_ turn: Turn) { display.heard(turn, status: status) }
 
@@ -420,29 +409,7 @@ final class Appliance {
         if !isWorking { armHousekeeping() }
     }
 
-    /// Feeds the service manager's watchdog while all is well (GUARD-3), twice as often as it asks for.
-    private func proveLife() {
-        guard let limit = parts.manager.watchdogLimit else { return }
-        watchdog?.arm(SystemClock.boot() + Span(nanoseconds: limit.nanoseconds / 2))
-        let soundAnswers = sound.provesAlive()
-        func look() -> Liveness.Finding {
-            Liveness.look(deadline: machine.deadline, soundAnswers: soundAnswers, at: SystemClock.now())
-        }
-        var finding = look()
-        if case .overdue(let late) = finding {
-            // A timer that did not fire: what it was for is done now.
-            logger.error("a deadline was passed over", metadata: ["late_ms": "\(late.milliseconds)"])
-            handle(.tick)
-            finding = look()
-        }
-        if finding == .well {
-            parts.manager.feedWatchdog()
-        } else {
-            logger.error("no sign of life for the watchdog", metadata: ["finding": "\(finding)"])
-        }
-    }
-
-    private static func alarmFile(_ board: BoardDescription, _ shared: SharedFolders) -> String {
+    static func alarmFile(_ board: BoardDescription, _ shared: SharedFolders) -> String {
         let name = board.alarmSound ?? "AniccaWake.wav"
         return name.hasPrefix("/") ? name : "\(shared.sounds)/sounds/\(name)"
     }
@@ -454,19 +421,6 @@ extension Event {
         switch self {
         case .command(.status, _), .command(.next, _): false
         default: true
-        }
-    }
-}
-
-extension Status {
-    /// For `systemctl status`: English, no spoken words.
-    var serviceLine: String {
-        switch activity {
-        case .ringing, .waiting: "\(activity.rawValue): \(occurrence.map { "\($0)" } ?? "an alarm")"
-        case .connecting, .listening, .speaking, .preview: activity.rawValue
-        case .idle:
-            (next.map { "next: \($0.occurrence) at \($0.local)" } ?? "no alarm is set")
-                + (attention.isEmpty ? "" : "; needs attention: " + attention.map(\.rawValue).joined(separator: ", "))
         }
     }
 }
