@@ -128,3 +128,29 @@ private final class Manager {
         #expect(look(sound: false) == .soundHangs)
     }
 }
+
+@Suite struct EveningCheckTests {
+    /// GUARD-7 with real devices that are not there: found, shown, kept in the night log. Bedtime in half an hour, so
+    /// that its look is due at once.
+    @Test func whatIsMissingIsFoundAndShown() throws {
+        let program = try Program()
+        let configuration = try program.folder.write("asound.conf", "")
+        let zone = ZoneRules.utc
+        let bedtime = zone.local(SystemClock.civil() + .minutes(30)).time
+        let profile =
+            "habits: { bedtime: { at: \"\(bedtime.hour):\(bedtime.minute < 10 ? "0" : "")\(bedtime.minute)\" } }\n"
+        _ = try program.whileRunning(extra: ["ALSA_CONFIG_PATH": configuration]) {
+            let result = try program.run("provision", input: profile)
+            #expect(result.code == 0, "\(result.errors)")
+            var log = ""
+            let isTold = eventually(withinSeconds: 15) {
+                log = (try? program.run("log", "--json").output) ?? ""
+                return log.contains(#""kind":"preflight""#)
+            }
+            #expect(isTold, "\(log)")
+            #expect(log.contains("microphone, sound"), "\(log)")
+            let status = try program.run("status", "--json")
+            #expect(status.output.contains(#""attention":["microphone","sound"]"#), "\(status.output)")
+        }
+    }
+}
