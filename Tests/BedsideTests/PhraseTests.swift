@@ -114,7 +114,8 @@ struct PhraseTests {
         .expectedShorter(maximumCharacters: 60), .alreadyDone, .speakerNeedsAppliance, .speakerLeftOut,
     ]
     static let commandTexts: [CommandText] = [
-        .notRunning, .savedForNextStart, .nothingChanged, .done, .skipped(.wake, now.date), .unskipped(.wake),
+        .notRunning, .savedForNextStart, .nothingChanged, .pressButton(.start, withinSeconds: 15), .done,
+        .skipped(.wake, now.date), .unskipped(.wake),
         .moved(.wake, at: now, now: now), .onceSet(at: now, now: now), .onceCancelled, .tryOutSet(afterSeconds: 10),
         .previewing(.wake), .volumeSet(percent: 40), .microphoneMuted, .microphoneLive, .talking, .resetQuestion,
         .resetDone, .resetCancelled, .noEntries, .on, .off, .yes, .no, .setupUnfinished, .clockTrusted,
