@@ -164,7 +164,7 @@ public final class VirtualBedside {
             case .connect(let request):
                 line = request.line
                 isLineRefused = request.companion == .automatic
-            case .prepare, .click, .open, .handOver, .disconnect, .answerTool, .lineVolume, .rehearse,
+            case .prepare, .click, .open, .handOver, .disconnect, .answerTool, .lineVolume, .rehearse, .preflight,
                 .lookAtCompanion, .log:
                 break
             }

@@ -60,6 +60,13 @@ struct Program {
     func whileRunning(
         logFile: String? = nil, extra: [String: String] = [:], _ body: () throws -> Void
     ) throws -> Result {
+        try whileRunning(logFile: logFile, extra: extra) { (_: pid_t) in try body() }
+    }
+
+    /// As above; `body` gets the process.
+    func whileRunning(
+        logFile: String? = nil, extra: [String: String] = [:], _ body: (pid_t) throws -> Void
+    ) throws -> Result {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(Program.executable))
         process.arguments = ["run", "--board", "terminal"]
@@ -73,7 +80,7 @@ struct Program {
         try process.run()
         defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
         try #require(eventually(withinSeconds: 20) { ControlClient.isRunning(stateFolder: state) })
-        try body()
+        try body(process.processIdentifier)
         kill(process.processIdentifier, SIGTERM)
         #expect(eventually(withinSeconds: 10) { !process.isRunning })
         process.waitUntilExit()

@@ -16,6 +16,7 @@ struct PhraseTests {
             .previewing(.training), .previewing(reading), .tryOutSet(afterSeconds: 10),
             .clockUntrusted, .speakerCheck, .microphoneCheck, .welcome, .goodbye,
         ] + ConversationFailure.allCases.map(Phrase.companionUnavailable)
+            + Attention.allCases.map { .beforeSleep([$0]) } + [.beforeSleep(Attention.allCases)]
     }
 
     /// A new case does not compile here until it is counted, and fails below until it is in `phrases`.
@@ -42,11 +43,12 @@ struct PhraseTests {
         case .lineLost: 18
         case .stillReaching: 19
         case .voiceMissing: 20
+        case .beforeSleep: 21
         }
     }
 
     @Test func listsEveryPhrase() {
-        #expect(Set(Self.phrases.map(Self.number)) == Set(0...20))
+        #expect(Set(Self.phrases.map(Self.number)) == Set(0...21))
     }
 
     @Test(arguments: phrases) func everySpokenPhraseHasAJapaneseReadingOfKanaOnly(phrase: Phrase) throws {
@@ -112,7 +114,8 @@ struct PhraseTests {
         .expectedShorter(maximumCharacters: 60), .alreadyDone, .speakerNeedsAppliance, .speakerLeftOut,
     ]
     static let commandTexts: [CommandText] = [
-        .notRunning, .savedForNextStart, .nothingChanged, .done, .skipped(.wake, now.date), .unskipped(.wake),
+        .notRunning, .savedForNextStart, .nothingChanged, .pressButton(.start, withinSeconds: 15), .done,
+        .skipped(.wake, now.date), .unskipped(.wake),
         .moved(.wake, at: now, now: now), .onceSet(at: now, now: now), .onceCancelled, .tryOutSet(afterSeconds: 10),
         .previewing(.wake), .volumeSet(percent: 40), .microphoneMuted, .microphoneLive, .talking, .resetQuestion,
         .resetDone, .resetCancelled, .noEntries, .on, .off, .yes, .no, .setupUnfinished, .clockTrusted,

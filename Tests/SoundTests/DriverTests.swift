@@ -99,6 +99,31 @@ private let seconds: Int64 = 1_000_000_000
         listener.driver.shutDown()
     }
 
+    /// GUARD-3: the service manager's watchdog is fed only while the driver's thread turns.
+    @Test func aHungThreadGivesNoSignOfLife() throws {
+        let (isIn, goOn) = (WakeUp(), WakeUp())
+        let driver = SoundDriver(
+            configuration: SoundConfiguration(outputs: []),
+            post: { _ in
+                isIn.signal()
+                goOn.wait(nanoseconds: 20 * seconds)
+            }, log: { _, _ in })
+        // The first has nothing to prove; from then on each proves the one before.
+        #expect(driver.provesAlive())
+        for _ in 0..<3 { #expect(waitUntil(seconds: 5) { driver.provesAlive() }) }
+        // No such output: the driver's thread tells so, and its listener hangs.
+        driver.play(alarm(1))
+        isIn.wait(nanoseconds: 5 * seconds)
+        _ = driver.provesAlive()
+        for _ in 0..<5 {
+            usleep(20_000)
+            #expect(!driver.provesAlive())
+        }
+        goOn.signal()
+        #expect(waitUntil(seconds: 5) { driver.provesAlive() })
+        driver.shutDown()
+    }
+
     @Test func aNewSoundReplacesTheOldOneAndFinishesByItsLimit() throws {
         let pulse = try PulseHarness()
         let files = [try sineFile(500), try sineFile(1500)]

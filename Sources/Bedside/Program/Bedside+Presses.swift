@@ -68,9 +68,11 @@ extension Bedside {
     private mutating func stopPressed(from cause: NightEntry.Cause, at now: Moment) {
         upEarly.pending = nil
         if ringing != nil {
+            let words = wordsBeforeSleep(episodes.map(\.habit))
             quietNewest(at: now, cause: cause)
             stopForeground()
             endAll(as: .dismissed, at: now, cause: cause)
+            if let words { announce(words, at: now) }
         } else if let taken = upEarly.takeBack, now.boot <= taken.until {
             takeBack(taken.occurrence, at: now, cause: cause)
         } else if conversation != nil {

@@ -19,6 +19,7 @@ public struct Bedside: Hashable, Sendable {
     var lastConversationEnd: ConversationEnd?
     /// What ALARM-12's look was last taken for.
     var rehearsed: Occurrence?
+    var preflight: Preflight
     var upEarly = UpEarly()
     var playing: Playing?
     var outputs: Outputs
@@ -47,6 +48,7 @@ public struct Bedside: Hashable, Sendable {
         clock = ClockTrust(
             floor: configuration.clockFloor, lastWritten: durable.lastWritten, now: now.civil,
             isSynchronized: isClockSynchronized)
+        preflight = Preflight(now: now.civil)
         outputs = Outputs(count: configuration.outputs.count)
         buttons = Buttons(timing: configuration.buttonRules)
         lastMoment = now
@@ -89,7 +91,8 @@ public struct Bedside: Hashable, Sendable {
             troubles.insert(.recovered)
             note(.storage, at: now, cause: .device, detail: "recovered")
         case .conversation(let event, let line): conversation(event, line: line, at: now)
-        case .rehearsed(let failure): companionIs(failing: failure, isOnlyLookedAt: true)
+        case .rehearsed(let failure): companionLookedAt(failure, at: now)
+        case .preflight(let failing): preflightFound(failing, at: now)
         case .terminate: terminate(at: now)
         }
         advance(to: now)

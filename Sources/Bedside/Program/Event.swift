@@ -24,6 +24,9 @@ public enum Event: Hashable, Codable, Sendable {
     case conversation(ConversationEvent, line: Int)
     /// What a rehearsal or another look found (ALARM-12); nil: all there.
     case rehearsed(ConversationFailure?)
+    /// What the evening's look found failing of the devices (GUARD-7): of `.sound`, `.microphone`, `.disk`,
+    /// `.alarmSound`, `.voice`. The companion's part comes as `rehearsed`.
+    case preflight([Attention])
     case terminate
 }
 
