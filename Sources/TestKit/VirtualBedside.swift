@@ -155,6 +155,7 @@ public final class VirtualBedside {
                     disk.apply(change)
                     if case .night(let entry) = change { log.append(entry) }
                 }
+                if changes.contains(.wipe) { schedule(.erased(isComplete: true), after: .milliseconds(1)) }
             case .play(let playback): play(playback)
             case .silence: pending.removeAll { if case .sound = $0.event { true } else { false } }
             case .listen(let isOn): isMicrophoneOpen = isOn

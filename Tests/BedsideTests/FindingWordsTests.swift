@@ -43,7 +43,7 @@ import Testing
         Sample(.output("default, 48000 Hz"), "default, 48000 Hz"),
         Sample(.outputFaulty(name: "hw:1", reason: "busy", mayBeInUse: false), "hw:1", "busy"),
         Sample(.outputFaulty(name: "hw:1", reason: "busy", mayBeInUse: true), "hw:1", "busy"), Sample(.outputsFaulty),
-        Sample(.input("default, 48000 Hz"), "default, 48000 Hz"), Sample(.inputAbsent),
+        Sample(.input("default, 48000 Hz"), "default, 48000 Hz"), Sample(.inputAbsent), Sample(.inputMuted),
         Sample(.inputFaulty(name: "hw:1", reason: "busy", mayBeInUse: false), "hw:1", "busy"),
         Sample(.inputFaulty(name: "hw:1", reason: "busy", mayBeInUse: true), "hw:1", "busy"),
         Sample(.synthesizer(path: "/usr/bin/espeak-ng"), "/usr/bin/espeak-ng"), Sample(.synthesizerAbsent),

@@ -11,6 +11,7 @@ struct PhraseTests {
         [
             .nextUp(.wake, at: now, now: now, isOneOff: false), .nextUp(.bedtime, at: now, now: now, isOneOff: true),
             .nothingPlanned, .upEarlyConfirmed, .upEarlyTakenBack, .resetWarning, .resetCancelled, .resetDone,
+            .resetFailed,
             .oneMoment(.wake), .oneMoment(nil), .lineLost, .stillReaching, .voiceMissing, .microphoneUnavailable,
             .microphoneMuted,
             .previewing(.training), .previewing(reading), .tryOutSet(afterSeconds: 10),
@@ -44,11 +45,12 @@ struct PhraseTests {
         case .stillReaching: 19
         case .voiceMissing: 20
         case .beforeSleep: 21
+        case .resetFailed: 22
         }
     }
 
     @Test func listsEveryPhrase() {
-        #expect(Set(Self.phrases.map(Self.number)) == Set(0...21))
+        #expect(Set(Self.phrases.map(Self.number)) == Set(0...22))
     }
 
     @Test(arguments: phrases) func everySpokenPhraseHasAJapaneseReadingOfKanaOnly(phrase: Phrase) throws {
@@ -109,7 +111,8 @@ struct PhraseTests {
     static let setupTexts: [SetupText] = [
         .resuming, .interrupted, .keepsCurrent("06:00"), .languageQuestion, .habitTimeQuestion(.wake),
         .habitDaysQuestion(.wake), .ownHabitQuestion, .microphoneListening(seconds: 3), .microphoneHeard,
-        .microphoneQuiet, .microphoneMissing, .speakerPlaying(seconds: 5), .speakerHeardQuestion, .speakerNotHeard,
+        .microphoneQuiet, .microphoneMissing, .microphoneMuted, .speakerPlaying(seconds: 5), .speakerHeardQuestion,
+        .speakerNotHeard,
         .expectedYesOrNo, .expectedTime, .expectedDays, .expectedOneOf(["en", "ja"]), .expectedHabitName,
         .expectedShorter(maximumCharacters: 60), .alreadyDone, .speakerNeedsAppliance, .speakerLeftOut,
     ]

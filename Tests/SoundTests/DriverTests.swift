@@ -229,6 +229,29 @@ private let seconds: Int64 = 1_000_000_000
         listener.driver.shutDown()
     }
 
+    /// GUARD-1: the owner's key may be in our environment, and is nobody else's.
+    @Test func theSynthesizerGetsNoVariablesButItsOwn() throws {
+        let folder = NSTemporaryDirectory() + "/anicca-env-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let program = folder + "/synthesizer"
+        let script = "#!/bin/sh\n/usr/bin/env >\(folder)/seen.new && mv \(folder)/seen.new \(folder)/seen\n"
+        try script.write(toFile: program, atomically: true, encoding: .utf8)
+        chmod(program, 0o700)
+        setenv("ANICCA_TEST_SECRET", "sk-not-for-you", 1)
+        defer { unsetenv("ANICCA_TEST_SECRET") }
+        let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: "null")], synthesizer: program))
+        listener.driver.play(
+            Playback(
+                id: 1, source: .speech(Utterance(text: "hello", language: .english)), fromPercent: 80, toPercent: 80,
+                riseMilliseconds: 0, limitMilliseconds: 5000, output: 0))
+        #expect(waitUntil(seconds: 10) { FileManager.default.fileExists(atPath: folder + "/seen") })
+        let seen = try String(contentsOfFile: folder + "/seen", encoding: .utf8)
+        #expect(seen.contains("PATH="))
+        #expect(!seen.contains("sk-not-for-you"))
+        listener.driver.shutDown()
+    }
+
     @Test func aRecordedLineIsPlayedInsteadOfTheSynthesizer() throws {
         let pulse = try PulseHarness()
         let folder = NSTemporaryDirectory() + "/anicca-rendered-\(UUID().uuidString)"

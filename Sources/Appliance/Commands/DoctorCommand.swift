@@ -80,7 +80,7 @@ struct Doctor {
         case .success(let board):
             findings.append(.board(board.name))
             findings += sound(board, isRunning: isRunning)
-            if !board.inputs.isEmpty { findings.append(triesEcho ? echo(board) : .echoUntried) }
+            if !board.inputs.isEmpty, !isMuted { findings.append(triesEcho ? echo(board) : .echoUntried) }
             findings += hardware(board, isRunning: isRunning)
         case .failure(let error):
             findings += error.lines.map { .boardFaulty($0) }
@@ -97,6 +97,9 @@ struct Doctor {
         if !isPriorityKnown { findings.append(realTime()) }
         return findings
     }
+
+    /// By the owner, as it is stored or as the appliance has it.
+    var isMuted: Bool { (try? session.status())?.settings.isMicrophoneMuted ?? false }
 
     private func description(_ shared: SharedFolders) -> Result<BoardDescription, BoardFileError> {
         do throws(BoardFileError) {

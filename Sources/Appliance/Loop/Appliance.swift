@@ -320,9 +320,10 @@ final class Appliance {
         defer { armHousekeeping() }
         do throws(StoreError) {
             if changes.contains(.wipe) {
-                OwnerKey.erase(stateFolder: parts.options.stateFolder)
                 companion.forgetKey()
-                try parts.store.erase()
+                let isComplete = wipe()
+                events.post(.erased(isComplete: isComplete))
+                guard isComplete else { throw StoreError.readOnly }
             } else {
                 try parts.store.commit(changes)
             }
@@ -333,6 +334,24 @@ final class Appliance {
             storeIs(working: false)
             return error
         }
+    }
+
+    /// All that can be removed is, whatever cannot; false: something stays.
+    private func wipe() -> Bool {
+        var isComplete = true
+        do throws(FileError) {
+            try OwnerKey.erase(stateFolder: parts.options.stateFolder)
+        } catch {
+            isComplete = false
+            logger.error("not erased: \(error)")
+        }
+        do throws(StoreError) {
+            try parts.store.erase()
+        } catch {
+            isComplete = false
+            logger.error("not erased: \(error)")
+        }
+        return isComplete
     }
 
     func storeIs(working: Bool) {

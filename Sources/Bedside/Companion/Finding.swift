@@ -58,6 +58,8 @@ public enum Finding: Hashable, Sendable {
     case outputsFaulty
     case input(String)
     case inputAbsent
+    /// By the owner: not even tried (SOUND-4).
+    case inputMuted
     case inputFaulty(name: String, reason: String, mayBeInUse: Bool)
     case synthesizer(path: String)
     case synthesizerAbsent

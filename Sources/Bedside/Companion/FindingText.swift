@@ -101,8 +101,8 @@ extension Finding {
             return .warn(
                 Check.clockChip,
                 Wording(
-                    "none: after a power cut without a network the time is not known, and alarms wait for it",
-                    "ありません。停電のあとネットワークがないと時刻がわからず、アラームは鳴りません"),
+                    "none: after a power cut without a network the time goes on from where it stood, and alarms ring late",
+                    "ありません。停電のあとネットワークがないと、時計は止まった時刻から進み、アラームは遅れて鳴ります"),
                 Wording(
                     "a DS3231 module, or on a Raspberry Pi 5 its RTC battery",
                     "DS3231 モジュールか、Raspberry Pi 5 なら専用の RTC 電池を付けてください"))
@@ -274,6 +274,8 @@ extension Finding {
             return .ok(Check.input, Wording(how, "使えます：\(how)"))
         case .inputAbsent:
             return .ok(Check.input, Wording("none on this board", "このボードにはありません"))
+        case .inputMuted:
+            return .ok(Check.input, Wording("muted, and not tried: anicca mute off", "オフなので試しません（anicca mute off）"))
         case .inputFaulty(let name, let reason, let mayBeInUse):
             let check = Wording(
                 "check the microphone; `arecord -L` lists devices", "マイクを確認してください。機器の一覧は arecord -L で見られます")

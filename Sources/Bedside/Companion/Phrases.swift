@@ -11,6 +11,8 @@ public enum Phrase: Hashable, Sendable {
     case resetWarning
     case resetCancelled
     case resetDone
+    /// The card takes no writes, or a trace of the owner's could not be removed.
+    case resetFailed
     /// The online companion cannot be had and the offline one takes over (TALK-5).
     case companionUnavailable(ConversationFailure)
     /// The online companion is on its way; of the habit, nil: a plain talk.
@@ -69,6 +71,11 @@ extension Phrase: Worded {
                 "Everything is erased. I am as new.",
                 "すべて消去しました。最初の状態に戻りました。",
                 kana: "すべて しょうきょ しました。さいしょの じょうたいに もどりました。")
+        case .resetFailed:
+            Wording(
+                "I could not erase everything. The card may take no writes any more: please destroy it.",
+                "すべては消去できませんでした。カードに書き込めないようです。カードは物理的に壊してください。",
+                kana: "すべてわ しょうきょ できませんでした。カードに かきこめない ようです。カードわ ぶつりてきに こわして ください。")
         case .companionUnavailable(let failure):
             Phrase.companionUnavailable(failure)
         case .oneMoment(.wake):
@@ -146,6 +153,7 @@ extension Phrase: Worded {
         case .resetWarning: "reset_warning"
         case .resetCancelled: "reset_cancelled"
         case .resetDone: "reset_done"
+        case .resetFailed: "reset_failed"
         case .companionUnavailable(let failure): "companion_\(failure.rawValue)"
         case .oneMoment(.wake): "one_moment_wake"
         case .oneMoment: "one_moment"

@@ -182,9 +182,9 @@ extension Bedside {
         }
     }
 
-    /// Everything of the owner's is gone, on disk when this returns; the appliance is as new.
+    /// Everything of the owner's is gone, on disk when the driver says so; the appliance is as new.
     mutating func erase(at now: Moment, cause: NightEntry.Cause) {
-        let language = profile.language
+        erasedLanguage = profile.language
         conversation = nil
         lastConversationEnd = nil
         episodes = []
@@ -199,7 +199,13 @@ extension Bedside {
         commit()
         agenda.refresh()
         note(.reset, at: now, cause: cause)
-        say(Phrase.resetDone.utterance(in: language), for: .announcement, at: now)
+    }
+
+    /// Said only for what is on disk.
+    mutating func erased(isComplete: Bool, at now: Moment) {
+        let phrase: Phrase = isComplete ? .resetDone : .resetFailed
+        say(phrase.utterance(in: erasedLanguage ?? profile.language), for: .announcement, at: now)
+        erasedLanguage = nil
     }
 }
 

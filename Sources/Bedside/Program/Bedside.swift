@@ -25,6 +25,8 @@ public struct Bedside: Hashable, Sendable {
     var outputs: Outputs
     var buttons: Buttons
     var eraseHold = EraseHold.none
+    /// What the owner spoke before everything was erased: the answer is in it.
+    var erasedLanguage: Language?
     var troubles: Set<Attention> = []
     var isBuzzing = false
     var isListening = false
@@ -87,6 +89,7 @@ public struct Bedside: Hashable, Sendable {
         case .voice(let isActive): voice(isActive: isActive, at: now)
         case .microphoneFailed: microphoneFailed(at: now)
         case .store(let isWorking): storeChanged(isWorking: isWorking, at: now)
+        case .erased(let isComplete): erased(isComplete: isComplete, at: now)
         case .storeRecovered:
             troubles.insert(.recovered)
             note(.storage, at: now, cause: .device, detail: "recovered")

@@ -18,6 +18,8 @@ public enum Event: Hashable, Codable, Sendable {
     case voice(isActive: Bool)
     case microphoneFailed
     case store(isWorking: Bool)
+    /// The wipe that was asked for is done, or something of the owner's could not be removed (SETUP-4).
+    case erased(isComplete: Bool)
     /// The store was damaged and has been made anew from its copy, or with defaults; writes work.
     case storeRecovered
     /// `line`: of the request that it answers; news of an older line is ignored.
