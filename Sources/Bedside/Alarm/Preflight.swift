@@ -15,7 +15,8 @@ struct Preflight: Hashable, Sendable {
     private var planned: Plan?
 
     private struct Plan: Hashable, Sendable {
-        var bedtime: Due?
+        /// Nil: none is ahead, or it is skipped.
+        var bedtime: CivilTime?
         var hasAlarms: Bool
         var at: CivilTime?
     }
@@ -32,7 +33,7 @@ struct Preflight: Hashable, Sendable {
 
     /// When the next look is due; nil: no alarm is ahead that could fail.
     mutating func plan(_ agenda: Agenda) {
-        let bedtime = agenda.upcoming.first { $0.occurrence.habit == .bedtime }
+        let bedtime = agenda.upcoming.first { $0.occurrence.habit == .bedtime }.flatMap { $0.isSkipped ? nil : $0.at }
         let hasAlarms = !agenda.upcoming.isEmpty
         if let planned, planned.bedtime == bedtime, planned.hasAlarms == hasAlarms { return }
         planned = Plan(bedtime: bedtime, hasAlarms: hasAlarms, at: hasAlarms ? next(agenda) : nil)
