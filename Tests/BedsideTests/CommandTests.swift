@@ -307,6 +307,14 @@ struct CommandTests {
         #expect(bedside.status?.attention == [])
     }
 
+    @Test func eachStuckButtonIsNamed() throws {
+        let bedside = try EpisodeTests.bedside()
+        bedside.post(.buttonsRead([Button.start, .stop].map { ButtonLevel(button: $0, isActive: true) }))
+        #expect(bedside.entries(.buttonStuck).map(\.detail) == ["start", "stop"])
+        bedside.advance(by: .hours(1))
+        #expect(bedside.entries(.buttonStuck).count == 2, "once each")
+    }
+
     @Test func theHeldButtonBeforeTheWakeTimeIsUpEarlyAfterTwoSeconds() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try EpisodeTests.at("2026-11-21T05:00"))

@@ -240,7 +240,8 @@ private let seconds: Int64 = 1_000_000_000
         chmod(program, 0o700)
         setenv("ANICCA_TEST_SECRET", "sk-not-for-you", 1)
         defer { unsetenv("ANICCA_TEST_SECRET") }
-        let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: "null")], synthesizer: program))
+        let pulse = try PulseHarness()
+        let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)], synthesizer: program))
         listener.driver.play(
             Playback(
                 id: 1, source: .speech(Utterance(text: "hello", language: .english)), fromPercent: 80, toPercent: 80,

@@ -55,18 +55,24 @@ enum ControlAddress {
 
     static func socketPath(stateFolder: String) -> String { stateFolder + "/control.sock" }
 
-    /// Where the socket is while the state folder takes none (read-only, full): the user's runtime folder, root's is
-    /// `/run`. Nil where there is none; a folder that others can write to is never used.
-    static func fallbackPath(stateFolder: String) -> String? {
-        guard let folder = Files.environment("XDG_RUNTIME_DIR") ?? (getuid() == 0 ? "/run" : nil) else { return nil }
+    /// Where the socket is while the state folder takes none (read-only, full): the folder that systemd made for the
+    /// service, the user's runtime folder, root's `/run`; a client that is not the service looks for that one, too. A
+    /// folder that others can write to is never used.
+    static func fallbackPaths(stateFolder: String) -> [String] {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in stateFolder.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return "\(folder)/anicca-\(String(hash, radix: 16)).sock"
+        let ours = Files.environment("RUNTIME_DIRECTORY").flatMap { $0.split(separator: ":").first.map(String.init) }
+        let users = Files.environment("XDG_RUNTIME_DIR") ?? (getuid() == 0 ? "/run" : nil)
+        return [ours, users, ours == nil ? serviceFolder : nil].compactMap { $0 }
+            .map { "\($0)/anicca-\(String(hash, radix: 16)).sock" }
     }
+
+    /// `RuntimeDirectory=` of the unit.
+    private static let serviceFolder = "/run/anicca"
 
     /// In the order in which a client looks.
     static func candidates(stateFolder: String) -> [String] {
-        [socketPath(stateFolder: stateFolder)] + [fallbackPath(stateFolder: stateFolder)].compactMap { $0 }
+        [socketPath(stateFolder: stateFolder)] + fallbackPaths(stateFolder: stateFolder)
     }
 }
 

@@ -8,11 +8,9 @@ extension Bedside {
                 if button == .start, let pending = upEarly.pending { decideStart(pending, at: now) }
             case .stuck(let button):
                 if upEarly.pending?.cause == .button, button == .start { upEarly.pending = nil }
-                if troubles.insert(.button).inserted {
-                    note(.buttonStuck, at: now, cause: .device, detail: button.rawValue)
-                    emit(
-                        .log(.warning, "button \(button.rawValue) is stuck or shorted, and ignored until it is let go"))
-                }
+                troubles.insert(.button)
+                note(.buttonStuck, at: now, cause: .device, detail: button.rawValue)
+                emit(.log(.warning, "button \(button.rawValue) is stuck or shorted, and ignored until it is let go"))
             case .freed:
                 if buttons.stuck.isEmpty { troubles.remove(.button) }
             }
