@@ -21,7 +21,7 @@ export RELEASE := $(LINKED) --product anicca
 BENCH_TOOL := $(BINARY)-bench
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help run test build stripped bench bench-peers torture fuzz peer lint format coverage install uninstall clean
+.PHONY: help run test build stripped bench bench-peers torture fuzz peer lint format coverage install uninstall deb package clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -91,6 +91,12 @@ install: ## copy what `make build` made to PREFIX (default /usr/local; DESTDIR h
 
 uninstall: ## remove what `make install` copied; state in /var/lib/anicca and /etc/anicca stays
 	@deploy/install.sh --remove '$(DESTDIR)' '$(PREFIX)'
+
+deb: build ## the Debian package of this machine's kind: .build/deb/
+	@$(MAKE) package
+
+package: # of what `make build` made; DEB_VERSION where it shall not be the program's own
+	@LATE='$(LATE)' deploy/deb.sh $(BINARY) .build/deb $(DEB_VERSION)
 
 clean: ## remove everything built
 	rm -rf .build bench.json
