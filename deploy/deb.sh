@@ -22,6 +22,10 @@ export SOURCE_DATE_EPOCH
 architecture=$(dpkg --print-architecture)
 maintainer="${DEBFULLNAME:-Anicca bedside maintainers} <${DEBEMAIL:-maintainers@anicca.invalid}>"
 
+# The tests' packages need not be small.
+compression=(-Zxz)
+[ "${DEB_COMPRESSION:-xz}" != gzip ] || compression=(-Zgzip -z1)
+
 mkdir -p "$folder"
 work=$(mktemp -d "$folder/.making.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -134,6 +138,6 @@ sed -i '/  etc\//d' "$root/DEBIAN/md5sums"
 
 find "$root" -newermt "@$SOURCE_DATE_EPOCH" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
 package=$folder/anicca_${version}_$architecture.deb
-dpkg-deb --root-owner-group --build "$root" "$work/new.deb" >/dev/null
+dpkg-deb --root-owner-group "${compression[@]}" --build "$root" "$work/new.deb" >/dev/null
 mv -f "$work/new.deb" "$package"
 echo "$package: $(stat --format %s "$package") bytes, $size KiB installed"
