@@ -144,6 +144,6 @@ class Root:
                 size = os.readlink(path) if os.path.islink(path) else info.st_size if name in files else ""
                 found[os.path.normpath(os.path.join(place, name))] = (oct(info.st_mode), info.st_uid, info.st_gid, size)
         # The backups that the tools for users make.
-        for name in ("passwd-", "group-", "shadow-", "gshadow-"):
+        for name in ("passwd-", "group-", "shadow-", "gshadow-", "subuid-", "subgid-"):
             found.pop("etc/" + name, None)
         return found

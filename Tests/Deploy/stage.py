@@ -146,11 +146,13 @@ class Stage:
         return command(*self.ssh_line(*arguments, **options), check=False, timeout=timeout, input=text)
 
     def processes(self, name):
-        """Ids of processes with that name: all of them are ours, in a namespace of our own."""
+        """Ids of running processes with that name: all of them are ours, in a namespace of our own."""
         found = []
         for folder in pathlib.Path("/proc").glob("[0-9]*"):
             try:
-                if (folder / "comm").read_text().strip() == name[:15]:
+                state = re.fullmatch(r"\d+ \((.*)\) (\w) .*", (folder / "stat").read_text().strip())
+                # Z: ended; nobody in here asks how.
+                if state and state[1] == name[:15] and state[2] != "Z":
                     found.append(int(folder.name))
             except OSError:
                 pass
