@@ -128,9 +128,16 @@ def kill(client):
     client.kill()
 
 
+def settled(stage):
+    """A profile that no half of another can be taken for."""
+    done = stage.ssh(*PROVISION, text=whole("Base", 5))
+    expect(done.returncode == 0, str(done))
+    return stage.profile()
+
+
 def a_line_that_is_cut_changes_nothing(stage):
     """At points where what has come is a good profile, by every way in which a client can go."""
-    before, text = stage.profile(), long(60_000)
+    before, text = settled(stage), long(60_000)
     for size, how in ((200, kill), (30_000, kill), (59_990, kill), (len(text), kill),
                       (30_000, lambda client: client.terminate()),
                       (30_000, lambda client: client.send_signal(signal.SIGINT)),
@@ -141,7 +148,7 @@ def a_line_that_is_cut_changes_nothing(stage):
 
 def a_server_that_dies_changes_nothing(stage):
     """sshd's process of the connection is killed: no end of the line, but the end of our input."""
-    before = stage.profile()
+    before = settled(stage)
 
     def kill_server(_):
         # All but the one that listens.
@@ -155,7 +162,7 @@ def a_server_that_dies_changes_nothing(stage):
 
 def a_session_that_is_cut_on_a_shared_connection_changes_nothing(stage):
     """ControlMaster: the connection stands, the session on it goes."""
-    before = stage.profile()
+    before = settled(stage)
     shared = ["-o", "ControlPath=/root/.ssh/shared"]
     master = subprocess.Popen(stage.ssh_line("-N", "-M", options=shared), stdin=subprocess.DEVNULL,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -174,8 +181,7 @@ def a_session_that_is_cut_on_a_shared_connection_changes_nothing(stage):
 def lines_that_are_cut_at_any_instant_change_nothing_or_everything(stage):
     """Forty, from the first packet on: before the login runs, while it reads, while it applies."""
     dice, text, applied = random.Random(4), whole("Dice", 7), 0
-    stage.ssh(*PROVISION, text=whole("Base", 5))
-    base = stage.profile()
+    base = settled(stage)
     for number in range(40):
         client = begin(stage)
         half = text[:text.index("  training")] if number % 2 else text
@@ -194,8 +200,7 @@ def lines_that_are_cut_at_any_instant_change_nothing_or_everything(stage):
             expect(half == text, f"half a profile was applied:\n{now}")
             expect(all(part in now for part in ("Dice", "07:10", "07:20", "07:30", "07:40")), f"a part:\n{now}")
             applied += 1
-            stage.ssh(*PROVISION, text=whole("Base", 5))
-            expect(stage.profile() == base, "the way back")
+            expect(settled(stage) == base, "the way back")
     expect(applied > 0, "none of them came whole: the test is too quick to see one applied")
     return [f"{applied} of 40 had come whole, and were applied whole"]
 

@@ -117,13 +117,23 @@ def a_bare_debian_is_made(stage):
 @needed
 def what_it_needs_is_installed(stage):
     """First, so that what is found before the package and after its purge can be compared."""
+    everything = would_install(stage, stage.give(OLD))
     stage.root.apt("satisfy", "--no-install-recommends", field(stage, "Depends"))
     stage.least = stage.root.packages()
     # For the login, as on the machine that an owner reaches over SSH.
     stage.root.apt("install", "--no-install-recommends", "openssh-server")
     stage.before = stage.root.listing()
     stage.users_before = users(stage)
-    return figures("pulled by Depends alone", stage.bare, stage.least)
+    return [*figures("pulled by Depends alone", stage.bare, stage.least),
+            *figures("pulled besides by Recommends", {**stage.least, "anicca": 0}, everything)]
+
+
+def would_install(stage, package):
+    """Name: KiB, of all that apt would install with it, with what is recommended."""
+    told = stage.root.run("apt-get", "--simulate", "install", package).stdout
+    names = set(re.findall(r"^Inst (\S+)", told, re.M))
+    shown = stage.root.run("apt-cache", "show", "--no-all-versions", *sorted(names - {"anicca"})).stdout
+    return {name: int(size) for name, size in re.findall(r"^Package: (\S+)\n(?:.+\n)*?Installed-Size: (\d+)$", shown, re.M)}
 
 
 def users(stage):
@@ -156,13 +166,10 @@ def removal_keeps_settings_and_purge_leaves_nothing(stage):
 
 def with_recommendations_every_late_library_is_there(stage):
     """After all the rest: what apt installs when nobody says otherwise."""
-    before = stage.root.packages()
     stage.root.apt("install", stage.give(OLD), timeout=300)
     known = stage.root.run("ldconfig", "-p").stdout
     for name in re.findall(r'^LIBRARY\("(.*)"\)', (REPOSITORY / "Sources/CLateLibraries/names.h").read_text(), re.M):
         expect(f"{name} " in known, f"{name} is not installed")
-    full = stage.root.packages()
-    return figures("pulled besides by Recommends", {**before, "anicca": 0}, full)
 
 
 BEFORE = [
