@@ -25,7 +25,9 @@ readonly run_packages=(
     libspeexdsp1 libsqlite3-0 libsrtp2-1 libssl3 libusrsctp2 'libwebsockets17|libwebsockets19t64|libwebsockets19'
     'libwebrtc-audio-processing1|libwebrtc-audio-processing-1-3' tzdata
 )
-readonly test_packages=(debootstrap lintian openssl pulseaudio pulseaudio-utils python3 python3-venv sox tmux)
+readonly test_packages=(
+    debootstrap lintian openssl pulseaudio pulseaudio-utils python3 python3-venv sox systemd-container tmux
+)
 readonly browser_packages=(chromium)
 readonly bench_peers_packages=(
     gir1.2-gst-plugins-bad-1.0 gir1.2-gst-plugins-base-1.0 gstreamer1.0-nice gstreamer1.0-plugins-bad

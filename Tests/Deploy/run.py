@@ -22,13 +22,14 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 import login  # noqa: E402
+import machine  # noqa: E402
 import package  # noqa: E402
 import state  # noqa: E402
 from root import Unexpected  # noqa: E402
 from stage import Stage  # noqa: E402
 
 # In this order: each finds what those before it have left.
-TESTS = [*package.BEFORE, *state.TESTS, *login.TESTS, *package.AFTER]
+TESTS = [*package.BEFORE, *state.TESTS, *login.TESTS, *package.AFTER, *machine.TESTS]
 
 
 def enter_namespaces():

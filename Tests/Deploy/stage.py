@@ -27,11 +27,13 @@ class Stage:
     def __init__(self, folder, binary, cache):
         self.folder, self.binary, self.cache = folder, binary, cache
         self.root = Root(folder / "debian")
-        self.speaker = self.server = None
+        self.speaker = self.server = self.machine = None
         self.port = None
         self.packages = {}
 
     def end(self):
+        if self.machine is not None:
+            self.machine.end()
         for process in (self.speaker, self.server):
             if process is not None and process.poll() is None:
                 process.kill()
