@@ -21,7 +21,8 @@ export RELEASE := $(LINKED) --product anicca
 BENCH_TOOL := $(BINARY)-bench
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help run test build stripped bench bench-peers torture fuzz peer lint format coverage install uninstall clean
+.PHONY: help run test test-deploy build stripped bench bench-peers torture fuzz peer lint format coverage install
+.PHONY: uninstall deb package clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -62,6 +63,10 @@ torture: ## kill the release binary at 1,000 random instants (TORTURE_ROUNDS, TO
 	@$(SWIFT) build $(RELEASE)
 	@$(PYTHON) Tests/Torture/torture.py --binary $(BINARY)
 
+test-deploy: ## the package: built, installed in a bare Debian, set up over SSH, upgraded, purged (root)
+	@deploy/setup-debian.sh --for test
+	@[ "$$(id -u)" = 0 ] || sudo=sudo; $${sudo-} $(PYTHON) Tests/Deploy/run.py --binary $(BINARY)
+
 fuzz: ## libFuzzer on everything that is read from outside, 10 min each (FUZZ_SECONDS)
 	@deploy/setup-debian.sh --for test
 	@$(PYTHON) Tests/Fuzz/run.py
@@ -72,7 +77,8 @@ peer: ## the stand-in for the online service, by hand; prints the line to start 
 
 lint: ## swift-format, strict; shell and Python must parse
 	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(FORMATTED)
-	@bash -n .ci/run .ci/test deploy/setup-debian.sh
+	@for script in .ci/run .ci/test deploy/*.sh; do bash -n "$$script"; done
+	@for script in deploy/keep-state deploy/ssh-provision deploy/debian/p*; do sh -n "$$script"; done
 	@$(PYTHON) -c 'import ast, pathlib, sys; [ast.parse(pathlib.Path(p).read_text(), p) for p in sys.argv[1:]]' \
 		$$(find Sources Tests board Prompts deploy -name '*.py')
 
@@ -91,6 +97,13 @@ install: ## copy what `make build` made to PREFIX (default /usr/local; DESTDIR h
 
 uninstall: ## remove what `make install` copied; state in /var/lib/anicca and /etc/anicca stays
 	@deploy/install.sh --remove '$(DESTDIR)' '$(PREFIX)'
+
+deb: build ## the Debian package of this machine's kind: .build/deb/
+	@$(MAKE) package
+
+package: # of what `make build` made; DEB_VERSION where it shall not be the program's own
+	@rm -f .build/deb/*.deb
+	@LATE='$(LATE)' deploy/deb.sh $(BINARY) .build/deb $(DEB_VERSION)
 
 clean: ## remove everything built
 	rm -rf .build bench.json
