@@ -324,8 +324,8 @@ def a_sender_who_stalls_is_let_go(stage):
     quick.write_text(program.replace("\nlimit_seconds=60\n", "\nlimit_seconds=1\n"))
     quick.chmod(0o755)
     before = stage.profile()
-    sender = subprocess.Popen(stage.root.line("/usr/local/bin/quick-provision", "-c", "anicca provision", user="anicca"),
-                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    line = stage.root.line("/usr/local/bin/quick-provision", "-c", "anicca provision", user="anicca")
+    sender = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         sender.stdin.write(FIRST.replace("06:20", "05:55"))
         sender.stdin.flush()

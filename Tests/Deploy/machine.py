@@ -50,8 +50,8 @@ class Machine:
         first = self.first()
         if first is None:
             return subprocess.CompletedProcess(arguments, 1, "", "not booted yet")
-        return command("nsenter", "--target", first, "--mount", "--uts", "--ipc", "--net", "--pid", "--cgroup", "--root",
-                       "--wd", "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root",
+        return command("nsenter", "--target", first, "--mount", "--uts", "--ipc", "--net", "--pid", "--cgroup",
+                       "--root", "--wd", "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root",
                        "DEBIAN_FRONTEND=noninteractive", *arguments, check=check, **options)
 
     def show(self, key):
@@ -79,11 +79,13 @@ class Machine:
         # systemd-nspawn leaves its two groups behind, empty, beside ours.
         for line in pathlib.Path("/proc/self/cgroup").read_text().splitlines():
             controllers, place = line.split(":", 2)[1:]
+            if controllers not in ("", "name=systemd"):
+                continue
             for base in ("/sys/fs/cgroup", "/sys/fs/cgroup/unified", "/sys/fs/cgroup/systemd"):
-                if controllers in ("", "name=systemd"):
-                    for name in ("payload", "supervisor"):
+                for name in ("payload", "supervisor"):
+                    for folder, _, _ in os.walk(f"{base}{place}/{name}", topdown=False):
                         with contextlib.suppress(OSError):
-                            os.rmdir(f"{base}{place}/{name}")
+                            os.rmdir(folder)
 
 
 @needed
