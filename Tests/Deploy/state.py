@@ -8,7 +8,7 @@ import time
 
 from package import NEW, OLD
 from root import command, expect
-from stage import STATE, UNIT, needed
+from stage import REPOSITORY, STATE, UNIT, needed
 
 PROFILE = """owner: { name: Aiko, language: en }
 volume: { ceiling: 70, floor: 20 }
@@ -69,7 +69,10 @@ def the_unit_says_what_the_appliance_needs(stage):
     expect(stage.unit("Type") == ["notify"] and stage.unit("NotifyAccess") == ["main"], "Type=notify")
     expect(0 < int(stage.unit("WatchdogSec")[0]) <= 30, "WatchdogSec: a ring lasts 30 s")
     expect(stage.unit("Restart") == ["always"] and stage.unit("StartLimitIntervalSec") == ["0"], "it always comes back")
-    expect(int(stage.unit("LimitRTPRIO")[0]) > 0 and not stage.unit("RestrictRealtime"), "real-time priority")
+    sources = "".join(path.read_text() for path in (REPOSITORY / "Sources/Sound").rglob("*.swift"))
+    wanted = [int(number) for number in re.findall(r"becomeRealTime\(priority: (\d+)\)", sources)]
+    expect(wanted and int(stage.unit("LimitRTPRIO")[0]) >= max(wanted), f"real-time priorities {wanted}")
+    expect(not stage.unit("RestrictRealtime"), "real-time priority is refused")
     verified = stage.root.run("systemd-analyze", "verify", "--man=no", f"/{UNIT}", check=False, environment={
         "SYSTEMD_LOG_LEVEL": "warning"})
     complaints = [l for l in verified.stderr.splitlines() if "anicca" in l]
