@@ -10,6 +10,8 @@ from package import NEW, OLD
 from root import command, expect
 from stage import REPOSITORY, STATE, UNIT, needed
 
+# The number of the database's schema, as deploy/install.sh counts it.
+SCHEMA = (REPOSITORY / "Sources/Store/Schema.swift").read_text().count("migrator.registerMigration(")
 PROFILE = """owner: { name: Aiko, language: en }
 volume: { ceiling: 70, floor: 20 }
 habits:
@@ -107,7 +109,7 @@ def an_upgrade_leaves_the_speaker_alone_until_its_restart(stage):
     expect(stopped + armed < 2, f"away for {stopped + armed:.2f} s")
     expect(stage.profile() == before, "the profile after the upgrade:\n" + stage.profile())
     expect("log_level: notice" in settings.read_text(), "the upgrade took the owner's settings")
-    expect(stage.root.file(f"{STATE}/version").read_text().split() == [NEW, "1"], "the version in the state")
+    expect(stage.root.file(f"{STATE}/version").read_text().split() == [NEW, str(SCHEMA)], "the version in the state")
     expect(not list(stage.root.file(STATE).glob("*.kept-*")), "the same schema, and yet something was kept")
     return [f"unpacking {unpacked:.1f} s, all of it ringing; stop {stopped:.2f} s, armed again after {armed:.2f} s"]
 
@@ -121,11 +123,11 @@ def an_older_version_of_the_same_schema_goes_on_with_the_state(stage):
     stage.stop_speaker()
 
 
-def migrated(stage, schema=2):
+def migrated(stage, schema=SCHEMA + 1):
     """The state as a version from the future leaves it."""
     database = sqlite3.connect(stage.root.file(f"{STATE}/anicca.db"))
     with database:
-        database.execute("INSERT INTO grdb_migrations VALUES ('v2 from the future')")
+        database.execute("INSERT INTO grdb_migrations VALUES ('v99 from the future')")
     database.close()
     stage.root.file(f"{STATE}/version").write_text(f"9.0 {schema}\n")
 
@@ -156,8 +158,8 @@ def an_older_version_after_a_migration_goes_on_with_the_newest_settings(stage):
     stage.start_speaker()
     expect("05:00" in stage.profile(), "what was set after the downgrade was not saved")
     stage.stop_speaker()
-    kept = sqlite3.connect(stage.root.file(f"{STATE}/anicca.db.kept-2"))
-    expect(kept.execute("SELECT identifier FROM grdb_migrations").fetchall()[-1] == ("v2 from the future",),
+    kept = sqlite3.connect(stage.root.file(f"{STATE}/anicca.db.kept-{SCHEMA + 1}"))
+    expect(kept.execute("SELECT identifier FROM grdb_migrations").fetchall()[-1] == ("v99 from the future",),
            "the newer database was not kept")
     kept.close()
     back(stage, copy)
@@ -169,10 +171,10 @@ def an_older_version_that_reads_nothing_newer_gets_back_what_it_had(stage):
     # The upgrade, as the newer package's first start does it.
     version = stage.root.file("usr/share/anicca/version")
     own = version.read_text()
-    version.write_text("9.0 2\n")
+    version.write_text(f"9.0 {SCHEMA + 1}\n")
     code, words = stage.keep_state()
-    expect(code == 0 and stage.root.file(f"{STATE}/anicca.db.kept-1").exists(), f"nothing was kept: {code} {words}")
-    expect(stage.root.file(f"{STATE}/version").read_text() == "9.0 2\n", "the version in the state")
+    expect(code == 0 and stage.root.file(f"{STATE}/anicca.db.kept-{SCHEMA}").exists(), f"nothing was kept: {code} {words}")
+    expect(stage.root.file(f"{STATE}/version").read_text() == f"9.0 {SCHEMA + 1}\n", "the version in the state")
     # It migrates, and its schedule copy is none that we can read.
     migrated(stage)
     stage.root.file(f"{STATE}/schedule.json").write_text('{"version":2}\n{}\n')
