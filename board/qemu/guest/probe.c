@@ -1,0 +1,69 @@
+/* Timing inside the guest, on its own boot clock.
+ *
+ *   board-probe stop SIM_PULL PCM_STATUS
+ *
+ * Pulls a button's line to ground and samples the sound card's `status` of /proc/asound every 500 us for 1.5 s. Prints
+ * `pressed NS` and, for each change, `NS STATE HW_PTR APPL_PTR` (nanoseconds of CLOCK_BOOTTIME), one a line. */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static long long now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_BOOTTIME, &t);
+    return t.tv_sec * 1000000000LL + t.tv_nsec;
+}
+
+static int contact(const char *path, const char *pull) {
+    int file = open(path, O_WRONLY);
+    if (file < 0) return -1;
+    int written = write(file, pull, strlen(pull)) > 0;
+    close(file);
+    return written ? 0 : -1;
+}
+
+int main(int count, char **words) {
+    enum { MOST = 4000 };
+    static struct { long long at, hw, appl; char state[16]; } seen[MOST];
+    if (count != 4 || strcmp(words[1], "stop") != 0) return 64;
+    int length = 0;
+    long long pressed = 0, released = 0, began = now();
+    while (length < MOST && now() - began < 2000000000LL) {
+        if (!pressed && now() - began > 300000000LL) {
+            pressed = now();
+            if (contact(words[2], "pull-down") != 0) return 74;
+        }
+        if (pressed && !released && now() - pressed > 100000000LL) {
+            released = now();
+            contact(words[2], "pull-up");
+        }
+        char text[1024] = "";
+        int file = open(words[3], O_RDONLY);
+        ssize_t size = file < 0 ? 0 : read(file, text, sizeof text - 1);
+        if (file >= 0) close(file);
+        if (size < 0) size = 0;
+        text[size] = 0;
+        long long at = now();
+        char state[16] = "none";
+        long long hw = -1, appl = -1;
+        sscanf(text, "state: %15s", state);
+        char *found = strstr(text, "hw_ptr");
+        if (found) sscanf(found, "hw_ptr : %lld", &hw);
+        if ((found = strstr(text, "appl_ptr"))) sscanf(found, "appl_ptr : %lld", &appl);
+        if (length == 0 || seen[length - 1].hw != hw || seen[length - 1].appl != appl ||
+            strcmp(seen[length - 1].state, state) != 0) {
+            seen[length].at = at, seen[length].hw = hw, seen[length].appl = appl;
+            strcpy(seen[length].state, state);
+            length++;
+        }
+        usleep(500);
+    }
+    printf("pressed %lld\n", pressed);
+    for (int i = 0; i < length; i++)
+        printf("%lld %s %lld %lld\n", seen[i].at, seen[i].state, seen[i].hw, seen[i].appl);
+    return 0;
+}
