@@ -63,7 +63,7 @@ if [ ! -f "$base" ]; then
     cp -r "$kernel/modules/lib/modules" "$to/lib/modules"
 
     mkdir -p "$to/usr/share/alsa"
-    cp -r /usr/share/alsa/{alsa.conf,cards,pcm} "$to/usr/share/alsa/"
+    cp -r /usr/share/alsa/{alsa.conf,alsa.conf.d,cards,ctl,pcm} "$to/usr/share/alsa/"
     cp -r /usr/share/zoneinfo "$to/usr/share/zoneinfo"
     rm -rf "$to"/usr/share/zoneinfo/{posix,right}
     data=/usr/lib/$multiarch/espeak-ng-data

@@ -20,17 +20,6 @@ class MachineError(Exception):
     """The emulator or the guest did not do what it must."""
 
 
-class Speaker:
-    """A sound card's end: the WAV file that QEMU writes what it plays to, and a number for its audio device."""
-
-    def __init__(self, name, path):
-        self.name, self.path = name, pathlib.Path(path)
-
-    @property
-    def audiodev(self):
-        return ["-audiodev", f"wav,id={self.name},path={self.path},out.frequency=48000,out.channels=2,out.format=s16"]
-
-
 class Machine:
     """`base`: what the battery clock says at power-on, as `2027-06-07T05:59:00` (UTC)."""
 

@@ -1,8 +1,9 @@
 /* Timing inside the guest, on its own boot clock.
  *
+ *   board-probe now
  *   board-probe stop SIM_PULL PCM_STATUS
  *
- * Pulls a button's line to ground and samples the sound card's `status` of /proc/asound every 500 us for 1.5 s. Prints
+ * `now` prints the civil clock and the boot clock in nanoseconds. `stop` pulls a button's line to ground and samples the sound card's `status` of /proc/asound every 500 us for 1.5 s. Prints
  * `pressed NS` and, for each change, `NS STATE HW_PTR APPL_PTR` (nanoseconds of CLOCK_BOOTTIME), one a line. */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -12,11 +13,13 @@
 #include <time.h>
 #include <unistd.h>
 
-static long long now(void) {
+static long long read_clock(clockid_t clock) {
     struct timespec t;
-    clock_gettime(CLOCK_BOOTTIME, &t);
+    clock_gettime(clock, &t);
     return t.tv_sec * 1000000000LL + t.tv_nsec;
 }
+
+static long long now(void) { return read_clock(CLOCK_BOOTTIME); }
 
 static int contact(const char *path, const char *pull) {
     int file = open(path, O_WRONLY);
@@ -29,6 +32,8 @@ static int contact(const char *path, const char *pull) {
 int main(int count, char **words) {
     enum { MOST = 4000 };
     static struct { long long at, hw, appl; char state[16]; } seen[MOST];
+    if (count == 2 && strcmp(words[1], "now") == 0)
+        return printf("%lld %lld\n", read_clock(CLOCK_REALTIME), now()) < 0;
     if (count != 4 || strcmp(words[1], "stop") != 0) return 64;
     int length = 0;
     long long pressed = 0, released = 0, began = now();
