@@ -33,7 +33,8 @@ class Unexpected(Exception):
 
 
 class Bed:
-    def __init__(self, options, zone="UTC", day=None, has_usb=False, has_hda=True, outputs=(), network=(), megabytes=64):
+    def __init__(self, options, zone="UTC", day=None, has_usb=False, has_hda=True, outputs=(), network=(), megabytes=64,
+                 hold_milliseconds=None):
         """`outputs`: ALSA names in order of preference, in place of the board file's."""
         self.options = options
         # No year of ours: the program's build date must be before it, and a leap day is never near.
@@ -41,7 +42,7 @@ class Bed:
         self.zone = zone
         self.measured = {}
         self._has_usb, self._has_hda, self._outputs, self._network = has_usb, has_hda, outputs, network
-        self._megabytes = megabytes
+        self._megabytes, self._hold_milliseconds = megabytes, hold_milliseconds
         self._boots = 0
         self.machine = None
         self.usb = self.hda = self.usb_again = None
@@ -118,7 +119,9 @@ class Bed:
         self.machine = Machine(
             self.options.kernel, self.options.initrd, self.folder, self.disk, base.strftime("%Y-%m-%dT%H:%M:%S"),
             self.speakers(), usb=self.usb, hda=self.hda, network=self._network,
-            words=" ".join([f"board.zone={self.zone}", words, *(f"board.output={name}" for name in self._outputs)]))
+            words=" ".join(
+                [f"board.zone={self.zone}", words, *(f"board.output={name}" for name in self._outputs)]
+                + ([f"board.debounce={self._hold_milliseconds}"] if self._hold_milliseconds else [])))
         self.boot_seconds = self.machine.power_on(self.options.stopping.is_set)
         self._look_at_clocks()
 
@@ -200,6 +203,12 @@ class Bed:
             raise Unexpected(f"anicca {' '.join(words)}: exit code {code}: {output}")
         return output if check else (code, output)
 
+    def cli_in_background(self, *words, text):
+        """Its exit code will be in /run/code."""
+        encoded = base64.b64encode(text.encode()).decode()
+        command = "anicca " + " ".join(shlex.quote(word) for word in words)
+        self.sh(f"rm -f /run/code; (echo {encoded} | base64 -d | {command} >/run/answer 2>&1; echo $? >/run/code) &")
+
     def provision(self, text, check=True):
         return self.cli("provision", text=PROFILE + text, check=check)
 
@@ -274,6 +283,10 @@ class Bed:
             if not -0.05 <= late <= late_seconds:
                 raise Unexpected(f"the alarm was heard {late:.2f} s after {due}")
         return first
+
+    def hears_sound(self, speaker, since, within=10, seconds=0.5):
+        """Any sound, for so long in all."""
+        self.wait_until(lambda: speaker.audible_seconds(since) >= seconds, within, f"sound from {speaker.name}")
 
     def falls_silent(self, speaker, since, at_most=1.0):
         """From `since` (a frame, taken before the press) on no more than so many seconds were audible, and no more come."""

@@ -1,6 +1,7 @@
 """The alarm and the buttons on GPIO: ALARM-2, -3, BOARD-1, BOARD-2, SOUND-1."""
 
 from bed import Bed, Unexpected
+from known import known_bug
 from registry import scenario
 
 WAKE = "habits: { wake: { at: '06:00', follow_ups: 2 } }"
@@ -63,16 +64,21 @@ def both_buttons_are_live_before_any_sound(options):
 
 @scenario
 def a_short_glitch_is_no_press(options):
-    with Bed(options) as bed:
+    """With a hold time of 20 ms, so that a busy emulator still makes glitches that are shorter."""
+    with Bed(options, hold_milliseconds=20) as bed:
         bed.boot("05:59:50")
         bed.provision(WAKE)
         bed.hears_alarm(bed.hda, due="06:00:00")
-        bed.sh("cd /run/panel/sim_gpio1; for i in 1 2 3 4 5; do echo pull-down >pull; echo pull-up >pull; usleep 60000; done")
+        longest = int(bed.sh("board-probe glitch /run/panel/sim_gpio1/pull 5")) / 1e6
+        bed.measured["longest_glitch_ms"] = round(longest, 2)
+        if longest > 15:
+            raise Unexpected(f"the emulator made a glitch of {longest:.0f} ms, which is a press; run it again")
         status = bed.shows("still ringing", activity="ringing")
         if status["buttonGlitches"] < 5:
             raise Unexpected(f"five glitches were made, and {status['buttonGlitches']} counted")
-        bed.press("STOP")
+        bed.press("STOP", bounces=0)
         bed.ended("dismissed")
+        return bed.measured
 
 
 @scenario
@@ -85,9 +91,8 @@ def a_stuck_stop_and_a_shorted_start_are_reported_and_ignored(options):
         bed.start()
         bed.provision(WAKE)
         bed.shows("a stuck button", attention=lambda attention: "button" in attention)
-        stuck = [entry for entry in bed.night() if entry["kind"] == "button_stuck"]
-        if len(stuck) != 2:
-            raise Unexpected(f"both buttons are down, and the log tells of {stuck}")
+        if "button_stuck" not in [entry["kind"] for entry in bed.night()]:
+            raise Unexpected("the log does not tell of a stuck button")
         bed.hears_alarm(bed.hda, due="06:00:00")
         mark = bed.hda.frames()
         bed.up("STOP")
@@ -98,3 +103,15 @@ def a_stuck_stop_and_a_shorted_start_are_reported_and_ignored(options):
         bed.shows("the other one is still reported", attention=lambda attention: "button" in attention)
         bed.up("START")
         bed.shows("both are free", attention=lambda attention: "button" not in attention)
+
+
+@known_bug("only the first of several stuck buttons is named: Bedside+Presses.swift notes it once for all")
+def each_of_two_stuck_buttons_is_named(options):
+    with Bed(options) as bed:
+        bed.boot("05:59:50", starts=False)
+        bed.down("STOP")
+        bed.down("START")
+        bed.start()
+        named = {entry.get("detail") for entry in bed.night() if entry["kind"] == "button_stuck"}
+        if named != {"start", "stop"}:
+            raise Unexpected(f"Start and Stop are down, and the log names {named}")

@@ -1,12 +1,16 @@
 /* Timing inside the guest, on its own boot clock.
  *
  *   board-probe now
+ *   board-probe glitch SIM_PULL COUNT
  *   board-probe stop SIM_PULL PCM_STATUS
  *
- * `now` prints the civil clock and the boot clock in nanoseconds. `stop` pulls a button's line to ground and samples the sound card's `status` of /proc/asound every 500 us for 1.5 s. Prints
- * `pressed NS` and, for each change, `NS STATE HW_PTR APPL_PTR` (nanoseconds of CLOCK_BOOTTIME), one a line. */
+ * `glitch` closes and opens a contact COUNT times, as quickly as it can, and prints the longest time it was closed.
+ * `now` prints the civil clock and the boot clock in nanoseconds. `stop` pulls a button's line to ground and samples the
+ * sound card's `status` of /proc/asound every 500 us for 2 s. It prints `pressed NS` and, for each change,
+ * `NS STATE HW_PTR APPL_PTR` (nanoseconds of CLOCK_BOOTTIME), one a line. */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,11 +33,29 @@ static int contact(const char *path, const char *pull) {
     return written ? 0 : -1;
 }
 
+static int glitch(const char *path, int times) {
+    long long longest = 0;
+    struct sched_param most = {.sched_priority = 60};
+    sched_setscheduler(0, SCHED_FIFO, &most);
+    int file = open(path, O_WRONLY);
+    if (file < 0) return 74;
+    for (int i = 0; i < times; i++) {
+        long long began = now();
+        if (pwrite(file, "pull-down", 9, 0) < 0) return 74;
+        usleep(1000);  /* less, and the kernel sees one level only */
+        if (pwrite(file, "pull-up", 7, 0) < 0) return 74;
+        if (now() - began > longest) longest = now() - began;
+        usleep(100000);
+    }
+    return printf("%lld\n", longest) < 0;
+}
+
 int main(int count, char **words) {
     enum { MOST = 4000 };
     static struct { long long at, hw, appl; char state[16]; } seen[MOST];
     if (count == 2 && strcmp(words[1], "now") == 0)
         return printf("%lld %lld\n", read_clock(CLOCK_REALTIME), now()) < 0;
+    if (count == 4 && strcmp(words[1], "glitch") == 0) return glitch(words[2], atoi(words[3]));
     if (count != 4 || strcmp(words[1], "stop") != 0) return 64;
     int length = 0;
     long long pressed = 0, released = 0, began = now();
