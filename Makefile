@@ -21,7 +21,7 @@ export RELEASE := $(LINKED) --product anicca
 BENCH_TOOL := $(BINARY)-bench
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help run test build stripped bench bench-peers torture fuzz peer lint format coverage install uninstall clean
+.PHONY: help run test build stripped bench bench-peers board test-board torture fuzz peer lint format coverage install uninstall clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -32,7 +32,7 @@ run: ## set up, build, and start the speaker in this terminal
 	@exec $(BINARY) run --board terminal
 
 test: ## set up, then every test, 50 rounds of torture, some fuzzing; ends with `N passed, N failed`
-	@deploy/setup-debian.sh --for test,browser
+	@deploy/setup-debian.sh --for test,browser,board
 	@.ci/test
 
 build: ## set up, then the release binary: .build/release/anicca
@@ -62,6 +62,16 @@ torture: ## kill the release binary at 1,000 random instants (TORTURE_ROUNDS, TO
 	@$(SWIFT) build $(RELEASE)
 	@$(PYTHON) Tests/Torture/torture.py --binary $(BINARY)
 
+board: ## the virtual board (QEMU, real ALSA and GPIO) with its panel in this terminal
+	@deploy/setup-debian.sh --for test,board
+	@$(SWIFT) build $(RELEASE)
+	@exec "$$(Tests/Peers/make_venv.sh)" board/qemu/panel.py --binary $(BINARY)
+
+test-board: ## scenarios on the virtual board: power cuts, unplugged speakers, clocks, disks (BOARD_CUTS, BOARD_SEED)
+	@deploy/setup-debian.sh --for test,board
+	@$(SWIFT) build $(RELEASE)
+	@exec "$$(Tests/Peers/make_venv.sh)" board/qemu/run.py --binary $(BINARY) $(BOARD)
+
 fuzz: ## libFuzzer on everything that is read from outside, 10 min each (FUZZ_SECONDS)
 	@deploy/setup-debian.sh --for test
 	@$(PYTHON) Tests/Fuzz/run.py
@@ -72,7 +82,7 @@ peer: ## the stand-in for the online service, by hand; prints the line to start 
 
 lint: ## swift-format, strict; shell and Python must parse
 	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(FORMATTED)
-	@bash -n .ci/run .ci/test deploy/setup-debian.sh
+	@bash -n .ci/run .ci/test deploy/setup-debian.sh deploy/install.sh board/qemu/*.sh
 	@$(PYTHON) -c 'import ast, pathlib, sys; [ast.parse(pathlib.Path(p).read_text(), p) for p in sys.argv[1:]]' \
 		$$(find Sources Tests board Prompts deploy -name '*.py')
 

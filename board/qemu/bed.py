@@ -34,7 +34,7 @@ class Unexpected(Exception):
 
 class Bed:
     def __init__(self, options, zone="UTC", day=None, has_usb=False, has_hda=True, outputs=(), network=(), megabytes=64,
-                 hold_milliseconds=None):
+                 hold_milliseconds=None, has_log=False):
         """`outputs`: ALSA names in order of preference, in place of the board file's."""
         self.options = options
         # No year of ours: the program's build date must be before it, and a leap day is never near.
@@ -43,6 +43,7 @@ class Bed:
         self.measured = {}
         self._has_usb, self._has_hda, self._outputs, self._network = has_usb, has_hda, outputs, network
         self._megabytes, self._hold_milliseconds = megabytes, hold_milliseconds
+        self._has_log = has_log
         self._boots = 0
         self.machine = None
         self.usb = self.hda = self.usb_again = None
@@ -53,6 +54,11 @@ class Bed:
         self.folder = pathlib.Path(self._open.name)
         self.disk = self.folder / "disk"
         make_disk(self.disk, self._megabytes)
+        # A second disk, for what the first one was told to write.
+        self.log_disk = self.folder / "log-disk" if self._has_log else None
+        if self.log_disk:
+            with open(self.log_disk, "wb") as file:
+                file.truncate(256 << 20)
         return self
 
     def __exit__(self, kind, error, trace):
@@ -118,7 +124,7 @@ class Bed:
         self.hda = speaker("hda") if self._has_hda else None
         self.machine = Machine(
             self.options.kernel, self.options.initrd, self.folder, self.disk, base.strftime("%Y-%m-%dT%H:%M:%S"),
-            self.speakers(), usb=self.usb, hda=self.hda, network=self._network,
+            self.speakers(), usb=self.usb, hda=self.hda, network=self._network, second_disk=self.log_disk,
             words=" ".join(
                 [f"board.zone={self.zone}", words, *(f"board.output={name}" for name in self._outputs)]
                 + ([f"board.debounce={self._hold_milliseconds}"] if self._hold_milliseconds else [])))

@@ -23,7 +23,8 @@ class MachineError(Exception):
 class Machine:
     """`base`: what the battery clock says at power-on, as `2027-06-07T05:59:00` (UTC)."""
 
-    def __init__(self, kernel, initrd, folder, disk, base, speakers, words="", usb=None, hda=None, network=()):
+    def __init__(self, kernel, initrd, folder, disk, base, speakers, words="", usb=None, hda=None, network=(),
+                 second_disk=None):
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.process = None
@@ -45,6 +46,9 @@ class Machine:
             "-device", "virtio-net-pci,netdev=net,id=nic,romfile=",
             "-device", "qemu-xhci,id=xhci",
         ]
+        if second_disk:
+            self._arguments += ["-drive", f"if=none,id=disk2,format=raw,file={second_disk}",
+                                "-device", "virtio-blk-pci,drive=disk2"]
         for speaker in speakers:
             self._arguments += speaker.audiodev
         if hda:
