@@ -25,7 +25,7 @@ from speaker import RATE, Speaker
 
 UTC = datetime.timezone.utc
 RING_SECONDS = 30
-PROFILE = "owner: { name: Aiko, language: en }\ncompanion: offline\n"
+PROFILE = "owner: { name: Aiko, language: en }\n"
 
 
 class Unexpected(Exception):
@@ -216,6 +216,8 @@ class Bed:
         self.sh(f"rm -f /run/code; (echo {encoded} | base64 -d | {command} >/run/answer 2>&1; echo $? >/run/code) &")
 
     def provision(self, text, check=True):
+        if "companion:" not in text:
+            text = "companion: offline\n" + text
         return self.cli("provision", text=PROFILE + text, check=check)
 
     def status(self, timeout_seconds=30, check=True):

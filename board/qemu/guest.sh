@@ -73,9 +73,14 @@ if [ ! -f "$base" ]; then
     add_libraries "$to" "${programs[@]/#/$to/usr/bin/}" "$to/usr/bin/board-probe" \
         $(for name in $late; do echo "/usr/lib/$multiarch/$name"; done)
     for name in $late; do cp -L "/usr/lib/$multiarch/$name" "$to/lib/$multiarch/"; done
-    # TLS certificates, and what glibc loads by name.
-    install -D -m 644 /etc/ssl/certs/ca-certificates.crt "$to/etc/ssl/certs/ca-certificates.crt"
+    # TLS certificates, as OpenSSL finds them, and what is loaded by name: glibc's, and NSS's, which is in libsrtp.
+    mkdir -p "$to/etc/ssl" "$to/usr/lib/ssl"
+    cp -rL /etc/ssl/certs "$to/etc/ssl/certs"
+    ln -s /etc/ssl/certs "$to/usr/lib/ssl/certs"
     cp -L "/lib/$multiarch"/libnss_files.so.2 "/lib/$multiarch"/libgcc_s.so.1 "$to/lib/$multiarch/"
+    dpkg -L libnss3 | grep '\.so$' | while IFS= read -r file; do
+        install -D -m 644 "$file" "$to/lib/$multiarch/${file#/usr/lib/"$multiarch"/}"
+    done
     cp -L /lib64/ld-linux-x86-64.so.2 "$to/lib64/"
     pack "$to" "$work/base.cpio"
     find "$cache" -maxdepth 1 -name 'guest-*.cpio' -mmin +600 -delete

@@ -27,6 +27,7 @@ import scenarios_power  # noqa: E402,F401
 import scenarios_sound  # noqa: E402,F401
 import scenarios_clock  # noqa: E402,F401
 import scenarios_disk  # noqa: E402,F401
+import scenarios_network  # noqa: E402,F401
 from bed import Unexpected  # noqa: E402
 from machine import MachineError  # noqa: E402
 from registry import SCENARIOS  # noqa: E402

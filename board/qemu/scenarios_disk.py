@@ -1,8 +1,10 @@
 """Disks that are full, read-only, damaged, or forget what was not flushed: ALARM-7, SETUP-2, GUARD-5."""
 
+import datetime
 import shutil
 
 from bed import Bed, Unexpected
+from known import known_bug
 from lost_writes import replay
 from registry import scenario
 
@@ -42,22 +44,42 @@ def disk_full(options):
         return bed.measured
 
 
+def read_only(bed):
+    """What ext4 does after an error of the disk (errors=remount-ro)."""
+    bed.sh("mount -o remount,errors=remount-ro /var; echo x >/sys/fs/ext4/vda/trigger_fs_error; "
+           "sleep 0.2; ! touch /var/x 2>/dev/null")
+
+
 @scenario
 def var_turns_read_only(options):
-    """As ext4 does after an error of the disk; then it starts on it, too."""
+    """It rings from memory, and after a start on that disk from what was saved."""
     with Bed(options) as bed:
         bed.boot("05:59:45")
         bed.provision(WAKE)
-        bed.sh("echo u >/proc/sysrq-trigger; sleep 1; ! touch /var/x 2>/dev/null")
+        read_only(bed)
         refuses_what_it_cannot_keep(bed)
         rings_all_the_same(bed, "a read-only disk")
         bed.sh("anicca-service stop")
-        bed.set_clock(bed.at("05:59:54") + (bed.at("12:00:00") - bed.at("00:00:00")) * 2)
-        bed.start()
-        bed.hears_alarm(bed.hda)
+        tomorrow = datetime.timedelta(days=1)
+        bed.set_clock(bed.at("05:59:54") + tomorrow)
+        mark = bed.hda.frames()
+        bed.sh("anicca-service start")
+        bed.hears_alarm(bed.hda, since=mark, due=bed.at("06:00:00") + tomorrow)
+        mark = bed.hda.frames()
         bed.press("STOP")
-        bed.shows("at rest", activity="idle")
+        bed.falls_silent(bed.hda, mark)
         return bed.measured
+
+
+@known_bug("started on a read-only state folder as its own user it has no control socket: the fallback wants "
+           "XDG_RUNTIME_DIR or root, and anicca.service gives it neither (no RuntimeDirectory=)")
+def status_answers_after_a_start_on_a_read_only_disk(options):
+    with Bed(options) as bed:
+        bed.boot("12:00:00")
+        bed.provision(WAKE)
+        read_only(bed)
+        bed.sh("anicca-service stop; anicca-service start")
+        bed.wait_armed(12)
 
 
 @scenario
@@ -88,7 +110,7 @@ def acknowledged_change_survives_lost_device_writes(options):
         shutil.copyfile(bed.disk, before)
         bed.sh("modprobe dm-log-writes; dmsetup create logged --noudevsync --table "
                "\"0 $(blockdev --getsz /dev/vda) log-writes /dev/vda /dev/vdb\"; "
-               "mount -t ext4 -o noatime /dev/mapper/logged /var")
+               "mount -t ext4 -o noatime /dev/dm-0 /var")
         bed.start()
         changes = 4
         for number in range(1, changes + 1):
