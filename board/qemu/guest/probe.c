@@ -3,17 +3,21 @@
  *   board-probe now
  *   board-probe glitch SIM_PULL COUNT
  *   board-probe stop SIM_PULL PCM_STATUS
+ *   board-probe armed SOCKET
  *
  * `glitch` closes and opens a contact COUNT times, as quickly as it can, and prints the longest time it was closed.
  * `now` prints the civil clock and the boot clock in nanoseconds. `stop` pulls a button's line to ground and samples the
  * sound card's `status` of /proc/asound every 500 us for 2 s. It prints `pressed NS` and, for each change,
- * `NS STATE HW_PTR APPL_PTR` (nanoseconds of CLOCK_BOOTTIME), one a line. */
+ * `NS STATE HW_PTR APPL_PTR` (nanoseconds of CLOCK_BOOTTIME), one a line. `armed` waits until the appliance answers on
+ * its control socket, which it does once it is armed, and prints the boot clock. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -50,11 +54,27 @@ static int glitch(const char *path, int times) {
     return printf("%lld\n", longest) < 0;
 }
 
+static int armed(const char *path) {
+    static const char question[] = "{\"id\":1,\"command\":{\"status\":{}}}\n";
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    strncpy(address.sun_path, path, sizeof address.sun_path - 1);
+    for (int i = 0; i < 12000; i++, usleep(5000)) {
+        char answer[16];
+        int line = socket(AF_UNIX, SOCK_STREAM, 0);
+        int is_armed = connect(line, (struct sockaddr *)&address, sizeof address) == 0 &&
+                       write(line, question, sizeof question - 1) > 0 && read(line, answer, sizeof answer) > 0;
+        close(line);
+        if (is_armed) return printf("%lld\n", now()) < 0;
+    }
+    return 75;
+}
+
 int main(int count, char **words) {
     enum { MOST = 4000 };
     static struct { long long at, hw, appl; char state[16]; } seen[MOST];
     if (count == 2 && strcmp(words[1], "now") == 0)
         return printf("%lld %lld\n", read_clock(CLOCK_REALTIME), now()) < 0;
+    if (count == 3 && strcmp(words[1], "armed") == 0) return armed(words[2]);
     if (count == 4 && strcmp(words[1], "glitch") == 0) return glitch(words[2], atoi(words[3]));
     if (count != 4 || strcmp(words[1], "stop") != 0) return 64;
     int length = 0;
