@@ -23,7 +23,9 @@ late=$(sed -n 's/^LIBRARY("\(.*\)")$/\1/p' "$root/Sources/CLateLibraries/names.h
 late+=" $(basename "$(readlink -f "/usr/lib/$multiarch"/libwebsockets.so.1[0-9])")"
 
 # Files that a program needs of this machine: its shared objects, by the loader's own list.
-shared_objects() { ldd "$@" 2>/dev/null | sed -nE 's/^.* => (\/[^ ]+) .*/\1/p; s/^[[:space:]]*(\/[^ ]+) .*/\1/p' | sort -u; }
+shared_objects() {
+    ldd "$@" 2>/dev/null | sed -nE 's/^.* => (\/[^ ]+) .*/\1/p; s/^[[:space:]]*(\/[^ ]+) .*/\1/p' | sort -u
+}
 add_libraries() {
     local to=$1 file
     shift

@@ -2,7 +2,7 @@
 # Makes the virtual board's kernel from Debian's packages, once, and prints the folder that holds it: `vmlinux` (for PVH
 # boot), `modules/` (a tree for depmod) and `version`. Nothing is installed on this machine, nothing of it is committed.
 #
-# Debian's kernel lacks gpio-sim: it is built out of tree against the matching headers, from the matching source package.
+# Debian's kernel lacks gpio-sim: it is built out of tree against the matching headers, from the matching source.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/common.sh"

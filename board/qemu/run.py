@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Scenarios on the virtual board: the release binary on a real Linux kernel in QEMU, judged by what its speakers played.
+"""Scenarios on the virtual board: the release binary on a real Linux kernel in QEMU, judged by what speakers played.
 
     board/qemu/run.py --binary .build/release/anicca [NAME…] [--jobs 2] [--cuts 4] [--seed N]
 
-NAME: part of a scenario's name; `--list` shows them. One line for each with its milliseconds, then `N passed, N failed`.
-`--keep FOLDER` keeps the speakers' WAV files and the logs of scenarios that fail. The Python needs numpy
+NAME: part of a scenario's name; `--list` shows them. One line for each with its milliseconds, at the end
+`N passed, N failed`. `--keep FOLDER` keeps the speakers' WAV files and the logs of scenarios that fail. The Python needs numpy
 (Tests/Peers/make_venv.sh prints one that has it). Set-up is done on the way (board/qemu/guest.sh).
 """
 
@@ -29,7 +29,7 @@ import scenarios_clock  # noqa: E402,F401
 import scenarios_disk  # noqa: E402,F401
 import scenarios_figures  # noqa: E402,F401
 import scenarios_network  # noqa: E402,F401
-from bed import Unexpected  # noqa: E402
+from expecting import Unexpected  # noqa: E402
 from machine import MachineError  # noqa: E402
 from registry import SCENARIOS  # noqa: E402
 
@@ -90,7 +90,8 @@ def main():
             why = getattr(next(c for c in chosen if c.__name__ == name), "known_bug", None)
             if why and wrong:
                 known += 1
-                print(f"known  {seconds * 1000:7.0f} ms  {name.replace('_', ' ')}: {why}: {wrong.splitlines()[0]}", flush=True)
+                story = f"{why}: {wrong.splitlines()[0]}"
+                print(f"known  {seconds * 1000:7.0f} ms  {name.replace('_', ' ')}: {story}", flush=True)
                 continue
             if why:
                 wrong = f"this fault is mended: make it a plain scenario ({why})"

@@ -1,6 +1,7 @@
 """The alarm and the buttons on GPIO: ALARM-2, -3, BOARD-1, BOARD-2, SOUND-1."""
 
-from bed import Bed, Unexpected
+from bed import Bed
+from expecting import Unexpected
 from known import known_bug
 from registry import scenario
 

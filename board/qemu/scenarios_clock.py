@@ -2,7 +2,8 @@
 
 import datetime
 
-from bed import UTC, Bed, Unexpected
+from bed import UTC, Bed
+from expecting import Unexpected
 from registry import scenario
 
 WAKE = "habits: { wake: { at: '06:00', follow_ups: 2 } }"
@@ -84,7 +85,7 @@ def daylight_saving_skips_the_hour_and_it_rings_after_the_gap(options):
 
 @scenario
 def daylight_saving_repeats_the_hour_and_it_rings_once(options):
-    """02:30 comes twice in Berlin on that Sunday: at 00:30 UTC it rings, at 01:30 UTC not again, after a reboot neither."""
+    """02:30 comes twice in Berlin on that Sunday: it rings at 00:30 UTC, and not at 01:30 UTC, nor after a reboot."""
     day = last_sunday(datetime.date.today().year + 1, 10)
     with Bed(options, zone="Europe/Berlin", day=day) as bed:
         bed.boot("00:29:50")

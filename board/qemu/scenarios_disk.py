@@ -3,7 +3,8 @@
 import datetime
 import shutil
 
-from bed import Bed, Unexpected
+from bed import Bed
+from expecting import Unexpected
 from known import known_bug
 from lost_writes import replay
 from registry import scenario
@@ -30,7 +31,8 @@ def disk_full(options):
     with Bed(options, megabytes=16) as bed:
         bed.boot("05:59:40")
         bed.provision(WAKE)
-        bed.sh("dd if=/dev/zero of=/var/full bs=64k 2>/dev/null; dd if=/dev/zero of=/var/fuller bs=1k 2>/dev/null; sync; true")
+        bed.sh("dd if=/dev/zero of=/var/full bs=64k 2>/dev/null; dd if=/dev/zero of=/var/fuller bs=1k 2>/dev/null; "
+               "sync; true")
         refuses_what_it_cannot_keep(bed)
         rings_all_the_same(bed, "a full disk")
         bed.sh("rm /var/full /var/fuller")

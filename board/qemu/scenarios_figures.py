@@ -1,8 +1,9 @@
-"""Measured on the virtual board, on the guest's own boot clock. Emulated: 13 to 28 times slower than the host itself."""
+"""Measured on the virtual board, on the guest's own boot clock. Emulated: 13 to 28 times slower than the host."""
 
 import statistics
 
-from bed import Bed, Unexpected
+from bed import Bed
+from expecting import Unexpected
 from registry import scenario
 from speaker import RATE
 
@@ -37,8 +38,8 @@ def figure_init_to_armed(options):
 def figure_edge_to_silence(options):
     """From the edge of Stop in a preview to the end of the sound card's stream: nothing can sound after it.
 
-    board-probe makes the edge and looks at the stream every half millisecond; of a stream that runs dry and goes on, the
-    last end counts.
+    board-probe makes the edge and looks at the stream every half millisecond; of a stream that runs dry and goes on,
+    the last end counts.
     """
     with Bed(options) as bed:
         bed.boot("12:00:00")

@@ -1,4 +1,4 @@
-"""The live voice over an emulated network (virtio-net, QEMU's user-mode router), and that network failing: TALK-1, -3, -5.
+"""The live voice over an emulated network (virtio-net, QEMU's user-mode router), and that failing: TALK-1, -3, -5.
 
 The stand-in for the service (Tests/Peers/realtime_service) runs on the host's loopback behind TLS; the guest reaches it
 as https://service.invalid at the router's address. The router's address is as long as 127.0.0.1, which stands for it in
@@ -15,7 +15,8 @@ import sys
 import tempfile
 import threading
 
-from bed import Bed, Unexpected
+from bed import Bed
+from expecting import Unexpected
 from registry import family, scenario
 from speaker import RATE, ROOT
 
@@ -84,14 +85,16 @@ class Gate:
 
 @contextlib.contextmanager
 def online(options, turns, transport="automatic", boot_at="12:00:00", **script):
-    """(bed, service): a bed with a key, and the service that it calls. Its day is tomorrow: certificates are of today."""
+    """(bed, service): a bed with a key, and the service that it calls. Its day is tomorrow: certificates are today's."""
     service = Service("en", {"turns": turns, "after": "silence", "faults": {}, **script})
     gate = Gate(service.port)
     try:
-        with Bed(options, day=TOMORROW, network=(f"net={ROUTER.rsplit('.', 1)[0]}.0/24", f"host={ROUTER}")) as bed:
+        network = (f"net={ROUTER.rsplit('.', 1)[0]}.0/24", f"host={ROUTER}")
+        with Bed(options, day=TOMORROW, network=network) as bed:
             bed.boot(boot_at, starts=False)
             lines = "".join(f"echo '{line}' >>{gate.authority_name}; " for line in gate.authority.splitlines())
-            bed.sh("until grep -q ready /run/stamps; do usleep 50000; done; " + lines + f"echo '{ROUTER} service.invalid' >>/etc/hosts; ip addr flush dev eth0; "
+            bed.sh("until grep -q ready /run/stamps; do usleep 50000; done; " + lines)
+            bed.sh(f"echo '{ROUTER} service.invalid' >>/etc/hosts; ip addr flush dev eth0; "
                    "ip addr add 10.0.22.15/24 dev eth0; ip route add default via " + ROUTER)
             bed.sh(f"printf 'companion:\\n  transport: {transport}\\nlog_level: debug\\n' >/etc/anicca/anicca.yaml")
             bed.start(f"OPENAI_API_KEY={KEY} OPENAI_BASE_URL=https://service.invalid:{gate.port}/v1")
@@ -159,7 +162,7 @@ def network_gone_before_start_at_wake_time(options):
 
 @scenario
 def network_gone_in_a_conversation_and_back(options):
-    """In mid-sentence: the device speaks for it, calls back, and the companion is heard again when the network is back."""
+    """In mid-sentence: the device speaks for it, calls back, and the companion is heard again with the network."""
     with online(options, [tone(440, 30000), tone(660, 2500)]) as bed:
         bed.provision("companion: openai")
         companion_answers(bed)

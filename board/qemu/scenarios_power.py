@@ -6,7 +6,8 @@ import re
 import time
 from datetime import timedelta
 
-from bed import PROFILE, Bed, Unexpected
+from bed import PROFILE, Bed
+from expecting import Unexpected
 from registry import scenario
 
 WAKE = "habits: { wake: { at: '06:00', follow_ups: 3 } }"
@@ -14,7 +15,8 @@ WAKE = "habits: { wake: { at: '06:00', follow_ups: 3 } }"
 
 def rings(bed, habit="wake"):
     """How often each ring of a habit began: follow-up to count."""
-    return dict(collections.Counter(e["followUp"] for e in bed.night() if e["kind"] == "ring" and e.get("habit") == habit))
+    return dict(collections.Counter(
+        entry["followUp"] for entry in bed.night() if entry["kind"] == "ring" and entry.get("habit") == habit))
 
 
 @scenario

@@ -1,6 +1,7 @@
 """Speakers that come and go: SOUND-2, SOUND-6."""
 
-from bed import Bed, Unexpected
+from bed import Bed
+from expecting import Unexpected
 from known import known_bug
 from registry import scenario
 
@@ -41,8 +42,8 @@ def usb_speaker_unplugged_in_mid_ring(options):
     return unplugged_in_mid_ring(options, "default:CARD=USB")
 
 
-@known_bug("a full-speed USB speaker never starts: its driver wants more than one packet (48 frames) queued at the start, "
-           "and ALSADevice.swift starts it with exactly one")
+@known_bug("a full-speed USB speaker never starts: its driver wants more than one packet (48 frames) queued at the "
+           "start, and ALSADevice.swift starts it with exactly one")
 def usb_speaker_itself_rings_and_is_unplugged_in_mid_ring(options):
     return unplugged_in_mid_ring(options, "plughw:CARD=USB")
 

@@ -6,8 +6,8 @@
  *   board-probe armed SOCKET
  *
  * `glitch` closes and opens a contact COUNT times, as quickly as it can, and prints the longest time it was closed.
- * `now` prints the civil clock and the boot clock in nanoseconds. `stop` pulls a button's line to ground and samples the
- * sound card's `status` of /proc/asound every 500 us for 2 s. It prints `pressed NS` and, for each change,
+ * `now` prints the civil clock and the boot clock in nanoseconds. `stop` pulls a button's line to ground and samples
+ * the sound card's `status` of /proc/asound every 500 us for 2 s. It prints `pressed NS` and, for each change,
  * `NS STATE HW_PTR APPL_PTR` (nanoseconds of CLOCK_BOOTTIME), one a line. `armed` waits until the appliance answers on
  * its control socket, which it does once it is armed, and prints the boot clock. */
 #define _GNU_SOURCE
