@@ -4,8 +4,8 @@
     board/qemu/run.py --binary .build/release/anicca [NAME…] [--jobs 2] [--cuts 4] [--seed N]
 
 NAME: part of a scenario's name; `--list` shows them. One line for each with its milliseconds, at the end
-`N passed, N failed`. `--keep FOLDER` keeps the speakers' WAV files and the logs of scenarios that fail. The Python needs numpy
-(Tests/Peers/make_venv.sh prints one that has it). Set-up is done on the way (board/qemu/guest.sh).
+`N passed, N failed`. `--keep FOLDER` keeps the speakers' WAV files and the logs of scenarios that fail. The Python
+needs numpy (Tests/Peers/make_venv.sh prints one that has it). Set-up is done on the way (board/qemu/guest.sh).
 """
 
 import argparse

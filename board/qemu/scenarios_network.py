@@ -85,7 +85,7 @@ class Gate:
 
 @contextlib.contextmanager
 def online(options, turns, transport="automatic", boot_at="12:00:00", **script):
-    """(bed, service): a bed with a key, and the service that it calls. Its day is tomorrow: certificates are today's."""
+    """A bed with a key, and the service that it calls (`bed.service`). Its day is tomorrow, as certificates want."""
     service = Service("en", {"turns": turns, "after": "silence", "faults": {}, **script})
     gate = Gate(service.port)
     try:

@@ -12,7 +12,7 @@ def unplugged_in_mid_ring(options, output):
     with Bed(options, has_usb=True, outputs=[output, "plughw:CARD=HDA"]) as bed:
         bed.boot("05:59:50")
         bed.provision("habits: { wake: { at: '06:00', follow_ups: 2, follow_up_interval: 30s } }")
-        bed.hears_alarm(bed.usb, due="06:00:00")
+        bed.hears_alarm(bed.usb, due="06:00:00", within=15)
         mark = bed.hda.frames()
         unplugged = bed.now()
         bed.machine.unplug_usb(bed.usb)
