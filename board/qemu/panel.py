@@ -71,6 +71,7 @@ class Panel:
             self.kernel, self.initrd, self.folder, self.disk, now.strftime("%Y-%m-%dT%H:%M:%S"), [speaker], hda=speaker,
             words="board.zone=UTC")
         self.machine.power_on()
+        self.machine.sh("board-probe armed /var/lib/anicca/control.sock", 60, check=False)
 
     def tell_log(self):
         """What the appliance wrote since."""
