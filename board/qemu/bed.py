@@ -91,7 +91,7 @@ class Bed(Expecting):
         for speaker in self.all_speakers():
             speaker.repair()
         for path in self.folder.iterdir():
-            if path.is_file() and path.suffix in (".wav", ".log"):
+            if path.is_file() and (path.suffix in (".wav", ".log") or path.name == "disk-before-last-boot"):
                 shutil.copy(path, to / path.name)
 
     # --- power
@@ -112,6 +112,9 @@ class Bed(Expecting):
 
     def _power_on(self, base, words=""):
         self._boots += 1
+        if self.options.keep:
+            # As the last power cut left it, for who looks into a failure.
+            shutil.copyfile(self.disk, self.folder / "disk-before-last-boot")
         self._past += self.speakers()
         for speaker in self._past:
             speaker.close()
