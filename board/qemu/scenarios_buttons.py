@@ -2,7 +2,6 @@
 
 from bed import Bed
 from expecting import Unexpected
-from known import known_bug
 from registry import scenario
 
 WAKE = "habits: { wake: { at: '06:00', follow_ups: 2 } }"
@@ -106,7 +105,7 @@ def a_stuck_stop_and_a_shorted_start_are_reported_and_ignored(options):
         bed.shows("both are free", attention=lambda attention: "button" not in attention)
 
 
-@known_bug("only the first of several stuck buttons is named: Bedside+Presses.swift notes it once for all")
+@scenario
 def each_of_two_stuck_buttons_is_named(options):
     with Bed(options) as bed:
         bed.boot("05:59:50", starts=False)

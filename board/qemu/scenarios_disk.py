@@ -5,7 +5,6 @@ import shutil
 
 from bed import Bed
 from expecting import Unexpected
-from known import known_bug
 from lost_writes import replay
 from registry import scenario
 
@@ -73,9 +72,9 @@ def var_turns_read_only(options):
         return bed.measured
 
 
-@known_bug("started on a read-only state folder as its own user it has no control socket: the fallback wants "
-           "XDG_RUNTIME_DIR or root, and anicca.service gives it neither (no RuntimeDirectory=)")
+@scenario
 def status_answers_after_a_start_on_a_read_only_disk(options):
+    """Its control socket is then in the service's runtime folder."""
     with Bed(options) as bed:
         bed.boot("12:00:00")
         bed.provision(WAKE)

@@ -2,7 +2,6 @@
 
 from bed import Bed
 from expecting import Unexpected
-from known import known_bug
 from registry import scenario
 
 WAKE = "habits: { wake: { at: '06:00', follow_ups: 2 } }"
@@ -42,9 +41,9 @@ def usb_speaker_unplugged_in_mid_ring(options):
     return unplugged_in_mid_ring(options, "default:CARD=USB")
 
 
-@known_bug("a full-speed USB speaker never starts: its driver wants more than one packet (48 frames) queued at the "
-           "start, and ALSADevice.swift starts it with exactly one")
+@scenario
 def usb_speaker_itself_rings_and_is_unplugged_in_mid_ring(options):
+    """A full-speed device: it starts only with more than one packet queued."""
     return unplugged_in_mid_ring(options, "plughw:CARD=USB")
 
 
