@@ -21,7 +21,8 @@ export RELEASE := $(LINKED) --product anicca
 BENCH_TOOL := $(BINARY)-bench
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help run test build stripped bench bench-peers board test-board torture fuzz peer lint format coverage install uninstall clean
+.PHONY: help run test test-deploy build stripped bench bench-peers board test-board torture fuzz peer lint format coverage
+.PHONY: install uninstall deb package clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -72,6 +73,10 @@ test-board: ## scenarios on the virtual board: power cuts, unplugged speakers, c
 	@$(SWIFT) build $(RELEASE)
 	@exec "$$(Tests/Peers/make_venv.sh)" board/qemu/run.py --binary $(BINARY) $(BOARD)
 
+test-deploy: ## the package: built, installed in a bare Debian, set up over SSH, upgraded, purged (root)
+	@deploy/setup-debian.sh --for test
+	@[ "$$(id -u)" = 0 ] || sudo=sudo; $${sudo-} $(PYTHON) Tests/Deploy/run.py --binary $(BINARY)
+
 fuzz: ## libFuzzer on everything that is read from outside, 10 min each (FUZZ_SECONDS)
 	@deploy/setup-debian.sh --for test
 	@$(PYTHON) Tests/Fuzz/run.py
@@ -82,7 +87,8 @@ peer: ## the stand-in for the online service, by hand; prints the line to start 
 
 lint: ## swift-format, strict; shell and Python must parse
 	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(FORMATTED)
-	@bash -n .ci/run .ci/test deploy/setup-debian.sh deploy/install.sh board/qemu/*.sh
+	@for script in .ci/run .ci/test deploy/*.sh board/qemu/*.sh; do bash -n "$$script"; done
+	@for script in deploy/keep-state deploy/ssh-provision deploy/debian/p*; do sh -n "$$script"; done
 	@$(PYTHON) -c 'import ast, pathlib, sys; [ast.parse(pathlib.Path(p).read_text(), p) for p in sys.argv[1:]]' \
 		$$(find Sources Tests board Prompts deploy -name '*.py')
 
@@ -101,6 +107,13 @@ install: ## copy what `make build` made to PREFIX (default /usr/local; DESTDIR h
 
 uninstall: ## remove what `make install` copied; state in /var/lib/anicca and /etc/anicca stays
 	@deploy/install.sh --remove '$(DESTDIR)' '$(PREFIX)'
+
+deb: build ## the Debian package of this machine's kind: .build/deb/
+	@$(MAKE) package
+
+package: # of what `make build` made; DEB_VERSION where it shall not be the program's own
+	@rm -f .build/deb/*.deb
+	@LATE='$(LATE)' deploy/deb.sh $(BINARY) .build/deb $(DEB_VERSION)
 
 clean: ## remove everything built
 	rm -rf .build bench.json

@@ -18,14 +18,16 @@ is_live=no
 [ -n "$root" ] || [ ! -d /run/systemd/system ] || is_live=yes
 
 units=(systemd/system/anicca.service sysusers.d/anicca.conf tmpfiles.d/anicca.conf udev/rules.d/60-anicca-gpio.rules)
+helpers=(keep-state ssh-provision)
 completions=(
     share/bash-completion/completions/anicca share/zsh/site-functions/_anicca share/fish/vendor_completions.d/anicca.fish
 )
 
 if [ "$binary" = --remove ]; then
     [ $is_live = no ] || systemctl disable --now anicca.service 2>/dev/null || true
-    rm -rf "$to/share/anicca" "$to/share/doc/anicca"
-    rm -f "$to/bin/anicca" "${units[@]/#/$to/lib/}" "${completions[@]/#/$to/}"
+    rm -rf "$to/share/anicca" "$to/share/doc/anicca" "$to/lib/anicca"
+    rm -f "$to/bin/anicca" "${units[@]/#/$to/lib/}" "${completions[@]/#/$to/}" "$to/share/man/man1/anicca.1"
+    rm -f "$root/etc/ssh/sshd_config.d/anicca.conf"
     [ $is_live = no ] || systemctl daemon-reload
     exit 0
 fi
@@ -43,19 +45,32 @@ for data in Prompts board; do
     find "$data" -type f ! -name '*.py' ! -path '*/__pycache__/*' ! -path 'board/qemu/*' -print0 |
         while IFS= read -r -d '' file; do install -D -m 644 "$file" "$to/share/anicca/$file"; done
 done
-for file in README.md README.ja.md CHANGELOG.md LICENSE; do
+for file in README.md README.ja.md SECURITY.md SECURITY.ja.md CHANGELOG.md LICENSE; do
     install -D -m 644 "$file" "$to/share/doc/anicca/$file"
 done
 
+# Names the prefix where the repository's files say /usr/local.
+place() { # place MODE SOURCE TARGET
+    install -D -m "$1" "$2" "$3"
+    sed -i "s#/usr/local/#$prefix/#g" "$3"
+}
 for unit in "${units[@]}"; do
     case $unit in
         systemd/*) source=deploy/${unit##*/} ;;
         udev/*) source=deploy/udev/${unit##*/} ;;
         *) source=deploy/$unit ;;
     esac
-    install -D -m 644 "$source" "$to/lib/$unit"
+    place 644 "$source" "$to/lib/$unit"
 done
-sed -i "s#/usr/local/#$prefix/#g" "$to/lib/systemd/system/anicca.service"
+for helper in "${helpers[@]}"; do place 755 "deploy/$helper" "$to/lib/anicca/$helper"; done
+place 644 deploy/ssh/anicca.conf "$root/etc/ssh/sshd_config.d/anicca.conf"
+[ -e "$root/etc/anicca/anicca.yaml" ] || place 644 deploy/anicca.yaml "$root/etc/anicca/anicca.yaml"
+install -D -m 644 deploy/anicca.1 "$to/share/man/man1/anicca.1"
+
+# The version, and the number of its database schema, by which keep-state knows what to keep.
+schema=$(grep -c 'migrator\.registerMigration(' Sources/Store/Schema.swift)
+echo "${ANICCA_VERSION:-$("$binary" --version)} $schema" >"$to/share/anicca/version"
+chmod 644 "$to/share/anicca/version"
 
 for shell in bash zsh fish; do
     case $shell in
@@ -64,14 +79,23 @@ for shell in bash zsh fish; do
         fish) file=${completions[2]} ;;
     esac
     mkdir -p "$(dirname "$to/$file")"
-    "$binary" completions "$shell" >"$to/$file"
+    # Read by a shell, not run: no first line that names one.
+    "$binary" completions "$shell" | sed '1{/^#!/d}' >"$to/$file"
 done
 
 if [ $is_live = yes ]; then
     systemd-sysusers "$to/lib/sysusers.d/anicca.conf"
+    # A user made by an earlier version had no login shell.
+    usermod --shell "$to/lib/anicca/ssh-provision" anicca
     systemd-tmpfiles --create "$to/lib/tmpfiles.d/anicca.conf"
-    udevadm control --reload && udevadm trigger --subsystem-match=gpio || true
+    udevadm control --reload && udevadm trigger --action=add --subsystem-match=gpio --subsystem-match=leds || true
     systemctl daemon-reload
+    systemctl try-reload-or-restart ssh.service || true
+    if systemctl is-active --quiet anicca.service; then
+        systemctl restart anicca.service
+        echo "installed and restarted."
+        exit 0
+    fi
     echo "installed. Next: put your board file at /etc/anicca/board.yaml (examples: $to/share/anicca/board),"
     echo "then: sudo systemctl enable --now anicca"
 else

@@ -17,16 +17,18 @@ readonly tested_swift=6.3.1
 # A name with | is a choice: any of them installed will do, else the first that this release of Debian has.
 readonly toolchain_packages=(binutils ca-certificates g++ git libc6-dev libcurl4 libedit2 libncurses6 libxml2 make)
 readonly build_packages=(
-    libasound2-dev libcurl4-openssl-dev libgpiod-dev libnice-dev libopus-dev libspeexdsp-dev libsqlite3-dev libsrtp2-dev
-    libssl-dev libusrsctp-dev libwebsockets-dev 'libwebrtc-audio-processing-dev|libwebrtc-audio-processing-1-dev'
-    pkg-config
+    dpkg-dev libasound2-dev libcurl4-openssl-dev libgpiod-dev libnice-dev libopus-dev libspeexdsp-dev libsqlite3-dev
+    libsrtp2-dev libssl-dev libusrsctp-dev libwebsockets-dev
+    'libwebrtc-audio-processing-dev|libwebrtc-audio-processing-1-dev' pkg-config
 )
 readonly run_packages=(
     alsa-utils ca-certificates espeak-ng libasound2 libasound2-plugins libcurl4 'libgpiod2|libgpiod3' libnice10 libopus0
     libspeexdsp1 libsqlite3-0 libsrtp2-1 libssl3 libusrsctp2 'libwebsockets17|libwebsockets19t64|libwebsockets19'
     'libwebrtc-audio-processing1|libwebrtc-audio-processing-1-3' tzdata
 )
-readonly test_packages=(openssl pulseaudio pulseaudio-utils python3 python3-venv sox tmux)
+readonly test_packages=(
+    debootstrap lintian openssl pulseaudio pulseaudio-utils python3 python3-venv sox systemd-container tmux
+)
 readonly browser_packages=(chromium)
 readonly bench_peers_packages=(
     gir1.2-gst-plugins-bad-1.0 gir1.2-gst-plugins-base-1.0 gstreamer1.0-nice gstreamer1.0-plugins-bad

@@ -1,0 +1,180 @@
+"""Under a real systemd, booted in a container: what the unit and the maintainer scripts do to a running speaker."""
+
+import contextlib
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+from package import NEW, OLD
+from root import Root, command, expect
+from stage import needed
+
+PROFILE = "owner: { name: Live, language: en }\nhabits:\n  wake: { at: \"06:20\" }\n"
+DROP_IN = "etc/systemd/system/anicca.service.d/test.conf"
+
+
+class Machine:
+    """A Debian of its own. It shares the host's loopback, and listens on nothing: no SSH server is in it."""
+
+    def __init__(self, folder):
+        self.root = Root(folder)
+        self.process = None
+
+    def boot(self, log):
+        self.root.file("usr/sbin/policy-rc.d").unlink()
+        command("umount", "--recursive", self.root.file("dev/pts"), self.root.file("dev/shm"), self.root.file("proc"))
+        with log.open("wb") as output:
+            self.process = subprocess.Popen(
+                ["systemd-nspawn", "--quiet", "--directory", str(self.root.path), "--boot", "--register=no",
+                 "--keep-unit", "--machine=bedside", "--capability=all"],
+                stdin=subprocess.DEVNULL, stdout=output, stderr=output, env={
+                    **os.environ, "SYSTEMD_NSPAWN_API_VFS_WRITABLE": "yes"})
+        end = time.monotonic() + 40
+        while self.run("systemctl", "is-system-running", check=False).stdout.strip() not in ("running", "degraded"):
+            expect(self.process.poll() is None and time.monotonic() < end,
+                   "systemd does not come up:\n" + log.read_text(errors="replace")[-2000:])
+            time.sleep(0.2)
+
+    def first(self):
+        """The container's process 1, as the host sees it."""
+        children = f"/proc/{self.process.pid}/task/{self.process.pid}/children"
+        with open(children) as file:
+            words = file.read().split()
+        return words[0] if words else None
+
+    def run(self, *arguments, check=True, **options):
+        first = self.first()
+        if first is None:
+            return subprocess.CompletedProcess(arguments, 1, "", "not booted yet")
+        return command("nsenter", "--target", first, "--mount", "--uts", "--ipc", "--net", "--pid", "--cgroup", "--root",
+                       "--wd", "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root",
+                       "DEBIAN_FRONTEND=noninteractive", *arguments, check=check, **options)
+
+    def show(self, key):
+        return self.run("systemctl", "show", "anicca.service", "--property", key, "--value").stdout.strip()
+
+    def instant(self, what, since):
+        """Seconds of the journal's clock at which that was last said."""
+        lines = self.run("journalctl", "--unit", "anicca.service", "--output", "short-unix", "--no-pager", "--since",
+                         f"@{since:.6f}").stdout.splitlines()
+        times = [float(line.split()[0]) for line in lines if re.search(what, line)]
+        expect(times, f"{what!r} is not in the journal:\n" + "\n".join(lines))
+        return times[-1]
+
+    def end(self):
+        if self.process is None or self.process.poll() is not None:
+            return
+        first = self.first()
+        if first:
+            os.kill(int(first), signal.SIGRTMIN + 4)
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        # systemd-nspawn leaves its two groups behind, empty, beside ours.
+        for line in pathlib.Path("/proc/self/cgroup").read_text().splitlines():
+            controllers, place = line.split(":", 2)[1:]
+            for base in ("/sys/fs/cgroup", "/sys/fs/cgroup/unified", "/sys/fs/cgroup/systemd"):
+                if controllers in ("", "name=systemd"):
+                    for name in ("payload", "supervisor"):
+                        with contextlib.suppress(OSError):
+                            os.rmdir(f"{base}{place}/{name}")
+
+
+@needed
+def it_starts_with_the_machine(stage):
+    """As at the first boot of an image that it was installed in."""
+    machine = stage.machine = Machine(stage.folder / "machine")
+    machine.root.unpack(Root.cached(stage.cache, lambda _: None), stage.cache / "downloads")
+    machine.root.run("apt-get", "-qq", "update")
+    shutil.copy(stage.build(OLD), machine.root.file("root/old.deb"))
+    shutil.copy(stage.build(NEW), machine.root.file("root/new.deb"))
+    machine.root.apt("install", "--no-install-recommends", "systemd-sysv", "/root/old.deb")
+    said = []
+    if b"WATCHDOG=1" not in stage.binary.read_bytes():
+        said.append("THIS BINARY DOES NOT NOTIFY SYSTEMD: run as Type=exec, without its watchdog")
+        drop_in = machine.root.file(DROP_IN)
+        drop_in.parent.mkdir()
+        drop_in.write_text("[Service]\nType=exec\nWatchdogSec=0\n")
+    machine.boot(stage.folder / "machine.log")
+    expect(machine.show("ActiveState") == "active", machine.run("systemctl", "status", "anicca", check=False).stdout)
+    expect(machine.run("anicca", "provision", input=PROFILE).returncode == 0, "provision")
+    return said
+
+
+def it_is_shut_in_as_the_unit_says(stage):
+    """What it may write: its state, and the devices' attributes; no capability, no new privilege."""
+    machine = stage.machine
+    pid = machine.show("MainPID")
+    status = machine.run("cat", f"/proc/{pid}/status").stdout
+    for line in (r"CapEff:\s0+$", r"CapBnd:\s0+$", r"NoNewPrivs:\s1$", r"Seccomp:\s2$"):
+        expect(re.search(line, status, re.M), f"{line}:\n{status}")
+    mounts = {}
+    for line in machine.run("cat", f"/proc/{pid}/mountinfo").stdout.splitlines():
+        words = line.split()
+        mounts[words[4]] = words[5].split(",")[0]
+    expect(mounts["/"] == "ro" and mounts["/var/lib/anicca"] == "rw", f"{mounts}")
+    expect(mounts["/sys"] == "ro" and mounts["/sys/devices"] == "rw", f"the lamps: {mounts}")
+    groups = set(re.search(r"^Groups:\s(.*)$", status, re.M)[1].split())
+    wanted = {machine.run("getent", "group", name).stdout.split(":")[2] for name in ("audio", "gpio")}
+    expect(wanted <= groups, f"groups {groups}, without audio or gpio: {wanted}")
+
+
+def it_comes_back_after_a_crash(stage):
+    machine = stage.machine
+    since = time.time()
+    before = machine.show("MainPID")
+    machine.run("sh", "-c", f"kill -KILL {before}")
+    end = time.monotonic() + 10
+    while machine.show("MainPID") in (before, "0") or machine.run("anicca", "next", check=False).returncode:
+        expect(time.monotonic() < end, "it did not come back within 10 s")
+        time.sleep(0.1)
+    away = machine.instant(r"\]: armed", since) - since
+    expect(away < 3, f"armed again after {away:.2f} s")
+    return [f"armed again {away:.2f} s after SIGKILL (1 s of it by the unit)"]
+
+
+def an_upgrade_is_armed_again_within_two_seconds(stage):
+    """The old process lives until the restart at the end, and is away for less than 2 s."""
+    machine = stage.machine
+    since = time.time()
+    began = machine.show("MainPID")
+    machine.run("dpkg", "--unpack", "/root/new.deb")
+    expect(machine.show("MainPID") == began, "unpacking ended or restarted the old process")
+    expect("06:20" in machine.run("anicca", "next").stdout, "the old process does not answer")
+    machine.run("dpkg", "--configure", "anicca")
+    expect(machine.show("MainPID") not in ("0", began) and machine.show("ActiveState") == "active", "not restarted")
+    away = machine.instant(r"\]: armed", since) - machine.instant("Stopping anicca.service", since)
+    expect(0 < away < 2, f"away for {away:.2f} s")
+    expect("06:20" in machine.run("anicca", "next").stdout, "the alarm is gone")
+    return [f"from the end of the old process to armed: {away:.2f} s"]
+
+
+def what_the_owner_has_disabled_stays_off(stage):
+    machine = stage.machine
+    machine.run("systemctl", "disable", "--now", "anicca.service")
+    machine.run("dpkg", "--install", "/root/old.deb")
+    expect(machine.show("ActiveState") == "inactive", "an installation started what was disabled")
+    expect(machine.show("UnitFileState") == "disabled", "an installation enabled what was disabled")
+    machine.run("systemctl", "enable", "--now", "anicca.service")
+
+
+def a_purge_ends_it(stage):
+    machine = stage.machine
+    pid = machine.show("MainPID")
+    machine.run("dpkg", "--purge", "anicca")
+    expect(machine.run("test", "-e", f"/proc/{pid}", check=False).returncode != 0, "the process runs on")
+    for place in ("/var/lib/anicca", "/etc/anicca", "/run/anicca", "/etc/ssh"):
+        expect(not machine.root.file(place).exists(), f"{place} is left")
+    machine.end()
+
+
+TESTS = [
+    it_starts_with_the_machine, it_is_shut_in_as_the_unit_says, it_comes_back_after_a_crash,
+    an_upgrade_is_armed_again_within_two_seconds, what_the_owner_has_disabled_stays_off, a_purge_ends_it,
+]

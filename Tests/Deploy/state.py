@@ -1,0 +1,206 @@
+"""Installed: the unit, the first steps, and what becomes of the state when versions change."""
+
+import json
+import re
+import shutil
+import sqlite3
+import time
+
+from package import NEW, OLD
+from root import command, expect
+from stage import STATE, UNIT, needed
+
+PROFILE = """owner: { name: Aiko, language: en }
+volume: { ceiling: 70, floor: 20 }
+habits:
+  wake: { at: "06:10", days: [mon, tue, wed, thu, fri] }
+  reading: { at: "21:30", prompt: reading }
+"""
+
+
+@needed
+def it_is_installed_where_no_systemd_runs(stage):
+    root = stage.root
+    root.run("dpkg", "--install", stage.give(OLD))
+    root.run("dpkg", "--configure", "-a")
+    wants = root.file("etc/systemd/system/multi-user.target.wants/anicca.service")
+    expect(wants.is_symlink(), "the service is not enabled")
+    user = root.run("getent", "passwd", "anicca").stdout.strip().split(":")
+    expect(user[5:] == ["/var/lib/anicca", "/usr/lib/anicca/ssh-provision"], f"the user is {user}")
+    expect(root.file("etc/shadow").read_text().split("\nanicca:")[1].startswith("!"), "the user has a password")
+    groups = root.run("id", "-nG", "anicca").stdout.split()
+    expect({"audio", "gpio"} <= set(groups), f"its groups are {groups}")
+    folder = root.file(STATE).stat()
+    expect((folder.st_mode & 0o7777, folder.st_uid) == (0o700, int(user[2])), "the state folder is not its own alone")
+
+
+def a_second_installation_changes_nothing(stage):
+    before = stage.root.listing()
+    for _ in range(2):
+        stage.root.run("dpkg", "--install", stage.give(OLD))
+    expect(stage.root.listing() == before, "installing the same version again changed files")
+
+
+def its_commands_work_in_a_bare_debian(stage):
+    expect(stage.anicca("--version").stdout.strip() == "0.1.0", "--version")
+    doctor = json.loads(stage.anicca("doctor", "--json", check=False).stdout)
+    grades = {finding["check"]: finding["grade"] for finding in doctor}
+    # No sound card in here; everything else that can fail does not.
+    expect([check for check, grade in grades.items() if grade == "fail"] == ["sound"], f"doctor: {doctor}")
+    expect(grades["synthesizer"] == "ok" and grades["prompts"] == "ok", f"doctor: {doctor}")
+    stage.root.file("tmp/profile.yaml").write_text(PROFILE)
+    told = stage.anicca("simulate", "--profile", "/tmp/profile.yaml", "--zone", "Europe/Berlin", "--from",
+                        "2026-03-27T12:00", "--days", "1").stdout
+    expect("21:30" in told, f"simulate tells nothing of 21:30:\n{told}")
+
+
+def the_unit_is_tight_enough(stage):
+    """1.6 at most, as systemd counts it; and a looser one is told from it."""
+    score = ["systemd-analyze", "security", "--offline=true", "--threshold=16", "--no-pager"]
+    done = stage.root.run(*score, f"/{UNIT}", check=False)
+    expect(done.returncode == 0, "over 1.6:\n" + "\n".join(l for l in done.stdout.splitlines() if "✓" not in l))
+    loose = stage.root.file("tmp/loose.service")
+    loose.write_text(stage.root.file(UNIT).read_text().replace("PrivateMounts=yes\n", ""))
+    expect(stage.root.run(*score, "/tmp/loose.service", check=False).returncode != 0, "a looser unit passes, too")
+    return [line.strip("→ ") for line in done.stdout.splitlines() if "Overall" in line]
+
+
+def the_unit_says_what_the_appliance_needs(stage):
+    expect(stage.unit("Type") == ["notify"] and stage.unit("NotifyAccess") == ["main"], "Type=notify")
+    expect(0 < int(stage.unit("WatchdogSec")[0]) <= 30, "WatchdogSec: a ring lasts 30 s")
+    expect(stage.unit("Restart") == ["always"] and stage.unit("StartLimitIntervalSec") == ["0"], "it comes back, always")
+    expect(int(stage.unit("LimitRTPRIO")[0]) > 0 and not stage.unit("RestrictRealtime"), "real-time priority")
+    verified = stage.root.run("systemd-analyze", "verify", "--man=no", f"/{UNIT}", check=False, environment={
+        "SYSTEMD_LOG_LEVEL": "warning"})
+    complaints = [l for l in verified.stderr.splitlines() if "anicca" in l]
+    expect(not complaints, "\n".join(complaints))
+    for path in re.findall(r"/usr/\S+", stage.root.file(UNIT).read_text()):
+        expect(stage.root.file(path).exists() or path.endswith(".gz"), f"{path}: named by the unit, and not there")
+
+
+def what_is_provisioned_before_the_first_start_is_there_at_it(stage):
+    stage.anicca("provision", input=PROFILE)
+    owner = {path.name: path.stat().st_uid for path in stage.root.file(STATE).iterdir() if path.name != "made-group-gpio"}
+    expect(len(set(owner.values())) == 1 and 0 not in owner.values(), f"root's files in the state: {owner}")
+    stage.start_speaker()
+    expect("06:10" in stage.profile() and "Aiko" in stage.profile(), stage.profile())
+
+
+def an_upgrade_leaves_the_speaker_alone_until_its_restart(stage):
+    """It answers while files are replaced; from its end to armed again less than 2 s."""
+    settings = stage.root.file("etc/anicca/anicca.yaml")
+    settings.write_text(settings.read_text() + "log_level: notice\n")
+    before = stage.profile()
+    unpacking = time.monotonic()
+    done = stage.root.run("dpkg", "--force-confold", "--install", stage.give(NEW))
+    unpacked = time.monotonic() - unpacking
+    expect(stage.speaker.poll() is None, "the upgrade ended the speaker before its restart\n" + done.stdout)
+    expect(stage.profile() == before, "the old speaker, the new command line")
+    began = time.monotonic()
+    stage.stop_speaker()
+    stopped = time.monotonic() - began
+    armed = stage.start_speaker()
+    expect(stopped + armed < 2, f"away for {stopped + armed:.2f} s")
+    expect(stage.profile() == before, "the profile after the upgrade:\n" + stage.profile())
+    expect("log_level: notice" in settings.read_text(), "the upgrade took the owner's settings")
+    expect(stage.root.file(f"{STATE}/version").read_text().split() == [NEW, "1"], "the version in the state")
+    expect(not list(stage.root.file(STATE).glob("*.kept-*")), "the same schema, and yet something was kept")
+    return [f"unpacking {unpacked:.1f} s, all of it ringing; stop {stopped:.2f} s, armed again after {armed:.2f} s"]
+
+
+def an_older_version_of_the_same_schema_goes_on_with_the_state(stage):
+    before = stage.profile()
+    stage.root.run("dpkg", "--force-confold", "--install", stage.give(OLD))
+    stage.stop_speaker()
+    stage.start_speaker()
+    expect(stage.profile() == before, "the profile after the downgrade:\n" + stage.profile())
+    stage.stop_speaker()
+
+
+def migrated(stage, schema=2):
+    """The state as a version from the future leaves it."""
+    database = sqlite3.connect(stage.root.file(f"{STATE}/anicca.db"))
+    with database:
+        database.execute("INSERT INTO grdb_migrations VALUES ('v2 from the future')")
+    database.close()
+    stage.root.file(f"{STATE}/version").write_text(f"9.0 {schema}\n")
+
+
+def saved(stage):
+    """Everything in the state folder, to go back to."""
+    copy = stage.folder / "state"
+    shutil.rmtree(copy, ignore_errors=True)
+    command("cp", "-a", stage.root.file(STATE), copy)
+    return copy
+
+
+def back(stage, copy):
+    shutil.rmtree(stage.root.file(STATE))
+    command("cp", "-a", copy, stage.root.file(STATE))
+
+
+def an_older_version_after_a_migration_goes_on_with_the_newest_settings(stage):
+    copy = saved(stage)
+    before = stage.profile()
+    migrated(stage)
+    refused = stage.anicca("habit", "set", "wake", "--at", "05:00", check=False)
+    expect(refused.returncode == 65, f"the database of a newer version was written to: {refused}")
+    stage.start_speaker()
+    expect(stage.profile() == before, "settings are lost:\n" + stage.profile())
+    stage.anicca("habit", "set", "wake", "--at", "05:00")
+    stage.stop_speaker()
+    stage.start_speaker()
+    expect("05:00" in stage.profile(), "what was set after the downgrade was not saved")
+    stage.stop_speaker()
+    kept = sqlite3.connect(stage.root.file(f"{STATE}/anicca.db.kept-2"))
+    expect(kept.execute("SELECT identifier FROM grdb_migrations").fetchall()[-1] == ("v2 from the future",),
+           "the newer database was not kept")
+    kept.close()
+    back(stage, copy)
+
+
+def an_older_version_that_reads_nothing_newer_gets_back_what_it_had(stage):
+    copy = saved(stage)
+    before = stage.profile()
+    # The upgrade, as the newer package's first start does it.
+    version = stage.root.file("usr/share/anicca/version")
+    own = version.read_text()
+    version.write_text("9.0 2\n")
+    code, words = stage.keep_state()
+    expect(code == 0 and stage.root.file(f"{STATE}/anicca.db.kept-1").exists(), f"nothing was kept: {code} {words}")
+    expect(stage.root.file(f"{STATE}/version").read_text() == "9.0 2\n", "the version in the state")
+    # It migrates, and its schedule copy is none that we can read.
+    migrated(stage)
+    stage.root.file(f"{STATE}/schedule.json").write_text('{"version":2}\n{}\n')
+    version.write_text(own)
+    stage.start_speaker()
+    expect(stage.profile() == before, "what it had before the upgrade is not back:\n" + stage.profile())
+    stage.anicca("habit", "set", "wake", "--at", "05:00")
+    stage.stop_speaker()
+    back(stage, copy)
+
+
+def an_older_version_with_nothing_to_go_back_to_moves_nothing(stage):
+    copy = saved(stage)
+    migrated(stage)
+    stage.root.file(f"{STATE}/schedule.json").write_text('{"version":2}\n{}\n')
+    content = stage.root.file(f"{STATE}/anicca.db").read_bytes()
+    code, words = stage.keep_state()
+    expect(code == 65 and "9.0" in words, f"keep-state: {code} {words}")
+    expect(stage.root.file(f"{STATE}/anicca.db").read_bytes() == content, "the newer database was touched")
+    # It starts all the same.
+    stage.start_speaker()
+    expect(stage.root.file(f"{STATE}/anicca.db").read_bytes() == content, "the newer database was touched")
+    stage.stop_speaker()
+    back(stage, copy)
+
+
+TESTS = [
+    it_is_installed_where_no_systemd_runs, a_second_installation_changes_nothing, its_commands_work_in_a_bare_debian,
+    the_unit_is_tight_enough, the_unit_says_what_the_appliance_needs,
+    what_is_provisioned_before_the_first_start_is_there_at_it, an_upgrade_leaves_the_speaker_alone_until_its_restart,
+    an_older_version_of_the_same_schema_goes_on_with_the_state,
+    an_older_version_after_a_migration_goes_on_with_the_newest_settings,
+    an_older_version_that_reads_nothing_newer_gets_back_what_it_had,
+    an_older_version_with_nothing_to_go_back_to_moves_nothing,
+]
