@@ -85,7 +85,7 @@ if [ ! -f "$base" ]; then
     done
     cp -L /lib64/ld-linux-x86-64.so.2 "$to/lib64/"
     pack "$to" "$work/base.cpio"
-    find "$cache" -maxdepth 1 -name 'guest-*.cpio' -mmin +600 -delete
+    find "$cache" -maxdepth 1 -name 'guest-*.cpio' -mmin +240 -delete
     mv "$work/base.cpio" "$base"
     rm -rf "$work"
 fi
@@ -107,7 +107,7 @@ if [ ! -f "$whole" ]; then
     pack "$work/system" "$work/program.cpio"
     # The kernel unpacks one archive after the other.
     cat "$base" "$work/program.cpio" >"$work/initrd"
-    find "$cache" -maxdepth 1 -name 'initrd-*.cpio' -mmin +600 -delete
+    find "$cache" -maxdepth 1 -name 'initrd-*.cpio' -mmin +240 -delete
     mv "$work/initrd" "$whole"
     rm -rf "$work"
 fi
