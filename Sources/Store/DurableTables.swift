@@ -11,10 +11,12 @@ enum DurableTables {
         var durable = Durable()
         try readProfile(db, into: &durable)
         try readHabits(db, into: &durable)
-        if let row = try Row.fetchOne(db, sql: "SELECT voice_percent, is_microphone_muted FROM settings WHERE id = 1") {
+        let settings = "SELECT voice_percent, is_microphone_muted, has_unseen_miss FROM settings WHERE id = 1"
+        if let row = try Row.fetchOne(db, sql: settings) {
             let columns = Columns(row)
             durable.settings.voicePercent = try columns.integer(0, within: 0...100)
             durable.settings.isMicrophoneMuted = try columns.flag(1)
+            durable.settings.hasUnseenMiss = try columns.flag(2)
         }
         if let row = try Row.fetchOne(db, sql: "SELECT step FROM setup WHERE id = 1") {
             durable.setup = SetupProgress(step: try Columns(row).optionalParsed(0) { SetupStep(rawValue: $0) })
@@ -151,8 +153,11 @@ enum DurableTables {
             try write(profile, to: db)
         case .settings(let settings):
             try db.run(
-                "INSERT OR REPLACE INTO settings (id, voice_percent, is_microphone_muted) VALUES (1, ?, ?)",
-                [settings.voicePercent, settings.isMicrophoneMuted])
+                """
+                INSERT OR REPLACE INTO settings (id, voice_percent, is_microphone_muted, has_unseen_miss)
+                VALUES (1, ?, ?, ?)
+                """,
+                [settings.voicePercent, settings.isMicrophoneMuted, settings.hasUnseenMiss])
         case .setup(let progress):
             try db.run("INSERT OR REPLACE INTO setup (id, step) VALUES (1, ?)", [progress.step?.rawValue])
         case .record(let record):

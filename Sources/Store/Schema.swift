@@ -12,6 +12,7 @@ enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("v1 first tables", migrate: firstTables)
+        migrator.registerMigration("v2 unseen miss", migrate: unseenMiss)
         return migrator
     }
 
@@ -115,6 +116,13 @@ enum Schema {
                 ) STRICT;
                 INSERT INTO store (id, commits, schedule_commits, is_wiping) VALUES (1, 0, 0, 0);
                 """)
+    }
+}
+
+extension Schema {
+    /// ALARM-4: until the next press, through a power cut too.
+    @Sendable fileprivate static func unseenMiss(_ db: Database) throws {
+        try db.execute(sql: "ALTER TABLE settings ADD COLUMN has_unseen_miss INTEGER NOT NULL DEFAULT 0")
     }
 }
 

@@ -13,7 +13,7 @@ PLACES = [
     r"usr/lib/anicca/(keep-state|ssh-provision)", r"usr/lib/systemd/system/anicca\.service",
     r"usr/lib/(sysusers|tmpfiles)\.d/anicca\.conf", r"usr/lib/udev/rules\.d/60-anicca-gpio\.rules",
     r"usr/share/anicca/(Prompts|board)/[^/]+(/[^/]+)?", r"usr/share/anicca/version",
-    r"usr/share/doc/anicca/(README\.md|README\.ja\.md|changelog\.gz|copyright)", r"usr/share/man/man1/anicca\.1\.gz",
+    r"usr/share/doc/anicca/((README|SECURITY)(\.ja)?\.md|changelog\.gz|copyright)", r"usr/share/man/man1/anicca\.1\.gz",
     r"usr/share/lintian/overrides/anicca", r"usr/share/bash-completion/completions/anicca",
     r"usr/share/zsh/site-functions/_anicca", r"usr/share/fish/vendor_completions\.d/anicca\.fish",
 ]
@@ -78,10 +78,12 @@ def it_holds_what_it_should_and_nothing_else(stage):
 def what_it_loads_late_is_among_its_recommendations(stage):
     """By name, and none of it among what an alarm needs."""
     wanted, late = field(stage, "Depends"), field(stage, "Recommends")
-    for name in ("libnice10", "libssl3", "libsrtp2-1", "libusrsctp2", "libopus0", "libcurl4", "libwebsockets", "libglib2.0"):
+    for name in ("libnice10", "libssl3", "libsrtp2-1", "libusrsctp2", "libopus0", "libcurl4", "libwebsockets",
+                 "libglib2.0"):
         expect(re.search(rf"\b{re.escape(name)}", late), f"{name} is not recommended: {late}")
         expect(not re.search(rf"\b{re.escape(name)}", wanted), f"{name} is demanded: {wanted}")
-    for name in ("libasound2", "libc6", "libgpiod", "libsqlite3-0", "libwebrtc-audio-processing", "espeak-ng", "tzdata"):
+    for name in ("libasound2", "libc6", "libgpiod", "libsqlite3-0", "libwebrtc-audio-processing", "espeak-ng",
+                 "tzdata"):
         expect(re.search(rf"\b{re.escape(name)}", wanted), f"{name} is not demanded: {wanted}")
 
 
@@ -133,7 +135,8 @@ def would_install(stage, package):
     told = stage.root.run("apt-get", "--simulate", "install", package).stdout
     names = set(re.findall(r"^Inst (\S+)", told, re.M))
     shown = stage.root.run("apt-cache", "show", "--no-all-versions", *sorted(names - {"anicca"})).stdout
-    return {name: int(size) for name, size in re.findall(r"^Package: (\S+)\n(?:.+\n)*?Installed-Size: (\d+)$", shown, re.M)}
+    sizes = re.findall(r"^Package: (\S+)\n(?:.+\n)*?Installed-Size: (\d+)$", shown, re.M)
+    return {name: int(size) for name, size in sizes}
 
 
 def users(stage):

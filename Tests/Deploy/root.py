@@ -1,4 +1,4 @@
-"""A small Debian of the host's own release in a folder: made once by debootstrap, kept as a tar file, unpacked for a run.
+"""A small Debian of the host's release in a folder: made once by debootstrap, kept as a tar file, unpacked for a run.
 
 Runs inside a mount and a process namespace of its own (run.py), so that what is mounted and started ends with the run.
 """
@@ -48,7 +48,8 @@ def mirror():
         if not file.is_file():
             continue
         text = file.read_text(errors="replace")
-        for pattern in (r"^deb\s+(?:\[[^]]*\]\s+)?(\S+)\s+" + suite() + r"\s", r"^URIs:\s*(\S+)\s*\nSuites:\s*" + suite()):
+        for pattern in (r"^deb\s+(?:\[[^]]*\]\s+)?(\S+)\s+" + suite() + r"\s",
+                        r"^URIs:\s*(\S+)\s*\nSuites:\s*" + suite()):
             found = re.search(pattern, text, re.M)
             if found:
                 return found[1]
@@ -115,8 +116,8 @@ class Root:
                        **options)
 
     def line(self, *arguments, user=None, environment=None):
-        words = ["chroot", str(self.path), "env", "-i", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-                 "HOME=/root", "LC_ALL=C.UTF-8", "DEBIAN_FRONTEND=noninteractive",
+        words = ["chroot", str(self.path), "env", "-i",
+                 "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LC_ALL=C.UTF-8", "DEBIAN_FRONTEND=noninteractive",
                  *(f"{key}={value}" for key, value in (environment or {}).items())]
         if user:
             words += ["setpriv", "--reuid", user, "--regid", user, "--init-groups", "--"]
@@ -133,7 +134,8 @@ class Root:
 
     def listing(self):
         """Every file but what dpkg, apt and the logs keep about themselves: name, kind, mode, owner, size or target."""
-        skipped = {"proc", "sys", "dev", "run", "tmp", "root/.ssh", "var/cache", "var/log", "var/lib/dpkg", "var/lib/apt"}
+        skipped = {"proc", "sys", "dev", "run", "tmp", "root/.ssh", "var/cache", "var/log", "var/lib/dpkg",
+                   "var/lib/apt"}
         found = {}
         for folder, folders, files in os.walk(self.path):
             place = os.path.relpath(folder, self.path)

@@ -124,7 +124,8 @@ class Stage:
         line = self.root.line("/usr/sbin/sshd", "-D", "-e", "-o", f"Port={self.port}", "-o", "ListenAddress=127.0.0.1",
                               "-o", "PidFile=none")
         with (self.folder / "sshd.log").open("ab") as log:
-            self.server = subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+            self.server = subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                           start_new_session=True)
         for _ in range(100):
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", self.port)) == 0:

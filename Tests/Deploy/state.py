@@ -8,7 +8,7 @@ import time
 
 from package import NEW, OLD
 from root import command, expect
-from stage import STATE, UNIT, needed
+from stage import REPOSITORY, STATE, UNIT, needed
 
 PROFILE = """owner: { name: Aiko, language: en }
 volume: { ceiling: 70, floor: 20 }
@@ -68,8 +68,11 @@ def the_unit_is_tight_enough(stage):
 def the_unit_says_what_the_appliance_needs(stage):
     expect(stage.unit("Type") == ["notify"] and stage.unit("NotifyAccess") == ["main"], "Type=notify")
     expect(0 < int(stage.unit("WatchdogSec")[0]) <= 30, "WatchdogSec: a ring lasts 30 s")
-    expect(stage.unit("Restart") == ["always"] and stage.unit("StartLimitIntervalSec") == ["0"], "it comes back, always")
-    expect(int(stage.unit("LimitRTPRIO")[0]) > 0 and not stage.unit("RestrictRealtime"), "real-time priority")
+    expect(stage.unit("Restart") == ["always"] and stage.unit("StartLimitIntervalSec") == ["0"], "it always comes back")
+    sources = "".join(path.read_text() for path in (REPOSITORY / "Sources/Sound").rglob("*.swift"))
+    wanted = [int(number) for number in re.findall(r"becomeRealTime\(priority: (\d+)\)", sources)]
+    expect(wanted and int(stage.unit("LimitRTPRIO")[0]) >= max(wanted), f"real-time priorities {wanted}")
+    expect(not stage.unit("RestrictRealtime"), "real-time priority is refused")
     verified = stage.root.run("systemd-analyze", "verify", "--man=no", f"/{UNIT}", check=False, environment={
         "SYSTEMD_LOG_LEVEL": "warning"})
     complaints = [l for l in verified.stderr.splitlines() if "anicca" in l]
@@ -80,7 +83,8 @@ def the_unit_says_what_the_appliance_needs(stage):
 
 def what_is_provisioned_before_the_first_start_is_there_at_it(stage):
     stage.anicca("provision", input=PROFILE)
-    owner = {path.name: path.stat().st_uid for path in stage.root.file(STATE).iterdir() if path.name != "made-group-gpio"}
+    files = [path for path in stage.root.file(STATE).iterdir() if path.name != "made-group-gpio"]
+    owner = {path.name: path.stat().st_uid for path in files}
     expect(len(set(owner.values())) == 1 and 0 not in owner.values(), f"root's files in the state: {owner}")
     stage.start_speaker()
     expect("06:10" in stage.profile() and "Aiko" in stage.profile(), stage.profile())

@@ -32,6 +32,23 @@ import Testing
         }
     }
 
+    /// A field that is forgotten here makes the database differ from the schedule copy, and be taken for damaged.
+    @Test func everyFieldOfTheSettingsIsKept() throws {
+        let folder = try TemporaryFolder()
+        var settings = Settings()
+        settings.voicePercent = 33
+        settings.isMicrophoneMuted = true
+        settings.hasUnseenMiss = true
+        let (kept, standard) = (Mirror(reflecting: settings).children, Mirror(reflecting: Settings()).children)
+        for (field, other) in zip(kept, standard) {
+            #expect("\(field.value)" != "\(other.value)", "\(field.label ?? "") is not tried here")
+        }
+        try openStore(folder).commit([.settings(settings)])
+        let store = try openStore(folder)
+        #expect(try store.load().settings == settings)
+        #expect(store.report == .clean)
+    }
+
     @Test func memoryStoreBehavesAsTheOneOnDisk() throws {
         var random = SeededRandom(seed: 99)
         let store = BedsideStore.inMemory(reason: .diskFull, now: noon)

@@ -109,6 +109,7 @@ extension SeededRandom {
             var settings = Settings()
             settings.voicePercent = below(101)
             settings.isMicrophoneMuted = chance(50)
+            settings.hasUnseenMiss = chance(50)
             return .settings(settings)
         case 18..<45: return .record(record())
         case 45..<50: return .removeRecord(occurrence())
