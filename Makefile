@@ -21,8 +21,8 @@ export RELEASE := $(LINKED) --product anicca
 BENCH_TOOL := $(BINARY)-bench
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help run test test-deploy build stripped bench bench-peers torture fuzz peer lint format coverage install
-.PHONY: uninstall deb package clean
+.PHONY: help run test test-deploy build stripped bench bench-peers board test-board torture fuzz peer lint format
+.PHONY: coverage install uninstall deb package clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -33,7 +33,7 @@ run: ## set up, build, and start the speaker in this terminal
 	@exec $(BINARY) run --board terminal
 
 test: ## set up, then every test, 50 rounds of torture, some fuzzing; ends with `N passed, N failed`
-	@deploy/setup-debian.sh --for test,browser
+	@deploy/setup-debian.sh --for test,browser,board
 	@.ci/test
 
 build: ## set up, then the release binary: .build/release/anicca
@@ -63,6 +63,16 @@ torture: ## kill the release binary at 1,000 random instants (TORTURE_ROUNDS, TO
 	@$(SWIFT) build $(RELEASE)
 	@$(PYTHON) Tests/Torture/torture.py --binary $(BINARY)
 
+board: ## the virtual board (QEMU, real ALSA and GPIO) with its panel in this terminal
+	@deploy/setup-debian.sh --for test,board
+	@$(SWIFT) build $(RELEASE)
+	@exec "$$(Tests/Peers/make_venv.sh)" board/qemu/panel.py --binary $(BINARY)
+
+test-board: ## scenarios on the virtual board: power cuts, unplugged speakers, clocks, disks (BOARD_CUTS, BOARD_SEED)
+	@deploy/setup-debian.sh --for test,board
+	@$(SWIFT) build $(RELEASE)
+	@exec "$$(Tests/Peers/make_venv.sh)" board/qemu/run.py --binary $(BINARY) $(BOARD)
+
 test-deploy: ## the package: built, installed in a bare Debian, set up over SSH, upgraded, purged (root)
 	@deploy/setup-debian.sh --for test
 	@[ "$$(id -u)" = 0 ] || sudo=sudo; $${sudo-} $(PYTHON) Tests/Deploy/run.py --binary $(BINARY)
@@ -77,7 +87,7 @@ peer: ## the stand-in for the online service, by hand; prints the line to start 
 
 lint: ## swift-format, strict; shell and Python must parse
 	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(FORMATTED)
-	@for script in .ci/run .ci/test deploy/*.sh; do bash -n "$$script"; done
+	@for script in .ci/run .ci/test deploy/*.sh board/qemu/*.sh; do bash -n "$$script"; done
 	@for script in deploy/keep-state deploy/ssh-provision deploy/debian/p*; do sh -n "$$script"; done
 	@$(PYTHON) -c 'import ast, pathlib, sys; [ast.parse(pathlib.Path(p).read_text(), p) for p in sys.argv[1:]]' \
 		$$(find Sources Tests board Prompts deploy -name '*.py')

@@ -8,6 +8,7 @@
 # test:        everything the tests, the bench and the torture need (build and run included)
 # browser:     Chromium, which the tests use as a peer where it is there
 # bench-peers: the other WebRTC client that `make bench-peers` measures against
+# board:       the emulator and the tools that board/qemu makes the virtual board with (Debian 12, amd64)
 set -euo pipefail
 
 readonly minimum_swift=6.2
@@ -33,6 +34,11 @@ readonly bench_peers_packages=(
     gir1.2-gst-plugins-bad-1.0 gir1.2-gst-plugins-base-1.0 gstreamer1.0-nice gstreamer1.0-plugins-bad
     gstreamer1.0-plugins-base gstreamer1.0-plugins-good python3-gi
 )
+# gcc-12: what Debian 12 compiled its kernel with; libelf1: a kernel module is checked with it while it is built.
+readonly board_packages=(
+    alsa-utils binutils busybox-static cpio dmsetup e2fsprogs espeak-ng gcc-12 iproute2 kmod libasound2-data libc6-dev
+    libelf1 make python3 qemu-system-x86 tzdata util-linux xz-utils
+)
 
 say() { printf 'set-up: %s\n' "$*"; }
 fail() {
@@ -40,11 +46,11 @@ fail() {
     exit 1
 }
 usage() {
-    printf 'usage: %s --for build|run|test|browser|bench-peers[,...]\n' "${0##*/}" >&2
+    printf 'usage: %s --for build|run|test|browser|bench-peers|board[,...]\n' "${0##*/}" >&2
     exit 64
 }
 
-for_build=no for_run=no for_test=no for_browser=no for_bench_peers=no
+for_build=no for_run=no for_test=no for_browser=no for_bench_peers=no for_board=no
 [ $# -eq 2 ] && [ "$1" = --for ] || usage
 IFS=, read -ra purposes <<<"$2"
 for purpose in "${purposes[@]}"; do
@@ -54,6 +60,7 @@ for purpose in "${purposes[@]}"; do
         test) for_build=yes for_run=yes for_test=yes ;;
         browser) for_browser=yes ;;
         bench-peers) for_bench_peers=yes ;;
+        board) for_run=yes for_board=yes ;;
         *) usage ;;
     esac
 done
@@ -74,12 +81,19 @@ if [ "$for_build" = yes ] && ! command -v "$swift" >/dev/null 2>&1; then
     fail "Swift is missing: no '$swift' on the PATH." "${swift_help[@]}"
 fi
 
+# The virtual board is made of Debian 12's kernel for amd64; elsewhere its tests are left out (.ci/test).
+if [ "$for_board" = yes ] && [ "$(. /etc/os-release && echo "$ID $VERSION_ID $(uname -m)")" != "debian 12 x86_64" ]; then
+    say "the virtual board wants Debian 12 on amd64: left out here"
+    for_board=no
+fi
+
 wanted=()
 [ "$for_build" = no ] || wanted+=("${toolchain_packages[@]}" "${build_packages[@]}")
 [ "$for_run" = no ] || wanted+=("${run_packages[@]}")
 [ "$for_test" = no ] || wanted+=("${test_packages[@]}")
 [ "$for_browser" = no ] || wanted+=("${browser_packages[@]}")
 [ "$for_bench_peers" = no ] || wanted+=("${bench_peers_packages[@]}")
+[ "$for_board" = no ] || wanted+=("${board_packages[@]}")
 
 if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
     fail "this is not Debian (no dpkg and apt-get). Install these by your system's names, then 'make build':" \

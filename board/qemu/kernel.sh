@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Makes the virtual board's kernel from Debian's packages, once, and prints the folder that holds it: `vmlinux` (for PVH
+# boot), `modules/` (a tree for depmod) and `version`. Nothing is installed on this machine, nothing of it is committed.
+#
+# Debian's kernel lacks gpio-sim: it is built out of tree against the matching headers, from the matching source.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+. "$here/common.sh"
+
+series=6.1
+# What the guest loads, with what those need.
+modules=(
+    virtio_pci virtio_blk virtio_console virtio_net ext4 crc32c_generic crc32c-intel configfs
+    snd-hda-intel snd-hda-codec-generic snd-usb-audio snd-aloop xhci-pci
+    dm-mod dm-flakey dm-log-writes sch_netem i6300esb
+)
+
+key=$(cat "$here/kernel.sh" "$here/common.sh" | sha256sum | cut -c 1-12)
+one_at_a_time kernel
+for made in "$cache"/kernel-*-"$key"; do
+    [ ! -f "$made/complete" ] || { printf '%s\n' "$made"; exit 0; }
+done
+[ "$(dpkg --print-architecture)" = amd64 ] || fail "the virtual board is made on amd64 only, for now."
+
+work=$(mktemp -d "$cache/making.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+
+newest_image() {
+    apt-cache depends linux-image-amd64 2>/dev/null |
+        sed -n "s/^ *Depends: *\(linux-image-${series//./\\.}\.[0-9]*-[0-9]*-amd64\)\$/\1/p" | head -n 1
+}
+image=$(newest_image)
+if [ -z "$image" ]; then
+    update_lists
+    image=$(newest_image)
+fi
+[ -n "$image" ] || fail "apt knows no linux-image-amd64 of series $series." \
+    "This wants Debian 12 (bookworm) with bookworm-security in its sources; then: apt-get update, and again."
+release=${image#linux-image-}
+version=$(apt-cache policy "$image" | sed -n 's/^ *Candidate: *//p')
+packages=(
+    "$image" "linux-headers-$release" "linux-headers-${release%-amd64}-common" "linux-kbuild-$series"
+    linux-compiler-gcc-12-x86 "linux-source-$series"
+)
+say "fetching Debian's kernel $release ($version), its headers and its source: about 225 MB"
+download() { (cd "$work" && apt-get -qq -o APT::Sandbox::User=root download "${packages[@]/%/=$version}" >&2); }
+if ! download; then
+    update_lists
+    [ "$(newest_image)" = "$image" ] || fail "a newer kernel came meanwhile: type the same command again."
+    download || fail "apt could not fetch version $version of each of: ${packages[*]}" \
+        "Image, headers and source must match exactly. Is there a network? Look at: apt-cache policy ${packages[*]}"
+fi
+
+say "unpacking"
+sources=(drivers/gpio/gpio-sim.c drivers/gpio/gpiolib.h kernel/irq/irq_sim.c scripts/extract-vmlinux)
+mkdir "$work/headers" "$work/image" "$work/sim"
+for part in "$work"/linux-{headers,kbuild,compiler}*.deb; do dpkg -x "$part" "$work/headers"; done
+dpkg -x "$work/$(cd "$work" && echo linux-image-*.deb)" "$work/image"
+dpkg-deb --fsys-tarfile "$work"/linux-source-*.deb | tar -xO "./usr/src/linux-source-$series.tar.xz" | xz -dc -T0 |
+    tar -x -C "$work/sim" --strip-components=1 "${sources[@]/#/linux-source-$series/}"
+
+say "building gpio-sim"
+# The header packages expect to be in /usr/src. Simulated interrupts are missing too: they become part of the module.
+headers=$work/headers/usr/src/linux-headers-$release
+sed -i "s#/usr/src/#$work/headers/usr/src/#g" "$headers/Makefile"
+cp "$work/sim/drivers/gpio/gpio-sim.c" "$work/sim/drivers/gpio/gpiolib.h" "$work/sim/"
+# irq_to_desc is not exported to modules: by way of the interrupt's data it is the same.
+sed -e 's/irq_to_desc(irqnum)/irq_data_to_desc(irq_get_irq_data(irqnum))/' -e '/^EXPORT_SYMBOL/d' \
+    "$work/sim/kernel/irq/irq_sim.c" >"$work/sim/irq_sim.c"
+grep -q irq_data_to_desc "$work/sim/irq_sim.c" || fail "kernel/irq/irq_sim.c of $version is not what it was."
+printf 'obj-m := gpio-sim-board.o\ngpio-sim-board-y := gpio-sim.o irq_sim.o\n' >"$work/sim/Kbuild"
+make -s -C "$headers" M="$work/sim" modules >"$work/build.log" 2>&1 ||
+    fail "gpio-sim does not build:" "$(tail -n 20 "$work/build.log")"
+
+result=$work/result
+tree=$work/image/lib/modules/$release
+mkdir -p "$result/modules/lib/modules/$release/extra"
+strip -g -o "$result/modules/lib/modules/$release/extra/gpio-sim-board.ko" "$work/sim/gpio-sim-board.ko"
+"$(tool depmod)" -b "$work/image" "$release"
+for module in "${modules[@]}"; do
+    needed=$("$(tool modprobe)" -d "$work/image" -S "$release" --show-depends "$module") ||
+        fail "this kernel has no module $module"
+    sed -n 's/^insmod \([^ ]*\).*/\1/p' <<<"$needed"
+done | sort -u | while IFS= read -r file; do
+    install -D -m 644 "$file" "$result/modules/lib/modules/$release/${file#"$tree/"}"
+done
+cp "$tree"/modules.{order,builtin,builtin.modinfo} "$result/modules/lib/modules/$release/"
+"$(tool depmod)" -b "$result/modules" "$release"
+bash "$work/sim/scripts/extract-vmlinux" "$work/image/boot/vmlinuz-$release" >"$result/vmlinux"
+[ -s "$result/vmlinux" ] || fail "no kernel could be extracted from vmlinuz-$release"
+printf '%s %s\n' "$release" "$version" >"$result/version"
+touch "$result/complete"
+rm -rf "$cache/kernel-$release-$key"
+mv "$result" "$cache/kernel-$release-$key"
+say "kernel $release is ready: $(du -sh "$cache/kernel-$release-$key" | cut -f 1)"
+printf '%s\n' "$cache/kernel-$release-$key"

@@ -1,0 +1,209 @@
+"""One QEMU process: the virtual board as hardware. Boots it, talks to the agent in the guest and to QEMU itself, pulls
+its power (SIGKILL), changes its devices. Knows nothing of the appliance.
+
+Always `-accel tcg`: where /dev/kvm exists it may be nested and hang the guest.
+"""
+
+import json
+import os
+import pathlib
+import select
+import socket
+import subprocess
+import threading
+import time
+
+BOOT_SECONDS = 90  # on a loaded machine; three to six otherwise
+
+
+class MachineError(Exception):
+    """The emulator or the guest did not do what it must."""
+
+
+class Machine:
+    """`base`: what the battery clock says at power-on, as `2027-06-07T05:59:00` (UTC)."""
+
+    def __init__(self, kernel, initrd, folder, disk, base, speakers, words="", usb=None, hda=None, network=(),
+                 second_disk=None):
+        self.folder = pathlib.Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.process = None
+        self._lock = threading.Lock()
+        self._arguments = [
+            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-M", "q35", "-cpu", "max", "-smp", "2", "-m", "768",
+            "-nodefaults", "-no-user-config", "-display", "none", "-kernel", str(kernel), "-initrd", str(initrd),
+            "-append", "console=ttyS0 quiet panic=-1 mitigations=off tsc=reliable random.trust_cpu=on " + words,
+            "-rtc", f"base={base},clock=vm",
+            "-chardev", f"file,id=console,path={self.folder}/console.log", "-serial", "chardev:console",
+            "-qmp", f"unix:{self.folder}/qmp,server=on,wait=off",
+            "-device", "virtio-serial-pci",
+            "-chardev", f"socket,id=agent,path={self.folder}/agent,server=on,wait=off",
+            "-device", "virtserialport,chardev=agent,name=agent",
+            "-chardev", f"file,id=log,path={self.folder}/anicca.log,append=on",
+            "-device", "virtserialport,chardev=log,name=log",
+            "-drive", f"if=none,id=disk,format=raw,cache=writeback,file={disk}", "-device", "virtio-blk-pci,drive=disk",
+            "-netdev", "user,id=net" + "".join(f",{word}" for word in network),
+            "-device", "virtio-net-pci,netdev=net,id=nic,romfile=",
+            "-device", "qemu-xhci,id=xhci",
+        ]
+        if second_disk:
+            self._arguments += ["-drive", f"if=none,id=disk2,format=raw,file={second_disk}",
+                                "-device", "virtio-blk-pci,drive=disk2"]
+        for speaker in speakers:
+            self._arguments += speaker.audiodev
+        if hda:
+            self._arguments += ["-device", "intel-hda,id=hda", "-device", f"hda-output,audiodev={hda.name}"]
+        if usb:
+            self._arguments += ["-device", f"usb-audio,id=usb-{usb.name},bus=xhci.0,audiodev={usb.name}"]
+
+    # --- power
+
+    def power_on(self, is_stopped=lambda: False):
+        """Boots; returns once the agent answers. Host seconds that it took."""
+        for name in ("agent", "qmp"):
+            (self.folder / name).unlink(missing_ok=True)
+        began = time.monotonic()
+        with open(self.folder / "qemu.log", "ab") as log:
+            self.process = subprocess.Popen(
+                self._arguments, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+        # At once: what the agent says before somebody listens is lost.
+        self._agent = self._connect("agent", began)
+        self._qmp = self._connect("qmp", began)
+        self._agent_text = self._qmp_text = b""
+        self._read_qmp(began + BOOT_SECONDS)
+        self.qmp("qmp_capabilities")
+        while True:
+            line = self._agent_line(min(began + BOOT_SECONDS, time.monotonic() + 0.5), or_none=True)
+            if line is not None and line.startswith("::agent"):
+                return time.monotonic() - began
+            if is_stopped():
+                raise MachineError("the run was ended")
+            if time.monotonic() > began + BOOT_SECONDS:
+                raise MachineError(f"no agent in the guest after {BOOT_SECONDS} s; {self._story()}")
+
+    def cut_power(self):
+        """SIGKILL: what the guest had not handed to its disk is gone."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+            self._agent.close()
+            self._qmp.close()
+
+    close = cut_power
+
+    def power_down(self):
+        """An orderly end, so that the WAV files get their right sizes."""
+        if self.process is None:
+            return
+        try:
+            self.sh("sync", 10)
+            self.qmp("quit")
+            self.process.wait(5)
+        except (MachineError, subprocess.TimeoutExpired, OSError):
+            pass
+        self.cut_power()
+
+    def _story(self):
+        text = ""
+        for name in ("qemu.log", "console.log"):
+            path = self.folder / name
+            if path.exists():
+                text += f"\n{name}: " + path.read_text(errors="replace")[-1500:]
+        return text
+
+    def _connect(self, name, began):
+        path = str(self.folder / name)
+        while True:
+            connection = socket.socket(socket.AF_UNIX)
+            try:
+                connection.connect(path)
+                return connection
+            except OSError:
+                connection.close()
+            if self.process.poll() is not None:
+                raise MachineError(f"QEMU ended with {self.process.returncode}; {self._story()}")
+            if time.monotonic() > began + 20:
+                raise MachineError(f"QEMU does not open {path}; {self._story()}")
+            time.sleep(0.02)
+
+    # --- the agent
+
+    def sh(self, command, timeout_seconds=30.0, check=True):
+        """Runs a line of shell in the guest. (exit code, output); with `check` the output, or MachineError."""
+        with self._lock:
+            deadline = time.monotonic() + timeout_seconds
+            self._agent.sendall(command.replace("\n", "; ").encode() + b"\n")
+            lines = []
+            while True:
+                line = self._agent_line(deadline)
+                # Output that does not end its last line is followed by the code on the same line.
+                text, mark, code = line.rpartition("::rc=")
+                if mark and code.isdigit():
+                    if text:
+                        lines.append(text)
+                    break
+                lines.append(line)
+        output = "\n".join(lines)
+        if check and code != "0":
+            raise MachineError(f"`{command[:200]}` ended with {code}: {output[-500:]}")
+        return output if check else (int(code), output)
+
+    def _agent_line(self, deadline, or_none=False):
+        while b"\n" not in self._agent_text:
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([self._agent], [], [], left)[0]:
+                if or_none:
+                    return None
+                raise MachineError(f"the guest's agent does not answer; {self._story()}")
+            chunk = self._agent.recv(1 << 16)
+            if not chunk:
+                raise MachineError(f"QEMU closed the agent's line; {self._story()}")
+            self._agent_text += chunk
+        line, self._agent_text = self._agent_text.split(b"\n", 1)
+        return line.decode(errors="replace").rstrip("\r")
+
+    # --- QEMU itself
+
+    def _read_qmp(self, deadline):
+        while b"\n" not in self._qmp_text:
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([self._qmp], [], [], left)[0]:
+                raise MachineError("QEMU's monitor does not answer")
+            chunk = self._qmp.recv(1 << 16)
+            if not chunk:
+                raise MachineError("QEMU closed its monitor")
+            self._qmp_text += chunk
+        line, self._qmp_text = self._qmp_text.split(b"\n", 1)
+        return json.loads(line)
+
+    def qmp(self, command, timeout_seconds=20.0, **arguments):
+        deadline = time.monotonic() + timeout_seconds
+        self._qmp.sendall(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
+        while True:
+            answer = self._read_qmp(deadline)
+            if "return" in answer:
+                return answer["return"]
+            if "error" in answer:
+                raise MachineError(f"{command}: {answer['error']}")
+
+    def unplug_usb(self, speaker):
+        self.qmp("device_del", id=f"usb-{speaker.name}")
+
+    def plug_usb(self, speaker):
+        """A speaker whose audio device is not in use yet: QEMU would begin its WAV file anew."""
+        self.qmp("device_add", driver="usb-audio", id=f"usb-{speaker.name}", bus="xhci.0", audiodev=speaker.name)
+
+    def link(self, is_up):
+        self.qmp("set_link", name="nic", up=is_up)
+
+
+def make_disk(path, megabytes=64):
+    """An empty ext4 disk for /var."""
+    with open(path, "wb") as file:
+        file.truncate(megabytes << 20)
+    mkfs = next((p for p in ("/usr/sbin/mkfs.ext4", "/sbin/mkfs.ext4") if os.path.exists(p)), "mkfs.ext4")
+    done = subprocess.run(
+        [mkfs, "-q", "-F", "-E", "lazy_itable_init=0,lazy_journal_init=0", str(path)], capture_output=True, text=True)
+    if done.returncode:
+        raise MachineError(f"mkfs.ext4: {done.stderr}")

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Scenarios on the virtual board: the release binary on a real Linux kernel in QEMU, judged by what speakers played.
+
+    board/qemu/run.py --binary .build/release/anicca [NAME…] [--jobs 2] [--cuts 4] [--seed N]
+
+NAME: part of a scenario's name; `--list` shows them. One line for each with its milliseconds, at the end
+`N passed, N failed`. `--keep FOLDER` keeps the speakers' WAV files and the logs of scenarios that fail. The Python
+needs numpy (Tests/Peers/make_venv.sh prints one that has it). Set-up is done on the way (board/qemu/guest.sh).
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+import time
+import traceback
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent.parent / "Tests" / "Conversation")]
+
+import scenarios_buttons  # noqa: E402,F401
+import scenarios_power  # noqa: E402,F401
+import scenarios_sound  # noqa: E402,F401
+import scenarios_clock  # noqa: E402,F401
+import scenarios_disk  # noqa: E402,F401
+import scenarios_figures  # noqa: E402,F401
+import scenarios_network  # noqa: E402,F401
+from expecting import Unexpected  # noqa: E402
+from machine import MachineError  # noqa: E402
+from registry import SCENARIOS  # noqa: E402
+
+
+def run(scenario, options):
+    """(name, seconds, measured, what went wrong)"""
+    began = time.monotonic()
+    measured, wrong = {}, None
+    try:
+        if options.stopping.is_set():
+            raise Unexpected("the run was ended before it")
+        measured = scenario(options) or {}
+    except (Unexpected, MachineError) as error:
+        step = traceback.extract_tb(error.__traceback__)
+        where = next((f"{s.name}:{s.lineno}" for s in reversed(step) if "scenarios_" in s.filename), "")
+        wrong = f"{error} ({where})\n{getattr(error, 'story', '')}"
+    except Exception as error:  # noqa: BLE001: a broken scenario is a failed one
+        wrong = "".join(traceback.format_exception(error))
+    return scenario.__name__, time.monotonic() - began, measured, wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Scenarios on the virtual board.")
+    parser.add_argument("names", nargs="*", help="parts of names; default: all")
+    parser.add_argument("--binary", default=".build/release/anicca")
+    parser.add_argument("--jobs", type=int, default=int(os.environ.get("BOARD_JOBS", min(2, os.cpu_count() or 2))),
+                        help="machines side by side")
+    parser.add_argument("--cuts", type=int, default=int(os.environ.get("BOARD_CUTS", 4)), help="random power cuts")
+    parser.add_argument("--presses", type=int, default=5, help="of the figure from GPIO edge to silence")
+    parser.add_argument("--seed", type=int, default=int(os.environ.get("BOARD_SEED", 1)), help="of the random ones")
+    parser.add_argument("--count-file", help="writes `PASSED FAILED` there")
+    parser.add_argument("--keep", help="folder for the recordings and logs of failed scenarios")
+    parser.add_argument("--limit-seconds", type=float, default=1100, help="for all of them; what is left fails")
+    parser.add_argument("--list", action="store_true")
+    options = parser.parse_args()
+    chosen = [s for s in SCENARIOS if not options.names or any(name in s.__name__ for name in options.names)]
+    if options.list:
+        return print("\n".join(s.__name__ for s in chosen))
+    if not chosen:
+        parser.error("no scenario has such a name")
+    if options.keep:
+        os.makedirs(options.keep, exist_ok=True)
+    made = subprocess.run([str(HERE / "guest.sh"), options.binary], stdout=subprocess.PIPE, text=True)
+    if made.returncode:
+        sys.exit(made.returncode)
+    options.kernel, options.initrd = made.stdout.split()
+    options.stopping = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: options.stopping.set())
+    signal.signal(signal.SIGINT, lambda *_: options.stopping.set())
+    # Whatever hangs, the run ends, and everything that it started too.
+    guard = threading.Timer(options.limit_seconds, options.stopping.set)
+    guard.daemon = True
+    guard.start()
+    passed = failed = known = 0
+    with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
+        for future in concurrent.futures.as_completed([pool.submit(run, s, options) for s in chosen]):
+            name, seconds, measured, wrong = future.result()
+            why = getattr(next(c for c in chosen if c.__name__ == name), "known_bug", None)
+            if why and wrong:
+                known += 1
+                story = f"{why}: {wrong.splitlines()[0]}"
+                print(f"known  {seconds * 1000:7.0f} ms  {name.replace('_', ' ')}: {story}", flush=True)
+                continue
+            if why:
+                wrong = f"this fault is mended: make it a plain scenario ({why})"
+            figures = " ".join(f"{key}={value}" for key, value in measured.items())
+            verdict = "FAILED" if wrong else "ok    "
+            print(f"{verdict} {seconds * 1000:7.0f} ms  {name.replace('_', ' ')}  {figures}", flush=True)
+            if wrong:
+                failed += 1
+                print("    " + wrong.strip().replace("\n", "\n    "), flush=True)
+            else:
+                passed += 1
+    if options.count_file:
+        pathlib.Path(options.count_file).write_text(f"{passed} {failed}\n")
+    if known:
+        print(f"{known} of faults that are known")
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""The alarm and the buttons on GPIO: ALARM-2, -3, BOARD-1, BOARD-2, SOUND-1."""
+
+from bed import Bed
+from expecting import Unexpected
+from registry import scenario
+
+WAKE = "habits: { wake: { at: '06:00', follow_ups: 2 } }"
+
+
+@scenario
+def rings_at_its_minute_and_stop_with_bounce_silences_it(options):
+    with Bed(options) as bed:
+        bed.boot("05:59:50")
+        bed.provision(WAKE)
+        bed.hears_alarm(bed.hda, due="06:00:00")
+        bed.shows("ringing", activity="ringing", light="ringing")
+        mark = bed.hda.frames()
+        bed.press("STOP")
+        bed.measured["after_stop_ms"] = round(1000 * bed.falls_silent(bed.hda, mark))
+        bed.ended("dismissed")
+        bed.shows("at rest", activity="idle", light="idle")
+        return bed.measured
+
+
+@scenario
+def start_with_bounce_opens_a_conversation_that_is_heard(options):
+    with Bed(options) as bed:
+        bed.boot("05:59:50")
+        bed.provision(WAKE)
+        bed.hears_alarm(bed.hda, due="06:00:00")
+        mark = bed.hda.frames()
+        bed.press("START")
+        bed.hears_phrase(bed.hda, "It is time to get up. Are you awake? Answer me out loud.", mark)
+        bed.press("STOP")
+        bed.shows("at rest", activity="idle")
+        # Nobody was heard in it: whoever presses Stop then is awake all the same.
+        bed.ended("dismissed")
+        return bed.measured
+
+
+@scenario
+def both_buttons_are_live_before_any_sound(options):
+    """An alarm that is due while the board boots: its buttons work from the first instant of its ring (BOARD-2)."""
+    with Bed(options) as bed:
+        bed.boot("05:59:50")
+        bed.provision(WAKE)
+        for button, ending in (("STOP", "dismissed"), ("START", None)):
+            bed.sh("anicca-service stop")
+            bed.set_clock("06:00:20" if button == "STOP" else "06:03:00")
+            if button == "START":
+                bed.cli("habit", "set", "training", "--at", "06:02", "--follow-ups", "5")
+                bed.set_clock("06:02:05")
+            # Pressed as soon as the lines are the program's own, and not before: its log need not say anything yet.
+            bed.sh("anicca-service start; until grep -q anicca /sys/kernel/debug/gpio 2>/dev/null || "
+                   "[ -S /var/lib/anicca/control.sock ]; do usleep 5000; done")
+            bed.press(button)
+            if button == "STOP":
+                bed.ended(ending)
+            else:
+                bed.shows("a conversation", activity=lambda activity: activity in ("speaking", "listening"))
+                bed.press("STOP")
+        return bed.measured
+
+
+@scenario
+def a_short_glitch_is_no_press(options):
+    """With a hold time of 20 ms, so that a busy emulator still makes glitches that are shorter."""
+    with Bed(options, hold_milliseconds=20) as bed:
+        bed.boot("05:59:50")
+        bed.provision(WAKE)
+        bed.hears_alarm(bed.hda, due="06:00:00")
+        longest = int(bed.sh("board-probe glitch /run/panel/sim_gpio1/pull 5")) / 1e6
+        bed.measured["longest_glitch_ms"] = round(longest, 2)
+        if longest > 15:
+            raise Unexpected(f"the emulator made a glitch of {longest:.0f} ms, which is a press; run it again")
+        status = bed.shows("still ringing", activity="ringing")
+        if status["buttonGlitches"] < 5:
+            raise Unexpected(f"five glitches were made, and {status['buttonGlitches']} counted")
+        bed.press("STOP", bounces=0)
+        bed.ended("dismissed")
+        return bed.measured
+
+
+@scenario
+def a_stuck_stop_and_a_shorted_start_are_reported_and_ignored(options):
+    """Both down at start: an alarm rings all the same; the one that is let go works, the other stays ignored."""
+    with Bed(options) as bed:
+        bed.boot("05:59:50", starts=False)
+        bed.down("STOP")
+        bed.down("START")
+        bed.start()
+        bed.provision(WAKE)
+        bed.shows("a stuck button", attention=lambda attention: "button" in attention)
+        if "button_stuck" not in [entry["kind"] for entry in bed.night()]:
+            raise Unexpected("the log does not tell of a stuck button")
+        bed.hears_alarm(bed.hda, due="06:00:00")
+        mark = bed.hda.frames()
+        bed.up("STOP")
+        bed.shows("still ringing: letting go is no press", activity="ringing")
+        bed.press("STOP")
+        bed.falls_silent(bed.hda, mark, at_most=15)
+        bed.ended("dismissed")
+        bed.shows("the other one is still reported", attention=lambda attention: "button" in attention)
+        bed.up("START")
+        bed.shows("both are free", attention=lambda attention: "button" not in attention)
+
+
+@scenario
+def each_of_two_stuck_buttons_is_named(options):
+    with Bed(options) as bed:
+        bed.boot("05:59:50", starts=False)
+        bed.down("STOP")
+        bed.down("START")
+        bed.start()
+        named = {entry.get("detail") for entry in bed.night() if entry["kind"] == "button_stuck"}
+        if named != {"start", "stop"}:
+            raise Unexpected(f"Start and Stop are down, and the log names {named}")

@@ -1,0 +1,142 @@
+"""Disks that are full, read-only, damaged, or forget what was not flushed: ALARM-7, SETUP-2, GUARD-5."""
+
+import datetime
+import shutil
+
+from bed import Bed
+from expecting import Unexpected
+from lost_writes import replay
+from registry import scenario
+
+WAKE = "habits: { wake: { at: '06:00', follow_ups: 2 } }"
+
+
+def rings_all_the_same(bed, reason):
+    bed.hears_alarm(bed.hda, due="06:00:00")
+    mark = bed.hda.frames()
+    bed.press("STOP")
+    bed.falls_silent(bed.hda, mark)
+    bed.shows(reason, activity="idle", attention=lambda attention: {"storage", "recovered"} & set(attention))
+
+
+def refuses_what_it_cannot_keep(bed):
+    code, output = bed.cli("habit", "set", "training", "--at", "18:18", check=False)
+    if code == 0:
+        raise Unexpected(f"a change that cannot be kept was acknowledged: {output}")
+
+
+@scenario
+def disk_full(options):
+    with Bed(options, megabytes=16) as bed:
+        bed.boot("05:59:40")
+        bed.provision(WAKE)
+        bed.sh("dd if=/dev/zero of=/var/full bs=64k 2>/dev/null; dd if=/dev/zero of=/var/fuller bs=1k 2>/dev/null; "
+               "sync; true")
+        refuses_what_it_cannot_keep(bed)
+        rings_all_the_same(bed, "a full disk")
+        bed.sh("rm /var/full /var/fuller")
+        bed.shows("a disk with room", within=40, attention=[])
+        bed.cli("habit", "set", "training", "--at", "18:18")
+        # What could not be written then is written now: it survives a power cut.
+        bed.sh("sleep 1")
+        bed.cut_power()
+        bed.power_returns("06:00:55")
+        bed.ended("dismissed")
+        return bed.measured
+
+
+def read_only(bed):
+    """What ext4 does after an error of the disk (errors=remount-ro)."""
+    bed.sh("mount -o remount,errors=remount-ro /var; echo x >/sys/fs/ext4/vda/trigger_fs_error; "
+           "sleep 0.2; ! touch /var/x 2>/dev/null")
+
+
+@scenario
+def var_turns_read_only(options):
+    """It rings from memory, and after a start on that disk from what was saved."""
+    with Bed(options) as bed:
+        bed.boot("05:59:45")
+        bed.provision(WAKE)
+        read_only(bed)
+        refuses_what_it_cannot_keep(bed)
+        rings_all_the_same(bed, "a read-only disk")
+        bed.sh("anicca-service stop")
+        tomorrow = datetime.timedelta(days=1)
+        bed.set_clock(bed.at("05:59:54") + tomorrow)
+        mark = bed.hda.frames()
+        bed.sh("anicca-service start")
+        bed.hears_alarm(bed.hda, since=mark, due=bed.at("06:00:00") + tomorrow)
+        mark = bed.hda.frames()
+        bed.press("STOP")
+        bed.falls_silent(bed.hda, mark)
+        return bed.measured
+
+
+@scenario
+def status_answers_after_a_start_on_a_read_only_disk(options):
+    """Its control socket is then in the service's runtime folder."""
+    with Bed(options) as bed:
+        bed.boot("12:00:00")
+        bed.provision(WAKE)
+        read_only(bed)
+        bed.sh("anicca-service stop; anicca-service start")
+        bed.wait_armed(12)
+
+
+@scenario
+def database_damaged(options):
+    """Garbage over the database while the power is off: set aside, never deleted, and the alarm rings."""
+    with Bed(options) as bed:
+        bed.boot("05:59:00")
+        bed.provision(WAKE)
+        bed.sh("anicca-service stop; cd /var/lib/anicca; rm -f anicca.db-wal anicca.db-shm; "
+               "dd if=/dev/urandom of=anicca.db bs=1k count=40 conv=notrunc 2>/dev/null; sync")
+        bed.set_clock("05:59:52")
+        bed.start()
+        rings_all_the_same(bed, "a damaged database")
+        kept = bed.sh("ls /var/lib/anicca")
+        if not [name for name in kept.split() if "anicca.db" in name and name not in (
+                "anicca.db", "anicca.db-wal", "anicca.db-shm")]:
+            raise Unexpected(f"the damaged database was not set aside: {kept}")
+        return bed.measured
+
+
+@scenario
+def acknowledged_change_survives_lost_device_writes(options):
+    """The disk has a cache of its own and loses it: only what was flushed counts (dm-log-writes)."""
+    with Bed(options, has_log=True) as bed:
+        bed.boot("12:00:00", starts=False)
+        bed.sh("umount /var && sync")
+        before = bed.folder / "before"
+        shutil.copyfile(bed.disk, before)
+        bed.sh("modprobe dm-log-writes; dmsetup create logged --noudevsync --table "
+               "\"0 $(blockdev --getsz /dev/vda) log-writes /dev/vda /dev/vdb\"; "
+               "mount -t ext4 -o noatime /dev/dm-0 /var")
+        bed.start()
+        changes = 4
+        for number in range(1, changes + 1):
+            bed.cli("habit", "set", "training", "--at", f"18:0{number}")
+            bed.sh(f"dmsetup message logged 0 mark change-{number}")
+        # To see that what is not flushed is lost: written to the device, and no more.
+        bed.sh("echo flushed >/var/control; sync; printf '%-4096s' unflushed >/tmp/block; "
+               "dd if=/tmp/block of=/var/control bs=4096 count=1 conv=notrunc oflag=direct; "
+               "dmsetup message logged 0 mark control; sleep 0.3")
+        bed.machine.cut_power()
+        lost_in_all = 0
+        for number in (1, changes, "control"):
+            after = bed.folder / f"after-{number}"
+            kept, lost = replay(before, bed.log_disk, after, number if number == "control" else f"change-{number}")
+            lost_in_all += lost
+            bed.measured["kept"] = kept
+            bed.disk = after
+            bed.power_returns("12:05:00")
+            if number == "control":
+                if lost == 0 or "unflushed" in bed.sh("cat /var/control"):
+                    raise Unexpected(f"the disk lost {lost} writes, and what was not flushed is there")
+                number = changes
+            at = {habit["habit"]: habit["at"] for habit in bed.status()["habits"]}["training"]
+            if at != f"18:0{number}":
+                raise Unexpected(f"18:0{number} was acknowledged; after the disk lost {lost} writes it is {at}")
+            bed.machine.cut_power()
+        bed.measured["lost"] = lost_in_all
+        return bed.measured

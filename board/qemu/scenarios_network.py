@@ -1,0 +1,203 @@
+"""The live voice over an emulated network (virtio-net, QEMU's user-mode router), and that failing: TALK-1, -3, -5.
+
+The stand-in for the service (Tests/Peers/realtime_service) runs on the host's loopback behind TLS; the guest reaches it
+as https://service.invalid at the router's address. The router's address is as long as 127.0.0.1, which stands for it in
+the SDP answers that pass (`Gate`), so that WebRTC's media takes the same way, by UDP.
+"""
+
+import contextlib
+import datetime
+import pathlib
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import threading
+
+from bed import Bed
+from expecting import Unexpected
+from registry import family, scenario
+from speaker import RATE, ROOT
+
+sys.path[:0] = [str(ROOT / "Tests" / part) for part in ("Peers", "Conversation", "Bench")]
+import hearing  # noqa: E402
+import phrases  # noqa: E402
+import test_authority  # noqa: E402
+from stage import KEY, Service, tone  # noqa: E402
+
+ROUTER = "10.0.22.2"
+assert len(ROUTER) == len("127.0.0.1")
+TOMORROW = datetime.datetime.now(datetime.timezone.utc).date() + datetime.timedelta(days=1)
+
+
+class Gate:
+    """TLS in front of the stand-in; addresses in what it answers are those that the guest can reach."""
+
+    def __init__(self, port):
+        self._folder = tempfile.TemporaryDirectory(prefix="anicca-gate-")
+        folder = pathlib.Path(self._folder.name)
+        test_authority.make(folder)
+        self.authority = (folder / "authority.pem").read_text()
+        done = subprocess.run(["openssl", "x509", "-noout", "-hash", "-in", str(folder / "authority.pem")],
+                              capture_output=True, text=True, check=True)
+        # The name under which OpenSSL looks for it.
+        self.authority_name = f"/etc/ssl/certs/{done.stdout.strip()}.0"
+        self._context = test_authority.server_context(folder, "good")
+        self._target = port
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listener.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        while True:
+            try:
+                plain, _ = self._listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._serve, args=(plain,), daemon=True).start()
+
+    def _serve(self, plain):
+        try:
+            plain.settimeout(30)
+            near = self._context.wrap_socket(plain, server_side=True)
+            near.settimeout(None)
+            far = socket.create_connection(("127.0.0.1", self._target))
+        except OSError:
+            plain.close()
+            return
+        threading.Thread(target=self._pump, args=(far, near, True), daemon=True).start()
+        self._pump(near, far, False)
+
+    @staticmethod
+    def _pump(source, sink, renames):
+        with contextlib.suppress(OSError, ssl.SSLError):
+            while data := source.recv(1 << 16):
+                sink.sendall(data.replace(b"127.0.0.1", ROUTER.encode()) if renames else data)
+        for end in (source, sink):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def close(self):
+        self._listener.close()
+        self._folder.cleanup()
+
+
+@contextlib.contextmanager
+def online(options, turns, transport="automatic", boot_at="12:00:00", **script):
+    """A bed with a key, and the service that it calls (`bed.service`). Its day is tomorrow, as certificates want."""
+    service = Service("en", {"turns": turns, "after": "silence", "faults": {}, **script})
+    gate = Gate(service.port)
+    try:
+        network = (f"net={ROUTER.rsplit('.', 1)[0]}.0/24", f"host={ROUTER}")
+        with Bed(options, day=TOMORROW, network=network) as bed:
+            bed.boot(boot_at, starts=False)
+            lines = "".join(f"echo '{line}' >>{gate.authority_name}; " for line in gate.authority.splitlines())
+            bed.sh("until grep -q ready /run/stamps; do usleep 50000; done; " + lines)
+            bed.sh(f"echo '{ROUTER} service.invalid' >>/etc/hosts; ip addr flush dev eth0; "
+                   "ip addr add 10.0.22.15/24 dev eth0; ip route add default via " + ROUTER)
+            bed.sh(f"printf 'companion:\\n  transport: {transport}\\nlog_level: debug\\n' >/etc/anicca/anicca.yaml")
+            bed.start(f"OPENAI_API_KEY={KEY} OPENAI_BASE_URL=https://service.invalid:{gate.port}/v1")
+            bed.service = service
+            yield bed
+    finally:
+        gate.close()
+        service.close()
+
+
+def hears_tone(bed, hertz, since, within=20):
+    """The companion's voice. The frame at which it begins."""
+    found = []
+
+    def heard():
+        share, loud = hearing.tone_frames(bed.hda.samples(since), hertz)
+        is_tone = (share > 0.6) & loud
+        if is_tone.sum() >= 10:
+            found[:] = [since + int(is_tone.argmax()) * RATE // 50]
+        return found
+    bed.wait_until(heard, within, f"companion at {hertz} Hz")
+    return found[0]
+
+
+def companion_answers(bed, button_after="START", within=25):
+    """Presses Start; the companion's tone is heard. Guest milliseconds from the press to it."""
+    mark = bed.hda.frames()
+    pressed = bed.press(button_after)
+    frame = hears_tone(bed, 440, mark, within)
+    took = (bed.guest_time(bed.hda.arrival(frame)) - pressed).total_seconds()
+    return round(took * 1000)
+
+
+@family(("webrtc", "webrtc"), ("websocket", "websocket"))
+def live_voice(options, transport):
+    with online(options, [tone(440, 2500)], transport) as bed:
+        bed.provision("companion: openai")
+        bed.measured["start_to_companion_ms"] = companion_answers(bed)
+        bed.press("STOP")
+        bed.shows("the end", activity="idle")
+        counters = bed.status()["counters"]
+        if counters.get("session.transport", "").lower() != transport:
+            raise Unexpected(f"the transport was {counters.get('session.transport')}")
+        return bed.measured
+
+
+def says(bed, name, since, within=40):
+    return bed.hears_phrase(bed.hda, phrases.text(name, "en"), since, within)
+
+
+@scenario
+def network_gone_before_start_at_wake_time(options):
+    with online(options, [tone(440)], boot_at="05:59:45") as bed:
+        bed.provision("companion: openai\nhabits: { wake: { at: '06:00', follow_ups: 2 } }")
+        bed.machine.link(False)
+        bed.hears_alarm(bed.hda, due="06:00:00")
+        mark = bed.hda.frames()
+        bed.press("START")
+        says(bed, "network", mark)
+        says(bed, "wake_asks", mark)
+        bed.press("STOP")
+        bed.shows("at rest", activity="idle")
+        return bed.measured
+
+
+@scenario
+def network_gone_in_a_conversation_and_back(options):
+    """In mid-sentence: the device speaks for it, calls back, and the companion is heard again with the network."""
+    with online(options, [tone(440, 30000), tone(660, 2500)]) as bed:
+        bed.provision("companion: openai")
+        companion_answers(bed)
+        bed.wait_for(bed.now() + datetime.timedelta(seconds=3))
+        mark = bed.hda.frames()
+        bed.machine.link(False)
+        says(bed, "voice_missing", mark, within=20)
+        bed.machine.link(True)
+        hears_tone(bed, 660, mark, within=60)
+        bed.press("STOP")
+        bed.shows("at rest", activity="idle", within=30)
+        return bed.measured
+
+
+@scenario
+def network_gone_right_after_start(options):
+    with online(options, [tone(440)], boot_at="05:59:45") as bed:
+        bed.provision("companion: openai")
+        mark = bed.hda.frames()
+        bed.press("START")
+        bed.machine.link(False)
+        bed.hears_sound(bed.hda, mark, within=20)
+        says(bed, "network", mark, within=60)
+        bed.press("STOP")
+        bed.shows("at rest", activity="idle")
+        return bed.measured
+
+
+@scenario
+def lossy_network(options):
+    """5 % loss and 40 ms of delay with 20 ms of jitter, each way out of the guest (netem)."""
+    with online(options, [tone(440, 2500)]) as bed:
+        bed.sh("modprobe sch_netem; /usr/bin/tc qdisc add dev eth0 root netem loss 5% delay 40ms 20ms")
+        bed.provision("companion: openai")
+        bed.measured["start_to_companion_ms"] = companion_answers(bed, within=40)
+        bed.press("STOP")
+        bed.shows("the end", activity="idle")
+        return bed.measured

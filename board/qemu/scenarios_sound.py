@@ -1,0 +1,88 @@
+"""Speakers that come and go: SOUND-2, SOUND-6."""
+
+from bed import Bed
+from expecting import Unexpected
+from registry import scenario
+
+WAKE = "habits: { wake: { at: '06:00', follow_ups: 2 } }"
+
+
+def unplugged_in_mid_ring(options, output):
+    with Bed(options, has_usb=True, outputs=[output, "plughw:CARD=HDA"]) as bed:
+        bed.boot("05:59:50")
+        bed.provision("habits: { wake: { at: '06:00', follow_ups: 2, follow_up_interval: 30s } }")
+        bed.hears_alarm(bed.usb, due="06:00:00", within=15)
+        mark = bed.hda.frames()
+        unplugged = bed.now()
+        bed.machine.unplug_usb(bed.usb)
+        bed.hears_alarm(bed.hda, since=mark)
+        gap = (bed.guest_time(bed.hda.arrival(bed.hda.first_audible(mark))) - unplugged).total_seconds()
+        bed.measured["unplugged_to_next_ms"] = round(gap * 1000)
+        if gap > 1:
+            raise Unexpected(f"the next device sounded {gap:.2f} s after the first was unplugged; 1 s is allowed")
+        bed.machine.plug_usb(bed.usb_again)
+        bed.shows("still ringing", activity="ringing")
+        # The follow-up is heard too, from whichever of the two.
+        bed.wait_for("06:00:29")
+        marks = {speaker: speaker.frames() for speaker in (bed.usb_again, bed.hda)}
+        bed.wait_for("06:00:32")
+        heard = [s.name for s, since in marks.items() if s.audible_seconds(since) > 0.5]
+        if not heard:
+            raise Unexpected("the follow-up was heard from no speaker")
+        bed.measured["follow_up_from"] = "+".join(heard)
+        bed.press("STOP")
+        bed.ended("dismissed")
+        return bed.measured
+
+
+@scenario
+def usb_speaker_unplugged_in_mid_ring(options):
+    """The way through ALSA's own mixer (dmix), as `default` goes."""
+    return unplugged_in_mid_ring(options, "default:CARD=USB")
+
+
+@scenario
+def usb_speaker_itself_rings_and_is_unplugged_in_mid_ring(options):
+    """A full-speed device: it starts only with more than one packet queued."""
+    return unplugged_in_mid_ring(options, "plughw:CARD=USB")
+
+
+@scenario
+def sound_card_removed_in_mid_ring_comes_back(options):
+    """The HDA card taken off the PCI bus, the only one; then it is there again, in the same ring."""
+    with Bed(options) as bed:
+        bed.boot("05:59:50")
+        bed.provision(WAKE)
+        bed.hears_alarm(bed.hda, due="06:00:00")
+        bed.sh("echo 1 >$(readlink -f /sys/class/sound/card0/device)/remove")
+        bed.wait_until(lambda: bed.drives("BUZZER"), 10, "buzzer")
+        bed.shows("no sound", attention=lambda attention: "sound" in attention, activity="ringing")
+        mark = bed.hda.frames()
+        bed.sh("echo 1 >/sys/bus/pci/rescan")
+        # As udev and alsactl do it on a real board: a card that has just come is muted.
+        bed.sh("i=0; until amixer -q -c HDA sset Master 100% unmute 2>/dev/null || [ $i -ge 50 ]; do "
+               "usleep 100000; i=$((i + 1)); done")
+        bed.hears_sound(bed.hda, mark, within=20)
+        bed.wait_until(lambda: not bed.drives("BUZZER"), 10, "silent buzzer")
+        mark = bed.hda.frames()
+        bed.press("STOP")
+        bed.falls_silent(bed.hda, mark)
+        bed.ended("dismissed")
+        return bed.measured
+
+
+@scenario
+def no_sound_card_at_all_buzzes_and_blinks(options):
+    with Bed(options, has_hda=False) as bed:
+        bed.boot("05:59:50")
+        bed.provision(WAKE)
+        bed.shows("ringing", activity="ringing", within=30)
+        bed.wait_until(lambda: bed.drives("BUZZER"), 10, "buzzer")
+        bed.shows("no sound", attention=lambda attention: "sound" in attention)
+        blinks = bed.flashes("LIGHT", seconds=3)
+        if not 0.1 < blinks < 0.9:
+            raise Unexpected(f"the light should blink, and was on {blinks:.0%} of the time")
+        bed.press("STOP")
+        bed.wait_until(lambda: not bed.drives("BUZZER"), 5, "silent buzzer")
+        bed.ended("dismissed")
+        return bed.measured

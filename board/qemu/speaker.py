@@ -1,0 +1,127 @@
+"""What a sound card of the virtual board played: the WAV file that QEMU writes, read while it grows.
+
+The file holds what was played and nothing of the time between: judge by content. Arrival times (host, monotonic) are
+those at which the file was seen to have grown, to 20 ms. Needs numpy and Tests/Conversation/hearing.py.
+"""
+
+import os
+import pathlib
+import sys
+import threading
+import time
+import wave
+
+import numpy
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path[:0] = [str(ROOT / "Tests" / part) for part in ("Conversation", "Peers", "Bench")]
+import hearing  # noqa: E402
+
+HEADER = 44
+CHANNELS = 2
+RATE = hearing.RATE
+FRAME = RATE // 50  # 20 ms
+AUDIBLE = 100  # of 32768, root mean square of 20 ms: the alarm's softest beginning is twice that
+_alarm = []
+
+
+def alarm():
+    """The alarm that ships, at 8 kHz, its first three seconds."""
+    if not _alarm:
+        with wave.open(str(ROOT / "board" / "sounds" / "AniccaWake.wav")) as file:
+            samples = numpy.frombuffer(file.readframes(3 * RATE), dtype="<i2")
+        _alarm.append(hearing.coarse(samples))
+    return _alarm[0]
+
+
+class Speaker:
+    """One sound card's end during one boot."""
+
+    def __init__(self, name, path):
+        self.name, self.path = name, pathlib.Path(path)
+        self.path.unlink(missing_ok=True)
+        self._grown = []  # (host monotonic, frames so far)
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
+
+    @property
+    def audiodev(self):
+        return ["-audiodev", f"wav,id={self.name},path={self.path},out.frequency={RATE},out.channels=2,out.format=s16"]
+
+    def _watch(self):
+        while not self._stop.wait(0.02):
+            frames = self.frames()
+            if frames and (not self._grown or self._grown[-1][1] != frames):
+                self._grown.append((time.monotonic(), frames))
+
+    def close(self):
+        self._stop.set()
+        self._thread.join(2)
+
+    def frames(self):
+        """How much was played so far."""
+        try:
+            return max(0, os.stat(self.path).st_size - HEADER) // (2 * CHANNELS)
+        except OSError:
+            return 0
+
+    def arrival(self, frame):
+        """Host time at which that frame had come."""
+        return next((at for at, frames in list(self._grown) if frames > frame), time.monotonic())
+
+    def frame_at(self, host):
+        """The first frame that came after a host time."""
+        last = 0
+        for at, frames in list(self._grown):
+            if at > host:
+                break
+            last = frames
+        return last
+
+    def samples(self, first=0, last=None):
+        try:
+            with open(self.path, "rb") as file:
+                file.seek(HEADER + first * 2 * CHANNELS)
+                data = file.read(-1 if last is None else max(0, last - first) * 2 * CHANNELS)
+        except OSError:
+            data = b""
+        size = 2 * CHANNELS
+        return numpy.frombuffer(data[:len(data) // size * size], dtype="<i2").reshape(-1, CHANNELS)[:, 0]
+
+    def _loud(self, first, last=None):
+        samples = self.samples(first, last).astype(numpy.float64)
+        pieces = samples[:len(samples) // FRAME * FRAME].reshape(-1, FRAME)
+        return numpy.sqrt((pieces * pieces).mean(axis=1)) > AUDIBLE if len(pieces) else numpy.zeros(0, bool)
+
+    def audible_seconds(self, first=0, last=None):
+        return float(self._loud(first, last).sum()) * FRAME / RATE
+
+    def first_audible(self, first=0):
+        """Frame, or None."""
+        loud = self._loud(first)
+        return first + int(loud.argmax()) * FRAME if loud.any() else None
+
+    def last_audible(self, first=0):
+        loud = self._loud(first)
+        return first + (len(loud) - int(loud[::-1].argmax())) * FRAME if loud.any() else None
+
+    def alarm_share(self, first=0, seconds=4):
+        """How much of the alarm's first three seconds is in what came from `first` on, 0 … 1."""
+        return hearing.find(alarm(), hearing.coarse(self.samples(first, first + int(seconds * RATE)))).share
+
+    def phrase(self, text, language, first=0, seconds=30):
+        """(share, frame at which it ends)"""
+        sound = hearing.coarse(self.samples(first, first + int(seconds * RATE)))
+        match = hearing.find(hearing.reference(text, language), sound)
+        return match.share, None if match.end is None else first + int(match.end * RATE)
+
+    def repair(self):
+        """After a kill the header's sizes are 0; players want them."""
+        size = self.path.stat().st_size if self.path.exists() else 0
+        if size > HEADER:
+            with open(self.path, "r+b") as file:
+                file.seek(4)
+                file.write((size - 8).to_bytes(4, "little"))
+                file.seek(40)
+                file.write((size - HEADER).to_bytes(4, "little"))
