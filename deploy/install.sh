@@ -45,7 +45,7 @@ for data in Prompts board; do
     find "$data" -type f ! -name '*.py' ! -path '*/__pycache__/*' -print0 |
         while IFS= read -r -d '' file; do install -D -m 644 "$file" "$to/share/anicca/$file"; done
 done
-for file in README.md README.ja.md CHANGELOG.md LICENSE; do
+for file in README.md README.ja.md SECURITY.md SECURITY.ja.md CHANGELOG.md LICENSE; do
     install -D -m 644 "$file" "$to/share/doc/anicca/$file"
 done
 

@@ -27,6 +27,7 @@ static const int32_t clinux_timer_absolute = TFD_TIMER_ABSTIME;
 static const int32_t clinux_timer_cancel_on_set = TFD_TIMER_CANCEL_ON_SET;
 static const int32_t clinux_inotify_flags = IN_CLOEXEC | IN_NONBLOCK;
 static const int32_t clinux_stream_flags = SOCK_STREAM | SOCK_CLOEXEC;
+static const int32_t clinux_datagram_flags = SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK;
 static const int32_t clinux_nonblocking_flag = SOCK_NONBLOCK;
 static const int32_t clinux_no_signal = MSG_NOSIGNAL;
 

@@ -52,6 +52,41 @@ public enum SoundCheck {
         }
     }
 
+    /// What can be opened, in a survey of many devices.
+    public struct Survey: Sendable, Hashable {
+        /// Nil: none was asked about.
+        public var hasOutput: Bool?
+        public var hasInput: Bool?
+    }
+
+    /// Looks whether one of the outputs can be opened and one of the inputs delivers, in order, each until one works.
+    /// Returns at once; `report` is called on another thread, after 3 s per device at most. Nothing is heard, nothing
+    /// kept.
+    public static func survey(
+        outputs: [OutputDevice], inputs: [InputDevice], _ report: @escaping @Sendable (Survey) -> Void
+    ) throws(SoundError) {
+        try startThread("sound-survey") {
+            func works(_ body: () throws(SoundError) -> Void) -> Bool {
+                do throws(SoundError) {
+                    try body()
+                    return true
+                } catch {
+                    return false
+                }
+            }
+            report(
+                Survey(
+                    hasOutput: outputs.isEmpty
+                        ? nil
+                        : outputs.contains { device in works { () throws(SoundError) in _ = try tryOutput(device) } },
+                    hasInput: inputs.isEmpty
+                        ? nil
+                        : inputs.contains { device in
+                            works { () throws(SoundError) in _ = try microphone(device, seconds: 0.3) }
+                        }))
+        }
+    }
+
     /// Listens for `seconds` (0.1 … 60) and reports; `level` is called with the level of each 10 ms in dBFS, on another
     /// thread.
     public static func microphone(

@@ -82,6 +82,9 @@ public final class SoundDriver: Sendable {
         mailbox.send(.openLine(line, output: output, volumePercent: volumePercent, tap: tap))
     }
 
+    /// Asks the driver's thread for a sign of life. True: the one that was asked for before has come.
+    public func provesAlive() -> Bool { mailbox.askForLife() }
+
     public func counters() -> SoundCounters {
         let snapshot = mailbox.snapshot.withLock { $0 }
         var counters = SoundCounters()
@@ -151,6 +154,9 @@ final class SoundMailbox: Sendable {
     }
     private let messages = Mutex<[SoundMessage]>([])
     let snapshot = Mutex(Snapshot())
+    /// Signs of life that were asked for, and the newest that was given.
+    private let asked = Atomic<Int>(0)
+    private let given = Atomic<Int>(0)
     let wakeUp = WakeUp()
     let finished = WakeUp()
 
@@ -159,8 +165,17 @@ final class SoundMailbox: Sendable {
         wakeUp.signal()
     }
 
+    func askForLife() -> Bool {
+        let isAlive = given.load(ordering: .relaxed) == asked.load(ordering: .relaxed)
+        asked.increase()
+        wakeUp.signal()
+        return isAlive
+    }
+
+    /// Of the director, with each of its turns.
     func takeAll() -> [SoundMessage] {
-        messages.withLock {
+        given.store(asked.load(ordering: .relaxed), ordering: .relaxed)
+        return messages.withLock {
             let all = $0
             $0.removeAll()
             return all

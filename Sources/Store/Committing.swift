@@ -21,6 +21,8 @@ extension BedsideStore {
     public func erase() throws(StoreError) {
         try state.withLock { (state) throws(StoreError) in
             try commit([.wipe], &state)
+            // In memory alone: what the folder holds is as it was.
+            if case .memory = state.backing, folder.names().contains(where: StateFolder.holdsTraces) { throw .readOnly }
             guard !state.wipeOwed else { throw .inputOutput(code: 0, "some traces could not be removed yet") }
         }
     }
@@ -224,7 +226,7 @@ extension BedsideStore {
             try ScheduleCopy(commits: state.commits, durable: state.recent).write(to: folder)
             state.copyOwed = false
             state.copyIsBehind = false
-            for name in folder.names() where name.hasPrefix(StateFolder.databaseName + ".corrupt-") {
+            for name in folder.names() where StateFolder.isSetAside(name) {
                 try folder.remove(folder.path + "/" + name)
             }
             try folder.synchronize()

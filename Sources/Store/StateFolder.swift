@@ -8,6 +8,16 @@ struct StateFolder: Sendable {
     var database: String { path + "/" + StateFolder.databaseName }
     var scheduleCopy: String { path + "/schedule.json" }
     static let databaseName = "anicca.db"
+
+    /// A database that was damaged and set aside, or one that the package kept for a change of versions.
+    static func isSetAside(_ name: String) -> Bool {
+        [".corrupt-", ".kept-"].contains { name.hasPrefix(databaseName + $0) }
+    }
+
+    /// Whether a file of that name holds what is the owner's.
+    static func holdsTraces(_ name: String) -> Bool {
+        name == databaseName || name == "schedule.json" || isSetAside(name) || name.hasPrefix("journal")
+    }
     /// Beside the database; SQLite's own names.
     static let sidecars = ["-wal", "-shm"]
 

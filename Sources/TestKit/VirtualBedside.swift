@@ -155,6 +155,7 @@ public final class VirtualBedside {
                     disk.apply(change)
                     if case .night(let entry) = change { log.append(entry) }
                 }
+                if changes.contains(.wipe) { schedule(.erased(isComplete: true), after: .milliseconds(1)) }
             case .play(let playback): play(playback)
             case .silence: pending.removeAll { if case .sound = $0.event { true } else { false } }
             case .listen(let isOn): isMicrophoneOpen = isOn
@@ -164,7 +165,7 @@ public final class VirtualBedside {
             case .connect(let request):
                 line = request.line
                 isLineRefused = request.companion == .automatic
-            case .prepare, .click, .open, .handOver, .disconnect, .answerTool, .lineVolume, .rehearse,
+            case .prepare, .click, .open, .handOver, .disconnect, .answerTool, .lineVolume, .rehearse, .preflight,
                 .lookAtCompanion, .log:
                 break
             }

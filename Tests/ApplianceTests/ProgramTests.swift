@@ -60,6 +60,13 @@ struct Program {
     func whileRunning(
         logFile: String? = nil, extra: [String: String] = [:], _ body: () throws -> Void
     ) throws -> Result {
+        try whileRunning(logFile: logFile, extra: extra) { (_: pid_t) in try body() }
+    }
+
+    /// As above; `body` gets the process.
+    func whileRunning(
+        logFile: String? = nil, extra: [String: String] = [:], _ body: (pid_t) throws -> Void
+    ) throws -> Result {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(Program.executable))
         process.arguments = ["run", "--board", "terminal"]
@@ -73,7 +80,7 @@ struct Program {
         try process.run()
         defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
         try #require(eventually(withinSeconds: 20) { ControlClient.isRunning(stateFolder: state) })
-        try body()
+        try body(process.processIdentifier)
         kill(process.processIdentifier, SIGTERM)
         #expect(eventually(withinSeconds: 10) { !process.isRunning })
         process.waitUntilExit()
@@ -328,7 +335,7 @@ struct Program {
     }
 
     /// A folder in the socket's way stands for a disk that takes no file.
-    @Test(.enabled(if: ControlAddress.candidates(stateFolder: "/").count == 2))
+    @Test(.enabled(if: ControlAddress.candidates(stateFolder: "/").count >= 2))
     func whereTheStateFolderTakesNoSocketTheRuntimeFolderDoes() throws {
         let program = try Program()
         try Files.makeFolder(program.state)
@@ -338,7 +345,34 @@ struct Program {
             #expect(result.code == 0, "\(result.errors)")
         }
         #expect(ended.code == 0)
-        let fallback = try #require(ControlAddress.fallbackPath(stateFolder: program.state))
+        let fallback = try #require(ControlAddress.fallbackPaths(stateFolder: program.state).first)
         #expect(!Files.exists(fallback))
+    }
+
+    /// As the service has it under systemd (`RuntimeDirectory=`), whose own user has no other folder.
+    @Test func whereTheStateFolderTakesNoSocketTheServicesFolderDoes() throws {
+        let program = try Program()
+        try Files.makeFolder(program.state)
+        try Files.makeFolder(program.state + "/control.sock")
+        let folder = program.folder.path + "/run"
+        try Files.makeFolder(folder)
+        let variables = ["RUNTIME_DIRECTORY": folder + ":/elsewhere"]
+        let log = try program.folder.write("log", "")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try #require(Program.executable))
+        process.arguments = ["run", "--board", "terminal"]
+        process.environment = program.environment.merging(variables) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle(forWritingAtPath: log)
+        process.standardError = FileHandle(forWritingAtPath: log)
+        try process.run()
+        defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+        let isAnswered = eventually(withinSeconds: 20) {
+            (try? program.run(["press", "stop"], extra: variables).code) == 0
+        }
+        #expect(isAnswered)
+        kill(process.processIdentifier, SIGTERM)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
     }
 }

@@ -261,6 +261,25 @@ struct CommandTests {
         bedside.advance(by: .milliseconds(5000))
         #expect(bedside.entries(.reset).count == 1)
         #expect(bedside.disk.armedSince.isEmpty)
+        bedside.advance(by: .milliseconds(100))
+        #expect(bedside.played.last?.source == .speech(Phrase.resetDone.utterance(in: .english)))
+    }
+
+    /// SETUP-4: said only for what is on disk, and in the language that was spoken before.
+    @Test func nobodyIsToldOfAnErasureThatTheCardRefused() throws {
+        let bedside = try EpisodeTests.bedside()
+        var patch = ProfilePatch()
+        patch.language = .japanese
+        bedside.ask(.apply(patch))
+        let actions = bedside.machine.map { machine in
+            var machine = machine
+            return machine.handle(.command(.reset, ticket: 9), at: bedside.now)
+                + machine.handle(.erased(isComplete: false), at: bedside.now)
+        }
+        let said = (actions ?? []).compactMap { action in
+            if case .play(let playback) = action, case .speech(let words) = playback.source { words.text } else { nil }
+        }
+        #expect(said == [Phrase.resetFailed.text(in: .japanese)])
     }
 
     @Test func lettingGoOfOneButtonBeforeTenSecondsErasesNothing() throws {
@@ -286,6 +305,14 @@ struct CommandTests {
         #expect(bedside.light == .needsAttention)
         bedside.post(.edge(.start, isActive: false))
         #expect(bedside.status?.attention == [])
+    }
+
+    @Test func eachStuckButtonIsNamed() throws {
+        let bedside = try EpisodeTests.bedside()
+        bedside.post(.buttonsRead([Button.start, .stop].map { ButtonLevel(button: $0, isActive: true) }))
+        #expect(bedside.entries(.buttonStuck).map(\.detail) == ["start", "stop"])
+        bedside.advance(by: .hours(1))
+        #expect(bedside.entries(.buttonStuck).count == 2, "once each")
     }
 
     @Test func theHeldButtonBeforeTheWakeTimeIsUpEarlyAfterTwoSeconds() throws {

@@ -11,11 +11,13 @@ struct PhraseTests {
         [
             .nextUp(.wake, at: now, now: now, isOneOff: false), .nextUp(.bedtime, at: now, now: now, isOneOff: true),
             .nothingPlanned, .upEarlyConfirmed, .upEarlyTakenBack, .resetWarning, .resetCancelled, .resetDone,
+            .resetFailed,
             .oneMoment(.wake), .oneMoment(nil), .lineLost, .stillReaching, .voiceMissing, .microphoneUnavailable,
             .microphoneMuted,
             .previewing(.training), .previewing(reading), .tryOutSet(afterSeconds: 10),
             .clockUntrusted, .speakerCheck, .microphoneCheck, .welcome, .goodbye,
         ] + ConversationFailure.allCases.map(Phrase.companionUnavailable)
+            + Attention.allCases.map { .beforeSleep([$0]) } + [.beforeSleep(Attention.allCases)]
     }
 
     /// A new case does not compile here until it is counted, and fails below until it is in `phrases`.
@@ -42,11 +44,13 @@ struct PhraseTests {
         case .lineLost: 18
         case .stillReaching: 19
         case .voiceMissing: 20
+        case .beforeSleep: 21
+        case .resetFailed: 22
         }
     }
 
     @Test func listsEveryPhrase() {
-        #expect(Set(Self.phrases.map(Self.number)) == Set(0...20))
+        #expect(Set(Self.phrases.map(Self.number)) == Set(0...22))
     }
 
     @Test(arguments: phrases) func everySpokenPhraseHasAJapaneseReadingOfKanaOnly(phrase: Phrase) throws {
@@ -107,12 +111,14 @@ struct PhraseTests {
     static let setupTexts: [SetupText] = [
         .resuming, .interrupted, .keepsCurrent("06:00"), .languageQuestion, .habitTimeQuestion(.wake),
         .habitDaysQuestion(.wake), .ownHabitQuestion, .microphoneListening(seconds: 3), .microphoneHeard,
-        .microphoneQuiet, .microphoneMissing, .speakerPlaying(seconds: 5), .speakerHeardQuestion, .speakerNotHeard,
+        .microphoneQuiet, .microphoneMissing, .microphoneMuted, .speakerPlaying(seconds: 5), .speakerHeardQuestion,
+        .speakerNotHeard,
         .expectedYesOrNo, .expectedTime, .expectedDays, .expectedOneOf(["en", "ja"]), .expectedHabitName,
         .expectedShorter(maximumCharacters: 60), .alreadyDone, .speakerNeedsAppliance, .speakerLeftOut,
     ]
     static let commandTexts: [CommandText] = [
-        .notRunning, .savedForNextStart, .nothingChanged, .done, .skipped(.wake, now.date), .unskipped(.wake),
+        .notRunning, .savedForNextStart, .nothingChanged, .pressButton(.start, withinSeconds: 15), .done,
+        .skipped(.wake, now.date), .unskipped(.wake),
         .moved(.wake, at: now, now: now), .onceSet(at: now, now: now), .onceCancelled, .tryOutSet(afterSeconds: 10),
         .previewing(.wake), .volumeSet(percent: 40), .microphoneMuted, .microphoneLive, .talking, .resetQuestion,
         .resetDone, .resetCancelled, .noEntries, .on, .off, .yes, .no, .setupUnfinished, .clockTrusted,

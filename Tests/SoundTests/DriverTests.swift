@@ -99,6 +99,31 @@ private let seconds: Int64 = 1_000_000_000
         listener.driver.shutDown()
     }
 
+    /// GUARD-3: the service manager's watchdog is fed only while the driver's thread turns.
+    @Test func aHungThreadGivesNoSignOfLife() throws {
+        let (isIn, goOn) = (WakeUp(), WakeUp())
+        let driver = SoundDriver(
+            configuration: SoundConfiguration(outputs: []),
+            post: { _ in
+                isIn.signal()
+                goOn.wait(nanoseconds: 20 * seconds)
+            }, log: { _, _ in })
+        // The first has nothing to prove; from then on each proves the one before.
+        #expect(driver.provesAlive())
+        for _ in 0..<3 { #expect(waitUntil(seconds: 5) { driver.provesAlive() }) }
+        // No such output: the driver's thread tells so, and its listener hangs.
+        driver.play(alarm(1))
+        isIn.wait(nanoseconds: 5 * seconds)
+        _ = driver.provesAlive()
+        for _ in 0..<5 {
+            usleep(20_000)
+            #expect(!driver.provesAlive())
+        }
+        goOn.signal()
+        #expect(waitUntil(seconds: 5) { driver.provesAlive() })
+        driver.shutDown()
+    }
+
     @Test func aNewSoundReplacesTheOldOneAndFinishesByItsLimit() throws {
         let pulse = try PulseHarness()
         let files = [try sineFile(500), try sineFile(1500)]
@@ -201,6 +226,30 @@ private let seconds: Int64 = 1_000_000_000
         #expect(waitUntil(seconds: 5) { recording.isSilent(milliseconds: 300) })
         #expect(!listener.has(.sound(.finished(id: 2))))
         #expect(listener.lines.allSatisfy { !$0.contains("morning") && !$0.contains("おはよう") })
+        listener.driver.shutDown()
+    }
+
+    /// GUARD-1: the owner's key may be in our environment, and is nobody else's.
+    @Test func theSynthesizerGetsNoVariablesButItsOwn() throws {
+        let folder = NSTemporaryDirectory() + "/anicca-env-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let program = folder + "/synthesizer"
+        let script = "#!/bin/sh\n/usr/bin/env >\(folder)/seen.new && mv \(folder)/seen.new \(folder)/seen\n"
+        try script.write(toFile: program, atomically: true, encoding: .utf8)
+        chmod(program, 0o700)
+        setenv("ANICCA_TEST_SECRET", "sk-not-for-you", 1)
+        defer { unsetenv("ANICCA_TEST_SECRET") }
+        let pulse = try PulseHarness()
+        let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)], synthesizer: program))
+        listener.driver.play(
+            Playback(
+                id: 1, source: .speech(Utterance(text: "hello", language: .english)), fromPercent: 80, toPercent: 80,
+                riseMilliseconds: 0, limitMilliseconds: 5000, output: 0))
+        #expect(waitUntil(seconds: 10) { FileManager.default.fileExists(atPath: folder + "/seen") })
+        let seen = try String(contentsOfFile: folder + "/seen", encoding: .utf8)
+        #expect(seen.contains("PATH="))
+        #expect(!seen.contains("sk-not-for-you"))
         listener.driver.shutDown()
     }
 

@@ -154,6 +154,9 @@ import Testing
         #expect(try BedsideStore.open(folder: state, access: .readOnly, now: noon).load() == durable)
         try store.commit([.lastWritten(noon)])
         #expect(!store.isWorking)
+        // SETUP-4: nothing on that card was erased, and nobody is told that it was.
+        #expect(throws: StoreError.readOnly) { try store.erase() }
+        #expect(try store.load() == Durable(), "the appliance itself is as new")
     }
 
     @Test func closedStoreSaysThatItSavesNothing() throws {

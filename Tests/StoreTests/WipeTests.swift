@@ -28,6 +28,7 @@ import Testing
         try folder.write(Array(Self.secret.utf8), to: "journal.1.jsonl")
         try folder.write(Array(Self.secret.utf8), to: "anicca.db.corrupt-20260101T000000")
         try folder.write(Array(Self.secret.utf8), to: "anicca.db.corrupt-20260101T000000-wal")
+        try folder.write(Array(Self.secret.utf8), to: "anicca.db.kept-1")
         return store
     }
 
@@ -42,7 +43,7 @@ import Testing
         #expect(try traces(folder).count >= 5)
         try store.erase()
         #expect(try traces(folder) == [])
-        #expect(!folder.names.contains { $0.contains("corrupt") || $0.contains("journal") })
+        #expect(!folder.names.contains { $0.contains("corrupt") || $0.contains("kept") || $0.contains("journal") })
         #expect(try store.load() == Durable())
         #expect(try store.night(limit: 10).isEmpty)
         // Life goes on, and in the same transaction as a wipe, too.

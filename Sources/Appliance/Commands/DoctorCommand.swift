@@ -18,6 +18,8 @@ struct DoctorCommand: ParsableCommand {
     var config: String?
     @Flag(help: "Play a sweep for ten seconds, and measure how much of it comes back through the microphone.")
     var echo = false
+    @Flag(help: "Ask for a press of each button. The appliance must be stopped: it holds the lines.")
+    var buttons = false
     @OptionGroup
     var format: FormatOptions
     @OptionGroup
@@ -25,8 +27,9 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         let session = try state.open(configFile: config)
-        let findings = Doctor(session: session, board: board ?? session.config.board, triesEcho: echo).examine().map(
-            \.told)
+        let doctor = Doctor(
+            session: session, board: board ?? session.config.board, triesEcho: echo, asksForPresses: buttons)
+        let findings = doctor.examine().map(\.told)
         let language = session.language
         if format.json {
             Console.print(JSONValue.list(findings.map { $0.json(in: language) }).line)
@@ -57,6 +60,7 @@ struct Doctor {
     let session: Session
     let board: String?
     var triesEcho = false
+    var asksForPresses = false
 
     func examine() -> [Finding] {
         let isRunning = session.isRunning
@@ -65,13 +69,18 @@ struct Doctor {
         var findings: [Finding] = [isRunning ? .running(stateFolder: folder) : .notRunning(stateFolder: folder)]
         findings.append(clock(isRunning: isRunning))
         findings.append(zone())
+        let board = description(shared)
+        let machine = MachineChecks(usesGPIO: (try? board.get().usesGPIO) ?? false)
+        findings.append(machine.clockChip())
+        let service = machine.service()
+        findings += service + machine.devices()
         findings += storage()
         findings += database()
-        switch description(shared) {
+        switch board {
         case .success(let board):
             findings.append(.board(board.name))
             findings += sound(board, isRunning: isRunning)
-            if !board.inputs.isEmpty { findings.append(triesEcho ? echo(board) : .echoUntried) }
+            if !board.inputs.isEmpty, !isMuted { findings.append(triesEcho ? echo(board) : .echoUntried) }
             findings += hardware(board, isRunning: isRunning)
         case .failure(let error):
             findings += error.lines.map { .boardFaulty($0) }
@@ -83,9 +92,14 @@ struct Doctor {
             companion: storedProfile().companion, settings: session.config.companion, stateFolder: folder,
             running: isRunning ? try? ControlClient.diagnostics(stateFolder: folder) : nil
         ).findings()
-        findings.append(realTime())
+        // What the service may counts; without one, what this user may.
+        let isPriorityKnown = service.contains { if case .realTime = $0 { true } else { $0 == .realTimeDenied } }
+        if !isPriorityKnown { findings.append(realTime()) }
         return findings
     }
+
+    /// By the owner, as it is stored or as the appliance has it.
+    var isMuted: Bool { (try? session.status())?.settings.isMicrophoneMuted ?? false }
 
     private func description(_ shared: SharedFolders) -> Result<BoardDescription, BoardFileError> {
         do throws(BoardFileError) {
@@ -138,10 +152,10 @@ struct Doctor {
             findings.append(.diskFaulty(Doctor.reason(errno)))
             return findings
         }
-        let megabytes = Int(disk.f_bavail) * Int(disk.f_frsize) / 1_000_000
+        let megabytes = Files.megabytes(disk)
         if disk.f_flag & UInt(ST_RDONLY) != 0 {
             findings.append(.diskReadOnly)
-        } else if megabytes < 10 || (disk.f_files > 0 && disk.f_favail < 100) {
+        } else if megabytes < Files.scarceMegabytes || (disk.f_files > 0 && disk.f_favail < 100) {
             findings.append(.diskFull(freeMegabytes: megabytes))
         } else if megabytes < 100 {
             findings.append(.diskLow(freeMegabytes: megabytes))
@@ -173,21 +187,27 @@ struct Doctor {
             return [.controlsAbsent]
         }
         // The running appliance holds the lines: it would say itself what is wrong with them.
-        if isRunning { return [.controlsInUse] }
+        if isRunning { return [asksForPresses ? .controlsHeld : .controlsInUse] }
         let hardware = BoardHardware(description)
         let problems: [Finding] = hardware.problems.map { .partFaulty($0.part.wording, reason: $0.error.wording) }
         if !problems.isEmpty { return problems }
         let pressed = hardware.buttons.readLevels().filter(\.isActive)
         if !pressed.isEmpty { return pressed.map { .buttonPressed($0.button) } }
-        return [.controls(buttons: description.buttons.count, library: BoardHardware.libraryVersion)]
+        let found = Finding.controls(buttons: description.buttons.count, library: BoardHardware.libraryVersion)
+        guard asksForPresses else { return [found, .buttonsUntried] }
+        let language = session.language
+        let check = ButtonCheck(
+            levels: { hardware.buttons.readLevels() },
+            ask: { button in
+                // Beside the table, which may be JSON for a program.
+                let words = CommandText.pressButton(button, withinSeconds: ButtonCheck.seconds)
+                FileHandles.standardError(words.text(in: language) + "\n")
+            })
+        return [found] + check.findings(description.buttons.map(\.button))
     }
 
     private func synthesizer() -> Finding {
-        for folder in (Files.environment("PATH") ?? "/usr/bin:/bin").split(separator: ":") {
-            let path = "\(folder)/espeak-ng"
-            if access(path, X_OK) == 0, Files.isFile(path) { return .synthesizer(path: path) }
-        }
-        return .synthesizerAbsent
+        Files.executable("espeak-ng").map { .synthesizer(path: $0) } ?? .synthesizerAbsent
     }
 
     private func storedProfile() -> Profile {
@@ -232,7 +252,7 @@ struct Doctor {
             return .realTimeUnknown(Doctor.reason(errno))
         }
         if geteuid() == 0 { return .realTime(priority: nil) }
-        return limit.rlim_cur >= 50 ? .realTime(priority: Int(clamping: limit.rlim_cur)) : .realTimeDenied
+        return limit.rlim_cur > 0 ? .realTime(priority: Int(clamping: limit.rlim_cur)) : .realTimeDenied
     }
 
     private static func reason(_ code: Int32) -> Wording {

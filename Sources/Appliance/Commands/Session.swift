@@ -97,8 +97,9 @@ enum StoredAppliance {
         let (answer, changes) = reply(command, durable: try store.load(), at: SystemClock.now())
         if case .refused = answer { return answer }
         if changes.contains(.wipe) {
-            OwnerKey.erase(stateFolder: stateFolder)
+            let isKeyGone = (try? OwnerKey.erase(stateFolder: stateFolder)) != nil
             try store.erase()
+            guard isKeyGone else { throw .readOnly }
         } else if !changes.isEmpty {
             try store.commit(changes)
         }

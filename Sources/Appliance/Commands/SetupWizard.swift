@@ -5,7 +5,7 @@ import Bedside
 struct SetupWizard {
     /// What a check of the microphone heard.
     enum Heard {
-        case voice, silence, noMicrophone
+        case voice, silence, noMicrophone, muted
     }
 
     var say: (String) -> Void
@@ -150,6 +150,7 @@ struct SetupWizard {
             say(SetupText.microphoneListening(seconds: SetupWizard.checkSeconds).text(in: language))
             switch listen(SetupWizard.checkSeconds) {
             case .voice: return say(SetupText.microphoneHeard.text(in: language))
+            case .muted: return say(SetupText.microphoneMuted.text(in: language))
             case .noMicrophone: return say(SetupText.microphoneMissing.text(in: language))
             case .silence:
                 if try !isYes(SetupText.microphoneQuiet.text(in: language), language: language) { return }

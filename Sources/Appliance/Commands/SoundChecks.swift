@@ -103,7 +103,8 @@ extension Doctor {
         }
         if working == 0, !isRunning { findings.append(.outputsFaulty) }
         if board.inputs.isEmpty { findings.append(.inputAbsent) }
-        for name in board.inputs {
+        if isMuted, !board.inputs.isEmpty { findings.append(.inputMuted) }
+        for name in board.inputs where !isMuted {
             switch SoundProbe.input(name) {
             case .open(let how): findings.append(.input(how))
             case .failed(let reason):
@@ -140,6 +141,8 @@ struct MicrophoneCheck {
     let board: String?
 
     func listen(seconds: Int) -> SetupWizard.Heard {
+        // A muted microphone stays closed (SOUND-4).
+        if (try? session.status())?.settings.isMicrophoneMuted ?? false { return .muted }
         let shared = SharedFolders.locate(configured: session.config.shareFolder)
         var inputs = ["default"]
         do throws(BoardFileError) {

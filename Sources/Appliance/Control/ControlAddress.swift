@@ -1,54 +1,78 @@
 import CLinux
 import Glibc
 
-/// Binds and connects Unix sockets at paths of any length.
+/// Unix sockets at paths of any length.
 enum ControlAddress {
     enum Verb {
         case bind, connect
     }
 
-    /// Returns 0 or an errno. A path longer than `sun_path` goes through the folder's descriptor in /proc.
+    /// Returns 0 or an errno.
     static func apply(_ verb: Verb, socket: Int32, path: String) -> Int32 {
+        withAddress(path) { address, size in
+            switch verb {
+            case .bind: Glibc.bind(socket, address, size)
+            case .connect: retryingOnInterrupt { Glibc.connect(socket, address, size) }
+            }
+        }
+    }
+
+    /// One datagram, without waiting; `@…` is a name in the abstract space. Returns 0 or an errno.
+    static func send(_ bytes: [UInt8], to path: String, socket: Int32) -> Int32 {
+        withAddress(path) { address, size in
+            let flags = clinux_no_signal | Int32(MSG_DONTWAIT)
+            let sent = retryingOnInterrupt { sendto(socket, bytes, bytes.count, flags, address, size) }
+            return sent == bytes.count ? 0 : -1
+        }
+    }
+
+    /// A path longer than `sun_path` goes through the folder's descriptor in /proc. `body` returns 0, or -1 and errno.
+    private static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = sockaddr_un()
         let capacity = MemoryLayout.size(ofValue: address.sun_path)
-        var shortPath = path
+        var bytes = Array(path.utf8)
+        let isAbstract = bytes.first == UInt8(ascii: "@")
         var folderDescriptor: Int32 = -1
-        if path.utf8.count >= capacity {
+        if isAbstract {
+            bytes[0] = 0
+        } else if bytes.count >= capacity {
             folderDescriptor = open(Files.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             guard folderDescriptor >= 0 else { return errno }
-            shortPath = "/proc/self/fd/\(folderDescriptor)/\(Files.name(of: path))"
+            bytes = Array("/proc/self/fd/\(folderDescriptor)/\(Files.name(of: path))".utf8)
         }
         defer { if folderDescriptor >= 0 { close(folderDescriptor) } }
-        let bytes = Array(shortPath.utf8)
         guard bytes.count < capacity else { return ENAMETOOLONG }
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        // An abstract name is as long as it is said to be; a path ends with a zero.
+        let whole = MemoryLayout<sockaddr_un>.size
+        let size = socklen_t(isAbstract ? whole - capacity + bytes.count : whole)
         let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                switch verb {
-                case .bind: Glibc.bind(socket, generic, size)
-                case .connect: retryingOnInterrupt { Glibc.connect(socket, generic, size) }
-                }
-            }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, size) }
         }
         return result == 0 ? 0 : errno
     }
 
     static func socketPath(stateFolder: String) -> String { stateFolder + "/control.sock" }
 
-    /// Where the socket is while the state folder takes none (read-only, full): the user's runtime folder, root's is
-    /// `/run`. Nil where there is none; a folder that others can write to is never used.
-    static func fallbackPath(stateFolder: String) -> String? {
-        guard let folder = Files.environment("XDG_RUNTIME_DIR") ?? (getuid() == 0 ? "/run" : nil) else { return nil }
+    /// Where the socket is while the state folder takes none (read-only, full): the folder that systemd made for the
+    /// service, the user's runtime folder, root's `/run`; a client that is not the service looks for that one, too. A
+    /// folder that others can write to is never used.
+    static func fallbackPaths(stateFolder: String) -> [String] {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in stateFolder.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return "\(folder)/anicca-\(String(hash, radix: 16)).sock"
+        let ours = Files.environment("RUNTIME_DIRECTORY").flatMap { $0.split(separator: ":").first.map(String.init) }
+        let users = Files.environment("XDG_RUNTIME_DIR") ?? (getuid() == 0 ? "/run" : nil)
+        return [ours, users, ours == nil ? serviceFolder : nil].compactMap { $0 }
+            .map { "\($0)/anicca-\(String(hash, radix: 16)).sock" }
     }
+
+    /// `RuntimeDirectory=` of the unit.
+    private static let serviceFolder = "/run/anicca"
 
     /// In the order in which a client looks.
     static func candidates(stateFolder: String) -> [String] {
-        [socketPath(stateFolder: stateFolder)] + [fallbackPath(stateFolder: stateFolder)].compactMap { $0 }
+        [socketPath(stateFolder: stateFolder)] + fallbackPaths(stateFolder: stateFolder)
     }
 }
 

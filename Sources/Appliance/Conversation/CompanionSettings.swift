@@ -52,9 +52,17 @@ enum OwnerKey {
 
     /// `anicca reset` leaves neither a key of the owner's behind nor a log of their alarms; the system's own key is the
     /// operator's.
-    static func erase(stateFolder: String) {
-        unlink(path(stateFolder: stateFolder))
-        truncate("\(stateFolder)/\(ApplianceLog.fileName)", 0)
+    ///
+    /// Throws where something of it stays.
+    static func erase(stateFolder: String) throws(FileError) {
+        let log = "\(stateFolder)/\(ApplianceLog.fileName)"
+        var failure: FileError?
+        for file in [path(stateFolder: stateFolder), path(stateFolder: stateFolder) + ".new", log + ".1"]
+        where unlink(file) != 0 && errno != ENOENT {
+            failure = failure ?? FileError(path: file, code: errno)
+        }
+        if truncate(log, 0) != 0, errno != ENOENT { failure = failure ?? FileError(path: log, code: errno) }
+        if let failure { throw failure }
     }
 
     /// Nil: there is none anywhere.

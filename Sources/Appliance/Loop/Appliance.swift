@@ -14,6 +14,7 @@ final class Appliance {
         var hardware: BoardHardware
         var store: BedsideStore
         var reactor: Reactor
+        var manager: ServiceManager
     }
 
     let parts: Parts
@@ -24,8 +25,9 @@ final class Appliance {
     private var control: ControlServer?
     private var signals: Signals?
     private var zoneWatcher: ZoneWatcher?
-    private let events: Mailbox<Event>
+    let events: Mailbox<Event>
     private var housekeeping: LoopTimer?
+    var watchdog: LoopTimer?
     private var isHousekeepingArmed = false
     private var isStoreWorking = true
     private(set) var exitCode: Int32 = 0
@@ -120,6 +122,8 @@ final class Appliance {
         let next = status.next.map { "\($0.occurrence) at \($0.local)" } ?? "nothing"
         logger.notice("armed", metadata: ["next": "\(next)"])
         settle()
+        parts.manager.ready()
+        proveLife()
     }
 
     private func watch() throws {
@@ -137,6 +141,7 @@ final class Appliance {
             try reactor.add(light.timerFileDescriptor, for: .readable) { [weak self] _ in self?.blink() }
         }
         housekeeping = try reactor.makeTimer { [weak self] in self?.keepHouse() }
+        watchdog = try reactor.makeTimer { [weak self] in self?.proveLife() }
         let logger = logger
         zoneWatcher = try ZoneWatcher(
             reactor: reactor, onChange: { [weak self] in self?.handle(.zone($0)) },
@@ -176,6 +181,7 @@ final class Appliance {
     }
 
     func end() {
+        parts.manager.stopping()
         display.close()
         control?.close()
         companion.shutDown()
@@ -221,6 +227,7 @@ final class Appliance {
         }
         display.refresh(status)
         if let control, control.hasWatchers { control.publish(status) }
+        if parts.manager.isPresent { parts.manager.tell(status.serviceLine) }
     }
 
     /// While somebody talks.
@@ -298,6 +305,7 @@ final class Appliance {
             case .disconnect(let isFinal):
                 companion.disconnect(isFinal: isFinal)
             case .rehearse(let habit, let companion): rehearse(habit, companion)
+            case .preflight(let habits, let companion): preflight(habits, companion)
             case .lookAtCompanion(let online): companion.rehearse(online)
             case .reply(let reply, let ticket): answer(reply, ticket: ticket, failure: failure)
             case .log(let level, let text): logger.log(level: level.logging, "\(text)")
@@ -312,9 +320,10 @@ final class Appliance {
         defer { armHousekeeping() }
         do throws(StoreError) {
             if changes.contains(.wipe) {
-                OwnerKey.erase(stateFolder: parts.options.stateFolder)
                 companion.forgetKey()
-                try parts.store.erase()
+                let isComplete = wipe()
+                events.post(.erased(isComplete: isComplete))
+                guard isComplete else { throw StoreError.readOnly }
             } else {
                 try parts.store.commit(changes)
             }
@@ -327,7 +336,25 @@ final class Appliance {
         }
     }
 
-    private func storeIs(working: Bool) {
+    /// All that can be removed is, whatever cannot; false: something stays.
+    private func wipe() -> Bool {
+        var isComplete = true
+        do throws(FileError) {
+            try OwnerKey.erase(stateFolder: parts.options.stateFolder)
+        } catch {
+            isComplete = false
+            logger.error("not erased: \(error)")
+        }
+        do throws(StoreError) {
+            try parts.store.erase()
+        } catch {
+            isComplete = false
+            logger.error("not erased: \(error)")
+        }
+        return isComplete
+    }
+
+    func storeIs(working: Bool) {
         guard working != isStoreWorking else { return }
         isStoreWorking = working
         _ = events.post(.store(isWorking: working))
@@ -368,18 +395,6 @@ final class Appliance {
         companion.answer(result)
     }
 
-    /// Two minutes before an alarm (ALARM-12): what is waiting to be written is written, the sound is looked at, and so is
-    /// the way to the companion.
-    private func rehearse(_ habit: Habit, _ online: Companion) {
-        storeIs(working: parts.store.flush())
-        let shared = parts.options.shared
-        if let problem = SoundFile.problem(of: habit.sound ?? Appliance.alarmFile(parts.board, shared), shared: shared)
-        {
-            logger.warning("alarm sound: \(problem); a synthesized alarm will ring")
-        }
-        companion.rehearse(online)
-    }
-
     /// A line of the conversation, for who sits at the terminal; goes nowhere else.
     private func heard(_ turn: Turn) { display.heard(turn, status: status) }
 
@@ -413,7 +428,7 @@ final class Appliance {
         if !isWorking { armHousekeeping() }
     }
 
-    private static func alarmFile(_ board: BoardDescription, _ shared: SharedFolders) -> String {
+    static func alarmFile(_ board: BoardDescription, _ shared: SharedFolders) -> String {
         let name = board.alarmSound ?? "AniccaWake.wav"
         return name.hasPrefix("/") ? name : "\(shared.sounds)/sounds/\(name)"
     }

@@ -26,6 +26,7 @@ enum ApplianceLoop {
     }
 
     private static func start(_ options: RunOptions) throws -> Int32 {
+        let manager = ServiceManager()
         let description = try board(options)
         let isPanelWanted = TerminalPanel.isUsable()
         ApplianceLog.bootstrap(
@@ -35,7 +36,7 @@ enum ApplianceLoop {
         let reactor = try Reactor()
         let hardware = BoardHardware(description)
         let parts = Appliance.Parts(
-            options: options, board: description, hardware: hardware, store: store, reactor: reactor)
+            options: options, board: description, hardware: hardware, store: store, reactor: reactor, manager: manager)
         let appliance = try Appliance(parts, at: now)
         // The panel comes last: whatever fails before it is said on a terminal that still works.
         if isPanelWanted { appliance.openPanel() }

@@ -57,6 +57,23 @@ enum Files {
         return String(decoding: buffer.prefix(count), as: UTF8.self)
     }
 
+    /// Where a program is on the PATH.
+    static func executable(_ name: String) -> String? {
+        (environment("PATH") ?? "/usr/bin:/bin").split(separator: ":").lazy.map { "\($0)/\(name)" }
+            .first { access($0, X_OK) == 0 && isFile($0) }
+    }
+
+    /// Below this settings may soon not be saved.
+    static let scarceMegabytes = 10
+
+    static func megabytes(_ disk: statvfs) -> Int { Int(disk.f_bavail) * Int(disk.f_frsize) / 1_000_000 }
+
+    /// What is left for us on the disk of a folder; nil where it cannot be told.
+    static func freeMegabytes(_ folder: String) -> Int? {
+        var disk = Glibc.statvfs()
+        return statvfs(folder, &disk) == 0 ? megabytes(disk) : nil
+    }
+
     /// The path without links, `.` and `..`; nil where something of it is missing.
     static func resolved(_ path: String) -> String? {
         guard let pointer = realpath(path, nil) else { return nil }

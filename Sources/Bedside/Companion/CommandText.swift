@@ -4,6 +4,8 @@ public enum CommandText: Hashable, Sendable {
     /// A change written while the appliance is off.
     case savedForNextStart
     case nothingChanged
+    /// The doctor asks for a press.
+    case pressButton(Button, withinSeconds: Int)
     case done
     case skipped(HabitID, LocalDate)
     case unskipped(HabitID)
@@ -116,6 +118,10 @@ extension CommandText: Worded {
         case .volumeSet(let percent): Wording("Voice volume: \(percent) %", "声の音量：\(percent)%")
         case .microphoneMuted: Wording("The microphone is muted.", "マイクをオフにしました。")
         case .microphoneLive: Wording("The microphone is on.", "マイクをオンにしました。")
+        case .pressButton(let button, let seconds):
+            Wording(
+                "Press \(button.text(in: .english)) and let go, within \(seconds) s.",
+                "\(button.text(in: .japanese))ボタンを押して離してください（\(seconds)秒以内）。")
         case .talking: Wording("I am with you.", "お話ししましょう。")
         case .resetQuestion:
             Wording(

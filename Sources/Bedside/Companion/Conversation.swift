@@ -18,6 +18,8 @@ struct Conversation: Hashable, Sendable {
     /// The owner waits for a voice, since they pressed Start or since the companion broke off: the appliance says a word
     /// itself then; nil: it has, or the companion was heard.
     var voiceBy: BootTime?
+    /// What the appliance says itself before anybody else speaks (GUARD-7); nil: nothing, or it has been said.
+    var firstWords: Phrase?
     /// How often the line was made anew since the companion was last heard.
     var redials = 0
     /// The companion has said goodbye: over then.

@@ -7,6 +7,11 @@ public enum Finding: Hashable, Sendable {
     case clockUntrusted(String)
     case clockKept(String)
     case clockNotKept(String)
+    /// Keeps the time while the power is off; its driver's name.
+    case clockChip(String)
+    case clockChipAbsent
+    case clockChipWrong(String, shows: String)
+    case clockChipFaulty(String)
     case zone(String)
     case zoneFaulty(Wording)
 
@@ -27,11 +32,24 @@ public enum Finding: Hashable, Sendable {
     case habits(String)
     case habitsOff
 
+    case serviceUp
+    case serviceDown
+    case serviceDisabled
+    case serviceAbsent
+    /// The group is the one that the service has.
+    case deviceDenied(String, group: String)
+
     case board(String)
     case boardFaulty(Wording)
     case controls(buttons: Int, library: String)
     case controlsAbsent
     case controlsInUse
+    /// In use, where presses were to be tried.
+    case controlsHeld
+    case buttonsUntried
+    case buttonWorks(Button)
+    case buttonSilent(Button)
+    case buttonCrossed(asked: Button, pressed: Button)
     case partFaulty(Wording, reason: Wording)
     case buttonPressed(Button)
     /// How it was opened, in the driver's words.
@@ -40,6 +58,8 @@ public enum Finding: Hashable, Sendable {
     case outputsFaulty
     case input(String)
     case inputAbsent
+    /// By the owner: not even tried (SOUND-4).
+    case inputMuted
     case inputFaulty(name: String, reason: String, mayBeInUse: Bool)
     case synthesizer(path: String)
     case synthesizerAbsent

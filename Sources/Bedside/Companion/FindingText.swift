@@ -21,6 +21,12 @@ public struct FindingText: Hashable, Sendable {
 private enum Check {
     static let appliance = Wording("appliance", "本体")
     static let clock = Wording("clock", "時計")
+    static let clockChip = Wording("clock chip", "時計チップ")
+    static let unit = Wording("system service", "常駐サービス")
+    static let devices = Wording("devices", "機器の権限")
+    static func button(_ button: Button) -> Wording {
+        Wording("button \(button.rawValue)", "\(button.text(in: .japanese))ボタン")
+    }
     static let zone = Wording("zone", "タイムゾーン")
     static let folder = Wording("state folder", "データのフォルダー")
     static let disk = Wording("disk", "ディスク")
@@ -89,6 +95,27 @@ extension Finding {
                 Wording(
                     "timedatectl set-ntp true; without a network a clock drifts by seconds a day",
                     "timedatectl set-ntp true を実行してください。ネットワークがないと一日に数秒ずれます"))
+        case .clockChip(let name):
+            return .ok(Check.clockChip, Wording(name, "\(name) です"))
+        case .clockChipAbsent:
+            return .warn(
+                Check.clockChip,
+                Wording(
+                    "none: after a power cut without a network the time goes on from where it stood, and alarms ring late",
+                    "ありません。停電のあとネットワークがないと、時計は止まった時刻から進み、アラームは遅れて鳴ります"),
+                Wording(
+                    "a DS3231 module, or on a Raspberry Pi 5 its RTC battery",
+                    "DS3231 モジュールか、Raspberry Pi 5 なら専用の RTC 電池を付けてください"))
+        case .clockChipWrong(let name, let time):
+            return .warn(
+                Check.clockChip, Wording("\(name) says \(time)", "\(name) は \(time) を示しています"),
+                Wording(
+                    "its battery may be empty; else set it from the system's time: hwclock --systohc",
+                    "電池切れかもしれません。そうでなければ hwclock --systohc で合わせてください"))
+        case .clockChipFaulty(let name):
+            return .warn(
+                Check.clockChip, Wording("\(name) cannot be read", "\(name) を読めません"),
+                Wording("see journalctl -k for its driver's words", "journalctl -k でドライバーの表示を確認してください"))
         case .zone(let name):
             return .ok(Check.zone, Wording(name, "\(name) です"))
         case .zoneFaulty(let problem):
@@ -145,6 +172,35 @@ extension Finding {
         case .habitsOff:
             return .warn(Check.habits, Wording("none is on: nothing will ring", "すべてオフです。何も鳴りません"), Remedy.setUp)
 
+        case .serviceUp:
+            return .ok(Check.unit, Wording("the service is enabled and running", "サービスは有効で、動いています"))
+        case .serviceDown:
+            return .fail(
+                Check.unit, Wording("the service is enabled and not running", "サービスは有効ですが、動いていません"),
+                Wording(
+                    "systemctl start anicca; why it ended: journalctl -u anicca",
+                    "systemctl start anicca で起動してください。理由は journalctl -u anicca で見られます"))
+        case .serviceDisabled:
+            return .fail(
+                Check.unit,
+                Wording("the service is not enabled: after a power cut nothing rings", "サービスが無効です。停電のあと何も鳴りません"),
+                Wording("systemctl enable --now anicca", "systemctl enable --now anicca を実行してください"))
+        case .serviceAbsent:
+            return .warn(
+                Check.unit,
+                Wording(
+                    "there is no service: after a power cut it must be started by hand", "サービスがありません。停電のあとは手で起動してください"),
+                Wording(
+                    "install the package, or: sudo make install",
+                    "パッケージを入れるか、sudo make install を実行してください"))
+        case .deviceDenied(let path, let group):
+            return .fail(
+                Check.devices,
+                Wording("\(path) is not open to the group \(group)", "\(path) を \(group) グループが使えません"),
+                Wording(
+                    "for the service: sudo udevadm trigger (the package's rules); for you: sudo usermod -aG \(group) USER",
+                    "サービスなら sudo udevadm trigger（パッケージの規則）、自分なら sudo usermod -aG \(group) ユーザー名 です"))
+
         case .board(let name):
             return .ok(Check.board, Wording(name, "\(name) です"))
         case .boardFaulty(let line):
@@ -163,6 +219,33 @@ extension Finding {
                     "このボードにはありません。ターミナルとコマンドで操作します"))
         case .controlsInUse:
             return .ok(Check.controls, Wording("in use by the running appliance", "起動中の本体が使っています"))
+        case .controlsHeld:
+            return .warn(
+                Check.controls, Wording("in use by the running appliance", "起動中の本体が使っています"),
+                Wording(
+                    "stop it first: sudo systemctl stop anicca; afterwards: sudo systemctl start anicca",
+                    "先に sudo systemctl stop anicca で止め、終わったら sudo systemctl start anicca で戻してください"))
+        case .buttonsUntried:
+            return .ok(
+                Check.controls,
+                Wording(
+                    "presses not tried: anicca doctor --buttons asks for one of each",
+                    "押して試してはいません（anicca doctor --buttons で一つずつ確かめます）"))
+        case .buttonWorks(let button):
+            return .ok(Check.button(button), Wording("pressed and let go", "押して離せました"))
+        case .buttonSilent(let button):
+            return .fail(
+                Check.button(button), Wording("no press came", "押されませんでした"),
+                Wording(
+                    "check its wiring, and line, active and bias in the board file",
+                    "配線と、ボードファイルの line、active、bias を確認してください"))
+        case .buttonCrossed(let asked, let pressed):
+            return .fail(
+                Check.button(asked),
+                Wording(
+                    "\(pressed.rawValue) came in its place", "代わりに\(pressed.text(in: .japanese))が押されました"),
+                Wording(
+                    "exchange the wires, or the lines in the board file", "配線か、ボードファイルの line を入れ替えてください"))
         case .partFaulty(let part, let reason):
             return .fail(
                 part, reason,
@@ -171,8 +254,7 @@ extension Finding {
                     "ボードファイルの chip と line を gpioinfo と比べ、gpio グループも確認してください"))
         case .buttonPressed(let button):
             return .fail(
-                Wording("button \(button.rawValue)", "\(button.text(in: .japanese))ボタン"),
-                Wording("pressed all the time", "押されたままです"),
+                Check.button(button), Wording("pressed all the time", "押されたままです"),
                 Wording("release it, or check its wiring and active level", "離すか、配線と active の設定を確認してください"))
         case .output(let how):
             return .ok(Check.output, Wording(how, "使えます：\(how)"))
@@ -192,6 +274,8 @@ extension Finding {
             return .ok(Check.input, Wording(how, "使えます：\(how)"))
         case .inputAbsent:
             return .ok(Check.input, Wording("none on this board", "このボードにはありません"))
+        case .inputMuted:
+            return .ok(Check.input, Wording("muted, and not tried: anicca mute off", "オフなので試しません（anicca mute off）"))
         case .inputFaulty(let name, let reason, let mayBeInUse):
             let check = Wording(
                 "check the microphone; `arecord -L` lists devices", "マイクを確認してください。機器の一覧は arecord -L で見られます")

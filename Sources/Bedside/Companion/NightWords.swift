@@ -28,6 +28,7 @@ extension NightEntry.Kind: Worded {
         case .storage: Wording("storage", "保存領域")
         case .reset: Wording("everything erased", "すべて消去しました")
         case .preview: Wording("alarm previewed", "アラームを試聴しました")
+        case .preflight: Wording("evening check", "夜の点検をしました")
         }
     }
 }

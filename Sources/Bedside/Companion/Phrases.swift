@@ -11,6 +11,8 @@ public enum Phrase: Hashable, Sendable {
     case resetWarning
     case resetCancelled
     case resetDone
+    /// The card takes no writes, or a trace of the owner's could not be removed.
+    case resetFailed
     /// The online companion cannot be had and the offline one takes over (TALK-5).
     case companionUnavailable(ConversationFailure)
     /// The online companion is on its way; of the habit, nil: a plain talk.
@@ -24,6 +26,8 @@ public enum Phrase: Hashable, Sendable {
     case previewing(HabitID)
     case tryOutSet(afterSeconds: Int)
     case clockUntrusted
+    /// What would fail the morning, said at bedtime (GUARD-7); the first three of them.
+    case beforeSleep([Attention])
     /// Setup: the speaker check by voice, and the microphone check.
     case speakerCheck
     case microphoneCheck
@@ -67,6 +71,11 @@ extension Phrase: Worded {
                 "Everything is erased. I am as new.",
                 "すべて消去しました。最初の状態に戻りました。",
                 kana: "すべて しょうきょ しました。さいしょの じょうたいに もどりました。")
+        case .resetFailed:
+            Wording(
+                "I could not erase everything. The card may take no writes any more: please destroy it.",
+                "すべては消去できませんでした。カードに書き込めないようです。カードは物理的に壊してください。",
+                kana: "すべてわ しょうきょ できませんでした。カードに かきこめない ようです。カードわ ぶつりてきに こわして ください。")
         case .companionUnavailable(let failure):
             Phrase.companionUnavailable(failure)
         case .oneMoment(.wake):
@@ -112,6 +121,8 @@ extension Phrase: Worded {
                 "I don't know what time it is. Your alarms wait until the clock is set.",
                 "今の時刻がわかりません。時計が合うまで、アラームは鳴りません。",
                 kana: "いまの じこくが わかりません。とけいが あうまで、アラームわ なりません。")
+        case .beforeSleep(let reasons):
+            Phrase.beforeSleep(reasons)
         case .speakerCheck:
             Wording(
                 "Hello. This is how loud I speak. If you can hear me, the speaker works.",
@@ -135,13 +146,14 @@ extension Phrase: Worded {
     /// Finds a pre-rendered file; nil where the words vary.
     public var key: String? {
         switch self {
-        case .nextUp, .previewing, .tryOutSet: nil
+        case .nextUp, .previewing, .tryOutSet, .beforeSleep: nil
         case .nothingPlanned: "nothing_planned"
         case .upEarlyConfirmed: "up_early_confirmed"
         case .upEarlyTakenBack: "up_early_taken_back"
         case .resetWarning: "reset_warning"
         case .resetCancelled: "reset_cancelled"
         case .resetDone: "reset_done"
+        case .resetFailed: "reset_failed"
         case .companionUnavailable(let failure): "companion_\(failure.rawValue)"
         case .oneMoment(.wake): "one_moment_wake"
         case .oneMoment: "one_moment"
@@ -166,7 +178,33 @@ extension Phrase: Worded {
     }
 }
 
+extension Utterance {
+    /// Several phrases said in one breath; nil: none. One alone keeps its pre-rendered file.
+    init?(joining phrases: [Phrase], in language: Language) {
+        let all = phrases.map { $0.utterance(in: language) }
+        guard var joined = all.first else { return nil }
+        for next in all.dropFirst() {
+            let gap = language == .japanese ? "" : " "
+            joined = Utterance(
+                text: joined.text + gap + next.text, reading: joined.reading.map { $0 + " " + next.spoken },
+                language: language)
+        }
+        self = joined
+    }
+}
+
 extension Phrase {
+    /// No phrase takes longer to say.
+    static let longestSaying = Span.seconds(25)
+
+    private static func beforeSleep(_ reasons: [Attention]) -> Wording {
+        let said = reasons.prefix(3).map(\.spoken)
+        return Wording(
+            (["Before you sleep:"] + said.map(\.english)).joined(separator: " "),
+            (["おやすみの前に、お知らせがあります。"] + said.map(\.japanese)).joined(),
+            kana: (["おやすみの まえに、おしらせが あります。"] + said.compactMap(\.kana)).joined(separator: " "))
+    }
+
     private static func nextUp(_ habit: HabitName, _ when: CallTime, isOneOff: Bool) -> Wording {
         let name = habit.wording
         return Wording(

@@ -13,6 +13,7 @@ public enum SetupText: Hashable, Sendable {
     case microphoneHeard
     case microphoneQuiet
     case microphoneMissing
+    case microphoneMuted
     // The speaker check.
     case speakerPlaying(seconds: Int)
     case speakerHeardQuestion
@@ -102,6 +103,10 @@ extension SetupText: Worded {
             Wording(
                 "There is no microphone here. Alarms and the companion's voice work without one.",
                 "マイクが見つかりません。アラームと音声の案内は、マイクなしでも使えます。")
+        case .microphoneMuted:
+            Wording(
+                "The microphone is muted, so it stays closed. To try it later: anicca mute off, then anicca doctor.",
+                "マイクはオフなので、開きません。あとで試すには、anicca mute off、続けて anicca doctor を実行してください。")
         case .speakerPlaying(let seconds):
             Wording("Playing your alarm for \(seconds) seconds …", "アラームを\(seconds)秒間鳴らします…")
         case .speakerNeedsAppliance:

@@ -63,6 +63,78 @@ extension Attention: Worded {
             Wording("the online companion has no valid key", "オンラインの相手の鍵がないか、使えません")
         case .quota: Wording("the online companion's paid use is used up", "オンラインの相手の利用枠を使い切りました")
         case .gateway: Wording("the gateway is not there yet", "ゲートウェイはまだ使えません")
+        case .disk: Wording("the disk is nearly full", "ディスクの空きがほとんどありません")
+        case .alarmSound: Wording("an alarm's sound file cannot be used", "アラームの音のファイルが使えません")
+        case .voice: Wording("there is no speech synthesizer", "音声合成がありません")
+        }
+    }
+
+    /// A sentence for the ear: what is wrong, and what it means for the morning (GUARD-7).
+    public var spoken: Wording {
+        switch self {
+        case .clock:
+            Wording(
+                "I don't know what time it is, so tomorrow's alarm may not ring.",
+                "時計が合っていないので、明日のアラームが鳴らないかもしれません。",
+                kana: "とけいが あって いないので、あすの アラームが ならないかも しれません。")
+        case .sound:
+            Wording(
+                "My speaker does not work. Please check its cable and power.",
+                "スピーカーから音が出ません。ケーブルと電源を確かめてください。",
+                kana: "スピーカーから おとが でません。ケーブルと でんげんを たしかめて ください。")
+        case .recovered:
+            Wording(
+                "My settings had to be restored from a copy. Please check your alarms.",
+                "設定を控えから戻しました。アラームの時刻を確かめてください。",
+                kana: "せっていを ひかえから もどしました。アラームの じこくを たしかめて ください。")
+        case .storage:
+            Wording(
+                "I cannot save anything. The alarm will ring with the last settings.",
+                "設定を保存できません。アラームは、最後の設定のまま鳴ります。",
+                kana: "せっていを ほぞん できません。アラームわ、さいごの せっていの まま なります。")
+        case .button:
+            Wording(
+                "One of my buttons is stuck. Please look at it.",
+                "ボタンがひとつ、押されたままになっています。確かめてください。",
+                kana: "ボタンが ひとつ、おされた ままに なって います。たしかめて ください。")
+        case .microphone:
+            Wording(
+                "My microphone does not work, so I won't hear you in the morning.",
+                "マイクが使えないので、朝、お声が聞こえません。",
+                kana: "マイクが つかえないので、あさ、おこえが きこえません。")
+        case .network:
+            Wording(
+                "There is no network. The alarm will ring all the same, and I'll talk to you from here.",
+                "ネットワークにつながりません。アラームは鳴ります。お話は、この機器だけでします。",
+                kana: "ネットワークに つながりません。アラームわ なります。おはなしわ、この きき だけで します。")
+        case .credentials:
+            Wording(
+                "The online companion has no valid key. The alarm will ring all the same.",
+                "オンラインの相手の鍵が使えません。アラームは鳴ります。",
+                kana: "オンラインの あいての かぎが つかえません。アラームわ なります。")
+        case .quota:
+            Wording(
+                "What was paid for the online companion is used up. The alarm will ring all the same.",
+                "オンラインの相手の利用枠を使い切りました。アラームは鳴ります。",
+                kana: "オンラインの あいての りようわくを つかいきりました。アラームわ なります。")
+        case .gateway:
+            Wording(
+                "The gateway that you chose is not there yet. The alarm will ring all the same.",
+                "お選びのゲートウェイは、まだ使えません。アラームは鳴ります。",
+                kana: "おえらびの ゲートウェイわ、まだ つかえません。アラームわ なります。")
+        case .disk:
+            Wording(
+                "My disk is nearly full. Please free some space tomorrow.",
+                "ディスクの空きがほとんどありません。明日、空きを増やしてください。",
+                kana: "ディスクの あきが ほとんど ありません。あす、あきを ふやして ください。")
+        case .alarmSound:
+            Wording(
+                "I cannot use an alarm's sound file, so another sound will ring.",
+                "アラームの音のファイルが使えないので、別の音で鳴らします。",
+                kana: "アラームの おとの ファイルが つかえないので、べつの おとで ならします。")
+        case .voice:
+            Wording(
+                "I have no voice of my own any more.", "自分の声が出せません。", kana: "じぶんの こえが だせません。")
         }
     }
 
@@ -109,6 +181,18 @@ extension Attention: Worded {
             Wording(
                 "The offline companion answers; with a key of your own: anicca profile set companion=automatic",
                 "オフラインで応答します。自分の鍵を使うなら anicca profile set companion=automatic を実行してください。")
+        case .disk:
+            Wording(
+                "Free some disk space; below 10 MB settings may not be saved.",
+                "ディスクの空きを増やしてください。10MBを切ると、設定を保存できないことがあります。")
+        case .alarmSound:
+            Wording(
+                "anicca doctor names the file; until it is mended a synthesized alarm rings.",
+                "どのファイルかは anicca doctor でわかります。直るまでは合成音で鳴ります。")
+        case .voice:
+            Wording(
+                "Install espeak-ng; until then a chime stands for what it would say.",
+                "espeak-ng を入れてください。それまでは、言葉の代わりにチャイムが鳴ります。")
         }
     }
 }

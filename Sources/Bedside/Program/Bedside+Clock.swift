@@ -5,16 +5,21 @@ extension Bedside {
         case .untrusted(let floor):
             return floor
         case .trusted:
-            guard let due = agenda.upcoming.first else { return nil }
-            if due.isSkipped || due.occurrence == agenda.prepared { return due.at }
-            return due.at - (due.occurrence == rehearsed ? Episode.preparation : Episode.rehearsal)
+            return [alarmDeadline, preflight.at].compactMap { $0 }.min()
         }
+    }
+
+    private var alarmDeadline: CivilTime? {
+        guard let due = agenda.upcoming.first else { return nil }
+        if due.isSkipped || due.occurrence == agenda.prepared { return due.at }
+        return due.at - (due.occurrence == rehearsed ? Episode.preparation : Episode.rehearsal)
     }
 
     /// Serves everything that is due by `now`; bounded, so that no state can hang the loop.
     mutating func advance(to now: Moment) {
         obey(buttons.advance(to: now.boot), at: now)
         for _ in 0..<64 {
+            if clock == .trusted { preflight.plan(agenda) }
             let isCivilDue = civilDeadline.map { $0 <= now.civil } ?? false
             let isBootDue = bootDeadline.map { $0 <= now.boot } ?? false
             guard isCivilDue || isBootDue else { break }
@@ -23,6 +28,7 @@ extension Bedside {
                 regainClock(at: now, cause: .clock)
             }
             if clock == .trusted { fallDue(at: now, cause: nil) }
+            advancePreflight(to: now)
             advanceErase(to: now)
             advanceUpEarly(to: now)
             advanceSound(to: now)
@@ -46,6 +52,7 @@ extension Bedside {
         consider(eraseHold.deadline)
         consider(playing?.deadline)
         consider(outputs.retryAt)
+        consider(preflight.looksAgainAt)
         return earliest
     }
 
@@ -111,6 +118,8 @@ extension Bedside {
             due.at - Episode.rehearsal <= now.civil
         else { return }
         rehearsed = due.occurrence
+        // What is told of the companion from now on is this look's.
+        preflight.awaitsCompanion = false
         emit(.rehearse(due.habit, profile.companion))
     }
 
@@ -163,6 +172,7 @@ extension Bedside {
         agenda.zone = rules
         guard clock == .trusted else { return }
         agenda.rescan(now: now.civil)
+        preflight.forgetPlan(now: now.civil)
         fallDue(at: now, cause: .clock)
     }
 
@@ -190,6 +200,7 @@ extension Bedside {
     }
 
     private mutating func rescan(at now: Moment, cause: NightEntry.Cause) {
+        preflight.forgetPlan(now: now.civil)
         for (id, since) in durable.armedSince.sorted(by: { $0.key < $1.key }) where since > now.civil {
             write(.armedSince(id, now.civil))
         }

@@ -15,9 +15,15 @@ extension Bedside {
         conversation = Conversation(
             habit: habit, occurrence: occurrence, mode: .connecting(until: now.boot + .seconds(timing.reachSeconds)),
             startedAt: now.boot, voiceBy: now.boot + .milliseconds(timing.voiceWithinMilliseconds))
+        let firstWords = habit.flatMap { wordsBeforeSleep([$0]) }
+        conversation?.firstWords = firstWords
         if profile.companion == .offline {
             startRoutine(for: habit, explaining: habit == nil ? deafness : nil, at: now)
         } else {
+            if let firstWords {
+                bridge(firstWords, at: now)
+                conversation?.mode = .connecting(until: now.boot + .seconds(timing.reachSeconds) + Phrase.longestSaying)
+            }
             reachCompanion(at: now)
         }
     }
@@ -130,7 +136,9 @@ extension Bedside {
     }
 
     private mutating func startRoutine(for habit: Habit?, explaining phrase: Phrase?, at now: Moment) {
-        let preface = phrase.map { $0.utterance(in: profile.language) }
+        // What was still being said is cut off by the first line, so it is said again with it.
+        let preface = Utterance(joining: [conversation?.firstWords, phrase].compactMap { $0 }, in: profile.language)
+        conversation?.firstWords = nil
         let routine = Routine(script: script(for: habit), canHear: canHear, preface: preface)
         conversation?.mode = .offline(routine)
         conversation?.voiceBy = nil

@@ -60,7 +60,7 @@ extension Bedside {
     mutating func closeUnusedLine() {
         forgetWords()
         // What a look ahead of an alarm found is over with that alarm: the night is dark again.
-        if troubles.contains(.network), let looked = rehearsed, conversation == nil, ringing == nil,
+        if troubles.contains(.network), !isNetworkMissed, let looked = rehearsed, conversation == nil, ringing == nil,
             let record = durable.records[looked], record.outcome != .open
         {
             troubles.remove(.network)
@@ -228,7 +228,7 @@ extension Bedside {
     }
 
     /// The appliance's own word, so that a pressed Start is never without a voice.
-    private mutating func bridge(_ phrase: Phrase, at now: Moment) {
+    mutating func bridge(_ phrase: Phrase, at now: Moment) {
         conversation?.voiceBy = nil
         say(phrase.utterance(in: profile.language), for: .bridge, at: now)
     }

@@ -8,11 +8,9 @@ extension Bedside {
                 if button == .start, let pending = upEarly.pending { decideStart(pending, at: now) }
             case .stuck(let button):
                 if upEarly.pending?.cause == .button, button == .start { upEarly.pending = nil }
-                if troubles.insert(.button).inserted {
-                    note(.buttonStuck, at: now, cause: .device, detail: button.rawValue)
-                    emit(
-                        .log(.warning, "button \(button.rawValue) is stuck or shorted, and ignored until it is let go"))
-                }
+                troubles.insert(.button)
+                note(.buttonStuck, at: now, cause: .device, detail: button.rawValue)
+                emit(.log(.warning, "button \(button.rawValue) is stuck or shorted, and ignored until it is let go"))
             case .freed:
                 if buttons.stuck.isEmpty { troubles.remove(.button) }
             }
@@ -68,9 +66,11 @@ extension Bedside {
     private mutating func stopPressed(from cause: NightEntry.Cause, at now: Moment) {
         upEarly.pending = nil
         if ringing != nil {
+            let words = wordsBeforeSleep(episodes.map(\.habit))
             quietNewest(at: now, cause: cause)
             stopForeground()
             endAll(as: .dismissed, at: now, cause: cause)
+            if let words { announce(words, at: now) }
         } else if let taken = upEarly.takeBack, now.boot <= taken.until {
             takeBack(taken.occurrence, at: now, cause: cause)
         } else if conversation != nil {
@@ -180,9 +180,9 @@ extension Bedside {
         }
     }
 
-    /// Everything of the owner's is gone, on disk when this returns; the appliance is as new.
+    /// Everything of the owner's is gone, on disk when the driver says so; the appliance is as new.
     mutating func erase(at now: Moment, cause: NightEntry.Cause) {
-        let language = profile.language
+        erasedLanguage = profile.language
         conversation = nil
         lastConversationEnd = nil
         episodes = []
@@ -197,7 +197,13 @@ extension Bedside {
         commit()
         agenda.refresh()
         note(.reset, at: now, cause: cause)
-        say(Phrase.resetDone.utterance(in: language), for: .announcement, at: now)
+    }
+
+    /// Said only for what is on disk.
+    mutating func erased(isComplete: Bool, at now: Moment) {
+        let phrase: Phrase = isComplete ? .resetDone : .resetFailed
+        say(phrase.utterance(in: erasedLanguage ?? profile.language), for: .announcement, at: now)
+        erasedLanguage = nil
     }
 }
 

@@ -59,6 +59,7 @@ extension Bedside {
         case .devicesChanged:
             if outputs.retryAt != nil { outputs.retryAt = now.boot }
             troubles.remove(.microphone)
+            lookAgainAtDevices(at: now)
         }
     }
 
@@ -142,7 +143,9 @@ extension Bedside {
         switch ended.purpose {
         // An announcement may have cut a line off: the routine goes on after it.
         case .line, .announcement: lineSaid(at: now)
-        case .bridge: openLine(at: now)
+        case .bridge:
+            conversation?.firstWords = nil
+            openLine(at: now)
         case .ring, .preview: break
         }
     }

@@ -19,11 +19,14 @@ public struct Bedside: Hashable, Sendable {
     var lastConversationEnd: ConversationEnd?
     /// What ALARM-12's look was last taken for.
     var rehearsed: Occurrence?
+    var preflight: Preflight
     var upEarly = UpEarly()
     var playing: Playing?
     var outputs: Outputs
     var buttons: Buttons
     var eraseHold = EraseHold.none
+    /// What the owner spoke before everything was erased: the answer is in it.
+    var erasedLanguage: Language?
     var troubles: Set<Attention> = []
     var isBuzzing = false
     var isListening = false
@@ -47,6 +50,7 @@ public struct Bedside: Hashable, Sendable {
         clock = ClockTrust(
             floor: configuration.clockFloor, lastWritten: durable.lastWritten, now: now.civil,
             isSynchronized: isClockSynchronized)
+        preflight = Preflight(now: now.civil)
         outputs = Outputs(count: configuration.outputs.count)
         buttons = Buttons(timing: configuration.buttonRules)
         lastMoment = now
@@ -85,11 +89,13 @@ public struct Bedside: Hashable, Sendable {
         case .voice(let isActive): voice(isActive: isActive, at: now)
         case .microphoneFailed: microphoneFailed(at: now)
         case .store(let isWorking): storeChanged(isWorking: isWorking, at: now)
+        case .erased(let isComplete): erased(isComplete: isComplete, at: now)
         case .storeRecovered:
             troubles.insert(.recovered)
             note(.storage, at: now, cause: .device, detail: "recovered")
         case .conversation(let event, let line): conversation(event, line: line, at: now)
-        case .rehearsed(let failure): companionIs(failing: failure, isOnlyLookedAt: true)
+        case .rehearsed(let failure): companionLookedAt(failure, at: now)
+        case .preflight(let failing): preflightFound(failing, at: now)
         case .terminate: terminate(at: now)
         }
         advance(to: now)

@@ -18,12 +18,17 @@ public enum Event: Hashable, Codable, Sendable {
     case voice(isActive: Bool)
     case microphoneFailed
     case store(isWorking: Bool)
+    /// The wipe that was asked for is done, or something of the owner's could not be removed (SETUP-4).
+    case erased(isComplete: Bool)
     /// The store was damaged and has been made anew from its copy, or with defaults; writes work.
     case storeRecovered
     /// `line`: of the request that it answers; news of an older line is ignored.
     case conversation(ConversationEvent, line: Int)
     /// What a rehearsal or another look found (ALARM-12); nil: all there.
     case rehearsed(ConversationFailure?)
+    /// What the evening's look found failing of the devices (GUARD-7): of `.sound`, `.microphone`, `.disk`,
+    /// `.alarmSound`, `.voice`. The companion's part comes as `rehearsed`.
+    case preflight([Attention])
     case terminate
 }
 

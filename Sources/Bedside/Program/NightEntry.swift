@@ -21,6 +21,8 @@ public struct NightEntry: Hashable, Codable, Sendable {
         case storage
         case reset
         case preview
+        /// The evening's look (GUARD-7).
+        case preflight
     }
 
     /// Who or what caused it.

@@ -8,6 +8,11 @@ public enum Light: String, Codable, CaseIterable, Sendable, Hashable {
 /// Why the light asks for attention.
 public enum Attention: String, Codable, CaseIterable, Sendable, Hashable, Comparable {
     case clock, sound, storage, button, microphone, network, credentials, quota
+    /// Found by the evening's look (GUARD-7): the disk is nearly full, the file of an alarm that is near cannot be used,
+    /// there is no synthesizer.
+    case disk
+    case alarmSound = "alarm_sound"
+    case voice
     /// The profile names a companion that this version does not have.
     case gateway
     /// The settings came from a copy after damage; until the owner next changes any.

@@ -161,6 +161,10 @@ public struct Simulator: Sendable {
             case .connect(let request): connect(request)
             case .open(let opening): talk(opening.line)
             case .rehearse(_, let companion), .lookAtCompanion(let companion): rehearse(companion)
+            case .preflight(_, let companion):
+                // What is simulated has a speaker and a microphone that work.
+                schedule(.preflight([]), after: .milliseconds(300))
+                rehearse(companion)
             case .disconnect: pending.removeAll { if case .conversation = $0.event { true } else { false } }
             case .prepare, .click, .buzzer, .handOver, .answerTool, .lineVolume, .reply, .log, .exit: break
             }

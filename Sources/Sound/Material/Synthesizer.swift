@@ -165,7 +165,19 @@ final class SpeechProcess: Sendable {
         pointers.append(nil)
         defer { for pointer in pointers { free(pointer) } }
         guard let program = arguments.first else { return EINVAL }
-        return posix_spawnp(&child, program, &actions, &attributes, pointers, environ)
+        var variables: [UnsafeMutablePointer<CChar>?] = Self.environment.map { strdup($0) }
+        variables.append(nil)
+        defer { for variable in variables { free(variable) } }
+        return posix_spawnp(&child, program, &actions, &attributes, pointers, variables)
+    }
+
+    /// What a synthesizer needs of ours; above all not the owner's key (GUARD-1).
+    private static var environment: [String] {
+        let names = ["PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "LD_LIBRARY_PATH", "ESPEAK_DATA_PATH"]
+        return names.compactMap { name -> String? in
+            guard let value = getenv(name) else { return nil }
+            return "\(name)=\(String(cString: value))"
+        }
     }
 
     /// Turns the bytes after the header into samples at 48 kHz.

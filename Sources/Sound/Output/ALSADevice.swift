@@ -26,6 +26,9 @@ final class ALSADevice {
         /// At 48 kHz.
         var periodFrames: Int
         var bufferFrames: Int
+        /// The device starts when so much is queued; nil: with the first period. A USB speaker of full speed takes a
+        /// millisecond in each packet, and never starts with a single one.
+        var startFrames: Int?
     }
 
     /// Opens and configures; may block as long as the device's driver or server likes. Never on the main loop.
@@ -113,9 +116,8 @@ final class ALSADevice {
         }
         defer { snd_pcm_sw_params_free(sw) }
         try check(snd_pcm_sw_params_current(pcm, sw), "configuration")
-        // The first period written starts the device.
-        try check(
-            snd_pcm_sw_params_set_start_threshold(pcm, sw, min(period, scaled(wishes.periodFrames))), "start threshold")
+        let start = wishes.startFrames.map { min(scaled($0), buffer) } ?? min(period, scaled(wishes.periodFrames))
+        try check(snd_pcm_sw_params_set_start_threshold(pcm, sw, start), "start threshold")
         try check(snd_pcm_sw_params_set_avail_min(pcm, sw, period), "wake-up threshold")
         if snd_pcm_type(pcm) == SND_PCM_TYPE_IOPLUG {
             // A sound server goes on by itself when it ran dry; stopping it at the first empty moment would only make

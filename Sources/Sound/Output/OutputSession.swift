@@ -63,7 +63,9 @@ final class OutputSession: Sendable {
                     direct: .init(
                         periodFrames: 240, bufferFrames: max(configuration.rewindableQueueFrames + 480, 8 * 240)),
                     plugged: .init(
-                        periodFrames: period, bufferFrames: max(8 * period, 2 * configuration.queueFrames, 1920)))
+                        periodFrames: period, bufferFrames: max(8 * period, 2 * configuration.queueFrames, 1920),
+                        // Less than is queued in the first turn, however that is rounded.
+                        startFrames: configuration.queueFrames - period))
             } catch {
                 tries += 1
                 guard case .cannotOpen(_, -EBUSY) = error, tries < 10 else { throw error }

@@ -85,10 +85,15 @@ func startThread(_ name: String, _ run: @escaping @Sendable () -> Void) throws(S
     }
 }
 
-/// Gives the calling thread real-time priority where the system permits (RLIMIT_RTPRIO); false: it stays as it is.
+/// Gives the calling thread real-time priority, as much of it as the system permits (RLIMIT_RTPRIO); false: it stays as
+/// it is.
 func becomeRealTime(priority: Int32) -> Bool {
+    var limit = rlimit()
+    // RLIMIT_RTPRIO, which Swift sees as an enum of glibc's.
+    let isKnown = getrlimit(__rlimit_resource_t(14), &limit) == 0
+    let permitted = isKnown ? Int32(clamping: limit.rlim_cur) : 0
     var parameters = sched_param()
-    for wanted in [priority, 1] {
+    for wanted in [priority, min(priority, max(permitted, 1)), 1] {
         parameters.sched_priority = wanted
         if pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters) == 0 { return true }
     }

@@ -1,0 +1,94 @@
+import Bedside
+import CLinux
+import Glibc
+
+/// What the service manager is told, by the protocol of sd_notify(3): a datagram of `NAME=value` lines to
+/// `$NOTIFY_SOCKET`. Without one every call does nothing. Loop's thread only, and it never waits: a service manager that
+/// stands still stops no alarm. What it would not take is sent again with the next line.
+final class ServiceManager {
+    /// How often the watchdog wants a sign of life at the latest; nil: nobody watches.
+    let watchdogLimit: Span?
+    private let socket: FileDescriptor?
+    private let address: String
+    private var unsent: [String] = []
+    private var toldStatus = ""
+
+    /// Takes the variables out of the environment, so that no child speaks in our name. Before other threads start.
+    convenience init() {
+        let names = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
+        let given = names.map { Files.environment($0) }
+        for name in names { unsetenv(name) }
+        self.init(address: given[0], limitMicroseconds: given[1], watched: given[2])
+    }
+
+    /// - Parameters: as the variables have them; what is malformed counts as absent.
+    init(address: String?, limitMicroseconds: String?, watched: String?) {
+        self.address = address ?? ""
+        // `/…` is a path, `@…` an abstract name; other families are for virtual machines.
+        if self.address.hasPrefix("/") || self.address.hasPrefix("@") {
+            let number = Glibc.socket(AF_UNIX, clinux_datagram_flags, 0)
+            socket = number < 0 ? nil : FileDescriptor(number)
+        } else {
+            socket = nil
+        }
+        let isOurs = watched.map { $0 == String(getpid()) } ?? true
+        if isOurs, socket != nil, let limit = limitMicroseconds.flatMap(Int64.init), limit > 0, limit < 1 << 50 {
+            watchdogLimit = Span(nanoseconds: limit * 1000)
+        } else {
+            watchdogLimit = nil
+        }
+    }
+
+    var isPresent: Bool { socket != nil }
+
+    /// Alarms are armed and buttons live.
+    func ready() { send("READY=1") }
+
+    /// An orderly end has begun.
+    func stopping() { send("STOPPING=1") }
+
+    /// A sign of life.
+    func feedWatchdog() { send("WATCHDOG=1") }
+
+    /// One line for `systemctl status`.
+    func tell(_ status: String) {
+        guard isPresent, status != toldStatus else { return }
+        toldStatus = status
+        send("STATUS=" + status.replacing("\n", with: " "))
+    }
+
+    private func send(_ line: String) {
+        guard let socket else { return }
+        // Of each name the last one counts.
+        let name = line.prefix { $0 != "=" }
+        unsent.removeAll { $0.hasPrefix(name + "=") }
+        unsent.append(line)
+        // A restarted manager has a new socket under the old name: the address is given each time.
+        if ControlAddress.send(Array(unsent.joined(separator: "\n").utf8), to: address, socket: socket.number) == 0 {
+            unsent = []
+        }
+    }
+}
+
+/// Decides whether the watchdog is fed: only while the rules and the sound driver make progress (GUARD-3). A value of the
+/// loop, which asks it at half the watchdog's limit.
+struct Liveness {
+    enum Finding: Hashable {
+        case well
+        /// The sound driver's thread has not answered since the last time.
+        case soundHangs
+        /// What was due is not done, though the loop runs.
+        case overdue(Span)
+    }
+    /// A deadline that has passed by this is not late but lost.
+    static let patience = Span.seconds(5)
+
+    /// - Parameters:
+    ///   - deadline: the rules', on each clock; nil: nothing is planned.
+    ///   - soundAnswers: whether the driver has answered what it was asked the last time.
+    static func look(deadline: (civil: CivilTime?, boot: BootTime?), soundAnswers: Bool, at now: Moment) -> Finding {
+        let late = [deadline.civil.map { now.civil - $0 }, deadline.boot.map { now.boot - $0 }].compactMap { $0 }.max()
+        if let late, late > patience { return .overdue(late) }
+        return soundAnswers ? .well : .soundHangs
+    }
+}

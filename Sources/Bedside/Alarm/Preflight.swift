@@ -1,0 +1,135 @@
+/// The evening's look at everything that the morning needs (GUARD-7): when it is due, and what became of the last one.
+///
+/// An hour before bedtime, or at 21:00 where the evening has none. Which evening a bedtime belongs to: one before noon
+/// ends the evening of the day before.
+struct Preflight: Hashable, Sendable {
+    /// Evenings up to here have been looked at.
+    private(set) var lookedUntil: CivilTime
+    /// A look was asked for, and the way to the companion has not been told yet.
+    var awaitsCompanion = false
+    /// What the last look found; the light shows it until the next look, or until it works.
+    var found: Set<Attention> = []
+    /// The network was missing: when to look for it again.
+    var looksAgainAt: BootTime?
+    /// Computed anew when the calendar's answer may be another.
+    private var planned: Plan?
+
+    private struct Plan: Hashable, Sendable {
+        /// Nil: none is ahead, or it is skipped.
+        var bedtime: CivilTime?
+        var hasAlarms: Bool
+        var at: CivilTime?
+    }
+
+    static let lead = Span.hours(1)
+    static let standardTime = LocalTime(wrappingSecondOfDay: 21 * 3600)
+    /// After a start in the evening, a look that was due this long ago is taken still.
+    static let latest = Span.hours(3)
+    static let lookAgain = Span.minutes(15)
+    /// What a look of the devices can find; the rest of `found` comes from the companion's side.
+    static let ofDevices: Set<Attention> = [.sound, .microphone, .disk, .alarmSound, .voice]
+
+    init(now: CivilTime) { lookedUntil = now - Self.latest }
+
+    /// When the next look is due; nil: no alarm is ahead that could fail.
+    mutating func plan(_ agenda: Agenda) {
+        let bedtime = agenda.upcoming.first { $0.occurrence.habit == .bedtime }.flatMap { $0.isSkipped ? nil : $0.at }
+        let hasAlarms = !agenda.upcoming.isEmpty
+        if let planned, planned.bedtime == bedtime, planned.hasAlarms == hasAlarms { return }
+        planned = Plan(bedtime: bedtime, hasAlarms: hasAlarms, at: hasAlarms ? next(agenda) : nil)
+    }
+
+    var at: CivilTime? { planned?.at }
+
+    mutating func looked(at now: CivilTime) {
+        lookedUntil = now
+        planned = nil
+    }
+
+    /// The clock or the zone was changed.
+    mutating func forgetPlan(now: CivilTime) {
+        lookedUntil = min(lookedUntil, now)
+        planned = nil
+    }
+
+    private func next(_ agenda: Agenda) -> CivilTime? {
+        let bedtime = agenda.next(of: .bedtime, after: lookedUntil + Self.lead).map { $0.at - Self.lead }
+        let today = agenda.zone.local(lookedUntil).date
+        let standard = (0...8).lazy.map { today.adding(days: $0) }
+            .filter { !Self.hasBedtime($0, agenda) }
+            .compactMap { agenda.zone.instant(of: LocalDateTime(date: $0, time: Self.standardTime)) }
+            .first { $0 > lookedUntil }
+        return [bedtime, standard].compactMap { $0 }.min()
+    }
+
+    private static func hasBedtime(_ evening: LocalDate, _ agenda: Agenda) -> Bool {
+        guard let habit = agenda.durable.profile.habit(.bedtime), habit.isOn else { return false }
+        return [evening, evening.adding(days: 1)].contains { date in
+            guard let due = agenda.due(habit, on: date), !due.isSkipped else { return false }
+            let local = agenda.zone.local(due.at)
+            return (local.time.hour < 12 ? local.date.adding(days: -1) : local.date) == evening
+        }
+    }
+}
+
+extension Bedside {
+    /// Takes the evening's look where it is due.
+    mutating func advancePreflight(to now: Moment) {
+        if clock == .trusted, let at = preflight.at, at <= now.civil {
+            preflight.looked(at: now.civil)
+            look(at: now)
+        }
+        if let again = preflight.looksAgainAt, again <= now.boot {
+            preflight.looksAgainAt = nil
+            guard isNetworkMissed else { return }
+            preflight.awaitsCompanion = true
+            emit(.lookAtCompanion(profile.companion))
+        }
+    }
+
+    private mutating func look(at now: Moment) {
+        // A night's alarms: whatever rings within a day.
+        let soon = agenda.upcoming.filter { !$0.isSkipped && $0.at <= now.civil + .hours(24) }
+        preflight.awaitsCompanion = true
+        emit(.preflight(soon.map(\.habit), profile.companion))
+    }
+
+    /// The devices were looked at. A ring in progress knows better whether it is heard.
+    mutating func preflightFound(_ failing: [Attention], at now: Moment) {
+        let failing = Set(failing).intersection(Preflight.ofDevices)
+        let known: Set<Attention> = ringing == nil ? [] : [.sound]
+        troubles.subtract(Preflight.ofDevices.subtracting(known))
+        troubles.formUnion(failing.subtracting(known))
+        preflight.found = failing
+        let words = failing.sorted().map(\.rawValue).joined(separator: ", ")
+        note(.preflight, at: now, cause: .timer, detail: words.isEmpty ? "all is well" : words)
+        if !failing.isEmpty { emit(.log(.warning, "the evening's look: \(words)")) }
+    }
+
+    /// The way to the companion was looked at, for the evening or for an alarm that is near.
+    mutating func companionLookedAt(_ failure: ConversationFailure?, at now: Moment) {
+        companionIs(failing: failure, isOnlyLookedAt: true)
+        guard preflight.awaitsCompanion else { return }
+        preflight.awaitsCompanion = false
+        preflight.found.remove(.network)
+        guard troubles.contains(.network) else { return }
+        preflight.found.insert(.network)
+        preflight.looksAgainAt = now.boot + Preflight.lookAgain
+    }
+
+    /// The evening's look missed the network, and nothing has found it since.
+    var isNetworkMissed: Bool { preflight.found.contains(.network) && troubles.contains(.network) }
+
+    /// A card came or went: where the evening's look missed one, it is taken again.
+    mutating func lookAgainAtDevices(at now: Moment) {
+        guard !preflight.found.isDisjoint(with: [.sound, .microphone]) else { return }
+        look(at: now)
+    }
+
+    /// What would fail the morning, as it is said when bedtime's alarm is answered or stopped; nil: nothing.
+    func wordsBeforeSleep(_ habits: [Habit]) -> Phrase? {
+        let reasons = attention
+        guard !reasons.isEmpty, habits.contains(where: { $0.subject == .bedtime }) else { return nil }
+        return .beforeSleep(reasons)
+    }
+}

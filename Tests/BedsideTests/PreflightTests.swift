@@ -1,0 +1,297 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// The evening's look (GUARD-7).
+struct PreflightTests {
+    /// Wake at 06:00 every day; bedtime as given.
+    private static func bedside(
+        bedtime: String? = "22:30", days: WeekdaySet = .everyDay, companion: Companion = .offline,
+        from: String = "2026-11-20T12:00", zone: ZoneRules = .utc
+    ) throws -> VirtualBedside {
+        var profile = Profile()
+        profile.companion = companion
+        profile.habits[0].isOn = true
+        profile.habits[0].at = try #require(LocalTime("06:00"))
+        if let bedtime {
+            let index = try #require(profile.habits.firstIndex { $0.id == .bedtime })
+            profile.habits[index].isOn = true
+            profile.habits[index].at = try #require(LocalTime(bedtime))
+            profile.habits[index].days = days
+        }
+        let start = try #require(zone.instant(of: try EpisodeTests.at(from)))
+        let configuration = Configuration(
+            clockFloor: start - .days(30), outputs: ["default"], hasBuzzer: true, hasMicrophone: true)
+        let bedside = VirtualBedside(profile: profile, zone: zone, at: start, configuration: configuration)
+        bedside.powerOn()
+        return bedside
+    }
+
+    private func looks(_ bedside: VirtualBedside, since index: Int = 0) -> Int {
+        bedside.performed.dropFirst(index).count { if case .preflight = $0 { true } else { false } }
+    }
+
+    /// Local times of the looks of the next days; whatever rings is stopped.
+    private func lookTimes(_ bedside: VirtualBedside, days: Int) -> [String] {
+        var times: [String] = []
+        for _ in 0..<(days * 24 * 12) {
+            let before = bedside.performed.count
+            bedside.advance(by: .minutes(5))
+            if bedside.light == .ringing { bedside.press(.stop) }
+            if looks(bedside, since: before) > 0 {
+                times.append(String("\(bedside.zone.local(bedside.now.civil))".prefix(16)))
+            }
+        }
+        return times
+    }
+
+    private func said(_ bedside: VirtualBedside) -> [String] {
+        bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
+    }
+
+    // MARK: When
+
+    @Test func isTakenAnHourBeforeBedtimeOnce() throws {
+        let bedside = try Self.bedside()
+        bedside.advance(to: try EpisodeTests.at("2026-11-20T21:29:59"))
+        #expect(looks(bedside) == 0)
+        bedside.advance(by: .seconds(1))
+        #expect(looks(bedside) == 1)
+        bedside.post(.preflight([]))
+        #expect(bedside.light == .idle)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T21:29:59"))
+        #expect(looks(bedside) == 1)
+        bedside.advance(by: .seconds(1))
+        #expect(looks(bedside) == 2)
+    }
+
+    @Test func isTakenAtNineInEveningsWithoutBedtime() throws {
+        let bedside = try Self.bedside(bedtime: "22:30", days: .weekdays)
+        // Friday; Saturday and Sunday; Monday.
+        #expect(
+            lookTimes(bedside, days: 4) == [
+                "2026-11-20T21:30", "2026-11-21T21:00", "2026-11-22T21:00", "2026-11-23T21:30",
+            ])
+        #expect(lookTimes(try Self.bedside(bedtime: nil), days: 2) == ["2026-11-20T21:00", "2026-11-21T21:00"])
+    }
+
+    @Test func aBedtimeAfterMidnightEndsTheEveningBefore() throws {
+        let bedside = try Self.bedside(bedtime: "00:30")
+        #expect(lookTimes(bedside, days: 2) == ["2026-11-20T23:30", "2026-11-21T23:30"])
+    }
+
+    @Test func aSkippedBedtimeLeavesTheStandardTimeAndAMovedOneMovesIt() throws {
+        let skipped = try Self.bedside()
+        skipped.ask(.skip(.bedtime))
+        #expect(lookTimes(skipped, days: 1) == ["2026-11-20T21:00"])
+        let moved = try Self.bedside()
+        moved.ask(.move(.bedtime, time: try #require(LocalTime("23:15")), date: nil))
+        #expect(lookTimes(moved, days: 1) == ["2026-11-20T22:15"])
+    }
+
+    @Test func isTakenAfterAStartInTheEvening() throws {
+        let bedside = try Self.bedside(from: "2026-11-20T22:10")
+        bedside.advance(by: .seconds(1))
+        #expect(looks(bedside) == 1)
+        bedside.cutPower()
+        bedside.powerOn()
+        bedside.advance(by: .seconds(1))
+        #expect(looks(bedside) == 2)
+        // By night it is too late to be of use.
+        let night = try Self.bedside(from: "2026-11-21T02:00")
+        night.advance(by: .hours(3))
+        #expect(looks(night) == 0)
+    }
+
+    @Test func nothingAheadNothingLookedAt() throws {
+        let start = try #require(ZoneRules.utc.instant(of: try EpisodeTests.at("2026-11-20T12:00")))
+        let bedside = VirtualBedside(at: start)
+        bedside.powerOn()
+        bedside.advance(by: .days(2))
+        #expect(looks(bedside) == 0)
+        #expect(bedside.machine?.deadline.civil == nil)
+    }
+
+    @Test func aClockSetForthAndBackLosesNoEvening() throws {
+        let bedside = try Self.bedside()
+        bedside.step(.days(3))
+        bedside.advance(by: .minutes(1))
+        let skipped = looks(bedside)
+        #expect(skipped <= 1)
+        bedside.step(-.days(3))
+        bedside.advance(by: .minutes(4))
+        #expect(lookTimes(bedside, days: 2).map { $0.suffix(5) } == ["21:30", "21:30"])
+    }
+
+    @Test func anotherZoneHasItsOwnEvening() throws {
+        let bedside = try Self.bedside(bedtime: nil, from: "2026-11-20T12:00")
+        let tokyo = try TestZones.load("Asia/Tokyo")
+        bedside.change(zone: tokyo)
+        #expect(looks(bedside) == 1, "it is nine there already")
+        #expect(lookTimes(bedside, days: 1) == ["2026-11-21T21:00"])
+    }
+
+    @Test(arguments: ["Europe/Berlin", "America/New_York"])
+    func everyEveningOfAYearHasOneLook(zone name: String) throws {
+        let zone = try TestZones.load(name)
+        for bedtime in [nil, "22:30", "00:10", "03:30"] as [String?] {
+            let bedside = try Self.bedside(bedtime: bedtime, from: "2026-01-01T12:00", zone: zone)
+            var evenings: [LocalDate: Int] = [:]
+            for _ in 0..<(365 * 4) {
+                let before = bedside.performed.count
+                bedside.advance(by: .hours(6))
+                let found = looks(bedside, since: before)
+                // Steps end at 18:00, 00:00, 06:00, 12:00 (an hour later in summer): an evening is what ends by noon.
+                let evening = zone.local(bedside.now.civil - .hours(13)).date
+                if found > 0 { evenings[evening, default: 0] += found }
+                if bedside.light == .ringing { bedside.press(.stop) }
+            }
+            #expect(evenings.count >= 364, "\(bedtime ?? "none"): \(evenings.count)")
+            #expect(evenings.values.allSatisfy { $0 == 1 }, "\(bedtime ?? "none")")
+        }
+    }
+
+    // MARK: What is found
+
+    @Test func whatFailsIsShownUntilItIsMended() throws {
+        let bedside = try Self.bedside()
+        bedside.advance(to: try EpisodeTests.at("2026-11-20T21:30"))
+        bedside.post(.preflight([.sound, .disk, .alarmSound]))
+        #expect(bedside.status?.attention == [.alarmSound, .disk, .sound])
+        #expect(bedside.light == .needsAttention)
+        #expect(bedside.entries(.preflight).map(\.detail) == ["alarm_sound, disk, sound"])
+        // A card is plugged in: looked at again.
+        bedside.post(.sound(.devicesChanged))
+        #expect(looks(bedside) == 2)
+        bedside.post(.preflight([.disk]))
+        #expect(bedside.status?.attention == [.disk])
+        bedside.post(.sound(.devicesChanged))
+        #expect(looks(bedside) == 2, "no device was missed")
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T21:30"))
+        bedside.post(.preflight([]))
+        #expect(bedside.status?.attention == [])
+    }
+
+    @Test func aRingThatIsHeardKnowsBetter() throws {
+        let bedside = try Self.bedside()
+        bedside.advance(to: try EpisodeTests.at("2026-11-20T21:30"))
+        bedside.post(.preflight([.sound]))
+        bedside.advance(to: try EpisodeTests.at("2026-11-20T22:30:01"))
+        #expect(bedside.status?.attention == [], "frames left the device")
+        bedside.post(.preflight([.sound]))
+        #expect(bedside.status?.attention == [])
+    }
+
+    /// What comes from outside is taken for no more than it can know.
+    @Test func onlyDevicesAreTakenFromALookAtDevices() throws {
+        let bedside = try Self.bedside()
+        bedside.post(.preflight([.storage, .clock, .quota, .microphone]))
+        #expect(bedside.status?.attention == [.microphone])
+        bedside.post(.store(isWorking: false))
+        bedside.post(.preflight([]))
+        #expect(bedside.status?.attention == [.storage])
+    }
+
+    @Test func aMissingNetworkIsShownThroughTheNightAndLookedForAgain() throws {
+        let bedside = try Self.bedside(companion: .openai)
+        func lookedAgain() -> Int { bedside.performed.count { $0 == .lookAtCompanion(.openai) } }
+        bedside.advance(to: try EpisodeTests.at("2026-11-20T21:30"))
+        bedside.post(.preflight([]))
+        bedside.post(.rehearsed(.network))
+        #expect(bedside.status?.attention == [.network])
+        bedside.advance(by: .minutes(14))
+        #expect(lookedAgain() == 0)
+        bedside.advance(by: .minutes(1))
+        #expect(lookedAgain() == 1)
+        bedside.post(.rehearsed(.network))
+        bedside.advance(to: try EpisodeTests.at("2026-11-20T22:30:02"))
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(1))
+        #expect(bedside.status?.attention == [.network], "it is still missing")
+        bedside.advance(by: .minutes(15))
+        let asked = lookedAgain()
+        bedside.post(.rehearsed(nil))
+        #expect(bedside.light == .idle)
+        bedside.advance(by: .hours(2))
+        #expect(lookedAgain() == asked)
+    }
+
+    // MARK: What is said
+
+    private func bedtimeRings(_ companion: Companion, failing: [Attention]) throws -> VirtualBedside {
+        let bedside = try Self.bedside(companion: companion)
+        bedside.advance(to: try EpisodeTests.at("2026-11-20T21:30"))
+        bedside.post(.preflight(failing))
+        bedside.advance(to: try EpisodeTests.at("2026-11-20T22:30:02"))
+        #expect(bedside.light == .ringing)
+        return bedside
+    }
+
+    @Test func stopAtBedtimeIsAnsweredByWhatWouldFail() throws {
+        let bedside = try bedtimeRings(.offline, failing: [.microphone])
+        bedside.press(.stop)
+        #expect(said(bedside) == [Phrase.beforeSleep([.microphone]).text(in: .english)])
+        #expect(bedside.machine?.episodes.isEmpty == true)
+        bedside.press(.stop)
+        #expect(bedside.machine?.activity == .idle, "Stop silences that, too")
+        let well = try bedtimeRings(.offline, failing: [])
+        well.press(.stop)
+        #expect(said(well) == [])
+    }
+
+    @Test func onlyBedtimeSpeaksOfIt() throws {
+        let bedside = try bedtimeRings(.offline, failing: [.microphone])
+        bedside.press(.stop)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:02"))
+        let before = said(bedside).count
+        bedside.press(.stop)
+        #expect(said(bedside).count == before)
+    }
+
+    @Test func startAtBedtimeSaysItBeforeTheRoutine() throws {
+        let bedside = try bedtimeRings(.offline, failing: [.disk])
+        bedside.press(.start)
+        bedside.advance(by: .seconds(10))
+        let words = Phrase.beforeSleep([.disk]).text(in: .english)
+        #expect(said(bedside).first == words)
+        #expect(said(bedside).count > 1)
+        #expect(said(bedside).dropFirst().allSatisfy { !$0.contains(words) })
+    }
+
+    @Test func withoutAKeyItIsSaidWithTheFirstLine() throws {
+        let bedside = try bedtimeRings(.automatic, failing: [.disk])
+        bedside.press(.start)
+        // It begins while the line is tried, and is not lost when that fails at once.
+        #expect(said(bedside).last == Phrase.beforeSleep([.disk]).text(in: .english))
+        bedside.advance(by: .seconds(10))
+        #expect(said(bedside).count { $0 == Phrase.beforeSleep([.disk]).text(in: .english) } <= 2)
+        #expect(said(bedside).count > 2)
+    }
+
+    @Test func theOnlineCompanionWaitsUntilItIsSaid() throws {
+        let bedside = try bedtimeRings(.openai, failing: [.disk])
+        func openings() -> Int { bedside.performed.count { if case .open = $0 { true } else { false } } }
+        bedside.companion(.ready)
+        bedside.press(.start)
+        #expect(said(bedside) == [Phrase.beforeSleep([.disk]).text(in: .english)])
+        #expect(openings() == 0)
+        bedside.advance(by: .seconds(3))
+        #expect(openings() == 1)
+        bedside.companion(.failed(.network))
+        bedside.advance(by: .seconds(1))
+        #expect(said(bedside).count { $0.hasPrefix("Before you sleep") } == 1)
+    }
+
+    @Test func theOwnerIsToldInTheirLanguageAndNotAtLength() {
+        let all = Phrase.beforeSleep(Attention.allCases)
+        let text = all.text(in: .english)
+        #expect(text.hasPrefix("Before you sleep: "))
+        #expect(text.count < 300)
+        #expect(Simulator.speechSpan(all.utterance(in: .english)) < Phrase.longestSaying)
+        #expect(Simulator.speechSpan(all.utterance(in: .japanese)) < Phrase.longestSaying)
+        for attention in Attention.allCases {
+            #expect(Kana.isSayable(Phrase.beforeSleep([attention]).utterance(in: .japanese).spoken), "\(attention)")
+        }
+    }
+}
