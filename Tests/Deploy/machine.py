@@ -6,6 +6,7 @@ import pathlib
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import time
 
@@ -88,6 +89,27 @@ class Machine:
                             os.rmdir(folder)
 
 
+def notifies(stage):
+    """Whether the program says READY=1 to who has given it a socket for that."""
+    path = str(stage.folder / "notify.sock")
+    environment = {"PATH": os.environ["PATH"], "HOME": str(stage.folder), "NOTIFY_SOCKET": path}
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind(path)
+        listener.settimeout(5)
+        line = [stage.binary, "run", "--board", "terminal", "--state-dir", stage.folder / "notifying"]
+        process = subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL, env=environment, start_new_session=True)
+        try:
+            while b"READY=1" not in listener.recv(4096).split(b"\n"):
+                pass
+            return True
+        except TimeoutError:
+            return False
+        finally:
+            process.terminate()
+            process.wait(10)
+
+
 @needed
 def it_starts_with_the_machine(stage):
     """As at the first boot of an image that it was installed in."""
@@ -98,7 +120,7 @@ def it_starts_with_the_machine(stage):
     shutil.copy(stage.build(NEW), machine.root.file("root/new.deb"))
     machine.root.apt("install", "--no-install-recommends", "systemd-sysv", "/root/old.deb")
     said = []
-    if b"WATCHDOG=1" not in stage.binary.read_bytes():
+    if not notifies(stage):
         said.append("THIS BINARY DOES NOT NOTIFY SYSTEMD: run as Type=exec, without its watchdog")
         drop_in = machine.root.file(DROP_IN)
         drop_in.parent.mkdir()
