@@ -59,11 +59,16 @@ class Machine:
         return self.run("systemctl", "show", "anicca.service", "--property", key, "--value").stdout.strip()
 
     def instant(self, what, since):
-        """Seconds of the journal's clock at which that was last said."""
-        lines = self.run("journalctl", "--unit", "anicca.service", "--output", "short-unix", "--no-pager", "--since",
-                         f"@{since:.6f}").stdout.splitlines()
-        times = [float(line.split()[0]) for line in lines if re.search(what, line)]
-        expect(times, f"{what!r} is not in the journal:\n" + "\n".join(lines))
+        """Seconds of the journal's clock at which that was last said; waits for it a little."""
+        end = time.monotonic() + 5
+        while True:
+            lines = self.run("journalctl", "--unit", "anicca.service", "--output", "short-unix", "--no-pager", "--since",
+                             f"@{since:.6f}").stdout.splitlines()
+            times = [float(line.split()[0]) for line in lines if re.search(what, line)]
+            if times:
+                break
+            expect(time.monotonic() < end, f"{what!r} is not in the journal:\n" + "\n".join(lines))
+            time.sleep(0.1)
         return times[-1]
 
     def end(self):
