@@ -62,8 +62,8 @@ class Machine:
         """Seconds of the journal's clock at which that was last said; waits for it a little."""
         end = time.monotonic() + 5
         while True:
-            lines = self.run("journalctl", "--unit", "anicca.service", "--output", "short-unix", "--no-pager", "--since",
-                             f"@{since:.6f}").stdout.splitlines()
+            lines = self.run("journalctl", "--unit", "anicca.service", "--output", "short-unix", "--no-pager",
+                             "--since", f"@{since:.6f}").stdout.splitlines()
             times = [float(line.split()[0]) for line in lines if re.search(what, line)]
             if times:
                 break
