@@ -117,7 +117,8 @@ class Root:
 
     def line(self, *arguments, user=None, environment=None):
         words = ["chroot", str(self.path), "env", "-i",
-                 "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LC_ALL=C.UTF-8", "DEBIAN_FRONTEND=noninteractive",
+                 "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root",
+                 "LC_ALL=C.UTF-8", "DEBIAN_FRONTEND=noninteractive",
                  *(f"{key}={value}" for key, value in (environment or {}).items())]
         if user:
             words += ["setpriv", "--reuid", user, "--regid", user, "--init-groups", "--"]

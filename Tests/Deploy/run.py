@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The package as an owner gets it: built, checked, installed in a bare Debian, set up over SSH, upgraded, purged.
 
-    sudo Tests/Deploy/run.py --binary .build/release/anicca [NAME…]
+    sudo python3 Tests/Deploy/run.py --binary .build/release/anicca [NAME…]
 
 NAME: part of a test's name; `--list` shows them. One line for each with its seconds, then `N passed, N failed`. Needs
 root, for a chroot; mounts and processes are in namespaces of their own and end with it. SSH is on the loopback alone.
