@@ -68,6 +68,18 @@ struct OutputTests {
         #expect(bedside.status?.attention == [])
     }
 
+    @Test func aSpeakerThatIsBackIsTakenForTheNextRing() throws {
+        let bedside = try ringing(outputs: ["usb", "hdmi"], dead: [0])
+        bedside.advance(by: .milliseconds(200))
+        #expect(bedside.played.last?.output == 1)
+        bedside.deadOutputs = []
+        bedside.post(.sound(.devicesChanged))
+        bedside.advance(by: .seconds(1))
+        #expect(bedside.played.last?.output == 1, "what sounds goes on")
+        bedside.advance(by: .seconds(60))
+        #expect(bedside.light == .ringing && bedside.played.last?.output == 0)
+    }
+
     @Test func aBoardWithoutASpeakerStillRingsByBuzzerAndLight() throws {
         let bedside = try EpisodeTests.bedside(outputs: [])
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:01"))

@@ -59,6 +59,19 @@ import Testing
         #expect(error?.description.contains("chmod 600 \(path)") == true)
     }
 
+    /// `sudo anicca doctor` looks at the key of the service, whose folder it is in; at no other one's.
+    @Test(.enabled(if: geteuid() == 0))
+    func rootReadsTheKeyThatBelongsToItsFoldersOwner() throws {
+        let path = try write(Array("sk-service".utf8))
+        let folder = String(path[..<(try #require(path.lastIndex(of: "/")))])
+        chown(path, 4711, 4711)
+        #expect(throws: CredentialError.wrongOwner(path: path)) { try Credentials.read(path) }
+        chown(folder, 4711, 4711)
+        #expect(try Credentials.read(path) != nil)
+        chown(path, 4712, 4711)
+        #expect(throws: CredentialError.wrongOwner(path: path)) { try Credentials.read(path) }
+    }
+
     @Test func acceptsStricterModes() throws {
         let path = try write(Array("sk-x".utf8), mode: 0o400)
         #expect(try Credentials.load(environment: [:], file: path)?.secret == "sk-x")

@@ -319,8 +319,8 @@ extension Finding {
             return .fail(
                 Check.companion, Wording("a library is missing: \(words)", "ライブラリーが足りません：\(words)"),
                 Wording(
-                    "deploy/setup-debian.sh --for run installs them; until then the offline companion answers",
-                    "deploy/setup-debian.sh --for run で入ります。それまではオフラインで応答します"))
+                    "apt install --install-recommends anicca, or without the package deploy/setup-debian.sh --for run",
+                    "apt install --install-recommends anicca、パッケージでないなら deploy/setup-debian.sh --for run で入ります"))
         case .addressFaulty(let reason):
             return .fail(
                 Check.service, reason,

@@ -59,6 +59,8 @@ extension Bedside {
         case .devicesChanged:
             if outputs.retryAt != nil { outputs.retryAt = now.boot }
             troubles.remove(.microphone)
+            // The one that is preferred may be back: the next sound begins with it.
+            outputs.first = 0
             lookAgainAtDevices(at: now)
         }
     }
