@@ -8,7 +8,6 @@ from datetime import timedelta
 
 from bed import PROFILE, Bed
 from expecting import Unexpected
-from known import known_bug
 from registry import scenario
 
 WAKE = "habits: { wake: { at: '06:00', follow_ups: 3 } }"
@@ -80,10 +79,9 @@ def power_cut_in_a_conversation(options):
             raise Unexpected(f"rings by follow-up: {rings(bed)}")
 
 
-@known_bug("the database has no column for settings.hasUnseenMiss (Schema.swift, DurableTables.swift): after a miss it "
-           "differs from the schedule copy, is taken for damaged at the next start, and without a later change the "
-           "light forgets the miss")
+@scenario
 def power_cut_after_a_missed_alarm_and_a_change(options):
+    """The miss is still shown, and the store is taken for sound."""
     with Bed(options) as bed:
         bed.boot("05:59:40")
         bed.provision("habits: { wake: { at: '06:00', follow_ups: 0 } }")
