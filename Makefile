@@ -9,6 +9,8 @@ PYTHON ?= python3
 PREFIX ?= /usr/local
 DESTDIR ?=
 
+comma := ,
+
 BINARY := .build/release/anicca
 # The standard library inside, so that a board needs no Swift; debug information kept beside (see `stripped`).
 # lld and packed relocations save 2 MB of file and of memory written at start (glibc 2.36, Debian 12, or newer).
@@ -33,8 +35,8 @@ run: ## set up, build, and start the speaker in this terminal
 	@exec $(BINARY) run --board terminal
 
 test: ## set up, then every test, 50 rounds of torture, some fuzzing; ends with `N passed, N failed`
-	@deploy/setup-debian.sh --for test,browser,board
-	@.ci/test
+	@deploy/setup-debian.sh --for test,browser$(if $(filter-out no,$(WITH_BOARD)),$(comma)board)
+	@WITH_BOARD=$(or $(WITH_BOARD),no) .ci/test
 
 build: ## set up, then the release binary: .build/release/anicca
 	@deploy/setup-debian.sh --for build

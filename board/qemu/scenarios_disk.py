@@ -117,8 +117,9 @@ def acknowledged_change_survives_lost_device_writes(options):
         for number in range(1, changes + 1):
             bed.cli("habit", "set", "training", "--at", f"18:0{number}")
             bed.sh(f"dmsetup message logged 0 mark change-{number}")
-        # To see that what is not flushed is lost: written to the device, and no more.
-        bed.sh("echo flushed >/var/control; sync; printf '%-4096s' unflushed >/tmp/block; "
+        # To see that what is not flushed is lost: written to the device, and no more. Not while the appliance tidies up
+        # after the changes (5 s) or the file system commits (5 s): that would flush it.
+        bed.sh("sleep 15; echo flushed >/var/control; sync; printf '%-4096s' unflushed >/tmp/block; "
                "dd if=/tmp/block of=/var/control bs=4096 count=1 conv=notrunc oflag=direct; "
                "dmsetup message logged 0 mark control; sleep 0.3")
         bed.machine.cut_power()
