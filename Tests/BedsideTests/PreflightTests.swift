@@ -152,6 +152,36 @@ struct PreflightTests {
         }
     }
 
+    /// At six in the evening or at any other hour: a card that the check holds open is a ring that fails.
+    @Test func neverLooksWhileAnAlarmHasTheCardOrSoonWill() throws {
+        let bedside = try Self.bedside()
+        // An hour before bedtime to the second.
+        bedside.ask(.once(time: LocalTime(wrappingSecondOfDay: 77_400), date: nil, like: .wake))
+        bedside.advance(to: try EpisodeTests.at("2026-11-20T21:30:05"))
+        #expect(bedside.light == .ringing)
+        #expect(looks(bedside) == 0)
+        bedside.post(.sound(.devicesChanged))
+        bedside.advance(by: .minutes(4))
+        #expect(looks(bedside) == 0)
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(5))
+        #expect(looks(bedside) == 1)
+        bedside.advance(by: .minutes(40))
+        #expect(looks(bedside) == 1)
+    }
+
+    @Test func aMutedMicrophoneIsNotTriedAndWhatIsKnownOfItStays() throws {
+        let bedside = try Self.bedside()
+        bedside.advance(to: try EpisodeTests.at("2026-11-20T21:30"))
+        bedside.post(.preflight([.microphone]))
+        bedside.ask(.mute(true))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T21:30"))
+        let tried = bedside.performed.compactMap { if case .preflight(_, _, let tries) = $0 { tries } else { nil } }
+        #expect(tried == [true, false])
+        bedside.post(.preflight([]))
+        #expect(bedside.status?.attention == [.microphone])
+    }
+
     // MARK: What is found
 
     @Test func whatFailsIsShownUntilItIsMended() throws {

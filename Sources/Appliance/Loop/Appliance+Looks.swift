@@ -16,9 +16,9 @@ extension Appliance {
         companion.rehearse(online)
     }
 
-    /// The evening's look (GUARD-7). What the driver has open works; the rest is opened for a moment, on another thread. A
-    /// muted microphone stays closed (SOUND-4).
-    func preflight(_ habits: [Habit], _ online: Companion) {
+    /// The evening's look (GUARD-7). What the driver has open works; the rest is opened for a moment, on another
+    /// thread.
+    func preflight(_ habits: [Habit], _ online: Companion, triesMicrophone: Bool) {
         storeIs(working: parts.store.flush())
         let shared = parts.options.shared
         var failing: [Attention] = []
@@ -33,9 +33,8 @@ extension Appliance {
         if Files.executable("espeak-ng") == nil { failing.append(.voice) }
         companion.rehearse(online)
         let counters = sound.counters()
-        let isMuted = status.settings.isMicrophoneMuted
         let outputs = counters.openOutput == nil ? parts.board.outputs.map(OutputDevice.init) : []
-        let inputs = counters.openInput == nil && !isMuted ? parts.board.inputs.map(InputDevice.init) : []
+        let inputs = counters.openInput == nil && triesMicrophone ? parts.board.inputs.map(InputDevice.init) : []
         let (events, found) = (events, failing)
         do throws(SoundError) {
             try SoundCheck.survey(outputs: outputs, inputs: inputs) { survey in

@@ -305,7 +305,8 @@ final class Appliance {
             case .disconnect(let isFinal):
                 companion.disconnect(isFinal: isFinal)
             case .rehearse(let habit, let companion): rehearse(habit, companion)
-            case .preflight(let habits, let companion): preflight(habits, companion)
+            case .preflight(let habits, let companion, let triesMicrophone):
+                preflight(habits, companion, triesMicrophone: triesMicrophone)
             case .lookAtCompanion(let online): companion.rehearse(online)
             case .reply(let reply, let ticket): answer(reply, ticket: ticket, failure: failure)
             case .log(let level, let text): logger.log(level: level.logging, "\(text)")

@@ -11,6 +11,10 @@ struct Preflight: Hashable, Sendable {
     var found: Set<Attention> = []
     /// The network was missing: when to look for it again.
     var looksAgainAt: BootTime?
+    /// A card came or went where one was missed: looked at again from then on.
+    private var wantedAt: CivilTime?
+    /// Something sounded, or was about to, when it was due: not before then.
+    private var postponedUntil: CivilTime?
     /// Computed anew when the calendar's answer may be another.
     private var planned: Plan?
 
@@ -26,6 +30,7 @@ struct Preflight: Hashable, Sendable {
     /// After a start in the evening, a look that was due this long ago is taken still.
     static let latest = Span.hours(3)
     static let lookAgain = Span.minutes(15)
+    static let postponement = Span.minutes(5)
     /// What a look of the devices can find; the rest of `found` comes from the companion's side.
     static let ofDevices: Set<Attention> = [.sound, .microphone, .disk, .alarmSound, .voice]
 
@@ -39,16 +44,27 @@ struct Preflight: Hashable, Sendable {
         planned = Plan(bedtime: bedtime, hasAlarms: hasAlarms, at: hasAlarms ? next(agenda) : nil)
     }
 
-    var at: CivilTime? { planned?.at }
+    var at: CivilTime? {
+        guard let due = [planned?.at, wantedAt].compactMap({ $0 }).min() else { return nil }
+        return postponedUntil.map { max($0, due) } ?? due
+    }
+
+    mutating func want(at now: CivilTime) { wantedAt = wantedAt ?? now }
+
+    mutating func postpone(at now: CivilTime) { postponedUntil = now + Self.postponement }
 
     mutating func looked(at now: CivilTime) {
-        lookedUntil = now
+        // One that was wanted in between is no evening's.
+        if let due = planned?.at, due <= now { lookedUntil = now }
+        wantedAt = nil
+        postponedUntil = nil
         planned = nil
     }
 
     /// The clock or the zone was changed.
     mutating func forgetPlan(now: CivilTime) {
         lookedUntil = min(lookedUntil, now)
+        postponedUntil = nil
         planned = nil
     }
 
@@ -76,8 +92,12 @@ extension Bedside {
     /// Takes the evening's look where it is due.
     mutating func advancePreflight(to now: Moment) {
         if clock == .trusted, let at = preflight.at, at <= now.civil {
-            preflight.looked(at: now.civil)
-            look(at: now)
+            if needsDevices(soonAfter: now.civil) {
+                preflight.postpone(at: now.civil)
+            } else {
+                preflight.looked(at: now.civil)
+                look(at: now)
+            }
         }
         if let again = preflight.looksAgainAt, again <= now.boot {
             preflight.looksAgainAt = nil
@@ -87,17 +107,25 @@ extension Bedside {
         }
     }
 
+    /// A card that has one user at a time is no check's while an alarm or a conversation has it, or soon will.
+    private func needsDevices(soonAfter now: CivilTime) -> Bool {
+        let isNear = agenda.upcoming.first.map { !$0.isSkipped && $0.at - Episode.rehearsal <= now } ?? false
+        return isNear || ringing != nil || conversation != nil || playing != nil
+    }
+
     private mutating func look(at now: Moment) {
         // A night's alarms: whatever rings within a day.
         let soon = agenda.upcoming.filter { !$0.isSkipped && $0.at <= now.civil + .hours(24) }
         preflight.awaitsCompanion = true
-        emit(.preflight(soon.map(\.habit), profile.companion))
+        // A muted microphone is not even tried (SOUND-4).
+        emit(.preflight(soon.map(\.habit), profile.companion, triesMicrophone: !settings.isMicrophoneMuted))
     }
 
     /// The devices were looked at. A ring in progress knows better whether it is heard.
     mutating func preflightFound(_ failing: [Attention], at now: Moment) {
         let failing = Set(failing).intersection(Preflight.ofDevices)
-        let known: Set<Attention> = ringing == nil ? [] : [.sound]
+        var known: Set<Attention> = ringing == nil ? [] : [.sound]
+        if settings.isMicrophoneMuted { known.insert(.microphone) }
         troubles.subtract(Preflight.ofDevices.subtracting(known))
         troubles.formUnion(failing.subtracting(known))
         preflight.found = failing
@@ -123,7 +151,7 @@ extension Bedside {
     /// A card came or went: where the evening's look missed one, it is taken again.
     mutating func lookAgainAtDevices(at now: Moment) {
         guard !preflight.found.isDisjoint(with: [.sound, .microphone]) else { return }
-        look(at: now)
+        preflight.want(at: now.civil)
     }
 
     /// What would fail the morning, as it is said when bedtime's alarm is answered or stopped; nil: nothing.

@@ -29,7 +29,7 @@ public enum Action: Hashable, Codable, Sendable {
     case rehearse(Habit, Companion)
     /// The evening's look (GUARD-7): whether speaker, microphone, disk, these alarms' sounds, the voice and the companion
     /// will be there in the morning; answered by `Event.preflight` and, for the companion, `Event.rehearsed`.
-    case preflight([Habit], Companion)
+    case preflight([Habit], Companion, triesMicrophone: Bool)
     /// The companion's part of that alone, at once: answered by `Event.rehearsed`.
     case lookAtCompanion(Companion)
     case reply(Reply, ticket: Int)

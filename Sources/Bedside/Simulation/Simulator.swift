@@ -161,7 +161,7 @@ public struct Simulator: Sendable {
             case .connect(let request): connect(request)
             case .open(let opening): talk(opening.line)
             case .rehearse(_, let companion), .lookAtCompanion(let companion): rehearse(companion)
-            case .preflight(_, let companion):
+            case .preflight(_, let companion, _):
                 // What is simulated has a speaker and a microphone that work.
                 schedule(.preflight([]), after: .milliseconds(300))
                 rehearse(companion)
