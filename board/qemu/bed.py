@@ -123,7 +123,7 @@ class Bed(Expecting):
         self.usb, self.usb_again = (speaker("usb"), speaker("usb2")) if self._has_usb else (None, None)
         self.hda = speaker("hda") if self._has_hda else None
         self.machine = Machine(
-            self.options.kernel, self.options.initrd, self.folder, self.disk, base.strftime("%Y-%m-%dT%H:%M:%S"),
+            self.options.guest, self.folder, self.disk, base.strftime("%Y-%m-%dT%H:%M:%S"),
             self.speakers(), usb=self.usb, hda=self.hda, network=self._network, second_disk=self.log_disk,
             words=" ".join(
                 [f"board.zone={self.zone}", words, *(f"board.output={name}" for name in self._outputs)]

@@ -21,17 +21,18 @@ class MachineError(Exception):
 
 
 class Machine:
-    """`base`: what the battery clock says at power-on, as `2027-06-07T05:59:00` (UTC)."""
+    """`guest`: what guest.sh prints. `base`: what the battery clock says at power-on, as `2027-06-07T05:59:00` (UTC)."""
 
-    def __init__(self, kernel, initrd, folder, disk, base, speakers, words="", usb=None, hda=None, network=(),
+    def __init__(self, guest, folder, disk, base, speakers, words="", usb=None, hda=None, network=(),
                  second_disk=None):
+        kernel, initrd, system = guest
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.process = None
         self._lock = threading.Lock()
         self._arguments = [
-            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-M", "q35", "-cpu", "max", "-smp", "2", "-m", "768",
-            "-nodefaults", "-no-user-config", "-display", "none", "-kernel", str(kernel), "-initrd", str(initrd),
+            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-M", "q35", "-cpu", "max", "-smp", "2", "-m", "384",
+            "-nodefaults", "-no-user-config", "-display", "none", "-kernel", kernel, "-initrd", initrd,
             "-append", "console=ttyS0 quiet panic=-1 mitigations=off tsc=reliable random.trust_cpu=on " + words,
             "-rtc", f"base={base},clock=vm",
             "-chardev", f"file,id=console,path={self.folder}/console.log", "-serial", "chardev:console",
@@ -49,6 +50,8 @@ class Machine:
         if second_disk:
             self._arguments += ["-drive", f"if=none,id=disk2,format=raw,file={second_disk}",
                                 "-device", "virtio-blk-pci,drive=disk2"]
+        self._arguments += ["-drive", f"if=none,id=system,format=raw,readonly=on,file={system}",
+                            "-device", "virtio-blk-pci,drive=system,serial=system"]
         for speaker in speakers:
             self._arguments += speaker.audiodev
         if hda:
