@@ -56,7 +56,10 @@ if [ ! -d "$base" ]; then
         cp "$(readlink -f "$(tool "$program")")" "$to/usr/bin/$program"
     done
     cp "$here"/guest/{board-panel,anicca-service} "$to/usr/bin/"
-    gcc-12 -O2 -Wall -Werror -o "$to/usr/bin/board-probe" "$here/guest/probe.c" || fail "guest/probe.c does not compile"
+    for helper in probe feeder; do
+        gcc-12 -O2 -Wall -Werror -o "$to/usr/bin/board-$helper" "$here/guest/$helper.c" ||
+            fail "guest/$helper.c does not compile"
+    done
     chmod 755 "$to"/usr/bin/*
     install -m 755 "$here/guest/init" "$to/init"
     cp "$here/guest/mdev.conf" "$to/etc/mdev.conf"
