@@ -117,7 +117,7 @@ if [ ! -d "$whole" ]; then
     add_libraries "$work/system" "$binary"
     mv "$work/system/usr" "$work/usr"
     "$(tool mkfs.ext4)" -q -O ^has_journal -m 0 -d "$work/usr" "$work/made/system" \
-        "$(($(du -sm --apparent-size "$work/usr" | cut -f 1) * 5 / 4 + 16))M" >&2
+        "$(($(du -sm --apparent-size "$work/usr" | cut -f 1) * 5 / 4 + 16))M" >/dev/null
     pack "$work/system" "$work/program.cpio"
     # The kernel unpacks one archive after the other.
     cat "$base/root.cpio" "$work/program.cpio" >"$work/made/initrd"

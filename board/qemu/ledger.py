@@ -1,5 +1,5 @@
-"""What a bedside has acknowledged, and what must be true of it ever after: nothing is lost, every alarm that fell due is
-accounted for, and no ring begins twice but one that was cut off (ALARM-6, -7)."""
+"""What a bedside has acknowledged, and what must be true of it ever after: nothing is lost, every alarm that fell due
+is accounted for, and no ring begins twice but one that was cut off (ALARM-6, -7)."""
 
 import re
 from datetime import datetime, timedelta
@@ -107,13 +107,16 @@ class Ledger:
 
     @staticmethod
     def _verify_rings(name, entries):
-        begun, starts, ended = {}, 0, None
+        begun, cut_short, starts, ended = {}, {}, 0, None
         for entry in entries:
             kind, follow_up, at = entry["kind"], entry.get("followUp"), datetime.fromisoformat(entry["at"])
             if kind == "started":
                 starts += 1
             elif kind == "silence":
-                begun[follow_up] = None
+                cut_short, begun[follow_up] = {follow_up: begun.get(follow_up)}, None
+            elif kind == "conversation":
+                # Start silenced it. Where the power goes before anybody is heard, it may come again in its own time.
+                begun.update(cut_short)
             elif kind == "ring":
                 if ended:
                     raise Unexpected(f"{name} rang at {at:%H:%M:%S} after it was {ended}")

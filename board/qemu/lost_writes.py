@@ -1,5 +1,6 @@
-"""The log of dm-log-writes (Documentation/admin-guide/device-mapper/log-writes.rst), replayed: as a disk whose own cache
-was lost, which has only what a flush or FUA had made safe before a mark; or as one whose power went after any write."""
+"""The log of dm-log-writes (Documentation/admin-guide/device-mapper/log-writes.rst), replayed: as a disk whose own
+cache was lost, which has only what a flush or FUA had made safe before a mark; or as one whose power went after any
+write."""
 
 import shutil
 import struct

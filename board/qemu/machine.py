@@ -21,19 +21,20 @@ class MachineError(Exception):
 
 
 class Machine:
-    """`guest`: what guest.sh prints. `base`: what the battery clock says at power-on, as `2027-06-07T05:59:00` (UTC)."""
+    """`guest`: what guest.sh prints. `base`: what the battery clock says at power-on, `2027-06-07T05:59:00` (UTC)."""
 
     def __init__(self, guest, folder, disk, base, speakers, words="", usb=None, hda=None, network=(),
-                 second_disk=None, has_watchdog=False):
+                 second_disk=None, has_watchdog=False, cores=2):
         kernel, initrd, system = guest
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.process = None
         self._lock = threading.Lock()
         self._arguments = [
-            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-M", "q35", "-cpu", "max", "-smp", "2", "-m", "384",
-            "-nodefaults", "-no-user-config", "-display", "none", "-kernel", kernel, "-initrd", initrd,
-            "-append", "console=ttyS0 quiet panic=-1 mitigations=off tsc=reliable random.trust_cpu=on " + words,
+            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-M", "q35", "-cpu", "max", "-smp", str(cores),
+            "-m", "384", "-nodefaults", "-no-user-config", "-display", "none", "-kernel", kernel, "-initrd", initrd,
+            "-append", "console=ttyS0 quiet panic=-1 mitigations=off tsc=reliable random.trust_cpu=on "
+            "cryptomgr.notests rcupdate.rcu_expedited=1 " + words,
             "-rtc", f"base={base},clock=vm",
             "-chardev", f"file,id=console,path={self.folder}/console.log", "-serial", "chardev:console",
             "-qmp", f"unix:{self.folder}/qmp,server=on,wait=off",

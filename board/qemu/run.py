@@ -30,6 +30,7 @@ import scenarios_clock  # noqa: E402,F401
 import scenarios_disk  # noqa: E402,F401
 import scenarios_migration  # noqa: E402,F401
 import scenarios_figures  # noqa: E402,F401
+import scenarios_nights  # noqa: E402,F401
 import scenarios_network  # noqa: E402,F401
 from expecting import Unexpected  # noqa: E402
 from machine import MachineError  # noqa: E402
@@ -60,6 +61,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("BOARD_JOBS", min(2, os.cpu_count() or 2))),
                         help="machines side by side")
     parser.add_argument("--cuts", type=int, default=int(os.environ.get("BOARD_CUTS", 50)), help="random power cuts")
+    parser.add_argument("--nights", type=int, default=int(os.environ.get("BOARD_NIGHTS", 6)),
+                        help="nights with random faults")
     parser.add_argument("--presses", type=int, default=5, help="of the figure from GPIO edge to silence")
     parser.add_argument("--seed", type=int, default=int(os.environ.get("BOARD_SEED", 1)), help="of the random ones")
     parser.add_argument("--count-file", help="writes `PASSED FAILED` there")

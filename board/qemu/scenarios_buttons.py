@@ -64,14 +64,14 @@ def both_buttons_are_live_before_any_sound(options):
 
 @scenario
 def a_short_glitch_is_no_press(options):
-    """With a hold time of 20 ms, so that a busy emulator still makes glitches that are shorter."""
-    with Bed(options, hold_milliseconds=20) as bed:
+    """With a long hold time and one core: a busy emulator still makes glitches that are shorter, and hears of them."""
+    with Bed(options, hold_milliseconds=80, cores=1) as bed:
         bed.boot("05:59:50")
         bed.provision(WAKE)
         bed.hears_alarm(bed.hda, due="06:00:00")
         longest = int(bed.sh("board-probe glitch /run/panel/sim_gpio1/pull 5")) / 1e6
         bed.measured["longest_glitch_ms"] = round(longest, 2)
-        if longest > 15:
+        if longest > 75:
             raise Unexpected(f"the emulator made a glitch of {longest:.0f} ms, which is a press; run it again")
         status = bed.shows("still ringing", activity="ringing")
         if status["buttonGlitches"] < 5:

@@ -31,7 +31,7 @@ class Cuts:
         self.start_seconds = 6.0
 
     def run(self):
-        with Bed(self.options) as bed:
+        with Bed(self.options, cores=1) as bed:
             self.bed = bed
             bed.boot("00:01:00")
             self.ledger.provision(bed)

@@ -25,16 +25,24 @@ def refuses_what_it_cannot_keep(bed):
         raise Unexpected(f"a change that cannot be kept was acknowledged: {output}")
 
 
+def fill(bed):
+    bed.sh("dd if=/dev/zero of=/var/full bs=64k 2>/dev/null; dd if=/dev/zero of=/var/fuller bs=1k 2>/dev/null; "
+           "sync; true")
+
+
+def free(bed):
+    bed.sh("rm /var/full /var/fuller")
+
+
 @scenario
 def disk_full(options):
     with Bed(options, megabytes=16) as bed:
         bed.boot("05:59:40")
         bed.provision(WAKE)
-        bed.sh("dd if=/dev/zero of=/var/full bs=64k 2>/dev/null; dd if=/dev/zero of=/var/fuller bs=1k 2>/dev/null; "
-               "sync; true")
+        fill(bed)
         refuses_what_it_cannot_keep(bed)
         rings_all_the_same(bed, "a full disk")
-        bed.sh("rm /var/full /var/fuller")
+        free(bed)
         bed.shows("a disk with room", within=40, attention=[])
         bed.cli("habit", "set", "training", "--at", "18:18")
         # What could not be written then is written now: it survives a power cut.

@@ -1,4 +1,4 @@
-"""The first start after an upgrade, which brings the database forward, and the power that goes in it: GUARD-4, ALARM-7."""
+"""The first start after an upgrade, which brings the database forward, and the power that goes then: GUARD-4, ALARM-7."""
 
 import base64
 import gzip
@@ -67,8 +67,8 @@ def set_up(bed):
 
 @scenario
 def power_cut_in_a_migration(options):
-    """As if the power had gone after each of several writes of that start: the old state or the new one, and it rings."""
-    with Bed(options, has_log=True) as bed:
+    """As if the power had gone after each of several writes of that start: the old state or the new; and it rings."""
+    with Bed(options, has_log=True, cores=1) as bed:
         ledger = set_up(bed)
         before = log_writes(bed)
         bed.start()
@@ -91,7 +91,7 @@ def power_cut_in_a_migration(options):
                 raise Unexpected(f"after {number} of {len(made)} writes: {error}") from error
         if len(set(reports)) < 2:
             raise Unexpected(f"no cut came before, or none after the migration: {reports}")
-        return {"writes": len(made), "starts": ", ".join(f"{report}: {reports.count(report)}" for report in dict.fromkeys(reports))}
+        return {"writes": len(made), "afterwards_new": f"{reports.count('clean')}/{INSTANTS}"}
 
 
 @known_bug("a schedule copy of schema 1 is not read: its settings lack a key that came later")

@@ -8,6 +8,7 @@ the SDP answers that pass (`Gate`), so that WebRTC's media takes the same way, b
 import contextlib
 import datetime
 import pathlib
+import shlex
 import socket
 import ssl
 import subprocess
@@ -24,7 +25,7 @@ sys.path[:0] = [str(ROOT / "Tests" / part) for part in ("Peers", "Conversation",
 import hearing  # noqa: E402
 import phrases  # noqa: E402
 import test_authority  # noqa: E402
-from stage import KEY, Service, tone  # noqa: E402
+from stage import HEARD, KEY, OWNER, Service, tone  # noqa: E402
 
 ROUTER = "10.0.22.2"
 assert len(ROUTER) == len("127.0.0.1")
@@ -138,6 +139,49 @@ def live_voice(options, transport):
         counters = bed.status()["counters"]
         if counters.get("session.transport", "").lower() != transport:
             raise Unexpected(f"the transport was {counters.get('session.transport')}")
+        return bed.measured
+
+
+def owner_speaks(bed):
+    """At the microphone: into the other end of snd-aloop, in the guest's real time. Returns at once."""
+    bed.sh("[ -e /run/owner.wav ] || espeak-ng -v en -w /run/owner.wav " + shlex.quote(OWNER["en"]))
+    bed.sh("aplay -q -D plughw:CARD=Loop,DEV=1 /run/owner.wav >/dev/null 2>&1 &")
+
+
+@family(("webrtc", "webrtc"), ("websocket", "websocket"))
+def owner_is_heard_and_answered(options, transport):
+    """By the service's own voice activity detection, on what came over the network."""
+    with online(options, [tone(440, 1000), tone(660, heard=HEARD)], transport) as bed:
+        bed.provision("companion: openai")
+        companion_answers(bed)
+        bed.shows("listening", activity="listening")
+        mark = bed.hda.frames()
+        owner_speaks(bed)
+        bed.wait_until(lambda: bed.service.log("owner_speech"), 30, "speech at the service")
+        hears_tone(bed, 660, mark)
+        bed.press("STOP")
+        bed.shows("the end", activity="idle")
+
+
+@scenario
+def owner_interrupts_the_companion(options):
+    """Barge-in: the companion's 20 s of speech end where the owner's begins."""
+    with online(options, [tone(440, 20000), tone(660, heard=HEARD)]) as bed:
+        bed.provision("companion: openai")
+        companion_answers(bed)
+        owner_speaks(bed)
+        mark = bed.hda.frames()
+        bed.wait_until(lambda: bed.service.log("owner_speech"), 30, "speech at the service")
+        answer = hears_tone(bed, 660, mark)
+        share, loud = hearing.tone_frames(bed.hda.samples(mark, answer), 440)
+        went_on = ((share > 0.6) & loud).sum() / 50
+        bed.measured["went_on_ms"] = round(1000 * went_on)
+        if went_on > 8:
+            raise Unexpected(f"the companion went on for {went_on:.1f} s")
+        if not bed.service.log("sent:conversation.item.truncated"):
+            raise Unexpected("the service was not told where its sentence ended")
+        bed.press("STOP")
+        bed.shows("the end", activity="idle")
         return bed.measured
 
 

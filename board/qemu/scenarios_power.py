@@ -94,7 +94,7 @@ def power_cut_after_a_missed_alarm_and_a_change(options):
 
 @scenario
 def a_hung_appliance_is_reset_by_the_boards_watchdog_and_rings(options):
-    """GUARD-3: it lives as long as it gives signs of life; it hangs just before its alarm, and rings after the reset."""
+    """GUARD-3: it lives while it gives signs of life; it hangs just before its alarm, and rings after the reset."""
     with Bed(options, watchdog_seconds=12) as bed:
         bed.boot("05:58:00", starts=False)
         bed.start()

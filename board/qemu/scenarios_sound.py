@@ -47,6 +47,11 @@ def usb_speaker_itself_rings_and_is_unplugged_in_mid_ring(options):
     return unplugged_in_mid_ring(options, "plughw:CARD=USB")
 
 
+def remove_card(bed, name):
+    """A card off the PCI bus, by ALSA's name of it."""
+    bed.sh(f"echo 1 >$(readlink -f /sys/class/sound/$(readlink /proc/asound/{name})/device)/remove")
+
+
 @scenario
 def sound_card_removed_in_mid_ring_comes_back(options):
     """The HDA card taken off the PCI bus, the only one; then it is there again, in the same ring."""
@@ -54,7 +59,7 @@ def sound_card_removed_in_mid_ring_comes_back(options):
         bed.boot("05:59:50")
         bed.provision(WAKE)
         bed.hears_alarm(bed.hda, due="06:00:00")
-        bed.sh("echo 1 >$(readlink -f /sys/class/sound/card0/device)/remove")
+        remove_card(bed, "HDA")
         bed.wait_until(lambda: bed.drives("BUZZER"), 10, "buzzer")
         bed.shows("no sound", attention=lambda attention: "sound" in attention, activity="ringing")
         mark = bed.hda.frames()
