@@ -37,7 +37,7 @@ class Nights:
 
     def run(self):
         with Bed(self.options, has_usb=True, outputs=["plughw:CARD=USB", "plughw:CARD=HDA"], megabytes=16,
-                 watchdog_seconds=12, hold_milliseconds=20, cores=1) as bed:
+                 watchdog_seconds=15, hold_milliseconds=20, cores=1) as bed:
             self.bed = bed
             bed.boot("12:00:00")
             bed.provision(PROFILE)
@@ -157,7 +157,8 @@ class Nights:
         return (self.bed.status(check=False) or {}).get("activity")
 
     def ending(self):
-        return next((entry["kind"] for entry in self.bed.night() if entry["kind"] in ENDINGS
+        # One that was started on a full disk keeps its database for itself.
+        return next((entry["kind"] for entry in self.bed.night(check=False) if entry["kind"] in ENDINGS
                      and entry.get("habit") == "wake" and entry.get("occurrence") == self.date), None)
 
     def is_heard(self):
@@ -172,7 +173,7 @@ class Nights:
         elif before == "disk full":
             free(bed)
             bed.shows("a disk with room", within=60, attention=lambda attention: "storage" not in attention)
-        elif before == "disk read-only":
+        if before in ("disk full", "disk read-only"):
             self.cut_power(3600)
         bed.shows("at rest", activity="idle")
         # One that never rang would ring then, and rightly.

@@ -95,13 +95,13 @@ def power_cut_after_a_missed_alarm_and_a_change(options):
 @scenario
 def a_hung_appliance_is_reset_by_the_boards_watchdog_and_rings(options):
     """GUARD-3: it lives while it gives signs of life; it hangs just before its alarm, and rings after the reset."""
-    with Bed(options, watchdog_seconds=12) as bed:
+    with Bed(options, watchdog_seconds=15) as bed:
         bed.boot("05:58:00", starts=False)
         bed.start()
         bed.provision(WAKE)
         bed.cut_power()
         # The reset finds the battery clock that this boot begins with: no `date` here.
-        bed.power_returns("05:59:26")
+        bed.power_returns("05:59:20")
         boot = bed.sh("cat /proc/sys/kernel/random/boot_id")
         bed.wait_for("05:59:50")
         if bed.sh("cat /proc/sys/kernel/random/boot_id") != boot:
