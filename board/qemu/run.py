@@ -29,6 +29,7 @@ import scenarios_clock  # noqa: E402,F401
 import scenarios_disk  # noqa: E402,F401
 import scenarios_figures  # noqa: E402,F401
 import scenarios_network  # noqa: E402,F401
+import scenarios_year  # noqa: E402,F401
 from expecting import Unexpected  # noqa: E402
 from machine import MachineError  # noqa: E402
 from registry import SCENARIOS  # noqa: E402
