@@ -32,7 +32,7 @@ PROFILE = "owner: { name: Aiko, language: en }\n"
 
 class Bed(Expecting):
     def __init__(self, options, zone="UTC", day=None, has_usb=False, has_hda=True, outputs=(), network=(), megabytes=64,
-                 hold_milliseconds=None, has_log=False):
+                 hold_milliseconds=None, has_log=False, watchdog_seconds=None):
         """`outputs`: ALSA names in order of preference, in place of the board file's."""
         self.options = options
         # No year of ours: the program's build date must be before it, and a leap day is never near.
@@ -41,7 +41,7 @@ class Bed(Expecting):
         self.measured = {}
         self._has_usb, self._has_hda, self._outputs, self._network = has_usb, has_hda, outputs, network
         self._megabytes, self._hold_milliseconds = megabytes, hold_milliseconds
-        self._has_log = has_log
+        self._has_log, self._watchdog_seconds = has_log, watchdog_seconds
         self._boots = 0
         self.machine = None
         self.usb = self.hda = self.usb_again = None
@@ -111,6 +111,8 @@ class Bed(Expecting):
             self.start()
 
     def _power_on(self, base, words=""):
+        if self.machine is not None:
+            self.machine.close()
         self._boots += 1
         if self.options.keep:
             # As the last power cut left it, for who looks into a failure.
@@ -123,11 +125,12 @@ class Bed(Expecting):
         self.usb, self.usb_again = (speaker("usb"), speaker("usb2")) if self._has_usb else (None, None)
         self.hda = speaker("hda") if self._has_hda else None
         self.machine = Machine(
-            self.options.kernel, self.options.initrd, self.folder, self.disk, base.strftime("%Y-%m-%dT%H:%M:%S"),
+            self.options.guest, self.folder, self.disk, base.strftime("%Y-%m-%dT%H:%M:%S"),
             self.speakers(), usb=self.usb, hda=self.hda, network=self._network, second_disk=self.log_disk,
-            words=" ".join(
+            has_watchdog=self._watchdog_seconds is not None, words=" ".join(
                 [f"board.zone={self.zone}", words, *(f"board.output={name}" for name in self._outputs)]
-                + ([f"board.debounce={self._hold_milliseconds}"] if self._hold_milliseconds else [])))
+                + ([f"board.debounce={self._hold_milliseconds}"] if self._hold_milliseconds else [])
+                + ([f"board.watchdog={self._watchdog_seconds}"] if self._watchdog_seconds else [])))
         self.boot_seconds = self.machine.power_on(self.options.stopping.is_set)
         self._look_at_clocks()
 
@@ -149,6 +152,16 @@ class Bed(Expecting):
         self._power_on(at)
         if waits:
             self.wait_armed()
+
+    def hang(self):
+        """The appliance stands still, and the board's watchdog resets the board; it starts by itself."""
+        self.sh("kill -STOP $(anicca-service pid)")
+        try:
+            self.machine.await_watchdog(2 * self._watchdog_seconds + 10, self.options.stopping.is_set)
+        except MachineError as error:
+            raise Unexpected(f"the appliance hangs, and the board is not reset: {error}") from None
+        self._look_at_clocks()
+        self.wait_armed()
 
     def _cut_at_least(self):
         return self.now() + datetime.timedelta(seconds=1)
@@ -209,7 +222,7 @@ class Bed(Expecting):
             raise Unexpected(f"anicca {' '.join(words)}: exit code {code}: {output}")
         return output if check else (code, output)
 
-    def cli_in_background(self, *words, text):
+    def cli_in_background(self, *words, text=""):
         """Its exit code will be in /run/code."""
         encoded = base64.b64encode(text.encode()).decode()
         command = "anicca " + " ".join(shlex.quote(word) for word in words)

@@ -4,6 +4,8 @@ import time
 
 from speaker import RATE
 
+ENDINGS = ("answered", "dismissed", "missed", "skipped")
+
 
 class Unexpected(Exception):
     """Something else was heard, seen or logged than the scenario says."""
@@ -112,7 +114,7 @@ class Expecting:
         kinds = []
 
         def is_there():
-            kinds[:] = [k for k in self.kinds(habit) if k in ("answered", "dismissed", "missed", "skipped")]
+            kinds[:] = [k for k in self.kinds(habit) if k in ENDINGS]
             return kinds
         self.wait_until(is_there, within, f"end of the episode ({kind})")
         if kinds != [kind]:

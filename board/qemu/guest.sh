@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes the virtual board's initial RAM disk: this machine's busybox, libraries and tools, the kernel's modules, and the
-# program as `make install` would lay it out. Prints the path of the kernel, then that of the RAM disk.
+# Makes what the virtual board boots: a small RAM disk (busybox, the kernel's modules, /etc) and a read-only disk for
+# /usr (this machine's libraries and tools, the program as `make install` would lay it out). Prints the paths of the
+# kernel, the RAM disk and the system's disk.
 #
 #   board/qemu/guest.sh .build/release/anicca
 #
@@ -8,7 +9,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/common.sh"
-[ $# -eq 1 ] || { sed -n '5s/^# *//p' "$0" >&2; exit 64; }
+[ $# -eq 1 ] || { sed -n '6s/^# *//p' "$0" >&2; exit 64; }
 binary=$(readlink -f "$1")
 [ -x "$binary" ] || fail "no program at $1: make build"
 
@@ -30,7 +31,7 @@ add_libraries() {
     local to=$1 file
     shift
     shared_objects "$@" | while IFS= read -r file; do
-        install -D -m 755 "$(readlink -f "$file")" "$to/lib/$multiarch/$(basename "$file")"
+        install -D -m 755 "$(readlink -f "$file")" "$to/usr/lib/$multiarch/$(basename "$file")"
     done
 }
 pack() { (cd "$1" && find . -print0 | LC_ALL=C sort -z | cpio --null --quiet -o -H newc -R 0:0) >"$2"; }
@@ -38,14 +39,16 @@ pack() { (cd "$1" && find . -print0 | LC_ALL=C sort -z | cpio --null --quiet -o 
 installed=$(dpkg-query -W -f '${Package} ${Version}\n' | sha256sum)
 key=$(cat "$here"/guest.sh "$here"/guest/* "$here/board.yaml" "$kernel/version" <(echo "$installed") |
     sha256sum | cut -c 1-12)
-base=$cache/guest-$key.cpio
-if [ ! -f "$base" ]; then
+base=$cache/guest-$key
+if [ ! -d "$base" ]; then
     say "making the guest's system"
     work=$(mktemp -d "$cache/making.XXXXXX")
     trap 'rm -rf "$work"' EXIT
     to=$work/system
     mkdir -p "$to"/{bin,dev,etc/anicca,lib,lib64,proc,root,run,sys,tmp,usr/bin,usr/lib,usr/share,usr/sbin,var}
+    mkdir "$to/usr/lib/$multiarch"
     ln -s bin "$to/sbin"
+    ln -s "../usr/lib/$multiarch" "$to/lib/$multiarch"
     cp "$(tool busybox)" "$to/bin/busybox"
     for applet in $(busybox --list); do [ -e "$to/bin/$applet" ] || ln -s busybox "$to/bin/$applet"; done
     for program in "${programs[@]}"; do
@@ -53,7 +56,10 @@ if [ ! -f "$base" ]; then
         cp "$(readlink -f "$(tool "$program")")" "$to/usr/bin/$program"
     done
     cp "$here"/guest/{board-panel,anicca-service} "$to/usr/bin/"
-    gcc-12 -O2 -Wall -Werror -o "$to/usr/bin/board-probe" "$here/guest/probe.c" || fail "guest/probe.c does not compile"
+    for helper in probe feeder; do
+        gcc-12 -O2 -Wall -Werror -o "$to/usr/bin/board-$helper" "$here/guest/$helper.c" ||
+            fail "guest/$helper.c does not compile"
+    done
     chmod 755 "$to"/usr/bin/*
     install -m 755 "$here/guest/init" "$to/init"
     cp "$here/guest/mdev.conf" "$to/etc/mdev.conf"
@@ -74,42 +80,50 @@ if [ ! -f "$base" ]; then
     # shellcheck disable=SC2086,SC2046  # the names are words
     add_libraries "$to" "${programs[@]/#/$to/usr/bin/}" "$to/usr/bin/board-probe" \
         $(for name in $late; do echo "/usr/lib/$multiarch/$name"; done)
-    for name in $late; do cp -L "/usr/lib/$multiarch/$name" "$to/lib/$multiarch/"; done
+    for name in $late; do cp -L "/usr/lib/$multiarch/$name" "$to/usr/lib/$multiarch/"; done
     # TLS certificates, as OpenSSL finds them, and what is loaded by name: glibc's, and NSS's, which is in libsrtp.
     mkdir -p "$to/etc/ssl" "$to/usr/lib/ssl"
     cp -rL /etc/ssl/certs "$to/etc/ssl/certs"
     ln -s /etc/ssl/certs "$to/usr/lib/ssl/certs"
-    cp -L "/lib/$multiarch"/libnss_files.so.2 "/lib/$multiarch"/libgcc_s.so.1 "$to/lib/$multiarch/"
+    cp -L "/lib/$multiarch"/libnss_files.so.2 "/lib/$multiarch"/libgcc_s.so.1 "$to/usr/lib/$multiarch/"
     dpkg -L libnss3 | grep '\.so$' | while IFS= read -r file; do
-        install -D -m 644 "$file" "$to/lib/$multiarch/${file#/usr/lib/"$multiarch"/}"
+        install -D -m 644 "$file" "$to/$file"
     done
     cp -L /lib64/ld-linux-x86-64.so.2 "$to/lib64/"
-    pack "$to" "$work/base.cpio"
-    find "$cache" -maxdepth 1 -name 'guest-*.cpio' -mmin +240 -delete
-    mv "$work/base.cpio" "$base"
+    mkdir "$work/made"
+    mv "$to/usr" "$work/made/usr"
+    mkdir "$to/usr"
+    pack "$to" "$work/made/root.cpio"
+    find "$cache" -maxdepth 1 -name 'guest-*' -mmin +240 -exec rm -rf {} +
+    mv "$work/made" "$base"
     rm -rf "$work"
 fi
 
 key=$(printf '%s ' "$key" "$(sha256sum "$binary" "$root"/deploy/install.sh)" \
     "$(cd "$root" && cat Prompts/* Prompts/*/* board/*.yaml board/sounds/*.wav 2>/dev/null | sha256sum)" |
     sha256sum | cut -c 1-12)
-whole=$cache/initrd-$key.cpio
-if [ ! -f "$whole" ]; then
+whole=$cache/system-$key
+if [ ! -d "$whole" ]; then
     say "putting $(basename "$binary") into it"
     work=$(mktemp -d "$cache/making.XXXXXX")
     trap 'rm -rf "$work"' EXIT
+    mkdir "$work/system" "$work/made"
+    cp -al "$base/usr" "$work/system/usr"
     "$root/deploy/install.sh" "$binary" "$work/system" /usr/local >/dev/null
     rm -rf "$work/system/usr/local/share/doc"
     missing=$(ldd "$binary" | sed -n 's/ => not found//p')
     [ -z "$missing" ] || fail "the program's libraries are missing on this machine:" "$missing" \
         "deploy/setup-debian.sh --for run"
     add_libraries "$work/system" "$binary"
+    mv "$work/system/usr" "$work/usr"
+    "$(tool mkfs.ext4)" -q -O ^has_journal -m 0 -d "$work/usr" "$work/made/system" \
+        "$(($(du -sm --apparent-size "$work/usr" | cut -f 1) * 5 / 4 + 16))M" >&2
     pack "$work/system" "$work/program.cpio"
     # The kernel unpacks one archive after the other.
-    cat "$base" "$work/program.cpio" >"$work/initrd"
-    find "$cache" -maxdepth 1 -name 'initrd-*.cpio' -mmin +240 -delete
-    mv "$work/initrd" "$whole"
+    cat "$base/root.cpio" "$work/program.cpio" >"$work/made/initrd"
+    find "$cache" -maxdepth 1 -name 'system-*' -mmin +240 -exec rm -rf {} +
+    mv "$work/made" "$whole"
     rm -rf "$work"
 fi
 touch "$base" "$whole"
-printf '%s\n' "$kernel/vmlinux" "$whole"
+printf '%s\n' "$kernel/vmlinux" "$whole/initrd" "$whole/system"

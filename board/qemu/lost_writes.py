@@ -1,5 +1,5 @@
-"""The log of dm-log-writes (Documentation/admin-guide/device-mapper/log-writes.rst), replayed as a disk whose own cache
-was lost: only what a flush or FUA had made safe before a mark is written."""
+"""The log of dm-log-writes (Documentation/admin-guide/device-mapper/log-writes.rst), replayed: as a disk whose own cache
+was lost, which has only what a flush or FUA had made safe before a mark; or as one whose power went after any write."""
 
 import shutil
 import struct
@@ -46,10 +46,18 @@ def replay(before, log, after, mark):
             safe = len(written)
     else:
         raise ValueError(f"no mark {mark} in {log}")
+    write(before, written[:safe], after)
+    return safe, len(written) - safe
+
+
+def write(before, written, after):
     shutil.copyfile(before, after)
     with open(after, "r+b") as disk:
-        for sector, data in written[:safe]:
-            if data:
-                disk.seek(sector * SECTOR)
-                disk.write(data)
-    return safe, len(written) - safe
+        for sector, data in written:
+            disk.seek(sector * SECTOR)
+            disk.write(data)
+
+
+def writes(log):
+    """Every write of the log, as `write` wants them."""
+    return [(sector, data) for flags, sector, data in entries(log) if data and not flags & MARK]

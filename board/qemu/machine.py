@@ -21,17 +21,18 @@ class MachineError(Exception):
 
 
 class Machine:
-    """`base`: what the battery clock says at power-on, as `2027-06-07T05:59:00` (UTC)."""
+    """`guest`: what guest.sh prints. `base`: what the battery clock says at power-on, as `2027-06-07T05:59:00` (UTC)."""
 
-    def __init__(self, kernel, initrd, folder, disk, base, speakers, words="", usb=None, hda=None, network=(),
-                 second_disk=None):
+    def __init__(self, guest, folder, disk, base, speakers, words="", usb=None, hda=None, network=(),
+                 second_disk=None, has_watchdog=False):
+        kernel, initrd, system = guest
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.process = None
         self._lock = threading.Lock()
         self._arguments = [
-            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-M", "q35", "-cpu", "max", "-smp", "2", "-m", "768",
-            "-nodefaults", "-no-user-config", "-display", "none", "-kernel", str(kernel), "-initrd", str(initrd),
+            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-M", "q35", "-cpu", "max", "-smp", "2", "-m", "384",
+            "-nodefaults", "-no-user-config", "-display", "none", "-kernel", kernel, "-initrd", initrd,
             "-append", "console=ttyS0 quiet panic=-1 mitigations=off tsc=reliable random.trust_cpu=on " + words,
             "-rtc", f"base={base},clock=vm",
             "-chardev", f"file,id=console,path={self.folder}/console.log", "-serial", "chardev:console",
@@ -49,6 +50,10 @@ class Machine:
         if second_disk:
             self._arguments += ["-drive", f"if=none,id=disk2,format=raw,file={second_disk}",
                                 "-device", "virtio-blk-pci,drive=disk2"]
+        self._arguments += ["-drive", f"if=none,id=system,format=raw,readonly=on,file={system}",
+                            "-device", "virtio-blk-pci,drive=system,serial=system"]
+        if has_watchdog:
+            self._arguments += ["-device", "i6300esb", "-action", "watchdog=reset"]
         for speaker in speakers:
             self._arguments += speaker.audiodev
         if hda:
@@ -72,10 +77,22 @@ class Machine:
         self._agent_text = self._qmp_text = b""
         self._read_qmp(began + BOOT_SECONDS)
         self.qmp("qmp_capabilities")
+        self._await_agent(began, is_stopped)
+        return time.monotonic() - began
+
+    def await_watchdog(self, seconds, is_stopped=lambda: False):
+        """Until the board's own watchdog has reset it, and the agent answers again."""
+        deadline = time.monotonic() + seconds
+        while self._read_qmp(deadline).get("event") != "WATCHDOG":
+            pass
+        self._agent_text = b""
+        self._await_agent(time.monotonic(), is_stopped)
+
+    def _await_agent(self, began, is_stopped):
         while True:
             line = self._agent_line(min(began + BOOT_SECONDS, time.monotonic() + 0.5), or_none=True)
             if line is not None and line.startswith("::agent"):
-                return time.monotonic() - began
+                return
             if is_stopped():
                 raise MachineError("the run was ended")
             if time.monotonic() > began + BOOT_SECONDS:

@@ -47,8 +47,8 @@ def single_keys():
 
 
 class Panel:
-    def __init__(self, kernel, initrd):
-        self.kernel, self.initrd = kernel, initrd
+    def __init__(self, guest):
+        self.guest = guest
         self.folder = ROOT / ".build" / "board" / "panel"
         self.folder.mkdir(parents=True, exist_ok=True)
         self.disk = self.folder / "disk"
@@ -68,7 +68,7 @@ class Panel:
         now = datetime.datetime.now(datetime.timezone.utc)
         show("booting …")
         self.machine = Machine(
-            self.kernel, self.initrd, self.folder, self.disk, now.strftime("%Y-%m-%dT%H:%M:%S"), [speaker], hda=speaker,
+            self.guest, self.folder, self.disk, now.strftime("%Y-%m-%dT%H:%M:%S"), [speaker], hda=speaker,
             words="board.zone=UTC")
         self.machine.power_on()
         self.machine.sh("board-probe armed /var/lib/anicca/control.sock", 60, check=False)
@@ -146,7 +146,7 @@ def main():
     made = subprocess.run([str(HERE / "guest.sh"), options.binary], stdout=subprocess.PIPE, text=True)
     if made.returncode:
         sys.exit(made.returncode)
-    panel = Panel(*made.stdout.split())
+    panel = Panel(made.stdout.split())
     if options.fresh:
         make_disk(panel.disk)
     try:

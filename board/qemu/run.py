@@ -24,9 +24,11 @@ sys.path[:0] = [str(HERE), str(HERE.parent.parent / "Tests" / "Conversation")]
 
 import scenarios_buttons  # noqa: E402,F401
 import scenarios_power  # noqa: E402,F401
+import scenarios_cuts  # noqa: E402,F401
 import scenarios_sound  # noqa: E402,F401
 import scenarios_clock  # noqa: E402,F401
 import scenarios_disk  # noqa: E402,F401
+import scenarios_migration  # noqa: E402,F401
 import scenarios_figures  # noqa: E402,F401
 import scenarios_network  # noqa: E402,F401
 import scenarios_year  # noqa: E402,F401
@@ -58,7 +60,7 @@ def main():
     parser.add_argument("--binary", default=".build/release/anicca")
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("BOARD_JOBS", min(2, os.cpu_count() or 2))),
                         help="machines side by side")
-    parser.add_argument("--cuts", type=int, default=int(os.environ.get("BOARD_CUTS", 4)), help="random power cuts")
+    parser.add_argument("--cuts", type=int, default=int(os.environ.get("BOARD_CUTS", 50)), help="random power cuts")
     parser.add_argument("--presses", type=int, default=5, help="of the figure from GPIO edge to silence")
     parser.add_argument("--seed", type=int, default=int(os.environ.get("BOARD_SEED", 1)), help="of the random ones")
     parser.add_argument("--count-file", help="writes `PASSED FAILED` there")
@@ -76,7 +78,7 @@ def main():
     made = subprocess.run([str(HERE / "guest.sh"), options.binary], stdout=subprocess.PIPE, text=True)
     if made.returncode:
         sys.exit(made.returncode)
-    options.kernel, options.initrd = made.stdout.split()
+    options.guest = made.stdout.split()
     options.stopping = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: options.stopping.set())
     signal.signal(signal.SIGINT, lambda *_: options.stopping.set())
