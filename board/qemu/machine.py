@@ -34,7 +34,7 @@ class Machine:
             "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-M", "q35", "-cpu", "max", "-smp", "2", "-m", "384",
             "-nodefaults", "-no-user-config", "-display", "none", "-kernel", kernel, "-initrd", initrd,
             "-append", "console=ttyS0 quiet panic=-1 mitigations=off tsc=reliable random.trust_cpu=on " + words,
-            "-rtc", f"base={base},clock=vm",
+            "-rtc", f"base={base},clock=rt",
             "-chardev", f"file,id=console,path={self.folder}/console.log", "-serial", "chardev:console",
             "-qmp", f"unix:{self.folder}/qmp,server=on,wait=off",
             "-device", "virtio-serial-pci",
@@ -80,10 +80,10 @@ class Machine:
         self._await_agent(began, is_stopped)
         return time.monotonic() - began
 
-    def await_watchdog(self, seconds, is_stopped=lambda: False):
-        """Until the board's own watchdog has reset it, and the agent answers again."""
+    def await_start(self, event, seconds, is_stopped=lambda: False):
+        """Until the board starts anew by itself, which QEMU calls WATCHDOG or WAKEUP, and the agent answers again."""
         deadline = time.monotonic() + seconds
-        while self._read_qmp(deadline).get("event") != "WATCHDOG":
+        while self._read_qmp(deadline).get("event") != event:
             pass
         self._agent_text = b""
         self._await_agent(time.monotonic(), is_stopped)
