@@ -88,7 +88,8 @@ if [ $is_live = yes ]; then
     # A user made by an earlier version had no login shell.
     usermod --shell "$to/lib/anicca/ssh-provision" anicca
     systemd-tmpfiles --create "$to/lib/tmpfiles.d/anicca.conf"
-    udevadm control --reload && udevadm trigger --action=add --subsystem-match=gpio --subsystem-match=leds || true
+    udevadm control --reload &&
+        udevadm trigger --action=add --subsystem-match=gpio --subsystem-match=leds --subsystem-match=rtc || true
     systemctl daemon-reload
     systemctl try-reload-or-restart ssh.service || true
     if systemctl is-active --quiet anicca.service; then

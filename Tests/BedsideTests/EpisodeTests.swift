@@ -28,6 +28,29 @@ struct EpisodeTests {
 
     static func at(_ text: String) throws -> LocalDateTime { try #require(LocalDateTime(text)) }
 
+    @Test func theMachineIsStartedAheadOfTheNextAlarm() throws {
+        let bedside = try Self.bedside(wake: "06:00", training: "18:00")
+        func starts() -> LocalDateTime? {
+            bedside.machine?.startsMachine(at: bedside.now).map { ZoneRules.utc.local($0) }
+        }
+        #expect(starts() == (try Self.at("2026-11-21T05:57")))
+        // Switched off by then, it is started for the alarm itself.
+        bedside.advance(to: try Self.at("2026-11-21T05:57"))
+        #expect(starts() == (try Self.at("2026-11-21T06:00")))
+        bedside.advance(to: try Self.at("2026-11-21T06:00:01"))
+        #expect(starts() == (try Self.at("2026-11-21T17:57")))
+        bedside.ask(.skip(.training))
+        #expect(starts() == (try Self.at("2026-11-22T05:57")))
+        var patch = ProfilePatch()
+        patch.habits = [HabitID.wake, .training].map { id in
+            var habit = ProfilePatch.HabitPatch(id: id)
+            habit.isOn = false
+            return habit
+        }
+        bedside.ask(.apply(patch))
+        #expect(starts() == nil)
+    }
+
     @Test func ringsAtTheHourThenTenFollowUpsAMinuteApartThenMissed() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try Self.at("2026-11-21T07:00"))

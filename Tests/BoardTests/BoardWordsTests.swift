@@ -11,7 +11,7 @@ import Testing
         GPIOError.chipNotFound(wanted: ["a"], found: []), GPIOError.lineNotFound(line: "GPIO4", chips: ["a", "b"]),
         GPIOError.busy(line: "GPIO4", chip: "a", consumer: nil),
         GPIOError.busy(line: "GPIO4", chip: "a", consumer: "x"),
-        GPIOError.ledNotFound(name: "x", found: ["y"]), GPIOError.ledNotWritable(path: "/sys/class/leds/x"),
+        GPIOError.ledNotFound(name: "x", found: ["y"]), GPIOError.notWritable(path: "/sys/class/leds/x"),
         GPIOError.unplugged(what: "a"), GPIOError.system(operation: "opening a", SystemError(EIO)),
         BoardProblem(part: .buzzer, error: .noChips), BoardProblem.Part.button(.volumeUp),
         BoardProblem.Part.light(.any), BoardProblem.Part.light(.red), BoardProblem.Part.light(.green),

@@ -192,7 +192,7 @@ final class Scratch {
             light: LightDescription(channels: [
                 .init(colour: .any, source: .line(line(3))), .init(colour: .red, source: .led(name: "none")),
             ]), buzzer: line(4))
-        let hardware = BoardHardware(board, deviceFolder: folder.path, ledFolder: folder.path)
+        let hardware = BoardHardware(board, deviceFolder: folder.path, systemFolder: folder.path)
         #expect(
             hardware.problems == [
                 BoardProblem(part: .button(.start), error: .noChips),
@@ -209,9 +209,54 @@ final class Scratch {
         try hardware.light.show(.ringing, at: LocalTime(wrappingSecondOfDay: 0))
     }
 
+    @Test func onlyABoardTakesTheClockChipsAlarm() throws {
+        let folder = try Scratch()
+        try folder.write("", "rtc/rtc0/name")
+        try folder.write("", "rtc/rtc1/wakealarm")
+        func hardware(_ board: BoardDescription) -> BoardHardware {
+            BoardHardware(board, deviceFolder: folder.path, systemFolder: folder.path)
+        }
+        let buzzer = LineDescription(chips: ["c"], place: .offset(4))
+        let clock = try #require(hardware(BoardDescription(name: "x", buzzer: buzzer)).wakeClock)
+        #expect(hardware(.terminal).wakeClock == nil)
+        func alarm() throws -> String { try folder.read("rtc/rtc1/wakealarm") }
+        let now = CivilTime(seconds: 1_800_000_000)
+        try clock.set(now + .seconds(1234), now: now)
+        #expect(try alarm() == "+1234")
+        // Once: on many chips it takes a slow bus.
+        try folder.write("", "rtc/rtc1/wakealarm")
+        try clock.set(now + .seconds(1234), now: now + .seconds(60))
+        #expect(try alarm() == "")
+        clock.forget()
+        try clock.set(now + .seconds(1234), now: now + .seconds(60))
+        #expect(try alarm() == "+1174")
+        try folder.write("", "rtc/rtc1/wakealarm")
+        try clock.set(nil, now: now)
+        #expect(try alarm() == "0")
+        try folder.write("", "rtc/rtc1/wakealarm")
+        try clock.set(nil, now: now)
+        #expect(try alarm() == "")
+    }
+
+    @Test func aClockChipThatThisUserMayNotSetIsReported() throws {
+        let folder = try Scratch()
+        try folder.write("", "rtc/rtc0/wakealarm")
+        // Root may write whatever the mode is; a folder is refused to everybody.
+        remove(folder.path + "/rtc/rtc0/wakealarm")
+        mkdir(folder.path + "/rtc/rtc0/wakealarm", 0o755)
+        let board = BoardDescription(name: "x", buzzer: LineDescription(chips: ["c"], place: .offset(4)))
+        let hardware = BoardHardware(board, deviceFolder: folder.path, systemFolder: folder.path)
+        let clock = try #require(hardware.wakeClock)
+        let path = folder.path + "/rtc/rtc0/wakealarm"
+        #expect(throws: GPIOError.system(operation: "opening \(path)", SystemError(EISDIR))) {
+            try clock.set(nil, now: .init(seconds: 0))
+        }
+        #expect(GPIOError.opening(attribute: "p", EACCES) == .notWritable(path: "p"))
+    }
+
     @Test func terminalBoardHasNoProblems() throws {
         let folder = try Scratch()
-        #expect(BoardHardware(.terminal, deviceFolder: folder.path, ledFolder: folder.path).problems.isEmpty)
+        #expect(BoardHardware(.terminal, deviceFolder: folder.path, systemFolder: folder.path).problems.isEmpty)
     }
 }
 
@@ -240,7 +285,7 @@ final class Scratch {
         let errors: [GPIOError] = [
             .noChips, .noPermission(path: "p"), .chipNotFound(wanted: ["a"], found: []),
             .lineNotFound(line: "line 1", chips: ["c"]), .busy(line: "line 1", chip: "c", consumer: nil),
-            .ledNotFound(name: "n", found: ["m"]), .ledNotWritable(path: "p"), .unplugged(what: "w"),
+            .ledNotFound(name: "n", found: ["m"]), .notWritable(path: "p"), .unplugged(what: "w"),
             .system(operation: "o", SystemError(EIO)),
         ]
         for error in errors {

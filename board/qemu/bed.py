@@ -158,9 +158,19 @@ class Bed(Expecting):
         """The appliance stands still, and the board's watchdog resets the board; it starts by itself."""
         self.sh("kill -STOP $(anicca-service pid)")
         try:
-            self.machine.await_watchdog(2 * self._watchdog_seconds + 10, self.options.stopping.is_set)
+            self.machine.await_start("WATCHDOG", 2 * self._watchdog_seconds + 10, self.options.stopping.is_set)
         except MachineError as error:
             raise Unexpected(f"the appliance hangs, and the board is not reset: {error}") from None
+        self._look_at_clocks()
+        self.wait_armed()
+
+    def switch_off(self, wakes_within):
+        """In order; the clock chip starts it again. It goes to sleep to RAM, from which this kernel begins anew."""
+        self.sh("anicca-service stop; umount /var; (usleep 300000; echo mem >/sys/power/state) >/dev/null 2>&1 &")
+        try:
+            self.machine.await_start("WAKEUP", wakes_within, self.options.stopping.is_set)
+        except MachineError as error:
+            raise Unexpected(f"the clock chip did not start the board: {error}") from None
         self._look_at_clocks()
         self.wait_armed()
 

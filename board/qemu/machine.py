@@ -35,7 +35,7 @@ class Machine:
             "-m", "384", "-nodefaults", "-no-user-config", "-display", "none", "-kernel", kernel, "-initrd", initrd,
             "-append", "console=ttyS0 quiet panic=-1 mitigations=off tsc=reliable random.trust_cpu=on "
             "cryptomgr.notests rcupdate.rcu_expedited=1 " + words,
-            "-rtc", f"base={base},clock=vm",
+            "-rtc", f"base={base},clock=rt",
             "-chardev", f"file,id=console,path={self.folder}/console.log", "-serial", "chardev:console",
             "-qmp", f"unix:{self.folder}/qmp,server=on,wait=off",
             "-device", "virtio-serial-pci",
@@ -81,10 +81,10 @@ class Machine:
         self._await_agent(began, is_stopped)
         return time.monotonic() - began
 
-    def await_watchdog(self, seconds, is_stopped=lambda: False):
-        """Until the board's own watchdog has reset it, and the agent answers again."""
+    def await_start(self, event, seconds, is_stopped=lambda: False):
+        """Until the board starts anew by itself, which QEMU calls WATCHDOG or WAKEUP, and the agent answers again."""
         deadline = time.monotonic() + seconds
-        while self._read_qmp(deadline).get("event") != "WATCHDOG":
+        while self._read_qmp(deadline).get("event") != event:
             pass
         self._agent_text = b""
         self._await_agent(time.monotonic(), is_stopped)

@@ -32,6 +32,7 @@ import scenarios_migration  # noqa: E402,F401
 import scenarios_figures  # noqa: E402,F401
 import scenarios_nights  # noqa: E402,F401
 import scenarios_network  # noqa: E402,F401
+import scenarios_year  # noqa: E402,F401
 from expecting import Unexpected  # noqa: E402
 from machine import MachineError  # noqa: E402
 from registry import SCENARIOS  # noqa: E402

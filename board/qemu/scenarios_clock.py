@@ -100,3 +100,23 @@ def daylight_saving_repeats_the_hour_and_it_rings_once(options):
         if bed.kinds().count("ring") != 1:
             raise Unexpected(f"one ring was expected: {bed.kinds()}")
         return bed.measured
+
+
+@scenario
+def clock_chip_starts_a_board_that_was_switched_off(options):
+    """Three minutes ahead of the alarm."""
+    with Bed(options) as bed:
+        bed.boot("05:50:00")
+        bed.provision(WAKE)
+        bed.cut_power()
+        bed.power_returns("05:56:35")
+        bed.switch_off(wakes_within=90)
+        woken = (bed.at("06:00:00") - bed.now()).total_seconds()
+        # It takes some seconds to start.
+        if not 120 <= woken <= 181:
+            raise Unexpected(f"the board was started {woken:.0f} s before the alarm")
+        bed.set_clock("05:59:54")
+        bed.hears_alarm(bed.hda, due="06:00:00")
+        bed.press("STOP")
+        bed.ended("dismissed")
+        return bed.measured

@@ -182,6 +182,7 @@ final class Appliance {
 
     func end() {
         parts.manager.stopping()
+        setWakeClock()
         display.close()
         control?.close()
         companion.shutDown()
@@ -204,6 +205,13 @@ final class Appliance {
         ringTiming.note(actions, deadline: due, at: now)
         perform(actions)
         if case .sound(.audible(let id)) = event { ringTiming.heard(id, sound.counters()) }
+        switch event {
+        case .clockSet:
+            parts.hardware.wakeClock?.forget()
+            armHousekeeping()
+        case .zone: armHousekeeping()
+        default: break
+        }
         if event.isWorthKeeping {
             parts.store.journal.append(
                 JournalLine.event(event.kept(after: actions), at: now, digest: JournalLine.digest(actions)))
@@ -424,9 +432,21 @@ final class Appliance {
             armHousekeeping()
             return
         }
+        setWakeClock()
         let isWorking = parts.store.flush()
         storeIs(working: isWorking || parts.store.isWorking)
         if !isWorking { armHousekeeping() }
+    }
+
+    /// The board may be put to sleep or switched off: its clock chip wakes it for the next alarm.
+    private func setWakeClock() {
+        let now = SystemClock.now()
+        guard let clock = parts.hardware.wakeClock, machine.status(at: now).isClockTrusted else { return }
+        do throws(GPIOError) {
+            try clock.set(machine.startsMachine(at: now), now: now.civil)
+        } catch {
+            logger.error("the clock chip's alarm: \(error)")
+        }
     }
 
     static func alarmFile(_ board: BoardDescription, _ shared: SharedFolders) -> String {

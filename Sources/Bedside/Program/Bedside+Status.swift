@@ -49,6 +49,16 @@ extension Bedside {
                 isOneOff: due.isOneOff))
     }
 
+    /// When a machine that sleeps or is switched off has to be started for the next alarm; nil: no alarm is ahead.
+    public func startsMachine(at now: Moment) -> CivilTime? {
+        guard let due = agenda.next(after: now.civil)?.at else { return nil }
+        let early = due - Self.timeToBoot
+        return early > now.civil ? early : due
+    }
+
+    /// More than any board takes from its power to the first sound.
+    private static let timeToBoot = Span.minutes(3)
+
     public func status(at now: Moment) -> Status {
         let shown = episodes.last
         return Status(

@@ -8,18 +8,21 @@ public final class BoardHardware {
     public let light: BoardLight
     /// Nil where the board has none, or it cannot be had.
     public let buzzer: GPIOBuzzer?
+    /// Nil where the clock chip has none, or it cannot be had; never on a machine that is no board.
+    public let wakeClock: WakeClock?
     public let problems: [BoardProblem]
 
     public convenience init(_ description: BoardDescription) {
-        self.init(description, deviceFolder: "/dev", ledFolder: "/sys/class/leds")
+        self.init(description, deviceFolder: "/dev", systemFolder: "/sys/class")
     }
 
-    init(_ description: BoardDescription, deviceFolder: String, ledFolder: String) {
+    init(_ description: BoardDescription, deviceFolder: String, systemFolder: String) {
         let chips = GPIOChips(folder: deviceFolder)
         var problems: [BoardProblem] = []
         // The buttons come first: they are live before any sound starts (BOARD-2).
         buttons = GPIOButtons(description.buttons, chips: chips, problems: &problems)
-        light = BoardLight(description.light, chips: chips, ledFolder: ledFolder, problems: &problems)
+        light = BoardLight(
+            description.light, chips: chips, ledFolder: "\(systemFolder)/leds", problems: &problems)
         var buzzer: GPIOBuzzer?
         if let line = description.buzzer {
             do throws(GPIOError) {
@@ -29,6 +32,15 @@ public final class BoardHardware {
             }
         }
         self.buzzer = buzzer
+        var wakeClock: WakeClock?
+        if description.usesGPIO {
+            do throws(GPIOError) {
+                wakeClock = try WakeClock(folder: "\(systemFolder)/rtc")
+            } catch {
+                problems.append(BoardProblem(part: .wakeClock, error: error))
+            }
+        }
+        self.wakeClock = wakeClock
         self.problems = problems
     }
 

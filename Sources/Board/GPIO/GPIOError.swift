@@ -11,7 +11,7 @@ public enum GPIOError: WordedError, Equatable {
     case lineNotFound(line: String, chips: [String])
     case busy(line: String, chip: String, consumer: String?)
     case ledNotFound(name: String, found: [String])
-    case ledNotWritable(path: String)
+    case notWritable(path: String)
     /// The chip or lamp went away while in use.
     case unplugged(what: String)
     case system(operation: String, SystemError)
@@ -46,7 +46,7 @@ public enum GPIOError: WordedError, Equatable {
             Wording(
                 "lamp \(name) not found under /sys/class/leds: this machine has \(english(found))",
                 "ランプ \(name) が /sys/class/leds にありません（この機器にあるもの：\(japanese(found))）")
-        case .ledNotWritable(let path):
+        case .notWritable(let path):
             Wording(
                 "no permission to write \(path): a udev rule must give it to the user (see board/README.md)",
                 "\(path) に書く権限がありません。udevのルールで許可してください（board/README.md を参照）")
@@ -69,6 +69,14 @@ public enum GPIOError: WordedError, Equatable {
     static func opening(_ path: String, _ code: Int32) -> GPIOError {
         switch code {
         case EACCES, EPERM: .noPermission(path: path)
+        default: .system(operation: "opening \(path)", SystemError(code))
+        }
+    }
+
+    /// The meaning of an errno from opening a file of the kernel's for writing.
+    static func opening(attribute path: String, _ code: Int32) -> GPIOError {
+        switch code {
+        case EACCES, EPERM: .notWritable(path: path)
         default: .system(operation: "opening \(path)", SystemError(code))
         }
     }
@@ -98,6 +106,7 @@ public struct BoardProblem: Sendable, Equatable, Worded, CustomStringConvertible
         case button(Button)
         case light(LightDescription.Colour)
         case buzzer
+        case wakeClock
 
         public var wording: Wording {
             switch self {
@@ -108,6 +117,7 @@ public struct BoardProblem: Sendable, Equatable, Worded, CustomStringConvertible
             case .light(.green): Wording("green light", "緑のライト")
             case .light(.blue): Wording("blue light", "青のライト")
             case .buzzer: Wording("buzzer", "ブザー")
+            case .wakeClock: Wording("clock chip's alarm", "時計チップのアラーム")
             }
         }
     }

@@ -35,12 +35,10 @@ final class KernelLamp: Lamp {
         let digits = String(decoding: text ?? [], as: UTF8.self).prefix { $0 != "\n" }
         maximum = max(1, FieldReader.decimal(digits) ?? 1)
         // A trigger (heartbeat, mmc0, …) would go on driving the lamp. Lamps without triggers lack the file.
-        try? Self.write("none", to: "\(path)/trigger")
+        try? AttributeFile.write("none", to: "\(path)/trigger")
         fileDescriptor = open("\(path)/brightness", O_WRONLY | O_CLOEXEC)
         guard fileDescriptor >= 0 else {
-            throw errno == EACCES || errno == EPERM
-                ? .ledNotWritable(path: "\(path)/brightness")
-                : .system(operation: "opening \(path)/brightness", SystemError(errno))
+            throw .opening(attribute: "\(path)/brightness", errno)
         }
     }
     deinit {
@@ -50,25 +48,12 @@ final class KernelLamp: Lamp {
 
     func set(percent: Int) throws(GPIOError) {
         let text = String(Self.brightness(percent: percent, maximum: maximum))
-        guard Self.writeAll(text, fileDescriptor) else { throw .using(path, errno) }
+        guard AttributeFile.writeAll(text, fileDescriptor) else { throw .using(path, errno) }
     }
 
     /// Never rounds a lit lamp to dark, or a dark one to lit.
     static func brightness(percent: Int, maximum: Int) -> Int {
         let percent = min(100, max(0, percent))
         return percent == 0 ? 0 : max(1, maximum * percent / 100)
-    }
-
-    private static func write(_ text: String, to path: String) throws(GPIOError) {
-        let fd = open(path, O_WRONLY | O_CLOEXEC)
-        guard fd >= 0 else { throw .system(operation: path, SystemError(errno)) }
-        defer { close(fd) }
-        guard writeAll(text, fd) else { throw .system(operation: path, SystemError(errno)) }
-    }
-
-    /// At offset 0, as attribute files want it.
-    private static func writeAll(_ text: String, _ fileDescriptor: Int32) -> Bool {
-        let bytes = Array(text.utf8)
-        return pwrite(fileDescriptor, bytes, bytes.count, 0) == bytes.count
     }
 }
