@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes what the virtual board boots: a small RAM disk (busybox, the kernel's modules, /etc) and a read-only disk for
 # /usr (this machine's libraries and tools, the program as `make install` would lay it out). Prints the paths of the
-# kernel, the RAM disk and the system's disk.
+# kernel, the RAM disk and the system's disk, and the frequency (kHz) that the guest's processors count at.
 #
 #   board/qemu/guest.sh .build/release/anicca
 #
@@ -126,4 +126,4 @@ if [ ! -d "$whole" ]; then
     rm -rf "$work"
 fi
 touch "$base" "$whole"
-printf '%s\n' "$kernel/vmlinux" "$whole/initrd" "$whole/system"
+printf '%s\n' "$kernel/vmlinux" "$whole/initrd" "$whole/system" "$("$base/usr/bin/board-probe" ticks)"

@@ -40,25 +40,22 @@ def start_with_bounce_opens_a_conversation_that_is_heard(options):
 
 @scenario
 def both_buttons_are_live_before_any_sound(options):
-    """An alarm that is due while the board boots: its buttons work from the first instant of its ring (BOARD-2)."""
+    """An alarm that is due when the appliance starts: a press counts as soon as it answers, heard or not (BOARD-2)."""
     with Bed(options) as bed:
         bed.boot("05:59:50")
-        bed.provision(WAKE)
-        for button, ending in (("STOP", "dismissed"), ("START", None)):
+        bed.provision("habits: { wake: { at: '06:00' }, training: { at: '06:02', follow_ups: 5 } }")
+        for button, habit, due in (("STOP", "wake", "06:00"), ("START", "training", "06:02")):
             bed.sh("anicca-service stop")
-            bed.set_clock("06:00:20" if button == "STOP" else "06:03:00")
-            if button == "START":
-                bed.cli("habit", "set", "training", "--at", "06:02", "--follow-ups", "5")
-                bed.set_clock("06:02:05")
-            # Pressed as soon as the lines are the program's own, and not before: its log need not say anything yet.
-            bed.sh("anicca-service start; until grep -q anicca /sys/kernel/debug/gpio 2>/dev/null || "
-                   "[ -S /var/lib/anicca/control.sock ]; do usleep 5000; done")
+            bed.set_clock(f"{due}:05")
+            bed.sh("anicca-service start; board-probe armed /var/lib/anicca/control.sock")
             bed.press(button)
             if button == "STOP":
-                bed.ended(ending)
+                bed.ended("dismissed", habit)
             else:
                 bed.shows("a conversation", activity=lambda activity: activity in ("speaking", "listening"))
                 bed.press("STOP")
+            if "resumed" not in bed.kinds(habit):
+                raise Unexpected(f"{habit} was not due when it started: {bed.kinds(habit)}")
         return bed.measured
 
 

@@ -4,12 +4,14 @@
  *   board-probe glitch SIM_PULL COUNT
  *   board-probe stop SIM_PULL PCM_STATUS
  *   board-probe armed SOCKET
+ *   board-probe ticks
  *
  * `glitch` closes and opens a contact COUNT times, as quickly as it can, and prints the longest time it was closed.
  * `now` prints the civil clock and the boot clock in nanoseconds. `stop` pulls a button's line to ground and samples
  * the sound card's `status` of /proc/asound every 500 us for 2 s. It prints `pressed NS` and, for each change,
  * `NS STATE HW_PTR APPL_PTR` (nanoseconds of CLOCK_BOOTTIME), one a line. `armed` waits until the appliance answers on
- * its control socket, which it does once it is armed, and prints the boot clock. */
+ * its control socket, which it does once it is armed, and prints the boot clock. `ticks`, run on the host, prints the
+ * frequency of its time stamp counter in kHz: the guest's is the same, and finds it out wrongly on a busy host. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <sched.h>
@@ -20,6 +22,7 @@
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
+#include <x86intrin.h>
 
 static long long read_clock(clockid_t clock) {
     struct timespec t;
@@ -69,11 +72,33 @@ static int armed(const char *path) {
     return 75;
 }
 
+struct instant { long long at; unsigned long long ticks; };
+
+/* The best of many: undisturbed between the two looks at the clock. */
+static struct instant instant(void) {
+    struct instant found = {0, 0};
+    for (long long i = 0, least = 1LL << 60; i < 200; i++) {
+        long long before = now();
+        unsigned long long ticks = __rdtsc();
+        long long after = now();
+        if (after - before < least) least = after - before, found = (struct instant){before + least / 2, ticks};
+    }
+    return found;
+}
+
+static int ticks(void) {
+    struct instant first = instant();
+    usleep(200000);
+    struct instant second = instant();
+    return printf("%.0f\n", (second.ticks - first.ticks) * 1e6 / (second.at - first.at)) < 0;
+}
+
 int main(int count, char **words) {
     enum { MOST = 4000 };
     static struct { long long at, hw, appl; char state[16]; } seen[MOST];
     if (count == 2 && strcmp(words[1], "now") == 0)
         return printf("%lld %lld\n", read_clock(CLOCK_REALTIME), now()) < 0;
+    if (count == 2 && strcmp(words[1], "ticks") == 0) return ticks();
     if (count == 3 && strcmp(words[1], "armed") == 0) return armed(words[2]);
     if (count == 4 && strcmp(words[1], "glitch") == 0) return glitch(words[2], atoi(words[3]));
     if (count != 4 || strcmp(words[1], "stop") != 0) return 64;
