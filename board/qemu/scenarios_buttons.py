@@ -61,15 +61,15 @@ def both_buttons_are_live_before_any_sound(options):
 
 @scenario
 def a_short_glitch_is_no_press(options):
-    """With a long hold time and one core: a busy emulator still makes glitches that are shorter, and hears of them."""
-    with Bed(options, hold_milliseconds=80, cores=1) as bed:
+    """With the longest hold time and one core: a busy emulator still makes glitches that are shorter, and sees them."""
+    with Bed(options, hold_milliseconds=500, cores=1) as bed:
         bed.boot("05:59:50")
         bed.provision(WAKE)
         bed.hears_alarm(bed.hda, due="06:00:00")
         for _ in range(8):
             longest = int(bed.sh("board-probe glitch /run/panel/sim_gpio1/pull 3")) / 1e6
             bed.measured["longest_glitch_ms"] = max(bed.measured.get("longest_glitch_ms", 0), round(longest, 2))
-            if longest > 75:
+            if longest > 480:
                 raise Unexpected(f"the emulator made a glitch of {longest:.0f} ms, which is a press; run it again")
             counted = bed.shows("still ringing", activity="ringing")["buttonGlitches"]
             # Of some a busy guest's kernel sees one level only.
@@ -77,7 +77,7 @@ def a_short_glitch_is_no_press(options):
                 break
         else:
             raise Unexpected(f"24 glitches were made, and {counted} counted")
-        bed.press("STOP", bounces=0)
+        bed.down("STOP")
         bed.ended("dismissed")
         return bed.measured
 
