@@ -45,6 +45,7 @@ class Bed(Expecting):
         self._has_log, self._watchdog_seconds, self._cores = has_log, watchdog_seconds, cores
         self._boots = 0
         self.machine = None
+        self._machines = []
         self.usb = self.hda = self.usb_again = None
         self._past = []  # speakers of former boots
 
@@ -66,6 +67,9 @@ class Bed(Expecting):
                 error.story = self._story()
             if self.machine is not None:
                 self.machine.close()
+            if error is not None:
+                powered = sum(machine.powered_seconds for machine in self._machines)
+                error.starved = sum(machine.starved_seconds for machine in self._machines) / max(powered, 1)
             for speaker in self.all_speakers():
                 speaker.close()
             if error is not None and self.options.keep:
@@ -76,7 +80,7 @@ class Bed(Expecting):
     def _story(self):
         lines = []
         try:
-            lines += ["status: " + json.dumps({k: v for k, v in self.status(10).items() if k not in (
+            lines += ["status: " + json.dumps({k: v for k, v in self.status(60).items() if k not in (
                 "habits", "profile", "oneOffs")})]
             lines += ["night: " + json.dumps(entry) for entry in self.night()[-20:]]
         except (MachineError, Unexpected, OSError, ValueError) as error:
@@ -132,6 +136,7 @@ class Bed(Expecting):
                 [f"board.zone={self.zone}", words, *(f"board.output={name}" for name in self._outputs)]
                 + ([f"board.debounce={self._hold_milliseconds}"] if self._hold_milliseconds else [])
                 + ([f"board.watchdog={self._watchdog_seconds}"] if self._watchdog_seconds else [])))
+        self._machines.append(self.machine)
         self.boot_seconds = self.machine.power_on(self.options.stopping.is_set)
         self._look_at_clocks()
 
@@ -220,8 +225,8 @@ class Bed(Expecting):
         self.sh("anicca-service start")
         self.wait_armed()
 
-    def wait_armed(self, seconds=60):
-        return self.wait_until(lambda: self.status(10, check=False), seconds, "answer of the appliance", pause=0.05)
+    def wait_armed(self, seconds=90):
+        return self.wait_until(lambda: self.status(60, check=False), seconds, "answer of the appliance", pause=0.05)
 
     def cli(self, *words, text=None, check=True, timeout_seconds=60):
         """The command line in the guest, as root; its output, or (code, output) without `check`."""

@@ -4,6 +4,7 @@ its power (SIGKILL), changes its devices. Knows nothing of the appliance.
 Always `-accel tcg`: where /dev/kvm exists it may be nested and hang the guest.
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -29,6 +30,7 @@ class Machine:
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.process = None
+        self.powered_seconds = self.starved_seconds = 0.0
         self._lock = threading.Lock()
         self._arguments = [
             "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-M", "q35", "-cpu", "max", "-smp", str(cores),
@@ -69,7 +71,7 @@ class Machine:
         """Boots; returns once the agent answers. Host seconds that it took."""
         for name in ("agent", "qmp"):
             (self.folder / name).unlink(missing_ok=True)
-        began = time.monotonic()
+        self._began = began = time.monotonic()
         with open(self.folder / "qemu.log", "ab") as log:
             self.process = subprocess.Popen(
                 self._arguments, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
@@ -103,6 +105,8 @@ class Machine:
     def cut_power(self):
         """SIGKILL: what the guest had not handed to its disk is gone."""
         if self.process is not None:
+            self.powered_seconds += time.monotonic() - self._began
+            self.starved_seconds += self._starved_seconds()
             self.process.kill()
             self.process.wait()
             self.process = None
@@ -110,6 +114,14 @@ class Machine:
             self._qmp.close()
 
     close = cut_power
+
+    def _starved_seconds(self):
+        """How long its busiest thread waited for a processor of this machine (sched-stats.rst)."""
+        waited = [0]
+        for path in pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/schedstat"):
+            with contextlib.suppress(OSError):
+                waited.append(int(path.read_text().split()[1]))
+        return max(waited) / 1e9
 
     def power_down(self):
         """An orderly end, so that the WAV files get their right sizes."""

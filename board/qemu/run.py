@@ -38,10 +38,14 @@ from machine import MachineError  # noqa: E402
 from registry import SCENARIOS  # noqa: E402
 
 
+# A guest that wanted a processor for so much of its time and had none cannot keep real time.
+STARVED = 0.25
+
+
 def run(scenario, options):
-    """(name, seconds, measured, what went wrong)"""
+    """(scenario, seconds, measured, what went wrong, share of its time for which the guest was starved)"""
     began = time.monotonic()
-    measured, wrong = {}, None
+    measured, wrong, starved = {}, None, 0.0
     try:
         if options.stopping.is_set():
             raise Unexpected("the run was ended before it")
@@ -50,9 +54,17 @@ def run(scenario, options):
         step = traceback.extract_tb(error.__traceback__)
         where = next((f"{s.name}:{s.lineno}" for s in reversed(step) if "scenarios_" in s.filename), "")
         wrong = f"{error} ({where})\n{getattr(error, 'story', '')}"
+        starved = getattr(error, "starved", 0.0)
     except Exception as error:  # noqa: BLE001: a broken scenario is a failed one
         wrong = "".join(traceback.format_exception(error))
-    return scenario.__name__, time.monotonic() - began, measured, wrong
+    return scenario, time.monotonic() - began, measured, wrong, starved
+
+
+def tell(scenario, seconds, measured, wrong, starved):
+    name, figures = scenario.__name__.replace("_", " "), " ".join(f"{key}={value}" for key, value in measured.items())
+    print(f"{'FAILED' if wrong else 'ok    '} {seconds * 1000:7.0f} ms  {name}  {figures}", flush=True)
+    if wrong:
+        print(f"    starved for {starved:.0%} of its time\n    " + wrong.strip().replace("\n", "\n    "), flush=True)
 
 
 def main():
@@ -89,18 +101,19 @@ def main():
     guard = threading.Timer(options.limit_seconds, options.stopping.set)
     guard.daemon = True
     guard.start()
-    passed = failed = 0
+    passed, again = [], []
     with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
         for future in concurrent.futures.as_completed([pool.submit(run, s, options) for s in chosen]):
-            name, seconds, measured, wrong = future.result()
-            figures = " ".join(f"{key}={value}" for key, value in measured.items())
-            verdict = "FAILED" if wrong else "ok    "
-            print(f"{verdict} {seconds * 1000:7.0f} ms  {name.replace('_', ' ')}  {figures}", flush=True)
-            if wrong:
-                failed += 1
-                print("    " + wrong.strip().replace("\n", "\n    "), flush=True)
-            else:
-                passed += 1
+            scenario, _, _, wrong, starved = future.result()
+            tell(*future.result())
+            (again if wrong and starved > STARVED else [] if wrong else passed).append(scenario)
+    # Once more, and alone, where this machine had too little time for the guest.
+    for scenario in again:
+        print(f"again               {scenario.__name__.replace('_', ' ')}", flush=True)
+        result = run(scenario, options)
+        tell(*result)
+        passed += [] if result[3] else [scenario]
+    passed, failed = len(passed), len(chosen) - len(passed)
     if options.count_file:
         pathlib.Path(options.count_file).write_text(f"{passed} {failed}\n")
     print(f"{passed} passed, {failed} failed")
