@@ -1,8 +1,7 @@
 """One virtual bedside through its boots: the machine, its disk, its speakers, and the appliance in it.
 
     with Bed(options) as bed:
-        bed.boot("05:59:50")
-        bed.provision("habits: { wake: { at: '06:00' } }")
+        bed.boot("05:59:54", "habits: { wake: { at: '06:00' } }")
         bed.hears_alarm(bed.usb, due="06:00:00")
         bed.press("STOP")
         bed.falls_silent(bed.usb)
@@ -107,13 +106,19 @@ class Bed(Expecting):
             return text
         return datetime.datetime.combine(self.day, datetime.time.fromisoformat(text), UTC)
 
-    def boot(self, at, starts=True):
-        """Power on with the clock at `at`; the appliance armed at about that time. Without `starts` it is not begun."""
-        at = self.at(at)
-        self._power_on(at - datetime.timedelta(seconds=30), "board.hold")
-        self.set_clock(at)
+    def boot(self, at, profile=None, starts=True):
+        """Power on with the clock at `at`; the appliance armed at about that time. Without `starts` it is not begun.
+
+        With a profile it is set up an hour earlier and the clock set then: a slow machine is not late for its alarm.
+        """
+        before = self.at(at) - datetime.timedelta(hours=1 if profile is not None else 0)
+        self._power_on(before - datetime.timedelta(seconds=30), "board.hold")
+        self.set_clock(before)
         if starts:
             self.start()
+        if profile is not None:
+            self.provision(profile)
+            self.set_clock(at)
 
     def _power_on(self, base, words=""):
         if self.machine is not None:

@@ -39,7 +39,7 @@ from registry import SCENARIOS  # noqa: E402
 
 
 # A guest that wanted a processor for so much of its time and had none cannot keep real time.
-STARVED = 0.25
+STARVED = 0.15
 
 
 def run(scenario, options):

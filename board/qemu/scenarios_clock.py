@@ -51,8 +51,7 @@ def clock_stepped_forward_over_an_alarm(options):
 def clock_stepped_back_over_an_alarm(options):
     """It rang and was stopped; the clock goes back an hour: that day's alarm does not ring again."""
     with Bed(options) as bed:
-        bed.boot("05:59:50")
-        bed.provision(WAKE)
+        bed.boot("05:59:54", WAKE)
         bed.hears_alarm(bed.hda, due="06:00:00")
         bed.press("STOP")
         bed.ended("dismissed")
@@ -75,8 +74,7 @@ def daylight_saving_skips_the_hour_and_it_rings_after_the_gap(options):
     """02:30 does not exist in Berlin on that Sunday: it rings at 03:00 summer time, 01:00 UTC."""
     day = last_sunday(datetime.date.today().year + 1, 3)
     with Bed(options, zone="Europe/Berlin", day=day) as bed:
-        bed.boot("00:59:50")
-        bed.provision("habits: { wake: { at: '02:30' } }")
+        bed.boot("00:59:54", "habits: { wake: { at: '02:30' } }")
         bed.hears_alarm(bed.hda, due="01:00:00")
         bed.press("STOP")
         bed.ended("dismissed")
@@ -88,8 +86,7 @@ def daylight_saving_repeats_the_hour_and_it_rings_once(options):
     """02:30 comes twice in Berlin on that Sunday: it rings at 00:30 UTC, and not at 01:30 UTC, nor after a reboot."""
     day = last_sunday(datetime.date.today().year + 1, 10)
     with Bed(options, zone="Europe/Berlin", day=day) as bed:
-        bed.boot("00:29:50")
-        bed.provision("habits: { wake: { at: '02:30' } }")
+        bed.boot("00:29:54", "habits: { wake: { at: '02:30' } }")
         bed.hears_alarm(bed.hda, due="00:30:00")
         bed.press("STOP")
         bed.ended("dismissed")

@@ -193,9 +193,10 @@ def says(bed, name, since, within=40):
 
 @scenario
 def network_gone_before_start_at_wake_time(options):
-    with online(options, [tone(440)], boot_at="05:59:45") as bed:
+    with online(options, [tone(440)], boot_at="05:50:00") as bed:
         bed.provision("companion: openai\nhabits: { wake: { at: '06:00', follow_ups: 2 } }")
         bed.machine.link(False)
+        bed.set_clock("05:59:54")
         bed.hears_alarm(bed.hda, due="06:00:00")
         mark = bed.hda.frames()
         bed.press("START")

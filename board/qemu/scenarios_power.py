@@ -20,8 +20,7 @@ def rings(bed, habit="wake"):
 @scenario
 def power_cut_before_the_main_ring(options):
     with Bed(options) as bed:
-        bed.boot("05:59:40")
-        bed.provision(WAKE)
+        bed.boot("05:59:54", WAKE)
         bed.cut_power()
         bed.power_returns("06:00:08")
         bed.hears_alarm(bed.hda)
@@ -36,8 +35,7 @@ def power_cut_before_the_main_ring(options):
 @scenario
 def power_cut_in_mid_ring_and_between_follow_ups(options):
     with Bed(options) as bed:
-        bed.boot("05:59:50")
-        bed.provision(WAKE)
+        bed.boot("05:59:54", WAKE)
         bed.hears_alarm(bed.hda, due="06:00:00")
         bed.cut_power()
         # In the ring's own 30 s: it goes on. No other ring may be twice.
@@ -62,8 +60,7 @@ def power_cut_in_mid_ring_and_between_follow_ups(options):
 def power_cut_in_a_conversation(options):
     """Nobody was heard in it, so the follow-ups go on (ALARM-14); the main ring is over and does not come again."""
     with Bed(options) as bed:
-        bed.boot("05:59:50")
-        bed.provision(WAKE)
+        bed.boot("05:59:54", WAKE)
         bed.hears_alarm(bed.hda, due="06:00:00")
         bed.press("START")
         bed.shows("a conversation", activity=lambda activity: activity in ("speaking", "listening"))
@@ -80,8 +77,7 @@ def power_cut_in_a_conversation(options):
 def power_cut_after_a_missed_alarm_and_a_change(options):
     """The miss is still shown, and the store is taken for sound."""
     with Bed(options) as bed:
-        bed.boot("05:59:40")
-        bed.provision("habits: { wake: { at: '06:00', follow_ups: 0 } }")
+        bed.boot("05:59:54", "habits: { wake: { at: '06:00', follow_ups: 0 } }")
         bed.cut_power()
         bed.power_returns("06:20:00")
         bed.shows("a miss", light="missed")

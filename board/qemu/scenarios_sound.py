@@ -9,8 +9,7 @@ WAKE = "habits: { wake: { at: '06:00', follow_ups: 2 } }"
 
 def unplugged_in_mid_ring(options, output):
     with Bed(options, has_usb=True, outputs=[output, "plughw:CARD=HDA"]) as bed:
-        bed.boot("05:59:50")
-        bed.provision("habits: { wake: { at: '06:00', follow_ups: 2, follow_up_interval: 30s } }")
+        bed.boot("05:59:54", "habits: { wake: { at: '06:00', follow_ups: 2, follow_up_interval: 30s } }")
         bed.hears_alarm(bed.usb, due="06:00:00", within=15)
         mark = bed.hda.frames()
         unplugged = bed.now()
@@ -56,8 +55,7 @@ def remove_card(bed, name):
 def sound_card_removed_in_mid_ring_comes_back(options):
     """The HDA card taken off the PCI bus, the only one; then it is there again, in the same ring."""
     with Bed(options) as bed:
-        bed.boot("05:59:50")
-        bed.provision(WAKE)
+        bed.boot("05:59:54", WAKE)
         bed.hears_alarm(bed.hda, due="06:00:00")
         remove_card(bed, "HDA")
         bed.wait_until(lambda: bed.drives("BUZZER"), 10, "buzzer")
@@ -79,8 +77,7 @@ def sound_card_removed_in_mid_ring_comes_back(options):
 @scenario
 def no_sound_card_at_all_buzzes_and_blinks(options):
     with Bed(options, has_hda=False) as bed:
-        bed.boot("05:59:50")
-        bed.provision(WAKE)
+        bed.boot("05:59:54", WAKE)
         bed.shows("ringing", activity="ringing", within=30)
         bed.wait_until(lambda: bed.drives("BUZZER"), 10, "buzzer")
         bed.shows("no sound", attention=lambda attention: "sound" in attention)
