@@ -41,7 +41,8 @@ class Nights:
             self.bed = bed
             bed.boot("12:00:00")
             bed.provision(PROFILE)
-            self.is_fresh = True
+            # A board that is reset while its appliance is held back would not start it.
+            self.is_fresh = False
             try:
                 for number in range(1, self.count + 1):
                     self.night(bed.at("06:00:00") + timedelta(days=number))
