@@ -23,11 +23,11 @@ export RELEASE := $(LINKED) --product anicca
 BENCH_TOOL := $(BINARY)-bench
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help run test test-deploy build stripped bench bench-peers board test-board torture fuzz peer lint format
-.PHONY: coverage install uninstall deb package clean
+.PHONY: help run test test-deploy test-debian13 build stripped bench bench-peers board test-board torture fuzz peer
+.PHONY: lint format coverage install uninstall deb package clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 run: ## set up, build, and start the speaker in this terminal
 	@deploy/setup-debian.sh --for build,run
@@ -35,7 +35,7 @@ run: ## set up, build, and start the speaker in this terminal
 	@exec $(BINARY) run --board terminal
 
 test: ## set up, then every test, 50 rounds of torture, some fuzzing; ends with `N passed, N failed`
-	@deploy/setup-debian.sh --for test,browser$(if $(filter-out no,$(WITH_BOARD)),$(comma)board)
+	@deploy/setup-debian.sh --for test$(if $(PARTS),,$(comma)browser)$(if $(filter-out no,$(WITH_BOARD)),$(comma)board)
 	@WITH_BOARD=$(or $(WITH_BOARD),no) .ci/test
 
 build: ## set up, then the release binary: .build/release/anicca
@@ -78,6 +78,12 @@ test-board: ## scenarios on the virtual board: power cuts, unplugged speakers, c
 test-deploy: ## the package: built, installed in a bare Debian, set up over SSH, upgraded, purged (root)
 	@deploy/setup-debian.sh --for test
 	@[ "$$(id -u)" = 0 ] || sudo=sudo; $${sudo-} $(PYTHON) Tests/Deploy/run.py --binary $(BINARY)
+
+test-debian13: ## build, unit tests and package in a Debian 13, on Debian 12 or 13 (root; PARTS, as in .ci/test)
+	@deploy/setup-debian.sh --for test
+	@$(SWIFT) package resolve
+	@[ "$$(id -u)" = 0 ] || sudo=sudo; $${sudo-} $(PYTHON) Tests/Deploy/debian13.py \
+		--swift "$$(command -v $(SWIFT))" --peers-python "$$(Tests/Peers/make_venv.sh)" $(PARTS)
 
 fuzz: ## libFuzzer on everything that is read from outside, 10 min each (FUZZ_SECONDS)
 	@deploy/setup-debian.sh --for test

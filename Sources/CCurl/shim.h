@@ -49,6 +49,13 @@ static inline int32_t ccurl_set_receivers(void *easy, ccurl_receiver head, ccurl
     return (int32_t)curl_easy_setopt((CURL *)easy, CURLOPT_WRITEDATA, context);
 }
 
+/// Called once a connection stands and TLS begins on it.
+typedef CURLcode (*ccurl_tls_begins)(CURL *easy, void *library, void *context);
+static inline int32_t ccurl_set_tls_begins(void *easy, ccurl_tls_begins callback, void *context) {
+    curl_easy_setopt((CURL *)easy, CURLOPT_SSL_CTX_FUNCTION, callback);
+    return (int32_t)curl_easy_setopt((CURL *)easy, CURLOPT_SSL_CTX_DATA, context);
+}
+
 /// Sockets that a started program does not inherit.
 static inline curl_socket_t ccurl_open_any(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
     (void)context;

@@ -2,6 +2,7 @@
 #include "CWebSockets.h"
 
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libwebsockets.h>
@@ -9,6 +10,7 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -216,13 +218,42 @@ failed:
     return NULL;
 }
 
+/// How often an eventfd was written to without being read; 0: not an eventfd.
+static unsigned long long event_count(int descriptor) {
+    char line[64];
+    unsigned long long count = 0;
+    snprintf(line, sizeof line, "/proc/self/fdinfo/%d", descriptor);
+    FILE *file = fopen(line, "re");
+    if (!file) return 0;
+    while (fgets(line, sizeof line, file))
+        if (sscanf(line, "eventfd-count: %llx", &count) == 1) break;
+    fclose(file);
+    return count;
+}
+
+/// libwebsockets 4.3 (Debian 13) never closes the eventfd that wakes a context. Only the library knows its number; so it
+/// is the one that counts what no other has counted, and it is closed if it still counts that when the context is gone.
+static void destroy_context(struct lws_context *lws) {
+    enum { mark = 1000 };
+    int waker = -1;
+#if LWS_LIBRARY_VERSION_NUMBER >= 4003000
+    for (int i = 0; i < mark; i++) lws_cancel_service(lws);
+    DIR *folder = opendir("/proc/self/fd");
+    for (struct dirent *entry; folder && waker < 0 && (entry = readdir(folder));)
+        if (entry->d_name[0] != '.' && event_count(atoi(entry->d_name)) >= mark) waker = atoi(entry->d_name);
+    if (folder) closedir(folder);
+#endif
+    lws_context_destroy(lws);
+    if (waker >= 0 && event_count(waker) >= mark) close(waker);
+}
+
 void cws_free(cws_connection *c) {
     if (!c) return;
     c->is_over = 1;
     if (c->lws) {
         lws_sul_schedule(c->lws, 0, &c->alarm, on_alarm, LWS_SET_TIMER_USEC_CANCEL);
         lws_sul_schedule(c->lws, 0, &c->watch, on_watch, LWS_SET_TIMER_USEC_CANCEL);
-        lws_context_destroy(c->lws);
+        destroy_context(c->lws);
     }
     if (c->authorization) {
         explicit_bzero(c->authorization, strlen(c->authorization));

@@ -19,6 +19,7 @@ final class Transfer: @unchecked Sendable {
     private var headBytes = 0
     private var body: [UInt8] = []
     private var isTooLarge = false
+    private var isTLSBegun = false
 
     /// Of all headers of one answer, interim answers included.
     private static let maximumHeadBytes = 64 << 10
@@ -58,6 +59,13 @@ final class Transfer: @unchecked Sendable {
                     guard let bytes, let context else { return 0 }
                     let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
                     return transfer.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                }, context) == 0
+            && ccurl_set_tls_begins(
+                easy,
+                { _, _, context in
+                    guard let context else { return CURLE_OK }
+                    Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().isTLSBegun = true
+                    return CURLE_OK
                 }, context) == 0
         guard isFine else { throw .other(code: -1) }
         return easy
@@ -189,8 +197,8 @@ final class Transfer: @unchecked Sendable {
         timing.isNewConnection = ccurl_get_long(easy, CURLINFO_NUM_CONNECTS) > 0
         if isTooLarge { return .failure(.tooLarge) }
         guard code == 0 else {
-            // libcurl 7.88 notes the time of a TCP connection only once TLS stands on it; a local port it has at once.
-            let isConnected = timing.connectMicroseconds > 0 || ccurl_get_long(easy, CURLINFO_LOCAL_PORT) > 0
+            // libcurl 7.88 notes the time of a TCP connection, and 8.14 its ports, too, only once TLS stands on it.
+            let isConnected = timing.connectMicroseconds > 0 || isTLSBegun
             return .failure(
                 HTTPFailure(curl: code, isResolved: timing.nameMicroseconds > 0, isConnected: isConnected))
         }

@@ -1,4 +1,5 @@
-"""A small Debian of the host's release in a folder: made once by debootstrap, kept as a tar file, unpacked for a run.
+"""A small Debian in a folder, of the host's release or another: made once by debootstrap, kept as a tar file, unpacked
+for a run.
 
 Runs inside a mount and a process namespace of its own (run.py), so that what is mounted and started ends with the run.
 """
@@ -66,26 +67,33 @@ class Root:
     # --- making
 
     @staticmethod
-    def cached(folder, say):
+    def cached(folder, say, release=None):
         """The tar file; made where it is missing. Nothing of ours is in it, only what the archive gave."""
-        archive = pathlib.Path(folder) / f"root-{suite()}.tar"
+        release = release or suite()
+        archive = pathlib.Path(folder) / f"root-{release}.tar"
         if archive.exists():
             return archive
         began = time.monotonic()
         archive.parent.mkdir(parents=True, exist_ok=True)
         making = archive.with_suffix(".making")
         shutil.rmtree(making, ignore_errors=True)
-        command("debootstrap", "--variant=minbase", suite(), making, mirror(), timeout=400)
-        command("tar", "--numeric-owner", "-C", making, "-cf", f"{archive}.new", ".")
-        os.rename(f"{archive}.new", archive)
+        command("debootstrap", "--variant=minbase", release, making, mirror(), timeout=400)
+        Root(making).pack(archive)
         shutil.rmtree(making)
-        say(f"debootstrap {suite()} minbase from {mirror()}: {time.monotonic() - began:.0f} s")
+        say(f"debootstrap {release} minbase from {mirror()}: {time.monotonic() - began:.0f} s")
         return archive
+
+    def pack(self, archive):
+        command("tar", "--numeric-owner", "-C", self.path, "-cf", f"{archive}.new", ".", timeout=300)
+        os.rename(f"{archive}.new", archive)
 
     def unpack(self, archive, downloads):
         """`downloads`: a folder for apt's files, kept from run to run."""
         self.path.mkdir(parents=True)
-        command("tar", "--numeric-owner", "-C", self.path, "-xpf", archive)
+        command("tar", "--numeric-owner", "-C", self.path, "-xpf", archive, timeout=300)
+        self.mount(downloads)
+
+    def mount(self, downloads):
         command("mount", "-t", "proc", "proc", self.file("proc"))
         devices = self.file("dev")
         for name, minor in NODES.items():
@@ -107,6 +115,13 @@ class Root:
         downloads.mkdir(parents=True, exist_ok=True)
         command("mount", "--bind", downloads, self.file("var/cache/apt/archives"))
         (downloads / "partial").mkdir(exist_ok=True)
+
+    def unmount(self):
+        """Before it is packed or removed: apt's files, and more, are mounted into it."""
+        lines = pathlib.Path("/proc/self/mounts").read_text().splitlines()
+        places = [line.split()[1] for line in lines if f"{line.split()[1]}/".startswith(f"{self.path}/")]
+        for place in sorted(places, reverse=True):
+            command("umount", "--lazy", place, check=False)
 
     # --- using
 

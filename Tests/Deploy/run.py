@@ -25,7 +25,7 @@ import login  # noqa: E402
 import machine  # noqa: E402
 import package  # noqa: E402
 import state  # noqa: E402
-from root import Unexpected  # noqa: E402
+from root import Root, Unexpected  # noqa: E402
 from stage import Stage  # noqa: E402
 
 # In this order: each finds what those before it have left.
@@ -91,7 +91,7 @@ def main():
     finally:
         signal.alarm(0)
         stage.end()
-        unmount(folder)
+        Root(folder).unmount()
         shutil.rmtree(folder, ignore_errors=True)
         # Under sudo what is kept belongs to who types `make clean`.
         if owner := os.environ.get("SUDO_UID"):
@@ -100,14 +100,6 @@ def main():
             pathlib.Path(options.count_file).write_text(f"{passed} {len(failed)}\n")
     print(f"{passed} passed, {len(failed)} failed")
     sys.exit(1 if failed or not passed else 0)
-
-
-def unmount(folder):
-    """Before the folder is removed: apt's files are mounted into it."""
-    lines = pathlib.Path("/proc/self/mounts").read_text().splitlines()
-    places = [line.split()[1] for line in lines if line.split()[1].startswith(str(folder) + "/")]
-    for place in sorted(places, reverse=True):
-        subprocess.run(["umount", "--lazy", place], check=False)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes .build/peers-venv once, with what Tests/Peers needs from PyPI, and prints its interpreter's path.
 # Fast when it is good already: the requirements' hash and the interpreter's version are kept beside it.
+# PEERS_PYTHON: an interpreter that has all of it already, such as another machine's; printed as it is.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 : "${PYTHON:=python3}" "${PEERS_VENV:=$PWD/.build/peers-venv}" "${PIP_TIMEOUT_SECONDS:=300}"
@@ -9,6 +10,12 @@ fail() {
     printf 'make_venv: %s\n' "$@" >&2
     exit 1
 }
+imports='import aiortc, aiohttp, av, numpy'
+if [ -n "${PEERS_PYTHON:-}" ]; then
+    "$PEERS_PYTHON" -c "$imports" >&2 || fail "$PEERS_PYTHON lacks what Tests/Peers needs"
+    printf '%s\n' "$PEERS_PYTHON"
+    exit 0
+fi
 requirements=Tests/Peers/requirements.txt
 wanted=$({
     "$PYTHON" --version
@@ -30,7 +37,7 @@ if ! is_good; then
         timeout --kill-after=10 "$PIP_TIMEOUT_SECONDS" "$python" -m pip install --quiet --no-input --retries 3 \
             --disable-pip-version-check --only-binary=:all: --no-deps -r "$requirements" >"$log" 2>&1 ||
             fail "pip could not install $requirements (is there a network?):" "$(tail -n 5 "$log")"
-        "$python" -c 'import aiortc, aiohttp, av, numpy' >"$log" 2>&1 ||
+        "$python" -c "$imports" >"$log" 2>&1 ||
             fail "what pip installed does not start:" "$(tail -n 3 "$log")"
         printf '%s\n' "$wanted" >"$PEERS_VENV/.requirements"
     fi

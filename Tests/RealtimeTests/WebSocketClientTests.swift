@@ -160,9 +160,10 @@ import Testing
     func tellsTheServersCloseCodeAndReason(_ code: Int, _ reason: String) throws {
         let escaped = reason.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let line = line("good", "case=close&code=\(code)&reason=\(escaped)")
-        // libwebsockets knows no codes between 1012 and 2999 and tells them as "protocol error"; the reason stays.
-        let told = (1_012..<3_000).contains(code) ? 1_002 : code
-        #expect(try line.end() == .closed(code: told, reason: reason))
+        // libwebsockets 4.1 knows no codes between 1012 and 2999 and tells them as "protocol error"; the reason stays.
+        let told = (1_012..<3_000).contains(code) ? [code, 1_002] : [code]
+        let end = try line.end()
+        #expect(told.contains { end == .closed(code: $0, reason: reason) }, "\(String(describing: end))")
     }
 
     @Test func aCloseWithoutACodeIsToldAsNone() throws {

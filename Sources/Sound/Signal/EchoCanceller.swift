@@ -182,28 +182,38 @@ private struct CancellerPowers {
 /// Where the path of the echo has jumped (a hole of a millisecond in a sound server's stream is enough, and nobody says
 /// so) the fine one leaves as much as there was, until it has learnt the path anew in a second or two, and the quick one
 /// a hundredth of that. Of somebody who speaks into the echo the quick one leaves a tenth and more when they are as loud
-/// as the echo, and often enough when they are 8 dB quieter.
+/// as the echo, and often enough when they are 8 dB quieter. (webrtc-audio-processing 0.3. Of 1.x: up to a seventh of the
+/// echo, and more than a quarter of whoever speaks, even when they are 14 dB quieter.)
 struct EchoAgreement: Sendable {
+    /// The quick one's part of what the fine one leaves; below, it is an echo.
+    struct Shares: Sendable {
+        var disputed: Float = 0.03
+        /// Nobody who is quieter than the echo looks like this, and nobody who is louder.
+        var jump: Float = 0.015
+
+        static let newer = Shares(disputed: 0.2, jump: 0.1)
+        static let built = EchoEngine.webrtc.libraryName.hasSuffix(" 1") ? newer : Shares()
+    }
     private static let weight: Float = 0.1
-    private static let disputedShare: Float = 0.03
     /// The fine one leaves most of the echo, for longer than a knock.
     private static let leftShare: Float = 0.15
     private static let uselessBlocks = 8
-    /// Nobody who is quieter than the echo looks like this, and nobody who is louder.
     private static let jumpLeftShare: Float = 0.4
-    private static let jumpShare: Float = 0.015
     private static let jumpBlocks = 6
     /// While the path is learnt anew each finds some of the echo.
     private static let afterJumpShare: Float = 0.25
     private static let afterJumpBlocks = 200
 
+    private let shares: Shares
     private var mean = CancellerPowers()
     private var uselessFor = 0
     private var jumpingFor = 0
     private var afterJump = 0
 
+    init(shares: Shares = .built) { self.shares = shares }
+
     /// What the fine one leaves is next to nothing to the quick one: nobody's voice.
-    var isDisputed: Bool { mean.fast < mean.fine * (afterJump > 0 ? Self.afterJumpShare : Self.disputedShare) }
+    var isDisputed: Bool { mean.fast < mean.fine * (afterJump > 0 ? Self.afterJumpShare : shares.disputed) }
     /// That, and it is most of what came in, for a while: better listen to the quick one.
     var isFineUseless: Bool { uselessFor >= Self.uselessBlocks }
 
@@ -214,8 +224,8 @@ struct EchoAgreement: Sendable {
         mean.approach(CancellerPowers(before: before, fast: fast, fine: fine), weight: Self.weight)
         let leaves = mean.fine / max(mean.before, 1e-12)
         let share = mean.fast / max(mean.fine, 1e-12)
-        uselessFor = leaves > Self.leftShare && share < Self.disputedShare ? uselessFor + 1 : 0
-        jumpingFor = leaves > Self.jumpLeftShare && share < Self.jumpShare ? jumpingFor + 1 : 0
+        uselessFor = leaves > Self.leftShare && share < shares.disputed ? uselessFor + 1 : 0
+        jumpingFor = leaves > Self.jumpLeftShare && share < shares.jump ? jumpingFor + 1 : 0
         afterJump = jumpingFor >= Self.jumpBlocks ? Self.afterJumpBlocks : max(0, afterJump - 1)
     }
 }
