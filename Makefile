@@ -23,7 +23,7 @@ export RELEASE := $(LINKED) --product anicca
 BENCH_TOOL := $(BINARY)-bench
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help run test test-deploy build stripped bench bench-peers board test-board torture fuzz peer lint format
+.PHONY: help run test test-deploy test-system build stripped bench bench-peers board test-board torture fuzz peer lint format
 .PHONY: coverage install uninstall deb package clean
 
 help: ## this list
@@ -79,6 +79,12 @@ test-deploy: ## the package: built, installed in a bare Debian, set up over SSH,
 	@deploy/setup-debian.sh --for test
 	@[ "$$(id -u)" = 0 ] || sudo=sudo; $${sudo-} $(PYTHON) Tests/Deploy/run.py --binary $(BINARY)
 
+test-system: ## the package on a whole Debian with systemd on the virtual board: boot, sandbox, SSH, hangs, power (root)
+	@deploy/setup-debian.sh --for test,board
+	@$(SWIFT) build $(RELEASE)
+	@[ "$$(id -u)" = 0 ] || sudo=sudo; python="$$(Tests/Peers/make_venv.sh)"; \
+		$${sudo-} "$$python" Tests/System/run.py --binary $(BINARY) $(SYSTEM)
+
 fuzz: ## libFuzzer on everything that is read from outside, 10 min each (FUZZ_SECONDS)
 	@deploy/setup-debian.sh --for test
 	@$(PYTHON) Tests/Fuzz/run.py
@@ -90,7 +96,8 @@ peer: ## the stand-in for the online service, by hand; prints the line to start 
 lint: ## swift-format, strict; shell and Python must parse
 	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(FORMATTED)
 	@for script in .ci/run .ci/test deploy/*.sh board/qemu/*.sh; do bash -n "$$script"; done
-	@for script in deploy/keep-state deploy/ssh-provision deploy/debian/p*; do sh -n "$$script"; done
+	@for script in deploy/keep-state deploy/ssh-provision deploy/debian/p* Tests/System/guest/{init,board-agent}; do \
+		sh -n "$$script"; done
 	@$(PYTHON) -c 'import ast, pathlib, sys; [ast.parse(pathlib.Path(p).read_text(), p) for p in sys.argv[1:]]' \
 		$$(find Sources Tests board Prompts deploy -name '*.py')
 
