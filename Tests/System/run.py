@@ -44,7 +44,7 @@ def main():
     parser.add_argument("--cache", default=".build/deploy", help="folder for the Debian and apt's files")
     parser.add_argument("--keep", help="folder for the recordings and the console of a run that fails")
     parser.add_argument("--count-file", help="writes `PASSED FAILED` there")
-    parser.add_argument("--limit-seconds", type=float, default=1500, help="for all of them; what is left fails")
+    parser.add_argument("--limit-seconds", type=float, default=1100, help="for all of them; what is left fails")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
     if options.list:
