@@ -45,7 +45,7 @@ class System(Bed):
         super().__init__(options)
         self.kernel = kernel
         self.folder = pathlib.Path(options.folder)
-        self.image = self.initrd = self.key = None
+        self.initrd = None
         self.port = self.habit = self.due = None
 
     def __enter__(self):
