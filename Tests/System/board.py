@@ -97,10 +97,25 @@ class System(Bed):
         self._look_at_clocks()
 
     def recover(self):
-        """From a machine that does not answer, for the checks that follow."""
-        self.cut_power()
-        self.power_on(self.now() + datetime.timedelta(seconds=2))
-        self.wait_armed(180)
+        """For the checks that follow one that failed: nothing rings, or the machine is new."""
+        try:
+            self.cli("press", "stop", check=False)
+        except (MachineError, OSError):
+            self.cut_power()
+            self.power_on(self.now() + datetime.timedelta(seconds=2))
+            self.wait_armed(180)
+
+    def _look_at_clocks(self):
+        """By the quickest of some looks: how long one takes on a busy machine is how wrong it may be."""
+        looks = []
+        for _ in range(5):
+            began = time.monotonic()
+            super()._look_at_clocks()
+            looks.append((time.monotonic() - began, self._civil_offset, self._boot_offset))
+            if looks[-1][0] < 0.05:
+                break
+        trip, self._civil_offset, self._boot_offset = min(looks)
+        self._doubt = datetime.timedelta(seconds=trip / 2)
 
     def set_clock(self, at):
         """The battery clock too: it is what a reset goes on with."""
@@ -154,12 +169,19 @@ class System(Bed):
 
     def hears(self, within=60, **options):
         """The alarm, from any of its rings. Seconds from its minute until it was heard."""
-        first = self.hears_alarm(self.hda, since=self._mark, within=within, **options)
+        try:
+            first = self.hears_alarm(self.hda, since=self._mark, within=within, **options)
+        except Unexpected:
+            # What the program does on a machine that is too busy to read a file in time.
+            first = self.hda.first_audible(self._mark)
+            last = self.journal("--boot")[-30:]
+            if first is None or not any("the synthesized alarm is taken" in str(entry["MESSAGE"]) for entry in last):
+                raise
         return (self.guest_time(self.hda.arrival(first)) - self.due).total_seconds()
 
     def hears_in_time(self):
         """From its main ring. The machine may be slow."""
-        return self.hears(due=self.due, late_seconds=15)
+        return self.hears(due=self.due - self._doubt, late_seconds=15)
 
     def stop(self):
         """By its button."""

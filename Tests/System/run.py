@@ -84,7 +84,7 @@ def run(system, options):
         needed = getattr(check, "is_needed", False)
         if options.names and not needed and not any(name in check.__name__ for name in options.names):
             continue
-        began, said, wrong, is_lost = time.monotonic(), None, None, False
+        began, said, wrong = time.monotonic(), None, None
         try:
             if broken:
                 raise Unexpected(f"not tried: {broken} failed")
@@ -96,7 +96,6 @@ def run(system, options):
             where = next((f"{pathlib.Path(s.filename).name}:{s.lineno}" for s in reversed(steps)
                           if s.name == check.__name__), "")
             wrong = f"{error} ({where})" + ("" if broken else f"\n{system.tell()}")
-            is_lost = isinstance(error, MachineError)
         except Exception as error:  # noqa: BLE001: a broken check is a failed one
             wrong = "".join(traceback.format_exception(error))
         verdict = "FAILED" if wrong else "ok    "
@@ -108,7 +107,7 @@ def run(system, options):
             broken = broken or (check.__name__ if needed else None)
             print("    " + wrong.strip().replace("\n", "\n    "), flush=True)
         passed += not wrong
-        if is_lost and not broken:
+        if wrong and not broken:
             with contextlib.suppress(MachineError, expecting.Unexpected):
                 system.recover()
     if failed and options.keep:
