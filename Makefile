@@ -23,8 +23,8 @@ export RELEASE := $(LINKED) --product anicca
 BENCH_TOOL := $(BINARY)-bench
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help run test test-deploy test-system build stripped bench bench-peers board test-board torture fuzz peer lint format
-.PHONY: coverage install uninstall deb package clean
+.PHONY: help run test test-deploy test-system build stripped bench bench-peers board test-board torture fuzz peer lint
+.PHONY: format coverage install uninstall deb package clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import time
 
-from bed import UTC, Bed
+from bed import Bed
 from expecting import Unexpected
 from machine import Machine, MachineError
 from speaker import Speaker

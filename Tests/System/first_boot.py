@@ -6,7 +6,6 @@ import shlex
 import time
 
 import image
-from package import OLD
 from root import command, expect
 from stage import needed
 
@@ -94,7 +93,7 @@ def inside(system, script, user):
 
 
 def its_sandbox_lets_it_at_these_devices_and_at_no_others(system):
-    """With the real cards there: what the unit's DeviceAllow= names, by number too, opens; the rest not even to root."""
+    """With the real cards there: what the unit's DeviceAllow= names opens, the rest not even to root."""
     def opens(paths, user, how):
         script = f"for path in {paths}; do (exec 3{how}$path) 2>/dev/null && echo $path; done"
         return inside(system, script, user).split()
@@ -163,7 +162,8 @@ def its_doctor_asks_for_each_button(system):
 def a_command_that_is_at_work_does_not_fail_its_start(system):
     """It holds the state folder's lock for a moment, as the command line does while there is no appliance."""
     system.sh("systemctl stop anicca", 60)
-    system.sh("flock /var/lib/anicca/lock sh -c 'until pgrep -x anicca; do sleep 0.05; done; sleep 1' >/dev/null 2>&1 &")
+    system.sh("flock /var/lib/anicca/lock sh -c 'until pgrep -x anicca; do sleep 0.05; done; sleep 1' "
+              ">/dev/null 2>&1 &")
     system.sh("systemctl start anicca", 120, check=False)
     system.wait_armed(120)
     seen = system.show("ActiveState", "NRestarts")
