@@ -23,8 +23,8 @@ export RELEASE := $(LINKED) --product anicca
 BENCH_TOOL := $(BINARY)-bench
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help run test test-deploy test-debian13 build stripped bench bench-peers board test-board torture fuzz peer
-.PHONY: lint format coverage install uninstall deb package clean
+.PHONY: help run test test-deploy test-system test-debian13 build stripped bench bench-peers board test-board torture
+.PHONY: fuzz peer lint format coverage install uninstall deb package clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -85,6 +85,12 @@ test-debian13: ## build, unit tests and package in a Debian 13, on Debian 12 or 
 	@[ "$$(id -u)" = 0 ] || sudo=sudo; $${sudo-} $(PYTHON) Tests/Deploy/debian13.py \
 		--swift "$$(command -v $(SWIFT))" --peers-python "$$(Tests/Peers/make_venv.sh)" $(PARTS)
 
+test-system: ## the package on a whole Debian with systemd on the virtual board: boot, sandbox, SSH, hangs, power (root)
+	@deploy/setup-debian.sh --for test,board
+	@$(SWIFT) build $(RELEASE)
+	@[ "$$(id -u)" = 0 ] || sudo=sudo; python="$$(Tests/Peers/make_venv.sh)"; \
+		$${sudo-} "$$python" Tests/System/run.py --binary $(BINARY) $(SYSTEM)
+
 fuzz: ## libFuzzer on everything that is read from outside, 10 min each (FUZZ_SECONDS)
 	@deploy/setup-debian.sh --for test
 	@$(PYTHON) Tests/Fuzz/run.py
@@ -96,7 +102,8 @@ peer: ## the stand-in for the online service, by hand; prints the line to start 
 lint: ## swift-format, strict; shell and Python must parse
 	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(FORMATTED)
 	@for script in .ci/run .ci/test deploy/*.sh board/qemu/*.sh; do bash -n "$$script"; done
-	@for script in deploy/keep-state deploy/ssh-provision deploy/debian/p*; do sh -n "$$script"; done
+	@for script in deploy/keep-state deploy/ssh-provision deploy/debian/p* Tests/System/guest/{init,board-agent}; do \
+		sh -n "$$script"; done
 	@$(PYTHON) -c 'import ast, pathlib, sys; [ast.parse(pathlib.Path(p).read_text(), p) for p in sys.argv[1:]]' \
 		$$(find Sources Tests board Prompts deploy -name '*.py')
 

@@ -8,7 +8,7 @@
 # test:        everything the tests, the bench and the torture need (build and run included)
 # browser:     Chromium, which the tests use as a peer where it is there
 # bench-peers: the other WebRTC client that `make bench-peers` measures against
-# board:       the emulator and the tools that board/qemu makes the virtual board with (Debian 12, amd64)
+# board:       the emulator and the tools that board/qemu and Tests/System make virtual boards with (Debian 12, amd64)
 set -euo pipefail
 
 readonly minimum_swift=6.2
@@ -37,7 +37,7 @@ readonly bench_peers_packages=(
 # gcc-12: what Debian 12 compiled its kernel with; libelf1: a kernel module is checked with it while it is built.
 readonly board_packages=(
     alsa-utils binutils busybox-static cpio dmsetup e2fsprogs espeak-ng gcc-12 iproute2 kmod libasound2-data libc6-dev
-    libelf1 make python3 qemu-system-x86 tzdata util-linux xz-utils
+    libelf1 make openssh-client python3 qemu-system-x86 tzdata util-linux xz-utils
 )
 
 say() { printf 'set-up: %s\n' "$*"; }

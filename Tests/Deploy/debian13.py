@@ -23,7 +23,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-from root import Root, Unexpected, command, expect  # noqa: E402
+from root import Root, Unexpected, command, enter_namespaces, expect, give_back  # noqa: E402
 from stage import REPOSITORY  # noqa: E402
 
 RELEASE = "trixie"
@@ -184,11 +184,7 @@ def main():
     parser.add_argument("--peers-python", required=True, help="what Tests/Peers/make_venv.sh prints")
     parser.add_argument("--cache", default=".build/debian13")
     options = parser.parse_args()
-    if os.geteuid() != 0:
-        sys.exit("Tests/Deploy: needs root (a chroot, mounts): sudo …")
-    if os.environ.get("DEPLOY_INSIDE") != "1":
-        os.execvpe("unshare", ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", sys.executable,
-                               *sys.argv], {**os.environ, "DEPLOY_INSIDE": "1"})
+    enter_namespaces()
     debian = Debian(pathlib.Path(options.cache).resolve(), options.swift, options.peers_python)
     passed, failed = 0, 1
     try:
@@ -198,9 +194,8 @@ def main():
     finally:
         debian.root.unmount()
         shutil.rmtree(debian.root.path, ignore_errors=True)
-        # Under sudo what is kept belongs to who types `make clean`.
-        if owner := os.environ.get("SUDO_UID"):
-            subprocess.run(["chown", "--recursive", owner, debian.cache, debian.deploy], check=False)
+        for folder in (debian.cache, debian.deploy):
+            give_back(folder)
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed or not passed else 0)
 

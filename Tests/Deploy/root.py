@@ -9,6 +9,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import time
 
 NODES = {"null": 3, "zero": 5, "full": 7, "random": 8, "urandom": 9, "tty": None}
@@ -55,6 +56,23 @@ def mirror():
             if found:
                 return found[1]
     return "http://deb.debian.org/debian"
+
+
+def enter_namespaces():
+    """Starts itself again where all that it mounts and starts is gone at its end, however that comes."""
+    if os.environ.get("ANICCA_INSIDE") == "1":
+        return
+    if os.geteuid() != 0:
+        sys.exit(f"{pathlib.Path(sys.argv[0]).parent}: needs root (a chroot, users, mounts): sudo …")
+    os.environ["ANICCA_INSIDE"] = "1"
+    os.execvp("unshare", ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", sys.executable,
+                          *sys.argv])
+
+
+def give_back(folder):
+    """Under sudo what is kept belongs to who types `make clean`."""
+    if owner := os.environ.get("SUDO_UID"):
+        subprocess.run(["chown", "--recursive", owner, folder], check=False)
 
 
 class Root:

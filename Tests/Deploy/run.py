@@ -8,11 +8,9 @@ root, for a chroot; mounts and processes are in namespaces of their own and end 
 """
 
 import argparse
-import os
 import pathlib
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
@@ -25,22 +23,11 @@ import login  # noqa: E402
 import machine  # noqa: E402
 import package  # noqa: E402
 import state  # noqa: E402
-from root import Root, Unexpected  # noqa: E402
+from root import Root, Unexpected, enter_namespaces, give_back  # noqa: E402
 from stage import Stage  # noqa: E402
 
 # In this order: each finds what those before it have left.
 TESTS = [*package.BEFORE, *state.TESTS, *login.TESTS, *package.AFTER, *machine.TESTS]
-
-
-def enter_namespaces():
-    """Starts itself again where all that it mounts and starts is gone at its end, however that comes."""
-    if os.environ.get("DEPLOY_INSIDE") == "1":
-        return
-    if os.geteuid() != 0:
-        sys.exit("Tests/Deploy: needs root (a chroot, users, an SSH server): sudo …")
-    os.environ["DEPLOY_INSIDE"] = "1"
-    os.execvp("unshare", ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", sys.executable,
-                          *sys.argv])
 
 
 def main():
@@ -93,9 +80,7 @@ def main():
         stage.end()
         Root(folder).unmount()
         shutil.rmtree(folder, ignore_errors=True)
-        # Under sudo what is kept belongs to who types `make clean`.
-        if owner := os.environ.get("SUDO_UID"):
-            subprocess.run(["chown", "--recursive", owner, options.cache], check=False)
+        give_back(options.cache)
         if options.count_file:
             pathlib.Path(options.count_file).write_text(f"{passed} {len(failed)}\n")
     print(f"{passed} passed, {len(failed)} failed")

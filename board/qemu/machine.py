@@ -14,18 +14,19 @@ import subprocess
 import threading
 import time
 
-BOOT_SECONDS = 90  # on a loaded machine; three to six otherwise
-
 
 class MachineError(Exception):
     """The emulator or the guest did not do what it must."""
 
 
 class Machine:
-    """`guest`: what guest.sh prints. `base`: what the battery clock says at power-on, `2027-06-07T05:59:00` (UTC)."""
+    """`guest`: what guest.sh prints; the last two may be None. `base`: what the battery clock says at power-on,
+    `2027-06-07T05:59:00` (UTC)."""
+
+    boot_limit_seconds = 90  # on a loaded machine; three to six otherwise
 
     def __init__(self, guest, folder, disk, base, speakers, words="", usb=None, hda=None, network=(),
-                 second_disk=None, has_watchdog=False, cores=2):
+                 second_disk=None, has_watchdog=False, cores=2, megabytes=384):
         kernel, initrd, system, kilohertz = guest
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -34,10 +35,11 @@ class Machine:
         self._lock = threading.Lock()
         self._arguments = [
             "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-M", "q35", "-cpu", "max", "-smp", str(cores),
-            "-m", "384", "-nodefaults", "-no-user-config", "-display", "none", "-kernel", kernel, "-initrd", initrd,
+            "-m", str(megabytes), "-nodefaults", "-no-user-config", "-display", "none", "-kernel", kernel, "-initrd", initrd,
             "-append", "console=ttyS0 quiet panic=-1 mitigations=off tsc=reliable random.trust_cpu=on "
+            "cryptomgr.notests rcupdate.rcu_expedited=1 "
             # Its own measurement of that goes wrong on a busy host, and its clocks then run three times too fast.
-            f"cryptomgr.notests rcupdate.rcu_expedited=1 tsc_early_khz={kilohertz} " + words,
+            + (f"tsc_early_khz={kilohertz} " if kilohertz else "") + words,
             "-rtc", f"base={base},clock=rt",
             "-chardev", f"file,id=console,path={self.folder}/console.log", "-serial", "chardev:console",
             "-qmp", f"unix:{self.folder}/qmp,server=on,wait=off",
@@ -54,8 +56,9 @@ class Machine:
         if second_disk:
             self._arguments += ["-drive", f"if=none,id=disk2,format=raw,file={second_disk}",
                                 "-device", "virtio-blk-pci,drive=disk2"]
-        self._arguments += ["-drive", f"if=none,id=system,format=raw,readonly=on,file={system}",
-                            "-device", "virtio-blk-pci,drive=system,serial=system"]
+        if system:
+            self._arguments += ["-drive", f"if=none,id=system,format=raw,readonly=on,file={system}",
+                                "-device", "virtio-blk-pci,drive=system,serial=system"]
         if has_watchdog:
             self._arguments += ["-device", "i6300esb", "-action", "watchdog=reset"]
         for speaker in speakers:
@@ -79,7 +82,7 @@ class Machine:
         self._agent = self._connect("agent", began)
         self._qmp = self._connect("qmp", began)
         self._agent_text = self._qmp_text = b""
-        self._read_qmp(began + BOOT_SECONDS)
+        self._read_qmp(began + self.boot_limit_seconds)
         self.qmp("qmp_capabilities")
         self._await_agent(began, is_stopped)
         return time.monotonic() - began
@@ -94,13 +97,13 @@ class Machine:
 
     def _await_agent(self, began, is_stopped):
         while True:
-            line = self._agent_line(min(began + BOOT_SECONDS, time.monotonic() + 0.5), or_none=True)
+            line = self._agent_line(min(began + self.boot_limit_seconds, time.monotonic() + 0.5), or_none=True)
             if line is not None and line.startswith("::agent"):
                 return
             if is_stopped():
                 raise MachineError("the run was ended")
-            if time.monotonic() > began + BOOT_SECONDS:
-                raise MachineError(f"no agent in the guest after {BOOT_SECONDS} s; {self._story()}")
+            if time.monotonic() > began + self.boot_limit_seconds:
+                raise MachineError(f"no agent in the guest after {self.boot_limit_seconds} s; {self._story()}")
 
     def cut_power(self):
         """SIGKILL: what the guest had not handed to its disk is gone."""

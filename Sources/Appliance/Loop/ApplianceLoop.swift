@@ -59,12 +59,18 @@ enum ApplianceLoop {
 
     private static func store(_ folder: String, now: Moment) throws -> BedsideStore {
         let logger = Logger(label: "store")
-        do throws(StoreError) {
-            return try BedsideStore.openForRinging(folder: folder, now: now.civil) { level, text in
-                logger.log(level: level.logging, "\(text)")
+        var attemptsLeft = 40
+        while true {
+            do throws(StoreError) {
+                return try BedsideStore.openForRinging(folder: folder, now: now.civil) { level, text in
+                    logger.log(level: level.logging, "\(text)")
+                }
+            } catch {
+                // A command that is at work in the folder is gone in a moment; another appliance stays.
+                attemptsLeft -= 1
+                guard case .inUse = error, attemptsLeft > 0 else { throw StartFailure(code: 75, message: "\(error)") }
+                usleep(50_000)
             }
-        } catch {
-            throw StartFailure(code: 75, message: "\(error)")
         }
     }
 }

@@ -1,0 +1,136 @@
+"""What goes wrong, and what is done to a running machine: an upgrade, a hung service, a hung machine, a power cut, the
+end; and what the journal kept of all of it.
+"""
+
+import re
+from datetime import timedelta
+
+from first_boot import KEY, slowness
+from package import NEW
+from root import command, expect
+from stage import REPOSITORY
+
+DROP_IN = "/etc/systemd/system/anicca.service.d/test.conf"
+
+
+def an_upgrade_keeps_it_ringing_until_its_restart(system):
+    before, profile = system.process(), system.cli("profile", "show")
+    since = float(system.sh("cat /proc/uptime").split()[0])
+    system.sh("dpkg --unpack /root/new.deb", 300)
+    expect(system.process() == before, "unpacking ended the old process")
+    expect(system.cli("next").strip(), "the old process does not answer")
+    system.sh("dpkg --configure anicca", 300)
+    expect(system.process() not in ("0", before) and system.show("ActiveState") == "active", "it was not restarted")
+    entries = system.journal("--boot", since=since)
+    stopping, stopped = system.instant("Stopping anicca", entries), system.instant("Stopped anicca", entries)
+    armed = system.instant("Started anicca", entries)
+    away = (armed - stopping) / min(system.slowness, slowness(system))
+    expect(0 < away < 2, f"away for {armed - stopping:.1f} s, as {away:.2f} s on this machine")
+    expect(system.cli("profile", "show") == profile, "the profile has changed")
+    expect(system.sh("cat /var/lib/anicca/version").split()[0] == NEW, "the version in the state")
+    return [f"away {armed - stopping:.1f} s there ({stopped - stopping:.1f} of it stopping), as {away:.2f} s here"]
+
+
+def a_hung_service_is_ended_and_its_alarm_rings(system):
+    """GUARD-3, with a shorter limit than the unit's 30 s. Its alarm falls due while it hangs."""
+    system.sh(f"mkdir -p $(dirname {DROP_IN}); printf '[Service]\\nWatchdogSec=10\\n' >{DROP_IN}; "
+              "systemctl daemon-reload; systemctl restart anicca.service", 180)
+    system.wait_armed()
+    system.alarm_soon("hung", "07:00", follow_ups=3)
+    before = system.process()
+    system.sh(f"kill -STOP {before}")
+    expect(system.now() < system.due, "too late to hang before its minute")
+    late = system.hears(within=150)
+    expect(system.process() not in (before, "0"), "it rings, and was not restarted")
+    entries = system.journal("--boot")
+    hung, armed = system.instant("Watchdog timeout", entries), system.instant("Started anicca", entries)
+    system.stop()
+    system.sh(f"rm {DROP_IN}; systemctl daemon-reload; systemctl restart anicca.service", 180)
+    return [f"rang {late:.0f} s after its minute; armed {armed - hung:.1f} s after its watchdog had enough"]
+
+
+def a_hung_machine_is_reset_by_its_watchdog_and_its_alarm_rings(system):
+    """RuntimeWatchdogSec=: a kernel that has stopped feeds nothing. It would stand still for ever (panic=0)."""
+    system.alarm_soon("reset", "07:30", seconds_before=10, follow_ups=8)
+    system.sh("sync; (sleep 0.5; echo c >/proc/sysrq-trigger) >/dev/null 2>&1 &")
+    seconds = system.machine.wait_end(150)
+    system.power_on(system.now() + timedelta(seconds=1))
+    late = system.hears(within=200)
+    system.stop()
+    return [f"reset {seconds:.0f} s after it hung; rang {late:.0f} s after its minute"]
+
+
+def a_power_cut_in_a_ring_lets_it_go_on(system):
+    system.alarm_soon("dark", "08:00", follow_ups=8)
+    system.hears_in_time()
+    system.cut_power()
+    system.power_on(system.now() + timedelta(seconds=2))
+    late = system.hears(within=200)
+    system.stop()
+    rings = [e["followUp"] for e in system.night() if e["kind"] == "ring" and e.get("habit") == "dark"]
+    expect(all(rings.count(number) == 1 for number in rings if number), f"a follow-up rang twice: {rings}")
+    return [f"rang again {late:.0f} s after its minute; rings {rings}"]
+
+
+# What the faults above are told with, and what else may be.
+EXPECTED = (
+    r"Watchdog timeout \(limit 10s\)!", r"Killing process \d+ \(anicca\) with signal SIGABRT",
+    r"State 'stop-watchdog' timed out\. Killing\.", r"Killing process \d+ \(anicca\) with signal SIGKILL",
+    r"Main process exited, code=(killed|dumped), status=(6/ABRT|9/KILL)", r"Failed with result 'watchdog'",
+    # The board file's other card, and a machine that is busy beyond all measure.
+    r'"plughw:CARD=USB": No such device$', r"the alarm's file takes too long to read", r"no audible frame in time$",
+    r"has moved no frames for \d+ ms$",
+)
+
+
+def its_journal_holds_no_secret_no_spoken_word_and_no_unexpected_warning(system):
+    """Over all boots. Spoken: what the offline companion and the alarm's voice say, and the owner's name."""
+    whole = system.sh("journalctl --no-pager --output cat", 180)
+    expect(KEY not in whole and KEY[8:24] not in whole, "the key is in the journal")
+    entries = system.journal()
+    expect(len(entries) > 20, f"only {len(entries)} entries")
+    text = "\n".join(str(e["MESSAGE"]) for e in entries)
+    spoken = {"Aiko"}
+    for file in (REPOSITORY / "Prompts/offline").glob("*.en.txt"):
+        for line in file.read_text().splitlines():
+            if line.startswith(("say ", "again ")):
+                parts = re.split(r"\$\{\w+\}|[.!?]", line.split(" ", 1)[1])
+                spoken |= {part.strip() for part in parts if len(part) > 9}
+    told = sorted(word for word in spoken if word in text)
+    expect(not told, f"spoken words in the journal: {told}")
+    unexpected = [f"{e['PRIORITY']} {e['MESSAGE']}" for e in entries
+                  if int(e["PRIORITY"]) <= 4 and not any(re.search(p, str(e["MESSAGE"])) for p in EXPECTED)]
+    expect(not unexpected, "warnings:\n" + "\n".join(unexpected))
+    # A line that is not of its log: a library's.
+    foreign = sorted({e["MESSAGE"] for e in entries if e.get("_COMM") == "anicca" and not re.match(
+        r"[a-z-]+ |armed$|\d\d:\d\d ", str(e["MESSAGE"]))})
+    expect(not foreign, "not of its log:\n" + "\n".join(map(str, foreign)))
+    return [f"{len(entries)} entries over {len(set(e['_BOOT_ID'] for e in entries))} boots"]
+
+
+def it_is_powered_off_in_order_in_the_midst_of_a_ring(system):
+    system.alarm_soon("last", "09:00", follow_ups=2)
+    system.hears_in_time()
+    system.sh("(sleep 0.5; systemctl poweroff) >/dev/null 2>&1 &")
+    system.machine.wait_end(180)
+    disk, journal = system.folder / "disk", system.folder / "journal"
+    journal.mkdir()
+    checked = command("e2fsck", "-fn", disk, check=False)
+    expect(checked.returncode == 0, f"the file system was not left in order:\n{checked.stdout}")
+    command("debugfs", "-R", f"rdump /var/log/journal {journal}", disk)
+    # PID 1 tells the end of each; the journal is stored until its own end.
+    told = command("journalctl", "--directory", next((journal / "journal").iterdir()), "--boot", "--no-pager",
+                   "--output", "short-monotonic", "--unit", "anicca.service").stdout
+    instants = {word: float(line.split("]")[0].strip("[ ")) for line in told.splitlines()
+                for word in ("Stopping", "Stopped") if f"{word} anicca" in line}
+    expect(len(instants) == 2, told)
+    expect("SIGKILL" not in told and "timed out" not in told, f"it had to be killed:\n{told}")
+    return [f"the service stopped within {instants['Stopped'] - instants['Stopping']:.2f} s"]
+
+
+CHECKS = [
+    an_upgrade_keeps_it_ringing_until_its_restart, a_hung_service_is_ended_and_its_alarm_rings,
+    a_hung_machine_is_reset_by_its_watchdog_and_its_alarm_rings, a_power_cut_in_a_ring_lets_it_go_on,
+    its_journal_holds_no_secret_no_spoken_word_and_no_unexpected_warning,
+    it_is_powered_off_in_order_in_the_midst_of_a_ring,
+]

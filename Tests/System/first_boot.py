@@ -1,0 +1,224 @@
+"""The image, its first boot, the sandbox on real devices, the setting up over SSH, a ring and a conversation."""
+
+import json
+import re
+import shlex
+import time
+
+import image
+from root import command, expect
+from stage import needed
+
+PROFILE = """owner: { name: Aiko, language: en }
+companion: offline
+habits:
+  wake: { at: "06:20", follow_ups: 3 }
+  bedtime: { at: "22:30" }
+"""
+WRONG = PROFILE.replace("06:20", "06:60")
+# As long as a real one; of nobody.
+KEY = "sk-proj-" + "Q7vR2mZx9KpLw4Tb" * 5
+PHRASE = "It is time to get up. Are you awake? Answer me out loud."
+
+
+@needed
+def an_image_is_made_with_the_package_in_it(system):
+    for name in ("owner", "stranger"):
+        command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", system.folder / name)
+    began = time.monotonic()
+    said = []
+    disk, system.initrd = image.make(
+        system.folder, system.options.binary, system.options.cache, system.kernel,
+        (system.folder / "owner.pub").read_text(), said.append)
+    disk.rename(system.folder / "disk")
+    return [*said, f"made in {time.monotonic() - began:.0f} s"]
+
+
+@needed
+def it_boots_and_is_armed_by_itself(system):
+    system.power_on("05:30:00")
+    state = system.sh("systemctl is-system-running --wait", 240, check=False)[1].strip()
+    expect(state == "running", f"the system is {state}: " + system.sh("systemctl --failed --no-legend --plain"))
+    instants = ("InactiveExitTimestampMonotonic", "ExecMainStartTimestampMonotonic", "ActiveEnterTimestampMonotonic")
+    seen = system.show("ActiveState", "UnitFileState", "NRestarts", *instants)
+    expect((seen["ActiveState"], seen["UnitFileState"], seen["NRestarts"]) == ("active", "enabled", "0"), f"{seen}")
+    system.slowness = slowness(system)
+    begun, program, armed = (int(seen[name]) / 1e6 for name in instants)
+    kernel = float(re.search(r"([\d.]+)s \(kernel\)", system.sh("systemd-analyze"))[1])
+    return [f"armed {armed:.1f} s after the kernel's start: kernel {kernel:.1f}, systemd until its turn "
+            f"{begun - kernel:.1f}, what is kept for a way back {program - begun:.1f}, itself {armed - program:.1f}; "
+            f"the machine is {system.slowness:.0f} times slower than this one"]
+
+
+def slowness(system):
+    """By a short command, here and there at the same time; the best of three each."""
+    def best(measure):
+        return min(measure() for _ in range(3))
+
+    def here():
+        began = time.monotonic()
+        command(system.options.binary, "--version")
+        return time.monotonic() - began
+
+    def there():
+        first, last = system.sh(
+            "cat /proc/uptime; anicca --version >/dev/null; cat /proc/uptime").splitlines()
+        return float(last.split()[0]) - float(first.split()[0])
+    return best(there) / best(here)
+
+
+def nothing_but_ssh_listens(system):
+    lines = system.sh("ss -tulpnH").splitlines()
+    others = [line for line in lines if '"sshd"' not in line]
+    expect(lines and not others, "it listens:\n" + "\n".join(others or ["nothing, not even sshd"]))
+
+
+def its_devices_are_its_groups_and_its_lines_are_held(system):
+    for path, group in (("/dev/gpiochip0", "gpio"), ("/dev/snd/controlC0", "audio"), ("/dev/snd/pcmC0D0p", "audio")):
+        seen = system.sh(f"stat -c '%U %G %a' {path}").strip()
+        expect(seen == f"root {group} 660", f"{path}: {seen}")
+    held = system.sh(f"readlink /proc/{system.process()}/fd/*").split()
+    expect("/dev/gpiochip0" in held, f"the service holds {held}")
+    consumers = [line.split("|")[1].split(")")[0].strip() for line in
+                 system.sh("cat /sys/kernel/debug/gpio").splitlines() if "|" in line]
+    expect(consumers.count("anicca") >= 4, f"lines are held by {consumers}")
+
+
+def inside(system, script, user):
+    """In the service's control group, which is what may use devices, and in its file systems."""
+    who = "" if user == "root" else f"setpriv --reuid {user} --regid {user} --init-groups -- "
+    group = "/sys/fs/cgroup/system.slice/anicca.service/cgroup.procs"
+    enter = f"echo $$ >{group}; exec nsenter --mount --target {system.process()} -- {who}sh -c {shlex.quote(script)}"
+    return system.sh(f"sh -c {shlex.quote(enter)}", check=False)[1]
+
+
+def its_sandbox_lets_it_at_these_devices_and_at_no_others(system):
+    """With the real cards there: what the unit's DeviceAllow= names opens, the rest not even to root."""
+    def opens(paths, user, how):
+        script = f"for path in {paths}; do (exec 3{how}$path) 2>/dev/null && echo $path; done"
+        return inside(system, script, user).split()
+    mine = "/dev/gpiochip0 /dev/snd/controlC0 /dev/snd/pcmC0D0p"
+    seen = opens(mine, "anicca", "<>")
+    expect(seen == mine.split(), f"of {mine} the service may only open {seen}")
+    foreign = "/dev/vda /dev/mem /dev/ttyS0 /dev/virtio-ports/agent"
+    seen = opens(foreign, "root", "<")
+    expect(not seen, f"its control group may open {seen}")
+    expect(len(system.sh(f"ls {foreign}").split()) == 4, "devices that are not there prove nothing")
+    # The lamps' attributes may be written, the rest of /sys not.
+    led = inside(system, "touch /sys/class/net/lo/ifalias && echo yes", "root")
+    expect("yes" in led, f"/sys/devices is not writable: {led}")
+    sys = inside(system, "touch /sys/kernel/mm/transparent_hugepage/enabled && echo yes", "root")
+    expect("yes" not in sys, f"/sys is writable: {sys}")
+
+
+def grades(told):
+    """Check to the worst grade of its lines."""
+    found = {}
+    for finding in json.loads(told):
+        order = ("ok", "warn", "fail")
+        found[finding["check"]] = max(found.get(finding["check"], "ok"), finding["grade"], key=order.index)
+    return found
+
+
+def its_doctor_finds_the_service_and_its_devices_well(system):
+    """As root, and as the service's own user."""
+    for who in ("", "setpriv --reuid anicca --regid anicca --init-groups -- "):
+        code, told = system.sh(f"{who}anicca doctor --json", 120, check=False)
+        found = grades(told)
+        expect(code == 0 and "fail" not in found.values(), f"exit code {code}: {told}")
+        for check in ("appliance", "clock chip", "system service", "real-time priority", "state folder", "disk",
+                      "database", "board", "buttons and light", "synthesizer", "prompts"):
+            expect(found.get(check) == "ok", f"{check}: {told}")
+        expect('"result":"plughw:CARD=HDA: 48000 Hz' in told, told)
+
+
+def its_doctor_tells_of_devices_that_are_denied(system):
+    """Taken from the group, as without our rules."""
+    system.sh("chgrp root /dev/gpiochip0 /dev/snd/controlC0")
+    code, told = system.sh("anicca doctor --json", 120, check=False)
+    system.sh("chgrp gpio /dev/gpiochip0; chgrp audio /dev/snd/controlC0")
+    for path, group in (("/dev/gpiochip0", "gpio"), ("/dev/snd/controlC0", "audio")):
+        expect(re.search(rf'"grade":"(fail|warn)"[^}}]*{path}[^}}]*{group}', told), f"{path}: {code} {told}")
+
+
+def its_doctor_asks_for_each_button(system):
+    """With the service stopped, as its user: the lines are then the doctor's."""
+    system.sh("systemctl stop anicca")
+    system.sh("(setpriv --reuid anicca --regid anicca --init-groups -- anicca doctor --buttons --json "
+              ">/run/told 2>/run/asked; echo $? >/run/code) &")
+
+    def said(name):
+        return system.sh(f"cat /run/{name} 2>/dev/null", check=False)[1].splitlines()
+    for count, line in enumerate(("START", "STOP", "MUTE"), 1):
+        system.wait_until(lambda: len(said("asked")) >= count, 60, "question")
+        system.press(line, bounces=0)
+    system.wait_until(lambda: said("code"), 60, "end of the doctor")
+    told = system.sh("cat /run/told /run/asked")
+    system.sh("systemctl start anicca", 120)
+    pressed = [f for f in json.loads(told.splitlines()[0]) if "pressed" in f["result"] or "press" in f["check"]]
+    expect(len(pressed) == 3 and all(f["grade"] == "ok" for f in pressed), told)
+
+
+def a_command_that_is_at_work_does_not_fail_its_start(system):
+    """It holds the state folder's lock for a moment, as the command line does while there is no appliance."""
+    system.sh("systemctl stop anicca", 60)
+    system.sh("flock /var/lib/anicca/lock sh -c 'until pgrep -x anicca; do sleep 0.05; done; sleep 1' "
+              ">/dev/null 2>&1 &")
+    system.sh("systemctl start anicca", 120, check=False)
+    system.wait_armed(120)
+    seen = system.show("ActiveState", "NRestarts")
+    expect(seen == {"ActiveState": "active", "NRestarts": "0"}, f"{seen}")
+
+
+@needed
+def a_key_sets_it_up_over_ssh(system):
+    system.cli("key", "set", text=KEY + "\n")
+    done = system.ssh("anicca", "provision", text=PROFILE)
+    expect(done.returncode == 0 and "06:20" in done.stdout and "Next up" in done.stdout, f"{done}")
+    expect(system.status()["profile"]["owner"]["name"] == "Aiko", "the profile did not come")
+
+
+def a_bad_profile_is_refused_with_line_and_field(system):
+    before = system.cli("profile", "show")
+    done = system.ssh("anicca", "provision", text=WRONG)
+    expect(done.returncode == 65 and "profile.yaml:4: habits.wake.at:" in done.stderr, f"{done}")
+    expect(system.cli("profile", "show") == before, "a refused profile changed something")
+
+
+def everything_else_is_refused_over_ssh(system):
+    for words, key, user, code in (("id", "owner", "anicca", 77), ("anicca status", "owner", "anicca", 77),
+                                   ("anicca provision", "stranger", "anicca", 255), ("id", "owner", "root", 255)):
+        done = system.ssh(words, text=PROFILE, key=key, user=user)
+        expect(done.returncode == code and "uid=" not in done.stdout, f"{words} with {key}'s key as {user}: {done}")
+
+
+def an_alarm_rings_through_the_sandbox_and_stop_silences_it(system):
+    system.alarm_soon("training", "06:00", follow_ups=2)
+    late = system.hears_in_time()
+    threads = system.threads()
+    expect(any(thread[1:] == ("FF", "50") for thread in threads), f"no real-time thread while it rings: {threads}")
+    share = system.flashes("LIGHT", 1.5)
+    expect(0 < share < 1, f"the lamp does not blink: on at {share:.0%} of the looks")
+    system.stop()
+    expect(not system.drives("LIGHT"), "the lamp is on")
+    return [f"heard {late:.2f} s after its minute"]
+
+
+def start_opens_the_companion_that_speaks(system):
+    system.alarm_soon("wake", "06:20")
+    system.hears_in_time()
+    mark = system.hda.frames()
+    system.press("START")
+    system.hears_phrase(system.hda, PHRASE, mark, within=90)
+    system.stop()
+    system.shows("at rest", activity="idle")
+
+
+CHECKS = [
+    an_image_is_made_with_the_package_in_it, it_boots_and_is_armed_by_itself, nothing_but_ssh_listens,
+    its_devices_are_its_groups_and_its_lines_are_held, its_sandbox_lets_it_at_these_devices_and_at_no_others,
+    its_doctor_finds_the_service_and_its_devices_well, its_doctor_tells_of_devices_that_are_denied,
+    its_doctor_asks_for_each_button, a_command_that_is_at_work_does_not_fail_its_start, a_key_sets_it_up_over_ssh,
+    a_bad_profile_is_refused_with_line_and_field, everything_else_is_refused_over_ssh,
+    an_alarm_rings_through_the_sandbox_and_stop_silences_it, start_opens_the_companion_that_speaks,
+]
