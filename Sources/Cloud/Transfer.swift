@@ -198,7 +198,8 @@ final class Transfer: @unchecked Sendable {
         if isTooLarge { return .failure(.tooLarge) }
         guard code == 0 else {
             // libcurl 7.88 notes the time of a TCP connection, and 8.14 its ports, too, only once TLS stands on it.
-            let isConnected = timing.connectMicroseconds > 0 || isTLSBegun
+            let hasPort = ccurl_get_long(easy, CURLINFO_LOCAL_PORT) > 0
+            let isConnected = timing.connectMicroseconds > 0 || hasPort || isTLSBegun
             return .failure(
                 HTTPFailure(curl: code, isResolved: timing.nameMicroseconds > 0, isConnected: isConnected))
         }
