@@ -13,6 +13,11 @@ from stage import REPOSITORY
 DROP_IN = "/etc/systemd/system/anicca.service.d/test.conf"
 
 
+def override(system, setting):
+    """In the unit."""
+    system.sh(f"mkdir -p $(dirname {DROP_IN}); printf '[Service]\\n{setting}\\n' >{DROP_IN}; systemctl daemon-reload")
+
+
 def an_upgrade_keeps_it_ringing_until_its_restart(system):
     before, profile = system.process(), system.cli("profile", "show")
     since = float(system.sh("cat /proc/uptime").split()[0])
@@ -33,8 +38,8 @@ def an_upgrade_keeps_it_ringing_until_its_restart(system):
 
 def a_hung_service_is_ended_and_its_alarm_rings(system):
     """GUARD-3, with a shorter limit than the unit's 30 s. Its alarm falls due while it hangs."""
-    system.sh(f"mkdir -p $(dirname {DROP_IN}); printf '[Service]\\nWatchdogSec=10\\n' >{DROP_IN}; "
-              "systemctl daemon-reload; systemctl restart anicca.service", 180)
+    override(system, "WatchdogSec=10")
+    system.sh("systemctl restart anicca.service", 180)
     system.wait_armed()
     system.alarm_soon("hung", "07:00", follow_ups=3)
     before = system.process()
@@ -79,7 +84,7 @@ EXPECTED = (
     r"Main process exited, code=(killed|dumped), status=(6/ABRT|9/KILL)", r"Failed with result 'watchdog'",
     # The board file's other card, and a machine that is busy beyond all measure.
     r'"plughw:CARD=USB": No such device$', r"the alarm's file takes too long to read", r"no audible frame in time$",
-    r"has moved no frames for \d+ ms$",
+    r"has moved no frames for \d+ ms$", r"did not open within \d+ ms$",
 )
 
 
@@ -109,6 +114,8 @@ def its_journal_holds_no_secret_no_spoken_word_and_no_unexpected_warning(system)
 
 
 def it_is_powered_off_in_order_in_the_midst_of_a_ring(system):
+    # The unit's 5 s, at the pace of a machine that is twelve times slower.
+    override(system, "TimeoutStopSec=60")
     system.alarm_soon("last", "09:00", follow_ups=2)
     system.hears_in_time()
     system.sh("(sleep 0.5; systemctl poweroff) >/dev/null 2>&1 &")
@@ -125,7 +132,8 @@ def it_is_powered_off_in_order_in_the_midst_of_a_ring(system):
                 for word in ("Stopping", "Stopped") if f"{word} anicca" in line}
     expect(len(instants) == 2, told)
     expect("SIGKILL" not in told and "timed out" not in told, f"it had to be killed:\n{told}")
-    return [f"the service stopped within {instants['Stopped'] - instants['Stopping']:.2f} s"]
+    seconds = instants["Stopped"] - instants["Stopping"]
+    return [f"the service stopped within {seconds:.2f} s there, as {seconds / system.slowness:.2f} s here"]
 
 
 CHECKS = [
