@@ -293,12 +293,18 @@ import Testing
     }
 
     @Test func theThreadEndsAfterTheLingerAndComesBack() throws {
-        let client = servers.client { $0.lingerMilliseconds = 50 }
-        defer { client.shutDown() }
+        let lasting = servers.client { $0.lingerMilliseconds = 600_000 }
+        let brief = servers.client { $0.lingerMilliseconds = 50 }
+        defer {
+            lasting.shutDown()
+            brief.shutDown()
+        }
         for _ in 0..<3 {
-            #expect(try client.fetch(HTTPRequest(url: servers.url("good", "/echo"))).get().status == 200)
-            #expect(client.isActive)
-            #expect(waitUntil { !client.isActive })
+            for client in [lasting, brief] {
+                #expect(try client.fetch(HTTPRequest(url: servers.url("good", "/echo"))).get().status == 200)
+            }
+            #expect(waitUntil { !brief.isActive })
+            #expect(lasting.isActive)
         }
     }
 

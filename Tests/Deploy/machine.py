@@ -148,6 +148,18 @@ def it_comes_back_after_a_crash(stage):
     return [f"armed again {away:.2f} s after SIGKILL (1 s of it by the unit)"]
 
 
+def what_keeps_the_older_state_may_hang(stage):
+    """It runs before each start, on a card that may be dying: the speaker starts all the same."""
+    machine = stage.machine
+    helper = machine.root.file("usr/lib/anicca/keep-state")
+    own = helper.read_text()
+    helper.write_text("#!/bin/sh\nsleep 300\n")
+    machine.run("systemctl", "restart", "--no-block", "anicca.service")
+    machine.waits(lambda: machine.show("ActiveState") == "activating", "start")
+    machine.waits(lambda: machine.show("ActiveState") == "active", "active service", 30)
+    helper.write_text(own)
+
+
 def a_hung_speaker_is_ended_and_started_again(stage):
     """GUARD-3: its process stands still, and the watchdog makes an end of it. With a shorter limit than the unit's 30 s."""
     machine = stage.machine
@@ -208,6 +220,7 @@ def a_purge_ends_it(stage):
 
 
 TESTS = [
-    it_starts_with_the_machine, it_is_shut_in_as_the_unit_says, it_comes_back_after_a_crash, a_hung_speaker_is_ended_and_started_again,
+    it_starts_with_the_machine, it_is_shut_in_as_the_unit_says, it_comes_back_after_a_crash,
+    what_keeps_the_older_state_may_hang, a_hung_speaker_is_ended_and_started_again,
     an_upgrade_is_armed_again_within_two_seconds, what_the_owner_has_disabled_stays_off, a_purge_ends_it,
 ]
