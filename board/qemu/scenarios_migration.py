@@ -1,4 +1,4 @@
-"""The first start after an upgrade, which brings the database forward, and the power that goes then: GUARD-4, ALARM-7."""
+"""The first start after an upgrade brings the database forward, and the power goes then: GUARD-4, ALARM-7."""
 
 import base64
 import gzip

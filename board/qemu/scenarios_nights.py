@@ -68,7 +68,7 @@ class Nights:
         if not self.is_fresh:
             # A speaker that was unplugged and replaced has no second one; a disk that turned read-only stays so.
             bed.cut_power()
-            self.returns(self.due - timedelta(seconds=25))
+            self.returns(self.due - timedelta(minutes=5))
         bed.set_clock(self.due - timedelta(seconds=7))
         bed.sh("hwclock -u -w")
         self.was_heard = False

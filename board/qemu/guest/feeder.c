@@ -2,8 +2,8 @@
  *
  *   board-feeder SOCKET WATCHDOG
  *
- * While an appliance that has said READY=1 lives, only its own WATCHDOG=1 feeds; while it starts again, the feeder does.
- * The watchdog is opened at the first READY=1 and never closed: from then on silence is a reset. */
+ * While an appliance that has said READY=1 lives, only its own WATCHDOG=1 feeds; while it starts again, the feeder
+ * does. The watchdog is opened at the first READY=1 and never closed: from then on silence is a reset. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
