@@ -25,6 +25,8 @@ final class Appliance {
     private var control: ControlServer?
     private var signals: Signals?
     private var zoneWatcher: ZoneWatcher?
+    /// Of the lines that can be read.
+    private var buttonDescriptors: [Int32] = []
     let events: Mailbox<Event>
     private var housekeeping: LoopTimer?
     var watchdog: LoopTimer?
@@ -90,6 +92,8 @@ final class Appliance {
 
     /// Buttons first, then whatever is due (BOARD-2: live before any sound starts).
     func begin() {
+        // Before the ring that is due begins: who presses while it does has no stuck button.
+        let levels = parts.hardware.buttons.readLevels()
         do {
             try watch()
         } catch {
@@ -104,7 +108,7 @@ final class Appliance {
             journalStart = nil
         }
         perform(actions)
-        handle(.buttonsRead(parts.hardware.buttons.readLevels()))
+        handle(.buttonsRead(levels))
         for problem in parts.hardware.problems { logger.error("\(problem)") }
         if parts.store.report.needsAttention { logger.error("storage: \(parts.store.report)") }
         isStoreWorking = parts.store.isWorking
@@ -134,7 +138,8 @@ final class Appliance {
             self?.handle(.clockSet(isSynchronized: SystemClock.isSynchronized()))
         }
         for descriptor in parts.hardware.buttons.fileDescriptors {
-            try reactor.add(descriptor, for: .readable) { [weak self] _ in self?.readButtons(descriptor) }
+            try reactor.add(descriptor, for: .readable) { [weak self] _ in self?.readButtons() }
+            buttonDescriptors.append(descriptor)
         }
         let light = parts.hardware.light
         if light.timerFileDescriptor >= 0 {
@@ -197,7 +202,12 @@ final class Appliance {
     var status: Status { machine.status(at: SystemClock.now()) }
     var wakeUps: Int { Int(clamping: reactor.wakeUps) }
 
-    func handle(_ event: Event) { handle(event, at: SystemClock.now()) }
+    func handle(_ event: Event) {
+        let now = SystemClock.now()
+        // A contact may be about to be believed, and its release wait in the kernel: edges are older than this event.
+        if let due = machine.deadline.boot, due <= now.boot { readButtons() }
+        handle(event, at: now)
+    }
 
     private func handle(_ event: Event, at now: Moment) {
         let due = machine.deadline
@@ -249,16 +259,22 @@ final class Appliance {
 
     private var localTime: LocalTime { machine.zoneRules.local(SystemClock.civil()).time }
 
-    private func readButtons(_ descriptor: Int32) {
-        do throws(GPIOError) {
-            for edge in try parts.hardware.buttons.readEvents(descriptor) {
-                let now = SystemClock.now()
-                let at = Moment(boot: edge.at, civil: now.civil - (now.boot - edge.at))
-                handle(.edge(edge.button, isActive: edge.isActive), at: at)
+    /// In the order of the kernel's times, over all lines: each edge tells what else has held by then.
+    private func readButtons() {
+        var edges: [ButtonEdge] = []
+        for descriptor in buttonDescriptors {
+            do throws(GPIOError) {
+                edges += try parts.hardware.buttons.readEvents(descriptor)
+            } catch {
+                logger.error("buttons: \(error)")
+                reactor.remove(descriptor)
+                buttonDescriptors.removeAll { $0 == descriptor }
             }
-        } catch {
-            logger.error("buttons: \(error)")
-            reactor.remove(descriptor)
+        }
+        for edge in edges.sorted(by: { $0.at < $1.at }) {
+            let now = SystemClock.now()
+            let at = Moment(boot: edge.at, civil: now.civil - (now.boot - edge.at))
+            handle(.edge(edge.button, isActive: edge.isActive), at: at)
         }
     }
 
