@@ -71,7 +71,7 @@ class Nights:
             self.returns(self.due - timedelta(minutes=5))
         bed.set_clock(self.due - timedelta(seconds=7))
         bed.sh("hwclock -u -w")
-        self.was_heard = False
+        self.was_heard = self.is_stopped = False
         self.marks = {speaker: speaker.frames() for speaker in bed.speakers()}
 
     def returns(self, at):
@@ -142,7 +142,10 @@ class Nights:
         if fault == "stuck button":
             bed.up("STOP")
         if button != "nobody":
-            bed.wait_until(lambda: self.activity() in ("ringing", "waiting", "idle"), 60, "alarm to stop")
+            seen = bed.wait_until(
+                lambda: next((a for a in (self.activity(),) if a in ("ringing", "waiting", "idle")), None), 60,
+                "alarm to stop")
+            self.is_stopped = button == "STOP" and seen != "idle"
             self.press(button)
             if button == "START":
                 bed.wait_for(bed.now() + timedelta(seconds=self.chance.uniform(0, 3)))
@@ -188,8 +191,8 @@ class Nights:
         ending = self.ending()
         if rang and not self.is_heard() and before != "cards gone":
             raise Unexpected(f"the night of {self.date} has a ring that nobody could hear")
-        if not ending:
-            raise Unexpected(f"the night of {self.date} has no end")
+        if not ending or (self.is_stopped and ending == "missed"):
+            raise Unexpected(f"the night of {self.date} ended as {ending}; Stop was pressed in it: {self.is_stopped}")
         self.endings[ending] = self.endings.get(ending, 0) + 1
         self.ledger.tell(ending)
 
