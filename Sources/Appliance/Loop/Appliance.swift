@@ -108,7 +108,8 @@ final class Appliance {
             journalStart = nil
         }
         perform(actions)
-        handle(.buttonsRead(levels))
+        // Ahead of every edge that waits: a press since then is one.
+        handle(.buttonsRead(levels), at: SystemClock.now())
         for problem in parts.hardware.problems { logger.error("\(problem)") }
         if parts.store.report.needsAttention { logger.error("storage: \(parts.store.report)") }
         isStoreWorking = parts.store.isWorking
