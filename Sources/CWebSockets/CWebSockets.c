@@ -16,6 +16,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+/// An eventfd, as the kernel tells of it: its number in the whole system, and how often it was written to and not read.
+struct waker {
+    int descriptor;
+    long id;
+    unsigned long long count;
+};
+
 struct cws_connection {
     struct lws_context *lws;
     struct lws *wsi;
@@ -31,6 +38,12 @@ struct cws_connection {
     size_t room_size;
     int is_open;
     int is_over;
+    struct waker waker;
+#if LWS_LIBRARY_VERSION_NUMBER >= 4003000
+    // Its own, silent: the library's is counted by every context, on whatever thread, and ends the process when it
+    // counts wrong.
+    lws_log_cx_t log;
+#endif
 };
 
 static int tell(cws_connection *c, cws_event event, const void *bytes, size_t length, int value) {
@@ -143,6 +156,44 @@ static void init_library(void) {
     if (first) lws_context_destroy(first);
 }
 
+/// `id` is -1: not an eventfd.
+static struct waker waker_at(int descriptor) {
+    struct waker waker = {.descriptor = descriptor, .id = -1};
+    char line[64];
+    snprintf(line, sizeof line, "/proc/self/fdinfo/%d", descriptor);
+    FILE *file = fopen(line, "re");
+    if (!file) return waker;
+    while (fgets(line, sizeof line, file))
+        if (!sscanf(line, "eventfd-count: %llx", &waker.count)) sscanf(line, "eventfd-id: %ld", &waker.id);
+    fclose(file);
+    return waker;
+}
+
+/// libwebsockets 4.3 (Debian 13) never closes the eventfd that wakes a context. Only the library knows which it is; so it
+/// is the one that counts what no other counts.
+static struct waker waker_of(struct lws_context *lws) {
+    enum { mark = 1000 };
+    struct waker waker = {.id = -1};
+#if LWS_LIBRARY_VERSION_NUMBER >= 4003000
+    // Two that are marked at a time would look alike.
+    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&one_at_a_time);
+    for (int i = 0; i < mark; i++) lws_cancel_service(lws);
+    DIR *folder = opendir("/proc/self/fd");
+    for (struct dirent *entry; folder && waker.id < 0 && (entry = readdir(folder));) {
+        struct waker candidate = entry->d_name[0] == '.' ? waker : waker_at(atoi(entry->d_name));
+        if (candidate.count >= mark) waker = candidate;
+    }
+    if (folder) closedir(folder);
+    uint64_t unread;
+    if (waker.id >= 0 && read(waker.descriptor, &unread, sizeof unread) != sizeof unread) waker.id = -1;
+    pthread_mutex_unlock(&one_at_a_time);
+#else
+    (void)lws;
+#endif
+    return waker;
+}
+
 cws_connection *cws_new(const cws_options *options, cws_handler handler, void *context) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, init_library);
@@ -150,6 +201,7 @@ cws_connection *cws_new(const cws_options *options, cws_handler handler, void *c
     if (!c) return NULL;
     c->handler = handler;
     c->context = context;
+    c->waker.id = -1;
     if (options->authorization && !(c->authorization = strdup(options->authorization))) goto failed;
     if (options->safety_identifier && !(c->safety_identifier = strdup(options->safety_identifier))) goto failed;
     if (options->user_agent && !(c->user_agent = strdup(options->user_agent))) goto failed;
@@ -173,8 +225,12 @@ cws_connection *cws_new(const cws_options *options, cws_handler handler, void *c
     info.retry_and_idle_policy = &c->liveness;
     info.vhost_name = "anicca";
     info.options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS;
+#if LWS_LIBRARY_VERSION_NUMBER >= 4003000
+    info.log_cx = &c->log;
+#endif
     c->lws = lws_create_context(&info);
     if (!c->lws) goto failed;
+    c->waker = waker_of(c->lws);
     if (options->is_secure) {
         // Of the vhost alone: OpenSSL was made ready above.
         info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
@@ -218,42 +274,15 @@ failed:
     return NULL;
 }
 
-/// How often an eventfd was written to without being read; 0: not an eventfd.
-static unsigned long long event_count(int descriptor) {
-    char line[64];
-    unsigned long long count = 0;
-    snprintf(line, sizeof line, "/proc/self/fdinfo/%d", descriptor);
-    FILE *file = fopen(line, "re");
-    if (!file) return 0;
-    while (fgets(line, sizeof line, file))
-        if (sscanf(line, "eventfd-count: %llx", &count) == 1) break;
-    fclose(file);
-    return count;
-}
-
-/// libwebsockets 4.3 (Debian 13) never closes the eventfd that wakes a context. Only the library knows its number; so it
-/// is the one that counts what no other has counted, and it is closed if it still counts that when the context is gone.
-static void destroy_context(struct lws_context *lws) {
-    enum { mark = 1000 };
-    int waker = -1;
-#if LWS_LIBRARY_VERSION_NUMBER >= 4003000
-    for (int i = 0; i < mark; i++) lws_cancel_service(lws);
-    DIR *folder = opendir("/proc/self/fd");
-    for (struct dirent *entry; folder && waker < 0 && (entry = readdir(folder));)
-        if (entry->d_name[0] != '.' && event_count(atoi(entry->d_name)) >= mark) waker = atoi(entry->d_name);
-    if (folder) closedir(folder);
-#endif
-    lws_context_destroy(lws);
-    if (waker >= 0 && event_count(waker) >= mark) close(waker);
-}
-
 void cws_free(cws_connection *c) {
     if (!c) return;
     c->is_over = 1;
     if (c->lws) {
         lws_sul_schedule(c->lws, 0, &c->alarm, on_alarm, LWS_SET_TIMER_USEC_CANCEL);
         lws_sul_schedule(c->lws, 0, &c->watch, on_watch, LWS_SET_TIMER_USEC_CANCEL);
-        destroy_context(c->lws);
+        lws_context_destroy(c->lws);
+        // Still the same: not one that somebody opened since.
+        if (c->waker.id >= 0 && waker_at(c->waker.descriptor).id == c->waker.id) close(c->waker.descriptor);
     }
     if (c->authorization) {
         explicit_bzero(c->authorization, strlen(c->authorization));

@@ -10,7 +10,7 @@ import subprocess
 import time
 
 from package import NEW, OLD
-from root import Root, Unexpected, command, expect
+from root import Root, Unexpected, command, expect, suite
 from stage import needed
 
 PROFILE = "owner: { name: Live, language: en }\nhabits:\n  wake: { at: \"06:20\" }\n"
@@ -128,7 +128,9 @@ def it_is_shut_in_as_the_unit_says(stage):
         words = line.split()
         mounts[words[4]] = words[5].split(",")[0]
     expect(mounts["/"] == "ro" and mounts["/var/lib/anicca"] == "rw", f"{mounts}")
-    expect(mounts["/sys"] == "ro" and mounts["/sys/devices"] == "rw", f"the lamps: {mounts}")
+    expect(mounts["/sys/devices"] == "rw", f"the lamps: {mounts}")
+    # In a container the systemd of Debian 13 leaves /sys to who owns its files, root.
+    expect(mounts["/sys"] == "ro" or suite() == "trixie", f"/sys: {mounts}")
     groups = set(re.search(r"^Groups:\s(.*)$", status, re.M)[1].split())
     wanted = {machine.run("getent", "group", name).stdout.split(":")[2] for name in ("audio", "gpio")}
     expect(wanted <= groups, f"groups {groups}, without audio or gpio: {wanted}")
@@ -214,7 +216,7 @@ def a_purge_ends_it(stage):
     pid = machine.show("MainPID")
     machine.run("dpkg", "--purge", "anicca")
     expect(machine.run("test", "-e", f"/proc/{pid}", check=False).returncode != 0, "the process runs on")
-    for place in ("/var/lib/anicca", "/etc/anicca", "/run/anicca", "/etc/ssh"):
+    for place in ("/var/lib/anicca", "/etc/anicca", "/run/anicca", "/etc/ssh/sshd_config.d/anicca.conf"):
         expect(not machine.root.file(place).exists(), f"{place} is left")
     machine.end()
 

@@ -136,10 +136,15 @@ class Root:
 
     def unmount(self):
         """Before it is packed or removed: apt's files, and more, are mounted into it."""
+        while places := self.mounts():
+            for place in sorted(places, reverse=True):
+                command("umount", "--lazy", place, check=False)
+            # What lies below a mount of the whole root shows when that is gone.
+            expect(self.mounts() != places, f"these do not unmount: {' '.join(places)}")
+
+    def mounts(self):
         lines = pathlib.Path("/proc/self/mounts").read_text().splitlines()
-        places = [line.split()[1] for line in lines if f"{line.split()[1]}/".startswith(f"{self.path}/")]
-        for place in sorted(places, reverse=True):
-            command("umount", "--lazy", place, check=False)
+        return [place for place in (line.split()[1] for line in lines) if f"{place}/".startswith(f"{self.path}/")]
 
     # --- using
 

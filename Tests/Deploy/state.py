@@ -62,7 +62,7 @@ def the_unit_is_tight_enough(stage):
     done = stage.root.run(*score, f"/{UNIT}", check=False)
     expect(done.returncode == 0, "over 1.6:\n" + "\n".join(l for l in done.stdout.splitlines() if "✓" not in l))
     loose = stage.root.file("tmp/loose.service")
-    loose.write_text(stage.root.file(UNIT).read_text().replace("PrivateMounts=yes\n", ""))
+    loose.write_text(stage.root.file(UNIT).read_text().replace("CapabilityBoundingSet=\n", ""))
     expect(stage.root.run(*score, "/tmp/loose.service", check=False).returncode != 0, "a looser unit passes, too")
     return [line.strip("→ ") for line in done.stdout.splitlines() if "Overall" in line]
 

@@ -1,4 +1,6 @@
 import Foundation
+import Synchronization
+import TestKit
 import Testing
 
 @testable import Realtime
@@ -328,6 +330,34 @@ import Testing
         let before = descriptors()
         for _ in 0..<40 { try round() }
         #expect(waitFor { descriptors() <= before + 10 })
+    }
+
+    /// Where the library leaves one open (4.3) it is closed for it, and no other.
+    @Test func manyLivesAtOnceCloseNobodysDescriptor() throws {
+        let isOver = Mutex(false)
+        let lost = Mutex(0)
+        let strangers = DispatchGroup()
+        for _ in 0..<2 {
+            strangers.enter()
+            Thread.detachNewThread {
+                defer { strangers.leave() }
+                while !isOver.withLock({ $0 }) {
+                    let descriptors = (0..<20).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
+                    usleep(200)
+                    let gone = descriptors.count { $0 >= 0 && close($0) != 0 }
+                    lost.withLock { $0 += gone }
+                }
+            }
+        }
+        for _ in 0..<25 {
+            let lines = (0..<8).map { _ in line("plain") }
+            for line in lines { _ = try line.greeting() }
+            for line in lines { line.client.close() }
+            for line in lines { _ = try line.end() }
+        }
+        isOver.withLock { $0 = true }
+        #expect(strangers.wait(timeout: .now() + 5) == .success)
+        #expect(lost.withLock { $0 } == 0)
     }
 
     @Test func readsAddresses() {

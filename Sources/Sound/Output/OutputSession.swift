@@ -76,8 +76,8 @@ final class OutputSession: Sendable {
 
     private func run(_ configuration: SoundConfiguration) -> Ending {
         // Before the opening: a sound server's client library starts a thread of its own, which carries every frame and
-        // inherits the priority.
-        realTime.store(becomeRealTime(priority: 50), ordering: .relaxed)
+        // inherits the priority. Below the kernel's threads for interrupts (50): a press and the card come before it.
+        realTime.store(becomeRealTime(priority: 45), ordering: .relaxed)
         let device: ALSADevice
         do {
             device = try Self.open(self.device, configuration)

@@ -66,6 +66,7 @@ final class EchoCanceller: @unchecked Sendable {
     private let gain: EchoStage?
     private var supervisor = EchoSupervisor()
     private var wasFine = false
+    private var wasLevelled = true
     private var isWitnessed = false
     private static let witnessShare: Float = 0.003
     private var agreement = EchoAgreement()
@@ -104,7 +105,22 @@ final class EchoCanceller: @unchecked Sendable {
     func process(far: UnsafePointer<Float>, near: UnsafeMutablePointer<Float>, delayMilliseconds: Int) -> Bool {
         guard clean(far: far, near: near, delayMilliseconds: delayMilliseconds) else { return false }
         cleanMeanSquare = meanSquare(near)
-        return gain?.process(far: far, near: near, delayMilliseconds: 0) ?? true
+        return level(far: far, near: near)
+    }
+
+    /// Evens its level; but not that of an echo that came through, which would be lifted like a quiet voice: where there is
+    /// next to nothing to the quick one, or the path is being learnt anew.
+    private func level(far: UnsafePointer<Float>, near: UnsafeMutablePointer<Float>) -> Bool {
+        guard let gain else { return true }
+        let isLevelled = !agreement.isDisputed && !(agreement.isAfterJump && supervisor.isEchoDue)
+        defer { wasLevelled = isLevelled }
+        guard isLevelled || wasLevelled else { return true }
+        other.update(from: near, count: Self.blockFrames)
+        guard gain.process(far: far, near: near, delayMilliseconds: 0) else { return false }
+        if isLevelled != wasLevelled {
+            fade(near, from: wasLevelled ? near : other, to: isLevelled ? near : other)
+        }
+        return true
     }
 
     /// The far end has jumped: what was learnt of the path is no longer true.
@@ -130,7 +146,7 @@ final class EchoCanceller: @unchecked Sendable {
             return (fast ?? fine)?.process(far: far, near: near, delayMilliseconds: delayMilliseconds) ?? false
         }
         let before = meanSquare(near)
-        for i in 0..<Self.blockFrames { other[i] = near[i] }
+        other.update(from: near, count: Self.blockFrames)
         guard fast.process(far: far, near: other, delayMilliseconds: delayMilliseconds),
             fine.process(far: far, near: near, delayMilliseconds: delayMilliseconds)
         else { return false }
@@ -141,19 +157,26 @@ final class EchoCanceller: @unchecked Sendable {
         let isTrusted = supervisor.trustsFine(far: meanSquare(far), before: before, fast: left, fine: kept)
         let isFine = isTrusted && !agreement.isFineUseless
         if isFine != wasFine {
-            for i in 0..<Self.blockFrames {
-                let share = fadeOutGain(i, of: Self.blockFrames)
-                near[i] = wasFine ? near[i] * share + other[i] * (1 - share) : other[i] * share + near[i] * (1 - share)
-            }
-            wasFine = isFine
+            fade(near, from: wasFine ? near : other, to: isFine ? near : other)
         } else if !isFine {
-            for i in 0..<Self.blockFrames { near[i] = other[i] }
+            near.update(from: other, count: Self.blockFrames)
         }
+        wasFine = isFine
         return true
     }
 
     /// Between what is given as far and its echo, as the engine sees it; nil: it does not say.
     var delayMilliseconds: Double? { fast?.delayMilliseconds ?? fine?.delayMilliseconds }
+
+    /// Over the block from one to the other; `near`, which it goes to, may be either.
+    private func fade(
+        _ near: UnsafeMutablePointer<Float>, from old: UnsafePointer<Float>, to new: UnsafePointer<Float>
+    ) {
+        for i in 0..<Self.blockFrames {
+            let share = fadeOutGain(i, of: Self.blockFrames)
+            near[i] = old[i] * share + new[i] * (1 - share)
+        }
+    }
 
     private func meanSquare(_ samples: UnsafePointer<Float>) -> Float {
         var sum: Float = 0
@@ -213,9 +236,12 @@ struct EchoAgreement: Sendable {
     init(shares: Shares = .built) { self.shares = shares }
 
     /// What the fine one leaves is next to nothing to the quick one: nobody's voice.
-    var isDisputed: Bool { mean.fast < mean.fine * (afterJump > 0 ? Self.afterJumpShare : shares.disputed) }
+    var isDisputed: Bool { mean.fast < mean.fine * (isAfterJump ? Self.afterJumpShare : shares.disputed) }
     /// That, and it is most of what came in, for a while: better listen to the quick one.
     var isFineUseless: Bool { uselessFor >= Self.uselessBlocks }
+
+    /// The path of the echo is another one since a moment ago, and not learnt yet.
+    var isAfterJump: Bool { afterJump > 0 }
 
     /// The path of the echo is another one from now on.
     mutating func noteJump() { afterJump = Self.afterJumpBlocks }
@@ -252,6 +278,9 @@ struct EchoSupervisor: Sendable {
     private var blocks = 0
     private var badBlocks = 0
     private var farBlocks = 0
+
+    /// Something was played just now.
+    var isEchoDue: Bool { farBlocks > 0 }
 
     /// The fine one has to prove itself again.
     mutating func startOver() {
