@@ -38,8 +38,10 @@ from machine import MachineError  # noqa: E402
 from registry import SCENARIOS  # noqa: E402
 
 
-# A guest that wanted a processor for so much of its time and had none cannot keep real time.
+# A guest that wanted a processor for so much of its time and had none cannot keep real time: what it did is no judgement
+# of the firmware. A few of those run once more; where there are more, this machine is too busy to judge.
 STARVED = 0.15
+MOST_AGAIN = 3
 
 
 def run(scenario, options):
@@ -80,7 +82,7 @@ def main():
     parser.add_argument("--seed", type=int, default=int(os.environ.get("BOARD_SEED", 1)), help="of the random ones")
     parser.add_argument("--count-file", help="writes `PASSED FAILED` there")
     parser.add_argument("--keep", help="folder for the recordings and logs of failed scenarios")
-    parser.add_argument("--limit-seconds", type=float, default=1100, help="for all of them; what is left fails")
+    parser.add_argument("--limit-seconds", type=float, default=1500, help="for all of them; what is left fails")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
     chosen = [s for s in SCENARIOS if not options.names or any(name in s.__name__ for name in options.names)]
@@ -108,11 +110,13 @@ def main():
             tell(*future.result())
             (again if wrong and starved > STARVED else [] if wrong else passed).append(scenario)
     # Once more, and alone, where this machine had too little time for the guest.
-    for scenario in again:
+    for scenario in again[:MOST_AGAIN]:
         print(f"again               {scenario.__name__.replace('_', ' ')}", flush=True)
         result = run(scenario, options)
         tell(*result)
         passed += [] if result[3] else [scenario]
+    if again:
+        print(f"{len(again)} starved of processor time, of which {min(len(again), MOST_AGAIN)} ran again")
     passed, failed = len(passed), len(chosen) - len(passed)
     if options.count_file:
         pathlib.Path(options.count_file).write_text(f"{passed} {failed}\n")
