@@ -16,12 +16,28 @@ BINARY := .build/release/anicca
 # lld and packed relocations save 2 MB of file and of memory written at start (glibc 2.36, Debian 12, or newer).
 # What a conversation needs is loaded when one is near (Sources/CLateLibraries): to the linker it is not there.
 LATE := nice gio-2.0 gobject-2.0 glib-2.0 ssl crypto srtp2 usrsctp opus curl websockets cap
-LINKED := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
+LINKED := $(SWIFT_SDK:%=--swift-sdk %) -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
 	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
 	$(LATE:%=-Xlinker --remap-inputs=*/lib%.so=/dev/null)
 export RELEASE := $(LINKED) --product anicca
+export STRIP := strip
 BENCH_TOOL := $(BINARY)-bench
 FORMATTED := Package.swift Sources Tests
+
+# For another kind of machine than this: SWIFT_SDK, a name of `swift sdk list` (deploy/swift-sdk-arm64.sh makes one).
+# Its folder has the other machine's libraries, for pkg-config, the linker, dpkg-shlibdeps and the emulator.
+ifdef SWIFT_SDK
+CROSS := aarch64-linux-gnu
+export SYSROOT := $(shell $(SWIFT) sdk configure --show-configuration $(SWIFT_SDK) aarch64-unknown-linux-gnu | \
+	sed -n 's/^sdkRootPath: //p')
+export PKG_CONFIG_SYSROOT_DIR := $(SYSROOT)
+export PKG_CONFIG_PATH := $(SYSROOT)/usr/lib/$(CROSS)/pkgconfig:$(SYSROOT)/usr/share/pkgconfig
+export DEB_HOST_ARCH := arm64
+export CC := $(dir $(realpath $(shell command -v $(SWIFT))))clang --target=$(CROSS) --sysroot=$(SYSROOT) -fuse-ld=lld
+export STRIP := $(CROSS)-strip
+export EMULATOR := qemu-aarch64
+export QEMU_LD_PREFIX := $(SYSROOT)
+endif
 
 .PHONY: help run test test-deploy test-system test-debian13 build stripped bench bench-peers board test-board torture
 .PHONY: fuzz peer lint format coverage install uninstall deb package clean
@@ -38,13 +54,13 @@ test: ## set up, then every test, 50 rounds of torture, some fuzzing; ends with 
 	@deploy/setup-debian.sh --for test$(if $(PARTS),,$(comma)browser)$(if $(filter-out no,$(WITH_BOARD)),$(comma)board)
 	@WITH_BOARD=$(or $(WITH_BOARD),no) .ci/test
 
-build: ## set up, then the release binary: .build/release/anicca
-	@deploy/setup-debian.sh --for build
+build: ## set up, then the release binary: .build/release/anicca (SWIFT_SDK: for arm64, on another machine)
+	@deploy/setup-debian.sh --for $(if $(SWIFT_SDK),cross,build)
 	@$(SWIFT) build $(RELEASE)
 	@$(MAKE) stripped
 
 stripped: # what would be shipped, and its size
-	@strip -o $(BINARY).stripped $(BINARY)
+	@$(STRIP) -o $(BINARY).stripped $(BINARY)
 	@stat -L --format='$(BINARY): %s bytes' $(BINARY)
 	@stat --format='$(BINARY).stripped: %s bytes' $(BINARY).stripped
 
@@ -75,9 +91,9 @@ test-board: ## scenarios on the virtual board: power cuts, unplugged speakers, c
 	@$(SWIFT) build $(RELEASE)
 	@exec "$$(Tests/Peers/make_venv.sh)" board/qemu/run.py --binary $(BINARY) $(BOARD)
 
-test-deploy: ## the package: built, installed in a bare Debian, set up over SSH, upgraded, purged (root)
+test-deploy: ## the package: built, installed in a bare Debian, set up over SSH, upgraded, purged (root; SWIFT_SDK)
 	@deploy/setup-debian.sh --for test
-	@[ "$$(id -u)" = 0 ] || sudo=sudo; $${sudo-} $(PYTHON) Tests/Deploy/run.py --binary $(BINARY)
+	@[ "$$(id -u)" = 0 ] || sudo='sudo --preserve-env'; $${sudo-} $(PYTHON) Tests/Deploy/run.py --binary $(BINARY)
 
 test-debian13: ## build, unit tests and package in a Debian 13, on Debian 12 or 13 (root; PARTS, as in .ci/test)
 	@deploy/setup-debian.sh --for test
@@ -123,7 +139,7 @@ install: ## copy what `make build` made to PREFIX (default /usr/local; DESTDIR h
 uninstall: ## remove what `make install` copied; state in /var/lib/anicca and /etc/anicca stays
 	@deploy/install.sh --remove '$(DESTDIR)' '$(PREFIX)'
 
-deb: build ## the Debian package of this machine's kind: .build/deb/
+deb: build ## the Debian package: .build/deb/ (SWIFT_SDK: for arm64, on another machine)
 	@$(MAKE) package
 
 package: # of what `make build` made; DEB_VERSION where it shall not be the program's own

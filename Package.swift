@@ -7,8 +7,10 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 /// webrtc-audio-processing: Debian 13 has 1.x, Debian 12 has 0.3, under different names and without one for both. Not
 /// through pkg-config, whose definitions SwiftPM refuses with a warning at every build. Neither: speexdsp alone.
+/// For another machine they are below the folder that pkg-config is told of.
+let sysroot = Context.environment["PKG_CONFIG_SYSROOT_DIR"] ?? ""
 let webRTCAudio: (headers: String, library: String)? = ["webrtc-audio-processing-1", "webrtc_audio_processing"]
-    .flatMap { name in ["/usr/include/\(name)", "/usr/local/include/\(name)"].map { ($0, name) } }
+    .flatMap { name in ["/usr/include", "/usr/local/include"].map { ("\(sysroot)\($0)/\(name)", name) } }
     .first { FileManager.default.fileExists(atPath: $0.0) }
 
 let package = Package(

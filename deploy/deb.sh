@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes the Debian package of a built program, for the machine it runs on. For `make deb`.
+# Makes the Debian package of a built program, for this kind of machine or, with a Swift SDK, for another: what is asked
+# of dpkg's tools is for DEB_HOST_ARCH, and the program runs in the EMULATOR. For `make deb`.
 #   deploy/deb.sh BINARY FOLDER [VERSION]
 #
 # With dpkg-deb and not with debhelper: that needs fifty more packages on the board that builds, and half a page of
@@ -11,7 +12,7 @@ cd "$(dirname "$0")/.."
 binary=$(realpath "$1") folder=$2
 
 # After a release and before the next: its version, the number of commits, and the commit.
-released=$("$binary" --version)
+released=$(${EMULATOR-} "$binary" --version)
 version=${3:-$released}
 commit=$(git rev-parse --short=8 HEAD 2>/dev/null || true)
 if [ $# -lt 3 ] && [ -n "$commit" ] && [ -z "$(git tag --points-at HEAD "v$released" 2>/dev/null)" ]; then
@@ -19,7 +20,7 @@ if [ $# -lt 3 ] && [ -n "$commit" ] && [ -z "$(git tag --points-at HEAD "v$relea
 fi
 : "${SOURCE_DATE_EPOCH:=$(git log -1 --format=%ct 2>/dev/null || stat --format %Y CHANGELOG.md)}"
 export SOURCE_DATE_EPOCH
-architecture=$(dpkg --print-architecture)
+architecture=$(dpkg-architecture --query DEB_HOST_ARCH)
 maintainer="${DEBFULLNAME:-Anicca bedside maintainers} <${DEBEMAIL:-maintainers@anicca.invalid}>"
 
 # The tests' packages need not be small.
@@ -100,8 +101,9 @@ echo 'Source: anicca' >"$work/debian/control"
     echo '};'
 } >"$work/late.c"
 read -ra late <<<"${LATE:?run this through make deb}"
-cc -shared -fPIC -w -o "$work/late/late.so" "$work/late.c" -Wl,--as-needed -Wl,-z,defs "${late[@]/#/-l}"
-(cd "$work" && dpkg-shlibdeps -Tsubstvars -dDepends -eroot/usr/bin/anicca -dRecommends -elate/late.so)
+${CC:-cc} -shared -fPIC -w -o "$work/late/late.so" "$work/late.c" -Wl,--as-needed -Wl,-z,defs "${late[@]/#/-l}"
+(cd "$work" && dpkg-shlibdeps ${SYSROOT:+-S"$SYSROOT"} -Tsubstvars -dDepends -eroot/usr/bin/anicca \
+    -dRecommends -elate/late.so)
 libraries=$(sed -n 's/^shlibs:Depends=//p' "$work/substvars")
 late_libraries=$(sed -n 's/^shlibs:Recommends=//p' "$work/substvars")
 [ -n "$libraries" ] && [ -n "$late_libraries" ] || { echo "deb: no dependencies were found" >&2; exit 70; }

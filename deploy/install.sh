@@ -12,6 +12,9 @@ case $prefix in
     *) echo "install: PREFIX must begin with / (it is '$prefix')" >&2; exit 64 ;;
 esac
 to=$root$prefix
+# A program for another machine runs in an emulator (Makefile).
+read -ra run <<<"${EMULATOR-}"
+run+=("$binary")
 
 # A live system, or a folder that a package is made of?
 is_live=no
@@ -38,7 +41,7 @@ if ! mkdir -p "$to/bin" 2>/dev/null || [ ! -w "$to/bin" ]; then
 fi
 
 # A name of its own first: a running appliance keeps its file, and a full disk leaves the old program whole.
-install -m 755 -s "$binary" "$to/bin/.anicca.new"
+install -m 755 -s --strip-program="${STRIP:-strip}" "$binary" "$to/bin/.anicca.new"
 mv -f "$to/bin/.anicca.new" "$to/bin/anicca"
 
 for data in Prompts board; do
@@ -69,7 +72,7 @@ install -D -m 644 deploy/anicca.1 "$to/share/man/man1/anicca.1"
 
 # The version, and the number of its database schema, by which keep-state knows what to keep.
 schema=$(grep -c 'migrator\.registerMigration(' Sources/Store/Schema.swift)
-echo "${ANICCA_VERSION:-$("$binary" --version)} $schema" >"$to/share/anicca/version"
+echo "${ANICCA_VERSION:-$("${run[@]}" --version)} $schema" >"$to/share/anicca/version"
 chmod 644 "$to/share/anicca/version"
 
 for shell in bash zsh fish; do
@@ -80,7 +83,7 @@ for shell in bash zsh fish; do
     esac
     mkdir -p "$(dirname "$to/$file")"
     # Read by a shell, not run: no first line that names one.
-    "$binary" completions "$shell" | sed '1{/^#!/d}' >"$to/$file"
+    "${run[@]}" completions "$shell" | sed '1{/^#!/d}' >"$to/$file"
 done
 
 if [ $is_live = yes ]; then

@@ -2,9 +2,11 @@
 # Sets a Debian 12 or 13 machine up for Anicca. Installs only what is missing; a second run needs no network and no root.
 #
 #   deploy/setup-debian.sh --for build,run
+#   deploy/setup-debian.sh --names build    # installs nothing: the packages that it would be, one a line
 #
 # build:       compile it (needs Swift, which this script never downloads)
 # run:         what the finished program needs on a machine
+# cross:       compile it for arm64 on another machine, with a Swift SDK (deploy/swift-sdk-arm64.sh)
 # test:        everything the tests, the bench and the torture need (build and run included)
 # browser:     Chromium, which the tests use as a peer where it is there
 # bench-peers: the other WebRTC client that `make bench-peers` measures against
@@ -21,6 +23,7 @@ readonly build_packages=(
     libsrtp2-dev libssl-dev libusrsctp-dev libwebsockets-dev
     'libwebrtc-audio-processing-dev|libwebrtc-audio-processing-1-dev' pkg-config
 )
+readonly cross_packages=(binutils-aarch64-linux-gnu dpkg-dev pkg-config qemu-user)
 readonly run_packages=(
     alsa-utils ca-certificates espeak-ng libasound2 libasound2-plugins libcurl4 'libgpiod2|libgpiod3' libnice10 libopus0
     libspeexdsp1 libsqlite3-0 libsrtp2-1 libssl3 libusrsctp2 'libwebsockets17|libwebsockets19t64|libwebsockets19'
@@ -46,16 +49,17 @@ fail() {
     exit 1
 }
 usage() {
-    printf 'usage: %s --for build|run|test|browser|bench-peers|board[,...]\n' "${0##*/}" >&2
+    printf 'usage: %s --for|--names build|cross|run|test|browser|bench-peers|board[,...]\n' "${0##*/}" >&2
     exit 64
 }
 
-for_build=no for_run=no for_test=no for_browser=no for_bench_peers=no for_board=no
-[ $# -eq 2 ] && [ "$1" = --for ] || usage
+for_build=no for_cross=no for_run=no for_test=no for_browser=no for_bench_peers=no for_board=no
+[ $# -eq 2 ] && { [ "$1" = --for ] || [ "$1" = --names ]; } || usage
 IFS=, read -ra purposes <<<"$2"
 for purpose in "${purposes[@]}"; do
     case $purpose in
         build) for_build=yes ;;
+        cross) for_cross=yes ;;
         run) for_run=yes ;;
         test) for_build=yes for_run=yes for_test=yes ;;
         browser) for_browser=yes ;;
@@ -65,7 +69,8 @@ for purpose in "${purposes[@]}"; do
     esac
 done
 
-swift=${SWIFT:-swift}
+swift=${SWIFT:-swift} compiles=no
+[ "$for_build$for_cross" = nono ] || compiles=yes
 swift_help=(
     "Anicca is written in Swift ${minimum_swift} or newer (tested with ${tested_swift})."
     "Get it from https://www.swift.org/install/linux/ for your Debian release, put its usr/bin on the PATH,"
@@ -74,7 +79,7 @@ swift_help=(
 )
 
 # Swift first: nothing is installed on a machine that cannot build anyway.
-if [ "$for_build" = yes ] && ! command -v "$swift" >/dev/null 2>&1; then
+if [ $compiles = yes ] && ! command -v "$swift" >/dev/null 2>&1; then
     if [ "$(id -u)" = 0 ] && [ -n "${SUDO_USER:-}" ]; then
         swift_help+=("You are using sudo, which does not keep your PATH: run make without it; it asks for root itself.")
     fi
@@ -88,7 +93,9 @@ if [ "$for_board" = yes ] && [ "$(. /etc/os-release && echo "$ID $VERSION_ID $(u
 fi
 
 wanted=()
-[ "$for_build" = no ] || wanted+=("${toolchain_packages[@]}" "${build_packages[@]}")
+[ $compiles = no ] || wanted+=("${toolchain_packages[@]}")
+[ "$for_build" = no ] || wanted+=("${build_packages[@]}")
+[ "$for_cross" = no ] || wanted+=("${cross_packages[@]}")
 [ "$for_run" = no ] || wanted+=("${run_packages[@]}")
 [ "$for_test" = no ] || wanted+=("${test_packages[@]}")
 [ "$for_browser" = no ] || wanted+=("${browser_packages[@]}")
@@ -98,6 +105,20 @@ wanted=()
 if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
     fail "this is not Debian (no dpkg and apt-get). Install these by your system's names, then 'make build':" \
         "${wanted[*]}"
+fi
+
+choose() { # choose ENTRY: the first of its names that apt has
+    local choices name
+    IFS='|' read -ra choices <<<"$1"
+    for name in "${choices[@]}"; do
+        [ ${#choices[@]} -gt 1 ] && [ -z "$(apt-cache --names-only search "^${name}\$")" ] || break
+    done
+    echo "$name"
+}
+
+if [ "$1" = --names ]; then
+    for entry in "${wanted[@]}"; do choose "$entry"; done
+    exit
 fi
 
 # Installed packages and what they provide (Debian 13 has libasound2t64 for libasound2), one name a line.
@@ -134,23 +155,13 @@ if [ ${#missing[@]} -gt 0 ]; then
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=120 update ||
         fail "apt-get update failed. Is there a network, and is /etc/apt/sources.list right?"
     names=()
-    for entry in "${missing[@]}"; do
-        chosen=${entry%%|*}
-        IFS='|' read -ra choices <<<"$entry"
-        for name in "${choices[@]}"; do
-            if [ -n "$(apt-cache --names-only search "^${name}\$")" ]; then
-                chosen=$name
-                break
-            fi
-        done
-        names+=("$chosen")
-    done
+    for entry in "${missing[@]}"; do names+=("$(choose "$entry")"); done
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=120 \
         -o Dpkg::Use-Pty=0 install --no-install-recommends "${names[@]}" >/dev/null ||
         fail "apt-get could not install: ${names[*]}" "Its own message is above. This wants Debian 12 or 13."
 fi
 
-if [ "$for_build" = yes ]; then
+if [ $compiles = yes ]; then
     # Only now: on a bare machine the toolchain itself needs some of the packages above to start.
     version_text=$("$swift" --version 2>&1) || fail "'$swift --version' failed:" "$version_text" "${swift_help[@]}"
     version=$(sed -nE 's/.*Swift version ([0-9]+(\.[0-9]+)*).*/\1/p' <<<"$version_text" | head -n 1)

@@ -56,14 +56,13 @@ final class Click: Sendable {
             show(["offer": description])
         case .channelOpen:
             let steps = peer.statistics.milestones
-            show([
-                "open": [
-                    "since_offer_ms": Double(Int(nanoseconds()) - offered.load(ordering: .relaxed)) / 1e6,
-                    "gathered_ms": steps.gatheredMilliseconds ?? -1, "answered_ms": steps.answeredMilliseconds ?? -1,
-                    "connected_ms": steps.connectedMilliseconds ?? -1, "secured_ms": steps.securedMilliseconds ?? -1,
-                    "channel_ms": steps.channelOpenMilliseconds ?? -1,
-                ]
-            ])
+            let open: [String: Double] = [
+                "since_offer_ms": Double(Int(nanoseconds()) - offered.load(ordering: .relaxed)) / 1e6,
+                "gathered_ms": steps.gatheredMilliseconds ?? -1, "answered_ms": steps.answeredMilliseconds ?? -1,
+                "connected_ms": steps.connectedMilliseconds ?? -1, "secured_ms": steps.securedMilliseconds ?? -1,
+                "channel_ms": steps.channelOpenMilliseconds ?? -1,
+            ]
+            show(["open": open])
             play(peer)
         case .failed(let error): fail("\(error)")
         default: break
@@ -111,7 +110,8 @@ private struct Voice {
         self.period = period
         vowel = (0..<320).map { at in
             (1...10).reduce(Float(0)) { sum, harmonic in
-                sum + 0.15 * powf(0.75, Float(harmonic)) * sinf(2 * .pi * Float(harmonic * at) / 320)
+                let angle = 2 * Float.pi * Float(harmonic * at) / 320
+                return sum + 0.15 * powf(0.75, Float(harmonic)) * sinf(angle)
             }
         }
     }

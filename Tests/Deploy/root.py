@@ -12,7 +12,9 @@ import subprocess
 import sys
 import time
 
-NODES = {"null": 3, "zero": 5, "full": 7, "random": 8, "urandom": 9, "tty": None}
+import emulation
+
+DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
 SUITES = ("bookworm", "trixie")
 
 
@@ -29,7 +31,7 @@ def command(*arguments, check=True, timeout=120, **options):
     """Runs it with its output taken; what it said is in the error."""
     options.setdefault("stdin", subprocess.DEVNULL) if "input" not in options else None
     done = subprocess.run([str(a) for a in arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                          errors="replace", timeout=timeout, **options)
+                          errors="replace", timeout=timeout * emulation.PATIENCE, **options)
     if check and done.returncode != 0:
         raise Unexpected(f"{' '.join(map(str, arguments))}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
     return done
@@ -58,8 +60,15 @@ def mirror():
     return "http://deb.debian.org/debian"
 
 
+def architecture():
+    """Of the package and of the Debian it is tried in: this machine's, or the Swift SDK's (Makefile)."""
+    return command("dpkg-architecture", "--query", "DEB_HOST_ARCH").stdout.strip()
+
+
 def enter_namespaces():
     """Starts itself again where all that it mounts and starts is gone at its end, however that comes."""
+    if emulation.EMULATOR:
+        emulation.enter()
     if os.environ.get("ANICCA_INSIDE") == "1":
         return
     if os.geteuid() != 0:
@@ -88,21 +97,26 @@ class Root:
     def cached(folder, say, release=None):
         """The tar file; made where it is missing. Nothing of ours is in it, only what the archive gave."""
         release = release or suite()
-        archive = pathlib.Path(folder) / f"root-{release}.tar"
+        kind = f"-{architecture()}" if emulation.EMULATOR else ""
+        archive = pathlib.Path(folder) / f"root-{release}{kind}.tar"
         if archive.exists():
             return archive
         began = time.monotonic()
         archive.parent.mkdir(parents=True, exist_ok=True)
         making = archive.with_suffix(".making")
         shutil.rmtree(making, ignore_errors=True)
-        command("debootstrap", "--variant=minbase", release, making, mirror(), timeout=400)
+        # In a container it mounts devices; making them is not allowed where another machine is emulated.
+        command("debootstrap", "--variant=minbase", f"--arch={architecture()}", release, making, mirror(),
+                timeout=400, env={**os.environ, "container": "lxc"})
+        Root(making).unmount()
         Root(making).pack(archive)
         shutil.rmtree(making)
         say(f"debootstrap {release} minbase from {mirror()}: {time.monotonic() - began:.0f} s")
         return archive
 
     def pack(self, archive):
-        command("tar", "--numeric-owner", "-C", self.path, "-cf", f"{archive}.new", ".", timeout=300)
+        command("tar", "--numeric-owner", "-C", self.path, "--exclude=./dev/*", "-cf", f"{archive}.new", ".",
+                timeout=300)
         os.rename(f"{archive}.new", archive)
 
     def unpack(self, archive, downloads):
@@ -114,10 +128,9 @@ class Root:
     def mount(self, downloads):
         command("mount", "-t", "proc", "proc", self.file("proc"))
         devices = self.file("dev")
-        for name, minor in NODES.items():
-            (devices / name).unlink(missing_ok=True)
-            os.mknod(devices / name, 0o20666, os.makedev(1, minor) if minor else os.makedev(5, 0))
-            os.chmod(devices / name, 0o666)
+        for name in DEVICES:
+            (devices / name).touch()
+            command("mount", "--bind", f"/dev/{name}", devices / name)
         (devices / "pts").mkdir(exist_ok=True)
         command("mount", "-t", "devpts", "-o", "newinstance,ptmxmode=0666,mode=0620,gid=5", "devpts", devices / "pts")
         (devices / "ptmx").unlink(missing_ok=True)

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import time
 
+from emulation import PATIENCE
 from root import Root, Unexpected, command, expect
 
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -86,7 +87,7 @@ class Stage:
                                             start_new_session=True)
         text = b""
         while True:
-            left = began + 15 - time.monotonic()
+            left = began + 15 * PATIENCE - time.monotonic()
             ready = left > 0 and select.select([self.speaker.stdout], [], [], left)[0]
             chunk = os.read(self.speaker.stdout.fileno(), 4096) if ready else b""
             if not chunk:
@@ -102,7 +103,7 @@ class Stage:
         if self.speaker is None:
             return
         self.speaker.send_signal(signal.SIGTERM)
-        expect(self.speaker.wait(5) == 0, f"the speaker ended with {self.speaker.returncode}\n{self.speaker_log()}")
+        expect(self.speaker.wait(5 * PATIENCE) == 0, f"the speaker ended with {self.speaker.returncode}\n{self.speaker_log()}")
         self.speaker.stdout.close()
         self.speaker = None
 
@@ -162,7 +163,7 @@ class Stage:
         return found
 
     def wait_until(self, condition, message, seconds=10):
-        end = time.monotonic() + seconds
+        end = time.monotonic() + seconds * PATIENCE
         while not condition():
             expect(time.monotonic() < end, f"{message} (within {seconds} s)")
             time.sleep(0.02)

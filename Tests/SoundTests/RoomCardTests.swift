@@ -47,10 +47,11 @@ import Testing
         }
         // The way of the first click; everything else comes by the same.
         let first = try #require(heard.firstIndex { $0 > 0.09 })
-        let expected = (0..<12_000).map { i -> Float in
-            [(0, 0.5), (113, -0.17), (307, 0.11), (701, -0.07), (1511, 0.04), (2903, -0.02)].reduce(Float(0)) {
-                i >= $1.0 ? $0 + Float($1.1) * clicks[i - $1.0] : $0
-            }
+        let echoes: [(later: Int, gain: Float)] = [
+            (0, 0.5), (113, -0.17), (307, 0.11), (701, -0.07), (1511, 0.04), (2903, -0.02),
+        ]
+        let expected = (0..<12_000).map { i in
+            echoes.reduce(Float(0)) { i >= $1.later ? $0 + $1.gain * clicks[i - $1.later] : $0 }
         }
         #expect(zip(expected, heard.dropFirst(first)).allSatisfy { abs($0 - $1) < 0.001 })
         #expect(first >= 48 * delay)

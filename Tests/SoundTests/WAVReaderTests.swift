@@ -28,8 +28,12 @@ import Testing
                 format += n(22, 2) + n(bits, 2) + n(0, 4) + n(code, 2)
                 format += Data([0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71])
             }
-            return Data("RIFF".utf8) + n(0, 4) + Data("WAVE".utf8) + before + Data("fmt ".utf8) + n(format.count, 4)
-                + format + Data("data".utf8) + n(claimedBytes ?? body.count, 4) + body
+            let parts = [
+                Data("RIFF".utf8), n(0, 4), Data("WAVE".utf8), before,
+                Data("fmt ".utf8), n(format.count, 4), format,
+                Data("data".utf8), n(claimedBytes ?? body.count, 4), body,
+            ]
+            return Data(parts.joined())
         }
     }
 
