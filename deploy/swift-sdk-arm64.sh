@@ -15,12 +15,12 @@ toolchain=${toolchain%/swift_static/linux}
 . /etc/os-release
 name=debian$VERSION_ID-arm64
 
-work=$(mktemp -d .build/sdk.XXXXXX)
+mkdir -p .build
+work=$(mktemp -d "$PWD/.build/sdk.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 bundle=$work/$name.artifactbundle
 sysroot=$bundle/$name/sysroot
 mkdir -p "$sysroot/usr/lib" "$sysroot/DEBIAN" "$work"/apt/{lists,archives}/partial
-work=$(realpath "$work")
 ln -s usr/lib "$sysroot/lib"
 
 # An apt of its own, for a machine on which nothing is installed yet; where from is what this machine's says.
