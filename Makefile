@@ -37,6 +37,7 @@ export CC := $(dir $(realpath $(shell command -v $(SWIFT))))clang --target=$(CRO
 export STRIP := $(CROSS)-strip
 export EMULATOR := qemu-aarch64
 export QEMU_LD_PREFIX := $(SYSROOT)
+TO_ROOT := --preserve-env=SYSROOT,DEB_HOST_ARCH,CC,STRIP,EMULATOR,QEMU_LD_PREFIX
 endif
 
 .PHONY: help run test test-deploy test-system test-debian13 build stripped bench bench-peers board test-board torture
@@ -92,8 +93,8 @@ test-board: ## scenarios on the virtual board: power cuts, unplugged speakers, c
 	@exec "$$(Tests/Peers/make_venv.sh)" board/qemu/run.py --binary $(BINARY) $(BOARD)
 
 test-deploy: ## the package: built, installed in a bare Debian, set up over SSH, upgraded, purged (root; SWIFT_SDK)
-	@deploy/setup-debian.sh --for test
-	@[ "$$(id -u)" = 0 ] || sudo='sudo --preserve-env'; $${sudo-} $(PYTHON) Tests/Deploy/run.py --binary $(BINARY)
+	@deploy/setup-debian.sh --for test$(if $(SWIFT_SDK),$(comma)cross)
+	@[ "$$(id -u)" = 0 ] || sudo='sudo $(TO_ROOT)'; $${sudo-} $(PYTHON) Tests/Deploy/run.py --binary $(BINARY)
 
 test-debian13: ## build, unit tests and package in a Debian 13, on Debian 12 or 13 (root; PARTS, as in .ci/test)
 	@deploy/setup-debian.sh --for test

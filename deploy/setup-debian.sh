@@ -111,9 +111,10 @@ choose() { # choose ENTRY: the first of its names that apt has
     local choices name
     IFS='|' read -ra choices <<<"$1"
     for name in "${choices[@]}"; do
-        [ ${#choices[@]} -gt 1 ] && [ -z "$(apt-cache --names-only search "^${name}\$")" ] || break
+        [ ${#choices[@]} -gt 1 ] || break
+        [ -z "$(apt-cache --names-only search "^${name}\$")" ] || { echo "$name"; return; }
     done
-    echo "$name"
+    echo "${choices[0]}"
 }
 
 if [ "$1" = --names ]; then

@@ -6,10 +6,10 @@
 # swiftlang. Of it only the standard library is taken. The C libraries are those that a board builds with, as this
 # machine's apt finds them for arm64. Needs no root, and changes nothing but `swift sdk list`.
 set -euo pipefail
-cd "$(dirname "$0")/.."
-
 [ $# -eq 1 ] || { sed -n '3s/^# *//p' "$0" >&2; exit 64; }
-toolchain=$(find "$1" -type d -path '*/lib/swift_static/linux' -print -quit)
+given=$(realpath "$1")
+cd "$(dirname "$0")/.."
+toolchain=$(find "$given" -type d -path '*/lib/swift_static/linux' -print -quit)
 [ -n "$toolchain" ] || { echo "swift-sdk-arm64: no lib/swift_static is in $1" >&2; exit 66; }
 toolchain=${toolchain%/swift_static/linux}
 . /etc/os-release

@@ -169,12 +169,12 @@ static struct waker waker_at(int descriptor) {
     return waker;
 }
 
-/// libwebsockets 4.3 (Debian 13) never closes the eventfd that wakes a context. Only the library knows which it is; so it
-/// is the one that counts what no other counts.
+/// libwebsockets 4.3 before 4.3.7 (Debian 13 has 4.3.5) never closes the eventfd that wakes a context. Only the library
+/// knows which it is; so it is the one that counts much, and one more when the context is woken once more.
 static struct waker waker_of(struct lws_context *lws) {
     enum { mark = 1000 };
     struct waker waker = {.id = -1};
-#if LWS_LIBRARY_VERSION_NUMBER >= 4003000
+#if LWS_LIBRARY_VERSION_NUMBER >= 4003000 && LWS_LIBRARY_VERSION_NUMBER < 4003007
     // Two that are marked at a time would look alike.
     static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&one_at_a_time);
@@ -182,7 +182,10 @@ static struct waker waker_of(struct lws_context *lws) {
     DIR *folder = opendir("/proc/self/fd");
     for (struct dirent *entry; folder && waker.id < 0 && (entry = readdir(folder));) {
         struct waker candidate = entry->d_name[0] == '.' ? waker : waker_at(atoi(entry->d_name));
-        if (candidate.count >= mark) waker = candidate;
+        if (candidate.count < mark) continue;
+        lws_cancel_service(lws);
+        struct waker again = waker_at(candidate.descriptor);
+        if (again.id == candidate.id && again.count == candidate.count + 1) waker = again;
     }
     if (folder) closedir(folder);
     uint64_t unread;

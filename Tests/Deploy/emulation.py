@@ -30,10 +30,13 @@ def enter():
         return
     if stage == "mapped":
         os.environ["ANICCA_EMULATES"] = "registered"
-        register = f'mount -t binfmt_misc binfmt_misc {HANDLERS} && printf %s "$1" >{HANDLERS}/register'
+        register = (f'mount -t binfmt_misc binfmt_misc {HANDLERS} || {{ echo "this wants Linux 6.7" >&2; exit 1; }}; '
+                    f'printf %s "$1" >{HANDLERS}/register')
         os.execvp("unshare", ["unshare", "--mount", "sh", "-c", f'{register} && shift && exec "$@"', "sh",
                               f":{EMULATOR}:M::{MAGIC}:{MASK}:{shutil.which(EMULATOR)}:{FLAGS}",
                               sys.executable, *sys.argv])
+    if shutil.which(EMULATOR) is None:
+        sys.exit(f"{EMULATOR} is not installed (deploy/setup-debian.sh --for cross)")
     line = ["unshare", "--user", "sh", "-c", 'read -r _; exec "$@"', "sh", sys.executable, *sys.argv]
     inside = subprocess.Popen(line, stdin=subprocess.PIPE, env={**os.environ, "ANICCA_EMULATES": "mapped"})
     signal.signal(signal.SIGTERM, lambda *_: inside.terminate())

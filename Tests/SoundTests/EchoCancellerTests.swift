@@ -56,6 +56,29 @@ import Testing
         #expect(power(silence.suffix(24_000)) < -80)
     }
 
+    /// What the two cancellers make of a hum differs, and where nothing is played that is no echo.
+    @Test func evensAQuietVoiceThatIsBelowAHum() throws {
+        func voicePower(controlsGain: Bool) throws -> Double {
+            let canceller = try #require(EchoCanceller(engine: .preferred, controlsGain: controlsGain))
+            let voice = SpeechMaterial.owner + SpeechMaterial.owner
+            var (before, beforeThat, output): (Float, Float, [Float]) = (0, 0, [])
+            for start in stride(from: 0, to: voice.count - 480, by: 480) {
+                var block = (start..<start + 480).map {
+                    0.15 * voice[$0] + 0.03 * sinf(2 * .pi * Float($0 % 960) / 960)
+                }
+                _ = canceller.process(far: [Float](repeating: 0, count: 480), near: &block, delayMilliseconds: 10)
+                for x in block {
+                    // The second difference leaves a hum of 50 Hz at -87 dB.
+                    output.append(x - 2 * before + beforeThat)
+                    (before, beforeThat) = (x, before)
+                }
+            }
+            return power(output.suffix(output.count / 2))
+        }
+        let louder = try voicePower(controlsGain: true) - voicePower(controlsGain: false)
+        #expect(louder > 2 && louder < 26, "\(louder)")
+    }
+
     @Test func brokenInputGivesFiniteSound() throws {
         for engine in EchoEngine.allCases {
             let canceller = try #require(EchoCanceller.make(engine))

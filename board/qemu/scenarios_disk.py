@@ -37,7 +37,7 @@ def free(bed):
 
 @scenario
 def disk_full(options):
-    with Bed(options, megabytes=16) as bed:
+    with Bed(options, megabytes=16, cores=1) as bed:
         bed.boot("05:50:00")
         bed.provision(WAKE)
         fill(bed)
@@ -63,7 +63,7 @@ def read_only(bed):
 @scenario
 def var_turns_read_only(options):
     """It rings from memory, and after a start on that disk from what was saved."""
-    with Bed(options) as bed:
+    with Bed(options, cores=1) as bed:
         bed.boot("05:50:00")
         bed.provision(WAKE)
         read_only(bed)
@@ -85,7 +85,7 @@ def var_turns_read_only(options):
 @scenario
 def status_answers_after_a_start_on_a_read_only_disk(options):
     """Its control socket is then in the service's runtime folder."""
-    with Bed(options) as bed:
+    with Bed(options, cores=1) as bed:
         bed.boot("12:00:00")
         bed.provision(WAKE)
         read_only(bed)
@@ -96,7 +96,7 @@ def status_answers_after_a_start_on_a_read_only_disk(options):
 @scenario
 def database_damaged(options):
     """Garbage over the database while the power is off: set aside, never deleted, and the alarm rings."""
-    with Bed(options) as bed:
+    with Bed(options, cores=1) as bed:
         bed.boot("05:50:00")
         bed.provision(WAKE)
         bed.sh("anicca-service stop; cd /var/lib/anicca; rm -f anicca.db-wal anicca.db-shm; "
@@ -124,7 +124,7 @@ def log_writes(bed):
 @scenario
 def acknowledged_change_survives_lost_device_writes(options):
     """The disk has a cache of its own and loses it: only what was flushed counts (dm-log-writes)."""
-    with Bed(options, has_log=True) as bed:
+    with Bed(options, has_log=True, cores=1) as bed:
         bed.boot("12:00:00", starts=False)
         before = log_writes(bed)
         bed.start()

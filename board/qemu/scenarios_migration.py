@@ -82,7 +82,7 @@ def power_cut_in_a_migration(options):
 @scenario
 def older_database_damaged(options):
     """It is set aside, and what the older version's own schedule copy holds rings."""
-    with Bed(options) as bed:
+    with Bed(options, cores=1) as bed:
         ledger = set_up(bed)
         bed.sh(f"dd if=/dev/urandom of={STATE}/anicca.db bs=1k count=40 conv=notrunc 2>/dev/null; sync")
         bed.set_clock(bed.at("06:00:00") - timedelta(seconds=20))

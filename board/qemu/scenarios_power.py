@@ -19,7 +19,7 @@ def rings(bed, habit="wake"):
 
 @scenario
 def power_cut_before_the_main_ring(options):
-    with Bed(options) as bed:
+    with Bed(options, cores=1) as bed:
         bed.boot("05:59:54", WAKE)
         bed.cut_power()
         bed.power_returns("06:00:08")
@@ -34,7 +34,7 @@ def power_cut_before_the_main_ring(options):
 
 @scenario
 def power_cut_in_mid_ring_and_between_follow_ups(options):
-    with Bed(options) as bed:
+    with Bed(options, cores=1) as bed:
         bed.boot("05:59:54", WAKE)
         bed.hears_alarm(bed.hda, due="06:00:00")
         bed.cut_power()
@@ -59,7 +59,7 @@ def power_cut_in_mid_ring_and_between_follow_ups(options):
 @scenario
 def power_cut_in_a_conversation(options):
     """Nobody was heard in it, so the follow-ups go on (ALARM-14); the main ring is over and does not come again."""
-    with Bed(options) as bed:
+    with Bed(options, cores=1) as bed:
         bed.boot("05:59:54", WAKE)
         bed.hears_alarm(bed.hda, due="06:00:00")
         bed.press("START")
@@ -76,7 +76,7 @@ def power_cut_in_a_conversation(options):
 @scenario
 def power_cut_after_a_missed_alarm_and_a_change(options):
     """The miss is still shown, and the store is taken for sound."""
-    with Bed(options) as bed:
+    with Bed(options, cores=1) as bed:
         bed.boot("05:59:54", "habits: { wake: { at: '06:00', follow_ups: 0 } }")
         bed.cut_power()
         bed.power_returns("06:20:00")
@@ -90,7 +90,7 @@ def power_cut_after_a_missed_alarm_and_a_change(options):
 @scenario
 def a_hung_appliance_is_reset_by_the_boards_watchdog_and_rings(options):
     """GUARD-3: it lives while it gives signs of life; it hangs just before its alarm, and rings after the reset."""
-    with Bed(options, watchdog_seconds=15) as bed:
+    with Bed(options, watchdog_seconds=15, cores=1) as bed:
         bed.boot("05:58:00", starts=False)
         bed.start()
         bed.provision(WAKE)
@@ -118,7 +118,7 @@ def a_hung_appliance_is_reset_by_the_boards_watchdog_and_rings(options):
 @scenario
 def power_cut_during_provisioning(options):
     """At instants from before the command to after its answer: the old profile whole, or the new one."""
-    with Bed(options) as bed:
+    with Bed(options, cores=1) as bed:
         bed.boot("12:00:00")
         ledger = Ledger()
         began = time.monotonic()

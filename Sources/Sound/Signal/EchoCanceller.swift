@@ -67,6 +67,8 @@ final class EchoCanceller: @unchecked Sendable {
     private var supervisor = EchoSupervisor()
     private var wasFine = false
     private var wasLevelled = true
+    private var unlevelledFor = 0
+    private static let unlevelledBlocks = 10
     private var isWitnessed = false
     private static let witnessShare: Float = 0.003
     private var agreement = EchoAgreement()
@@ -108,11 +110,13 @@ final class EchoCanceller: @unchecked Sendable {
         return level(far: far, near: near)
     }
 
-    /// Evens its level; but not that of an echo that came through, which would be lifted like a quiet voice: where there is
-    /// next to nothing to the quick one, or the path is being learnt anew.
+    /// Evens its level; but not that of an echo that came through, which would be lifted like a quiet voice: where something
+    /// is played, and what is left is next to nothing to the quick one, or the path is being learnt anew.
     private func level(far: UnsafePointer<Float>, near: UnsafeMutablePointer<Float>) -> Bool {
         guard let gain else { return true }
-        let isLevelled = !agreement.isDisputed && !(agreement.isAfterJump && supervisor.isEchoDue)
+        let isEcho = supervisor.isEchoDue && (agreement.isDisputed || agreement.isAfterJump)
+        unlevelledFor = isEcho ? Self.unlevelledBlocks : max(0, unlevelledFor - 1)
+        let isLevelled = unlevelledFor == 0
         defer { wasLevelled = isLevelled }
         guard isLevelled || wasLevelled else { return true }
         other.update(from: near, count: Self.blockFrames)
