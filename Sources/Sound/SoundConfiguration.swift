@@ -1,3 +1,5 @@
+import Glibc
+
 /// What the driver is told about the machine's sound, from the board file and the command line.
 public struct SoundConfiguration: Sendable, Hashable {
     /// In order of preference; `Playback.output` is an index into it.
@@ -115,6 +117,11 @@ public enum SoundError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The board's list has no such output.
     case noDevice(index: Int)
     case cannotStartThread(code: Int32)
+
+    /// Another program, or another opening of ours, has the device to itself.
+    public var isBusy: Bool {
+        if case .cannotOpen(_, -EBUSY) = self { true } else { false }
+    }
 
     public var description: String {
         switch self {

@@ -36,6 +36,8 @@ public final class BedsideStore: Sendable {
         var copyIsBehind = false
         var wipeOwed = false
         var commitsSinceCheckpoint = 0
+        /// Opened on a full disk, where readers cannot be let in: until a `flush` finds room.
+        var isExclusive = false
         /// The database file as it was when its pages were last found to be sound.
         var verified: StateFolder.Stamp?
         var report: OpenReport
@@ -99,6 +101,7 @@ public final class BedsideStore: Sendable {
         state.loaded = result.durable
         state.commits = result.commits
         state.wipeOwed = result.isWiping
+        state.isExclusive = result.isExclusive
         state.copyOwed = result.isCopyBehind || result.report.needsAttention
         let store = BedsideStore(
             folder: folder, access: .owner, state: state, lock: lock, journal: EventJournal(folder: folder.path),

@@ -28,7 +28,7 @@ extension BedsideStore {
     }
 
     /// Housekeeping for an idle moment (seconds away from any alarm): owed changes, the schedule copy's records, folding
-    /// the log into the database. Cheap where there is nothing to do. Returns `isWorking`.
+    /// the log into the database, letting readers in again. Cheap where there is nothing to do. Returns `isWorking`.
     @discardableResult
     public func flush() -> Bool {
         guard access == .owner else { return false }
@@ -46,6 +46,7 @@ extension BedsideStore {
                 queue.releaseMemory()
                 state.commitsSinceCheckpoint = 0
             }
+            if state.isExclusive, !isOwing(state) { share(&state) }
             return !isOwing(state)
         }
     }
@@ -187,11 +188,34 @@ extension BedsideStore {
         let report = OpenReport.recovered(fromCopy: true, setAside: name)
         let result = try opening.openExisting(report: report, requiringTables: true)
         state.backing = .database(result.queue)
+        state.isExclusive = result.isExclusive
         state.verified = nil
         state.report = report
         state.copyOwed = true
         state.wipeOwed = state.wipeOwed || isWipe
         log(.error, "the store was \(state.report)")
+    }
+
+    /// There is room again for the index that readers share (32 KiB): SQLite makes it only for a database that is opened
+    /// anew.
+    private func share(_ state: inout State) {
+        guard case .database(let queue) = state.backing, folder.freeBytes ?? 0 >= 64 << 10 else { return }
+        guard (try? queue.close()) != nil else { return }
+        let opening = Opening(folder: folder, migrator: migrator)
+        func open() throws(StoreError) -> Opening.Result {
+            try opening.openExisting(report: state.report, requiringTables: true)
+        }
+        do throws(StoreError) {
+            // Twice: a reader that was waiting for us may be in the way for a moment.
+            let first = try? open()
+            let result = if let first { first } else { try open() }
+            state.backing = .database(result.queue)
+            state.isExclusive = result.isExclusive
+        } catch {
+            log(.error, "the database could not be opened again: \(error)")
+            state.backing = .lost
+            state.isExclusive = false
+        }
     }
 
     private func remember(_ changes: [Change], _ state: inout State) {

@@ -20,6 +20,8 @@ struct Opening {
         var report: OpenReport
         /// A power cut came between a commit and its copy, or the copy is gone.
         var isCopyBehind = true
+        /// Nobody else can read it: the disk was too full for what is shared with readers.
+        var isExclusive = false
     }
 
     /// For the owner of the folder: whatever is found, a working database comes out of it, unless the disk refuses or
@@ -107,7 +109,9 @@ struct Opening {
         } catch .diskFull {
             // Shared memory for the log's index needs 32 KiB of disk. We hold the folder's lock anyway: let SQLite hold
             // the database's and keep that index on the heap, and a full disk is still a disk to read from.
-            return try openExisting(report: report, requiringTables: requiringTables, exclusively: true)
+            var result = try openExisting(report: report, requiringTables: requiringTables, exclusively: true)
+            result.isExclusive = true
+            return result
         }
     }
 

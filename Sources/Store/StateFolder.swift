@@ -94,6 +94,12 @@ struct StateFolder: Sendable {
         return stat(file, &info) == 0 ? Int(info.st_size) : nil
     }
 
+    /// What the file system has left for others than root; nil where it does not say.
+    var freeBytes: Int? {
+        var info = statvfs()
+        return statvfs(path, &info) == 0 ? Int(clamping: info.f_bavail) * Int(clamping: info.f_frsize) : nil
+    }
+
     /// What changes whenever somebody writes to a file in place or puts another in its stead.
     struct Stamp: Sendable, Hashable {
         let device: UInt

@@ -334,7 +334,11 @@ private let seconds: Int64 = 1_000_000_000
     @Test func checksDevicesForSetup() throws {
         let pulse = try PulseHarness()
         #expect(try SoundCheck.tryOutput(OutputDevice(name: pulse.speaker)).contains("48000 Hz"))
-        #expect(throws: SoundError.self) { try SoundCheck.tryOutput(OutputDevice(name: "no_such_device")) }
+        let absent = #expect(throws: SoundError.self) {
+            try SoundCheck.tryOutput(OutputDevice(name: "no_such_device"))
+        }
+        #expect(absent?.isBusy == false)
+        #expect(SoundError.cannotOpen(device: "hw:0", code: -EBUSY).isBusy)
         let silent = try SoundCheck.microphone(InputDevice(name: pulse.microphone), seconds: 0.3)
         #expect(silent.isDead && !silent.heardVoice)
         let speaking = try pulse.speak(sine(700, seconds: 3, amplitude: 0.3))

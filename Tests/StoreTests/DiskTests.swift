@@ -63,6 +63,9 @@ import Testing
             while block.withUnsafeBytes({ write(descriptor, $0.baseAddress, $0.count) }) > 0 {}
         }
         func free() throws { try folder.remove("ballast") }
+        func read() throws -> Durable {
+            try BedsideStore.open(folder: path, access: .readOnly, now: noon).load()
+        }
 
         private static func run(_ arguments: String...) -> Bool {
             let process = Process()
@@ -116,9 +119,18 @@ import Testing
         #expect(store.report == .clean)
         #expect(try store.load().profile == profile)
         #expect(throws: StoreError.diskFull) { try store.commit([Self.ring]) }
+        #expect(throws: StoreError.busy) { try disk.read() }
+        // Still no room.
+        #expect(!store.flush())
+        #expect(throws: StoreError.busy) { try disk.read() }
         try disk.free()
         #expect(store.flush())
         #expect(try store.load().records.count == 1)
+        // `anicca log` and its like, without a restart of the appliance.
+        #expect(try disk.read().records.count == 1)
+        try store.commit([.profile(Profile(ownerName: "after"))])
+        #expect(try disk.read().profile.ownerName == "after")
+        #expect(store.report == .clean && store.isWorking)
     }
 
     @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func fullDiskAtTheVeryFirstStartRingsFromMemory() throws

@@ -120,6 +120,13 @@ def grades(told):
     return found
 
 
+def remedy(told, name):
+    """What the doctor advises about a sound device."""
+    findings = [f for f in json.loads(told) if f["check"] == "output" and name in f["result"]]
+    expect(len(findings) == 1, f"{name}: {told}")
+    return findings[0]["remedy"] or "none"
+
+
 def its_doctor_finds_the_service_and_its_devices_well(system):
     """As root, and as the service's own user."""
     for who in ("", "setpriv --reuid anicca --regid anicca --init-groups -- "):
@@ -130,6 +137,18 @@ def its_doctor_finds_the_service_and_its_devices_well(system):
                       "database", "board", "buttons and light", "synthesizer", "prompts"):
             expect(found.get(check) == "ok", f"{check}: {told}")
         expect('"result":"plughw:CARD=HDA: 48000 Hz' in told, told)
+        absent = remedy(told, "plughw:CARD=USB")
+        expect("cable" in absent, f"a card that is not there: {absent}")
+
+
+def its_doctor_tells_a_card_that_is_taken(system):
+    """By somebody else, while the service runs; an absent one is told from it by the check before."""
+    system.sh("aplay -q -D plughw:CARD=HDA -f cd -d 600 /dev/zero >/dev/null 2>&1 & echo $! >/run/taker")
+    system.wait_until(lambda: "RUNNING" in system.sh("cat /proc/asound/HDA/pcm0p/sub0/status"), 60, "aplay")
+    _, told = system.sh("anicca doctor --json", 120, check=False)
+    system.sh("kill $(cat /run/taker)")
+    taken = remedy(told, "plughw:CARD=HDA")
+    expect("using it" in taken, f"a card that is taken: {taken}")
 
 
 def its_doctor_tells_of_devices_that_are_denied(system):
@@ -218,7 +237,7 @@ CHECKS = [
     an_image_is_made_with_the_package_in_it, it_boots_and_is_armed_by_itself, nothing_but_ssh_listens,
     its_devices_are_its_groups_and_its_lines_are_held, its_sandbox_lets_it_at_these_devices_and_at_no_others,
     its_doctor_finds_the_service_and_its_devices_well, its_doctor_tells_of_devices_that_are_denied,
-    its_doctor_asks_for_each_button, a_command_that_is_at_work_does_not_fail_its_start, a_key_sets_it_up_over_ssh,
-    a_bad_profile_is_refused_with_line_and_field, everything_else_is_refused_over_ssh,
-    an_alarm_rings_through_the_sandbox_and_stop_silences_it, start_opens_the_companion_that_speaks,
+    its_doctor_tells_a_card_that_is_taken, its_doctor_asks_for_each_button,
+    a_command_that_is_at_work_does_not_fail_its_start, a_key_sets_it_up_over_ssh, a_bad_profile_is_refused_with_line_and_field,
+    everything_else_is_refused_over_ssh, an_alarm_rings_through_the_sandbox_and_stop_silences_it, start_opens_the_companion_that_speaks,
 ]

@@ -98,7 +98,8 @@ extension Doctor {
                 working += 1
                 findings.append(.output(how))
             case .failed(let reason):
-                findings.append(.outputFaulty(name: name, reason: reason, mayBeInUse: isRunning))
+                let isBusy = isBusy { () throws(SoundError) in try SoundCheck.tryOutput(OutputDevice(name: name)) }
+                findings.append(.outputFaulty(name: name, reason: reason, mayBeInUse: isRunning && isBusy))
             }
         }
         if working == 0, !isRunning { findings.append(.outputsFaulty) }
@@ -108,10 +109,21 @@ extension Doctor {
             switch SoundProbe.input(name) {
             case .open(let how): findings.append(.input(how))
             case .failed(let reason):
-                findings.append(.inputFaulty(name: name, reason: reason, mayBeInUse: isRunning))
+                let isBusy = isBusy { () throws(SoundError) in try SoundCheck.tryInput(InputDevice(name: name)) }
+                findings.append(.inputFaulty(name: name, reason: reason, mayBeInUse: isRunning && isBusy))
             }
         }
         return findings
+    }
+
+    /// Whether somebody else has the device: the driver tells of failures in words alone, so it is tried once more.
+    private func isBusy(_ open: () throws(SoundError) -> String) -> Bool {
+        do throws(SoundError) {
+            _ = try open()
+            return false
+        } catch {
+            return error.isBusy
+        }
     }
 
     /// Plays a sweep for ten seconds and listens to what comes back.

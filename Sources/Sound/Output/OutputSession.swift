@@ -68,7 +68,7 @@ final class OutputSession: Sendable {
                         startFrames: configuration.queueFrames - period))
             } catch {
                 tries += 1
-                guard case .cannotOpen(_, -EBUSY) = error, tries < 10 else { throw error }
+                guard error.isBusy, tries < 10 else { throw error }
                 usleep(25_000)
             }
         }
