@@ -25,9 +25,10 @@ readonly build_packages=(
 )
 readonly cross_packages=(binutils-aarch64-linux-gnu dpkg-dev pkg-config qemu-user)
 readonly run_packages=(
-    alsa-utils ca-certificates espeak-ng libasound2 libasound2-plugins libcurl4 'libgpiod2|libgpiod3' libnice10 libopus0
-    libspeexdsp1 libsqlite3-0 libsrtp2-1 libssl3 libusrsctp2 'libwebsockets17|libwebsockets19t64|libwebsockets19'
-    'libwebrtc-audio-processing1|libwebrtc-audio-processing-1-3' tzdata
+    alsa-utils ca-certificates espeak-ng 'libasound2t64|libasound2' libasound2-plugins libcurl4 'libgpiod2|libgpiod3'
+    libnice10 libopus0 libspeexdsp1 libsqlite3-0 libsrtp2-1 libssl3 libusrsctp2
+    'libwebsockets17|libwebsockets19t64|libwebsockets19' 'libwebrtc-audio-processing1|libwebrtc-audio-processing-1-3'
+    tzdata
 )
 readonly test_packages=(
     debootstrap lintian openssl pulseaudio pulseaudio-utils python3 python3-venv sox systemd-container tmux
