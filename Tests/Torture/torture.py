@@ -20,6 +20,7 @@ import os
 import pathlib
 import random
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -35,6 +36,8 @@ ENDINGS = {"answered", "dismissed", "missed", "skipped"}
 LONGEST_RING_SECONDS = 30
 # The log's times are whole seconds, and the alarm's own are too.
 GRAIN_SECONDS = 1.0
+# By a signal: each bed ends its round and its appliance.
+stopping = threading.Event()
 
 
 class Lost(Exception):
@@ -348,6 +351,8 @@ def timestamp(text):
 
 def torture(number, rounds, options):
     """One bed; returns its good rounds, what went wrong or None, and what was done in it."""
+    if stopping.is_set():
+        return 0, None, {}
     folder = tempfile.mkdtemp(prefix="at-", dir=options.scratch)
     bed = Bed(number, options, folder)
     good, problem = 0, None
@@ -358,8 +363,12 @@ def torture(number, rounds, options):
             if index == rounds - 1:
                 bed.finish()
             good += 1
+            if stopping.is_set():
+                break
     except Exception as error:  # noqa: BLE001: whatever it is, the round failed and its bed is kept
-        problem = f"{bed.name}, round {good + 1} of {rounds}: {type(error).__name__}: {error}"
+        # A signal to the whole group has ended the appliance, too.
+        if not stopping.is_set():
+            problem = f"{bed.name}, round {good + 1} of {rounds}: {type(error).__name__}: {error}"
     finally:
         bed.appliance.kill()
     if problem is None:
@@ -391,6 +400,8 @@ def main():
     if options.rounds % size:
         shares.append(options.rounds % size)
 
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopping.set())
     began, good, problems, done, counts = time.monotonic(), 0, [], 0, collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(options.beds) as pool:
         jobs = [pool.submit(torture, number, share, options) for number, share in enumerate(shares)]
@@ -407,7 +418,10 @@ def main():
 
     # Rounds in which nothing was acknowledged or rang would prove nothing.
     idle = [name for name in ("profiles", "alarms", "presses", "rings") if not counts[name]]
-    if not problems and options.rounds >= 25 and idle:
+    if stopping.is_set():
+        problems.append("ended by a signal")
+        print(f"torture: {problems[-1]}")
+    elif not problems and options.rounds >= 25 and idle:
         problems.append(f"no {' and no '.join(idle)} in {options.rounds} rounds")
         print(f"torture: {problems[-1]}")
 
