@@ -196,25 +196,14 @@ extension BedsideStore {
         log(.error, "the store was \(state.report)")
     }
 
-    /// There is room again for the index that readers share (32 KiB): SQLite makes it only for a database that is opened
-    /// anew.
+    /// There may be room again for the index that readers share; where not, all stays as it is until the next `flush`.
     private func share(_ state: inout State) {
         guard case .database(let queue) = state.backing, folder.freeBytes ?? 0 >= 64 << 10 else { return }
-        guard (try? queue.close()) != nil else { return }
         let opening = Opening(folder: folder, migrator: migrator)
-        func open() throws(StoreError) -> Opening.Result {
-            try opening.openExisting(report: state.report, requiringTables: true)
-        }
-        do throws(StoreError) {
-            // Twice: a reader that was waiting for us may be in the way for a moment.
-            let first = try? open()
-            let result = if let first { first } else { try open() }
-            state.backing = .database(result.queue)
-            state.isExclusive = result.isExclusive
+        do {
+            state.isExclusive = try queue.writeWithoutTransaction { !(try opening.letReadersIn($0)) }
         } catch {
-            log(.error, "the database could not be opened again: \(error)")
-            state.backing = .lost
-            state.isExclusive = false
+            log(.warning, "readers are still kept out: \(error)")
         }
     }
 

@@ -180,6 +180,25 @@ struct Opening {
                 """)
     }
 
+    /// Undoes `exclusively` on the open connection, which works on whatever comes of it: false, readers are still out.
+    ///
+    /// SQLite gives its lock up only outside WAL. On the way there and back a commit is as safe as in it: EXTRA also
+    /// synchronizes the folder from which the rollback journal goes.
+    func letReadersIn(_ db: Database) throws -> Bool {
+        let safeOutsideWAL = "PRAGMA synchronous = EXTRA"
+        try db.execute(sql: safeOutsideWAL)
+        guard (try? String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")) == "delete" else {
+            try harden(db)
+            return false
+        }
+        // The first reading after it lets go.
+        try db.execute(sql: "PRAGMA locking_mode = NORMAL; SELECT count(*) FROM store;")
+        if (try? harden(db)) != nil { return true }
+        try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+        if (try? harden(db)) == nil { try db.execute(sql: safeOutsideWAL) }
+        return false
+    }
+
     /// All pages, at every start: a millisecond for the largest database that retention allows (1.3 MB), and damage found
     /// here costs nothing, while damage found by a commit is found just before a ring.
     func verify(_ db: Database) throws {

@@ -133,6 +133,31 @@ import Testing
         #expect(store.report == .clean && store.isWorking)
     }
 
+    @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func readersStayOutSafelyWhereThereIsNoRoomForThem()
+        throws
+    {
+        guard let disk = try SmallDisk(kibibytes: 400) else { return }
+        let opening = Opening(folder: StateFolder(path: disk.path))
+        do {
+            let store = try BedsideStore.open(folder: disk.path, access: .owner, now: noon)
+            try store.commit([Self.ring])
+        }
+        try disk.fill()
+        let result = try opening.openExisting(report: .clean)
+        #expect(result.isExclusive)
+        func pragma(_ name: String) throws -> String? {
+            try result.queue.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA \(name)") }
+        }
+        #expect(try !result.queue.writeWithoutTransaction { try opening.letReadersIn($0) })
+        #expect(try pragma("journal_mode") == "wal" && pragma("synchronous") == "2")
+        #expect(try result.queue.read { try DurableTables.read($0) }.records.count == 1)
+        try disk.free()
+        #expect(try result.queue.writeWithoutTransaction { try opening.letReadersIn($0) })
+        #expect(try pragma("journal_mode") == "wal" && pragma("synchronous") == "2")
+        #expect(try disk.read().records.count == 1)
+        try result.queue.close()
+    }
+
     @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func fullDiskAtTheVeryFirstStartRingsFromMemory() throws
     {
         guard let disk = try SmallDisk(kibibytes: 64) else { return }

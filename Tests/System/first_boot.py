@@ -238,6 +238,7 @@ CHECKS = [
     its_devices_are_its_groups_and_its_lines_are_held, its_sandbox_lets_it_at_these_devices_and_at_no_others,
     its_doctor_finds_the_service_and_its_devices_well, its_doctor_tells_of_devices_that_are_denied,
     its_doctor_tells_a_card_that_is_taken, its_doctor_asks_for_each_button,
-    a_command_that_is_at_work_does_not_fail_its_start, a_key_sets_it_up_over_ssh, a_bad_profile_is_refused_with_line_and_field,
-    everything_else_is_refused_over_ssh, an_alarm_rings_through_the_sandbox_and_stop_silences_it, start_opens_the_companion_that_speaks,
+    a_command_that_is_at_work_does_not_fail_its_start, a_key_sets_it_up_over_ssh,
+    a_bad_profile_is_refused_with_line_and_field, everything_else_is_refused_over_ssh,
+    an_alarm_rings_through_the_sandbox_and_stop_silences_it, start_opens_the_companion_that_speaks,
 ]
