@@ -46,7 +46,8 @@ struct Program {
         process.standardOutput = output
         process.standardError = errors
         try process.run()
-        let watchdog = DispatchWorkItem { process.terminate() }
+        // Weakly: a cancelled item lives on until its time has come, and with the process its pipes would.
+        let watchdog = DispatchWorkItem { [weak process] in process?.terminate() }
         DispatchQueue.global().asyncAfter(deadline: .now() + 30, execute: watchdog)
         // Both are small: neither pipe can fill while the other is read.
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
