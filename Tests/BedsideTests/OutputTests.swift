@@ -80,6 +80,28 @@ struct OutputTests {
         #expect(bedside.light == .ringing && bedside.played.last?.output == 0)
     }
 
+    /// Frames leave a jack that nothing is plugged into: only the owner's order says which one is heard.
+    @Test func eachRingBeginsWithTheOwnersFirstOutput() throws {
+        let bedside = try ringing(outputs: ["usb", "jack"], dead: [0])
+        bedside.advance(by: .seconds(2))
+        #expect(bedside.played.map(\.output) == [0, 1])
+        bedside.deadOutputs = []
+        bedside.advance(by: .minutes(3))
+        #expect(bedside.played.map(\.output) == [0, 1, 0, 0, 0])
+    }
+
+    @Test func aVoiceThatWasLateMovesNoAlarm() throws {
+        let bedside = try EpisodeTests.bedside(outputs: ["usb", "jack"])
+        bedside.deadOutputs = [0]
+        bedside.ask(.talk(nil))
+        bedside.advance(by: .seconds(2))
+        #expect(bedside.played.last?.output == 1)
+        bedside.deadOutputs = []
+        bedside.press(.stop)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:02"))
+        #expect(bedside.played.last?.output == 0)
+    }
+
     @Test func aBoardWithoutASpeakerStillRingsByBuzzerAndLight() throws {
         let bedside = try EpisodeTests.bedside(outputs: [])
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:01"))

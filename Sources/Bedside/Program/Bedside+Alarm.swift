@@ -235,6 +235,8 @@ extension Bedside {
         return Playback(
             id: newPlaybackID(), source: .alarm(file: habit.sound), fromPercent: loudness.fromPercent,
             toPercent: loudness.toPercent, riseMilliseconds: span * 2 / 3, limitMilliseconds: span,
-            output: outputs.first)
+            // Each ring begins with the one that the owner put first: that it was late once, for a spoken line perhaps,
+            // must not send the alarms of all mornings to a socket that nothing is plugged into.
+            output: 0)
     }
 }

@@ -299,7 +299,7 @@ extension Bedside {
         let loudness = RingLoudness(range: profile.volume, curve: habit?.curve ?? .steady, followUp: 0, followUps: 0)
         let playback = Playback(
             id: newPlaybackID(), source: .alarm(file: habit?.sound), fromPercent: loudness.fromPercent,
-            toPercent: loudness.toPercent, riseMilliseconds: 4000, limitMilliseconds: 5000, output: outputs.first)
+            toPercent: loudness.toPercent, riseMilliseconds: 4000, limitMilliseconds: 5000, output: 0)
         play(playback, for: .preview, at: now)
         note(.preview, at: now, cause: .owner)
         return .done
