@@ -147,6 +147,24 @@ struct RecoveryTests {
         #expect(bedside.entries(.ring).first?.followUp == 0)
     }
 
+    /// A typing error of a year records the year as missed; right again, each day of it rings.
+    @Test func aYearThatOnlyTheClockWentThroughStillRings() throws {
+        let bedside = try EpisodeTests.bedside()
+        bedside.advance(to: try at("2026-11-20T20:00"))
+        bedside.step(.days(365))
+        bedside.advance(by: .minutes(1))
+        bedside.press(.mute)
+        bedside.cutPower()
+        bedside.step(.days(-365), isAnnounced: false)
+        bedside.powerOn()
+        #expect(bedside.status?.isClockTrusted == false)
+        bedside.cutPower()
+        bedside.powerOn(isClockSynchronized: true)
+        #expect(bedside.status?.isClockTrusted == true)
+        bedside.advance(to: try at("2026-11-21T06:00:05"))
+        #expect(bedside.entries(.ring).count == 1)
+    }
+
     @Test func theOwnerVouchesForTheClock() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(by: .hours(1))

@@ -37,6 +37,23 @@ def start_with_bounce_opens_a_conversation_that_is_heard(options):
 
 
 @scenario
+def buttons_that_come_late_are_found(options):
+    """A chip that is there after the appliance (a module, an expander on I2C, udev): it rings, and both buttons work."""
+    with Bed(options) as bed:
+        bed.boot("05:59:54", WAKE)
+        bed.sh("anicca-service stop; for chip in /dev/gpiochip*; do mv $chip /dev/late-${chip##*/}; done; "
+               "anicca-service start")
+        bed.hears_alarm(bed.hda, due="06:00:00")
+        bed.sh("for chip in /dev/late-*; do mv $chip /dev/${chip#/dev/late-}; done")
+        bed.sh("usleep 4000000")
+        mark = bed.hda.frames()
+        bed.press("STOP")
+        bed.measured["after_stop_ms"] = round(1000 * bed.falls_silent(bed.hda, mark))
+        bed.ended("dismissed")
+        return bed.measured
+
+
+@scenario
 def both_buttons_are_live_before_any_sound(options):
     """An alarm that is due when the appliance starts: a press counts before its ring has begun (BOARD-2)."""
     with Bed(options) as bed:

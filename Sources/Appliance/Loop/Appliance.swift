@@ -27,6 +27,10 @@ final class Appliance {
     private var zoneWatcher: ZoneWatcher?
     /// Of the lines that can be read.
     private var buttonDescriptors: [Int32] = []
+    private var buttonSearch: LoopTimer?
+    private var clockLook: LoopTimer?
+    private static let clockLookPause = Span.seconds(30)
+    private static let buttonSearchPause = Span.seconds(2)
     let events: Mailbox<Event>
     private var housekeeping: LoopTimer?
     var watchdog: LoopTimer?
@@ -35,6 +39,7 @@ final class Appliance {
     private(set) var exitCode: Int32 = 0
     let display: Display
     var ringTiming = RingTiming()
+    private(set) var lineTrouble = LineTrouble()
 
     private var reactor: Reactor { parts.reactor }
 
@@ -138,15 +143,16 @@ final class Appliance {
         reactor.onClockSet = { [weak self] in
             self?.handle(.clockSet(isSynchronized: SystemClock.isSynchronized()))
         }
-        for descriptor in parts.hardware.buttons.fileDescriptors {
-            try reactor.add(descriptor, for: .readable) { [weak self] _ in self?.readButtons() }
-            buttonDescriptors.append(descriptor)
-        }
+        try listenToButtons(parts.hardware.buttons.fileDescriptors)
+        buttonSearch = try reactor.makeTimer { [weak self] in self?.searchButtons() }
+        armButtonSearch()
         let light = parts.hardware.light
         if light.timerFileDescriptor >= 0 {
             try reactor.add(light.timerFileDescriptor, for: .readable) { [weak self] _ in self?.blink() }
         }
         housekeeping = try reactor.makeTimer { [weak self] in self?.keepHouse() }
+        clockLook = try reactor.makeTimer { [weak self] in self?.lookAtClock() }
+        armClockLook()
         watchdog = try reactor.makeTimer { [weak self] in self?.proveLife() }
         let logger = logger
         zoneWatcher = try ZoneWatcher(
@@ -220,6 +226,7 @@ final class Appliance {
         case .clockSet:
             parts.hardware.wakeClock?.forget()
             armHousekeeping()
+            armClockLook()
         case .zone: armHousekeeping()
         default: break
         }
@@ -270,6 +277,8 @@ final class Appliance {
                 logger.error("buttons: \(error)")
                 reactor.remove(descriptor)
                 buttonDescriptors.removeAll { $0 == descriptor }
+                parts.hardware.buttons.drop(descriptor)
+                armButtonSearch()
             }
         }
         for edge in edges.sorted(by: { $0.at < $1.at }) {
@@ -277,6 +286,31 @@ final class Appliance {
             let at = Moment(boot: edge.at, civil: now.civil - (now.boot - edge.at))
             handle(.edge(edge.button, isActive: edge.isActive), at: at)
         }
+    }
+
+    private func listenToButtons(_ descriptors: [Int32]) throws {
+        for descriptor in descriptors {
+            try reactor.add(descriptor, for: .readable) { [weak self] _ in self?.readButtons() }
+            buttonDescriptors.append(descriptor)
+        }
+    }
+
+    private func armButtonSearch() {
+        if !parts.hardware.hasAllButtons { buttonSearch?.arm(SystemClock.boot() + Self.buttonSearchPause) }
+    }
+
+    /// A ring that no button ends is half an alarm: what is missing is asked for until it is there.
+    private func searchButtons() {
+        let found = parts.hardware.requestMissingButtons()
+        let levels = parts.hardware.buttons.readLevels(of: found)
+        do {
+            try listenToButtons(found)
+        } catch {
+            logger.error("buttons: \(error)")
+        }
+        for level in levels { logger.notice("the \(level.button.rawValue) button is there") }
+        if !levels.isEmpty { handle(.buttonsRead(levels)) }
+        armButtonSearch()
     }
 
     private func blink() {
@@ -323,11 +357,14 @@ final class Appliance {
                 companion.mute(!isOn)
             case .buzzer(let isOn): buzz(isOn)
             case .connect(let request): companion.connect(request, status: status)
-            case .open(let opening): companion.open(opening)
+            case .open(let opening):
+                lineTrouble.opened(sound.counters())
+                companion.open(opening)
             case .handOver(let request): companion.handOver(request, status: status)
             case .answerTool(let result): answer(result, failure: failure)
             case .lineVolume(let percent): sound.setLineVolume(percent)
             case .disconnect(let isFinal):
+                lineTrouble.closed(sound.counters())
                 companion.disconnect(isFinal: isFinal)
             case .rehearse(let habit, let companion): rehearse(habit, companion)
             case .preflight(let habits, let companion, let triesMicrophone):
@@ -433,6 +470,17 @@ final class Appliance {
     }
 
     // MARK: Housekeeping
+
+    private func armClockLook() {
+        let now = SystemClock.now()
+        if !machine.status(at: now).isClockTrusted { clockLook?.arm(now.boot + Self.clockLookPause) }
+    }
+
+    /// A time server that finds a clock right, or slews it, sets nothing that would be told: an untrusted clock is looked
+    /// at until it is trusted (ALARM-8).
+    private func lookAtClock() {
+        if SystemClock.isSynchronized() { handle(.clockSet(isSynchronized: true)) } else { armClockLook() }
+    }
 
     /// Some seconds after the last write, away from any alarm.
     private func armHousekeeping() {

@@ -151,7 +151,6 @@ extension Bedside {
         clock.set(to: now.civil, buildDate: configuration.clockFloor, isSynchronized: isSynchronized)
         switch (before, clock) {
         case (.untrusted, .trusted):
-            forgiveUnrung(at: now)
             regainClock(at: now, cause: .clock)
         case (.trusted, .untrusted):
             dropPrepared()
@@ -181,7 +180,6 @@ extension Bedside {
         guard now.civil >= configuration.clockFloor else { return false }
         guard clock != .trusted else { return true }
         clock = .trusted
-        forgiveUnrung(at: now)
         regainClock(at: now, cause: .owner)
         return true
     }
@@ -189,6 +187,7 @@ extension Bedside {
     /// From here on the clock is obeyed: arm what is not armed, and look at what fell in between.
     mutating func regainClock(at now: Moment, cause: NightEntry.Cause) {
         if cause != .power { note(.trustedClock, at: now, cause: cause) }
+        forgiveUnrung(at: now)
         for habit in profile.habits where habit.isOn {
             guard durable.armedSince[habit.id] == nil else { continue }
             // Set while the clock was wrong: it counts since then, as the boot clock tells.
@@ -208,7 +207,7 @@ extension Bedside {
         fallDue(at: now, cause: cause)
     }
 
-    /// After a step back: what was recorded as missed without ever having rung is ahead again, and rings.
+    /// After a step back, in this life or an earlier one: what was recorded as missed without ever having rung is ahead again, and rings.
     private mutating func forgiveUnrung(at now: Moment) {
         let ahead = durable.records.values.filter {
             $0.due > now.civil && $0.outcome == .missed && $0.committedFollowUp == nil

@@ -10,7 +10,8 @@ public final class BoardHardware {
     public let buzzer: GPIOBuzzer?
     /// Nil where the clock chip has none, or it cannot be had; never on a machine that is no board.
     public let wakeClock: WakeClock?
-    public let problems: [BoardProblem]
+    public private(set) var problems: [BoardProblem]
+    private let deviceFolder: String
 
     public convenience init(_ description: BoardDescription) {
         self.init(description, deviceFolder: "/dev", systemFolder: "/sys/class")
@@ -42,6 +43,20 @@ public final class BoardHardware {
         }
         self.wakeClock = wakeClock
         self.problems = problems
+        self.deviceFolder = deviceFolder
+    }
+
+    /// False: a button could not be had yet, or failed.
+    public var hasAllButtons: Bool { buttons.isComplete }
+
+    /// Asks again for the buttons that are missing: a chip may come later than the appliance, or be given to its group
+    /// later. Their `problems` are told anew.
+    /// - Returns: the descriptors of those that could be had now.
+    public func requestMissingButtons() -> [Int32] {
+        var told = problems.filter { if case .button = $0.part { false } else { true } }
+        let found = buttons.requestMissing(chips: GPIOChips(folder: deviceFolder), problems: &told)
+        problems = told
+        return found
     }
 
     /// `libgpiod 1.6.3`, for `anicca doctor`.

@@ -17,29 +17,52 @@ public struct ButtonEdge: Hashable, Sendable {
 
 /// The board's buttons on GPIO lines. Main thread only.
 public final class GPIOButtons {
-    private let lines: [(button: Button, line: GPIOLine, fileDescriptor: Int32)]
+    private var lines: [(description: ButtonLine, line: GPIOLine, fileDescriptor: Int32)] = []
+    /// Could not be had yet, or failed.
+    private var missing: [ButtonLine]
 
     /// Requests every line that can be had; the others are added to `problems`, and the rest works.
     init(_ buttons: [ButtonLine], chips: GPIOChips, problems: inout [BoardProblem]) {
-        var lines: [(button: Button, line: GPIOLine, fileDescriptor: Int32)] = []
-        for button in buttons {
+        missing = buttons
+        _ = requestMissing(chips: chips, problems: &problems)
+    }
+
+    var isComplete: Bool { missing.isEmpty }
+
+    /// - Returns: the descriptors of those that could be had now.
+    func requestMissing(chips: GPIOChips, problems: inout [BoardProblem]) -> [Int32] {
+        let wanted = missing
+        let known = lines.count
+        missing = []
+        for button in wanted {
             do throws(GPIOError) {
                 let line = try GPIOLine.input(button.line, chips: chips)
-                lines.append((button.button, line, line.fileDescriptor))
+                lines.append((button, line, line.fileDescriptor))
             } catch {
+                missing.append(button)
                 problems.append(BoardProblem(part: .button(button.button), error: error))
             }
         }
-        self.lines = lines
+        return lines.dropFirst(known).map(\.fileDescriptor).filter { $0 >= 0 }
+    }
+
+    /// One that reported an error: its line is given back, and asked for again with those that are missing. Take it out
+    /// of epoll before.
+    public func drop(_ fileDescriptor: Int32) {
+        missing += lines.filter { $0.fileDescriptor == fileDescriptor }.map(\.description)
+        lines.removeAll { $0.fileDescriptor == fileDescriptor }
     }
 
     /// For epoll (readable). Owned by the lines: never close them.
     public var fileDescriptors: [Int32] { lines.map(\.fileDescriptor).filter { $0 >= 0 } }
 
     /// The levels now: read after the lines are requested, so that no change falls between.
-    public func readLevels() -> [ButtonLevel] {
-        lines.compactMap { button, line, _ in
-            (try? line.isActive()).map { ButtonLevel(button: button, isActive: $0) }
+    public func readLevels() -> [ButtonLevel] { readLevels(of: fileDescriptors) }
+
+    /// … of some of them.
+    public func readLevels(of fileDescriptors: [Int32]) -> [ButtonLevel] {
+        lines.filter { fileDescriptors.contains($0.fileDescriptor) }.compactMap { description, line, _ in
+            (try? line.isActive()).map { ButtonLevel(button: description.button, isActive: $0) }
         }
     }
 
@@ -49,7 +72,7 @@ public final class GPIOButtons {
         guard let entry = lines.first(where: { $0.fileDescriptor == fileDescriptor }) else { return [] }
         let (edges, isFull) = try entry.line.readEdges()
         let level = isFull ? try entry.line.isActive() : nil
-        return Self.buttonEdges(edges, of: entry.button, levelNow: level, clocks: .now())
+        return Self.buttonEdges(edges, of: entry.description.button, levelNow: level, clocks: .now())
     }
 
     /// Pure. `levelNow` is given where the queue overflowed: libgpiod 1.x then loses the newest edges, and a button
