@@ -30,6 +30,7 @@ static const int32_t clinux_stream_flags = SOCK_STREAM | SOCK_CLOEXEC;
 static const int32_t clinux_datagram_flags = SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK;
 static const int32_t clinux_nonblocking_flag = SOCK_NONBLOCK;
 static const int32_t clinux_no_signal = MSG_NOSIGNAL;
+static const int32_t clinux_no_wait = MSG_DONTWAIT;
 
 /// Is the civil clock kept by a time source? 1 yes, 0 no, -1 unknown.
 static inline int clinux_clock_is_synchronized(void) {

@@ -20,7 +20,7 @@ enum ControlAddress {
     /// One datagram, without waiting; `@…` is a name in the abstract space. Returns 0 or an errno.
     static func send(_ bytes: [UInt8], to path: String, socket: Int32) -> Int32 {
         withAddress(path) { address, size in
-            let flags = clinux_no_signal | Int32(MSG_DONTWAIT)
+            let flags = clinux_no_signal | clinux_no_wait
             let sent = retryingOnInterrupt { sendto(socket, bytes, bytes.count, flags, address, size) }
             return sent == bytes.count ? 0 : -1
         }

@@ -110,9 +110,9 @@ public final class ControlServer {
             return FileDescriptor(number)
         }
         func bind(_ descriptor: FileDescriptor) -> Int32 {
-            // The file is born with mode 0600: no instant in which others could connect.
-            let before = umask(0o177)
-            defer { umask(before) }
+            // The file is born with the socket's own mode: no instant in which others could connect, and nothing of the
+            // whole process is changed for it (umask).
+            guard fchmod(descriptor.number, 0o600) == 0 else { return errno }
             return ControlAddress.apply(.bind, socket: descriptor.number, path: path)
         }
         let descriptor = try open()
