@@ -110,7 +110,8 @@ public final class RealtimeClient: Sendable {
             farewell.isAsked.store(true, ordering: .releasing)
         }
         // Bounded: an event thread that is stuck must not hold up the end of the program.
-        for _ in 0..<(thread.isCurrent ? 0 : 40) {
+        let patience = RealtimeClock.now + .milliseconds(400)
+        while !thread.isCurrent, RealtimeClock.now < patience {
             if farewell.isAsked.load(ordering: .acquiring), !farewell.isLeaving.load(ordering: .relaxed) { break }
             usleep(10_000)
         }
@@ -135,7 +136,8 @@ public final class RealtimeClient: Sendable {
             thread.stop()
             return true
         }
-        for _ in 0..<(limit / 2) {
+        let patience = RealtimeClock.now + .milliseconds(limit)
+        while RealtimeClock.now < patience {
             if isOver.value.load(ordering: .acquiring) { return true }
             usleep(2000)
         }

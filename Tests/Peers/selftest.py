@@ -22,7 +22,7 @@ from realtime_service.script import Script, ScriptError
 from realtime_service.vad import VoiceActivity
 from reference_client import ReferenceClient
 from selftest_http import Requests, WebSocket
-from selftest_kit import HERE, Program
+from selftest_kit import HERE, Program, reached
 from selftest_webrtc import OverIPv6, Reflection, WebRTC
 from udp_forwarder import Impairment, Lateness, Schedule
 
@@ -55,6 +55,12 @@ class Chromium(unittest.IsolatedAsyncioTestCase):
         async with self.http.get(f"/peers/{number}") as response:
             return await response.json()
 
+    async def heard(self, frames):
+        async def is_heard():
+            return self.client.loud_frames > frames
+        await reached(is_heard)
+        self.assertGreater(self.client.loud_frames, frames)
+
     async def answered(self, query):
         channel = self.pc.createDataChannel("oai-events")
         opened = asyncio.Event()
@@ -73,8 +79,12 @@ class Chromium(unittest.IsolatedAsyncioTestCase):
         channel.send("to be echoed")
         self.assertEqual(await asyncio.wait_for(echoes.get(), 3), "to be echoed")
         self.client.microphone.is_speaking = True
-        await asyncio.sleep(1.5)
-        self.assertGreater(self.client.loud_frames, 30)
+        await self.heard(30)
+
+        async def hears_us():
+            peer = await self.peer(number)
+            return peer["level"] > 0.05 and abs(peer["loudestHertz"] - 440) < 24
+        await reached(hears_us)
         peer = await self.peer(number)
         self.assertGreater(peer["level"], 0.05)
         self.assertAlmostEqual(peer["loudestHertz"], 440, delta=24)
@@ -86,18 +96,20 @@ class Chromium(unittest.IsolatedAsyncioTestCase):
         await asyncio.sleep(0.7)
         self.assertEqual(self.client.loud_frames, 0)
         self.client.microphone.is_speaking = True
-        await asyncio.sleep(1.5)
-        self.assertGreater(self.client.loud_frames, 20)
+        await self.heard(20)
 
     async def test_offers(self):
         offer, number = await self.post("/create?send=tone&label=tools")
         await self.pc.setRemoteDescription(RTCSessionDescription(offer, "offer"))
         await self.pc.setLocalDescription(await self.pc.createAnswer())
         await self.post(f"/peers/{number}/answer", self.pc.localDescription.sdp)
-        await asyncio.sleep(1.5)
+        await self.heard(20)
+
+        async def is_open():
+            return (await self.peer(number))["channelState"] == "open"
+        await reached(is_open)
         peer = await self.peer(number)
         self.assertEqual((peer["state"], peer["channelState"]), ("connected", "open"))
-        self.assertGreater(self.client.loud_frames, 20)
 
 
 class Pure(unittest.TestCase):

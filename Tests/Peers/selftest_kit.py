@@ -4,6 +4,7 @@ import asyncio
 import pathlib
 import subprocess
 import sys
+import time
 import unittest
 
 import aiohttp
@@ -14,6 +15,13 @@ HERE = pathlib.Path(__file__).resolve().parent
 TEST_SECONDS = 30
 KEY = "sk-self-test"
 TONE = {"tone": {"hertz": 440, "milliseconds": 1500}}
+
+
+async def reached(condition, seconds=10):
+    """Polls until `await condition()` is true, at most so long; what is missing then is the caller's to assert."""
+    end = time.monotonic() + seconds
+    while not await condition() and time.monotonic() < end:
+        await asyncio.sleep(0.1)
 
 
 class Program:

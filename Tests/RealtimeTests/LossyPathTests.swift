@@ -261,8 +261,14 @@ import Testing
         try #require(waits(seconds: 30) { call.reports.has(.speaking(id: 7, true)) || call.reports.isOver })
         try #require(!call.reports.isOver, "\(call.reports.story)")
         pass(seconds: 1.5)
-        let clean = Talk.seconds
-        pass(seconds: 1)
+        // What follows is compared with this second: another one where the machine tore a hole into it.
+        var clean = Talk.seconds
+        #expect(
+            waits(seconds: 15) {
+                clean = Talk.seconds
+                pass(seconds: 1)
+                return call.speaker.longestSilence(from: clean) <= 10 || call.disturbance(since: clean) == 0
+            })
         let level = call.speaker.level(from: clean)
         #expect(level > 0.05)
 
@@ -293,7 +299,8 @@ import Testing
         let silence = call.speaker.longestSilence(from: clean)
         #expect(silence <= 10 + max(roughness, disturbance), "\(silence) ms")
         #expect(call.speaker.level(from: bad, to: good) > level * 0.8)
-        #expect(abs(call.speaker.level(from: Talk.seconds - 1) - level) < level * 0.1)
+        // Some whole second is as it was before.
+        #expect(waits(seconds: 15) { abs(call.speaker.level(from: Talk.seconds - 1) - level) < level * 0.1 })
         #expect(!call.reports.isOver, "\(call.reports.story)")
         #expect(call.client.statistics().connections == 1)
         #expect(!call.reports.has(.speaking(id: 7, false)))
@@ -333,15 +340,17 @@ import Testing
         #expect(call.loggedEvents == events)
         let back = cut + 3
         #expect(
-            waits(seconds: 2 - (Talk.seconds - back)) {
+            waits(seconds: 15) {
                 Talk.seconds > back && call.speaker.level(from: Talk.seconds - 0.2) > level * 0.8
             })
-        #expect(Talk.seconds - back < 2)
+        let took = Talk.seconds - back
+        #expect(took < 2 + call.disturbance(since: cut) / 1000, "\(took) s")
         // What was said to us meanwhile comes too.
         #expect(waits(seconds: 4) { call.loggedEvents == events + 5 }, "\(call.loggedEvents - events) events")
         pass(seconds: 1)
-        #expect(call.speaker.longestSilence(from: Talk.seconds - 1) <= 10)
+        let silence = call.speaker.longestSilence(from: Talk.seconds - 1)
         let disturbance = call.disturbance(since: back)
+        #expect(silence <= 10 + disturbance, "silent for \(silence) ms, disturbed by \(disturbance) ms")
         #expect(call.delay < 150 + disturbance, "delay \(call.delay) ms, disturbed by \(disturbance) ms")
         #expect(!call.reports.isOver, "\(call.reports.story)")
         #expect(call.client.statistics().connections == 1)

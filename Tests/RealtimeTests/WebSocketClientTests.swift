@@ -252,18 +252,18 @@ import Testing
     }
 
     @Test func aPeerThatAnswersNoPingIsLost() throws {
+        let begun = Date()
         // Upgraded by hand, then silent.
         let line = line("raw", "case=mute") {
             $0.pingSeconds = 1
             $0.falterMilliseconds = 300
-            $0.hangUpMilliseconds = 900
+            $0.hangUpMilliseconds = 4000
         }
         try #require(line.events.next() == .connected)
         try #require(line.events.next() == .open)
-        let begun = Date()
         #expect(line.events.next() == .faltering(true))
         #expect(line.events.next() == .ended(.lost))
-        #expect((0.8...4.0).contains(Date().timeIntervalSince(begun)))
+        #expect((4.0...15.0).contains(Date().timeIntervalSince(begun)))
     }
 
     @Test func aLineThatSpeaksAgainFaltersNoMore() throws {
@@ -294,7 +294,7 @@ import Testing
         line.client.close()
         #expect(Date().timeIntervalSince(begun) < 0.1)
         #expect(try line.end() == nil)
-        #expect(Date().timeIntervalSince(begun) < 2)
+        #expect(Date().timeIntervalSince(begun) < 5)
     }
 
     @Test func callsAfterTheEndDoNothing() throws {

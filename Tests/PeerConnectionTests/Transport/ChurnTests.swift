@@ -46,6 +46,8 @@ import Testing
 private func liveAndDie(on thread: EventThread, abruptly isAbrupt: Bool) throws -> PeerConnection? {
     var configuration = PeerConnection.Configuration()
     configuration.localAddresses = ["127.0.0.1"]
+    // Where the machine stands still for longer than the goodbye may take, the other one is never told.
+    configuration.closeTimeoutMilliseconds = 5000
     let one = try Endpoint(configuration, thread: thread)
     let other = try Endpoint(configuration, thread: thread)
     one.peer?.createChannel(label: "x")

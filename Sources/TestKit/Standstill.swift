@@ -1,0 +1,56 @@
+import Foundation
+import Synchronization
+
+/// For how long the machine stood still, told by a thread that only sleeps: a virtual machine's host gives its time to
+/// others now and then. Bounds on the time that something takes grow by that and by nothing else.
+public final class Standstill: Sendable {
+    /// A moment from which on standstills count.
+    public struct Mark: Sendable {
+        fileprivate let lost: Double
+    }
+
+    private static let shared = Standstill()
+    /// When the thread last woke up, and what it was late by altogether, in seconds.
+    private let state = Mutex<(woke: Double, lost: Double)>((Standstill.now, 0))
+
+    private init() {
+        Thread.detachNewThread { [self] in
+            while true {
+                usleep(5000)
+                let now = Standstill.now
+                state.withLock { state in
+                    state.lost += Standstill.lateness(asleep: now - state.woke)
+                    state.woke = now
+                }
+            }
+        }
+    }
+
+    /// Starts the thread at the first call.
+    public static func begin() -> Mark { Mark(lost: shared.lost) }
+
+    /// For how long the machine stood still since then; 0 on one that keeps its time.
+    public static func seconds(since mark: Mark) -> Double { max(0, shared.lost - mark.lost) }
+
+    public static func nanoseconds(since mark: Mark) -> Int64 { Int64(seconds(since: mark) * 1e9) }
+
+    /// With what the thread has not noted yet: whoever asks may be awake again before it.
+    private var lost: Double {
+        state.withLock { state in
+            let running = Standstill.lateness(asleep: Standstill.now - state.woke)
+            return state.lost + running
+        }
+    }
+
+    /// Over 20 ms: less is how any machine is.
+    private static func lateness(asleep seconds: Double) -> Double {
+        let late = seconds - 0.005
+        return late > 0.02 ? late : 0
+    }
+
+    private static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
