@@ -100,6 +100,11 @@ public final class PeerConnection: Sendable {
     /// - Parameter ignoringMilliseconds: what the peer has sent within this time after the newest packet is ignored too.
     public func cut(ignoringMilliseconds: Int = 0) { line.receiver.cut(ignoringMilliseconds: ignoringMilliseconds) }
 
+    /// Any thread: the peer has sent audio, silent or not, within that time.
+    public func hasReceivedAudio(withinMilliseconds time: Int) -> Bool {
+        line.receiver.hasReceived(sinceNanoseconds: (Int64(g_get_monotonic_time()) - Int64(time) * 1000) * 1000)
+    }
+
     /// Any thread: nothing audible is left to be played.
     public var isDrained: Bool { line.receiver.isDrained }
 

@@ -117,8 +117,9 @@ final class RealtimeEngine: @unchecked Sendable {
             let playout = attached.flatMap { transports[$0]?.playout } ?? Playout()
             handledAt = RealtimeClock.now
             let outputs = conversation?.handle(input, at: handledAt, playout: playout) ?? []
-            for output in outputs { perform(output) }
+            // Who is told of an end reads what was said and heard at once: it has to be there before.
             publish(outputs)
+            for output in outputs { perform(output) }
         }
         isHandling = false
         arm()

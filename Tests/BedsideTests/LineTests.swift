@@ -284,11 +284,39 @@ struct LineTests {
         #expect(bedside.performed.contains(.disconnect(isFinal: true)))
     }
 
-    @Test func aGoodbyeThatNeverEndsIsCutAfterTenSeconds() throws {
+    @Test func aGoodbyeThatNeverEndsIsCutAfterAMinuteAndAHalf() throws {
         let bedside = try talking()
         bedside.companion(.toolCall(ToolRequest(callID: "c1", name: "end_conversation", arguments: "{}")))
-        bedside.advance(by: .milliseconds(10_001))
+        bedside.advance(by: .seconds(75))
+        #expect(bedside.light == .speaking, "three guided breaths are long")
+        bedside.advance(by: .milliseconds(15_001))
         #expect(bedside.light == .idle)
+        #expect(bedside.status?.lastConversationEnd == .goodbye)
+    }
+
+    @Test func nobodyIsCalledBackForTheRestOfAGoodbye() throws {
+        let bedside = try talking()
+        bedside.companion(.toolCall(ToolRequest(callID: "c1", name: "end_conversation", arguments: "{}")))
+        bedside.advance(by: .seconds(2))
+        bedside.companion(.failed(.network))
+        #expect(bedside.light == .idle)
+        #expect(bedside.status?.lastConversationEnd == .goodbye)
+        #expect(
+            bedside.performed.last { if case .disconnect = $0 { true } else { false } } == .disconnect(isFinal: true))
+        bedside.advance(by: .seconds(30))
+        #expect(requests(bedside).count == 1)
+    }
+
+    @Test func nobodySaysThatALineHasDroppedWhichIsThere() throws {
+        for (failure, said) in [
+            (ConversationFailure.network, Phrase.lineLost), (.provider, .oneMoment(nil)), (.busy, .oneMoment(nil)),
+        ] {
+            let bedside = try talking()
+            bedside.companion(.failed(failure))
+            #expect(
+                bedside.played.last?.source == .speech(said.utterance(in: bedside.status?.profile.language ?? .english))
+            )
+        }
     }
 
     // MARK: Alarms beside it (ALARM-5, -14)
@@ -336,6 +364,27 @@ struct LineTests {
         #expect(bedside.entries(.stillAsleep).count == 1, "the companion's own echo is nobody's voice")
         bedside.advance(by: .minutes(2))
         #expect(bedside.entries(.ring).count == 3)
+    }
+
+    /// ALARM-14: the device's own ear takes any rustle for a voice.
+    @Test func aRustleOfTheBlanketIsNobodysVoice() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
+        bedside.press(.start)
+        bedside.companion(.ready)
+        bedside.post(.voice(isActive: true))
+        bedside.advance(by: .milliseconds(400))
+        bedside.post(.voice(isActive: false))
+        bedside.companion(.speaking(true))
+        bedside.advance(by: .seconds(5))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(3))
+        bedside.post(.voice(isActive: true))
+        bedside.advance(by: .milliseconds(400))
+        bedside.post(.voice(isActive: false))
+        #expect(bedside.entries(.answered).isEmpty)
+        bedside.advance(by: .minutes(3))
+        #expect(bedside.entries(.stillAsleep).count == 1)
+        #expect(bedside.entries(.ring).count >= 3)
     }
 
     @Test func theServicesEarCountsForTheWakeGuard() throws {

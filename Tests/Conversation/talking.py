@@ -76,6 +76,24 @@ def the_libraries_come_with_the_first_conversation(options):
 
 
 @family(("webrtc", {}), ("websocket", NO_PATH))
+def a_pause_on_purpose_is_left_to_the_companion(options, faults):
+    """As between guided breaths: nobody talks into it, and nobody asks for the answer again."""
+    breath = {"tone": {"hertz": 440, "milliseconds": 1500, "level_dbfs": -12, "rest_ms": 4500}}
+    with Stage(options, turns=[breath, tone(660)], faults=faults) as stage:
+        pressed = stage.press("start")
+        first = stage.hears_tone(440, after=pressed, within=8, name="start_to_companion")
+        quiet = stage.falls_silent(first, within=3)
+        stage.stays_silent(quiet + SECOND // 5, 3.8)
+        stage.hears_tone(440, after=quiet + 4 * SECOND, within=2)
+        asked = stage.service.log("received:response.create")
+        if len(asked) != 1:
+            raise Unexpected(f"it was asked to speak {len(asked)} times")
+        stage.press("stop")
+        stage.ended("stopped")
+    return stage.measured
+
+
+@family(("webrtc", {}), ("websocket", NO_PATH))
 def a_voice_interrupts_the_companion(options, faults):
     with Stage(options, turns=[tone(440, 15_000), tone(660, heard=HEARD)], faults=faults) as stage:
         pressed = stage.press("start")

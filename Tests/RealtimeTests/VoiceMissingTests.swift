@@ -50,6 +50,60 @@ import Testing
         #expect(rig.outputs.reports.isEmpty)
     }
 
+    /// A reply may pause on purpose: three guided breaths, each with its silence.
+    @Test func aPauseOfAnAnswerThatIsAllMadeIsLeftToItWhileItsSoundComes() {
+        var rig = speaking()
+        // 30 s, pauses and all.
+        let usage = "'usage':{'output_token_details':{'audio_tokens':600}}"
+        rig.server("{'type':'response.done','response':{'id':'r1','status':'completed','output':[],\(usage)}}")
+        rig.playout.isFed = true
+        rig.outputs = []
+        for _ in 1...3 {
+            rig.feed(.rendering(false))
+            rig.pass(milliseconds: 5500)
+            rig.feed(.rendering(true))
+            rig.pass(milliseconds: 500)
+        }
+        #expect(rig.outputs.reports.isEmpty)
+        #expect(rig.outputs.events(of: "response.create").isEmpty)
+        rig.feed(.rendering(false))
+        #expect(rig.pass(milliseconds: 5999).reports.isEmpty)
+        #expect(rig.pass(milliseconds: 1).reports.contains(.voiceMissing(id: 7, true)), "no breath is so long")
+    }
+
+    @Test func aPauseInWhichTheSoundStopsComingIsNone() {
+        var rig = speaking()
+        rig.done()
+        rig.playout.isFed = true
+        rig.feed(.rendering(false))
+        #expect(rig.pass(milliseconds: 2500).reports.isEmpty)
+        rig.playout.isFed = false
+        #expect(rig.pass(milliseconds: 500).reports.contains(.voiceMissing(id: 7, true)))
+    }
+
+    @Test func silenceThatIsSentWhileAnAnswerIsBeingMadeIsNoPause() {
+        var rig = speaking()
+        rig.playout.isFed = true
+        rig.feed(.rendering(false))
+        #expect(rig.pass(milliseconds: 1200).reports == [.voiceMissing(id: 7, true)])
+    }
+
+    @Test func aPauseInSoundThatIsHereIsPlayedOverWebSocket() {
+        var rig = speaking(.webSocket)
+        // 10 s of it, in one piece.
+        let sound = String(repeating: "A", count: 10_000 * 64)
+        rig.server(
+            "{'type':'response.output_audio.delta','response_id':'r1','item_id':'i1','content_index':0,'delta':'\(sound)'}"
+        )
+        rig.done()
+        rig.playout = Playout(pendingMilliseconds: 9000)
+        rig.feed(.rendering(false))
+        #expect(rig.pass(milliseconds: 4000).reports.isEmpty)
+        rig.feed(.rendering(true))
+        rig.playout = Playout()
+        #expect(rig.feed(.rendering(false)).reports == [.speaking(id: 7, false)])
+    }
+
     @Test func whatWasStreamedToItsEndIsNotMissed() {
         var rig = speaking()
         rig.server("{'type':'output_audio_buffer.stopped','response_id':'r1'}")

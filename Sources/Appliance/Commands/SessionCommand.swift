@@ -24,9 +24,7 @@ struct SessionCommand: ParsableCommand {
             } catch {
                 throw Console.failure(error, in: language)
             }
-            let figures = counters.filter {
-                $0.key.hasPrefix("session.") || $0.key.hasPrefix("echo.") || $0.key == "sound.underruns"
-            }
+            let figures = counters.filter { $0.key.hasPrefix("session.") || $0.key.hasPrefix("echo.") }
             if format.json {
                 return Console.print(
                     JSONValue.object(
@@ -72,7 +70,8 @@ struct SessionTable {
         add(.roundTrip, number("session.round_trip_ms", "ms"))
         add(.concealed, number("session.concealed_ms", "ms"))
         add(.echo, echo)
-        add(.underruns, number("sound.underruns", ""))
+        add(.underruns, number("session.underruns", ""))
+        add(.overruns, number("session.overruns", ""))
         add(.serviceErrors, number("session.service_errors", ""))
         // In the owner's language; an older appliance says it in English alone.
         add(.failure, text("session.failure_told") ?? text("session.failure"))

@@ -35,6 +35,10 @@ extension Appliance {
         values["echo.delay_ms"] = counters.echoDelayMilliseconds.map { .decimal($0) }
         values["echo.enhancement_db"] = counters.echoEnhancementDB.map { .decimal($0) }
         if let session = companion.statistics { values.merge(diagnostics(of: session)) { $1 } }
+        if let trouble = lineTrouble.count(counters) {
+            values["session.underruns"] = .integer(trouble.underruns)
+            values["session.overruns"] = .integer(trouble.overruns)
+        }
         for (index, problem) in parts.hardware.problems.enumerated() {
             values["board.problem.\(index + 1)"] = .text("\(problem)")
         }

@@ -15,7 +15,7 @@ public enum CompanionText: Hashable, Sendable {
 
     public enum Figure: Hashable, CaseIterable, Sendable {
         case transport, ready, firstVoice, duration, connections, responses, interruptions, toolCalls, loss, jitter
-        case buffer, roundTrip, concealed, echo, underruns, serviceErrors, failure
+        case buffer, roundTrip, concealed, echo, underruns, overruns, serviceErrors, failure
     }
 }
 
@@ -60,6 +60,7 @@ extension CompanionText.Figure: Worded {
         case .concealed: Wording("Concealed", "補った音")
         case .echo: Wording("Echo", "エコー")
         case .underruns: Wording("Sound gaps", "音の途切れ")
+        case .overruns: Wording("Microphone gaps", "マイクの途切れ")
         case .serviceErrors: Wording("Errors of the service", "サービスのエラー")
         case .failure: Wording("Failure", "失敗")
         }

@@ -74,8 +74,8 @@ extension Bedside {
         case .online(var talk):
             talk.isVoiceNear = isActive
             conversation?.mode = .online(talk)
-            // What the microphone hears while anything sounds may be that: then both ears must agree.
-            if isActive, playing == nil, !talk.isSpeaking || talk.isOwnerSpeaking { ownerHeard(at: now) }
+            // The device's own ear takes any rustle of a blanket for a voice: both ears must agree (ALARM-14).
+            if isActive, playing == nil, talk.isOwnerSpeaking { ownerHeard(at: now) }
             awaitVoice(at: now)
         case .connecting, .waiting, nil:
             break

@@ -178,7 +178,8 @@ extension Bedside {
 
     private mutating func sayGoodbye(by time: BootTime) { conversation?.goodbyeBy = time }
 
-    private static let longestGoodbye = Span.seconds(10)
+    /// A last reply may be long: three guided breaths and a good night.
+    private static let longestGoodbye = Span.seconds(90)
     /// What was said last may be on its way still.
     private static let goodbyePause = Span.milliseconds(1200)
 
@@ -250,6 +251,10 @@ extension Bedside {
                     "the line to the companion cannot be prepared: \(failure.rawValue)"))
             return
         }
+        if current.goodbyeBy != nil {
+            // It has taken its leave: nobody is called back for the rest of it.
+            return endConversation(at: now, cause: .companion, as: .goodbye)
+        }
         let wasOnline: Bool
         switch current.mode {
         case .offline: return
@@ -265,7 +270,16 @@ extension Bedside {
         conversation?.redials += 1
         conversation?.goodbyeBy = nil
         conversation?.mode = .waiting(until: now.boot + .seconds(configuration.conversation.redialAfterSeconds))
-        bridge(current.redials == 0 ? .lineLost : .stillReaching, at: now)
+        bridge(explanation(of: failure, redials: current.redials, about: current.habit), at: now)
+    }
+
+    /// What is said while it is called back: of a line that is there, nobody says that it has dropped.
+    private func explanation(of failure: ConversationFailure, redials: Int, about habit: Habit?) -> Phrase {
+        guard redials == 0 else { return .stillReaching }
+        switch failure {
+        case .busy, .provider: return .oneMoment(habit?.subject)
+        case .network, .tls, .media, .silent, .unavailable, .credentials, .quota: return .lineLost
+        }
     }
 
     /// No key, and none is expected: the offline companion is whom the owner has.

@@ -19,6 +19,7 @@ final class AudioReceiver: @unchecked Sendable {
     private let cutIgnoring = Atomic<Int>(0)
     private let drained = Atomic<Bool>(true)
     private let isStale = Atomic<Bool>(false)
+    private let lastArrivalNanoseconds = Atomic<Int64>(.min)
     private let published = PublishedCounters()
 
     // Playback thread only.
@@ -54,6 +55,7 @@ final class AudioReceiver: @unchecked Sendable {
             published.packetsDropped.add(1)
             return false
         }
+        lastArrivalNanoseconds.store(arrivalNanoseconds, ordering: .relaxed)
         let header = PacketHeader(
             sequence: packet.sequence, timestamp: packet.timestamp, ssrc: packet.ssrc, hasMarker: packet.hasMarker,
             arrivalNanoseconds: arrivalNanoseconds)
@@ -79,6 +81,9 @@ final class AudioReceiver: @unchecked Sendable {
 
     /// Any thread: a first audible sample has been given out.
     var hasRenderedVoice: Bool { published.voiceSamples.load(ordering: .acquiring) > 0 }
+
+    /// Any thread: a packet has arrived since then, on the clock of ``receive(_:in:arrivalNanoseconds:)``.
+    func hasReceived(sinceNanoseconds time: Int64) -> Bool { lastArrivalNanoseconds.load(ordering: .relaxed) >= time }
 
     /// Any thread.
     func counters() -> ReceiverCounters { published.snapshot }

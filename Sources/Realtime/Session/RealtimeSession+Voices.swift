@@ -143,7 +143,7 @@ extension RealtimeSession {
             voices.all[index].heardSince = voices.all[index].heardSince ?? now
             setSpeaking(true)
         }
-        noticeGap(at: now)
+        noticeGap(at: now, playout: playout)
         let playing = playout.item?.id
         voices.all = voices.all.enumerated().filter { index, voice in
             let next = voices.all.dropFirst(index + 1)
@@ -159,9 +159,11 @@ extension RealtimeSession {
     }
 
     /// Tells when an answer breaks off, and when it goes on; one that is over by its own account did neither.
-    private mutating func noticeGap(at now: BootTime) {
+    private mutating func noticeGap(at now: BootTime, playout: Playout) {
         guard voices.isMissing else {
-            guard let since = gapSince, since + SessionRule.gap <= now else { return }
+            guard let since = gapSince, let index = voices.sounding else { return }
+            let isMeant = isPause(of: voices.all[index], playout: playout)
+            guard since + (isMeant ? SessionRule.longestPause : SessionRule.gap) <= now else { return }
             voices.isMissing = true
             outputs.append(.report(.voiceMissing(id: id, true)))
             return
@@ -179,6 +181,15 @@ extension RealtimeSession {
             let index = voices.sounding, hasMore(voices.all[index])
         else { return nil }
         return max(voices.quietSince, lastEventAt)
+    }
+
+    /// Its sound is silent, and comes all the same.
+    private func isPause(of voice: VoiceState.Voice, playout: Playout) -> Bool {
+        switch kind {
+        // What is still being made may have got stuck: the service could send silence for ever.
+        case .webRTC: voice.doneAt != nil && playout.isFed
+        case .webSocket: playout.pendingMilliseconds > 0
+        }
     }
 
     private func hasMore(_ voice: VoiceState.Voice) -> Bool {
@@ -205,10 +216,12 @@ extension RealtimeSession {
         case .webSocket:
             if let playing, followers.contains(where: { $0.items.contains { $0.id == playing } }) { return true }
             if voice.items.allSatisfy({ $0.receivedBytes == 0 }) { return true }
-            return !voices.isRendering && (playout.pendingMilliseconds == 0 || quiet >= SessionRule.quietAfterStart)
+            return !voices.isRendering && (playout.pendingMilliseconds == 0 || quiet >= SessionRule.longestPause)
         case .webRTC:
             if voice.isStopped { return !isLast || !voices.isRendering }
-            return quiet >= (voice.hasStarted ? SessionRule.quietAfterStart : SessionRule.quiet)
+            guard voice.hasStarted else { return quiet >= SessionRule.quiet }
+            let isMeant = hasMore(voice) && isPause(of: voice, playout: playout)
+            return quiet >= (isMeant ? SessionRule.longestPause : SessionRule.quietAfterStart)
         }
     }
 
@@ -231,13 +244,18 @@ extension RealtimeSession {
     func voiceDeadline(at now: BootTime) -> BootTime? {
         var times: [BootTime] = []
         if let until = voices.gateUntil { times.append(until) }
-        if !voices.isMissing, let since = gapSince { times.append(since + SessionRule.gap) }
+        if !voices.isMissing, let since = gapSince {
+            let first = since + SessionRule.gap
+            let looks = max(0, (now - first).milliseconds / SessionRule.pauseLook.milliseconds + 1)
+            times += [first, first + .milliseconds(looks * SessionRule.pauseLook.milliseconds)]
+            times.append(since + SessionRule.longestPause)
+        }
         times += voices.all.compactMap { $0.doneAt == nil ? nil : longestPlay(of: $0) }
         if !voices.isRendering {
             for voice in voices.all {
                 guard let doneAt = voice.doneAt else { continue }
                 let from = max(voices.quietSince, doneAt)
-                times += [from + SessionRule.quiet, from + SessionRule.quietAfterStart]
+                times += [SessionRule.quiet, SessionRule.quietAfterStart, SessionRule.longestPause].map { from + $0 }
             }
         }
         return times.filter { $0 > now }.min()

@@ -59,6 +59,11 @@ enum SessionRule {
     /// Nothing heard and nothing told for so long in the middle of an answer: it broke off. Pauses between sentences are
     /// shorter.
     static let gap = Span.milliseconds(1200)
+    /// … unless the answer is known to be all made and its sound still comes: then it is silent on purpose, as between
+    /// guided breaths, and only this much is too long.
+    static let longestPause = Span.seconds(6)
+    /// How often it is looked at in such a pause whether sound still comes.
+    static let pauseLook = Span.milliseconds(500)
     static let maximumFailures = 3
     static let maximumMalformed = 50
     static let maximumToolRounds = 10

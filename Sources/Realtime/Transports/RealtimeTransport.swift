@@ -9,6 +9,8 @@ public enum TransportKind: String, Sendable, Hashable {
 struct Playout: Sendable, Equatable {
     /// Received and not yet given to the speaker; an estimate on WebRTC (what the jitter buffer holds).
     var pendingMilliseconds = 0
+    /// WebRTC: sound has come lately, audible or not.
+    var isFed = false
     /// The item whose sound was rendered last, with how much of it was rendered and received. WebSocket only: on WebRTC
     /// the service paces the sound and truncates by itself.
     var item: PlayoutItem?

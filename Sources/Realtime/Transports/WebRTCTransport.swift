@@ -8,6 +8,8 @@ import Synchronization
 /// `@unchecked Sendable`: `state` belongs to the event thread; `peer` is set once before any other thread sees it.
 final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
     private static let channel = "oai-events"
+    /// A sender that spares itself silence (Opus DTX) still sends a packet each 400 ms.
+    private static let longestPacketPause = 600
 
     private struct State {
         var setup: CallSetup?
@@ -199,7 +201,11 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
 
     func close() { if !state.isOver { shut() } }
 
-    var playout: Playout { Playout(pendingMilliseconds: Int(peer.statistics.delayMilliseconds)) }
+    var playout: Playout {
+        Playout(
+            pendingMilliseconds: Int(peer.statistics.delayMilliseconds),
+            isFed: peer.hasReceivedAudio(withinMilliseconds: WebRTCTransport.longestPacketPause))
+    }
 
     var statistics: TransportStatistics {
         let peer = peer.statistics

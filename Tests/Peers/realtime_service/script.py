@@ -4,7 +4,8 @@
       "turns": [                       // one is used up by each response; after the last: see "after"
         {
           "say": "おはようございます。",          // spoken by espeak-ng; its transcript
-          "tone": {"hertz": 440, "milliseconds": 2000, "level_dbfs": -12},   // instead of speech: exact audio for tests
+          "tone": {"hertz": 440, "milliseconds": 2000, "level_dbfs": -12},   // instead of speech: exact audio for tests;
+                                       // with "rest_ms": the tone, so much silence, and the tone again
           "tools": [{"name": "next_up", "arguments": {}}],     // called after what is said; arguments may be a string;
                                        // with "optional": true only if the client has declared it
           "then": "{output}",          // said when the tools' outputs have come; {output} is what they said
@@ -47,7 +48,7 @@ TURN_FIELDS = {
     "say": str, "tone": dict, "tools": list, "then": str, "heard": str, "phase": str, "preamble": str,
     "delay_ms": (int, float), "status": str, "error": dict,
 }
-TONE_FIELDS = {"hertz": (int, float), "milliseconds": int, "level_dbfs": (int, float)}
+TONE_FIELDS = {"hertz": (int, float), "milliseconds": int, "level_dbfs": (int, float), "rest_ms": int}
 DEATH_FIELDS = {"number": int, "after_audio_ms": (int, float), "do": str}
 TOOL_FIELDS = {"name": str, "arguments": (dict, str), "optional": bool}
 REQUEST_FAULTS = {

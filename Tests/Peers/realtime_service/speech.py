@@ -44,9 +44,9 @@ class Speaker:
     async def say(self, text, language):
         return await self._cached((text, language), lambda: Speech(text, espeak(text, language)))
 
-    async def tone(self, hertz=440, milliseconds=1000, level_dbfs=-12):
-        key = ("tone", hertz, milliseconds, level_dbfs)
-        return await self._cached(key, lambda: Speech("♪", tone(hertz, milliseconds, level_dbfs)))
+    async def tone(self, hertz=440, milliseconds=1000, level_dbfs=-12, rest_ms=0):
+        key = ("tone", hertz, milliseconds, level_dbfs, rest_ms)
+        return await self._cached(key, lambda: Speech("♪", phrase(hertz, milliseconds, level_dbfs, rest_ms)))
 
     async def prepare(self, texts, language):
         for text in texts:
@@ -78,6 +78,14 @@ def resampled(samples, rate):
     frame.sample_rate = rate
     parts = [part.to_ndarray().reshape(-1) for part in resampler.resample(frame) + resampler.resample(None)]
     return numpy.concatenate(parts)
+
+
+def phrase(hertz, milliseconds, level_dbfs, rest_ms):
+    """A tone; with `rest_ms` the tone, so much silence, and the tone again."""
+    once = tone(hertz, milliseconds, level_dbfs)
+    if not rest_ms:
+        return once
+    return numpy.concatenate([once, numpy.zeros(RATE * rest_ms // 1000, dtype=numpy.int16), once])
 
 
 def tone(hertz, milliseconds, level_dbfs):
