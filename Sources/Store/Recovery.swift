@@ -8,7 +8,7 @@ extension Opening {
 
     /// A build that a power cut ended.
     func removeUnfinished() throws(StoreError) {
-        for suffix in ["", "-journal"] + StateFolder.sidecars { try folder.remove(unfinished + suffix) }
+        for suffix in [""] + StateFolder.sidecars { try folder.remove(unfinished + suffix) }
     }
 
     /// Renames the database and what SQLite keeps beside it to `anicca.db.corrupt-20260329T060003[-n]` (UTC); nothing is
@@ -120,7 +120,9 @@ extension Opening {
 
     private func salvageDatabase() -> (durable: Durable, commits: Int64)? {
         guard let database = folder.read(folder.database, limit: 64 << 20), !database.isEmpty else { return nil }
-        let log = folder.read(folder.database + "-wal", limit: 64 << 20)
+        let logs = ["-journal", "-wal"].compactMap { suffix in
+            folder.read(folder.database + suffix, limit: 64 << 20).map { (suffix, $0) }
+        }
         for place in ["/dev/shm", "/run", "/tmp"] {
             var template = Array("\(place)/anicca-XXXXXX".utf8CString)
             guard let made = template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) else {
@@ -133,7 +135,7 @@ extension Opening {
             }
             do {
                 try temporary.replace(temporary.database, with: database)
-                if let log { try temporary.replace(temporary.database + "-wal", with: log) }
+                for (suffix, log) in logs { try temporary.replace(temporary.database + suffix, with: log) }
                 // For writing: it may have to be brought forward first.
                 let result = try Opening(folder: temporary, migrator: migrator).openExisting(report: .clean)
                 try? result.queue.close()

@@ -18,8 +18,9 @@ struct StateFolder: Sendable {
     static func holdsTraces(_ name: String) -> Bool {
         name == databaseName || name == "schedule.json" || isSetAside(name) || name.hasPrefix("journal")
     }
-    /// Beside the database; SQLite's own names.
-    static let sidecars = ["-wal", "-shm"]
+    /// Beside the database; SQLite's own names. The rollback journal is there while a database is made, and for the moment in
+    /// which readers are let in again.
+    static let sidecars = ["-journal", "-wal", "-shm"]
 
     /// A path that SQLite cannot take for a URI or an in-memory name.
     init(path: String) {

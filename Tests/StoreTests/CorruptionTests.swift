@@ -145,6 +145,9 @@ import Testing
         let rubbish = [UInt8](repeating: 0x55, count: 9000)
         try folder.write(rubbish, to: "anicca.db")
         try folder.write(Array("{\"version\":1".utf8), to: "schedule.json")
+        // Its first byte says that it is over: SQLite leaves it where it is.
+        let journal: [UInt8] = [0, 1, 2, 3]
+        try folder.write(journal, to: "anicca.db-journal")
         let name = "anicca.db.corrupt-20260528T202640"
         do {
             let store = try openStore(folder)
@@ -152,6 +155,7 @@ import Testing
             #expect(try store.load() == Durable())
         }
         #expect(try folder.read(name) == rubbish)
+        #expect(try folder.read(name + "-journal") == journal, "what is rolled back into it goes with it")
         // Again in the same second: another name, nothing overwritten.
         try folder.write(rubbish, to: "anicca.db")
         try folder.remove("schedule.json")
