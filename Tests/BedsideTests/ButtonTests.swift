@@ -70,6 +70,16 @@ struct ButtonTests {
         #expect(buttons.advance(to: time(62_010)) == [.pressed(.stop)])
     }
 
+    @Test func aLineThatComesBackUpIsFree() {
+        var buttons = Buttons(timing: ButtonTiming())
+        _ = buttons.edge(.stop, isActive: true, at: time(0))
+        #expect(buttons.read([ButtonLevel(button: .stop, isActive: true)]) == [.stuck(.stop)], "its line failed")
+        #expect(buttons.read([ButtonLevel(button: .stop, isActive: false)]) == [.freed(.stop)])
+        #expect(buttons.read([ButtonLevel(button: .stop, isActive: false)]).isEmpty)
+        _ = buttons.edge(.stop, isActive: true, at: time(1000))
+        #expect(buttons.advance(to: time(1010)) == [.pressed(.stop)])
+    }
+
     @Test func aButtonHeldForAMinuteIsStuck() {
         var buttons = fresh
         _ = buttons.edge(.start, isActive: true, at: time(0))

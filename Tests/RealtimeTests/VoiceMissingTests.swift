@@ -53,21 +53,21 @@ import Testing
     /// A reply may pause on purpose: three guided breaths, each with its silence.
     @Test func aPauseOfAnAnswerThatIsAllMadeIsLeftToItWhileItsSoundComes() {
         var rig = speaking()
-        // 30 s, pauses and all.
-        let usage = "'usage':{'output_token_details':{'audio_tokens':600}}"
+        // 60 s, pauses and all.
+        let usage = "'usage':{'output_token_details':{'audio_tokens':1200}}"
         rig.server("{'type':'response.done','response':{'id':'r1','status':'completed','output':[],\(usage)}}")
         rig.playout.isFed = true
         rig.outputs = []
         for _ in 1...3 {
             rig.feed(.rendering(false))
-            rig.pass(milliseconds: 5500)
+            rig.pass(milliseconds: 11_500)
             rig.feed(.rendering(true))
             rig.pass(milliseconds: 500)
         }
         #expect(rig.outputs.reports.isEmpty)
         #expect(rig.outputs.events(of: "response.create").isEmpty)
         rig.feed(.rendering(false))
-        #expect(rig.pass(milliseconds: 5999).reports.isEmpty)
+        #expect(rig.pass(milliseconds: 11_999).reports.isEmpty)
         #expect(rig.pass(milliseconds: 1).reports.contains(.voiceMissing(id: 7, true)), "no breath is so long")
     }
 
@@ -78,7 +78,41 @@ import Testing
         rig.feed(.rendering(false))
         #expect(rig.pass(milliseconds: 2500).reports.isEmpty)
         rig.playout.isFed = false
-        #expect(rig.pass(milliseconds: 500).reports.contains(.voiceMissing(id: 7, true)))
+        #expect(rig.pass(milliseconds: 499).reports == [.voiceMissing(id: 7, true)])
+        // A hole in the network, and no more: the pause goes on.
+        rig.playout.isFed = true
+        #expect(rig.pass(milliseconds: 500).reports == [.voiceMissing(id: 7, false)])
+        #expect(rig.pass(milliseconds: 3000).reports.isEmpty)
+    }
+
+    /// The last breath before the good night is at the end of what was told.
+    @Test func aServiceThatTellsTheEndIsWaitedForInThePauseBeforeIt() {
+        var rig = speaking()
+        rig.done()
+        rig.server("{'type':'output_audio_buffer.stopped','response_id':'r1'}")
+        rig.feed(.rendering(false))
+        rig.speak("r2", item: "i2", text: "Good night")
+        rig.pass(milliseconds: 5000)
+        rig.server("{'type':'response.done','response':{'id':'r2','status':'completed','output':[]}}")
+        rig.playout.isFed = true
+        rig.outputs = []
+        rig.feed(.rendering(false))
+        #expect(rig.pass(milliseconds: 8000).reports.isEmpty)
+        rig.server("{'type':'output_audio_buffer.stopped','response_id':'r2'}")
+        #expect(rig.outputs.reports == [.speaking(id: 7, false)])
+    }
+
+    @Test func anAnswerThatIsSilentForTooLongIsToldBeforeItIsGivenUp() {
+        var rig = speaking()
+        rig.done()
+        rig.playout.isFed = true
+        rig.feed(.rendering(false))
+        rig.pass(milliseconds: 300)
+        rig.outputs = []
+        rig.server("{'type':'rate_limits.updated','rate_limits':[]}")
+        let reports = rig.pass(milliseconds: 12_000).reports
+        #expect(reports.contains(.voiceMissing(id: 7, true)))
+        #expect(rig.outputs.events(of: "response.create").count == 1)
     }
 
     @Test func silenceThatIsSentWhileAnAnswerIsBeingMadeIsNoPause() {

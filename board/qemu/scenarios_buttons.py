@@ -1,5 +1,7 @@
 """The alarm and the buttons on GPIO: ALARM-2, -3, BOARD-1, BOARD-2, SOUND-1."""
 
+import re
+
 from bed import Bed
 from expecting import Unexpected
 from registry import scenario
@@ -44,6 +46,9 @@ def buttons_that_come_late_are_found(options):
         bed.sh("anicca-service stop; for chip in /dev/gpiochip*; do mv $chip /dev/late-${chip##*/}; done; "
                "anicca-service start")
         bed.hears_alarm(bed.hda, due="06:00:00")
+        told = bed.cli("status", "--metrics")
+        if not re.search("^anicca_board_missing_buttons [1-9]", told, re.MULTILINE):
+            raise Unexpected(f"nobody is told of the buttons: {told}")
         bed.sh("for chip in /dev/late-*; do mv $chip /dev/${chip#/dev/late-}; done")
         bed.sh("usleep 4000000")
         mark = bed.hda.frames()

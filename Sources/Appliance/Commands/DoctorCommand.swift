@@ -66,6 +66,7 @@ struct Doctor {
         let isRunning = session.isRunning
         let shared = SharedFolders.locate(configured: session.config.shareFolder)
         let folder = session.stateFolder
+        let running = isRunning ? (try? ControlClient.diagnostics(stateFolder: folder)) ?? [:] : nil
         var findings: [Finding] = [isRunning ? .running(stateFolder: folder) : .notRunning(stateFolder: folder)]
         findings.append(clock(isRunning: isRunning))
         findings.append(zone())
@@ -81,7 +82,7 @@ struct Doctor {
             findings.append(.board(board.name))
             findings += sound(board, isRunning: isRunning)
             if !board.inputs.isEmpty, !isMuted { findings.append(triesEcho ? echo(board) : .echoUntried) }
-            findings += hardware(board, isRunning: isRunning)
+            findings += hardware(board, running: running)
         case .failure(let error):
             findings += error.lines.map { .boardFaulty($0) }
         }
@@ -90,7 +91,7 @@ struct Doctor {
         findings += prompts(shared)
         findings += CompanionChecks(
             companion: storedProfile().companion, settings: session.config.companion, stateFolder: folder,
-            running: isRunning ? try? ControlClient.diagnostics(stateFolder: folder) : nil
+            running: running
         ).findings()
         // What the service may counts; without one, what this user may.
         let isPriorityKnown = service.contains { if case .realTime = $0 { true } else { $0 == .realTimeDenied } }
@@ -182,12 +183,17 @@ struct Doctor {
 
     // MARK: Hardware
 
-    private func hardware(_ description: BoardDescription, isRunning: Bool) -> [Finding] {
+    private func hardware(_ description: BoardDescription, running: [String: DiagnosticValue]?) -> [Finding] {
         guard description.usesGPIO || !description.light.channels.isEmpty else {
             return [.controlsAbsent]
         }
-        // The running appliance holds the lines: it would say itself what is wrong with them.
-        if isRunning { return [asksForPresses ? .controlsHeld : .controlsInUse] }
+        // The running appliance holds the lines: it says itself which it could not get.
+        if let running {
+            if case .integer(let missing)? = running["board.missing_buttons"], missing > 0 {
+                return [.buttonsMissing(missing)]
+            }
+            return [asksForPresses ? .controlsHeld : .controlsInUse]
+        }
         let hardware = BoardHardware(description)
         let problems: [Finding] = hardware.problems.map { .partFaulty($0.part.wording, reason: $0.error.wording) }
         if !problems.isEmpty { return problems }

@@ -277,7 +277,10 @@ final class Appliance {
                 logger.error("buttons: \(error)")
                 reactor.remove(descriptor)
                 buttonDescriptors.removeAll { $0 == descriptor }
-                parts.hardware.buttons.drop(descriptor)
+                if let button = parts.hardware.buttons.drop(descriptor) {
+                    // As one that is stuck: whatever it was in the middle of is no press, and the light asks for somebody.
+                    handle(.buttonsRead([ButtonLevel(button: button, isActive: true)]), at: SystemClock.now())
+                }
                 armButtonSearch()
             }
         }
@@ -296,7 +299,7 @@ final class Appliance {
     }
 
     private func armButtonSearch() {
-        if !parts.hardware.hasAllButtons { buttonSearch?.arm(SystemClock.boot() + Self.buttonSearchPause) }
+        if parts.hardware.missingButtons > 0 { buttonSearch?.arm(SystemClock.boot() + Self.buttonSearchPause) }
     }
 
     /// A ring that no button ends is half an alarm: what is missing is asked for until it is there.
@@ -479,6 +482,7 @@ final class Appliance {
     /// A time server that finds a clock right, or slews it, sets nothing that would be told: an untrusted clock is looked
     /// at until it is trusted (ALARM-8).
     private func lookAtClock() {
+        guard !machine.status(at: SystemClock.now()).isClockTrusted else { return }
         if SystemClock.isSynchronized() { handle(.clockSet(isSynchronized: true)) } else { armClockLook() }
     }
 

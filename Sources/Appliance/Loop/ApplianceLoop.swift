@@ -1,5 +1,6 @@
 import Bedside
 import Board
+import CLinux
 import Glibc
 import Logging
 import Sound
@@ -81,8 +82,15 @@ enum FileHandles {
     static func standardOutput(_ text: String) { write(text, to: STDOUT_FILENO) }
 
     private static func write(_ text: String, to descriptor: Int32) {
-        let bytes = Array(text.utf8)
         // A reader that has gone loses the line; an alarm does not depend on it.
-        _ = Glibc.write(descriptor, bytes, bytes.count)
+        _ = writeAtOnce(Array(text.utf8), to: descriptor)
+    }
+
+    /// The journal is a socket, and stands still where its disk does: what it does not take at once is lost.
+    /// - Returns: bytes taken; negative: none, see `errno`.
+    static func writeAtOnce(_ bytes: [UInt8], to descriptor: Int32) -> Int {
+        let sent = send(descriptor, bytes, bytes.count, clinux_no_wait | clinux_no_signal)
+        if sent < 0, errno == ENOTSOCK { return Glibc.write(descriptor, bytes, bytes.count) }
+        return sent
     }
 }

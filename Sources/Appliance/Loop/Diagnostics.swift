@@ -39,6 +39,7 @@ extension Appliance {
             values["session.underruns"] = .integer(trouble.underruns)
             values["session.overruns"] = .integer(trouble.overruns)
         }
+        values["board.missing_buttons"] = .integer(parts.hardware.missingButtons)
         for (index, problem) in parts.hardware.problems.enumerated() {
             values["board.problem.\(index + 1)"] = .text("\(problem)")
         }

@@ -1,5 +1,4 @@
 import Bedside
-import CLinux
 import Glibc
 import Logging
 import Synchronization
@@ -120,16 +119,9 @@ final class LogSink: Sendable {
             }
             guard state.descriptor >= 0 else { return }
             // A full pipe or disk loses a line, never an alarm.
-            let count = LogSink.write(bytes, to: state.descriptor)
+            let count = FileHandles.writeAtOnce(bytes, to: state.descriptor)
             if count > 0 { state.bytes += count }
         }
-    }
-
-    /// The journal is a socket, and stands still where its disk does: what it does not take at once is lost.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int {
-        let sent = send(descriptor, bytes, bytes.count, clinux_no_wait | clinux_no_signal)
-        if sent < 0, errno == ENOTSOCK { return Glibc.write(descriptor, bytes, bytes.count) }
-        return sent
     }
 
     /// `JOURNAL_STREAM` is inherited by whole desktop sessions: it counts only where it names this very stream.

@@ -34,7 +34,7 @@ struct Buttons: Hashable, Sendable {
     private var hold: Span { .milliseconds(timing.holdMilliseconds) }
     private var bounce: Span { .milliseconds(timing.bounceMilliseconds) }
 
-    /// Levels at start: whatever is down then is stuck (or shorted), not pressed.
+    /// Levels at start, or of a line that came late: whatever is down then is stuck (or shorted), not pressed.
     mutating func read(_ levels: [ButtonLevel]) -> [Output] {
         var outputs: [Output] = []
         for level in levels {
@@ -42,7 +42,9 @@ struct Buttons: Hashable, Sendable {
                 lines[level.button] = .stuck
                 outputs.append(.stuck(level.button))
             } else {
+                let wasStuck = lines[level.button] == .stuck
                 lines[level.button] = .up
+                if wasStuck { outputs.append(.freed(level.button)) }
             }
         }
         return outputs

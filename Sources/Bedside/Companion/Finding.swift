@@ -44,6 +44,8 @@ public enum Finding: Hashable, Sendable {
     case controls(buttons: Int, library: String)
     case controlsAbsent
     case controlsInUse
+    /// The running appliance asks in vain for so many buttons.
+    case buttonsMissing(Int)
     /// In use, where presses were to be tried.
     case controlsHeld
     case buttonsUntried

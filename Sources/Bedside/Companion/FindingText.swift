@@ -219,6 +219,15 @@ extension Finding {
                     "このボードにはありません。ターミナルとコマンドで操作します"))
         case .controlsInUse:
             return .ok(Check.controls, Wording("in use by the running appliance", "起動中の本体が使っています"))
+        case .buttonsMissing(let count):
+            return .fail(
+                Check.controls,
+                Wording(
+                    "\(count) of the buttons cannot be had by the running appliance",
+                    "起動中の本体が使えないボタンが\(count)個あります"),
+                Wording(
+                    "`anicca status` says why; check the board file's chip and line against `gpioinfo`, and the group gpio",
+                    "理由は anicca status で分かります。ボードファイルの chip と line を gpioinfo と比べ、gpio グループも確認してください"))
         case .controlsHeld:
             return .warn(
                 Check.controls, Wording("in use by the running appliance", "起動中の本体が使っています"),

@@ -46,8 +46,8 @@ public final class BoardHardware {
         self.deviceFolder = deviceFolder
     }
 
-    /// False: a button could not be had yet, or failed.
-    public var hasAllButtons: Bool { buttons.isComplete }
+    /// Could not be had yet, or failed.
+    public var missingButtons: Int { buttons.missingCount }
 
     /// Asks again for the buttons that are missing: a chip may come later than the appliance, or be given to its group
     /// later. Their `problems` are told anew.

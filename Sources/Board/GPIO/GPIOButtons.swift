@@ -27,7 +27,7 @@ public final class GPIOButtons {
         _ = requestMissing(chips: chips, problems: &problems)
     }
 
-    var isComplete: Bool { missing.isEmpty }
+    var missingCount: Int { missing.count }
 
     /// - Returns: the descriptors of those that could be had now.
     func requestMissing(chips: GPIOChips, problems: inout [BoardProblem]) -> [Int32] {
@@ -48,9 +48,12 @@ public final class GPIOButtons {
 
     /// One that reported an error: its line is given back, and asked for again with those that are missing. Take it out
     /// of epoll before.
-    public func drop(_ fileDescriptor: Int32) {
-        missing += lines.filter { $0.fileDescriptor == fileDescriptor }.map(\.description)
-        lines.removeAll { $0.fileDescriptor == fileDescriptor }
+    /// - Returns: the button; nil: of none.
+    public func drop(_ fileDescriptor: Int32) -> Button? {
+        guard let index = lines.firstIndex(where: { $0.fileDescriptor == fileDescriptor }) else { return nil }
+        let description = lines.remove(at: index).description
+        missing.append(description)
+        return description.button
     }
 
     /// For epoll (readable). Owned by the lines: never close them.

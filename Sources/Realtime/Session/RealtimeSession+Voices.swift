@@ -40,6 +40,8 @@ struct VoiceState: Sendable, Equatable {
     /// Late sound is thrown away until then (WebRTC: sound does not say whose it is).
     var gateUntil: BootTime?
     var hasOwnerSpoken = false
+    /// WebRTC: this service says when the sound of an answer has ended.
+    var tellsStop = false
 
     func index(response: String) -> Int? { all.firstIndex { $0.response == response } }
     /// What is audible now, or will be next.
@@ -90,7 +92,9 @@ extension RealtimeSession {
         case .outputStarted(let response):
             change(response) { $0.hasStarted = true }
             if let index = voices.index(response: response), !voices.all[index].isCut { openGate(at: now) }
-        case .outputStopped(let response): change(response) { $0.stoppedAt = now }
+        case .outputStopped(let response):
+            voices.tellsStop = true
+            change(response) { $0.stoppedAt = now }
         case .outputCleared(let response):
             change(response) { $0.stoppedAt = now }
             cleared(response, at: now)
@@ -168,9 +172,8 @@ extension RealtimeSession {
             outputs.append(.report(.voiceMissing(id: id, true)))
             return
         }
-        guard voices.isRendering || isOwnerSpeaking || voices.sounding.map({ voices.all[$0].isStopped }) ?? true else {
-            return
-        }
+        let isOver = voices.sounding.map { voices.all[$0].isStopped } ?? true
+        guard voices.isRendering || isOwnerSpeaking || isOver || isPausing(at: now, playout: playout) else { return }
         voices.isMissing = false
         outputs.append(.report(.voiceMissing(id: id, false)))
     }
@@ -181,6 +184,12 @@ extension RealtimeSession {
             let index = voices.sounding, hasMore(voices.all[index])
         else { return nil }
         return max(voices.quietSince, lastEventAt)
+    }
+
+    /// Sound came again after a hole in it, and is silent: the pause goes on.
+    private func isPausing(at now: BootTime, playout: Playout) -> Bool {
+        guard let since = gapSince, let index = voices.sounding else { return false }
+        return now < since + SessionRule.longestPause && isPause(of: voices.all[index], playout: playout)
     }
 
     /// Its sound is silent, and comes all the same.
@@ -216,12 +225,16 @@ extension RealtimeSession {
         case .webSocket:
             if let playing, followers.contains(where: { $0.items.contains { $0.id == playing } }) { return true }
             if voice.items.allSatisfy({ $0.receivedBytes == 0 }) { return true }
-            return !voices.isRendering && (playout.pendingMilliseconds == 0 || quiet >= SessionRule.longestPause)
+            return !voices.isRendering && playout.pendingMilliseconds == 0
         case .webRTC:
             if voice.isStopped { return !isLast || !voices.isRendering }
             guard voice.hasStarted else { return quiet >= SessionRule.quiet }
-            let isMeant = hasMore(voice) && isPause(of: voice, playout: playout)
-            return quiet >= (isMeant ? SessionRule.longestPause : SessionRule.quietAfterStart)
+            guard hasMore(voice) || voices.tellsStop, isPause(of: voice, playout: playout) else {
+                return quiet >= SessionRule.quietAfterStart
+            }
+            // Not before the gap is told, which counts from the last event.
+            return !voices.isRendering
+                && now - max(voices.quietSince, doneAt, lastEventAt) >= SessionRule.longestPause
         }
     }
 
@@ -244,7 +257,7 @@ extension RealtimeSession {
     func voiceDeadline(at now: BootTime) -> BootTime? {
         var times: [BootTime] = []
         if let until = voices.gateUntil { times.append(until) }
-        if !voices.isMissing, let since = gapSince {
+        if let since = gapSince {
             let first = since + SessionRule.gap
             let looks = max(0, (now - first).milliseconds / SessionRule.pauseLook.milliseconds + 1)
             times += [first, first + .milliseconds(looks * SessionRule.pauseLook.milliseconds)]
@@ -255,7 +268,8 @@ extension RealtimeSession {
             for voice in voices.all {
                 guard let doneAt = voice.doneAt else { continue }
                 let from = max(voices.quietSince, doneAt)
-                times += [SessionRule.quiet, SessionRule.quietAfterStart, SessionRule.longestPause].map { from + $0 }
+                times += [SessionRule.quiet, SessionRule.quietAfterStart].map { from + $0 }
+                times.append(max(from, lastEventAt) + SessionRule.longestPause)
             }
         }
         return times.filter { $0 > now }.min()

@@ -61,7 +61,7 @@ enum SessionRule {
     static let gap = Span.milliseconds(1200)
     /// … unless the answer is known to be all made and its sound still comes: then it is silent on purpose, as between
     /// guided breaths, and only this much is too long.
-    static let longestPause = Span.seconds(6)
+    static let longestPause = Span.seconds(12)
     /// How often it is looked at in such a pause whether sound still comes.
     static let pauseLook = Span.milliseconds(500)
     static let maximumFailures = 3
