@@ -117,6 +117,20 @@ def a_key_that_is_given_at_last(options):
 
 
 @scenario
+def a_key_that_was_taken_back_is_seen_without_a_conversation(options):
+    """The look before an alarm, in the evening and after `key set` asks with the key (ALARM-12, GUARD-7)."""
+    with Stage(options, turns=[tone(440)], faults={"models": {"status": 401}}) as stage:
+        code, _, errors = stage.appliance.cli("key", "set", text=KEY + "\n")
+        if code != 0:
+            raise Unexpected(f"key set: {code}: {errors}")
+        stage.shows("that another key is wanted", within=5, attention=["credentials"])
+        if sessions := stage.service.control()["sessions"]:
+            raise Unexpected(f"it was called for that: {sessions}")
+        stage.appliance.cli("key", "remove")
+    return stage.measured
+
+
+@scenario
 def no_name_resolution(options):
     # Too long for a label: no resolver can find it, and none is asked.
     with Stage(options, base=f"https://{'a' * 64}.invalid/v1", without_service=True) as stage:

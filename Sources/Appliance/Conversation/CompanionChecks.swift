@@ -80,32 +80,12 @@ struct CompanionChecks {
     private func askModels(
         _ address: ServiceAddress, _ credential: Credential, _ http: HTTPClient
     ) -> Result<Int, RealtimeFailure> {
-        var request = HTTPRequest(method: .get, url: address.base + "/models")
-        request.authorize(credential)
-        request.maximumResponseBytes = 1024 * 1024
         let answer = Mutex<Result<Int, RealtimeFailure>>(.failure(.network))
         let isDone = DispatchSemaphore(value: 0)
         let began = SystemClock.boot()
-        http.send(request) { result in
+        http.send(KeyLook(address: address, credential: credential).request) { result in
             let milliseconds = (SystemClock.boot() - began).milliseconds
-            answer.withLock {
-                switch result {
-                case .failure(.resolve): $0 = .failure(.nameResolution)
-                case .failure(.tls): $0 = .failure(.tls)
-                case .failure(.incomplete(let words)): $0 = .failure(.incomplete(words))
-                case .failure(.tooLarge): $0 = .success(milliseconds)
-                case .failure: $0 = .failure(.network)
-                case .success(let response):
-                    switch response.status {
-                    // A server of the same protocol need not have a list.
-                    case 200..<300, 404, 405: $0 = .success(milliseconds)
-                    case 401, 403: $0 = .failure(.credentials)
-                    case 402: $0 = .failure(.quota)
-                    case 429: $0 = .failure(.rateLimited)
-                    default: $0 = .failure(.provider(status: response.status))
-                    }
-                }
-            }
+            answer.withLock { $0 = KeyLook.failure(of: result).map { .failure($0) } ?? .success(milliseconds) }
             isDone.signal()
         }
         _ = isDone.wait(timeout: .now() + .milliseconds(Self.limitMilliseconds))

@@ -88,7 +88,7 @@ final class OnlineCompanion {
         line = nil
     }
 
-    /// ALARM-12: whether the service can be reached with what is there; nothing is metered.
+    /// ALARM-12, GUARD-7: whether the service can be reached, and takes the key; nothing is metered.
     func rehearse(_ companion: Companion) {
         let post = post
         switch companion {
@@ -98,18 +98,20 @@ final class OnlineCompanion {
         case .openai, .automatic: break
         }
         // Only looked at: a conversation that is on keeps its client, whatever key there is now.
+        let credential: Credential
         do throws(CredentialError) {
-            if try OwnerKey.load(stateFolder: stateFolder) == nil {
+            guard let found = try OwnerKey.load(stateFolder: stateFolder) else {
                 if companion == .openai { post(.rehearsed(.unavailable)) }
                 return
             }
+            credential = found
         } catch {
             log(.error, "\(error)")
             return post(.rehearsed(.credentials))
         }
         do throws(RealtimeFailure) {
-            http.preconnect(url: try settings.address().base) { failure in
-                post(.rehearsed(failure.map(ConversationFailure.init)))
+            http.send(KeyLook(address: try settings.address(), credential: credential).request) { result in
+                post(.rehearsed(KeyLook.failure(of: result).map(ConversationFailure.init)))
             }
         } catch {
             log(.error, "\(error)")

@@ -270,6 +270,7 @@ final class Appliance {
     /// In the order of the kernel's times, over all lines: each edge tells what else has held by then.
     private func readButtons() {
         var edges: [ButtonEdge] = []
+        var failed: [ButtonLevel] = []
         for descriptor in buttonDescriptors {
             do throws(GPIOError) {
                 edges += try parts.hardware.buttons.readEvents(descriptor)
@@ -278,10 +279,8 @@ final class Appliance {
                 reactor.remove(descriptor)
                 buttonDescriptors.removeAll { $0 == descriptor }
                 if let button = parts.hardware.buttons.drop(descriptor) {
-                    // As one that is stuck: whatever it was in the middle of is no press, and the light asks for somebody.
-                    handle(.buttonsRead([ButtonLevel(button: button, isActive: true)]), at: SystemClock.now())
+                    failed.append(ButtonLevel(button: button, isActive: true))
                 }
-                armButtonSearch()
             }
         }
         for edge in edges.sorted(by: { $0.at < $1.at }) {
@@ -289,6 +288,10 @@ final class Appliance {
             let at = Moment(boot: edge.at, civil: now.civil - (now.boot - edge.at))
             handle(.edge(edge.button, isActive: edge.isActive), at: at)
         }
+        guard !failed.isEmpty else { return }
+        // As ones that are stuck: whatever they were in the middle of is no press, and the light asks for somebody.
+        handle(.buttonsRead(failed), at: SystemClock.now())
+        armButtonSearch()
     }
 
     private func listenToButtons(_ descriptors: [Int32]) throws {
@@ -304,8 +307,14 @@ final class Appliance {
 
     /// A ring that no button ends is half an alarm: what is missing is asked for until it is there.
     private func searchButtons() {
-        let found = parts.hardware.requestMissingButtons()
-        let levels = parts.hardware.buttons.readLevels(of: found)
+        let buttons = parts.hardware.buttons
+        // One whose level cannot be read is not there yet.
+        let found = parts.hardware.requestMissingButtons().filter { descriptor in
+            let isThere = !buttons.readLevels(of: [descriptor]).isEmpty
+            if !isThere { _ = buttons.drop(descriptor) }
+            return isThere
+        }
+        let levels = buttons.readLevels(of: found)
         do {
             try listenToButtons(found)
         } catch {

@@ -42,6 +42,8 @@ struct VoiceState: Sendable, Equatable {
     var hasOwnerSpoken = false
     /// WebRTC: this service says when the sound of an answer has ended.
     var tellsStop = false
+    /// When sound came last in a silence that may be meant.
+    var fedAt = BootTime.zero
 
     func index(response: String) -> Int? { all.firstIndex { $0.response == response } }
     /// What is audible now, or will be next.
@@ -147,6 +149,10 @@ extension RealtimeSession {
             voices.all[index].heardSince = voices.all[index].heardSince ?? now
             setSpeaking(true)
         }
+        if let index = voices.sounding, isExpected(voices.all[index]), isPause(of: voices.all[index], playout: playout)
+        {
+            voices.fedAt = now
+        }
         noticeGap(at: now, playout: playout)
         let playing = playout.item?.id
         voices.all = voices.all.enumerated().filter { index, voice in
@@ -201,6 +207,9 @@ extension RealtimeSession {
         }
     }
 
+    /// More of it is to be heard, or its end to be told.
+    private func isExpected(_ voice: VoiceState.Voice) -> Bool { hasMore(voice) || voices.tellsStop }
+
     private func hasMore(_ voice: VoiceState.Voice) -> Bool {
         if voice.isStopped { return false }
         guard voice.doneAt != nil else { return true }
@@ -227,14 +236,15 @@ extension RealtimeSession {
             if voice.items.allSatisfy({ $0.receivedBytes == 0 }) { return true }
             return !voices.isRendering && playout.pendingMilliseconds == 0
         case .webRTC:
-            if voice.isStopped { return !isLast || !voices.isRendering }
+            if voice.isStopped || followers.contains(where: \.isStopped) { return !isLast || !voices.isRendering }
             guard voice.hasStarted else { return quiet >= SessionRule.quiet }
-            guard hasMore(voice) || voices.tellsStop, isPause(of: voice, playout: playout) else {
-                return quiet >= SessionRule.quietAfterStart
+            guard !voices.isRendering else { return false }
+            guard isExpected(voice), isPause(of: voice, playout: playout) else {
+                return now - max(voices.quietSince, doneAt, voices.fedAt) >= SessionRule.quietAfterStart
             }
-            // Not before the gap is told, which counts from the last event.
-            return !voices.isRendering
-                && now - max(voices.quietSince, doneAt, lastEventAt) >= SessionRule.longestPause
+            // Not before the gap is told, which counts from the last event; and not for ever, whatever is told.
+            return now - max(voices.quietSince, doneAt, lastEventAt) >= SessionRule.longestPause
+                || quiet >= SessionRule.longestPause * 2
         }
     }
 
@@ -269,7 +279,8 @@ extension RealtimeSession {
                 guard let doneAt = voice.doneAt else { continue }
                 let from = max(voices.quietSince, doneAt)
                 times += [SessionRule.quiet, SessionRule.quietAfterStart].map { from + $0 }
-                times.append(max(from, lastEventAt) + SessionRule.longestPause)
+                times.append(max(from, voices.fedAt) + SessionRule.quietAfterStart)
+                times += [max(from, lastEventAt) + SessionRule.longestPause, from + SessionRule.longestPause * 2]
             }
         }
         return times.filter { $0 > now }.min()
