@@ -26,11 +26,10 @@ final class Appliance {
     private var signals: Signals?
     private var zoneWatcher: ZoneWatcher?
     /// Of the lines that can be read.
-    private var buttonDescriptors: [Int32] = []
-    private var buttonSearch: LoopTimer?
+    var buttonDescriptors: [Int32] = []
+    var buttonSearch: LoopTimer?
     private var clockLook: LoopTimer?
     private static let clockLookPause = Span.seconds(30)
-    private static let buttonSearchPause = Span.seconds(2)
     let events: Mailbox<Event>
     private var housekeeping: LoopTimer?
     var watchdog: LoopTimer?
@@ -41,7 +40,7 @@ final class Appliance {
     var ringTiming = RingTiming()
     private(set) var lineTrouble = LineTrouble()
 
-    private var reactor: Reactor { parts.reactor }
+    var reactor: Reactor { parts.reactor }
 
     init(_ parts: Parts, at now: Moment) throws {
         self.parts = parts
@@ -216,7 +215,7 @@ final class Appliance {
         handle(event, at: now)
     }
 
-    private func handle(_ event: Event, at now: Moment) {
+    func handle(_ event: Event, at now: Moment) {
         let due = machine.deadline
         let actions = machine.handle(event, at: now)
         ringTiming.note(actions, deadline: due, at: now)
@@ -266,64 +265,6 @@ final class Appliance {
     }
 
     private var localTime: LocalTime { machine.zoneRules.local(SystemClock.civil()).time }
-
-    /// In the order of the kernel's times, over all lines: each edge tells what else has held by then.
-    private func readButtons() {
-        var edges: [ButtonEdge] = []
-        var failed: [ButtonLevel] = []
-        for descriptor in buttonDescriptors {
-            do throws(GPIOError) {
-                edges += try parts.hardware.buttons.readEvents(descriptor)
-            } catch {
-                logger.error("buttons: \(error)")
-                reactor.remove(descriptor)
-                buttonDescriptors.removeAll { $0 == descriptor }
-                if let button = parts.hardware.buttons.drop(descriptor) {
-                    failed.append(ButtonLevel(button: button, isActive: true))
-                }
-            }
-        }
-        for edge in edges.sorted(by: { $0.at < $1.at }) {
-            let now = SystemClock.now()
-            let at = Moment(boot: edge.at, civil: now.civil - (now.boot - edge.at))
-            handle(.edge(edge.button, isActive: edge.isActive), at: at)
-        }
-        guard !failed.isEmpty else { return }
-        // As ones that are stuck: whatever they were in the middle of is no press, and the light asks for somebody.
-        handle(.buttonsRead(failed), at: SystemClock.now())
-        armButtonSearch()
-    }
-
-    private func listenToButtons(_ descriptors: [Int32]) throws {
-        for descriptor in descriptors {
-            try reactor.add(descriptor, for: .readable) { [weak self] _ in self?.readButtons() }
-            buttonDescriptors.append(descriptor)
-        }
-    }
-
-    private func armButtonSearch() {
-        if parts.hardware.missingButtons > 0 { buttonSearch?.arm(SystemClock.boot() + Self.buttonSearchPause) }
-    }
-
-    /// A ring that no button ends is half an alarm: what is missing is asked for until it is there.
-    private func searchButtons() {
-        let buttons = parts.hardware.buttons
-        // One whose level cannot be read is not there yet.
-        let found = parts.hardware.requestMissingButtons().filter { descriptor in
-            let isThere = !buttons.readLevels(of: [descriptor]).isEmpty
-            if !isThere { _ = buttons.drop(descriptor) }
-            return isThere
-        }
-        let levels = buttons.readLevels(of: found)
-        do {
-            try listenToButtons(found)
-        } catch {
-            logger.error("buttons: \(error)")
-        }
-        for level in levels { logger.notice("the \(level.button.rawValue) button is there") }
-        if !levels.isEmpty { handle(.buttonsRead(levels)) }
-        armButtonSearch()
-    }
 
     private func blink() {
         do throws(GPIOError) {

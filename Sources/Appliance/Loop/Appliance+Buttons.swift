@@ -1,0 +1,65 @@
+import Bedside
+import Board
+
+/// The board's buttons on the loop: edges in their order, and the search for those that are not there (BOARD-2).
+extension Appliance {
+    private static let buttonSearchPause = Span.seconds(2)
+
+    /// In the order of the kernel's times, over all lines: each edge tells what else has held by then.
+    func readButtons() {
+        var edges: [ButtonEdge] = []
+        var failed: [ButtonLevel] = []
+        for descriptor in buttonDescriptors {
+            do throws(GPIOError) {
+                edges += try parts.hardware.buttons.readEvents(descriptor)
+            } catch {
+                logger.error("buttons: \(error)")
+                reactor.remove(descriptor)
+                buttonDescriptors.removeAll { $0 == descriptor }
+                if let button = parts.hardware.buttons.drop(descriptor) {
+                    failed.append(ButtonLevel(button: button, isActive: true))
+                }
+            }
+        }
+        for edge in edges.sorted(by: { $0.at < $1.at }) {
+            let now = SystemClock.now()
+            let at = Moment(boot: edge.at, civil: now.civil - (now.boot - edge.at))
+            handle(.edge(edge.button, isActive: edge.isActive), at: at)
+        }
+        guard !failed.isEmpty else { return }
+        // As ones that are stuck: whatever they were in the middle of is no press, and the light asks for somebody.
+        handle(.buttonsRead(failed), at: SystemClock.now())
+        armButtonSearch()
+    }
+
+    func listenToButtons(_ descriptors: [Int32]) throws {
+        for descriptor in descriptors {
+            try reactor.add(descriptor, for: .readable) { [weak self] _ in self?.readButtons() }
+            buttonDescriptors.append(descriptor)
+        }
+    }
+
+    func armButtonSearch() {
+        if parts.hardware.missingButtons > 0 { buttonSearch?.arm(SystemClock.boot() + Self.buttonSearchPause) }
+    }
+
+    /// A ring that no button ends is half an alarm: what is missing is asked for until it is there.
+    func searchButtons() {
+        let buttons = parts.hardware.buttons
+        // One whose level cannot be read is not there yet.
+        let found = parts.hardware.requestMissingButtons().filter { descriptor in
+            let isThere = !buttons.readLevels(of: [descriptor]).isEmpty
+            if !isThere { _ = buttons.drop(descriptor) }
+            return isThere
+        }
+        let levels = buttons.readLevels(of: found)
+        do {
+            try listenToButtons(found)
+        } catch {
+            logger.error("buttons: \(error)")
+        }
+        for level in levels { logger.notice("the \(level.button.rawValue) button is there") }
+        if !levels.isEmpty { handle(.buttonsRead(levels)) }
+        armButtonSearch()
+    }
+}
