@@ -127,7 +127,7 @@ public final class BedsideStore: Sendable {
         } catch {
             switch error {
             case .missing, .newerVersion, .busy, .inUse: throw error
-            case .corrupt, .diskFull, .readOnly, .inputOutput, .unusableFolder: break
+            case .corrupt, .diskFull, .readOnly, .slow, .inputOutput, .unusableFolder: break
             }
             guard let durable = opening.salvage() else { throw error }
             state = State(backing: .memory, recent: durable, report: .inMemory(error, fromDisk: true), now: now)

@@ -19,6 +19,8 @@ public enum StoreError: WordedError, Hashable {
     case readOnly
     /// Somebody else's transaction held the database for longer than the busy timeout.
     case busy
+    /// It is not on disk yet: the disk takes long to answer, and has it as soon as it does (`StoreThread` alone).
+    case slow
     /// The device or file system failed; `code` is SQLite's extended code or errno.
     case inputOutput(code: Int32, String)
 
@@ -42,6 +44,10 @@ public enum StoreError: WordedError, Hashable {
         case .diskFull: Wording("the disk is full: free some space", "ディスクがいっぱいです。空きを増やしてください")
         case .readOnly: Wording("the state folder is read-only", "データのフォルダーに書き込めません（読み取り専用）")
         case .busy: Wording("the database is locked by another program", "データベースは、ほかのプログラムが使用中です")
+        case .slow:
+            Wording(
+                "the disk takes long to answer: it is saved as soon as it does",
+                "ディスクの応答に時間がかかっています。応答がありしだい保存されます")
         case .inputOutput(let code, let what):
             Wording("storage failed (\(code)): \(what)", "保存先の読み書きに失敗しました（\(code)：\(what)）")
         }

@@ -228,6 +228,11 @@ class Machine:
         """A speaker whose audio device is not in use yet: QEMU would begin its WAV file anew."""
         self.qmp("device_add", driver="usb-audio", id=f"usb-{speaker.name}", bus="xhci.0", audiodev=speaker.name)
 
+    def stall_disk(self, stands_still):
+        """No write to it comes back meanwhile; reads do. (One byte a second is the least that QEMU can be told.)"""
+        self.qmp("block_set_io_throttle", device="disk", bps=0, bps_rd=0, bps_wr=1 if stands_still else 0,
+                 iops=0, iops_rd=0, iops_wr=0)
+
     def link(self, is_up):
         self.qmp("set_link", name="nic", up=is_up)
 

@@ -2,6 +2,7 @@
 
 import datetime
 import shutil
+import time
 
 from bed import Bed
 from expecting import Unexpected
@@ -51,6 +52,32 @@ def disk_full(options):
         bed.cut_power()
         bed.power_returns("06:00:55")
         bed.ended("dismissed")
+        return bed.measured
+
+
+@scenario
+def a_disk_that_stands_still_delays_nothing(options):
+    """A card at its end: no write comes back, from before the ring is prepared until after its end."""
+    with Bed(options, cores=1) as bed:
+        bed.boot("05:50:00")
+        bed.provision(WAKE)
+        bed.set_clock("05:59:45")
+        bed.machine.stall_disk(True)
+        try:
+            bed.hears_alarm(bed.hda, due="06:00:00", late_seconds=1)
+            mark = bed.hda.frames()
+            bed.press("STOP")
+            bed.falls_silent(bed.hda, mark, at_most=0.3)
+            began = time.monotonic()
+            refuses_what_it_cannot_keep(bed)
+            bed.measured["refused_after_ms"] = round(1000 * (time.monotonic() - began))
+            bed.shows("a disk that does not answer", within=20, activity="idle", attention=["storage"])
+        finally:
+            bed.machine.stall_disk(False)
+        bed.shows("a disk that answers", attention=[])
+        bed.ended("dismissed")
+        # Refused, and kept all the same: it said so.
+        bed.shows("the late change", next=lambda following: following and following["habit"] == "training")
         return bed.measured
 
 

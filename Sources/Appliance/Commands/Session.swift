@@ -119,7 +119,7 @@ enum StoredAppliance {
 extension StoreError {
     var exitCode: Int32 {
         switch self {
-        case .inUse, .busy: SysExit.temporary
+        case .inUse, .busy, .slow: SysExit.temporary
         case .unusableFolder, .missing: SysExit.cannotCreate
         case .newerVersion, .corrupt: SysExit.badData
         case .diskFull, .readOnly, .inputOutput: SysExit.inputOutput

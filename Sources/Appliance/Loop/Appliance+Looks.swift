@@ -1,5 +1,7 @@
 import Bedside
 import Board
+import Foundation
+import Logging
 import Sound
 
 /// Looking ahead: before an alarm (ALARM-12), in the evening (GUARD-7), and at itself for the watchdog (GUARD-3).
@@ -7,44 +9,38 @@ extension Appliance {
     /// Two minutes before an alarm (ALARM-12): what is waiting to be written is written, the sound is looked at, and so is
     /// the way to the companion.
     func rehearse(_ habit: Habit, _ online: Companion) {
-        storeIs(working: parts.store.flush())
-        let shared = parts.options.shared
-        if let problem = SoundFile.problem(of: habit.sound ?? Appliance.alarmFile(parts.board, shared), shared: shared)
-        {
-            logger.warning("alarm sound: \(problem); a synthesized alarm will ring")
-        }
+        storeIs(working: store.flush(within: Patience.ofRing))
+        let (files, sound) = (files, habit.sound)
+        // A card that stands still must not keep the loop from the alarm.
+        Thread.detachNewThread { files.findsSoundProblem([sound]) }
         companion.rehearse(online)
     }
 
-    /// The evening's look (GUARD-7). What the driver has open works; the rest is opened for a moment, on another
-    /// thread.
+    /// The evening's look (GUARD-7). What the driver has open works; the rest is opened for a moment, and the disk looked
+    /// at, on another thread. Of the outputs the first is the owner's: the others ring in its place, and may be nowhere to
+    /// be heard.
     func preflight(_ habits: [Habit], _ online: Companion, triesMicrophone: Bool) {
-        storeIs(working: parts.store.flush())
-        let shared = parts.options.shared
-        var failing: [Attention] = []
-        let sounds = Set(habits.map { $0.sound ?? Appliance.alarmFile(parts.board, shared) })
-        for problem in sounds.sorted().compactMap({ SoundFile.problem(of: $0, shared: shared) }) {
-            logger.warning("alarm sound: \(problem); a synthesized alarm will ring")
-            failing.append(.alarmSound)
-        }
-        if Files.freeMegabytes(parts.options.stateFolder).map({ $0 < Files.scarceMegabytes }) ?? false {
-            failing.append(.disk)
-        }
-        if Files.executable("espeak-ng") == nil { failing.append(.voice) }
+        storeIs(working: store.flush(within: Patience.ofRing))
         companion.rehearse(online)
         let counters = sound.counters()
-        let outputs = counters.openOutput == nil ? parts.board.outputs.map(OutputDevice.init) : []
+        let outputs = counters.openOutput == nil ? parts.board.outputs.prefix(1).map(OutputDevice.init) : []
         let inputs = counters.openInput == nil && triesMicrophone ? parts.board.inputs.map(InputDevice.init) : []
-        let (events, found) = (events, failing)
+        let (events, files, sounds) = (events, files, habits.map(\.sound))
         do throws(SoundError) {
             try SoundCheck.survey(outputs: outputs, inputs: inputs) { survey in
                 let missing: [Attention] =
                     (survey.hasOutput == false ? [.sound] : []) + (survey.hasInput == false ? [.microphone] : [])
-                events.post(.preflight(Array(Set(found + missing)).sorted()))
+                events.post(.preflight(Set(missing + files.failing(sounds: sounds)).sorted()))
             }
         } catch {
             logger.error("\(error)")
         }
+    }
+
+    private var files: FilesLook {
+        FilesLook(
+            stateFolder: parts.options.stateFolder, shared: parts.options.shared,
+            boardSound: Appliance.alarmFile(parts.board, parts.options.shared), logger: logger)
     }
 
     /// Feeds the service manager's watchdog while all is well (GUARD-3), twice as often as it asks for.
@@ -67,6 +63,31 @@ extension Appliance {
         } else {
             logger.error("no sign of life for the watchdog", metadata: ["finding": "\(finding)"])
         }
+    }
+}
+
+/// What an alarm needs of the disk, looked at from any thread.
+private struct FilesLook: Sendable {
+    var stateFolder: String
+    var shared: SharedFolders
+    var boardSound: String
+    var logger: Logger
+
+    /// Of habits' sounds; nil: the board's. Each that cannot be played is logged.
+    @discardableResult
+    func findsSoundProblem(_ sounds: [String?]) -> Bool {
+        let problems = Set(sounds.map { $0 ?? boardSound }).sorted()
+            .compactMap { SoundFile.problem(of: $0, shared: shared) }
+        for problem in problems { logger.warning("alarm sound: \(problem); a synthesized alarm will ring") }
+        return !problems.isEmpty
+    }
+
+    func failing(sounds: [String?]) -> [Attention] {
+        var failing: [Attention] = []
+        if findsSoundProblem(sounds) { failing.append(.alarmSound) }
+        if Files.freeMegabytes(stateFolder).map({ $0 < Files.scarceMegabytes }) ?? false { failing.append(.disk) }
+        if Files.executable("espeak-ng") == nil { failing.append(.voice) }
+        return failing
     }
 }
 

@@ -19,6 +19,7 @@ final class Appliance {
 
     let parts: Parts
     private(set) var machine: Bedside
+    let store: StoreThread
     let sound: SoundDriver
     let companion: OnlineCompanion
     let logger = Logger(label: "loop")
@@ -34,7 +35,7 @@ final class Appliance {
     private var housekeeping: LoopTimer?
     var watchdog: LoopTimer?
     private var isHousekeepingArmed = false
-    private var isStoreWorking = true
+    var isStoreWorking = true
     private(set) var exitCode: Int32 = 0
     let display: Display
     var ringTiming = RingTiming()
@@ -60,6 +61,8 @@ final class Appliance {
             post: { mailbox.post($0) },
             log: { level, text in soundLogger.log(level: level.logging, "\(text)") })
         let companionLogger = Logger(label: "companion")
+        let caughtUp = try parts.reactor.makeMailbox(of: Bool.self) { box.value?.storeIs(working: $0) }
+        store = StoreThread(parts.store) { caughtUp.post($0) }
         let turns = try parts.reactor.makeMailbox(of: Turn.self) { box.value?.heard($0) }
         companion = OnlineCompanion(
             settings: parts.options.companion, prompts: PromptFiles(shared: shared),
@@ -103,23 +106,24 @@ final class Appliance {
         } catch {
             logger.error("\(error)")
         }
+        // As it was opened: that the first writes take long on a card that has just been started is no failure.
+        isStoreWorking = store.isWorking
         let now = SystemClock.now()
         let actions = machine.start(at: now)
         if var start = journalStart {
             start.at = now
             start.digest = JournalLine.digest(actions)
-            parts.store.journal.append(JournalLine.start(start))
+            store.note(JournalLine.start(start))
             journalStart = nil
         }
         perform(actions)
         // Ahead of every edge that waits: a press since then is one.
         handle(.buttonsRead(levels), at: SystemClock.now())
         for problem in parts.hardware.problems { logger.error("\(problem)") }
-        if parts.store.report.needsAttention { logger.error("storage: \(parts.store.report)") }
-        isStoreWorking = parts.store.isWorking
+        if store.report.needsAttention { logger.error("storage: \(store.report)") }
         if !isStoreWorking {
             handle(.store(isWorking: false))
-        } else if parts.store.report.needsAttention {
+        } else if store.report.needsAttention {
             handle(.storeRecovered)
         }
         display.levels = { [weak self] in self?.levels }
@@ -200,7 +204,7 @@ final class Appliance {
         sound.shutDown()
         try? parts.hardware.light.show(.idle, at: localTime)
         try? parts.hardware.buzzer?.set(false)
-        parts.store.close()
+        store.close(within: Patience.ofOwner)
     }
 
     // MARK: Events
@@ -230,7 +234,7 @@ final class Appliance {
         default: break
         }
         if event.isWorthKeeping {
-            parts.store.journal.append(
+            store.note(
                 JournalLine.event(event.kept(after: actions), at: now, digest: JournalLine.digest(actions)))
         }
         settle()
@@ -296,9 +300,10 @@ final class Appliance {
 
     private func perform(_ actions: [Action]) {
         var failure: StoreError?
+        let patience = Patience.whilePerforming(actions, untilDue: untilDue)
         for action in actions {
             switch action {
-            case .commit(let changes): failure = commit(changes) ?? failure
+            case .commit(let changes): failure = commit(changes, within: patience) ?? failure
             case .prepare(let playback): sound.prepare(playback)
             case .play(let playback):
                 sound.play(playback)
@@ -330,53 +335,7 @@ final class Appliance {
         }
     }
 
-    /// Nil: on disk. A failure is told to the rules after this event; the store keeps what it could not write.
-    private func commit(_ changes: [Change]) -> StoreError? {
-        for case .night(let entry) in changes { tell(entry) }
-        defer { armHousekeeping() }
-        do throws(StoreError) {
-            if changes.contains(.wipe) {
-                companion.forgetKey()
-                let isComplete = wipe()
-                events.post(.erased(isComplete: isComplete))
-                guard isComplete else { throw StoreError.readOnly }
-            } else {
-                try parts.store.commit(changes)
-            }
-            storeIs(working: parts.store.isWorking)
-            return nil
-        } catch {
-            logger.error("store: \(error)")
-            storeIs(working: false)
-            return error
-        }
-    }
-
-    /// All that can be removed is, whatever cannot; false: something stays.
-    private func wipe() -> Bool {
-        var isComplete = true
-        do throws(FileError) {
-            try OwnerKey.erase(stateFolder: parts.options.stateFolder)
-        } catch {
-            isComplete = false
-            logger.error("not erased: \(error)")
-        }
-        do throws(StoreError) {
-            try parts.store.erase()
-        } catch {
-            isComplete = false
-            logger.error("not erased: \(error)")
-        }
-        return isComplete
-    }
-
-    func storeIs(working: Bool) {
-        guard working != isStoreWorking else { return }
-        isStoreWorking = working
-        _ = events.post(.store(isWorking: working))
-    }
-
-    private func tell(_ entry: NightEntry) {
+    func tell(_ entry: NightEntry) {
         display.note(entry)
         var metadata: Logger.Metadata = [:]
         if let occurrence = entry.occurrence {
@@ -391,9 +350,9 @@ final class Appliance {
     /// An answer is given only for what is on disk (SETUP-2): where it is not, it says so.
     private func answer(_ reply: Reply, ticket: Int, failure: StoreError?) {
         var reply = reply
-        let isUnsaved = if case .changed = reply { !parts.store.isWorking } else { false }
+        let isUnsaved = if case .changed = reply { !store.isWorking } else { false }
         if failure != nil || isUnsaved {
-            reply = .refused(.notSaved(reason: failure?.wording ?? parts.store.report.wording))
+            reply = .refused(.notSaved(reason: failure?.wording ?? store.report.wording))
         }
         control?.reply(ticket: ticket, reply)
         guard ticket == 0, case .refused(let refusal) = reply else { return }
@@ -404,7 +363,7 @@ final class Appliance {
     /// What is not on disk is not confirmed (TALK-9).
     private func answer(_ result: ToolAnswer, failure: StoreError?) {
         var result = result
-        if failure != nil || !parts.store.isWorking, result.isWrite {
+        if failure != nil || !store.isWorking, result.isWrite {
             result.output = ToolResult.unsaved
             result.isSilent = false
         }
@@ -437,7 +396,7 @@ final class Appliance {
     }
 
     /// Some seconds after the last write, away from any alarm.
-    private func armHousekeeping() {
+    func armHousekeeping() {
         guard !isHousekeepingArmed else { return }
         isHousekeepingArmed = true
         housekeeping?.arm(SystemClock.boot() + .seconds(isStoreWorking ? 5 : 15))
@@ -452,8 +411,8 @@ final class Appliance {
             return
         }
         setWakeClock()
-        let isWorking = parts.store.flush()
-        storeIs(working: isWorking || parts.store.isWorking)
+        let isWorking = store.flush(within: Patience.ofRing)
+        storeIs(working: isWorking || store.isWorking)
         if !isWorking { armHousekeeping() }
     }
 

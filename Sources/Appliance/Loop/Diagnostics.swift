@@ -20,8 +20,8 @@ extension Appliance {
             "ring.count": .integer(ringTiming.rings),
             "loop.wake_ups": .integer(wakeUps),
             "button.glitches": .integer(status.buttonGlitches),
-            "store.report": .text("\(parts.store.report)"),
-            "store.is_working": .flag(parts.store.isWorking),
+            "store.report": .text("\(store.report)"),
+            "store.is_working": .flag(store.isWorking),
             "board.name": .text(parts.board.name),
         ]
         if let lateness = ringTiming.lastLatenessMicroseconds { values["ring.lateness_us"] = .integer(lateness) }

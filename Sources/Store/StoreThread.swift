@@ -1,0 +1,156 @@
+import Bedside
+import Foundation
+import Synchronization
+
+/// A `BedsideStore` on a thread of its own, for a caller that cannot wait for a disk (ALARM-7): every call comes back
+/// within its patience, and what it asks for is done in any case, in order, once the disk answers.
+///
+/// A card at its end lets one fsync(2) stand for seconds, or for good. A call that is not done in time throws `.slow`, and
+/// so does at once every call after it, until all that was asked for is done. As after any commit that failed, the
+/// caller's own state has moved on, and what it tells of is not on disk yet. For one caller's thread.
+public final class StoreThread: Sendable {
+    private struct State {
+        /// Of the calls, not of the journal's lines.
+        var unfinished = 0
+        /// A call has come back before it was done, and not all have been done since.
+        var isBehind = false
+        var journalLines = 0
+        var report: OpenReport
+        var isWorking: Bool
+    }
+    private final class Answer<Value: Sendable>: Sendable {
+        let value = Mutex<Value?>(nil)
+        let isThere = DispatchSemaphore(value: 0)
+    }
+
+    /// What the thread is to do, in order, until it is ended.
+    private final class Jobs: Sendable {
+        private let waiting = Mutex<[(@Sendable () -> Void)?]>([])
+        private let count = DispatchSemaphore(value: 0)
+
+        /// Nil ends it.
+        func add(_ job: (@Sendable () -> Void)?) {
+            waiting.withLock { $0.append(job) }
+            count.signal()
+        }
+
+        func next() -> (@Sendable () -> Void)? {
+            count.wait()
+            return waiting.withLock { $0.removeFirst() }
+        }
+    }
+
+    private static let journalLimit = 1000
+    private let store: BedsideStore
+    private let onCaughtUp: @Sendable (_ isWorking: Bool) -> Void
+    private let state: Mutex<State>
+    private let jobs = Jobs()
+
+    /// `onCaughtUp` is called on the store's thread, when all is done after a call that was not done in time.
+    public init(_ store: BedsideStore, onCaughtUp: @escaping @Sendable (_ isWorking: Bool) -> Void) {
+        self.store = store
+        self.onCaughtUp = onCaughtUp
+        state = Mutex(State(report: store.report, isWorking: store.isWorking))
+        let thread = Thread { [jobs] in
+            while let job = jobs.next() { job() }
+        }
+        thread.name = "store"
+        thread.stackSize = 1 << 20
+        thread.start()
+    }
+
+    deinit { jobs.add(nil) }
+
+    /// As `BedsideStore.report`; never waits.
+    public var report: OpenReport { state.withLock { $0.report } }
+
+    /// As `BedsideStore.isWorking`, and false while anything is unfinished; never waits.
+    public var isWorking: Bool { state.withLock { $0.isWorking && $0.unfinished == 0 } }
+
+    /// As `BedsideStore.commit`; `.slow` where it is not on disk in time.
+    public func commit(_ changes: [Change], within patience: Span) throws(StoreError) {
+        try perform(within: patience) { store throws(StoreError) in try store.commit(changes) }
+    }
+
+    /// As `BedsideStore.erase`; `.slow` where some traces are still there.
+    public func erase(within patience: Span) throws(StoreError) {
+        try perform(within: patience) { store throws(StoreError) in try store.erase() }
+    }
+
+    /// As `BedsideStore.flush`; false where it is not done in time.
+    public func flush(within patience: Span) -> Bool {
+        ask(within: patience) { $0.flush() } ?? false
+    }
+
+    /// Adds a line to the journal, soon. Where the disk has been behind for a thousand lines it is dropped.
+    public func note(_ entry: some Encodable & Sendable) {
+        let isTaken = state.withLock { state in
+            guard state.journalLines < StoreThread.journalLimit else { return false }
+            state.journalLines += 1
+            return true
+        }
+        guard isTaken else { return }
+        jobs.add { [self] in
+            store.journal.append(entry)
+            state.withLock { $0.journalLines -= 1 }
+        }
+    }
+
+    /// As `BedsideStore.close`; where the disk does not answer in time the process ends without it.
+    public func close(within patience: Span) {
+        _ = ask(within: patience) { $0.close() }
+    }
+
+    private func perform(
+        within patience: Span, _ body: @escaping @Sendable (BedsideStore) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let result = ask(within: patience) { store -> Result<Void, StoreError> in
+            do throws(StoreError) {
+                return .success(try body(store))
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let result else { throw .slow }
+        try result.get()
+    }
+
+    /// Nil: it is not done yet.
+    private func ask<Value: Sendable>(
+        within patience: Span, _ body: @escaping @Sendable (BedsideStore) -> Value
+    ) -> Value? {
+        let answer = Answer<Value>()
+        let isBehind = state.withLock { state in
+            state.unfinished += 1
+            return state.isBehind
+        }
+        jobs.add { [self] in
+            let value = body(store)
+            finish { answer.value.withLock { $0 = value } }
+            answer.isThere.signal()
+        }
+        if !isBehind {
+            _ = answer.isThere.wait(timeout: .now() + .nanoseconds(Int(clamping: patience.nanoseconds)))
+        }
+        return state.withLock { state in
+            let value = answer.value.withLock { $0 }
+            if value == nil { state.isBehind = true }
+            return value
+        }
+    }
+
+    /// Of the store's thread. The answer is given while nobody can find it missing.
+    private func finish(_ give: () -> Void) {
+        let (report, isWorking) = (store.report, store.isWorking)
+        let hasCaughtUp = state.withLock { state in
+            give()
+            state.report = report
+            state.isWorking = isWorking
+            state.unfinished -= 1
+            guard state.isBehind, state.unfinished == 0 else { return false }
+            state.isBehind = false
+            return true
+        }
+        if hasCaughtUp { onCaughtUp(isWorking) }
+    }
+}
