@@ -116,14 +116,15 @@ def a_key_that_is_given_at_last(options):
     return stage.measured
 
 
-@scenario
-def a_key_that_was_taken_back_is_seen_without_a_conversation(options):
+@family(("taken_back", {"status": 401}, "credentials"),
+        ("without_quota", {"status": 429, "code": "insufficient_quota"}, "quota"))
+def a_key_is_seen_without_a_conversation_to_be(options, fault, attention):
     """The look before an alarm, in the evening and after `key set` asks with the key (ALARM-12, GUARD-7)."""
-    with Stage(options, turns=[tone(440)], faults={"models": {"status": 401}}) as stage:
+    with Stage(options, turns=[tone(440)], faults={"models": fault}) as stage:
         code, _, errors = stage.appliance.cli("key", "set", text=KEY + "\n")
         if code != 0:
             raise Unexpected(f"key set: {code}: {errors}")
-        stage.shows("that another key is wanted", within=5, attention=["credentials"])
+        stage.shows("what is wrong with it", within=5, attention=[attention])
         if sessions := stage.service.control()["sessions"]:
             raise Unexpected(f"it was called for that: {sessions}")
         stage.appliance.cli("key", "remove")

@@ -17,19 +17,16 @@ struct KeyLook {
     /// Nil: the service takes the key.
     static func failure(of result: Result<HTTPResponse, HTTPFailure>) -> RealtimeFailure? {
         switch result {
+        // A longer list than is read is one; a server of the same protocol need not have any.
+        case .failure(.tooLarge): nil
         case .failure(.resolve): .nameResolution
         case .failure(.tls): .tls
         case .failure(.incomplete(let words)): .incomplete(words)
-        case .failure(.tooLarge): nil
         case .failure: .network
         case .success(let response):
             switch response.status {
-            // A server of the same protocol need not have a list.
             case 200..<300, 404, 405: nil
-            case 401, 403: .credentials
-            case 402: .quota
-            case 429: .rateLimited
-            default: .provider(status: response.status)
+            default: RealtimeFailure(response)
             }
         }
     }

@@ -124,8 +124,8 @@ extension RealtimeFailure {
         }
     }
 
-    /// Of an answer that is no success.
-    init(_ response: HTTPResponse) {
+    /// Of an answer that is no success: by its status, and by the code in its body where there is one.
+    public init(_ response: HTTPResponse) {
         let body = response.body.count <= EventLimits.maximumBytes ? try? JSONReader.read(response.body) : nil
         let code = ServerEvent.code(body?["error"]?["code"])
         let type = ServerEvent.code(body?["error"]?["type"])
