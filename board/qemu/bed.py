@@ -164,9 +164,13 @@ class Bed(Expecting):
         if waits:
             self.wait_armed()
 
-    def hang(self):
-        """The appliance stands still, and the board's watchdog resets the board; it starts by itself."""
-        self.sh("kill -STOP $(anicca-service pid)")
+    def hang(self, thread):
+        """That thread of the appliance alone stands still, for good."""
+        self.sh(f"board-probe hang $(anicca-service pid) {thread} >/run/hung 2>&1 &")
+        self.wait_until(lambda: self.sh("cat /run/hung 2>/dev/null || true"), 10, f"end of the thread {thread}")
+
+    def is_reset(self):
+        """By its watchdog, soon; it starts by itself."""
         try:
             self.machine.await_start("WATCHDOG", 2 * self._watchdog_seconds + 10, self.options.stopping.is_set)
         except MachineError as error:

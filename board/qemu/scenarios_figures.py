@@ -1,5 +1,6 @@
 """Measured on the virtual board, on the guest's own boot clock. Emulated: 13 to 28 times slower than the host."""
 
+import datetime
 import statistics
 
 from bed import Bed
@@ -34,31 +35,48 @@ def figure_init_to_armed(options):
         return bed.measured
 
 
-@scenario
-def figure_edge_to_silence(options):
-    """From the edge of Stop in a preview to the end of the sound card's stream: nothing can sound after it.
+HDA_STATUS = "/proc/asound/HDA/pcm0p/sub0/status"
+
+
+def press_stop(bed, milliseconds):
+    """Stop, so long after the card's stream began or, where it began before, after now. Milliseconds from its edge to
+    the end of the stream: nothing can sound after it.
 
     board-probe makes the edge and looks at the stream every half millisecond; of a stream that runs dry and goes on,
     the last end counts.
     """
+    output = bed.sh(f"board-probe stop /run/panel/sim_gpio1/pull {HDA_STATUS} {milliseconds}", 60)
+    mark = bed.hda.frames()
+    words = [line.split() for line in output.splitlines()]
+    pressed = next(int(line[1]) for line in words if line[0] == "pressed")
+    running = [int(line[0]) for line in words if line[0] != "pressed" and line[1] in ("RUNNING", "XRUN")]
+    if not running or running[0] > pressed:
+        raise Unexpected(f"nothing played when Stop was pressed: {output[:300]}")
+    bed.falls_silent(bed.hda, mark, at_most=0.0)
+    bed.wait_until(lambda: "closed" in bed.sh(f"cat {HDA_STATUS}"), 10, "closed card")
+    return (running[-1] - pressed) / 1e6
+
+
+@scenario
+def figure_edge_to_silence(options):
+    """In a sound that has gone on for a while (a preview), and in the first instants of a ring, when what began it is
+    being written.
+    """
     with Bed(options) as bed:
-        bed.boot("12:00:00")
-        bed.provision("")
-        took = []
-        for _ in range(options.presses):
+        bed.boot("12:00:00", WAKE)
+        in_preview, in_ring = [], []
+        for _ in range(max(1, options.presses // 2)):
             first = bed.hda.frames()
             bed.sh("anicca alarm preview >/dev/null")
             bed.wait_until(lambda: bed.hda.frames() - first > RATE, 20, "sound")
-            output = bed.sh("board-probe stop /run/panel/sim_gpio1/pull /proc/asound/HDA/pcm0p/sub0/status")
-            mark = bed.hda.frames()
-            words = [line.split() for line in output.splitlines()]
-            pressed = next(int(line[1]) for line in words if line[0] == "pressed")
-            running = [int(line[0]) for line in words if line[0] != "pressed" and line[1] in ("RUNNING", "XRUN")]
-            if not running or running[0] > pressed:
-                raise Unexpected(f"nothing played when Stop was pressed: {output[:300]}")
-            took.append((running[-1] - pressed) / 1e6)
-            bed.falls_silent(bed.hda, mark, at_most=0.0)
-            bed.wait_until(lambda: "closed" in bed.sh("cat /proc/asound/HDA/pcm0p/sub0/status"), 10, "closed card")
-        bed.measured["median_ms"] = round(statistics.median(took), 1)
-        bed.measured["least_ms"], bed.measured["most_ms"] = round(min(took), 1), round(max(took), 1)
+            in_preview.append(press_stop(bed, 300))
+        for number in range(options.presses):
+            due = f"{13 + number // 12}:{5 * (number % 12):02d}"
+            bed.cli("habit", "set", "wake", "--at", due)
+            bed.set_clock(bed.at(due + ":00") - datetime.timedelta(seconds=3))
+            in_ring.append(press_stop(bed, (5, 15, 30, 60, 120)[number % 5]))
+            bed.wait_until(lambda: bed.kinds().count("dismissed") == number + 1, 10, "end of the ring")
+        for name, took in (("preview", in_preview), ("ring", in_ring)):
+            bed.measured[f"{name}_median_ms"] = round(statistics.median(took), 1)
+            bed.measured[f"{name}_ms"] = "/".join(f"{each:.0f}" for each in took)
         return bed.measured

@@ -111,7 +111,8 @@ class Nights:
         elif fault == "killed":
             bed.sh("anicca-service kill")
         elif fault == "hung":
-            bed.hang()
+            bed.hang("anicca")
+            bed.is_reset()
             # QEMU may have begun the speakers' files anew.
             self.marks = {speaker: min(mark, speaker.frames()) for speaker, mark in self.marks.items()}
 

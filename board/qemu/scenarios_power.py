@@ -88,8 +88,10 @@ def power_cut_after_a_missed_alarm_and_a_change(options):
 
 
 @scenario
-def a_hung_appliance_is_reset_by_the_boards_watchdog_and_rings(options):
-    """GUARD-3: it lives while it gives signs of life; it hangs just before its alarm, and rings after the reset."""
+def a_hung_main_loop_or_sound_is_reset_by_the_boards_watchdog_and_rings(options):
+    """GUARD-3: it lives while both give signs of life. The loop alone hangs just before the alarm, which rings after the
+    reset; then, in that ring, the thread alone that tells the others what sounds.
+    """
     with Bed(options, watchdog_seconds=15, cores=1) as bed:
         bed.boot("05:58:00", starts=False)
         bed.start()
@@ -101,17 +103,21 @@ def a_hung_appliance_is_reset_by_the_boards_watchdog_and_rings(options):
         bed.wait_for("05:59:50")
         if bed.sh("cat /proc/sys/kernel/random/boot_id") != boot:
             raise Unexpected("the board was reset, and nothing hung")
-        hung = bed.now()
-        bed.hang()
-        bed.measured["hung_to_armed_ms"] = round((bed.now() - hung).total_seconds() * 1000)
-        bed.hears_alarm(bed.hda)
+        mark = 0
+        for thread in ("anicca", "sound"):
+            hung = bed.now()
+            bed.hang(thread)
+            bed.is_reset()
+            bed.measured[f"{thread}_hung_to_armed_ms"] = round((bed.now() - hung).total_seconds() * 1000)
+            mark = bed.hears_alarm(bed.hda, since=mark if thread == "anicca" else bed.hda.frames())
         mark = bed.hda.frames()
         bed.press("STOP")
         bed.falls_silent(bed.hda, mark)
         bed.ended("dismissed")
-        # On a slow machine it may be started a follow-up late.
-        if set(rings(bed).values()) != {1}:
-            raise Unexpected(f"rings by follow-up: {rings(bed)}")
+        # On a slow machine it may be started a follow-up late. A ring that was cut off goes on.
+        seen = rings(bed)
+        if max(seen.values()) > 2 or sum(seen.values()) > len(seen) + 1:
+            raise Unexpected(f"rings by follow-up: {seen}")
         return bed.measured
 
 

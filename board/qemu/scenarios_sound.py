@@ -46,6 +46,26 @@ def usb_speaker_itself_rings_and_is_unplugged_in_mid_ring(options):
     return unplugged_in_mid_ring(options, "plughw:CARD=USB")
 
 
+@scenario
+def a_hung_output_is_left_for_the_next(options):
+    """The thread alone that feeds the first card stands still in mid-ring, as in a driver's call that does not return."""
+    with Bed(options, has_usb=True, outputs=["plughw:CARD=USB", "plughw:CARD=HDA"]) as bed:
+        bed.boot("05:59:54", WAKE)
+        bed.hears_alarm(bed.usb, due="06:00:00", within=15)
+        mark, hung = bed.hda.frames(), bed.now()
+        bed.hang("sound-out")
+        bed.hears_alarm(bed.hda, since=mark)
+        gap = (bed.guest_time(bed.hda.arrival(bed.hda.first_audible(mark))) - hung).total_seconds()
+        bed.measured["hung_to_next_ms"] = round(gap * 1000)
+        if gap > 1.5:
+            raise Unexpected(f"the next device sounded {gap:.2f} s after the first hung")
+        mark = bed.hda.frames()
+        bed.press("STOP")
+        bed.falls_silent(bed.hda, mark)
+        bed.ended("dismissed")
+        return bed.measured
+
+
 def remove_card(bed, name):
     """A card off the PCI bus, by ALSA's name of it."""
     bed.sh(f"echo 1 >$(readlink -f /sys/class/sound/$(readlink /proc/asound/{name})/device)/remove")

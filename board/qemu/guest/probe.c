@@ -2,24 +2,31 @@
  *
  *   board-probe now
  *   board-probe glitch SIM_PULL COUNT
- *   board-probe stop SIM_PULL PCM_STATUS
+ *   board-probe stop SIM_PULL PCM_STATUS MILLISECONDS
  *   board-probe armed SOCKET
+ *   board-probe hang PID THREAD
  *   board-probe ticks
  *
  * `glitch` closes and opens a contact COUNT times, as quickly as it can, and prints the longest time it was closed.
- * `now` prints the civil clock and the boot clock in nanoseconds. `stop` pulls a button's line to ground and samples
- * the sound card's `status` of /proc/asound every 500 us for 2 s. It prints `pressed NS` and, for each change,
+ * `now` prints the civil clock and the boot clock in nanoseconds. `stop` waits for
+ * the sound card's stream (30 s at most), pulls a button's line to ground that long after it began, and samples the
+ * card's `status` of /proc/asound every 500 us until 2 s later. It prints `pressed NS` and, for each change,
  * `NS STATE HW_PTR APPL_PTR` (nanoseconds of CLOCK_BOOTTIME), one a line. `armed` waits until the appliance answers on
- * its control socket, which it does once it is armed, and prints the boot clock. `ticks`, run on the host, prints the
- * frequency of its time stamp counter in kHz: the guest's is the same, and finds it out wrongly on a busy host. */
+ * its control socket, which it does once it is armed, and prints the boot clock. `hang` stops one thread of a process,
+ * found by its name, and no other, until it is ended itself; it prints `hung` when the thread stands. `ticks`, run on
+ * the host, prints the frequency of its time stamp counter in kHz: the guest's is the same, and finds it out wrongly on
+ * a busy host. */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #include <x86intrin.h>
@@ -72,6 +79,81 @@ static int armed(const char *path) {
     return 75;
 }
 
+static int hang(const char *process, const char *name) {
+    char path[64], found[32];
+    snprintf(path, sizeof path, "/proc/%s/task", process);
+    DIR *tasks = opendir(path);
+    if (!tasks) return 66;
+    pid_t thread = 0;
+    for (struct dirent *task; !thread && (task = readdir(tasks));) {
+        snprintf(path, sizeof path, "/proc/%s/task/%.16s/comm", process, task->d_name);
+        FILE *file = task->d_name[0] == '.' ? NULL : fopen(path, "r");
+        if (!file) continue;
+        if (fscanf(file, "%31s", found) == 1 && strcmp(found, name) == 0) thread = atoi(task->d_name);
+        fclose(file);
+    }
+    closedir(tasks);
+    if (!thread) return 66;
+    /* Seized, not attached: that would stop it by a signal, which stops them all. */
+    int status;
+    if (ptrace(PTRACE_SEIZE, thread, 0, 0) != 0 || ptrace(PTRACE_INTERRUPT, thread, 0, 0) != 0) return 71;
+    if (waitpid(thread, &status, __WALL) != thread || !WIFSTOPPED(status)) return 71;
+    printf("hung\n");
+    fflush(stdout);
+    for (;;) pause();
+}
+
+/* The first word of the stream's status, and where it stands. */
+struct stream { char state[16]; long long hw, appl; };
+
+static struct stream look(const char *path) {
+    struct stream seen;
+    memset(&seen, 0, sizeof seen);  /* compared as bytes */
+    strcpy(seen.state, "none");
+    seen.hw = seen.appl = -1;
+    char text[1024] = "";
+    int file = open(path, O_RDONLY);
+    ssize_t size = file < 0 ? 0 : read(file, text, sizeof text - 1);
+    if (file >= 0) close(file);
+    text[size < 0 ? 0 : size] = 0;
+    sscanf(text, "state: %15s", seen.state);
+    char *found = strstr(text, "hw_ptr");
+    if (found) sscanf(found, "hw_ptr : %lld", &seen.hw);
+    if ((found = strstr(text, "appl_ptr"))) sscanf(found, "appl_ptr : %lld", &seen.appl);
+    return seen;
+}
+
+static int stop(const char *pull, const char *status, int milliseconds) {
+    enum { MOST = 4000 };
+    static struct { long long at; struct stream stream; } seen[MOST];
+    int length = 0;
+    long long began = now(), running = 0, pressed = 0, released = 0;
+    while (length < MOST && now() - (pressed ? pressed : began) < (pressed ? 2 : 30) * 1000000000LL) {
+        struct stream stream = look(status);
+        long long at = now();
+        if (!running && strcmp(stream.state, "RUNNING") == 0) running = at;
+        if (length == 0 || memcmp(&seen[length - 1].stream, &stream, sizeof stream) != 0) {
+            seen[length].at = at, seen[length].stream = stream;
+            length++;
+        }
+        if (running && !pressed && at - running >= milliseconds * 1000000LL) {
+            pressed = now();
+            if (contact(pull, "pull-down") != 0) return 74;
+        }
+        if (pressed && !released && at - pressed > 100000000LL) {
+            released = at;
+            contact(pull, "pull-up");
+        }
+        usleep(500);
+    }
+    if (!pressed) return 75;
+    if (!released) contact(pull, "pull-up");
+    printf("pressed %lld\n", pressed);
+    for (int i = 0; i < length; i++)
+        printf("%lld %s %lld %lld\n", seen[i].at, seen[i].stream.state, seen[i].stream.hw, seen[i].stream.appl);
+    return 0;
+}
+
 struct instant { long long at; unsigned long long ticks; };
 
 /* The best of many: undisturbed between the two looks at the clock. */
@@ -94,48 +176,12 @@ static int ticks(void) {
 }
 
 int main(int count, char **words) {
-    enum { MOST = 4000 };
-    static struct { long long at, hw, appl; char state[16]; } seen[MOST];
     if (count == 2 && strcmp(words[1], "now") == 0)
         return printf("%lld %lld\n", read_clock(CLOCK_REALTIME), now()) < 0;
     if (count == 2 && strcmp(words[1], "ticks") == 0) return ticks();
     if (count == 3 && strcmp(words[1], "armed") == 0) return armed(words[2]);
     if (count == 4 && strcmp(words[1], "glitch") == 0) return glitch(words[2], atoi(words[3]));
-    if (count != 4 || strcmp(words[1], "stop") != 0) return 64;
-    int length = 0;
-    long long pressed = 0, released = 0, began = now();
-    while (length < MOST && now() - began < 2000000000LL) {
-        if (!pressed && now() - began > 300000000LL) {
-            pressed = now();
-            if (contact(words[2], "pull-down") != 0) return 74;
-        }
-        if (pressed && !released && now() - pressed > 100000000LL) {
-            released = now();
-            contact(words[2], "pull-up");
-        }
-        char text[1024] = "";
-        int file = open(words[3], O_RDONLY);
-        ssize_t size = file < 0 ? 0 : read(file, text, sizeof text - 1);
-        if (file >= 0) close(file);
-        if (size < 0) size = 0;
-        text[size] = 0;
-        long long at = now();
-        char state[16] = "none";
-        long long hw = -1, appl = -1;
-        sscanf(text, "state: %15s", state);
-        char *found = strstr(text, "hw_ptr");
-        if (found) sscanf(found, "hw_ptr : %lld", &hw);
-        if ((found = strstr(text, "appl_ptr"))) sscanf(found, "appl_ptr : %lld", &appl);
-        if (length == 0 || seen[length - 1].hw != hw || seen[length - 1].appl != appl ||
-            strcmp(seen[length - 1].state, state) != 0) {
-            seen[length].at = at, seen[length].hw = hw, seen[length].appl = appl;
-            strcpy(seen[length].state, state);
-            length++;
-        }
-        usleep(500);
-    }
-    printf("pressed %lld\n", pressed);
-    for (int i = 0; i < length; i++)
-        printf("%lld %s %lld %lld\n", seen[i].at, seen[i].state, seen[i].hw, seen[i].appl);
-    return 0;
+    if (count == 4 && strcmp(words[1], "hang") == 0) return hang(words[2], words[3]);
+    if (count == 5 && strcmp(words[1], "stop") == 0) return stop(words[2], words[3], atoi(words[4]));
+    return 64;
 }
