@@ -2,6 +2,7 @@
 the package in it. Reached as its owner reaches it, by buttons and SSH, and by a line of its own for looking.
 """
 
+import contextlib
 import datetime
 import json
 import pathlib
@@ -149,14 +150,30 @@ class System(Bed):
 
     # --- SSH, from this machine
 
-    def ssh(self, *words, text="", key="owner", user="anicca", timeout_seconds=90):
-        line = ["ssh", "-F", "/dev/null", "-p", str(self.port), "-i", str(self.folder / key), "-o", "BatchMode=yes",
+    def ssh_line(self, *words, key="owner", user="anicca", timeout_seconds=90):
+        return ["ssh", "-F", "/dev/null", "-p", str(self.port), "-i", str(self.folder / key), "-o", "BatchMode=yes",
                 "-o", "IdentitiesOnly=yes", "-o", "UserKnownHostsFile=/dev/null", "-o", "StrictHostKeyChecking=no",
                 "-o", "LogLevel=ERROR", "-o", f"ConnectTimeout={timeout_seconds}", f"{user}@127.0.0.1", *words]
+
+    def ssh(self, *words, text="", timeout_seconds=90, **who):
+        line = self.ssh_line(*words, timeout_seconds=timeout_seconds, **who)
         try:
             return subprocess.run(line, input=text, capture_output=True, text=True, timeout=timeout_seconds)
         except subprocess.TimeoutExpired:
             raise Unexpected(f"ssh {' '.join(words)}: no answer within {timeout_seconds} s") from None
+
+    @contextlib.contextmanager
+    def begun_ssh(self, *words, text):
+        """A client that has been given so much of its input, which stays open. It is gone afterwards."""
+        client = subprocess.Popen(self.ssh_line(*words), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE)
+        try:
+            client.stdin.write(text.encode())
+            client.stdin.flush()
+            yield client
+        finally:
+            client.kill()
+            client.communicate()
 
     # --- alarms
 

@@ -1,11 +1,13 @@
 """The image, its first boot, the sandbox on real devices, the setting up over SSH, a ring and a conversation."""
 
+import contextlib
 import json
 import re
 import shlex
 import time
 
 import image
+from login import long, whole
 from root import command, expect
 from stage import needed
 
@@ -204,6 +206,59 @@ def a_bad_profile_is_refused_with_line_and_field(system):
     expect(system.cli("profile", "show") == before, "a refused profile changed something")
 
 
+def a_line_that_is_cut_in_mid_transfer_changes_nothing(system):
+    """What has come by then is a good profile. The sender goes; then a sender stays, and the network goes."""
+    before, half = system.cli("profile", "show"), long(60_000)[:30_000]
+
+    def taken():
+        """Bytes that the login has written down."""
+        sizes = system.sh("pgrep -u anicca -x head >/dev/null && stat -c %s /tmp/tmp.*", check=False)[1].split()
+        return max((int(size) for size in sizes if size.isdigit()), default=-1)
+
+    def is_over():
+        return not system.sh("pgrep -u anicca -f ssh-provision; ls /tmp/tmp.* 2>/dev/null", check=False)[1].strip()
+
+    def cut(client, how, within):
+        system.wait_until(lambda: taken() >= len(half) - 8192, 60, "half of the profile in the login")
+        how()
+        system.wait_until(is_over, within, "end of the login whose line was cut")
+        expect(system.cli("profile", "show") == before, f"half a profile was applied; {client.args}")
+
+    with system.begun_ssh("anicca", "provision", text=half) as client:
+        cut(client, client.kill, 30)
+    with system.begun_ssh("anicca", "provision", text=half) as client:
+        try:
+            # Nothing tells the login of it but its own limit, a minute.
+            cut(client, lambda: system.machine.link(False), 120)
+        finally:
+            system.machine.link(True)
+        told = client.communicate(timeout=60)[1].decode()
+        expect(client.returncode == 75 and "nothing was changed" in told, f"{client.returncode}: {told}")
+
+
+def of_two_profiles_at_once_one_holds_whole(system):
+    texts = {"Left": whole("Left", 14), "Right": whole("Right", 16)}
+    with contextlib.ExitStack() as stack:
+        clients = {name: stack.enter_context(system.begun_ssh("anicca", "provision", text=text))
+                   for name, text in texts.items()}
+        for client in clients.values():
+            client.stdin.close()
+            client.stdin = None
+        for name, client in clients.items():
+            told, errors = (output.decode() for output in client.communicate(timeout=90))
+            expect(client.returncode == 0 and "Next up" in told, f"{name}: {client.returncode} {told} {errors}")
+    now = system.cli("profile", "show")
+    holds = [name for name, hour in (("Left", 14), ("Right", 16))
+             if all(part in now for part in (f'name: "{name}"', f"room of {name}", f"8{hour % 10}", f"1{hour % 10}",
+                                             *(f"{hour}:{minute}" for minute in (10, 20, 30, 40))))]
+    expect(len(holds) == 1, "a mixture of two profiles:\n" + now)
+    for habit in ("training", "reading"):
+        system.cli("habit", "remove", habit, check=False)
+    done = system.ssh("anicca", "provision", text=PROFILE)
+    expect(done.returncode == 0, f"the way back: {done}")
+    return [f"{holds[0]}'s"]
+
+
 def everything_else_is_refused_over_ssh(system):
     for words, key, user, code in (("id", "owner", "anicca", 77), ("anicca status", "owner", "anicca", 77),
                                    ("anicca provision", "stranger", "anicca", 255), ("id", "owner", "root", 255)):
@@ -239,6 +294,7 @@ CHECKS = [
     its_doctor_finds_the_service_and_its_devices_well, its_doctor_tells_of_devices_that_are_denied,
     its_doctor_tells_a_card_that_is_taken, its_doctor_asks_for_each_button,
     a_command_that_is_at_work_does_not_fail_its_start, a_key_sets_it_up_over_ssh,
-    a_bad_profile_is_refused_with_line_and_field, everything_else_is_refused_over_ssh,
+    a_bad_profile_is_refused_with_line_and_field, a_line_that_is_cut_in_mid_transfer_changes_nothing,
+    of_two_profiles_at_once_one_holds_whole, everything_else_is_refused_over_ssh,
     an_alarm_rings_through_the_sandbox_and_stop_silences_it, start_opens_the_companion_that_speaks,
 ]
