@@ -69,46 +69,14 @@ public final class HTTPClient: Sendable {
     public func send(
         _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
     ) -> HTTPTask {
-        submit(request, keepMilliseconds: configuration.lingerMilliseconds, completion: completion)
-    }
-
-    /// Warms name, TCP and TLS for a later request to the same server (ALARM-12): `HEAD /` without any credential, which
-    /// no provider meters. The connection is kept for `keepMilliseconds`, and asked again by nobody.
-    @discardableResult
-    public func preconnect(
-        url: String, keepMilliseconds: Int = 120_000,
-        completion: @escaping @Sendable (HTTPFailure?) -> Void = { _ in }
-    ) -> HTTPTask {
-        var request = HTTPRequest(method: .head, url: url)
-        request.maximumResponseBytes = 0
-        return submit(request, isForRoot: true, keepMilliseconds: keepMilliseconds) { result in
-            if case .failure(let failure) = result { completion(failure) } else { completion(nil) }
-        }
-    }
-
-    /// Cancels everything, closes kept connections and ends the thread; returns within a second.
-    public func shutDown() {
-        state.withLock { state in
-            state.isShutDown = true
-            if let multi = state.multi { curl_multi_wakeup(multi.pointer) }
-        }
-        let end = bootMilliseconds() + 1_000
-        while isActive, bootMilliseconds() < end { usleep(1_000) }
-    }
-
-    private func submit(
-        _ request: HTTPRequest, isForRoot: Bool = false, keepMilliseconds: Int,
-        completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-    ) -> HTTPTask {
         enum Outcome { case queued(Int, starts: Bool), refused(HTTPFailure) }
         let outcome = state.withLock { state -> Outcome in
             guard !state.isShutDown else { return .refused(.cancelled) }
             guard state.queue.count < HTTPClient.maximumQueued else { return .refused(.other(code: -1)) }
             let number = state.nextNumber
             state.nextNumber += 1
-            state.keepUntil = max(state.keepUntil, bootMilliseconds() + keepMilliseconds)
-            state.queue.append(
-                Transfer(number: number, request: request, isForRoot: isForRoot, completion: completion))
+            state.keepUntil = max(state.keepUntil, bootMilliseconds() + configuration.lingerMilliseconds)
+            state.queue.append(Transfer(number: number, request: request, completion: completion))
             let starts = !state.isRunning
             state.isRunning = true
             if let multi = state.multi { curl_multi_wakeup(multi.pointer) }
@@ -130,6 +98,16 @@ public final class HTTPClient: Sendable {
             }
             return HTTPTask(client: self, number: number)
         }
+    }
+
+    /// Cancels everything, closes kept connections and ends the thread; returns within a second.
+    public func shutDown() {
+        state.withLock { state in
+            state.isShutDown = true
+            if let multi = state.multi { curl_multi_wakeup(multi.pointer) }
+        }
+        let end = bootMilliseconds() + 1_000
+        while isActive, bootMilliseconds() < end { usleep(1_000) }
     }
 
     fileprivate func cancel(_ number: Int) {

@@ -37,11 +37,6 @@ struct Origin: Equatable {
         return parts.count == 4 && parts.first == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
-    /// `https://host:port/`.
-    var root: String {
-        "\(isPlain ? "http" : "https")://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
-    }
-
     /// A header cannot smuggle a second one.
     static func isHeader(_ name: String, _ value: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 128 && value.utf8.count <= 8_192

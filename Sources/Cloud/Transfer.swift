@@ -9,8 +9,6 @@ final class Transfer: @unchecked Sendable {
     let completion: @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
 
     private let request: HTTPRequest
-    /// Only the server's root, whatever the address says besides.
-    private let isForRoot: Bool
     private var easy: UnsafeMutableRawPointer?
     private var list: UnsafeMutablePointer<curl_slist>?
     private var resolve: UnsafeMutablePointer<curl_slist>?
@@ -26,12 +24,10 @@ final class Transfer: @unchecked Sendable {
     private static let maximumHeaders = 128
 
     init(
-        number: Int, request: HTTPRequest, isForRoot: Bool,
-        completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+        number: Int, request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
     ) {
         self.number = number
         self.request = request
-        self.isForRoot = isForRoot
         self.completion = completion
     }
 
@@ -47,7 +43,7 @@ final class Transfer: @unchecked Sendable {
         let context = Unmanaged.passUnretained(self).toOpaque()
         let isFine =
             setTransport(easy, origin, configuration, share) && setSecurity(easy, origin, configuration)
-            && setRequest(easy, to: isForRoot ? origin.root : request.url, configuration)
+            && setRequest(easy, to: request.url, configuration)
             && ccurl_set_receivers(
                 easy,
                 { bytes, size, count, context in

@@ -91,12 +91,6 @@ public final class RealtimeClient: Sendable {
         }
     }
 
-    /// Starts the thread, and warms name, TCP and TLS to the service (ALARM-12); nothing is metered.
-    public func prepareNetwork() {
-        perform { _ in }
-        http.preconnect(url: configuration.address.base)
-    }
-
     /// Ends what is open, says goodbye for at most 0.4 s, and stops the thread: within a second in all. Not on the event thread.
     public func shutDown() {
         let last = worker.withLock { worker in

@@ -6,14 +6,15 @@ import Synchronization
 /// within its patience, and what it asks for is done in any case, in order, once the disk answers.
 ///
 /// A card at its end lets one fsync(2) stand for seconds, or for good. A call that is not done in time throws `.slow`, and
-/// so does at once every call after it, until all that was asked for is done. As after any commit that failed, the
-/// caller's own state has moved on, and what it tells of is not on disk yet. For one caller's thread.
+/// its patience is not had again: a later call waits for the rest of its own, counted from that first one, until all that
+/// was asked for is done. As after any commit that failed, the caller's own state has moved on, and what it tells of is
+/// not on disk yet. For one caller's thread.
 public final class StoreThread: Sendable {
     private struct State {
         /// Of the calls, not of the journal's lines.
         var unfinished = 0
-        /// A call has come back before it was done, and not all have been done since.
-        var isBehind = false
+        /// When the first call was made that has come back before it was done; nil once all are done.
+        var behindSince: DispatchTime?
         var journalLines = 0
         var report: OpenReport
         var isWorking: Bool
@@ -42,12 +43,12 @@ public final class StoreThread: Sendable {
 
     private static let journalLimit = 1000
     private let store: BedsideStore
-    private let onCaughtUp: @Sendable (_ isWorking: Bool) -> Void
+    private let onCaughtUp: @Sendable () -> Void
     private let state: Mutex<State>
     private let jobs = Jobs()
 
     /// `onCaughtUp` is called on the store's thread, when all is done after a call that was not done in time.
-    public init(_ store: BedsideStore, onCaughtUp: @escaping @Sendable (_ isWorking: Bool) -> Void) {
+    public init(_ store: BedsideStore, onCaughtUp: @escaping @Sendable () -> Void) {
         self.store = store
         self.onCaughtUp = onCaughtUp
         state = Mutex(State(report: store.report, isWorking: store.isWorking))
@@ -67,19 +68,38 @@ public final class StoreThread: Sendable {
     /// As `BedsideStore.isWorking`, and false while anything is unfinished; never waits.
     public var isWorking: Bool { state.withLock { $0.isWorking && $0.unfinished == 0 } }
 
+    /// Whether a call has come back before it was done, and not all have been done since.
+    public var isBehind: Bool { state.withLock { $0.behindSince != nil } }
+
     /// As `BedsideStore.commit`; `.slow` where it is not on disk in time.
     public func commit(_ changes: [Change], within patience: Span) throws(StoreError) {
         try perform(within: patience) { store throws(StoreError) in try store.commit(changes) }
     }
 
-    /// As `BedsideStore.erase`; `.slow` where some traces are still there.
-    public func erase(within patience: Span) throws(StoreError) {
-        try perform(within: patience) { store throws(StoreError) in try store.erase() }
+    /// As `BedsideStore.erase`; `.slow` where some traces are still there. `others` removes what the store has no hand in,
+    /// false: something stays, and `.readOnly` is thrown. `onEnd` is called when nothing more will be removed. Both on the
+    /// store's thread.
+    public func erase(
+        within patience: Span, others: @escaping @Sendable () -> Bool,
+        onEnd: @escaping @Sendable (_ isComplete: Bool) -> Void
+    ) throws(StoreError) {
+        try perform(within: patience) { store throws(StoreError) in
+            let areOthersGone = others()
+            do throws(StoreError) {
+                try store.erase()
+            } catch {
+                onEnd(false)
+                throw error
+            }
+            onEnd(areOthersGone)
+            if !areOthersGone { throw .readOnly }
+        }
     }
 
-    /// As `BedsideStore.flush`; false where it is not done in time.
+    /// As `BedsideStore.flush`; false where it is not done in time, and at once where calls before it are not done.
     public func flush(within patience: Span) -> Bool {
-        ask(within: patience) { $0.flush() } ?? false
+        if isBehind { return false }
+        return ask(within: patience) { $0.flush() } ?? false
     }
 
     /// Adds a line to the journal, soon. Where the disk has been behind for a thousand lines it is dropped.
@@ -96,9 +116,10 @@ public final class StoreThread: Sendable {
         }
     }
 
-    /// As `BedsideStore.close`; where the disk does not answer in time the process ends without it.
-    public func close(within patience: Span) {
-        _ = ask(within: patience) { $0.close() }
+    /// As `BedsideStore.close`, after all that was asked for before. False: that is not done in time, and lost where the
+    /// process ends.
+    public func close(within patience: Span) -> Bool {
+        ask(within: patience, isLast: true) { $0.close() } != nil
     }
 
     private func perform(
@@ -117,24 +138,23 @@ public final class StoreThread: Sendable {
 
     /// Nil: it is not done yet.
     private func ask<Value: Sendable>(
-        within patience: Span, _ body: @escaping @Sendable (BedsideStore) -> Value
+        within patience: Span, isLast: Bool = false, _ body: @escaping @Sendable (BedsideStore) -> Value
     ) -> Value? {
         let answer = Answer<Value>()
-        let isBehind = state.withLock { state in
+        let now = DispatchTime.now()
+        let from = state.withLock { state in
             state.unfinished += 1
-            return state.isBehind
+            return isLast ? now : state.behindSince ?? now
         }
         jobs.add { [self] in
             let value = body(store)
             finish { answer.value.withLock { $0 = value } }
             answer.isThere.signal()
         }
-        if !isBehind {
-            _ = answer.isThere.wait(timeout: .now() + .nanoseconds(Int(clamping: patience.nanoseconds)))
-        }
+        _ = answer.isThere.wait(timeout: from + .nanoseconds(Int(clamping: patience.nanoseconds)))
         return state.withLock { state in
             let value = answer.value.withLock { $0 }
-            if value == nil { state.isBehind = true }
+            if value == nil, state.behindSince == nil { state.behindSince = now }
             return value
         }
     }
@@ -147,10 +167,10 @@ public final class StoreThread: Sendable {
             state.report = report
             state.isWorking = isWorking
             state.unfinished -= 1
-            guard state.isBehind, state.unfinished == 0 else { return false }
-            state.isBehind = false
+            guard state.behindSince != nil, state.unfinished == 0 else { return false }
+            state.behindSince = nil
             return true
         }
-        if hasCaughtUp { onCaughtUp(isWorking) }
+        if hasCaughtUp { onCaughtUp() }
     }
 }

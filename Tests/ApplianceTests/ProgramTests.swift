@@ -66,11 +66,12 @@ struct Program {
 
     /// As above; `body` gets the process.
     func whileRunning(
-        logFile: String? = nil, extra: [String: String] = [:], _ body: (pid_t) throws -> Void
+        _ arguments: [String] = ["run", "--board", "terminal"], logFile: String? = nil, extra: [String: String] = [:],
+        _ body: (pid_t) throws -> Void
     ) throws -> Result {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(Program.executable))
-        process.arguments = ["run", "--board", "terminal"]
+        process.arguments = arguments
         process.environment = environment.merging(extra) { $1 }
         process.standardInput = FileHandle.nullDevice
         let log = try logFile ?? folder.write("log-\(UUID().uuidString)", "")

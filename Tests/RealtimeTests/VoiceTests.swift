@@ -55,6 +55,18 @@ import Testing
         #expect(rig.pass(milliseconds: 600).reports == [.speaking(id: 7, false)])
     }
 
+    @Test(arguments: [TransportKind.webRTC, .webSocket])
+    func anAnswerThatWasOvertakenEndsToo(kind: TransportKind) {
+        var rig = live(kind)
+        rig.speak("r1")
+        rig.created("r2")
+        rig.done("r1")
+        rig.done("r2")
+        rig.feed(.rendering(false))
+        rig.pass(milliseconds: 5000)
+        #expect(rig.outputs.reports.contains(.speaking(id: 7, false)))
+    }
+
     @Test func bargeInCutsAtOnceAndThrowsLateSoundAway() {
         var rig = live()
         rig.speak()

@@ -65,7 +65,9 @@ def a_hung_machine_is_reset_by_its_watchdog_and_its_alarm_rings(system):
     return [f"reset {seconds:.0f} s after it hung; rang {late:.0f} s after its minute"]
 
 
-def a_power_cut_in_a_ring_lets_it_go_on(system):
+def a_power_cut_in_a_ring_lets_it_go_on_though_a_settings_file_has_a_mistake(system):
+    """By the board file of its last good start; the owner had been half through an edit."""
+    system.sh("cp /etc/anicca/board.yaml /root/; echo 'sound: [' >>/etc/anicca/board.yaml; sync")
     system.alarm_soon("dark", "08:00", follow_ups=8)
     system.hears_in_time()
     system.cut_power()
@@ -74,6 +76,12 @@ def a_power_cut_in_a_ring_lets_it_go_on(system):
     system.stop()
     rings = [e["followUp"] for e in system.night() if e["kind"] == "ring" and e.get("habit") == "dark"]
     expect(all(rings.count(number) == 1 for number in rings if number), f"a follow-up rang twice: {rings}")
+    system.shows("the mistake", attention=lambda attention: "settings" in attention)
+    told = system.sh("anicca doctor --json", 120, check=False)[1]
+    expect("/etc/anicca/board.yaml:" in told, f"the doctor does not name the file and line: {told}")
+    system.sh("cp /root/board.yaml /etc/anicca/; systemctl restart anicca.service", 180)
+    system.wait_armed()
+    system.shows("that it is mended", attention=lambda attention: "settings" not in attention)
     return [f"rang again {late:.0f} s after its minute; rings {rings}"]
 
 
@@ -82,6 +90,7 @@ EXPECTED = (
     r"Watchdog timeout \(limit 10s\)!", r"Killing process \d+ \(anicca\) with signal SIGABRT",
     r"State 'stop-watchdog' timed out\. Killing\.", r"Killing process \d+ \(anicca\) with signal SIGKILL",
     r"Main process exited, code=(killed|dumped), status=(6/ABRT|9/KILL)", r"Failed with result 'watchdog'",
+    r"settings: .* those of the last good start are used$",
     # The board file's other card, and a machine that is busy beyond all measure.
     r'"plughw:CARD=USB": No such device$', r"the alarm's file takes too long to read", r"no audible frame in time$",
     r"has moved no frames for \d+ ms$", r"did not open within \d+ ms$",
@@ -138,7 +147,8 @@ def it_is_powered_off_in_order_in_the_midst_of_a_ring(system):
 
 CHECKS = [
     an_upgrade_keeps_it_ringing_until_its_restart, a_hung_service_is_ended_and_its_alarm_rings,
-    a_hung_machine_is_reset_by_its_watchdog_and_its_alarm_rings, a_power_cut_in_a_ring_lets_it_go_on,
+    a_hung_machine_is_reset_by_its_watchdog_and_its_alarm_rings,
+    a_power_cut_in_a_ring_lets_it_go_on_though_a_settings_file_has_a_mistake,
     its_journal_holds_no_secret_no_spoken_word_and_no_unexpected_warning,
     it_is_powered_off_in_order_in_the_midst_of_a_ring,
 ]

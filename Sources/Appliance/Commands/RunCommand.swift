@@ -9,6 +9,12 @@ public struct RunOptions: Sendable, Hashable {
     public var shared: SharedFolders
     public var logLevel: LogLevel
     public var companion: CompanionSettings
+    /// The file that all this comes from; nil: none.
+    public var configurationFile: String?
+    /// A service manager runs it: it begins with the last good settings where it must.
+    public var isService = false
+    /// Why some of this is of the last good start (`LastSettings`); a line each.
+    public var settingsProblems: [String] = []
 }
 
 struct RunCommand: ParsableCommand {
@@ -29,12 +35,14 @@ struct RunCommand: ParsableCommand {
     func run() throws {
         // Before any thread: threads inherit the mask, and the loop alone takes these signals.
         Signals.blockEarly()
-        let file = try StateOptions.config(option: config)
+        let isService = ServiceManager.isAnnounced
+        let (file, problem) = try configuration(isService: isService)
         let options = RunOptions(
             board: board ?? file.board,
             stateFolder: StateLocation.resolve(option: state.stateDir, configured: file.stateFolder),
             shared: SharedFolders.locate(configured: file.shareFolder), logLevel: file.logLevel ?? .info,
-            companion: file.companion)
+            companion: file.companion, configurationFile: ConfigFile.path(option: config), isService: isService,
+            settingsProblems: problem.map { [$0] } ?? [])
         do throws(FileError) {
             try Files.makeFolder(options.stateFolder)
         } catch {
@@ -42,5 +50,19 @@ struct RunCommand: ParsableCommand {
         }
         let code = ApplianceLoop.run(options: options)
         if code != 0 { throw ExitCode(code) }
+    }
+
+    /// And why it is not what its file says.
+    private func configuration(isService: Bool) throws -> (ConfigFile, problem: String?) {
+        do throws(ConfigError) {
+            return (try ConfigFile.load(option: config), nil)
+        } catch {
+            // The state folder cannot be the file's own choice here.
+            let last = LastSettings(stateFolder: StateLocation.resolve(option: state.stateDir))
+            guard isService, let file = last.configuration() else {
+                throw Console.failure(error.exitCode, "\(error)")
+            }
+            return (file, "\(error)")
+        }
     }
 }

@@ -1,5 +1,6 @@
 import Bedside
 import Cloud
+import Foundation
 import Realtime
 import Sound
 
@@ -7,8 +8,8 @@ import Sound
 /// microphone. Made with the appliance; its threads and sockets are made by the first use. Main thread only.
 final class OnlineCompanion {
     private let settings: CompanionSettings
-    private let prompts: PromptFiles
-    private let stateFolder: String
+    private let files: CompanionFiles
+    private let found: @Sendable (CompanionFiles.Found) -> Void
     private let sound: SoundDriver
     private let post: @Sendable (Event) -> Void
     private let say: @Sendable (Turn) -> Void
@@ -20,14 +21,16 @@ final class OnlineCompanion {
     /// What was said before the line was lost; in memory, until the conversation is over (GUARD-1).
     private var history: [Turn] = []
 
+    /// - Parameter found: gives what it is called with, on any thread, to `take` on this one.
     init(
-        settings: CompanionSettings, prompts: PromptFiles, stateFolder: String, sound: SoundDriver,
+        settings: CompanionSettings, files: CompanionFiles, sound: SoundDriver,
+        found: @escaping @Sendable (CompanionFiles.Found) -> Void,
         post: @escaping @Sendable (Event) -> Void, say: @escaping @Sendable (Turn) -> Void,
         log: @escaping @Sendable (LogLevel, String) -> Void
     ) {
         self.settings = settings
-        self.prompts = prompts
-        self.stateFolder = stateFolder
+        self.files = files
+        self.found = found
         self.sound = sound
         self.post = post
         self.say = say
@@ -37,21 +40,34 @@ final class OnlineCompanion {
     // MARK: What the rules ask for
 
     func connect(_ request: ConversationRequest, status: Status) {
-        let failed = { [post] (failure: ConversationFailure) in
-            post(.conversation(.failed(failure), line: request.line))
-        }
-        guard request.companion != .gateway else { return failed(.unavailable) }
-        let running: RealtimeClient
-        switch ready() {
-        case .client(let found): running = found
-        case .failed(let failure): return failed(failure)
-        }
+        guard request.companion != .gateway else { return failed(request, .unavailable) }
         if !request.isResumed { history = [] }
         line = request.line
-        running.open(
-            SessionRequest(
-                id: request.line, instructions: instructions(for: request, status: status), tools: Self.tools,
-                voice: settings.voice, language: status.profile.language.rawValue, history: history, isMuted: true))
+        files.look(.connect, request, status: status, found: found)
+    }
+
+    /// Of a look for `connect` or `handOver`, back on the loop.
+    func take(_ found: CompanionFiles.Found) {
+        let request = found.request
+        // Nobody waits for it any more.
+        guard line == request.line else { return }
+        switch found.purpose {
+        case .handOver:
+            client?.running.update(id: request.line, instructions: found.instructions, tools: Self.tools)
+        case .connect:
+            switch ready(found.key) {
+            case .failed(let failure): failed(request, failure)
+            case .client(let running):
+                running.open(
+                    SessionRequest(
+                        id: request.line, instructions: found.instructions, tools: Self.tools, voice: settings.voice,
+                        language: found.language.rawValue, history: history, isMuted: true))
+            }
+        }
+    }
+
+    private func failed(_ request: ConversationRequest, _ failure: ConversationFailure) {
+        post(.conversation(.failed(failure), line: request.line))
     }
 
     func open(_ opening: LineOpening) {
@@ -64,8 +80,7 @@ final class OnlineCompanion {
     }
 
     func handOver(_ request: ConversationRequest, status: Status) {
-        client?.running.update(
-            id: request.line, instructions: instructions(for: request, status: status), tools: Self.tools)
+        files.look(.handOver, request, status: status, found: found)
     }
 
     func answer(_ answer: ToolAnswer) {
@@ -81,11 +96,12 @@ final class OnlineCompanion {
 
     func disconnect(isFinal: Bool) {
         sound.closeLine()
+        let last = line
+        line = nil
         guard let running = client?.running else { return }
-        if let line { running.close(id: line) }
+        if let last { running.close(id: last) }
         history = isFinal ? [] : running.history
         if isFinal { running.clearHistory() }
-        line = nil
     }
 
     /// ALARM-12, GUARD-7: whether the service can be reached, and takes the key; nothing is metered.
@@ -97,25 +113,25 @@ final class OnlineCompanion {
         case .gateway: return post(.rehearsed(.unavailable))
         case .openai, .automatic: break
         }
-        // Only looked at: a conversation that is on keeps its client, whatever key there is now.
-        let credential: Credential
-        do throws(CredentialError) {
-            guard let found = try OwnerKey.load(stateFolder: stateFolder) else {
+        let (files, settings, http, log) = (files, settings, http, log)
+        Thread.detachNewThread {
+            // Only looked at: a conversation that is on keeps its client, whatever key there is now.
+            let credential: Credential
+            switch files.key() {
+            case .failure: return post(.rehearsed(.credentials))
+            case .success(nil):
                 if companion == .openai { post(.rehearsed(.unavailable)) }
                 return
+            case .success(let found?): credential = found
             }
-            credential = found
-        } catch {
-            log(.error, "\(error)")
-            return post(.rehearsed(.credentials))
-        }
-        do throws(RealtimeFailure) {
-            http.send(KeyLook(address: try settings.address(), credential: credential).request) { result in
-                post(.rehearsed(KeyLook.failure(of: result).map(ConversationFailure.init)))
+            do throws(RealtimeFailure) {
+                http.send(KeyLook(address: try settings.address(), credential: credential).request) { result in
+                    post(.rehearsed(KeyLook.failure(of: result).map(ConversationFailure.init)))
+                }
+            } catch {
+                log(.error, "\(error)")
+                post(.rehearsed(.provider))
             }
-        } catch {
-            log(.error, "\(error)")
-            post(.rehearsed(.provider))
         }
     }
 
@@ -146,7 +162,7 @@ final class OnlineCompanion {
     /// Where the key is looked for and found, and whom it is for: never what it is.
     var source: (key: String?, address: String?) {
         let key: String? =
-            switch (try? OwnerKey.load(stateFolder: stateFolder))?.source {
+            switch (try? OwnerKey.load(stateFolder: files.stateFolder))?.source {
             case .environment(let name): "$" + name
             case .file(let path): path
             case .ephemeral, nil: nil
@@ -164,17 +180,15 @@ final class OnlineCompanion {
     }
 
     /// The client with the key that is there now: a new key needs no restart.
-    private func ready() -> Ready {
-        do throws(CredentialError) {
-            guard let credential = try OwnerKey.load(stateFolder: stateFolder) else {
-                log(.info, "no key for the online companion: anicca key set")
-                return .failed(.unavailable)
-            }
+    private func ready(_ key: Result<Credential?, CredentialError>) -> Ready {
+        switch key {
+        case .failure: return .failed(.credentials)
+        case .success(nil):
+            log(.info, "no key for the online companion: anicca key set")
+            return .failed(.unavailable)
+        case .success(let credential?):
             if let client, client.key == credential.secret { return .client(client.running) }
             return start(credential)
-        } catch {
-            log(.error, "\(error)")
-            return .failed(.credentials)
         }
     }
 
@@ -195,17 +209,6 @@ final class OnlineCompanion {
             log(.error, "\(error)")
             return .failed(.provider)
         }
-    }
-
-    private func instructions(for request: ConversationRequest, status: Status) -> String {
-        let values = PromptValues(profile: status.profile, habit: request.habit, status: status)
-        let language = status.profile.language
-        let (text, problems) = PromptTemplate.instructions(
-            common: prompts.source(prompt: "common", language: language),
-            habit: prompts.source(prompt: request.habit?.prompt ?? PromptTemplate.talk, language: language),
-            values: values)
-        for problem in problems { log(.error, "\(problem)") }
-        return text
     }
 
     private static let tools = ToolCatalog.all.map { tool in

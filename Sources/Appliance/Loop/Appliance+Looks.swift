@@ -3,13 +3,14 @@ import Board
 import Foundation
 import Logging
 import Sound
+import Synchronization
 
 /// Looking ahead: before an alarm (ALARM-12), in the evening (GUARD-7), and at itself for the watchdog (GUARD-3).
 extension Appliance {
     /// Two minutes before an alarm (ALARM-12): what is waiting to be written is written, the sound is looked at, and so is
     /// the way to the companion.
     func rehearse(_ habit: Habit, _ online: Companion) {
-        storeIs(working: store.flush(within: Patience.ofRing))
+        flushStore(within: Patience.ofRing)
         let (files, sound) = (files, habit.sound)
         // A card that stands still must not keep the loop from the alarm.
         Thread.detachNewThread { files.findsSoundProblem([sound]) }
@@ -20,7 +21,7 @@ extension Appliance {
     /// at, on another thread. Of the outputs the first is the owner's: the others ring in its place, and may be nowhere to
     /// be heard.
     func preflight(_ habits: [Habit], _ online: Companion, triesMicrophone: Bool) {
-        storeIs(working: store.flush(within: Patience.ofRing))
+        flushStore(within: Patience.ofRing)
         companion.rehearse(online)
         let counters = sound.counters()
         let outputs = counters.openOutput == nil ? parts.board.outputs.prefix(1).map(OutputDevice.init) : []
@@ -30,7 +31,7 @@ extension Appliance {
             try SoundCheck.survey(outputs: outputs, inputs: inputs) { survey in
                 let missing: [Attention] =
                     (survey.hasOutput == false ? [.sound] : []) + (survey.hasInput == false ? [.microphone] : [])
-                events.post(.preflight(Set(missing + files.failing(sounds: sounds)).sorted()))
+                events.post(.preflight(Set(missing + files.failingInTime(sounds: sounds)).sorted()))
             }
         } catch {
             logger.error("\(error)")
@@ -82,7 +83,24 @@ private struct FilesLook: Sendable {
         return !problems.isEmpty
     }
 
-    func failing(sounds: [String?]) -> [Attention] {
+    /// A disk that does not answer within 3 s fails by that.
+    func failingInTime(sounds: [String?]) -> [Attention] {
+        let found = Found()
+        Thread.detachNewThread {
+            let failing = failing(sounds: sounds)
+            found.failing.withLock { $0 = failing }
+            found.isThere.signal()
+        }
+        _ = found.isThere.wait(timeout: .now() + .seconds(3))
+        return found.failing.withLock { $0 } ?? [.disk]
+    }
+
+    private final class Found: Sendable {
+        let failing = Mutex<[Attention]?>(nil)
+        let isThere = DispatchSemaphore(value: 0)
+    }
+
+    private func failing(sounds: [String?]) -> [Attention] {
         var failing: [Attention] = []
         if findsSoundProblem(sounds) { failing.append(.alarmSound) }
         if Files.freeMegabytes(stateFolder).map({ $0 < Files.scarceMegabytes }) ?? false { failing.append(.disk) }

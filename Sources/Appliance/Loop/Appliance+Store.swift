@@ -1,13 +1,22 @@
 import Bedside
-import Realtime
 import Store
 
 /// What the rules write, and for how long the loop waits for it (ALARM-7).
 extension Appliance {
-    /// A day where nothing is planned; nil where something is going on.
-    var untilDue: Span? {
-        guard machine.activity == .idle else { return nil }
-        return machine.deadline.civil.map { $0 - SystemClock.civil() } ?? .seconds(86_400)
+    func patience(for actions: [Action]) -> Span {
+        let now = SystemClock.now()
+        let deadline = machine.deadline
+        let untilDue: Span? =
+            switch machine.activity {
+            case .ringing: nil
+            case .waiting:
+                // The follow-up is on the boot clock.
+                [deadline.civil.map { $0 - now.civil }, deadline.boot.map { $0 - now.boot }].compactMap { $0 }.min()
+            case .idle, .preview, .connecting, .listening, .speaking:
+                deadline.civil.map { $0 - now.civil } ?? Patience.ofOwnerAtRest
+            }
+        let longest = machine.activity == .idle ? Patience.ofOwnerAtRest : Patience.ofOwner
+        return Patience.whilePerforming(actions, longest: longest, untilDue: untilDue)
     }
 
     /// Nil: on disk. A failure is told to the rules after this event; the store keeps what it could not write.
@@ -15,18 +24,11 @@ extension Appliance {
         for case .night(let entry) in changes { tell(entry) }
         defer { armHousekeeping() }
         do throws(StoreError) {
-            if changes.contains(.wipe) {
-                companion.forgetKey()
-                let isComplete = wipe()
-                events.post(.erased(isComplete: isComplete))
-                guard isComplete else { throw StoreError.readOnly }
-            } else {
-                try store.commit(changes, within: patience)
-            }
+            if changes.contains(.wipe) { try wipe() } else { try store.commit(changes, within: patience) }
             storeIs(working: store.isWorking)
             return nil
         } catch .slow {
-            // No failure yet: housekeeping, or the next look before an alarm, calls it one.
+            // No failure yet: the next look at it, some seconds later, calls it one.
             logger.warning("store: \(StoreError.slow)")
             return .slow
         } catch {
@@ -36,22 +38,38 @@ extension Appliance {
         }
     }
 
-    /// All that can be removed is, whatever cannot; false: something stays.
-    private func wipe() -> Bool {
-        var isComplete = true
-        do throws(FileError) {
-            try OwnerKey.erase(stateFolder: parts.options.stateFolder)
-        } catch {
-            isComplete = false
-            logger.error("not erased: \(error)")
+    /// All that can be removed is, whatever cannot; the rules are told when that is done.
+    private func wipe() throws(StoreError) {
+        companion.forgetKey()
+        let (folder, events, logger) = (parts.options.stateFolder, events, logger)
+        try store.erase(within: Patience.ofErasure) {
+            do throws(FileError) {
+                try OwnerKey.erase(stateFolder: folder)
+                return true
+            } catch {
+                logger.error("not erased: \(error)")
+                return false
+            }
+        } onEnd: {
+            events.post(.erased(isComplete: $0))
         }
-        do throws(StoreError) {
-            try store.erase(within: Patience.ofErasure)
-        } catch {
-            isComplete = false
-            logger.error("not erased: \(error)")
+    }
+
+    /// Whether all is on disk. A disk that takes long for the first time is looked at again, and not called a failure.
+    @discardableResult
+    func flushStore(within patience: Span) -> Bool {
+        let wasBehind = store.isBehind
+        let isDone = store.flush(within: patience)
+        if !isDone, !wasBehind, store.isBehind {
+            armHousekeeping()
+            return false
         }
-        return isComplete
+        storeIs(working: isDone || store.isWorking)
+        return isDone
+    }
+
+    func storeCaughtUp() {
+        if !store.isBehind { storeIs(working: store.isWorking) }
     }
 
     func storeIs(working: Bool) {
@@ -61,25 +79,36 @@ extension Appliance {
     }
 }
 
+/// The store has done all that it had been asked for.
+struct CaughtUp: Sendable {}
+
 /// How long the loop waits for the disk. A good card takes some milliseconds, one that tidies itself up a second; one at
 /// its end takes longer than any alarm may wait.
 enum Patience {
     static let ofRing = Span.milliseconds(100)
-    /// Who is told that it is saved waits for that.
+    /// Who is told that it is saved waits for that; in all, where nothing else goes on, less than the command line does.
     static let ofOwner = Span.seconds(1)
-    static let ofErasure = Span.seconds(10)
-    private static let ofOwnerAtRest = Span.seconds(5)
+    static let ofOwnerAtRest = Span.seconds(3)
+    static let ofErasure = Span.seconds(4)
+    /// With the ends of sound and companion, within what the service manager grants.
+    static let ofEnd = Span.seconds(2)
 
-    /// `untilDue`: from now to the next alarm, where nothing else goes on.
-    static func whilePerforming(_ actions: [Action], untilDue: Span?) -> Span {
-        let isTold = actions.contains { action in
+    /// - Parameters:
+    ///   - longest: where it is told to somebody that it is saved.
+    ///   - untilDue: until the next ring; nil while one is on.
+    static func whilePerforming(_ actions: [Action], longest: Span, untilDue: Span?) -> Span {
+        var isTold = false
+        for action in actions {
             switch action {
-            case .reply(.changed, _): true
-            case .answerTool(let answer): answer.isWrite
-            default: false
+            case .play(let playback):
+                if case .alarm = playback.source { return ofRing }
+            case .reply(.refused, _): break
+            case .reply(_, let ticket): isTold = isTold || ticket != 0
+            case .answerTool(let answer): isTold = isTold || answer.isWrite
+            default: break
             }
         }
-        guard isTold else { return ofRing }
-        return max(ofOwner, min(ofOwnerAtRest, untilDue ?? .zero))
+        guard isTold, let untilDue else { return ofRing }
+        return max(ofRing, min(longest, untilDue))
     }
 }

@@ -61,14 +61,19 @@ final class Appliance {
             post: { mailbox.post($0) },
             log: { level, text in soundLogger.log(level: level.logging, "\(text)") })
         let companionLogger = Logger(label: "companion")
-        let caughtUp = try parts.reactor.makeMailbox(of: Bool.self) { box.value?.storeIs(working: $0) }
-        store = StoreThread(parts.store) { caughtUp.post($0) }
+        let caughtUp = try parts.reactor.makeMailbox(of: CaughtUp.self) { _ in box.value?.storeCaughtUp() }
+        store = StoreThread(parts.store) { caughtUp.post(CaughtUp()) }
         let turns = try parts.reactor.makeMailbox(of: Turn.self) { box.value?.heard($0) }
+        let found = try parts.reactor.makeMailbox(of: CompanionFiles.Found.self) { box.value?.companion.take($0) }
+        let logCompanion: @Sendable (LogLevel, String) -> Void = { level, text in
+            companionLogger.log(level: level.logging, "\(text)")
+        }
         companion = OnlineCompanion(
-            settings: parts.options.companion, prompts: PromptFiles(shared: shared),
-            stateFolder: parts.options.stateFolder, sound: sound, post: { mailbox.post($0) },
-            say: { turns.post($0) },
-            log: { level, text in companionLogger.log(level: level.logging, "\(text)") })
+            settings: parts.options.companion,
+            files: CompanionFiles(
+                prompts: PromptFiles(shared: shared), stateFolder: parts.options.stateFolder, log: logCompanion),
+            sound: sound, found: { found.post($0) }, post: { mailbox.post($0) }, say: { turns.post($0) },
+            log: logCompanion)
         let logger = logger
         let (zone, zoneProblem) = SystemZone.load()
         if let zoneProblem { logger.error("\(zoneProblem)") }
@@ -126,6 +131,10 @@ final class Appliance {
         } else if store.report.needsAttention {
             handle(.storeRecovered)
         }
+        for problem in parts.options.settingsProblems {
+            logger.error("settings: \(problem); those of the last good start are used")
+        }
+        if !parts.options.settingsProblems.isEmpty { handle(.settingsUnreadable) }
         display.levels = { [weak self] in self?.levels }
         if let problem = companion.settingsProblem {
             display.settingsProblem = problem.wording
@@ -199,12 +208,13 @@ final class Appliance {
         parts.manager.stopping()
         setWakeClock()
         display.close()
-        control?.close()
         companion.shutDown()
         sound.shutDown()
         try? parts.hardware.light.show(.idle, at: localTime)
         try? parts.hardware.buzzer?.set(false)
-        store.close(within: Patience.ofOwner)
+        // What waits for the disk is the last.
+        if !store.close(within: Patience.ofEnd) { logger.error("store: the disk does not answer, and the end comes") }
+        control?.close()
     }
 
     // MARK: Events
@@ -300,10 +310,11 @@ final class Appliance {
 
     private func perform(_ actions: [Action]) {
         var failure: StoreError?
-        let patience = Patience.whilePerforming(actions, untilDue: untilDue)
+        let until = SystemClock.boot() + patience(for: actions)
         for action in actions {
             switch action {
-            case .commit(let changes): failure = commit(changes, within: patience) ?? failure
+            case .commit(let changes):
+                failure = commit(changes, within: max(Patience.ofRing, until - SystemClock.boot())) ?? failure
             case .prepare(let playback): sound.prepare(playback)
             case .play(let playback):
                 sound.play(playback)
@@ -355,7 +366,8 @@ final class Appliance {
             reply = .refused(.notSaved(reason: failure?.wording ?? store.report.wording))
         }
         control?.reply(ticket: ticket, reply)
-        guard ticket == 0, case .refused(let refusal) = reply else { return }
+        // Who sits at the panel sees that it is done; whether it is saved, the light says.
+        guard ticket == 0, failure != .slow, case .refused(let refusal) = reply else { return }
         let status = status
         display.say(refusal.text(in: status.profile.language), status: status)
     }
@@ -411,9 +423,7 @@ final class Appliance {
             return
         }
         setWakeClock()
-        let isWorking = store.flush(within: Patience.ofRing)
-        storeIs(working: isWorking || store.isWorking)
-        if !isWorking { armHousekeeping() }
+        if !flushStore(within: Patience.ofOwner) { armHousekeeping() }
     }
 
     /// The board may be put to sleep or switched off: its clock chip wakes it for the next alarm.

@@ -1,6 +1,7 @@
 import Bedside
 import Board
 import CLinux
+import Foundation
 import Glibc
 import Logging
 import Sound
@@ -28,7 +29,8 @@ enum ApplianceLoop {
 
     private static func start(_ options: RunOptions) throws -> Int32 {
         let manager = ServiceManager()
-        let description = try board(options)
+        var options = options
+        let description = try board(&options)
         let isPanelWanted = TerminalPanel.isUsable()
         ApplianceLog.bootstrap(
             isPanelWanted ? .file(stateFolder: options.stateFolder) : .standardError, level: options.logLevel)
@@ -42,19 +44,36 @@ enum ApplianceLoop {
         // The panel comes last: whatever fails before it is said on a terminal that still works.
         if isPanelWanted { appliance.openPanel() }
         appliance.begin()
+        if options.isService, options.settingsProblems.isEmpty { keepSettings(options) }
         defer { appliance.end() }
         try reactor.run()
         return appliance.exitCode
     }
 
-    private static func board(_ options: RunOptions) throws -> BoardDescription {
+    /// On a thread of its own: no alarm waits for it.
+    private static func keepSettings(_ options: RunOptions) {
+        Thread.detachNewThread {
+            let last = LastSettings(stateFolder: options.stateFolder)
+            last.keep(.configuration, from: options.configurationFile)
+            last.keep(
+                .board,
+                from: BoardCatalog.file(nameOrPath: options.board, searchFolders: options.shared.boardSearchFolders))
+        }
+    }
+
+    private static func board(_ options: inout RunOptions) throws -> BoardDescription {
         do throws(BoardFileError) {
             guard let name = options.board else { return try BoardCatalog.standard() }
             return try BoardCatalog.find(nameOrPath: name, searchFolders: options.shared.boardSearchFolders)
         } catch {
+            let lines = error.lines.map(\.english)
+            if options.isService, let last = LastSettings(stateFolder: options.stateFolder).board() {
+                options.settingsProblems += lines
+                return last
+            }
             var code: Int32 = 65
             if case .notFound = error { code = 66 }
-            throw StartFailure(code: code, message: error.lines.map(\.english).joined(separator: "\nanicca: "))
+            throw StartFailure(code: code, message: lines.joined(separator: "\nanicca: "))
         }
     }
 

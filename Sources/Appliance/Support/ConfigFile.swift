@@ -14,9 +14,12 @@ public struct ConfigFile: Sendable, Hashable {
 
     public init() {}
 
+    /// Of the file that `load` reads; nil: there is none.
+    static func path(option: String?) -> String? { option ?? (Files.exists(systemPath) ? systemPath : nil) }
+
     /// The file named, which must be there; else the system's, where there is one.
     static func load(option: String?) throws(ConfigError) -> ConfigFile {
-        guard let path = option ?? (Files.exists(systemPath) ? systemPath : nil) else { return ConfigFile() }
+        guard let path = path(option: option) else { return ConfigFile() }
         let bytes: [UInt8]
         do { bytes = try Files.read(path, limit: YAMLDocument.defaultLimitBytes) } catch { throw .unreadable(error) }
         return try parse(bytes, fileName: path)

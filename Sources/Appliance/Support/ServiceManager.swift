@@ -13,6 +13,9 @@ final class ServiceManager {
     private var unsent: [String] = []
     private var toldStatus = ""
 
+    /// Whether there is one, before the first is made.
+    static var isAnnounced: Bool { Files.environment("NOTIFY_SOCKET") != nil }
+
     /// Takes the variables out of the environment, so that no child speaks in our name. Before other threads start.
     convenience init() {
         let names = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]

@@ -55,6 +55,7 @@ extension Attention: Worded {
         case .clock: Wording("the clock is not set", "時計が合っていません")
         case .sound: Wording("no sound output works", "音が出せません")
         case .recovered: Wording("settings were restored from a copy", "設定を控えから復元しました")
+        case .settings: Wording("a settings file cannot be used", "設定ファイルが使えません")
         case .storage: Wording("settings cannot be saved", "設定を保存できません")
         case .button: Wording("a button is stuck", "ボタンが押されたままです")
         case .microphone: Wording("the microphone does not work", "マイクが使えません")
@@ -87,6 +88,11 @@ extension Attention: Worded {
                 "My settings had to be restored from a copy. Please check your alarms.",
                 "設定を控えから戻しました。アラームの時刻を確かめてください。",
                 kana: "せっていを ひかえから もどしました。アラームの じこくを たしかめて ください。")
+        case .settings:
+            Wording(
+                "One of my settings files has a mistake. The alarm will ring with the earlier settings.",
+                "設定ファイルに間違いがあります。アラームは、前の設定のまま鳴ります。",
+                kana: "せってい ファイルに まちがいが あります。アラームわ、まえの せっていの まま なります。")
         case .storage:
             Wording(
                 "I cannot save anything. The alarm will ring with the last settings.",
@@ -153,6 +159,12 @@ extension Attention: Worded {
             Wording(
                 "The database was damaged and set aside. Check anicca status; any change confirms.",
                 "データベースが壊れていたため、よけてあります。anicca status で確かめ、何か変更すると消えます。")
+        case .settings:
+            Wording(
+                "anicca doctor names file and line; until that is mended the last good start's settings are used. Then: "
+                    + "sudo systemctl restart anicca",
+                "anicca doctor がファイルと行を示します。直すまでは、最後にうまく起動したときの設定を使います。"
+                    + "直したら sudo systemctl restart anicca を実行してください。")
         case .storage:
             Wording(
                 "Free some disk space or check the card; alarms still ring with the last known settings.",

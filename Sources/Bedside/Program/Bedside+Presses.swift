@@ -191,7 +191,7 @@ extension Bedside {
         armedAtBoot = [:]
         agenda.prepared = nil
         preparedPlayback = nil
-        troubles = troubles.intersection([.storage, .button])
+        troubles = troubles.intersection([.storage, .button, .settings])
         commit()
         write(.wipe)
         commit()

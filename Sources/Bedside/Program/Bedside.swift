@@ -93,6 +93,7 @@ public struct Bedside: Hashable, Sendable {
         case .storeRecovered:
             troubles.insert(.recovered)
             note(.storage, at: now, cause: .device, detail: "recovered")
+        case .settingsUnreadable: troubles.insert(.settings)
         case .conversation(let event, let line): conversation(event, line: line, at: now)
         case .rehearsed(let failure): companionLookedAt(failure, at: now)
         case .preflight(let failing): preflightFound(failing, at: now)

@@ -22,6 +22,8 @@ public enum Event: Hashable, Codable, Sendable {
     case erased(isComplete: Bool)
     /// The store was damaged and has been made anew from its copy, or with defaults; writes work.
     case storeRecovered
+    /// A file of settings cannot be used: this start is by the copy of an earlier one.
+    case settingsUnreadable
     /// `line`: of the request that it answers; news of an older line is ignored.
     case conversation(ConversationEvent, line: Int)
     /// What a rehearsal or another look found (ALARM-12); nil: all there.

@@ -15,6 +15,8 @@ public enum Attention: String, Codable, CaseIterable, Sendable, Hashable, Compar
     case voice
     /// The profile names a companion that this version does not have.
     case gateway
+    /// A file of settings cannot be used; this start is by the copy of an earlier one.
+    case settings
     /// The settings came from a copy after damage; until the owner next changes any.
     case recovered
     public static func < (a: Attention, b: Attention) -> Bool { a.rawValue < b.rawValue }

@@ -11,19 +11,27 @@ public enum BoardCatalog {
     /// folders, first one wins. Any thread.
     public static func find(nameOrPath: String, searchFolders: [String]) throws(BoardFileError) -> BoardDescription {
         if let board = builtIn.first(where: { $0.name == nameOrPath }) { return board }
-        if nameOrPath.contains("/") || nameOrPath.hasSuffix(".yaml") || nameOrPath.hasSuffix(".yml") {
-            return try BoardDescription.read(path: nameOrPath)
+        guard let file = file(nameOrPath: nameOrPath, searchFolders: searchFolders) else {
+            throw .notFound(name: nameOrPath, known: names(searchFolders: searchFolders))
         }
-        for folder in searchFolders {
-            let path = "\(folder)/\(nameOrPath).yaml"
-            if !nameOrPath.isEmpty, access(path, F_OK) == 0 { return try BoardDescription.read(path: path) }
-        }
-        throw .notFound(name: nameOrPath, known: names(searchFolders: searchFolders))
+        return try BoardDescription.read(path: file)
     }
 
     /// The board to use where none is named: the system's file if it is there, else the terminal.
     public static func standard(systemFile: String = systemFile) throws(BoardFileError) -> BoardDescription {
         access(systemFile, F_OK) == 0 ? try BoardDescription.read(path: systemFile) : .terminal
+    }
+
+    /// The file that `find` reads, or `standard` where no board is named; nil: none.
+    public static func file(
+        nameOrPath: String?, searchFolders: [String], systemFile: String = systemFile
+    ) -> String? {
+        guard let nameOrPath else { return access(systemFile, F_OK) == 0 ? systemFile : nil }
+        if nameOrPath.isEmpty || builtIn.contains(where: { $0.name == nameOrPath }) { return nil }
+        if nameOrPath.contains("/") || nameOrPath.hasSuffix(".yaml") || nameOrPath.hasSuffix(".yml") {
+            return nameOrPath
+        }
+        return searchFolders.lazy.map { "\($0)/\(nameOrPath).yaml" }.first { access($0, F_OK) == 0 }
     }
 
     /// Every board that `find` knows by name.

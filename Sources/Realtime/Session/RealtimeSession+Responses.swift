@@ -69,9 +69,10 @@ extension RealtimeSession {
         guard phase == .live else { return }
         responses.blockedUntil = nil
         if responses.active == nil, responses.sent != nil { responseCreated(response.id, at: now) }
+        // One that was overtaken has words and an end, too.
+        let heardAnything = finishVoice(response, at: now)
         guard responses.active?.id == response.id else { return }
         responses.active = nil
-        let heardAnything = finishVoice(response, at: now)
         switch response.status {
         case .completed:
             responses.failures = 0

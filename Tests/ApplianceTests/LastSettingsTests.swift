@@ -1,0 +1,95 @@
+import Bedside
+import Board
+import Foundation
+import Glibc
+import Testing
+
+@testable import Appliance
+
+/// A mistake in `/etc/anicca` and a power cut do not silence tomorrow's alarm.
+@Suite struct LastSettingsTests {
+    private static let board = "name: bed-one\nsound: { outputs: [\"null\"], inputs: [] }\n"
+    private static let manager = ["NOTIFY_SOCKET": "/nonexistent/notify"]
+
+    private func settings(_ program: Program, board: String = board, configuration: String? = nil) throws -> String {
+        let path = try program.folder.write("board.yaml", board)
+        return try program.folder.write("anicca.yaml", configuration ?? "board: \(path)\nlog_level: info\n")
+    }
+
+    private func attention(_ program: Program) throws -> [Attention] {
+        guard case .status(let status) = try ControlClient.send(.status, stateFolder: program.state) else { return [] }
+        return status.attention
+    }
+
+    private func boardName(_ program: Program) throws -> String? {
+        guard case .text(let name)? = try ControlClient.diagnostics(stateFolder: program.state)["board.name"] else {
+            return nil
+        }
+        return name
+    }
+
+    /// Once with good files, so that there are copies.
+    private func begin(_ program: Program, _ file: String) throws {
+        _ = try program.whileRunning(["run", "--config", file], extra: Self.manager) { (_: pid_t) throws in
+            #expect(try attention(program).isEmpty)
+            let copies = LastSettings.File.allCases.map { "\(program.state)/\($0.rawValue)" }
+            #expect(eventually { copies.allSatisfy(Files.isFile) })
+        }
+    }
+
+    @Test(arguments: ["board", "configuration", "both", "gone"])
+    func aServiceBeginsWithTheSettingsOfItsLastGoodStart(fault: String) throws {
+        let program = try Program()
+        let file = try settings(program)
+        try begin(program, file)
+        let isBoard = fault != "configuration"
+        let isConfiguration = ["configuration", "both"].contains(fault)
+        if fault == "gone" {
+            try FileManager.default.removeItem(atPath: program.folder.path + "/board.yaml")
+        } else {
+            _ = try settings(
+                program, board: isBoard ? "name: bed-one\nsound: [\n" : Self.board,
+                configuration: isConfiguration ? "board: {\n" : nil)
+        }
+        let result = try program.whileRunning(["run", "--config", file], extra: Self.manager) { (_: pid_t) throws in
+            #expect(try boardName(program) == "bed-one")
+            #expect(try attention(program) == [.settings])
+        }
+        #expect(result.code == 0)
+        if isBoard { #expect(result.output.contains("board.yaml"), "\(result.output)") }
+        if isConfiguration { #expect(result.output.contains("anicca.yaml:"), "\(result.output)") }
+        // Mended, all is well again.
+        _ = try settings(program)
+        try begin(program, file)
+    }
+
+    @Test func whoTypesItIsToldAndSoIsAServiceThatNeverBegan() throws {
+        let program = try Program()
+        let file = try settings(program, board: "name: [\n")
+        for extra in [Self.manager, [:]] {
+            let never = try program.run(["run", "--config", file], extra: extra)
+            #expect(never.code == 65 && never.errors.contains("board.yaml:"), "\(never)")
+        }
+        try begin(program, try settings(program))
+        _ = try settings(program, board: "name: [\n")
+        let typed = try program.run(["run", "--config", file])
+        #expect(typed.code == 65 && typed.errors.contains("board.yaml:"), "\(typed)")
+    }
+
+    @Test func aCopyIsWholeOrTheOneBefore() throws {
+        let folder = try TemporaryFolder()
+        let last = LastSettings(stateFolder: folder.path)
+        #expect(last.board() == nil && last.configuration() == nil)
+        last.keep(.board, from: try folder.write("one.yaml", Self.board))
+        #expect(last.board()?.name == "bed-one")
+        // What cannot be read, or be written down, leaves it.
+        last.keep(.board, from: folder.path + "/nothing.yaml")
+        #expect(last.board()?.name == "bed-one")
+        last.keep(.board, from: try folder.write("two.yaml", Self.board.replacing("one", with: "two")))
+        #expect(last.board()?.name == "bed-two")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).contains { $0.hasSuffix(".new") } == false)
+        last.keep(.board, from: nil)
+        #expect(last.board() == nil)
+    }
+}

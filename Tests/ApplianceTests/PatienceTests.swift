@@ -1,0 +1,40 @@
+import Bedside
+import Testing
+
+@testable import Appliance
+
+/// For how long the loop waits for the disk: never into an alarm.
+@Suite struct PatienceTests {
+    private static let told = Action.reply(.done, ticket: 3)
+    private static let alarm = Action.play(
+        Playback(
+            id: 1, source: .alarm(file: nil), fromPercent: 10, toPercent: 90, riseMilliseconds: 0,
+            limitMilliseconds: 30_000, output: 0))
+
+    private func patience(_ actions: [Action], untilDue: Span? = .seconds(86_400)) -> Span {
+        Patience.whilePerforming(actions, longest: Patience.ofOwnerAtRest, untilDue: untilDue)
+    }
+
+    @Test func whoIsToldThatItIsSavedWaitsForThat() {
+        #expect(patience([]) == Patience.ofRing)
+        #expect(patience([.silence]) == Patience.ofRing)
+        #expect(patience([Self.told]) == Patience.ofOwnerAtRest)
+        // Nobody waits at the panel, and a refusal has nothing to save.
+        #expect(patience([.reply(.done, ticket: 0)]) == Patience.ofRing)
+        #expect(patience([.reply(.refused(.nothingToSkip(.wake)), ticket: 3)]) == Patience.ofRing)
+    }
+
+    @Test func noAlarmWaitsForIt() {
+        #expect(patience([Self.told], untilDue: nil) == Patience.ofRing, "one rings")
+        #expect(patience([Self.told], untilDue: .milliseconds(700)) == .milliseconds(700))
+        #expect(patience([Self.told], untilDue: .milliseconds(-5)) == Patience.ofRing)
+        #expect(patience([Self.told, Self.alarm]) == Patience.ofRing)
+        #expect(patience([Self.alarm, Self.told]) == Patience.ofRing)
+    }
+
+    /// Else it tells of a silence, and not of what became of the change.
+    @Test func theCommandLineIsAnsweredBeforeItGivesUp() {
+        let limit = Span.seconds(Int(ControlLimits.answerSeconds))
+        for patience in [Patience.ofOwnerAtRest, Patience.ofErasure] { #expect(patience < limit) }
+    }
+}
