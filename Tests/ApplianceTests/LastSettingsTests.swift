@@ -37,19 +37,19 @@ import Testing
         }
     }
 
-    @Test(arguments: ["board", "configuration", "both", "gone"])
+    @Test(arguments: ["board", "configuration", "both", "gone", "empty"])
     func aServiceBeginsWithTheSettingsOfItsLastGoodStart(fault: String) throws {
         let program = try Program()
         let file = try settings(program)
         try begin(program, file)
-        let isBoard = fault != "configuration"
-        let isConfiguration = ["configuration", "both"].contains(fault)
+        let isBoard = ["board", "both", "gone"].contains(fault)
+        let isConfiguration = ["configuration", "both", "empty"].contains(fault)
         if fault == "gone" {
             try FileManager.default.removeItem(atPath: program.folder.path + "/board.yaml")
         } else {
             _ = try settings(
                 program, board: isBoard ? "name: bed-one\nsound: [\n" : Self.board,
-                configuration: isConfiguration ? "board: {\n" : nil)
+                configuration: isConfiguration ? fault == "empty" ? "" : "board: {\n" : nil)
         }
         let result = try program.whileRunning(["run", "--config", file], extra: Self.manager) { (_: pid_t) throws in
             #expect(try boardName(program) == "bed-one")
@@ -78,7 +78,7 @@ import Testing
 
     @Test func aCopyIsWholeOrTheOneBefore() throws {
         let folder = try TemporaryFolder()
-        let last = LastSettings(stateFolder: folder.path)
+        let last = LastSettings(folder: folder.path)
         #expect(last.board() == nil && last.configuration() == nil)
         last.keep(.board, from: try folder.write("one.yaml", Self.board))
         #expect(last.board()?.name == "bed-one")
@@ -89,7 +89,13 @@ import Testing
         #expect(last.board()?.name == "bed-two")
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.path).contains { $0.hasSuffix(".new") } == false)
+        // An edit since it was found good.
+        last.keep(.board, from: try folder.write("three.yaml", "name: [\n"))
+        #expect(last.board()?.name == "bed-two")
+        // There was none: then it was the board that is built in.
         last.keep(.board, from: nil)
-        #expect(last.board() == nil)
+        #expect(last.board() == .terminal)
+        last.keep(.configuration, from: nil)
+        #expect(last.configuration() == ConfigFile())
     }
 }

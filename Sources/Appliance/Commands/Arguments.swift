@@ -11,19 +11,24 @@ struct StateOptions: ParsableArguments {
         completion: .directory)
     var stateDir: String?
 
-    /// - Parameter configFile: the configuration file; nil: the system's, where there is one.
+    /// A mistake in the system's file is told, and keeps nobody from Stop: the appliance goes on by its copy.
+    ///
+    /// - Parameter configFile: the configuration file, which must be good; nil: the system's, where there is one.
     func open(configFile: String? = nil) throws -> Session {
-        let config = try Self.config(option: configFile)
-        return Session(
-            stateFolder: StateLocation.resolve(option: stateDir, configured: config.stateFolder), config: config)
-    }
-
-    static func config(option: String?) throws -> ConfigFile {
+        let config: ConfigFile
+        var problem: String?
         do throws(ConfigError) {
-            return try ConfigFile.load(option: option)
+            config = try ConfigFile.load(option: configFile)
         } catch {
-            throw Console.failure(error.exitCode, "\(error)")
+            guard configFile == nil else { throw Console.failure(error.exitCode, "\(error)") }
+            Console.error("anicca: \(error)")
+            problem = "\(error)"
+            let last = LastSettings(folder: StateLocation.resolve(option: stateDir))
+            config = last.configuration() ?? ConfigFile()
         }
+        return Session(
+            stateFolder: StateLocation.resolve(option: stateDir, configured: config.stateFolder), config: config,
+            configurationProblem: problem)
     }
 }
 

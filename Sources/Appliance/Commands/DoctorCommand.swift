@@ -68,6 +68,7 @@ struct Doctor {
         let folder = session.stateFolder
         let running = isRunning ? (try? ControlClient.diagnostics(stateFolder: folder)) ?? [:] : nil
         var findings: [Finding] = [isRunning ? .running(stateFolder: folder) : .notRunning(stateFolder: folder)]
+        if let problem = session.configurationProblem { findings.append(.configurationFaulty(problem)) }
         findings.append(clock(isRunning: isRunning))
         findings.append(zone())
         let board = description(shared)

@@ -11,6 +11,8 @@ public struct RunOptions: Sendable, Hashable {
     public var companion: CompanionSettings
     /// The file that all this comes from; nil: none.
     public var configurationFile: String?
+    /// Where the copies of the last good start are.
+    public var settingsFolder: String
     /// A service manager runs it: it begins with the last good settings where it must.
     public var isService = false
     /// Why some of this is of the last good start (`LastSettings`); a line each.
@@ -41,7 +43,8 @@ struct RunCommand: ParsableCommand {
             board: board ?? file.board,
             stateFolder: StateLocation.resolve(option: state.stateDir, configured: file.stateFolder),
             shared: SharedFolders.locate(configured: file.shareFolder), logLevel: file.logLevel ?? .info,
-            companion: file.companion, configurationFile: ConfigFile.path(option: config), isService: isService,
+            companion: file.companion, configurationFile: ConfigFile.path(option: config),
+            settingsFolder: settingsFolder, isService: isService,
             settingsProblems: problem.map { [$0] } ?? [])
         do throws(FileError) {
             try Files.makeFolder(options.stateFolder)
@@ -54,15 +57,26 @@ struct RunCommand: ParsableCommand {
 
     /// And why it is not what its file says.
     private func configuration(isService: Bool) throws -> (ConfigFile, problem: String?) {
+        let last = LastSettings(folder: settingsFolder)
         do throws(ConfigError) {
-            return (try ConfigFile.load(option: config), nil)
+            let file = try ConfigFile.load(option: config)
+            // What a power cut leaves of a file that was being written. The shipped one is comments.
+            if isService, let path = ConfigFile.path(option: config), (try? Files.read(path, limit: 1)) == [],
+                let before = last.configuration(), before != file
+            {
+                return (before, "\(path): it is empty")
+            }
+            return (file, nil)
         } catch {
-            // The state folder cannot be the file's own choice here.
-            let last = LastSettings(stateFolder: StateLocation.resolve(option: state.stateDir))
             guard isService, let file = last.configuration() else {
                 throw Console.failure(error.exitCode, "\(error)")
             }
             return (file, "\(error)")
         }
+    }
+
+    /// Where the copies are: the state folder, but never by the file's own choice.
+    private var settingsFolder: String {
+        StateLocation.resolve(option: state.stateDir)
     }
 }

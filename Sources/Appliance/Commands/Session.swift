@@ -7,6 +7,8 @@ import Store
 struct Session {
     let stateFolder: String
     let config: ConfigFile
+    /// Why the configuration is not what the system's file says; nil: it is.
+    var configurationProblem: String?
 
     /// What to do where nobody listens.
     enum WhenOff {

@@ -45,7 +45,7 @@ struct SimulateCommand: ParsableCommand {
         let language = owner.language
         let steps =
             try script.map { try SimulationInput.script(path: $0, from: start, zone: rules, language: language) } ?? []
-        let shared = SharedFolders.locate(configured: try StateOptions.config(option: nil).shareFolder)
+        let shared = SharedFolders.locate(configured: (try? ConfigFile.load(option: nil))?.shareFolder)
         guard let instant = rules.instant(of: start) else {
             throw Self.failure("--from", CommandText.noSuchTime(start, zone: rules.name), language)
         }

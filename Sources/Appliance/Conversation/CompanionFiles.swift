@@ -2,8 +2,8 @@ import Bedside
 import Cloud
 import Foundation
 
-/// What a conversation needs of the disk: the owner's key and the prompts. Read on threads of their own: a card that
-/// stands still must keep neither the loop nor an alarm.
+/// What a conversation needs of the disk: the owner's key and the prompts. Read on a thread of its own, one look after the
+/// other: a card that stands still must keep neither the loop nor an alarm.
 struct CompanionFiles: Sendable {
     /// What was found for one request.
     struct Found: Sendable {
@@ -16,6 +16,7 @@ struct CompanionFiles: Sendable {
         var key: Result<Credential?, CredentialError>
     }
 
+    let queue = DispatchQueue(label: "companion-files")
     var prompts: PromptFiles
     var stateFolder: String
     var log: @Sendable (LogLevel, String) -> Void
@@ -25,7 +26,7 @@ struct CompanionFiles: Sendable {
         _ purpose: Found.Purpose, _ request: ConversationRequest, status: Status,
         found: @escaping @Sendable (Found) -> Void
     ) {
-        Thread.detachNewThread {
+        queue.async {
             found(
                 Found(
                     purpose: purpose, request: request, language: status.profile.language,

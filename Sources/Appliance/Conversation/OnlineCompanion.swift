@@ -1,6 +1,5 @@
 import Bedside
 import Cloud
-import Foundation
 import Realtime
 import Sound
 
@@ -42,6 +41,8 @@ final class OnlineCompanion {
     func connect(_ request: ConversationRequest, status: Status) {
         guard request.companion != .gateway else { return failed(request, .unavailable) }
         if !request.isResumed { history = [] }
+        // Its successor may never come as far as to replace it.
+        if let line, line != request.line { client?.running.close(id: line) }
         line = request.line
         files.look(.connect, request, status: status, found: found)
     }
@@ -114,7 +115,7 @@ final class OnlineCompanion {
         case .openai, .automatic: break
         }
         let (files, settings, http, log) = (files, settings, http, log)
-        Thread.detachNewThread {
+        files.queue.async {
             // Only looked at: a conversation that is on keeps its client, whatever key there is now.
             let credential: Credential
             switch files.key() {

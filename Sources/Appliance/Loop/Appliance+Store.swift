@@ -91,7 +91,7 @@ enum Patience {
     static let ofOwnerAtRest = Span.seconds(3)
     static let ofErasure = Span.seconds(4)
     /// With the ends of sound and companion, within what the service manager grants.
-    static let ofEnd = Span.seconds(2)
+    static let ofEnd = Span.seconds(1)
 
     /// - Parameters:
     ///   - longest: where it is told to somebody that it is saved.

@@ -241,6 +241,8 @@ final class Appliance {
             armHousekeeping()
             armClockLook()
         case .zone: armHousekeeping()
+        // It may have been read again since.
+        case .erased: companion.forgetKey()
         default: break
         }
         if event.isWorthKeeping {

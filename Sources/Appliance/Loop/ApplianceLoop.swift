@@ -53,7 +53,7 @@ enum ApplianceLoop {
     /// On a thread of its own: no alarm waits for it.
     private static func keepSettings(_ options: RunOptions) {
         Thread.detachNewThread {
-            let last = LastSettings(stateFolder: options.stateFolder)
+            let last = LastSettings(folder: options.settingsFolder)
             last.keep(.configuration, from: options.configurationFile)
             last.keep(
                 .board,
@@ -67,7 +67,7 @@ enum ApplianceLoop {
             return try BoardCatalog.find(nameOrPath: name, searchFolders: options.shared.boardSearchFolders)
         } catch {
             let lines = error.lines.map(\.english)
-            if options.isService, let last = LastSettings(stateFolder: options.stateFolder).board() {
+            if options.isService, let last = LastSettings(folder: options.settingsFolder).board() {
                 options.settingsProblems += lines
                 return last
             }

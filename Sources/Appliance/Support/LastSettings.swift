@@ -5,15 +5,15 @@ import Glibc
 /// The files of settings as they were at the service's last good start, kept in the state folder.
 ///
 /// Half an edit in `/etc/anicca` and a power cut must not silence tomorrow's alarm: where a file cannot be read any more,
-/// the service begins with its copy, says so, and asks for a look. Who types `anicca run` is told of the fault instead,
-/// and so is a service that has never started well.
+/// the service begins with its copy, says so, and asks for a look. Where there was none, the copy is empty. Who types
+/// `anicca run` is told of the fault instead, and so is a service that has never started well.
 struct LastSettings: Sendable {
     enum File: String, CaseIterable {
         case configuration = "last-anicca.yaml"
         case board = "last-board.yaml"
     }
 
-    var stateFolder: String
+    var folder: String
 
     /// Nil: there is no copy that can be read.
     func configuration() -> ConfigFile? {
@@ -22,20 +22,14 @@ struct LastSettings: Sendable {
     }
 
     /// Nil: there is no copy that can be read.
-    func board() -> BoardDescription? {
-        guard Files.isFile(path(.board)) else { return nil }
-        return try? BoardDescription.read(path: path(.board))
-    }
+    func board() -> BoardDescription? { contents(of: path(.board)).flatMap { try? board($0) } }
 
-    /// Copies a file that was found good; nil: there is none, and an older copy goes. A failure leaves the older copy: the
-    /// alarm does not need it today. Waits for the disk.
+    /// Copies a file; nil: there is none. One that is not good after all, by an edit since it was read, and one that cannot
+    /// be written leave the older copy. Waits for the disk.
     func keep(_ file: File, from source: String?) {
         let copy = path(file)
-        guard let source else {
-            unlink(copy)
-            return
-        }
-        guard let bytes = contents(of: source), bytes != contents(of: copy) else { return }
+        guard let bytes = source.map({ contents(of: $0) }) ?? [], bytes != contents(of: copy), isGood(bytes, file)
+        else { return }
         let fresh = copy + ".new"
         unlink(fresh)
         let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -45,9 +39,24 @@ struct LastSettings: Sendable {
         if !isWritten || rename(fresh, copy) != 0 { unlink(fresh) }
     }
 
-    private func contents(of path: String) -> [UInt8]? {
-        try? Files.read(path, limit: YAMLDocument.defaultLimitBytes)
+    private func isGood(_ bytes: [UInt8], _ file: File) -> Bool {
+        switch file {
+        case .configuration: (try? ConfigFile.parse(bytes, fileName: path(file))) != nil
+        case .board: (try? board(bytes)) != nil
+        }
     }
 
-    private func path(_ file: File) -> String { "\(stateFolder)/\(file.rawValue)" }
+    /// Without a file it was the only board that is built in.
+    private func board(_ bytes: [UInt8]) throws -> BoardDescription {
+        if bytes.isEmpty { return .terminal }
+        return try BoardDescription.read(
+            try YAMLDocument.read(bytes: bytes, fileName: path(.board)), fileName: path(.board))
+    }
+
+    private func contents(of path: String) -> [UInt8]? {
+        guard Files.isFile(path) else { return nil }
+        return try? Files.read(path, limit: YAMLDocument.defaultLimitBytes)
+    }
+
+    private func path(_ file: File) -> String { "\(folder)/\(file.rawValue)" }
 }

@@ -39,6 +39,8 @@ public enum Finding: Hashable, Sendable {
     /// The group is the one that the service has.
     case deviceDenied(String, group: String)
 
+    /// The configuration file, by the line that says what is wrong with it.
+    case configurationFaulty(String)
     case board(String)
     case boardFaulty(Wording)
     case controls(buttons: Int, library: String)

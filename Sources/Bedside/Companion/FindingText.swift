@@ -32,6 +32,7 @@ private enum Check {
     static let disk = Wording("disk", "ディスク")
     static let database = Wording("database", "データベース")
     static let habits = Wording("habits", "習慣")
+    static let configuration = Wording("settings file", "設定ファイル")
     static let board = Wording("board", "ボード")
     static let controls = Wording("buttons and light", "ボタンとライト")
     static let output = Wording("output", "音の出力")
@@ -201,6 +202,12 @@ extension Finding {
                     "for the service: sudo udevadm trigger (the package's rules); for you: sudo usermod -aG \(group) USER",
                     "サービスなら sudo udevadm trigger（パッケージの規則）、自分なら sudo usermod -aG \(group) ユーザー名 です"))
 
+        case .configurationFaulty(let line):
+            return .fail(
+                Check.configuration, Wording(line, line),
+                Wording(
+                    "correct the file, then sudo systemctl restart anicca; until then the last good one is used",
+                    "ファイルを直して sudo systemctl restart anicca を実行してください。それまでは、最後のよい設定を使います"))
         case .board(let name):
             return .ok(Check.board, Wording(name, "\(name) です"))
         case .boardFaulty(let line):
