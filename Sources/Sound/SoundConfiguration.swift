@@ -72,6 +72,8 @@ public struct SoundCounters: Sendable, Hashable, Codable {
     public var lateWakeUps = 0
     /// Devices that failed while open or could not be opened.
     public var deviceErrors = 0
+    /// Sounds that playback threads may still read; more than two only while openings hang.
+    public var lentSounds = 0
     public var captureErrors = 0
     /// At the device's own rate.
     public var framesDelivered = 0

@@ -39,8 +39,8 @@ struct SoundDirector {
     private var session: OutputSession?
     /// Told to close, or given up while opening; until their threads have ended.
     private var retired: [OutputSession] = []
-    /// What the playback threads may still read, by load number.
-    private var lent: [Int: (material: Material?, speech: SpeechProcess?)] = [:]
+    /// What the playback threads may still read, by load number, and to which opening it was given.
+    private var lent: [Int: (material: Material?, speech: SpeechProcess?, serial: Int)] = [:]
     private var loads = 0
     private var lastOutput = 0
     private var devicesChangedAt: Int64?
@@ -108,7 +108,9 @@ struct SoundDirector {
         guard configuration.outputs.indices.contains(playback.output) else {
             return fail(playback.id, "\(SoundError.noDevice(index: playback.output))")
         }
-        guard openSession(playback.output) != nil else { return }
+        guard openSession(playback.output) != nil else {
+            return fail(playback.id, "output \(playback.output) could not be begun")
+        }
         if var cue = prepared, cue.playback == playback {
             prepared = nil
             cue.isSent = false
@@ -183,7 +185,12 @@ struct SoundDirector {
             }
         } catch {
             log(.error, "\(error)")
-            cue.material = Material(Tones.alarm(), isLooping: true)
+            cue.loadDeadline = nil
+            if case .alarm = playback.source {
+                cue.material = Material(Tones.alarm(), isLooping: true)
+            } else {
+                cue.material = Material(Tones.chime(), isLooping: false)
+            }
         }
         return cue
     }
@@ -245,7 +252,7 @@ struct SoundDirector {
             fromPercent: playback.fromPercent, toPercent: playback.toPercent,
             riseFrames: frames(playback.riseMilliseconds))
         voice.limitFrames = frames(playback.limitMilliseconds)
-        lent[cue.load] = (cue.material, cue.speech)
+        lent[cue.load] = (cue.material, cue.speech, session.link.serial)
         guard session.send(.start(voice)) else { return }
         cue.isSent = true
         current = cue
@@ -299,8 +306,10 @@ struct SoundDirector {
             case .audible(let id):
                 if isCurrent, current?.playback.id == id { post(.sound(.audible(id: id))) }
             case .finished(let id):
-                guard isCurrent, current?.playback.id == id else { continue }
+                guard isCurrent, let cue = current, cue.playback.id == id else { continue }
                 current = nil
+                // By its limit there may be words left.
+                cue.speech?.cancel()
                 post(.sound(.finished(id: id)))
             case .silent(let id):
                 guard isCurrent, current?.playback.id == id else { continue }
@@ -311,7 +320,9 @@ struct SoundDirector {
     }
 
     private mutating func reviewSessions(_ now: Int64) {
-        retired.removeAll { $0.result != nil && $0.link.notes.count == 0 }
+        let over = retired.filter { $0.result != nil && $0.link.notes.count == 0 }
+        retired.removeAll { session in over.contains { $0 === session } }
+        for session in over { takeBack(from: session) }
         guard let session, let result = session.result else { return }
         drain(session, isCurrent: true)
         self.session = nil
@@ -342,7 +353,7 @@ struct SoundDirector {
             if lostClick { click() }
             if line.isOpen, self.session == nil { _ = openSession(line.output) }
         }
-        forgetLent()
+        takeBack(from: session)
     }
 
     private mutating func dropPrepared() {
@@ -350,9 +361,9 @@ struct SoundDirector {
         prepared = nil
     }
 
-    /// With no playback thread alive nothing is lent.
-    private mutating func forgetLent() {
-        if session == nil && retired.isEmpty { lent.removeAll() }
+    /// Its thread has ended, and reads nothing any more: one that failed to open tells of nothing else.
+    private mutating func takeBack(from session: OutputSession) {
+        lent = lent.filter { $0.value.serial != session.link.serial }
     }
 
     private mutating func sessionFailed(_ reason: String) {
@@ -409,6 +420,7 @@ struct SoundDirector {
     private func publish() {
         mailbox.snapshot.withLock {
             $0.openOutput = session?.openSummary
+            $0.lentSounds = lent.count
             $0.isRealTime = session?.isRealTime ?? $0.isRealTime
             $0.openInput = microphone.openSummary
             $0.captureErrors = microphone.errors
@@ -425,7 +437,10 @@ struct SoundDirector {
         }
         if let at = current?.loadDeadline { sooner(at) }
         if let at = line.retryAt { sooner(at) }
-        if let session, session.openSummary != nil, session.link.dueBack.load(ordering: .relaxed) != .max {
+        // A thread that was just sent something may not have said yet when it will be back.
+        if let session, session.openSummary != nil, session.result == nil,
+            session.link.commands.count > 0 || session.link.dueBack.load(ordering: .relaxed) != .max
+        {
             sooner(now + 100_000_000)
         }
         if let at = devicesChangedAt { sooner(at + 300_000_000) }

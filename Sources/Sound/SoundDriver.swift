@@ -105,6 +105,7 @@ public final class SoundDriver: Sendable {
         counters.isLineOpen = snapshot.isLineOpen
         counters.echoEngine = snapshot.echoEngine
         counters.deviceErrors = snapshot.deviceErrors
+        counters.lentSounds = snapshot.lentSounds
         counters.captureErrors = snapshot.captureErrors
         counters.openOutput = snapshot.openOutput
         counters.openInput = snapshot.openInput
@@ -149,6 +150,7 @@ final class SoundMailbox: Sendable {
         var lastHandedID: Int?
         var lastHandedBootNanoseconds: Int64?
         var isDead = false
+        var lentSounds = 0
         var isLineOpen = false
         var echoEngine: String?
     }

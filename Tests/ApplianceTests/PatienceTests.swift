@@ -11,7 +11,7 @@ import Testing
             id: 1, source: .alarm(file: nil), fromPercent: 10, toPercent: 90, riseMilliseconds: 0,
             limitMilliseconds: 30_000, output: 0))
 
-    private func patience(_ actions: [Action], untilDue: Span? = .seconds(86_400)) -> Span {
+    private func patience(_ actions: [Action], untilDue: Span = .seconds(86_400)) -> Span {
         Patience.whilePerforming(actions, longest: Patience.ofOwnerAtRest, untilDue: untilDue)
     }
 
@@ -25,7 +25,6 @@ import Testing
     }
 
     @Test func noAlarmWaitsForIt() {
-        #expect(patience([Self.told], untilDue: nil) == Patience.ofRing, "one rings")
         #expect(patience([Self.told], untilDue: .milliseconds(700)) == .milliseconds(700))
         #expect(patience([Self.told], untilDue: .milliseconds(-5)) == Patience.ofRing)
         #expect(patience([Self.told, Self.alarm]) == Patience.ofRing)

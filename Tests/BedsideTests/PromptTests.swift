@@ -83,7 +83,7 @@ struct PromptTests {
         let values = PromptValues(profile: profile, habit: profile.habit(.wake))
         let common = SourceText(fileName: "common.txt", text: "COMMON")
         let broken = SourceText(fileName: "wake_up.txt", text: "ok\n${NAME}")
-        let mark = language == .japanese ? "本人が決めた時間" : "the time the owner chose"
+        let mark = language == .japanese ? "本人が決めた時刻は" : "The owner chose"
 
         let one = PromptTemplate.instructions(common: common, habit: broken, values: values)
         #expect(one.problems == [.unknownPlaceholder(file: "wake_up.txt", line: 2, name: "NAME")])
@@ -232,7 +232,7 @@ struct PromptTests {
             habit: SourceText(fileName: "talk.txt", text: nil), values: values)
         #expect(made.problems == [.missing(file: "talk.txt")])
         #expect(made.text.contains(language == .japanese ? "本人が始めました" : "The owner began this talk."))
-        #expect(!made.text.contains("the time the owner chose") && !made.text.contains("本人が決めた時間"))
+        #expect(!made.text.contains("The owner chose") && !made.text.contains("本人が決めた時刻は"))
     }
 
     @Test func randomTemplatesNeitherTrapNorGiveMoreThanOneLineOfError() {

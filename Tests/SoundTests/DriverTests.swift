@@ -212,6 +212,54 @@ private let seconds: Int64 = 1_000_000_000
         pulse.proceed()
     }
 
+    /// A sound server that hangs is tried again all morning: nothing of each attempt stays.
+    @Test func openingsThatHangKeepNoSound() throws {
+        let pulse = try PulseHarness()
+        let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)]))
+        listener.driver.play(alarm(1))
+        #expect(listener.waitFor { $0 == .sound(.audible(id: 1)) })
+        listener.driver.silence()
+        #expect(waitUntil(seconds: 10) { listener.driver.counters().openOutput == nil })
+        pulse.hang()
+        for id in 2...5 {
+            listener.driver.play(alarm(id))
+            #expect(listener.waitFor(5, isFailed(id)))
+        }
+        #expect(listener.driver.counters().lentSounds >= 3, "else this shows nothing")
+        pulse.proceed()
+        // Their openings come back, with success or not, and end.
+        #expect(waitUntil(seconds: 20) { Self.threads(named: "sound-out").isEmpty })
+        #expect(waitUntil(seconds: 5) { listener.driver.counters().lentSounds == 0 })
+        listener.driver.shutDown()
+    }
+
+    /// The director never waits for the synthesizer's process: what it has to end cannot always be ended.
+    @Test func aSynthesizerThatStaysHoldsNoAlarmUp() throws {
+        let folder = NSTemporaryDirectory() + "/anicca-stays-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try wavFile(sine(900, seconds: 3)).write(to: URL(fileURLWithPath: folder + "/words.wav"))
+        let program = folder + "/synthesizer"
+        let script = "#!/bin/sh\ncat \(folder)/words.wav\nexec >&- 2>&-\nsleep 20\n"
+        try script.write(toFile: program, atomically: true, encoding: .utf8)
+        chmod(program, 0o700)
+        let pulse = try PulseHarness()
+        let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)], synthesizer: program))
+        listener.driver.play(
+            Playback(
+                id: 1, source: .speech(Utterance(text: "hello", language: .english)), fromPercent: 80, toPercent: 80,
+                riseMilliseconds: 0, limitMilliseconds: 10_000, output: 0))
+        #expect(listener.waitFor { $0 == .sound(.audible(id: 1)) })
+        // All of it is with us now, and the process waited for.
+        #expect(
+            waitUntil(seconds: 10) {
+                listener.has(.sound(.finished(id: 1))) || Self.threads(named: "sound-speech").isEmpty
+            })
+        listener.driver.play(alarm(2))
+        #expect(listener.waitFor(5) { $0 == .sound(.audible(id: 2)) })
+        listener.driver.shutDown()
+    }
+
     @Test func speaksThroughTheSynthesizerAndIsCutOffBySilence() throws {
         let pulse = try PulseHarness()
         let recording = try pulse.record()

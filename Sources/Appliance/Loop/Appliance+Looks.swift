@@ -79,7 +79,7 @@ private struct FilesLook: Sendable {
     func findsSoundProblem(_ sounds: [String?]) -> Bool {
         let problems = Set(sounds.map { $0 ?? boardSound }).sorted()
             .compactMap { SoundFile.problem(of: $0, shared: shared) }
-        for problem in problems { logger.warning("alarm sound: \(problem); a synthesized alarm will ring") }
+        for problem in problems { logger.warning("alarm sound: \(problem); another sound will ring") }
         return !problems.isEmpty
     }
 

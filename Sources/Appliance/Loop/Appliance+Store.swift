@@ -6,12 +6,13 @@ extension Appliance {
     func patience(for actions: [Action]) -> Span {
         let now = SystemClock.now()
         let deadline = machine.deadline
-        let untilDue: Span? =
+        let untilDue: Span =
             switch machine.activity {
-            case .ringing: nil
+            case .ringing: Patience.ofOwnerInRing
             case .waiting:
                 // The follow-up is on the boot clock.
                 [deadline.civil.map { $0 - now.civil }, deadline.boot.map { $0 - now.boot }].compactMap { $0 }.min()
+                    ?? .zero
             case .idle, .preview, .connecting, .listening, .speaking:
                 deadline.civil.map { $0 - now.civil } ?? Patience.ofOwnerAtRest
             }
@@ -29,7 +30,7 @@ extension Appliance {
             return nil
         } catch .slow {
             // No failure yet: the next look at it, some seconds later, calls it one.
-            logger.warning("store: \(StoreError.slow)")
+            logger.notice("store: \(StoreError.slow)")
             return .slow
         } catch {
             logger.error("store: \(error)")
@@ -89,14 +90,16 @@ enum Patience {
     /// Who is told that it is saved waits for that; in all, where nothing else goes on, less than the command line does.
     static let ofOwner = Span.seconds(1)
     static let ofOwnerAtRest = Span.seconds(3)
+    /// Stop may come next.
+    static let ofOwnerInRing = Span.milliseconds(400)
     static let ofErasure = Span.seconds(4)
     /// With the ends of sound and companion, within what the service manager grants.
     static let ofEnd = Span.seconds(1)
 
     /// - Parameters:
     ///   - longest: where it is told to somebody that it is saved.
-    ///   - untilDue: until the next ring; nil while one is on.
-    static func whilePerforming(_ actions: [Action], longest: Span, untilDue: Span?) -> Span {
+    ///   - untilDue: until something else may not wait, as the next ring.
+    static func whilePerforming(_ actions: [Action], longest: Span, untilDue: Span) -> Span {
         var isTold = false
         for action in actions {
             switch action {
@@ -108,7 +111,6 @@ enum Patience {
             default: break
             }
         }
-        guard isTold, let untilDue else { return ofRing }
-        return max(ofRing, min(longest, untilDue))
+        return isTold ? max(ofRing, min(longest, untilDue)) : ofRing
     }
 }

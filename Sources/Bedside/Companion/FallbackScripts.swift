@@ -15,9 +15,9 @@ extension OfflineScript {
                     "聞こえません。\(japanese)の時間です。何か言ってください！",
                     kana: "きこえません。\(name.kana)の じかんです。なにか いって ください！"),
                 Wording(
-                    "Come on. Stand up, and say: I'm here!",
-                    "さあ、立ち上がって、「はい」と言ってください！",
-                    kana: "さあ、たちあがって、「はい」と いって ください！"),
+                    "Come on. Say: I'm here!",
+                    "さあ、「はい」と言ってください！",
+                    kana: "さあ、「はい」と いって ください！"),
             ],
             [
                 Wording(

@@ -251,7 +251,7 @@ extension Finding {
             return .ok(Check.button(button), Wording("pressed and let go", "押して離せました"))
         case .buttonSilent(let button):
             return .fail(
-                Check.button(button), Wording("no press came", "押されませんでした"),
+                Check.button(button), Wording("no press came", "押しても反応がありませんでした"),
                 Wording(
                     "check its wiring, and line, active and bias in the board file",
                     "配線と、ボードファイルの line、active、bias を確認してください"))
@@ -259,7 +259,7 @@ extension Finding {
             return .fail(
                 Check.button(asked),
                 Wording(
-                    "\(pressed.rawValue) came in its place", "代わりに\(pressed.text(in: .japanese))が押されました"),
+                    "\(pressed.rawValue) came in its place", "代わりに「\(pressed.text(in: .japanese))」ボタンが押されました"),
                 Wording(
                     "exchange the wires, or the lines in the board file", "配線か、ボードファイルの line を入れ替えてください"))
         case .partFaulty(let part, let reason):
@@ -388,7 +388,7 @@ extension Finding {
                 Check.echo, Wording("the microphone gives no signal at all", "マイクから信号がまったく来ません"),
                 Wording(
                     "it is muted in hardware, not connected, or the wrong device",
-                    "本体でミュートされているか、つながっていないか、別の機器です"))
+                    "マイクのスイッチなどハードウェアでミュートされているか、つながっていないか、別の機器です"))
         case .echoFaulty(let reason):
             return .warn(
                 Check.echo, Wording("cannot be tried: \(reason)", "試せません（\(reason)）"), Remedy.inUse)

@@ -58,9 +58,9 @@ extension Phrase: Worded {
                 kana: "わかりました。きしょうアラームわ、いつもどおり ならします。")
         case .resetWarning:
             Wording(
-                "Keep holding for five more seconds to erase everything.",
-                "すべて消去するには、あと5秒、押し続けてください。",
-                kana: "すべて しょうきょ するにわ、あと ごびょう、おしつづけて ください。")
+                "In five seconds everything is erased. Let go now to keep it.",
+                "あと5秒で、すべて消去されます。やめるなら、今、指を離してください。",
+                kana: "あと ごびょうで、すべて しょうきょ されます。やめるなら、いま、ゆびを はなして ください。")
         case .resetCancelled:
             Wording(
                 "Nothing was erased.",
@@ -93,8 +93,8 @@ extension Phrase: Worded {
         case .stillReaching:
             Wording(
                 "I'm still trying. Stay with me.",
-                "まだつないでいます。そのままお待ちください。",
-                kana: "まだ つないで います。そのまま おまち ください。")
+                "まだつながりません。もう一度試していますので、そのままお待ちください。",
+                kana: "まだ つながりません。もういちど ためして いますので、そのまま おまち ください。")
         case .voiceMissing:
             Wording(
                 "The voice has broken off. One moment.",
@@ -136,8 +136,8 @@ extension Phrase: Worded {
         case .welcome:
             Wording(
                 "Hello. I am Anicca. I'll call you for your habits, for as long as you need me.",
-                "はじめまして、アニッチャです。習慣が身につくまで、毎日声をおかけします。",
-                kana: "はじめまして、アニッチャです。しゅうかんが みに つくまで、まいにち こえを おかけします。")
+                "はじめまして、アニッチャです。必要なあいだ、習慣の時間に声をおかけします。",
+                kana: "はじめまして、アニッチャです。ひつような あいだ、しゅうかんの じかんに こえを おかけします。")
         case .goodbye:
             Wording("See you later.", "では、また。", kana: "でわ、また。")
         }

@@ -89,9 +89,9 @@ public struct PromptValues: Hashable, Sendable {
         }
         let task = TemplateLine.oneLine(texts[Placeholder.taskDescription.rawValue] ?? "")
         return Wording(
-            "It is \(time), the time the owner chose for this: \(task). Speak first: greet them and help them to take "
+            "The owner chose \(time) for this: \(task). Speak first: greet them and help them to take "
                 + "the first small step now. Praise each step, then name the next.",
-            "今は\(time)、本人が決めた時間です。すること：\(task)。まずあなたから声をかけ、最初の小さな一歩を今すぐ踏み出せるように助けてください。"
+            "本人が決めた時刻は\(time)です。すること：\(task)。まずあなたから声をかけ、最初の小さな一歩を今すぐ踏み出せるように助けてください。"
                 + "できたら認めて、次の一歩を伝えてください。")
     }
 }

@@ -98,7 +98,7 @@ extension SetupText: Worded {
         case .microphoneQuiet:
             Wording(
                 "I heard nothing. Come closer, or check that the microphone is not muted. Try again?",
-                "聞こえませんでした。もう少し近づくか、マイクがオフになっていないか確認してください。もう一度試しますか。")
+                "聞こえませんでした。もう少し近くで話してください。マイクがオフになっていないかも確認してください。もう一度試しますか。")
         case .microphoneMissing:
             Wording(
                 "There is no microphone here. Alarms and the companion's voice work without one.",

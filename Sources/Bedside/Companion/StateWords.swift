@@ -77,7 +77,7 @@ extension Attention: Worded {
             Wording(
                 "I don't know what time it is, so tomorrow's alarm may not ring.",
                 "時計が合っていないので、明日のアラームが鳴らないかもしれません。",
-                kana: "とけいが あって いないので、あすの アラームが ならないかも しれません。")
+                kana: "とけいが あって いないので、あしたの アラームが ならないかも しれません。")
         case .sound:
             Wording(
                 "My speaker does not work. Please check its cable and power.",
@@ -132,7 +132,7 @@ extension Attention: Worded {
             Wording(
                 "My disk is nearly full. Please free some space tomorrow.",
                 "ディスクの空きがほとんどありません。明日、空きを増やしてください。",
-                kana: "ディスクの あきが ほとんど ありません。あす、あきを ふやして ください。")
+                kana: "ディスクの あきが ほとんど ありません。あした、あきを ふやして ください。")
         case .alarmSound:
             Wording(
                 "I cannot use an alarm's sound file, so another sound will ring.",
@@ -158,7 +158,8 @@ extension Attention: Worded {
         case .recovered:
             Wording(
                 "The database was damaged and set aside. Check anicca status; any change confirms.",
-                "データベースが壊れていたため、よけてあります。anicca status で確かめ、何か変更すると消えます。")
+                "データベースが壊れていたため、別に残し、控えから復元しました。anicca status で設定を確かめてください。"
+                    + "何か一つ変更すると、この注意は消えます。")
         case .settings:
             Wording(
                 "anicca doctor names file and line; until that is mended the last good start's settings are used. Then: "
@@ -199,8 +200,8 @@ extension Attention: Worded {
                 "ディスクの空きを増やしてください。10MBを切ると、設定を保存できないことがあります。")
         case .alarmSound:
             Wording(
-                "anicca doctor names the file; until it is mended a synthesized alarm rings.",
-                "どのファイルかは anicca doctor でわかります。直るまでは合成音で鳴ります。")
+                "anicca doctor names the file; until it is mended the board's sound rings, or a synthesized one.",
+                "どのファイルかは anicca doctor でわかります。直るまでは、ボードのアラーム音か合成音で鳴ります。")
         case .voice:
             Wording(
                 "Install espeak-ng; until then a chime stands for what it would say.",
@@ -215,7 +216,7 @@ extension Companion: Worded {
         case .automatic:
             Wording("online where there is a key, else offline", "鍵があればオンライン、なければオフライン")
         case .offline: Wording("offline, on this device", "オフライン（この機器）")
-        case .openai: Wording("online, with your own key", "オンライン（自分のキー）")
+        case .openai: Wording("online, with your own key", "オンライン（自分の鍵）")
         case .gateway: Wording("online, through the gateway", "オンライン（ゲートウェイ）")
         }
     }
@@ -236,7 +237,7 @@ extension VolumeCurve: Worded {
     public var wording: Wording {
         switch self {
         case .gentle: Wording("gentle", "ゆるやか")
-        case .steady: Wording("steady", "一定")
+        case .steady: Wording("steady", "均等")
         case .brisk: Wording("brisk", "はやめ")
         }
     }

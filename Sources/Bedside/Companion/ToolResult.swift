@@ -46,7 +46,7 @@ public enum ToolResult {
     /// In force, and not on disk: no confirmation may be built on it.
     public static let unsaved = JSONValue.object([
         "ok": .flag(false),
-        "error": .text("the storage takes no writes: the change counts until the power goes, and is not kept"),
+        "error": .text("the change is in force, but not kept yet: it may be lost when the power goes"),
     ]).line
 
     /// A call that was not understood.

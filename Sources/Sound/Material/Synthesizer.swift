@@ -22,9 +22,10 @@ final class SpeechProcess: Sendable {
         _ utterance: Utterance, synthesizer: String, finished: @escaping @Sendable (String?) -> Void
     ) throws(SoundError) {
         try startThread("sound-speech") { [self] in
-            let reason = run(utterance, synthesizer: synthesizer)
+            let (reason, child) = run(utterance, synthesizer: synthesizer)
             stream.end()
             if !cancelled.load(ordering: .acquiring) { finished(reason) }
+            if let child { _ = reap(child) }
         }
     }
 
@@ -34,16 +35,17 @@ final class SpeechProcess: Sendable {
         process.withLock { if $0 > 0 { kill($0, SIGKILL) } }
     }
 
-    private func run(_ utterance: Utterance, synthesizer: String) -> String? {
+    /// Why it failed, nil: it did not; and the child where that has not ended yet.
+    private func run(_ utterance: Utterance, synthesizer: String) -> (reason: String?, child: pid_t?) {
         let text = utterance.spoken.utf8.prefix(Self.maximumTextBytes).filter { $0 >= 0x20 || $0 == 0x0A }
-        guard !text.isEmpty else { return "nothing to say" }
+        guard !text.isEmpty else { return ("nothing to say", nil) }
         var toChild: (Int32, Int32) = (-1, -1)
         var fromChild: (Int32, Int32) = (-1, -1)
-        guard Self.makePipe(&toChild) else { return "no pipe for the synthesizer" }
+        guard Self.makePipe(&toChild) else { return ("no pipe for the synthesizer", nil) }
         guard Self.makePipe(&fromChild) else {
             close(toChild.0)
             close(toChild.1)
-            return "no pipe for the synthesizer"
+            return ("no pipe for the synthesizer", nil)
         }
         let arguments = [synthesizer, "--stdin", "--stdout", "-b", "1", "-v", utterance.language.rawValue]
         var child = pid_t()
@@ -53,7 +55,7 @@ final class SpeechProcess: Sendable {
         guard code == 0 else {
             close(toChild.1)
             close(fromChild.0)
-            return "cannot start \(synthesizer): \(String(cString: strerror(code)))"
+            return ("cannot start \(synthesizer): \(String(cString: strerror(code)))", nil)
         }
         process.withLock { $0 = child }
         if cancelled.load(ordering: .acquiring) { kill(child, SIGKILL) }
@@ -62,16 +64,37 @@ final class SpeechProcess: Sendable {
         close(toChild.1)
         let reason = receive(from: fromChild.0)
         close(fromChild.0)
-        if reason != nil { kill(child, SIGKILL) }
+        if reason == nil, Self.hasEnded(child, withinMilliseconds: 1000) {
+            let status = reap(child)
+            return (status == 0 ? nil : "\(synthesizer) failed (status \(status))", nil)
+        }
+        // All its words are here, or none are wanted: nobody waits for its end, which a hung disk may put off.
+        kill(child, SIGKILL)
+        return (reason, child)
+    }
+
+    private static func hasEnded(_ child: pid_t, withinMilliseconds limit: Int64) -> Bool {
+        let end = bootNanoseconds() + limit * 1_000_000
+        while true {
+            var information = siginfo_t()
+            let code = waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT | WNOHANG)
+            if code == 0, information.si_signo == SIGCHLD { return true }
+            if bootNanoseconds() >= end { return false }
+            usleep(5000)
+        }
+    }
+
+    /// Waits for its end. The number is free for another process once the child is reaped, and nobody kills it after that;
+    /// who cancels meanwhile waits for nothing.
+    private func reap(_ child: pid_t) -> Int32 {
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
         var status: Int32 = 0
-        // The number is free for another process once the child is reaped: nobody kills it after this.
         process.withLock {
             while waitpid(child, &status, 0) < 0 && errno == EINTR {}
             $0 = 0
         }
-        if let reason { return reason }
-        if status != 0 { return "\(synthesizer) failed (status \(status))" }
-        return nil
+        return status
     }
 
     /// At most a pipe's worth (64 KiB), so that this never blocks; SIGPIPE is blocked on these threads.

@@ -26,8 +26,9 @@ final class OutputSession: Sendable {
         link = OutputLink(driverWakeUp: driverWakeUp, totals: totals)
         try startThread("sound-out") { [self] in
             let result = run(configuration)
-            summary.withLock { $0 = nil }
+            // In this order: with neither it would count as opening.
             ending.withLock { $0 = result }
+            summary.withLock { $0 = nil }
             driverWakeUp.signal()
         }
     }
@@ -46,8 +47,8 @@ final class OutputSession: Sendable {
 
     /// Said before the device is closed: closing one that failed may hang, and the next device must sound.
     private func failed(_ error: SoundError) -> Ending {
-        summary.withLock { $0 = nil }
         ending.withLock { $0 = .failed(error) }
+        summary.withLock { $0 = nil }
         link.driverWakeUp.signal()
         return .failed(error)
     }
