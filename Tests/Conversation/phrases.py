@@ -9,7 +9,7 @@ PHRASES = {
         "The line has dropped. One moment, I'm calling back.",
         "つうしんが きれました。つなぎなおしますので、すこし おまち ください。"),
     "still_reaching": (
-        "I'm still trying. Stay with me.", "まだ つながりません。もういちど ためして いますので、そのまま おまち ください。"),
+        "I'm still trying. Stay with me.", "まだ つながりません。そのまま おまち ください。"),
     "voice_missing": (
         "The voice has broken off. One moment.", "こえが とぎれました。すこし おまち ください。"),
     "unavailable": (

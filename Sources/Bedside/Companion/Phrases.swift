@@ -93,8 +93,8 @@ extension Phrase: Worded {
         case .stillReaching:
             Wording(
                 "I'm still trying. Stay with me.",
-                "まだつながりません。もう一度試していますので、そのままお待ちください。",
-                kana: "まだ つながりません。もういちど ためして いますので、そのまま おまち ください。")
+                "まだつながりません。そのままお待ちください。",
+                kana: "まだ つながりません。そのまま おまち ください。")
         case .voiceMissing:
             Wording(
                 "The voice has broken off. One moment.",
