@@ -226,8 +226,8 @@ private let seconds: Int64 = 1_000_000_000
             #expect(listener.waitFor(5, isFailed(id)))
         }
         #expect(listener.driver.counters().lentSounds >= 3, "else this shows nothing")
-        pulse.proceed()
-        // Their openings come back, with success or not, and end.
+        // The openings fail: nothing was begun that could tell of its end.
+        pulse.end()
         #expect(waitUntil(seconds: 20) { Self.threads(named: "sound-out").isEmpty })
         #expect(waitUntil(seconds: 5) { listener.driver.counters().lentSounds == 0 })
         listener.driver.shutDown()
