@@ -12,4 +12,9 @@ public enum LateLibraries {
         guard let words = anicca_late_load() else { return }
         throw .library(String(cString: words), call: "dlopen", code: 0)
     }
+
+    /// The line stands: gives back what was read to come so far (CLateLibraries.h says what). Any thread but a real-time
+    /// one; a millisecond. Returns how many bytes of the program were gone through.
+    @discardableResult
+    public static func settle() -> Int { Int(clamping: anicca_late_settled()) }
 }

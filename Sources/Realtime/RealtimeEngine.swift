@@ -29,6 +29,7 @@ final class RealtimeEngine: @unchecked Sendable {
     /// Of the last input: a deadline between it and the arming of its timer is not overlooked.
     private var handledAt = BootTime.zero
     private var publishedCounts = SessionCounts()
+    private static let settlingMilliseconds = 2000
     /// This network lets no WebRTC through: do not lose 4 s to it again for a while.
     private var webRTCBlockedUntil: BootTime?
 
@@ -260,11 +261,21 @@ final class RealtimeEngine: @unchecked Sendable {
             case .speaking(_, true):
                 if state.statistics.firstVoiceMilliseconds == nil, let begunAt {
                     state.statistics.firstVoiceMilliseconds = since(begunAt)
+                    settleLater(openedAt)
                 }
             case .ended: state.end(after: since(openedAt), failure: nil)
             case .failed(_, let failure): state.end(after: since(openedAt), failure: failure)
             default: break
             }
+        }
+    }
+
+    /// Once it speaks, all that the way here needed has been done; what a conversation that is over leaves may be needed
+    /// for the next at once.
+    private func settleLater(_ opening: BootTime) {
+        thread.after(milliseconds: Self.settlingMilliseconds) { [weak self] in
+            guard let self, openedAt == opening, conversation?.isOver == false else { return }
+            LateLibraries.settle()
         }
     }
 

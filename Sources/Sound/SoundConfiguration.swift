@@ -116,6 +116,8 @@ public enum SoundError: Error, Sendable, Equatable, CustomStringConvertible {
     case stuck(device: String, milliseconds: Int)
     /// Opening took longer than the next device may wait for.
     case openTimedOut(device: String, milliseconds: Int)
+    /// So many openings of it have not come back, the newest of them a moment ago.
+    case openingsHang(device: String, count: Int)
     /// The board's list has no such output.
     case noDevice(index: Int)
     case cannotStartThread(code: Int32)
@@ -137,6 +139,8 @@ public enum SoundError: Error, Sendable, Equatable, CustomStringConvertible {
             "sound device \"\(device)\" has moved no frames for \(milliseconds) ms"
         case .openTimedOut(let device, let milliseconds):
             "sound device \"\(device)\" did not open within \(milliseconds) ms"
+        case .openingsHang(let device, let count):
+            "sound device \"\(device)\" hangs: \(count) openings have not come back"
         case .noDevice(let index):
             "no sound output number \(index) on this board"
         case .cannotStartThread(let code):

@@ -44,6 +44,8 @@ struct SoundDirector {
     private var loads = 0
     private var lastOutput = 0
     private var devicesChangedAt: Int64?
+    /// When that was last said.
+    private var settledAt: Int64 = .min
 
     init(
         configuration: SoundConfiguration, mailbox: SoundMailbox, totals: SoundTotals,
@@ -99,7 +101,7 @@ struct SoundDirector {
         if prepared?.playback == playback { return }
         prepared?.speech?.cancel()
         prepared = begin(playback, now)
-        guard let session = openSession(playback.output) else { return }
+        guard let session = try? openSession(playback.output) else { return }
         _ = session.send(.hold(now + Int64(configuration.preparedMilliseconds) * 1_000_000))
     }
 
@@ -108,9 +110,6 @@ struct SoundDirector {
         guard configuration.outputs.indices.contains(playback.output) else {
             return fail(playback.id, "\(SoundError.noDevice(index: playback.output))")
         }
-        guard openSession(playback.output) != nil else {
-            return fail(playback.id, "output \(playback.output) could not be begun")
-        }
         if var cue = prepared, cue.playback == playback {
             prepared = nil
             cue.isSent = false
@@ -118,7 +117,12 @@ struct SoundDirector {
         } else {
             current = begin(playback, now)
         }
-        sendCurrent()
+        do throws(SoundError) {
+            try openSession(playback.output)
+            sendCurrent()
+        } catch {
+            failCurrent("\(error)")
+        }
     }
 
     private mutating func silence() {
@@ -126,7 +130,7 @@ struct SoundDirector {
     }
 
     private mutating func click() {
-        guard let session = session ?? openSession(lastOutput) else { return }
+        guard let session = try? session ?? openSession(lastOutput) else { return }
         _ = session.send(.click)
     }
 
@@ -151,7 +155,7 @@ struct SoundDirector {
         totals.echoDelay.store(SoundTotals.unknown, ordering: .relaxed)
         totals.echoEnhancement.store(SoundTotals.unknown, ordering: .relaxed)
         microphone.use(path)
-        if let session, session.result == nil { line.follow(session) } else { _ = openSession(line.output) }
+        if let session, session.result == nil { line.follow(session) } else { _ = try? openSession(line.output) }
     }
 
     private mutating func closeLine() {
@@ -260,15 +264,21 @@ struct SoundDirector {
 
     // MARK: devices
 
-    /// The session of this output, opened if need be; nil: it could not even be begun, and the current sound failed.
-    private mutating func openSession(_ index: Int) -> OutputSession? {
+    /// The session of this output, opened if need be. Throws where it cannot even be begun; the line, and a sound on its
+    /// way there, are told.
+    @discardableResult
+    private mutating func openSession(_ index: Int) throws(SoundError) -> OutputSession {
         if let session, session.index == index, session.result == nil { return session }
         guard let device = configuration.outputs.indices.contains(index) ? configuration.outputs[index] : nil else {
-            return nil
+            throw .noDevice(index: index)
         }
+        let hanging = hangingOpenings(index, bootNanoseconds())
+        // What sounds on another output goes on.
+        if hanging > 0, session != nil { throw .openingsHang(device: device.name, count: hanging) }
         retireSession()
         lastOutput = index
         do throws(SoundError) {
+            if hanging > 0 { throw .openingsHang(device: device.name, count: hanging) }
             let opened = try OutputSession(
                 index: index, device: device.name, configuration: configuration, driverWakeUp: mailbox.wakeUp,
                 totals: totals)
@@ -277,13 +287,23 @@ struct SoundDirector {
             return opened
         } catch {
             sessionFailed("\(error)")
-            return nil
+            throw error
         }
+    }
+
+    /// How many openings of this output hang, where one more has to wait; else 0.
+    private func hangingOpenings(_ index: Int, _ now: Int64) -> Int {
+        let limit = Self.openMilliseconds * 1_000_000
+        // Those before a card came may be of another.
+        let hanging = retired.filter {
+            $0.index == index && $0.isOpening && now - $0.startedAt >= limit && $0.startedAt >= settledAt
+        }
+        return HangingOpenings.inTheWay(startedAt: hanging.map(\.startedAt), now: now)
     }
 
     private mutating func retireSession() {
         guard let session else { return }
-        _ = session.send(.close)
+        if session.link.giveUp() { takeBack(from: session) }
         retired.append(session)
         self.session = nil
     }
@@ -337,7 +357,7 @@ struct SoundDirector {
                 switch command {
                 case .click: lostClick = true
                 case .hold(let until): lostHold = until
-                case .start, .stop, .close: break
+                case .start, .stop: break
                 }
             }
             // What was prepared and not played in time gives its memory back.
@@ -345,13 +365,13 @@ struct SoundDirector {
             if var cue = current {
                 cue.isSent = false
                 current = cue
-                _ = openSession(cue.playback.output)
+                _ = try? openSession(cue.playback.output)
                 sendCurrent()
             } else if let lostHold, let output = prepared?.playback.output {
-                _ = openSession(output)?.send(.hold(lostHold))
+                _ = try? openSession(output).send(.hold(lostHold))
             }
             if lostClick { click() }
-            if line.isOpen, self.session == nil { _ = openSession(line.output) }
+            if line.isOpen, self.session == nil { _ = try? openSession(line.output) }
         }
         takeBack(from: session)
     }
@@ -361,7 +381,7 @@ struct SoundDirector {
         prepared = nil
     }
 
-    /// Its thread has ended, and reads nothing any more: one that failed to open tells of nothing else.
+    /// Its thread reads nothing any more: it has ended, or is given up before it began, and tells of nothing else.
     private mutating func takeBack(from session: OutputSession) {
         lent = lent.filter { $0.value.serial != session.link.serial }
     }
@@ -369,14 +389,18 @@ struct SoundDirector {
     private mutating func sessionFailed(_ reason: String) {
         mailbox.snapshot.withLock { $0.deviceErrors += 1 }
         line.lostDevice(lastOutput, of: configuration.outputs.count, bootNanoseconds())
-        if let cue = current {
-            current = nil
-            cue.speech?.cancel()
-            fail(cue.playback.id, reason)
-        } else {
+        if current == nil {
             dropPrepared()
             log(.warning, reason)
         }
+        failCurrent(reason)
+    }
+
+    private mutating func failCurrent(_ reason: String) {
+        guard let cue = current else { return }
+        current = nil
+        cue.speech?.cancel()
+        fail(cue.playback.id, reason)
     }
 
     private func fail(_ id: Int, _ reason: String) {
@@ -386,7 +410,7 @@ struct SoundDirector {
 
     private mutating func reviewDeadlines(_ now: Int64) {
         if let session, session.openSummary != nil, session.result == nil { line.hasDevice() }
-        if line.isDue(now), session == nil { _ = openSession(line.output) }
+        if line.isDue(now), session == nil { _ = try? openSession(line.output) }
         if let session, session.openSummary == nil, session.result == nil,
             now - session.startedAt >= Self.openMilliseconds * 1_000_000
         {
@@ -407,6 +431,7 @@ struct SoundDirector {
         // Cards come with a flurry of device files; said once, when it has settled.
         if let at = devicesChangedAt, now - at >= 300_000_000 {
             devicesChangedAt = nil
+            settledAt = now
             post(.sound(.devicesChanged))
         }
     }

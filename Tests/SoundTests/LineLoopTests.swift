@@ -123,6 +123,38 @@ import Testing
         #expect(rms(new.port.played.suffix(4800)) > 0.3)
     }
 
+    @Test func aLineInPlaceOfAnotherIsHeard() {
+        let (speaker, old, oldVoice) = speaker(sine(440, seconds: 1))
+        speaker.run(milliseconds: 200)
+        let voice = TestLine(sine(1000, seconds: 1))
+        let new = LineSource(render: voice.line.render, volumePercent: 100)
+        new.give(to: speaker.link)
+        speaker.link.line.publish(new)
+        speaker.run(milliseconds: 100)
+        let before = oldVoice.rendered.count
+        speaker.run(milliseconds: 300)
+        #expect(oldVoice.rendered.count == before)
+        #expect(tone(1000, in: Array(speaker.port.played.suffix(9600))) > 0.99)
+        #expect(largestStep(speaker.port.played) < 0.08)
+        #expect(speaker.end == nil)
+        withExtendedLifetime(old) {}
+    }
+
+    /// VoiceLine promises silence 100 ms after it is closed, whatever a device that hung does when it is back.
+    @Test func anEndedLineIsNeverRenderedAgain() {
+        let voice = TestLine(sine(440, seconds: 1))
+        let source = LineSource(render: voice.line.render, volumePercent: 100)
+        let link = OutputLink(driverWakeUp: WakeUp(), totals: SoundTotals())
+        source.give(to: link)
+        var samples = [Float](repeating: 1, count: 480)
+        source.fill(&samples, count: 480, serial: link.serial)
+        #expect(voice.rendered.count == 480)
+        source.end(withinMilliseconds: 0)
+        source.fill(&samples, count: 480, serial: link.serial)
+        #expect(voice.rendered.count == 480)
+        #expect(samples.allSatisfy { $0 == 0 })
+    }
+
     @Test func whatIsNotANumberIsSilence() {
         let (speaker, _, _) = speaker([.nan, .infinity, -.infinity, 7, -7])
         speaker.run(milliseconds: 100)

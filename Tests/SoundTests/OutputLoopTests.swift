@@ -202,10 +202,39 @@ import Testing
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: true))
         speaker.start(sine(440, seconds: 1))
         speaker.run(milliseconds: 100)
-        speaker.send(.close)
+        #expect(!speaker.link.giveUp(), "its thread may read what was sent")
+        speaker.wake()
         speaker.run(milliseconds: 100)
         #expect(speaker.end == .closed)
         #expect(largestStep(speaker.port.played) < 0.05)
+    }
+
+    /// The driver may send both before the thread comes round.
+    @Test func nothingBeginsAfterTheClose() {
+        let speaker = SimulatedSpeaker(SimulatedPort(canRewind: true))
+        speaker.start(sine(440, seconds: 1))
+        #expect(!speaker.link.giveUp())
+        speaker.run(milliseconds: 300)
+        #expect(speaker.end == .closed)
+        #expect(rms(speaker.port.played) < 0.001)
+        #expect(speaker.noted { if case .released = $0 { true } else { false } })
+    }
+
+    /// What was sent is the driver's again: the thread that comes back later reads none of it.
+    @Test func anOpeningThatIsGivenUpNeverReadsWhatWasSent() {
+        let link = OutputLink(driverWakeUp: WakeUp(), totals: SoundTotals())
+        #expect(link.giveUp())
+        #expect(!link.hasOpened())
+    }
+
+    @Test func fourOpeningsThatHangMakeTheNextOneWait() {
+        let second: Int64 = 1_000_000_000
+        #expect(HangingOpenings.inTheWay(startedAt: [], now: 0) == 0)
+        #expect(HangingOpenings.inTheWay(startedAt: [1, 2, 3], now: 4) == 0)
+        let four = [4 * second, second, 3 * second, 2 * second]
+        #expect(HangingOpenings.inTheWay(startedAt: four, now: 14 * second - 1) == 4)
+        #expect(HangingOpenings.inTheWay(startedAt: four, now: 14 * second) == 0)
+        #expect(HangingOpenings.inTheWay(startedAt: four + [14 * second], now: 15 * second) == 5)
     }
 
     @Test func aDeviceWithoutAClockIsFilledInRealTimeAndSeldom() {
@@ -241,5 +270,19 @@ import Testing
         }
         // Once a turn, not as fast as it can.
         #expect(port.recoveries <= 2 * speaker.steps)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [SimulatedPort.ThrowingAway.atOnce, .later], [true, false])
+    func aDeviceThatThrowsAwayWhatItTakesHasPlayedNothing(when: SimulatedPort.ThrowingAway, canRewind: Bool) {
+        let port = SimulatedPort(canRewind: canRewind)
+        port.throwsAway = when
+        let speaker = SimulatedSpeaker(port)
+        speaker.start(sine(440, seconds: 1))
+        speaker.run(milliseconds: 700)
+        #expect(!speaker.isAudible)
+        guard case .stuck = speaker.end else {
+            Issue.record("not stuck: \(String(describing: speaker.end))")
+            return
+        }
     }
 }

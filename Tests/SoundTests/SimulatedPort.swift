@@ -18,6 +18,9 @@ final class SimulatedPort: OutputPort {
     var isClockless = false
     /// Runs dry whenever it is written to.
     var isAlwaysDry = false
+    enum ThrowingAway { case never, atOnce, later }
+    /// Takes what is written, and has run dry at once, or when it is looked at next.
+    var throwsAway = ThrowingAway.never
     var stops = 0
     var recoveries = 0
     /// Frames between the queue and the ear.
@@ -32,6 +35,12 @@ final class SimulatedPort: OutputPort {
     func advance(to now: Int64) {
         defer { lastTime = now }
         guard isRunning, !isStill else { return }
+        if throwsAway == .later {
+            queue.removeAll()
+            fault = .xrun
+            isRunning = false
+            return
+        }
         let frames = Int(now / 1000) * rate / 1_000_000 - Int(lastTime / 1000) * rate / 1_000_000
         let taken = min(frames, queue.count)
         played += queue.prefix(taken)
@@ -56,6 +65,10 @@ final class SimulatedPort: OutputPort {
         if isAlwaysDry { throw .xrun }
         if isClockless {
             for i in 0..<count { played.append(frames.load(fromByteOffset: 4 * i, as: Float.self)) }
+            return count
+        }
+        if throwsAway == .atOnce {
+            fault = .xrun
             return count
         }
         let room = bufferFrames - queue.count
@@ -104,6 +117,7 @@ final class SimulatedSpeaker {
         var limits = OutputLoop<SimulatedPort>.Limits()
         limits.lingerNanoseconds = lingerMilliseconds * 1_000_000
         loop = OutputLoop(port: port, link: link, limits: limits, click: Tones.click())
+        _ = link.hasOpened()
         port.advance(to: now)
     }
 
@@ -144,6 +158,9 @@ final class SimulatedSpeaker {
             port.advance(to: now)
         }
     }
+
+    /// The link's wake-up was signalled.
+    func wake() { wakeAt = now }
 
     /// The thread does not run meanwhile.
     func sleep(milliseconds: Int) {

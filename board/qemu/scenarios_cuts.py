@@ -1,6 +1,6 @@
 """Power cuts at random instants, seeded, over all that the appliance does (ALARM-6, -7; BOARD-2).
 
-An alarm is set, and lives through one to three cuts before somebody stops it or its time is over: before its main ring,
+An alarm is set, and lives through one to four cuts before somebody stops it or its time is over: before its main ring,
 in it, between its follow-ups, in a conversation, in the start-up that the last cut led to, while a change or a
 provisioning is being written. How long it is dark is only what the clock chip says at the next power-on.
 """
@@ -50,9 +50,10 @@ class Cuts:
         self.due = (bed.now() + timedelta(seconds=150)).replace(second=0, microsecond=0)
         self.ledger.add_alarm(bed, self.due)
         for phase in chance.choice([
-                ["before", "ring"], ["before", "conversation"], ["ring", "between"], ["ring", "start-up", "between"],
-                ["conversation", "between"], ["change"], ["change", "ring"], ["provisioning"],
-                ["provisioning", "start-up"], ["at rest", "start-up", "ring"]]):
+                ["before", "ring", "between"], ["before", "conversation", "between"], ["ring", "between"],
+                ["ring", "start-up", "between"], ["conversation", "start-up", "between"], ["change"],
+                ["change", "ring", "between"], ["provisioning", "before", "ring"],
+                ["provisioning", "start-up", "between"], ["at rest", "start-up", "ring", "between"]]):
             if self.left > 0:
                 self.cut_in(phase)
         if chance.random() < 0.5:

@@ -208,7 +208,7 @@ struct Doctor {
             ask: { button in
                 // Beside the table, which may be JSON for a program.
                 let words = CommandText.pressButton(button, withinSeconds: ButtonCheck.seconds)
-                FileHandles.standardError(words.text(in: language) + "\n")
+                LossyOutput.standardError.write(words.text(in: language) + "\n")
             })
         return [found] + check.findings(description.buttons.map(\.button))
     }

@@ -22,12 +22,7 @@ struct CompanionChecks {
             case .text(let key)? = running["companion.key"]
         else { return [] }
         let address = if case .text(let text)? = running["companion.address"] { text } else { "-" }
-        let own: String =
-            switch (try? OwnerKey.load(stateFolder: stateFolder))?.source {
-            case .environment(let name): "$" + name
-            case .file(let path): path
-            case .ephemeral, nil: "none"
-            }
+        let own = (try? OwnerKey.load(stateFolder: stateFolder))?.place ?? "none"
         if own == key, (try? settings.address())?.base ?? "-" == address { return [] }
         return [.companionDiffers(key: key, address: address)]
     }
@@ -47,12 +42,7 @@ struct CompanionChecks {
         } catch {
             return [.keyFaulty(error.wording)]
         }
-        let place =
-            switch credential.source {
-            case .environment(let name): "$" + name
-            case .file(let path): path
-            case .ephemeral: "-"
-            }
+        let place = credential.place ?? "-"
         let address: ServiceAddress
         let configuration: RealtimeConfiguration
         do throws(RealtimeFailure) {

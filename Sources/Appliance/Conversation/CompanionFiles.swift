@@ -1,6 +1,7 @@
 import Bedside
 import Cloud
 import Foundation
+import Synchronization
 
 /// What a conversation needs of the disk: the owner's key and the prompts. Read on a thread of its own, one look after the
 /// other: a card that stands still must keep neither the loop nor an alarm.
@@ -17,6 +18,7 @@ struct CompanionFiles: Sendable {
     }
 
     let queue = DispatchQueue(label: "companion-files")
+    private let keyPlaces = KeyPlaces()
     var prompts: PromptFiles
     var stateFolder: String
     var log: @Sendable (LogLevel, String) -> Void
@@ -44,6 +46,45 @@ struct CompanionFiles: Sendable {
         }
     }
 
+    enum KeyPlace: Sendable, Equatable {
+        /// The disk has not told yet.
+        case unknown
+        case nowhere
+        case at(String)
+    }
+
+    /// Where the key is; as it was last known where the disk takes longer than this.
+    func keyPlace(withinMilliseconds patience: Int) -> KeyPlace {
+        let isThere = DispatchSemaphore(value: 0)
+        // Who waited in vain once does not wait again before that look is back.
+        guard keyPlaces.begin() else { return keyPlaces.last }
+        queue.async {
+            let place = (try? OwnerKey.load(stateFolder: stateFolder))?.place
+            keyPlaces.end(place.map { .at($0) } ?? .nowhere)
+            isThere.signal()
+        }
+        _ = isThere.wait(timeout: .now() + .milliseconds(patience))
+        return keyPlaces.last
+    }
+
+    private final class KeyPlaces: Sendable {
+        private struct State {
+            var last: KeyPlace
+            var isLooking = false
+        }
+        private let state = Mutex(State(last: .unknown))
+        var last: KeyPlace { state.withLock { $0.last } }
+
+        func begin() -> Bool {
+            state.withLock { state in
+                defer { state.isLooking = true }
+                return !state.isLooking
+            }
+        }
+
+        func end(_ place: KeyPlace) { state.withLock { $0 = State(last: place) } }
+    }
+
     private func instructions(for request: ConversationRequest, status: Status) -> String {
         let values = PromptValues(profile: status.profile, habit: request.habit, status: status)
         let language = status.profile.language
@@ -53,5 +94,16 @@ struct CompanionFiles: Sendable {
             values: values)
         for problem in problems { log(.error, "\(problem)") }
         return text
+    }
+}
+
+extension Credential {
+    /// Where it was found, never what it is; nil: nowhere that lasts.
+    var place: String? {
+        switch source {
+        case .environment(let name): "$" + name
+        case .file(let path): path
+        case .ephemeral: nil
+        }
     }
 }

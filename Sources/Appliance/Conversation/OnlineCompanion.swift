@@ -160,15 +160,9 @@ final class OnlineCompanion {
         }
     }
 
-    /// Where the key is looked for and found, and whom it is for: never what it is.
-    var source: (key: String?, address: String?) {
-        let key: String? =
-            switch (try? OwnerKey.load(stateFolder: files.stateFolder))?.source {
-            case .environment(let name): "$" + name
-            case .file(let path): path
-            case .ephemeral, nil: nil
-            }
-        return (key, (try? settings.address())?.base)
+    /// Where the key was found, and whom it is for: never what it is. A disk that stands still is not waited for.
+    var source: (key: CompanionFiles.KeyPlace, address: String?) {
+        (files.keyPlace(withinMilliseconds: 100), (try? settings.address())?.base)
     }
 
     var statistics: ConversationStatistics? { client.map { $0.running.statistics() } }

@@ -14,10 +14,10 @@ enum ApplianceLoop {
         do {
             return try start(options)
         } catch let failure as StartFailure {
-            FileHandles.standardError("anicca: \(failure.message)\n")
+            LossyOutput.standardError.write("anicca: \(failure.message)\n")
             return failure.code
         } catch {
-            FileHandles.standardError("anicca: \(error)\n")
+            LossyOutput.standardError.write("anicca: \(error)\n")
             return 70
         }
     }
@@ -92,24 +92,5 @@ enum ApplianceLoop {
                 usleep(50_000)
             }
         }
-    }
-}
-
-/// Standard output and error without buffering of our own.
-enum FileHandles {
-    static func standardError(_ text: String) { write(text, to: STDERR_FILENO) }
-    static func standardOutput(_ text: String) { write(text, to: STDOUT_FILENO) }
-
-    private static func write(_ text: String, to descriptor: Int32) {
-        // A reader that has gone loses the line; an alarm does not depend on it.
-        _ = writeAtOnce(Array(text.utf8), to: descriptor)
-    }
-
-    /// The journal is a socket, and stands still where its disk does: what it does not take at once is lost.
-    /// - Returns: bytes taken; negative: none, see `errno`.
-    static func writeAtOnce(_ bytes: [UInt8], to descriptor: Int32) -> Int {
-        let sent = send(descriptor, bytes, bytes.count, clinux_no_wait | clinux_no_signal)
-        if sent < 0, errno == ENOTSOCK { return Glibc.write(descriptor, bytes, bytes.count) }
-        return sent
     }
 }

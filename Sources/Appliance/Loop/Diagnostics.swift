@@ -29,7 +29,11 @@ extension Appliance {
         if let output = counters.openOutput { values["sound.output"] = .text(output) }
         if let input = counters.openInput { values["sound.input"] = .text(input) }
         let source = companion.source
-        values["companion.key"] = .text(source.key ?? "none")
+        switch source.key {
+        case .unknown: break
+        case .nowhere: values["companion.key"] = .text("none")
+        case .at(let place): values["companion.key"] = .text(place)
+        }
         values["companion.address"] = source.address.map { .text($0) }
         values["echo.engine"] = counters.echoEngine.map { .text($0) }
         values["echo.delay_ms"] = counters.echoDelayMilliseconds.map { .decimal($0) }

@@ -45,7 +45,7 @@ final class Display {
     /// The first thing said: from now on alarms ring.
     func armed(_ status: Status) {
         isArmed = true
-        if panel == nil { FileHandles.standardOutput("armed\n") }
+        if panel == nil { LossyOutput.standardOutput.write("armed\n") }
         refresh(status)
     }
 
@@ -78,7 +78,7 @@ final class Display {
     func refresh(_ status: Status) {
         guard isArmed else { return }
         guard let panel else {
-            if let line = plain.line(for: status) { FileHandles.standardOutput(line + "\n") }
+            if let line = plain.line(for: status) { LossyOutput.standardOutput.write(line + "\n") }
             return
         }
         let content = content(status)

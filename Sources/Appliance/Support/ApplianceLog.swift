@@ -75,7 +75,9 @@ struct ApplianceLogHandler: LogHandler {
 /// Where lines go; keeps the file within bounds.
 final class LogSink: Sendable {
     private struct State {
-        var descriptor: Int32
+        /// Of a file, which is ours; nil: it could not be opened.
+        var descriptor: Int32?
+        var output: LossyOutput
         var bytes: Int
     }
     private let path: String?
@@ -89,7 +91,7 @@ final class LogSink: Sendable {
         case .standardError:
             path = nil
             isJournal = LogSink.isJournal(STDERR_FILENO)
-            state = Mutex(State(descriptor: STDERR_FILENO, bytes: 0))
+            state = Mutex(State(output: .standardError, bytes: 0))
         case .file(let folder):
             let file = folder + "/" + ApplianceLog.fileName
             path = file
@@ -99,7 +101,7 @@ final class LogSink: Sendable {
     }
 
     deinit {
-        state.withLock { if path != nil, $0.descriptor >= 0 { close($0.descriptor) } }
+        state.withLock { if let descriptor = $0.descriptor { close(descriptor) } }
     }
 
     func write(level: Logger.Level, text: String) {
@@ -113,13 +115,12 @@ final class LogSink: Sendable {
         state.withLock { state in
             if let path, state.bytes + bytes.count > limitBytes {
                 // One older file is kept: at most twice the bound on disk.
-                if state.descriptor >= 0 { close(state.descriptor) }
+                if let descriptor = state.descriptor { close(descriptor) }
                 rename(path, path + ".1")
                 state = LogSink.open(path)
             }
-            guard state.descriptor >= 0 else { return }
             // A full pipe or disk loses a line, never an alarm.
-            let count = FileHandles.writeAtOnce(bytes, to: state.descriptor)
+            let count = state.output.write(bytes)
             if count > 0 { state.bytes += count }
         }
     }
@@ -137,7 +138,8 @@ final class LogSink: Sendable {
         let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
         var information = stat()
         let size = descriptor >= 0 && fstat(descriptor, &information) == 0 ? Int(information.st_size) : 0
-        return State(descriptor: descriptor, bytes: size)
+        return State(
+            descriptor: descriptor >= 0 ? descriptor : nil, output: LossyOutput(descriptor), bytes: size)
     }
 
     private static func priority(_ level: Logger.Level) -> Int {

@@ -77,7 +77,8 @@ final class CapturePath: @unchecked Sendable {
     ///   - capturedAt: of the first, boot time in nanoseconds.
     ///   - farZeroAt: as it was when the microphone was asked.
     func process(_ block: UnsafeMutablePointer<Float>, capturedAt: Int64, farZeroAt: Int64?) {
-        // A microphone that was given up may still be inside.
+        // One that hung may be back when all is over; a microphone that was given up may still be inside.
+        guard !source.isOver else { return }
         guard isBusy.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
             return
         }

@@ -3,6 +3,8 @@
 struct LineKeeper {
     /// With every output of the list failed, the first is tried again after this.
     private static let retryNanoseconds: Int64 = 1_000_000_000
+    /// More than a turn of the playback thread and the fade; less than what `VoiceLine` promises.
+    private static let fadeMilliseconds: Int64 = 80
 
     private(set) var source: LineSource?
     /// Of the echo canceller, for the counters.
@@ -16,6 +18,7 @@ struct LineKeeper {
     var isOpen: Bool { source != nil }
 
     mutating func open(_ source: LineSource, engine: String?, output: Int) {
+        self.source?.end(withinMilliseconds: Self.fadeMilliseconds)
         self.source = source
         self.engine = engine
         self.output = output
@@ -24,6 +27,7 @@ struct LineKeeper {
     }
 
     mutating func close(_ session: OutputSession?) {
+        source?.end(withinMilliseconds: session == nil ? 0 : Self.fadeMilliseconds)
         source = nil
         engine = nil
         retryAt = nil

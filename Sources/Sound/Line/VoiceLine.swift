@@ -26,6 +26,8 @@ final class LineSource: Sendable {
     let far = FarEnd()
     private let owner = Atomic<Int>(0)
     private let isBusy = Atomic<Bool>(false)
+    /// Boot time in nanoseconds after which nothing is rendered, kept or captured; max while the line is open.
+    private let endsAt = Atomic<Int64>(.max)
     /// Bits of a Float, an amplitude.
     private let amplitude: Atomic<UInt32>
 
@@ -47,16 +49,28 @@ final class LineSource: Sendable {
     /// The device of this link plays the line from now on; that of another, which may still hang in a call, does not.
     func give(to link: OutputLink) { owner.store(link.serial, ordering: .releasing) }
 
+    /// The line is closed. A playback thread has this long to fade it out; one that hangs calls nothing when it is back.
+    func end(withinMilliseconds milliseconds: Int64) {
+        endsAt.store(bootNanoseconds() + milliseconds * 1_000_000, ordering: .releasing)
+    }
+
     /// Real-time thread. Nothing is done by a thread whose device was given up, nor while such a thread is still inside;
     /// neither ever waits for the other.
     @inline(__always)
     private func asOwner(_ serial: Int, _ body: () -> Void) -> Bool {
-        guard owner.load(ordering: .acquiring) == serial,
+        guard owner.load(ordering: .acquiring) == serial, !isOver,
             isBusy.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
         else { return false }
         body()
         isBusy.store(false, ordering: .releasing)
         return true
+    }
+
+    /// Any thread.
+    @inline(__always)
+    var isOver: Bool {
+        let at = endsAt.load(ordering: .acquiring)
+        return at != .max && bootNanoseconds() >= at
     }
 
     /// The line's next samples, silence where it is another device's.

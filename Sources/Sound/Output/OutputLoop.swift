@@ -67,6 +67,8 @@ final class OutputLoop<Port: OutputPort> {
     private var playedBefore = 0
     private var consumedBefore = 0
     private var progressAt: Int64 = 0
+    /// When `consumedBefore` was read.
+    private var accountedAt: Int64 = 0
     private var startedAt: Int64 = 0
     private var startedWritten = 0
     /// Position after the last frame that is not silence.
@@ -151,6 +153,8 @@ final class OutputLoop<Port: OutputPort> {
     private var isSounding: Bool { mixer.isSounding || tailIndex < tailCount || (isRunning && playedBefore < soundEnd) }
 
     private func takeCommands(_ now: Int64) throws(PortFault) {
+        // First: what was sent before it is in the ring then, and must not begin after it.
+        let isToClose = link.isToClose
         while let command = link.commands.pop() {
             switch command {
             case .start(let voice):
@@ -168,30 +172,33 @@ final class OutputLoop<Port: OutputPort> {
                 if !isRunning { progressAt = now }
             case .hold(let until):
                 holdUntil = max(holdUntil, until)
-            case .close:
-                try stopCurrent(now)
-                isClosing = true
             }
+        }
+        if !isClosing, isToClose {
+            try stopCurrent(now)
+            isClosing = true
         }
     }
 
     /// Follows the line that the driver has published; an old one fades out first.
     private func takeLine(_ now: Int64) {
         let published = isClosing ? nil : link.line.current
-        if let line, line.toOpaque() != published?.toOpaque() {
-            mixer.closeLine()
-            guard !mixer.hasLine else { return }
+        if line?.toOpaque() != published?.toOpaque() {
+            if line != nil {
+                mixer.closeLine()
+                guard !mixer.hasLine else { return }
+            }
+            line = published
+            if let line {
+                mixer.open(line, serial: link.serial)
+                length.shorten(to: lineTarget)
+                if !isRunning { progressAt = now }
+                let isExact = port.rewindGuardFrames != nil
+                line._withUnsafeGuaranteedRef { $0.begin(isExact: isExact, serial: link.serial) }
+            } else {
+                length.lengthen(to: usualTarget)
+            }
         }
-        if let line = published, self.line == nil {
-            mixer.open(line, serial: link.serial)
-            length.shorten(to: lineTarget)
-            if !isRunning { progressAt = now }
-            let isExact = port.rewindGuardFrames != nil
-            line._withUnsafeGuaranteedRef { $0.begin(isExact: isExact, serial: link.serial) }
-        } else if published == nil, line != nil {
-            length.lengthen(to: usualTarget)
-        }
-        line = published
         link.line.acknowledge(published)
     }
 
@@ -244,6 +251,7 @@ final class OutputLoop<Port: OutputPort> {
         } else {
             isRunning = true
             progressAt = now
+            accountedAt = now
             kickedAt = now
             startedAt = now
             startedWritten = written
@@ -412,9 +420,30 @@ final class OutputLoop<Port: OutputPort> {
         if isRunning { link.totals.underruns.increase() }
         markBreak()
         recoveries += 1
+        let held = written - consumedBefore
+        if now - accountedAt < nanoseconds(held) {
+            forget(held)
+        } else if held > 0 {
+            consumedBefore = written
+            progressAt = now
+            kickedAt = now
+        }
+        accountedAt = now
         try port.recover(from: fault)
         // Too late once is likely to be too late again.
         length.ranDry(at: now, isSure: true)
+    }
+
+    /// The device threw these frames away sooner than it can have played them: nobody heard them, and it has not moved.
+    private func forget(_ frames: Int) {
+        written -= frames
+        pace.giveBack(frames)
+        soundEnd = min(soundEnd, written)
+        if let mark = audibleMark, mark.frame > written {
+            audibleMark = nil
+            isAudibleKnown = false
+        }
+        if let mark = finishMark, mark.frame > written { finishMark = (mark.id, written) }
     }
 
     /// What has been heard, what that means, and how long to sleep.
@@ -436,6 +465,7 @@ final class OutputLoop<Port: OutputPort> {
         playedBefore = played
         // Not by the delay, which a sound server's client goes on counting down when the server stands still.
         let consumed = written - queued
+        accountedAt = now
         if consumed > consumedBefore {
             consumedBefore = max(consumed, consumedBefore)
             progressAt = now

@@ -43,8 +43,6 @@ enum OutputCommand: BitwiseCopyable, Sendable {
     case click
     /// Keep the device open until this boot time in nanoseconds.
     case hold(Int64)
-    /// Fade out, then end the thread.
-    case close
 }
 
 /// From the playback thread.
@@ -76,10 +74,30 @@ final class OutputLink: Sendable {
     /// Boot time in nanoseconds by which the playback thread means to have come round again: past that, a call into the
     /// device hangs. Max before the device is open and while nothing sounds.
     let dueBack = Atomic<Int64>(.max)
+    private enum Stage: UInt8, AtomicRepresentable {
+        case opening, open, givenUp
+    }
+    private let stage = Atomic<Stage>(.opening)
+    private let closing = Atomic<Bool>(false)
 
     init(driverWakeUp: WakeUp, totals: SoundTotals) {
         self.driverWakeUp = driverWakeUp
         self.totals = totals
+    }
+
+    /// Playback thread, once the device is open; false: it was given up meanwhile, and nothing that was sent may be read.
+    func hasOpened() -> Bool {
+        stage.compareExchange(expected: .opening, desired: .open, ordering: .acquiringAndReleasing).exchanged
+    }
+
+    /// Playback thread: fade out what sounds, then end.
+    var isToClose: Bool { closing.load(ordering: .acquiring) }
+
+    /// Driver: no more is played here. True: the device has not opened, and what was sent is read by nobody.
+    func giveUp() -> Bool {
+        closing.store(true, ordering: .releasing)
+        wakeUp.signal()
+        return stage.compareExchange(expected: .opening, desired: .givenUp, ordering: .acquiringAndReleasing).exchanged
     }
 }
 

@@ -37,6 +37,8 @@ final class OutputSession: Sendable {
     var openSummary: String? { summary.withLock { $0 } }
     /// Set once the thread plays no more; `link` is the driver's alone then.
     var result: Ending? { ending.withLock { $0 } }
+    /// The call that opens the device has not come back.
+    var isOpening: Bool { openSummary == nil && result == nil }
     var isRealTime: Bool { realTime.load(ordering: .relaxed) }
 
     func send(_ command: OutputCommand) -> Bool {
@@ -86,6 +88,7 @@ final class OutputSession: Sendable {
             return .failed(error)
         }
         defer { device.close() }
+        guard link.hasOpened() else { return .closed }
         let port = ALSAOutputPort(device)
         var limits = OutputLoop<ALSAOutputPort>.Limits()
         limits.periodNanoseconds = Int64(configuration.periodFrames) * 1_000_000_000 / 48_000

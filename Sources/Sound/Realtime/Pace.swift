@@ -30,4 +30,7 @@ struct Pace {
     }
 
     mutating func take(_ frames: Int) { credit -= (Int64(frames) * 1_000_000_000 + rate - 1) / rate }
+
+    /// They were not moved after all.
+    mutating func giveBack(_ frames: Int) { credit = min(most, credit + Int64(frames) * 1_000_000_000 / rate) }
 }

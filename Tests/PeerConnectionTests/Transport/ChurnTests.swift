@@ -43,7 +43,7 @@ import Testing
 
 /// One connection from its offer to its end; returned: the offerer, which nobody holds any more.
 /// - Parameter isAbrupt: without a goodbye.
-private func liveAndDie(on thread: EventThread, abruptly isAbrupt: Bool) throws -> PeerConnection? {
+func liveAndDie(on thread: EventThread, abruptly isAbrupt: Bool) throws -> PeerConnection? {
     var configuration = PeerConnection.Configuration()
     configuration.localAddresses = ["127.0.0.1"]
     // Where the machine stands still for longer than the goodbye may take, the other one is never told.

@@ -1,0 +1,44 @@
+#define _GNU_SOURCE
+#include "CLateLibraries.h"
+
+#include <elf.h>
+#include <link.h>
+#include <stddef.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* An object that the dynamic linker wrote addresses into the code of: its pages are not those of its file. */
+static int is_patched(const struct dl_phdr_info *object) {
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        if (object->dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
+        const ElfW(Dyn) *entry = (const void *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
+        for (; entry->d_tag != DT_NULL; entry++)
+            if (entry->d_tag == DT_TEXTREL || (entry->d_tag == DT_FLAGS && (entry->d_un.d_val & DF_TEXTREL))) return 1;
+    }
+    return 0;
+}
+
+static int settle(struct dl_phdr_info *object, size_t size, void *bytes) {
+    (void)size;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    uintptr_t kernels = getauxval(AT_SYSINFO_EHDR);
+    if (is_patched(object)) return 0;
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
+        if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W) || segment->p_memsz == 0) continue;
+        uintptr_t from = (object->dlpi_addr + segment->p_vaddr) & ~(page - 1);
+        uintptr_t to = (object->dlpi_addr + segment->p_vaddr + segment->p_memsz + page - 1) & ~(page - 1);
+        /* The kernel's own object is no file. */
+        if (from <= kernels && kernels < to) continue;
+        /* Private pages of a file that nobody can have written: the next access reads them from the file again. */
+        if (madvise((void *)from, to - from, MADV_DONTNEED) == 0) *(size_t *)bytes += to - from;
+    }
+    return 0;
+}
+
+unsigned long anicca_late_settled(void) {
+    size_t bytes = 0;
+    dl_iterate_phdr(settle, &bytes);
+    return bytes;
+}

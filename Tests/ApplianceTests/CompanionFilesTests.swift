@@ -1,0 +1,50 @@
+import Bedside
+import Foundation
+import Glibc
+import Testing
+
+@testable import Appliance
+
+/// GUARD-1: what the diagnostics tell of the key is its place; ALARM-7: no disk is waited for to tell it.
+@Suite(
+    .enabled(if: ProcessInfo.processInfo.environment.keys.allSatisfy { !$0.hasPrefix("OPENAI_API_KEY") }),
+    .timeLimit(.minutes(1)))
+struct CompanionFilesTests {
+    private let folder: TemporaryFolder
+    private let files: CompanionFiles
+
+    init() throws {
+        folder = try TemporaryFolder()
+        files = CompanionFiles(
+            prompts: PromptFiles(shared: SharedFolders(root: folder.path)), stateFolder: folder.path, log: { _, _ in })
+    }
+
+    private func saveKey() throws {
+        let path = OwnerKey.path(stateFolder: folder.path)
+        try Data("sk-of-a-test-0123456789\n".utf8).write(to: URL(fileURLWithPath: path))
+        chmod(path, 0o600)
+    }
+
+    @Test func theKeysPlaceIsTold() throws {
+        try saveKey()
+        #expect(files.keyPlace(withinMilliseconds: 10_000) == .at(OwnerKey.path(stateFolder: folder.path)))
+        unlink(OwnerKey.path(stateFolder: folder.path))
+        #expect(files.keyPlace(withinMilliseconds: 10_000) != .at(OwnerKey.path(stateFolder: folder.path)))
+    }
+
+    @Test func aDiskThatStandsStillIsNotWaitedForTwice() throws {
+        try saveKey()
+        let path = OwnerKey.path(stateFolder: folder.path)
+        #expect(files.keyPlace(withinMilliseconds: 10_000) == .at(path))
+        unlink(path)
+        // As a look that is in a call that does not come back.
+        let answers = DispatchSemaphore(value: 0)
+        files.queue.async { answers.wait() }
+        #expect(files.keyPlace(withinMilliseconds: 100) == .at(path), "as it was last known")
+        // Would wait for longer than this may take.
+        for _ in 0..<3 { #expect(files.keyPlace(withinMilliseconds: 100_000) == .at(path)) }
+        answers.signal()
+        files.queue.sync {}
+        #expect(files.keyPlace(withinMilliseconds: 10_000) != .at(path))
+    }
+}

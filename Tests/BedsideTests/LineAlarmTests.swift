@@ -1,0 +1,198 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// Alarms beside a conversation, and its tools.
+extension LineTests {
+    // MARK: Alarms beside it (ALARM-5, -14)
+
+    @Test func aHabitDueWhileTheOwnerTalksIsHandedToTheCompanion() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T05:59:00")
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .milliseconds(50))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T05:59:58"))
+        bedside.companion(.ownerSpeaking(false))
+        bedside.advance(by: .seconds(4))
+        #expect(bedside.entries(.ring).isEmpty)
+        #expect(bedside.entries(.answered).isEmpty, "said before its time, that answers nothing yet")
+        bedside.advance(by: .seconds(1))
+        bedside.companion(.ownerSpeaking(true))
+        #expect(bedside.entries(.answered).count == 1)
+        let handed = bedside.performed.compactMap { if case .handOver(let request) = $0 { request } else { nil } }
+        #expect(handed.map(\.habit?.id) == [.wake])
+        #expect(handed.map(\.line) == [bedside.line])
+    }
+
+    @Test func aHabitDueWhileNobodyTalksRingsAndClosesTheLine() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T05:58:30")
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:02"))
+        #expect(bedside.light == .ringing)
+        #expect(bedside.status?.lastConversationEnd == .alarm)
+        #expect(requests(bedside).count == 2, "and a new one is prepared for the alarm's own Start")
+    }
+
+    @Test func whoWasNotHeardOnTheLineIsCalledAgain() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
+        bedside.press(.start)
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.post(.voice(isActive: true))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(21))
+        #expect(bedside.entries(.stillAsleep).count == 1, "the companion's own echo is nobody's voice")
+        bedside.advance(by: .minutes(2))
+        #expect(bedside.entries(.ring).count == 3)
+    }
+
+    /// ALARM-14: the device's own ear takes any rustle for a voice.
+    @Test func aRustleOfTheBlanketIsNobodysVoice() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
+        bedside.press(.start)
+        bedside.companion(.ready)
+        bedside.post(.voice(isActive: true))
+        bedside.advance(by: .milliseconds(400))
+        bedside.post(.voice(isActive: false))
+        bedside.companion(.speaking(true))
+        bedside.advance(by: .seconds(5))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(3))
+        bedside.post(.voice(isActive: true))
+        bedside.advance(by: .milliseconds(400))
+        bedside.post(.voice(isActive: false))
+        #expect(bedside.entries(.answered).isEmpty)
+        bedside.advance(by: .minutes(3))
+        #expect(bedside.entries(.stillAsleep).count == 1)
+        #expect(bedside.entries(.ring).count >= 3)
+    }
+
+    @Test func theServicesEarCountsForTheWakeGuard() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
+        bedside.press(.start)
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.companion(.ownerSpeaking(true))
+        #expect(bedside.entries(.answered).isEmpty, "beside the companion's voice it may be that which is heard")
+        bedside.post(.voice(isActive: true))
+        #expect(bedside.entries(.answered).count == 1)
+        bedside.companion(.ended)
+        bedside.advance(by: .hours(1))
+        #expect(bedside.entries(.ring).count == 1)
+    }
+
+    @Test func aSecondTriggerJoins() throws {
+        let bedside = try talking()
+        bedside.press(.start)
+        bedside.ask(.talk(.training))
+        #expect(requests(bedside).count == 1)
+        #expect(bedside.entries(.conversation).count == 1)
+    }
+
+    @Test func aSecondTriggerThatNamesAHabitTakesTheConversationThere() throws {
+        let bedside = try talking()
+        func handed() -> [HabitID?] {
+            bedside.performed.compactMap { if case .handOver(let request) = $0 { request.habit?.id } else { nil } }
+        }
+        #expect(bedside.ask(.talk(.training)) == .done)
+        #expect(handed() == [.training])
+        #expect(bedside.ask(.talk(.training)) == .done)
+        #expect(bedside.ask(.talk(nil)) == .done)
+        #expect(handed().count == 1, "it is about that already")
+        #expect(openings(bedside).count == 1)
+        let yoga = try #require(HabitID("yoga"))
+        guard case .refused(.noSuchHabit(yoga, _)) = bedside.ask(.talk(yoga)) else {
+            Issue.record("an unknown habit is refused in a conversation, too")
+            return
+        }
+        bedside.companion(.failed(.network))
+        bedside.ask(.talk(.bedtime))
+        bedside.advance(by: .milliseconds(3001))
+        #expect(requests(bedside).last?.habit?.id == .bedtime, "a line that is made anew is made for it")
+    }
+
+    @Test func aTalkAboutOneHabitDoesNotAnswerTheAlarmOfAnother() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
+        #expect(bedside.ask(.talk(.training)) == .refused(.alarmOfAnother(.wake)))
+        #expect(bedside.light == .ringing)
+        #expect(bedside.ask(.talk(.wake)) == .done)
+        #expect(bedside.light == .connecting)
+        #expect(bedside.entries(.conversation).count == 1)
+    }
+
+    @Test func theOfflineCompanionIsTakenThereToo() throws {
+        let bedside = try Self.bedside(.offline)
+        bedside.ask(.talk(nil))
+        bedside.advance(by: .seconds(1))
+        let before = said(bedside).count
+        bedside.ask(.talk(.bedtime))
+        #expect(said(bedside).count == before + 1)
+        #expect(bedside.entries(.conversation).count == 1)
+    }
+
+    @Test func volumeIsFollowedOnTheLine() throws {
+        let bedside = try talking()
+        bedside.ask(.volume(percent: 30))
+        #expect(bedside.performed.contains(.lineVolume(percent: 30)))
+    }
+
+    // MARK: Tools (TALK-9)
+
+    private func answer(_ bedside: VirtualBedside, _ name: String, _ arguments: String) -> String? {
+        bedside.companion(.toolCall(ToolRequest(callID: "c9", name: name, arguments: arguments)))
+        let answers = bedside.performed.compactMap { if case .answerTool(let answer) = $0 { answer } else { nil } }
+        return answers.last?.output
+    }
+
+    @Test func aToolChangesWhatTheCommandLineWouldAndAnswersFromTheState() throws {
+        let bedside = try talking()
+        let text = try #require(answer(bedside, "set_habit", #"{"habit":"wake","time":"05:30"}"#))
+        #expect(text.contains(#""ok":true"#) && text.contains("05:30"))
+        #expect(bedside.disk.profile.habit(.wake)?.at == LocalTime("05:30"))
+        let commit = try #require(bedside.performed.lastIndex { if case .commit = $0 { true } else { false } })
+        let told = try #require(bedside.performed.lastIndex { if case .answerTool = $0 { true } else { false } })
+        #expect(commit < told, "on disk before it is confirmed")
+    }
+
+    @Test(arguments: [
+        ("set_habit", #"{"habit":"wake","time":"25:00"}"#), ("set_habit", "{"), ("format_disk", "{}"),
+        ("set_habit", #"{"habit":"yoga","time":"05:00"}"#), ("set_volume", #"{"percent":1000}"#),
+    ]) func badToolCallsChangeNothingAndSaySo(name: String, arguments: String) throws {
+        let bedside = try talking()
+        let before = bedside.disk.profile
+        let text = try #require(answer(bedside, name, arguments))
+        #expect(text.contains(#""ok":false"#))
+        #expect(bedside.disk.profile == before)
+    }
+
+    @Test func upForGoodIsTakenByTheCompanionAndTakenBackByStop() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T05:00:00")
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        #expect(try #require(answer(bedside, "up_for_good", "")).contains(#""ok":false"#), "nobody was heard")
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(1))
+        bedside.companion(.ownerSpeaking(true))
+        #expect(try #require(answer(bedside, "up_for_good", "")).contains(#""ok":true"#))
+        #expect(bedside.entries(.upEarly).count == 1)
+        #expect(bedside.status?.line == .connected, "the companion says it, and goes on")
+        bedside.advance(by: .seconds(5))
+        bedside.press(.stop)
+        #expect(bedside.entries(.upEarlyTakenBack).count == 1)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:02"))
+        #expect(bedside.light == .ringing)
+    }
+
+    @Test func aToolCallOnALineThatIsNotOpenIsIgnored() throws {
+        let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
+        bedside.companion(.ready)
+        #expect(answer(bedside, "set_volume", #"{"percent":20}"#) == nil)
+    }
+}
