@@ -28,11 +28,16 @@ class Expecting:
         self.wait_until(lambda: speaker.first_audible(since) is not None, within, f"sound from {speaker.name}")
         first = speaker.first_audible(since)
         heard = self.guest_time(speaker.arrival(first))
-        share = self.wait_until(
-            lambda: speaker.frames() - first > 3.5 * RATE and speaker.alarm_share(first), 20,
-            f"3.5 s of sound from {speaker.name}")
+        self.wait_until(
+            lambda: speaker.frames() - first > 3.5 * RATE, 20, f"3.5 s of sound from {speaker.name}")
+        share, is_synthesized = speaker.alarm_share(first)
         if share < 0.6:
             raise Unexpected(f"what {speaker.name} plays is not the alarm: {share:.0%} of it")
+        if is_synthesized:
+            # A busy host's disk: better that one in time than the file late. It says so.
+            if "the synthesized alarm is taken" not in (self.folder / "anicca.log").read_text(errors="replace"):
+                raise Unexpected(f"{speaker.name} plays the synthesized alarm, and nobody is told why")
+            self.measured["synthesized"] = self.measured.get("synthesized", 0) + 1
         if due is not None:
             late = (heard - self.at(due)).total_seconds()
             self.measured.setdefault("due_to_sound_ms", round(late * 1000))

@@ -5,10 +5,13 @@ Always `-accel tcg`: where /dev/kvm exists it may be nested and hang the guest.
 """
 
 import contextlib
+import datetime
 import json
 import os
 import pathlib
+import secrets
 import select
+import shlex
 import socket
 import subprocess
 import threading
@@ -21,18 +24,22 @@ class MachineError(Exception):
 
 class Machine:
     """`guest`: what guest.sh prints; the last two may be None. `base`: what the battery clock says at power-on,
-    `2027-06-07T05:59:00` (UTC)."""
+    `2027-06-07T05:59:00` (UTC). `saved`: it goes on from there (`save`) in place of booting.
+    """
 
     boot_limit_seconds = 90  # on a loaded machine; three to six otherwise
 
     def __init__(self, guest, folder, disk, base, speakers, words="", usb=None, hda=None, network=(),
-                 second_disk=None, has_watchdog=False, cores=2, megabytes=384):
+                 second_disk=None, has_watchdog=False, cores=2, megabytes=384, saved=None):
         kernel, initrd, system, kilohertz = guest
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.process = None
         self.powered_seconds = self.starved_seconds = 0.0
         self._lock = threading.Lock()
+        self._saved, self._usb = saved, usb
+        at = datetime.datetime.fromisoformat(base).replace(tzinfo=datetime.timezone.utc)
+        self._begin = f"{secrets.token_hex(32)} {int(at.timestamp())} {words}\n"
         self._arguments = [
             "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-M", "q35", "-cpu", "max", "-smp", str(cores),
             "-m", str(megabytes), "-nodefaults", "-no-user-config", "-display", "none", "-kernel", kernel, "-initrd", initrd,
@@ -65,13 +72,37 @@ class Machine:
             self._arguments += speaker.audiodev
         if hda:
             self._arguments += ["-device", "intel-hda,id=hda", "-device", f"hda-output,audiodev={hda.name}"]
-        if usb:
+        if saved:
+            self._arguments += ["-incoming", f"exec:cat {shlex.quote(str(saved))}"]
+        elif usb:
             self._arguments += ["-device", f"usb-audio,id=usb-{usb.name},bus=xhci.0,audiodev={usb.name}"]
 
     # --- power
 
     def power_on(self, is_stopped=lambda: False):
         """Boots; returns once the agent answers. Host seconds that it took."""
+        began = self._start_process()
+        if self._saved:
+            self._await_status("paused", is_stopped)
+            if self._usb:
+                # QEMU saves no machine with such a speaker.
+                self.plug_usb(self._usb)
+            self.qmp("cont")
+            self._agent.sendall(self._begin.encode())
+        self._await_agent(began, is_stopped)
+        return time.monotonic() - began
+
+    def save(self, path, is_stopped=lambda: False):
+        """Boots with the word `board.saved`, and saves the machine where it waits (guest/init)."""
+        began = self._start_process()
+        self._await_agent(began, is_stopped, "::saved")
+        self.qmp("stop")
+        self.qmp("migrate-set-parameters", **{"max-bandwidth": 1 << 40})
+        self.qmp("migrate", uri=f"exec:cat >{shlex.quote(str(path))}")
+        self._await_status("postmigrate", is_stopped)
+        self.close()
+
+    def _start_process(self):
         for name in ("agent", "qmp"):
             (self.folder / name).unlink(missing_ok=True)
         self._began = began = time.monotonic()
@@ -84,8 +115,16 @@ class Machine:
         self._agent_text = self._qmp_text = b""
         self._read_qmp(began + self.boot_limit_seconds)
         self.qmp("qmp_capabilities")
-        self._await_agent(began, is_stopped)
-        return time.monotonic() - began
+        return began
+
+    def _await_status(self, status, is_stopped):
+        deadline = time.monotonic() + 30
+        while (seen := self.qmp("query-status")["status"]) != status:
+            if is_stopped():
+                raise MachineError("the run was ended")
+            if time.monotonic() > deadline:
+                raise MachineError(f"the machine is {seen}, not {status}; {self._story()}")
+            time.sleep(0.01)
 
     def await_start(self, event, seconds, is_stopped=lambda: False):
         """Until the board starts anew by itself, which QEMU calls WATCHDOG or WAKEUP, and the agent answers again."""
@@ -95,10 +134,10 @@ class Machine:
         self._agent_text = b""
         self._await_agent(time.monotonic(), is_stopped)
 
-    def _await_agent(self, began, is_stopped):
+    def _await_agent(self, began, is_stopped, word="::agent"):
         while True:
             line = self._agent_line(min(began + self.boot_limit_seconds, time.monotonic() + 0.5), or_none=True)
-            if line is not None and line.startswith("::agent"):
+            if line is not None and line.startswith(word):
                 return
             if is_stopped():
                 raise MachineError("the run was ended")

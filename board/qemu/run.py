@@ -36,6 +36,7 @@ import scenarios_year  # noqa: E402,F401
 from expecting import Unexpected  # noqa: E402
 from machine import MachineError  # noqa: E402
 from registry import SCENARIOS  # noqa: E402
+from saved_states import SavedStates  # noqa: E402
 
 
 # A guest that wanted a processor for so much of its time and had none cannot keep real time. A few of those that failed
@@ -104,17 +105,19 @@ def main():
     guard.daemon = True
     guard.start()
     passed, again = [], []
-    with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
-        for future in concurrent.futures.as_completed([pool.submit(run, s, options) for s in chosen]):
-            scenario, _, _, wrong, starved = future.result()
-            tell(*future.result())
-            (again if wrong and starved > STARVED else [] if wrong else passed).append(scenario)
-    # Once more, and alone, where this machine had too little time for the guest.
-    for scenario in again[:MOST_AGAIN]:
-        print(f"again               {scenario.__name__.replace('_', ' ')}", flush=True)
-        result = run(scenario, options)
-        tell(*result)
-        passed += [] if result[3] else [scenario]
+    with SavedStates(options.guest, options.stopping) as options.saved_states:
+        with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
+            runs = [pool.submit(run, s, options) for s in chosen]
+            for future in concurrent.futures.as_completed(runs):
+                scenario, _, _, wrong, starved = future.result()
+                tell(*future.result())
+                (again if wrong and starved > STARVED else [] if wrong else passed).append(scenario)
+        # Once more, and alone, where this machine had too little time for the guest.
+        for scenario in again[:MOST_AGAIN]:
+            print(f"again               {scenario.__name__.replace('_', ' ')}", flush=True)
+            result = run(scenario, options)
+            tell(*result)
+            passed += [] if result[3] else [scenario]
     if again:
         print(f"{len(again)} starved of processor time, of which {min(len(again), MOST_AGAIN)} ran again")
     passed, failed = len(passed), len(chosen) - len(passed)

@@ -12,7 +12,7 @@ WAKE = "habits: { wake: { at: '06:00', follow_ups: 2 } }"
 @scenario
 def clock_unset_at_boot_then_set(options):
     """A board without a battery: it boots in the year 2000, says so, and arms as soon as the clock is set."""
-    with Bed(options, cores=1) as bed:
+    with Bed(options, cores=1, boots=True) as bed:
         bed.boot(datetime.datetime(2000, 1, 1, 5, 59, 50, tzinfo=UTC))
         bed.provision(WAKE)
         bed.shows("an untrusted clock", clockTrusted=False, light="needs_attention",
@@ -30,7 +30,7 @@ def clock_unset_at_boot_then_set(options):
 @scenario
 def clock_stepped_forward_over_an_alarm(options):
     """`date -s` to 25 s after it: it rings at once; a whole day later it does not ring for what is long past."""
-    with Bed(options, cores=1) as bed:
+    with Bed(options, cores=1, boots=True) as bed:
         bed.boot("05:50:00")
         bed.provision(WAKE)
         bed.set_clock("06:00:25")
@@ -50,7 +50,7 @@ def clock_stepped_forward_over_an_alarm(options):
 @scenario
 def clock_stepped_back_over_an_alarm(options):
     """It rang and was stopped; the clock goes back an hour: that day's alarm does not ring again."""
-    with Bed(options, cores=1) as bed:
+    with Bed(options, cores=1, boots=True) as bed:
         bed.boot("05:59:54", WAKE)
         bed.hears_alarm(bed.hda, due="06:00:00")
         bed.press("STOP")
@@ -73,7 +73,7 @@ def last_sunday(year, month):
 def daylight_saving_skips_the_hour_and_it_rings_after_the_gap(options):
     """02:30 does not exist in Berlin on that Sunday: it rings at 03:00 summer time, 01:00 UTC."""
     day = last_sunday(datetime.date.today().year + 1, 3)
-    with Bed(options, zone="Europe/Berlin", day=day, cores=1) as bed:
+    with Bed(options, zone="Europe/Berlin", day=day, cores=1, boots=True) as bed:
         bed.boot("00:59:54", "habits: { wake: { at: '02:30' } }")
         bed.hears_alarm(bed.hda, due="01:00:00")
         bed.press("STOP")
@@ -85,7 +85,7 @@ def daylight_saving_skips_the_hour_and_it_rings_after_the_gap(options):
 def daylight_saving_repeats_the_hour_and_it_rings_once(options):
     """02:30 comes twice in Berlin on that Sunday: it rings at 00:30 UTC, and not at 01:30 UTC, nor after a reboot."""
     day = last_sunday(datetime.date.today().year + 1, 10)
-    with Bed(options, zone="Europe/Berlin", day=day, cores=1) as bed:
+    with Bed(options, zone="Europe/Berlin", day=day, cores=1, boots=True) as bed:
         bed.boot("00:29:54", "habits: { wake: { at: '02:30' } }")
         bed.hears_alarm(bed.hda, due="00:30:00")
         bed.press("STOP")
@@ -102,7 +102,7 @@ def daylight_saving_repeats_the_hour_and_it_rings_once(options):
 @scenario
 def clock_chip_starts_a_board_that_was_switched_off(options):
     """Three minutes ahead of the alarm."""
-    with Bed(options, cores=1) as bed:
+    with Bed(options, cores=1, boots=True) as bed:
         bed.boot("05:50:00")
         bed.provision(WAKE)
         bed.cut_power()

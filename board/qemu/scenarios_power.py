@@ -19,7 +19,7 @@ def rings(bed, habit="wake"):
 
 @scenario
 def power_cut_before_the_main_ring(options):
-    with Bed(options, cores=1) as bed:
+    with Bed(options, cores=1, boots=True) as bed:
         bed.boot("05:59:54", WAKE)
         bed.cut_power()
         bed.power_returns("06:00:08")
@@ -34,7 +34,7 @@ def power_cut_before_the_main_ring(options):
 
 @scenario
 def power_cut_in_mid_ring_and_between_follow_ups(options):
-    with Bed(options, cores=1) as bed:
+    with Bed(options, cores=1, boots=True) as bed:
         bed.boot("05:59:54", WAKE)
         bed.hears_alarm(bed.hda, due="06:00:00")
         bed.cut_power()

@@ -6,6 +6,7 @@
  *   board-probe armed SOCKET
  *   board-probe hang PID THREAD
  *   board-probe ticks
+ *   board-probe seed HEX
  *
  * `glitch` closes and opens a contact COUNT times, as quickly as it can, and prints the longest time it was closed.
  * `now` prints the civil clock and the boot clock in nanoseconds. `stop` waits for
@@ -15,14 +16,17 @@
  * its control socket, which it does once it is armed, and prints the boot clock. `hang` stops one thread of a process,
  * found by its name, and no other, until it is ended itself; it prints `hung` when the thread stands. `ticks`, run on
  * the host, prints the frequency of its time stamp counter in kHz: the guest's is the same, and finds it out wrongly on
- * a busy host. */
+ * a busy host. `seed` gives the kernel's random numbers a new beginning (64 hexadecimal digits): machines that go on from
+ * the same saved state would otherwise draw the same ones, among them the name of the boot. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
+#include <linux/random.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -175,10 +179,20 @@ static int ticks(void) {
     return printf("%.0f\n", (second.ticks - first.ticks) * 1e6 / (second.at - first.at)) < 0;
 }
 
+static int seed(const char *text) {
+    struct { struct rand_pool_info head; unsigned char bytes[32]; } seed = {{.entropy_count = 256, .buf_size = 32}, {0}};
+    for (size_t i = 0; i < sizeof seed.bytes; i++)
+        if (sscanf(text + 2 * i, "%2hhx", &seed.bytes[i]) != 1) return 64;
+    int device = open("/dev/urandom", O_RDWR);
+    /* Mixed in, and drawn from at once. */
+    return device < 0 || ioctl(device, RNDADDENTROPY, &seed) != 0 || ioctl(device, RNDRESEEDCRNG) != 0;
+}
+
 int main(int count, char **words) {
     if (count == 2 && strcmp(words[1], "now") == 0)
         return printf("%lld %lld\n", read_clock(CLOCK_REALTIME), now()) < 0;
     if (count == 2 && strcmp(words[1], "ticks") == 0) return ticks();
+    if (count == 3 && strcmp(words[1], "seed") == 0 && strlen(words[2]) == 64) return seed(words[2]);
     if (count == 3 && strcmp(words[1], "armed") == 0) return armed(words[2]);
     if (count == 4 && strcmp(words[1], "glitch") == 0) return glitch(words[2], atoi(words[3]));
     if (count == 4 && strcmp(words[1], "hang") == 0) return hang(words[2], words[3]);
