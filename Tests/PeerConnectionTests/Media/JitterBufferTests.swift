@@ -100,7 +100,7 @@ import Testing
 
     @Test func theTargetGrowsUnderJitterAndShrinksAfterIt() {
         var estimator = DelayEstimator(minimumMilliseconds: 20, maximumMilliseconds: 200)
-        #expect(estimator.targetMilliseconds >= 30)
+        #expect(estimator.targetMilliseconds == 25)
         run(&estimator, from: 0, packets: 250) { _ in 50 }
         #expect(estimator.targetMilliseconds == 20)
         run(&estimator, from: 250, packets: 250) { 50 + Double($0 % 5) * 20 }
