@@ -12,19 +12,6 @@ struct SoundDirector {
     /// A call into an open device that takes this long hangs: a sound server that stands still, a dead bus.
     private static let hangMilliseconds: Int64 = 500
 
-    /// A sound on its way: wanted or only prepared.
-    private struct Cue {
-        var playback: Playback
-        /// Number of the load; that of a later one differs, so that late answers are told apart.
-        var load: Int
-        var material: Material?
-        var speech: SpeechProcess?
-        /// Boot time after which loading has taken too long.
-        var loadDeadline: Int64?
-        /// It is with the playback thread.
-        var isSent = false
-    }
-
     private let configuration: SoundConfiguration
     private let mailbox: SoundMailbox
     private let totals: SoundTotals
@@ -39,8 +26,8 @@ struct SoundDirector {
     private var session: OutputSession?
     /// Told to close, or given up while opening; until their threads have ended.
     private var retired: [OutputSession] = []
-    /// What the playback threads may still read, by load number, and to which opening it was given.
-    private var lent: [Int: (material: Material?, speech: SpeechProcess?, serial: Int)] = [:]
+    /// By load number.
+    private var lent: [Int: LentSound] = [:]
     private var loads = 0
     private var lastOutput = 0
     private var devicesChangedAt: Int64?
@@ -256,7 +243,7 @@ struct SoundDirector {
             fromPercent: playback.fromPercent, toPercent: playback.toPercent,
             riseFrames: frames(playback.riseMilliseconds))
         voice.limitFrames = frames(playback.limitMilliseconds)
-        lent[cue.load] = (cue.material, cue.speech, session.link.serial)
+        lent[cue.load] = LentSound(cue, serial: session.link.serial)
         guard session.send(.start(voice)) else { return }
         cue.isSent = true
         current = cue
@@ -294,11 +281,8 @@ struct SoundDirector {
     /// How many openings of this output hang, where one more has to wait; else 0.
     private func hangingOpenings(_ index: Int, _ now: Int64) -> Int {
         let limit = Self.openMilliseconds * 1_000_000
-        // Those before a card came may be of another.
-        let hanging = retired.filter {
-            $0.index == index && $0.isOpening && now - $0.startedAt >= limit && $0.startedAt >= settledAt
-        }
-        return HangingOpenings.inTheWay(startedAt: hanging.map(\.startedAt), now: now)
+        let hanging = retired.filter { $0.index == index && $0.isOpening && now - $0.startedAt >= limit }
+        return HangingOpenings.inTheWay(startedAt: hanging.map(\.startedAt), settledAt: settledAt, now: now)
     }
 
     private mutating func retireSession() {
@@ -493,16 +477,7 @@ struct SoundDirector {
             mailbox.wakeUp.wait(nanoseconds: 50_000_000)
         }
         // A thread that hangs in a driver's call may still read what it was lent: that is never freed.
-        if !retired.isEmpty { for item in lent.values { _ = Unmanaged.passRetained(Box(item.material, item.speech)) } }
+        if !retired.isEmpty { for sound in lent.values { _ = Unmanaged.passRetained(sound) } }
         publish()
-    }
-
-    private final class Box {
-        let material: Material?
-        let speech: SpeechProcess?
-        init(_ material: Material?, _ speech: SpeechProcess?) {
-            self.material = material
-            self.speech = speech
-        }
     }
 }

@@ -199,6 +199,30 @@ struct LineTests {
         #expect(bedside.machine?.line == nil)
     }
 
+    @Test func aLineMadeAnewThatHangsIsSpokenFor() throws {
+        let bedside = try talking()
+        bedside.companion(.failed(.network))
+        bedside.advance(by: .milliseconds(3001))
+        bedside.advance(by: .milliseconds(1500))
+        #expect(said(bedside) == [text(.lineLost), text(.stillReaching)])
+        bedside.companion(.ready)
+        bedside.advance(by: .seconds(3))
+        bedside.companion(.speaking(true))
+        bedside.advance(by: .seconds(5))
+        #expect(said(bedside).count == 2, "there is a voice")
+    }
+
+    @Test func aLineMadeAnewInTimeNeedsNoWord() throws {
+        let bedside = try talking()
+        bedside.companion(.failed(.network))
+        bedside.advance(by: .milliseconds(3001))
+        bedside.companion(.ready)
+        bedside.advance(by: .milliseconds(1000))
+        bedside.companion(.speaking(true))
+        bedside.advance(by: .seconds(5))
+        #expect(said(bedside) == [text(.lineLost)])
+    }
+
     @Test func aLineThatHeldForAWhileHasAllItsTriesAgain() throws {
         let bedside = try talking()
         for _ in 1...5 {

@@ -1,6 +1,7 @@
 """Under a real systemd, booted in a container: what the unit and the maintainer scripts do to a running speaker."""
 
 import contextlib
+import json
 import os
 import pathlib
 import re
@@ -11,10 +12,18 @@ import time
 
 from package import NEW, OLD
 from root import Root, Unexpected, command, expect, suite
-from stage import needed
+from stage import REPOSITORY, needed
 
 PROFILE = "owner: { name: Live, language: en }\nhabits:\n  wake: { at: \"06:20\" }\n"
 DROP_IN = "etc/systemd/system/anicca.service.d/test.conf"
+# Of nobody; as long as what the stand-in for the service takes.
+KEY = "sk-deploy-5b1e8d3c7a"
+# No sound card is in here: ALSA's own plug-in that swallows everything.
+BOARD = """name: bedside
+chip: none
+buttons: { start: { line: 1, active: low }, stop: { line: 2, active: low } }
+sound: { outputs: ["null"] }
+"""
 
 
 class Machine:
@@ -110,6 +119,10 @@ def it_starts_with_the_machine(stage):
     shutil.copy(stage.build(OLD), machine.root.file("root/old.deb"))
     shutil.copy(stage.build(NEW), machine.root.file("root/new.deb"))
     machine.root.apt("install", "--no-install-recommends", "systemd-sysv", "/root/old.deb")
+    recommended = machine.root.run("dpkg-query", "-W", "-f", "${Recommends}", "anicca").stdout
+    # What a conversation loads, and nothing that only an owner wants.
+    late = [re.split(r"[ |]", word.strip())[0] for word in recommended.split(",")]
+    machine.root.apt("install", "--no-install-recommends", *(name for name in late if name.startswith("lib")))
     machine.boot(stage.folder / "machine.log")
     expect(machine.show("ActiveState") == "active", machine.run("systemctl", "status", "anicca", check=False).stdout)
     expect(machine.run("anicca", "provision", input=PROFILE).returncode == 0, "provision")
@@ -134,6 +147,73 @@ def it_is_shut_in_as_the_unit_says(stage):
     groups = set(re.search(r"^Groups:\s(.*)$", status, re.M)[1].split())
     wanted = {machine.run("getent", "group", name).stdout.split(":")[2] for name in ("audio", "gpio")}
     expect(wanted <= groups, f"groups {groups}, without audio or gpio: {wanted}")
+
+
+@contextlib.contextmanager
+def companion(stage):
+    """The stand-in for the service, on the loopback that the machine shares; its address."""
+    python = command(REPOSITORY / "Tests/Peers/make_venv.sh", timeout=300).stdout.strip()
+    script = stage.folder / "companion.json"
+    script.write_text(json.dumps({"turns": [{"tone": {"hertz": 440, "milliseconds": 4000, "level_dbfs": -12}}],
+                                  "after": "silence", "faults": {}}))
+    service = subprocess.Popen(
+        [python, str(REPOSITORY / "Tests/Peers/realtime_service"), "--port", "0", "--quiet", "--key", KEY,
+         "--language", "en", "--script", str(script)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+    try:
+        line = service.stdout.readline()
+        expect(line.startswith("listening on "), f"the service does not start: {line}")
+        yield f"http://127.0.0.1:{line.split()[-1]}/v1"
+    finally:
+        service.kill()
+        service.wait()
+
+
+def converse(machine, transport):
+    """One conversation, until what only the way to it needed is given back. Milliseconds to the companion's voice."""
+    def status():
+        return json.loads(machine.run("anicca", "status", "--json").stdout)
+    began = machine.show("MainPID")
+    machine.run("anicca", "talk")
+    try:
+        machine.waits(lambda: "session.first_voice_ms" in status()["counters"], "voice", 20)
+    except Unexpected as error:
+        told = machine.run("journalctl", "--unit", "anicca.service", "--no-pager", "--lines", "40").stdout
+        raise Unexpected(f"{transport}: {error}\n{told}") from None
+    time.sleep(2.5)
+    seen = status()
+    counters = seen["counters"]
+    expect(counters["session.transport"].lower() == transport and seen["activity"] in ("speaking", "listening"), f"{seen}")
+    expect(machine.show("MainPID") == began, "it was started again")
+    machine.run("anicca", "press", "stop")
+    machine.waits(lambda: status()["activity"] == "idle", "end of the conversation")
+    return counters["session.first_voice_ms"]
+
+
+def a_live_conversation_is_held_in_there(stage):
+    """With what it loads for that, its threads, sockets and system calls, as shut in as the unit says; by both ways."""
+    machine, said = stage.machine, []
+    drop_in, board, configuration = map(machine.root.file, (DROP_IN, "etc/anicca/board.yaml", "etc/anicca/anicca.yaml"))
+    drop_in.parent.mkdir(exist_ok=True)
+    board.write_text(BOARD)
+    machine.run("anicca", "key", "set", input=KEY + "\n")
+    machine.run("anicca", "provision", input="companion: openai\n" + PROFILE)
+    for transport in ("webrtc", "websocket"):
+        configuration.write_text(f"companion: {{ transport: {transport} }}\n")
+        with companion(stage) as address:
+            drop_in.write_text(f"[Service]\nEnvironment=OPENAI_BASE_URL={address}\n")
+            machine.run("systemctl", "daemon-reload")
+            since = time.time()
+            machine.run("systemctl", "restart", "anicca.service")
+            said.append(f"{transport}: {converse(machine, transport)} ms to the companion's voice")
+        told = machine.run("journalctl", "--unit", "anicca.service", "--no-pager", "--since", f"@{since:.6f}").stdout
+        expect("not permitted" not in told and "denied" not in told, told)
+    for file in (drop_in, board, configuration):
+        file.unlink()
+    machine.run("anicca", "key", "remove")
+    machine.run("anicca", "provision", input="companion: automatic\n" + PROFILE)
+    machine.run("systemctl", "daemon-reload")
+    machine.run("systemctl", "restart", "anicca.service")
+    return said
 
 
 def it_comes_back_after_a_crash(stage):
@@ -163,7 +243,7 @@ def what_keeps_the_older_state_may_hang(stage):
 
 
 def a_hung_speaker_is_ended_and_started_again(stage):
-    """GUARD-3: its process stands still, and the watchdog makes an end of it. With a shorter limit than the unit's 30 s."""
+    """GUARD-3: its process stands still, and the watchdog makes an end of it. With a shorter limit than the unit's 20 s."""
     machine = stage.machine
     drop_in = machine.root.file(DROP_IN)
     drop_in.parent.mkdir(exist_ok=True)
@@ -218,11 +298,23 @@ def a_purge_ends_it(stage):
     expect(machine.run("test", "-e", f"/proc/{pid}", check=False).returncode != 0, "the process runs on")
     for place in ("/var/lib/anicca", "/etc/anicca", "/run/anicca", "/etc/ssh/sshd_config.d/anicca.conf"):
         expect(not machine.root.file(place).exists(), f"{place} is left")
+
+
+def installed_on_a_running_machine_it_starts_at_once(stage):
+    """As README says it: nothing of it was there before."""
+    machine = stage.machine
+    machine.run("dpkg", "--install", "/root/new.deb")
+    seen = [machine.show(key) for key in ("ActiveState", "UnitFileState", "NRestarts")]
+    expect(seen == ["active", "enabled", "0"], f"{seen}")
+    expect(machine.run("anicca", "provision", input=PROFILE).returncode == 0, "provision")
+    expect("06:20" in machine.run("anicca", "next").stdout, "no alarm")
+    machine.run("dpkg", "--purge", "anicca")
     machine.end()
 
 
 TESTS = [
-    it_starts_with_the_machine, it_is_shut_in_as_the_unit_says, it_comes_back_after_a_crash,
+    it_starts_with_the_machine, it_is_shut_in_as_the_unit_says, a_live_conversation_is_held_in_there, it_comes_back_after_a_crash,
     what_keeps_the_older_state_may_hang, a_hung_speaker_is_ended_and_started_again,
     an_upgrade_is_armed_again_within_two_seconds, what_the_owner_has_disabled_stays_off, a_purge_ends_it,
+    installed_on_a_running_machine_it_starts_at_once,
 ]

@@ -229,12 +229,21 @@ import Testing
 
     @Test func fourOpeningsThatHangMakeTheNextOneWait() {
         let second: Int64 = 1_000_000_000
-        #expect(HangingOpenings.inTheWay(startedAt: [], now: 0) == 0)
-        #expect(HangingOpenings.inTheWay(startedAt: [1, 2, 3], now: 4) == 0)
+        func inTheWay(_ startedAt: [Int64], settledAt: Int64 = .min, now: Int64) -> Int {
+            HangingOpenings.inTheWay(startedAt: startedAt, settledAt: settledAt, now: now)
+        }
+        #expect(inTheWay([], now: 0) == 0)
+        #expect(inTheWay([1, 2, 3], now: 4) == 0)
         let four = [4 * second, second, 3 * second, 2 * second]
-        #expect(HangingOpenings.inTheWay(startedAt: four, now: 14 * second - 1) == 4)
-        #expect(HangingOpenings.inTheWay(startedAt: four, now: 14 * second) == 0)
-        #expect(HangingOpenings.inTheWay(startedAt: four + [14 * second], now: 15 * second) == 5)
+        #expect(inTheWay(four, now: 14 * second - 1) == 4)
+        #expect(inTheWay(four, now: 14 * second) == 0)
+        #expect(inTheWay(four + [14 * second], now: 15 * second) == 5)
+        // Another card is tried at once, but not for ever.
+        #expect(inTheWay(four, settledAt: 5 * second, now: 6 * second) == 0)
+        let often = (1...16).map { Int64($0) * second }
+        #expect(inTheWay(Array(often.dropLast()), settledAt: 15 * second, now: 17 * second) == 0)
+        #expect(inTheWay(often, settledAt: 17 * second, now: 17 * second) == 16)
+        #expect(inTheWay(often, settledAt: 17 * second, now: 26 * second) == 0)
     }
 
     @Test func aDeviceWithoutAClockIsFilledInRealTimeAndSeldom() {

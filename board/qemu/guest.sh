@@ -37,7 +37,7 @@ add_libraries() {
 pack() { (cd "$1" && find . -print0 | LC_ALL=C sort -z | cpio --null --quiet -o -H newc -R 0:0) >"$2"; }
 
 installed=$(dpkg-query -W -f '${Package} ${Version}\n' | sha256sum)
-key=$(cat "$here"/guest.sh "$here"/guest/* "$here/board.yaml" "$kernel/version" <(echo "$installed") |
+key=$(cat "$here"/guest.sh "$here"/guest/* "$here/board.yaml" <(echo "$kernel" "$installed") |
     sha256sum | cut -c 1-12)
 base=$cache/guest-$key
 if [ ! -d "$base" ]; then

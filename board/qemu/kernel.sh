@@ -12,7 +12,7 @@ series=6.1
 modules=(
     virtio_pci virtio_blk virtio_console virtio_net ext4 crc32c_generic crc32c-intel configfs
     snd-hda-intel snd-hda-codec-generic snd-usb-audio snd-aloop xhci-pci
-    dm-mod dm-flakey dm-log-writes sch_netem i6300esb
+    dm-mod dm-flakey dm-log-writes sch_netem ifb sch_ingress act_mirred cls_matchall i6300esb
 )
 
 key=$(cat "$here/kernel.sh" "$here/common.sh" | sha256sum | cut -c 1-12)

@@ -27,6 +27,8 @@ class Cuts:
         self.options = options
         self.ledger = Ledger()
         self.counts = collections.Counter()
+        # Where in the speaker's file a ring's sound can begin.
+        self.mark = 0
         # Of the last power-on, to its armed appliance: what a power-on must lead before its alarm.
         self.start_seconds = 6.0
 
@@ -61,6 +63,8 @@ class Cuts:
             self.returns(self.due + timedelta(minutes=chance.choice([11, 12, 25])))
         else:
             self.returns(max(bed.now() + timedelta(seconds=2), self.due + timedelta(seconds=1)))
+            if bed.status()["activity"] == "ringing":
+                self.is_heard()
             bed.press("STOP")
             bed.shows("at rest", activity="idle")
             self.ledger.verify(bed)
@@ -82,10 +86,14 @@ class Cuts:
             self.waits(chance.uniform(0, 2))
         elif phase == "ring":
             self.returns_before(1)
-            bed.wait_for(self.due + timedelta(seconds=chance.uniform(0, 6)))
+            seconds = chance.uniform(0, 6)
+            bed.wait_for(self.due + timedelta(seconds=seconds))
+            if seconds > 3:
+                self.is_heard()
         elif phase == "conversation":
             self.returns_before(1)
             bed.shows("ringing", activity="ringing")
+            self.is_heard()
             bed.press("START")
             self.waits(chance.uniform(0, 3))
         elif phase == "at rest":
@@ -97,6 +105,11 @@ class Cuts:
             self.ledger.provision(bed, is_waited_for=False)
             self.waits(chance.uniform(0, 1.5))
         self.cut(phase)
+
+    def is_heard(self):
+        """What it says it rings, the speaker plays."""
+        self.bed.hears_sound(self.bed.hda, self.mark, within=15)
+        self.counts["heard"] += 1
 
     def waits(self, seconds):
         self.bed.wait_for(self.bed.now() + timedelta(seconds=seconds))
@@ -115,6 +128,7 @@ class Cuts:
         """Armed about so long before the alarm; where there is power, by a step of the clock."""
         at = self.due - timedelta(seconds=seconds)
         if self.bed.machine.process is not None:
+            self.mark = self.bed.hda.frames()
             self.bed.set_clock(at)
         else:
             self.returns(max(self.bed.now(), at - timedelta(seconds=self.start_seconds)))
@@ -124,6 +138,7 @@ class Cuts:
         bed = self.bed
         began = time.monotonic()
         bed.power_returns(at, waits=is_armed)
+        self.mark = 0
         self.ledger.tell(f"back at {at:%H:%M:%S}")
         if is_armed:
             self.start_seconds = time.monotonic() - began

@@ -8,6 +8,7 @@ the SDP answers that pass (`Gate`), so that WebRTC's media takes the same way, b
 import contextlib
 import datetime
 import pathlib
+import re
 import shlex
 import socket
 import ssl
@@ -257,11 +258,22 @@ def network_gone_right_after_start(options):
 
 @scenario
 def lossy_network(options):
-    """5 % loss and 40 ms of delay with 20 ms of jitter, each way out of the guest (netem)."""
+    """5 % loss and 40 ms of delay with 20 ms of jitter, out of the guest and into it (netem)."""
     with online(options, [tone(440, 2500)]) as bed:
-        bed.sh("modprobe sch_netem; /usr/bin/tc qdisc add dev eth0 root netem loss 5% delay 40ms 20ms")
+        # What comes in takes a way of its own first, for netem is at the end of ways out alone.
+        bed.sh("for module in sch_netem sch_ingress cls_matchall act_mirred; do modprobe $module; done; "
+               "modprobe ifb numifbs=1; ip link set ifb0 up; "
+               "/usr/bin/tc qdisc add dev eth0 ingress; "
+               "/usr/bin/tc filter add dev eth0 parent ffff: matchall action mirred egress redirect dev ifb0; "
+               "for device in eth0 ifb0; do /usr/bin/tc qdisc add dev $device root netem loss 5% delay 40ms 20ms; done")
         bed.provision("companion: openai")
         bed.measured["start_to_companion_ms"] = companion_answers(bed, within=40)
         bed.press("STOP")
         bed.shows("the end", activity="idle")
+        # Both ways were lossy, or this shows nothing.
+        dropped = re.findall(r"dropped (\d+)", bed.sh(
+            "for device in eth0 ifb0; do /usr/bin/tc -s qdisc show dev $device root; done"))
+        if len(dropped) != 2 or "0" in dropped:
+            raise Unexpected(f"packets were dropped on the way out and in: {dropped}")
+        bed.measured["dropped"] = "/".join(dropped)
         return bed.measured

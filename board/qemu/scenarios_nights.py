@@ -151,7 +151,7 @@ class Nights:
             if button == "START":
                 bed.wait_for(bed.now() + timedelta(seconds=self.chance.uniform(0, 3)))
                 self.press("STOP")
-        bed.wait_until(lambda: self.activity() == "idle", 120, f"end of an alarm to which {button} came")
+        bed.wait_until(self.is_at_rest, 120, f"end of an alarm to which {button} came")
 
     def press(self, button):
         self.bed.press(button, self.chance.randint(0, 8))
@@ -160,6 +160,13 @@ class Nights:
 
     def activity(self):
         return (self.bed.status(check=False) or {}).get("activity")
+
+    def is_at_rest(self):
+        """For a second: one that has just been started answers before it goes on with what it was ended in."""
+        if self.activity() != "idle":
+            return False
+        self.bed.wait_for(self.bed.now() + timedelta(seconds=1))
+        return self.activity() == "idle"
 
     def ending(self):
         # One that was started on a full disk keeps its database for itself.

@@ -193,7 +193,7 @@ extension Bedside {
                 emit(.log(.notice, "the companion broke off"))
                 bridge(.voiceMissing, at: now)
             } else {
-                bridge(.oneMoment(current.habit?.subject), at: now)
+                bridge(current.redials > 0 ? .stillReaching : .oneMoment(current.habit?.subject), at: now)
             }
         } else {
             advanceMode(of: current, to: now)
@@ -216,6 +216,8 @@ extension Bedside {
             guard until <= now.boot else { return }
             guard profile.companion != .offline else { return fallBack(.network, at: now) }
             conversation?.mode = .connecting(until: now.boot + .seconds(configuration.conversation.reachSeconds))
+            // It may hang, too.
+            conversation?.voiceBy = now.boot + .milliseconds(configuration.conversation.voiceWithinMilliseconds)
             dial(current.habit, isResumed: true, at: now)
         case .online(let talk):
             if talk.isHeard {

@@ -86,11 +86,7 @@ final class OutputLoop<Port: OutputPort> {
     /// The device has no clock of its own: its queue is always empty, and the time is the limit.
     private var isClockless = false
     private var endedVoice: Voice?
-
-    private var audibleMark: (id: Int, frame: Int)?
-    private var isAudibleKnown = false
-    private var finishMark: (id: Int, frame: Int)?
-    private var isHandedKnown = false
+    private var marks = PlayedMarks()
 
     init(port: Port, link: OutputLink, limits: Limits, click: [Float]) {
         self.port = port
@@ -160,10 +156,7 @@ final class OutputLoop<Port: OutputPort> {
             case .start(let voice):
                 try stopCurrent(now)
                 mixer.start(voice)
-                audibleMark = nil
-                isAudibleKnown = false
-                isHandedKnown = false
-                finishMark = nil
+                marks.begin()
                 progressAt = now
             case .stop:
                 try stopCurrent(now)
@@ -204,9 +197,8 @@ final class OutputLoop<Port: OutputPort> {
 
     /// Fades out what plays, starting with what is queued where the device gives it back.
     private func stopCurrent(_ now: Int64) throws(PortFault) {
-        guard mixer.current != nil || finishMark != nil else { return }
-        audibleMark = nil
-        finishMark = nil
+        guard mixer.current != nil || marks.isEnding else { return }
+        marks.drop()
         var takenBack = 0
         if isRunning, unsentCount == 0, line == nil, let keep = port.rewindGuardFrames {
             let queued = try queuedOrRecover(now)
@@ -303,23 +295,14 @@ final class OutputLoop<Port: OutputPort> {
     }
 
     private func noteWritten() {
-        if let voice = mixer.current ?? endedVoice {
-            if mixer.isAudible {
-                soundEnd = written
-                if !isHandedKnown {
-                    isHandedKnown = true
-                    note(.handed(id: voice.id, at: bootNanoseconds()))
-                }
-                if !isAudibleKnown {
-                    isAudibleKnown = true
-                    audibleMark = (voice.id, written)
-                }
-            }
+        if mixer.isAudible, let voice = mixer.current ?? endedVoice {
+            soundEnd = written
+            if marks.wroteAudible(id: voice.id, to: written) { note(.handed(id: voice.id, at: bootNanoseconds())) }
         }
         if let ended = endedVoice {
             endedVoice = nil
             soundEnd = written
-            finishMark = (ended.id, written)
+            marks.wroteEnd(id: ended.id, at: written)
         }
         if chunkHasSound { soundEnd = written }
     }
@@ -439,11 +422,7 @@ final class OutputLoop<Port: OutputPort> {
         written -= frames
         pace.giveBack(frames)
         soundEnd = min(soundEnd, written)
-        if let mark = audibleMark, mark.frame > written {
-            audibleMark = nil
-            isAudibleKnown = false
-        }
-        if let mark = finishMark, mark.frame > written { finishMark = (mark.id, written) }
+        marks.forget(after: written)
     }
 
     /// What has been heard, what that means, and how long to sleep.
@@ -454,14 +433,7 @@ final class OutputLoop<Port: OutputPort> {
         let delay = account?.delayFrames ?? port.delayFrames()
         if let account { markLine(account.at, delay: account.delayFrames) }
         let played = max(playedBefore, written - max(queued, delay))
-        if let mark = audibleMark, played >= mark.frame {
-            audibleMark = nil
-            note(.audible(id: mark.id))
-        }
-        if let mark = finishMark, played >= mark.frame {
-            finishMark = nil
-            note(isAudibleKnown ? .finished(id: mark.id) : .silent(id: mark.id))
-        }
+        while let due = marks.next(played: played) { note(due) }
         playedBefore = played
         // Not by the delay, which a sound server's client goes on counting down when the server stands still.
         let consumed = written - queued
