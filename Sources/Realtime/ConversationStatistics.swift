@@ -23,6 +23,24 @@ public struct ConversationStatistics: Sendable, Equatable {
 
     public init() {}
 
+    /// As it is after those of the lines before it in the same conversation.
+    func added(to earlier: ConversationStatistics) -> ConversationStatistics {
+        var sum = self
+        sum.transport = transport ?? earlier.transport
+        sum.firstVoiceMilliseconds = earlier.firstVoiceMilliseconds ?? firstVoiceMilliseconds
+        sum.readyMilliseconds = readyMilliseconds ?? earlier.readyMilliseconds
+        sum.durationMilliseconds += earlier.durationMilliseconds
+        sum.connections += earlier.connections
+        sum.line = line.added(to: earlier.line)
+        sum.responses += earlier.responses
+        sum.interruptions += earlier.interruptions
+        sum.failedResponses += earlier.failedResponses
+        sum.toolCalls += earlier.toolCalls
+        sum.serviceErrors += earlier.serviceErrors
+        sum.malformedEvents += earlier.malformedEvents
+        return sum
+    }
+
     mutating func count(_ counts: SessionCounts) {
         responses = counts.responses
         interruptions = counts.interruptions
@@ -30,5 +48,50 @@ public struct ConversationStatistics: Sendable, Equatable {
         toolCalls = counts.toolCalls
         serviceErrors = counts.serviceErrors
         malformedEvents = counts.malformedEvents
+    }
+}
+
+/// The figures of the last conversation, over all the lines that it took. One that was prepared for the next conversation
+/// and never used takes nothing from them.
+struct StatisticsKeeper: Sendable {
+    /// Of the line that is open, or was last.
+    var line = ConversationStatistics()
+    /// Of those before it in its conversation.
+    private var earlier: ConversationStatistics?
+    /// Of its connections before a renewal.
+    private var renewed = TransportStatistics()
+    /// Of the conversation before, while a line is only prepared.
+    private var former: ConversationStatistics?
+    private var isUsed = true
+
+    /// - Parameter isContinued: a conversation goes on that was lost.
+    mutating func open(id: Int, isContinued: Bool, isMuted: Bool) {
+        let last = isUsed ? shown(transport: nil) : former
+        earlier = isContinued ? last : nil
+        former = isMuted ? last : nil
+        isUsed = !isMuted
+        renewed = TransportStatistics()
+        line = ConversationStatistics()
+        line.id = id
+        line.isOpen = true
+    }
+
+    mutating func begin() { isUsed = true }
+
+    /// Another connection takes over.
+    mutating func renew(after connection: TransportStatistics) { renewed = connection.added(to: renewed) }
+
+    mutating func end(afterMilliseconds milliseconds: Int, failure: RealtimeFailure?) {
+        line.isOpen = false
+        line.durationMilliseconds = milliseconds
+        line.failure = failure
+    }
+
+    /// - Parameter transport: of the connection that is in use; nil: there is none any more.
+    func shown(transport: TransportStatistics?) -> ConversationStatistics {
+        if !isUsed, !line.isOpen, line.failure == nil, let former, former.id != 0 { return former }
+        var all = line
+        all.line = (transport ?? line.line).added(to: renewed)
+        return earlier.map { all.added(to: $0) } ?? all
     }
 }

@@ -84,11 +84,7 @@ public final class RealtimeClient: Sendable {
     }
 
     public func statistics() -> ConversationStatistics {
-        board.state.withLock { state in
-            var statistics = state.statistics
-            if let transport = state.transport { statistics.line = transport.statistics }
-            return statistics
-        }
+        board.state.withLock { $0.statistics.shown(transport: $0.transport?.statistics) }
     }
 
     /// Ends what is open, says goodbye for at most 0.4 s, and stops the thread: within a second in all. Not on the event thread.

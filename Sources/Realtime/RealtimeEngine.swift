@@ -74,9 +74,7 @@ final class RealtimeEngine: @unchecked Sendable {
         openedAt = now
         begunAt = request.isMuted ? nil : now
         board.state.withLock {
-            $0.statistics = ConversationStatistics()
-            $0.statistics.id = request.id
-            $0.statistics.isOpen = true
+            $0.statistics.open(id: request.id, isContinued: !request.history.isEmpty, isMuted: request.isMuted)
             $0.history = request.history
         }
         handle(.open)
@@ -85,7 +83,10 @@ final class RealtimeEngine: @unchecked Sendable {
     /// For the conversation of that id, if it is the one that is open.
     func handle(_ input: RealtimeConversation.Input, id: Int) {
         guard conversation?.id == id, conversation?.isOver == false else { return }
-        if case .begin = input { begunAt = begunAt ?? RealtimeClock.now }
+        if case .begin = input {
+            begunAt = begunAt ?? RealtimeClock.now
+            board.state.withLock { $0.statistics.begin() }
+        }
         handle(input)
     }
 
@@ -176,8 +177,8 @@ final class RealtimeEngine: @unchecked Sendable {
     private func connect(_ connection: Int, _ kind: TransportKind, _ session: [UInt8]) {
         nextConnection = max(nextConnection, connection + 1)
         board.state.withLock {
-            $0.statistics.transport = kind
-            $0.statistics.connections += 1
+            $0.statistics.line.transport = kind
+            $0.statistics.line.connections += 1
         }
         let receive: @Sendable (TransportEvent) -> Void = { [weak self] in self?.transport(connection, $0) }
         let transport: any RealtimeTransport
@@ -219,6 +220,9 @@ final class RealtimeEngine: @unchecked Sendable {
     }
 
     private func attach(_ connection: Int?) {
+        if connection != nil, attached != connection, let old = attached.flatMap({ transports[$0] }) {
+            board.state.withLock { $0.statistics.renew(after: old.statistics) }
+        }
         attached = connection
         let transport = connection.flatMap { transports[$0] }
         audio.attach(transport)
@@ -234,7 +238,7 @@ final class RealtimeEngine: @unchecked Sendable {
     private func disconnect(_ connection: Int) {
         guard let transport = transports.removeValue(forKey: connection) else { return }
         if attached == connection || attached == nil {
-            board.state.withLock { $0.statistics.line = transport.statistics }
+            board.state.withLock { $0.statistics.line.line = transport.statistics }
         }
         transport.close()
         closing += 1
@@ -251,20 +255,21 @@ final class RealtimeEngine: @unchecked Sendable {
 
     private func reached(_ phase: ConnectPhase) {
         let time = since(openedAt)
-        board.state.withLock { $0.statistics.phaseMilliseconds[phase] = time }
+        board.state.withLock { $0.statistics.line.phaseMilliseconds[phase] = time }
     }
 
     private func note(_ what: RealtimeReport) {
         board.state.withLock { state in
             switch what {
-            case .ready: state.statistics.readyMilliseconds = since(openedAt)
+            case .ready: state.statistics.line.readyMilliseconds = since(openedAt)
             case .speaking(_, true):
-                if state.statistics.firstVoiceMilliseconds == nil, let begunAt {
-                    state.statistics.firstVoiceMilliseconds = since(begunAt)
+                if state.statistics.line.firstVoiceMilliseconds == nil, let begunAt {
+                    state.statistics.line.firstVoiceMilliseconds = since(begunAt)
                     settleLater(openedAt)
                 }
-            case .ended: state.end(after: since(openedAt), failure: nil)
-            case .failed(_, let failure): state.end(after: since(openedAt), failure: failure)
+            case .ended: state.statistics.end(afterMilliseconds: since(openedAt), failure: nil)
+            case .failed(_, let failure):
+                state.statistics.end(afterMilliseconds: since(openedAt), failure: failure)
             default: break
             }
         }
@@ -291,8 +296,8 @@ final class RealtimeEngine: @unchecked Sendable {
         let history = conversation.history
         board.state.withLock {
             $0.history = history
-            $0.statistics.count(counts)
-            if !conversation.isOver { $0.statistics.durationMilliseconds = since(openedAt) }
+            $0.statistics.line.count(counts)
+            if !conversation.isOver { $0.statistics.line.durationMilliseconds = since(openedAt) }
         }
     }
 }
@@ -301,14 +306,8 @@ final class RealtimeEngine: @unchecked Sendable {
 final class RealtimeBoard: Sendable {
     struct State: Sendable {
         var history: [Turn] = []
-        var statistics = ConversationStatistics()
+        var statistics = StatisticsKeeper()
         var transport: (any RealtimeTransport)?
-
-        mutating func end(after milliseconds: Int, failure: RealtimeFailure?) {
-            statistics.isOpen = false
-            statistics.durationMilliseconds = milliseconds
-            statistics.failure = failure
-        }
     }
     let state = Mutex(State())
 }

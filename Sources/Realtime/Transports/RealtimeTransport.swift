@@ -60,6 +60,17 @@ public struct TransportStatistics: Sendable, Equatable {
     public var bytesReceived = 0
 
     public init() {}
+
+    /// What adds up does; of what is a state of the line, this one's, if it ever carried anything.
+    func added(to earlier: TransportStatistics) -> TransportStatistics {
+        var sum = packetsReceived == 0 && bytesReceived == 0 ? earlier : self
+        sum.packetsReceived = earlier.packetsReceived + packetsReceived
+        sum.packetsLost = earlier.packetsLost + packetsLost
+        sum.concealedMilliseconds = earlier.concealedMilliseconds + concealedMilliseconds
+        sum.bytesSent = earlier.bytesSent + bytesSent
+        sum.bytesReceived = earlier.bytesReceived + bytesReceived
+        return sum
+    }
 }
 
 /// One connection to the service, used once. Two exist while a session is renewed, so nothing in it may be global.

@@ -1,0 +1,76 @@
+import Testing
+
+@testable import Realtime
+
+@Suite struct StatisticsTests {
+    private func talk(_ keeper: inout StatisticsKeeper, packets: Int, lost: Int, failure: RealtimeFailure? = nil) {
+        keeper.line.transport = .webRTC
+        keeper.line.connections += 1
+        keeper.line.line.packetsReceived = packets
+        keeper.line.line.packetsLost = lost
+        keeper.line.line.jitterMilliseconds = Double(lost)
+        keeper.line.responses = 1
+        keeper.end(afterMilliseconds: 1000, failure: failure)
+    }
+
+    @Test func aConversationThatWasLostAndGoesOnIsOne() {
+        var keeper = StatisticsKeeper()
+        keeper.open(id: 1, isContinued: false, isMuted: false)
+        talk(&keeper, packets: 100, lost: 30, failure: .lost)
+        keeper.open(id: 2, isContinued: true, isMuted: false)
+        keeper.end(afterMilliseconds: 10, failure: .lost)
+        // A line that carried nothing takes nothing away.
+        #expect(keeper.shown(transport: nil).line.packetsLost == 30)
+        #expect(keeper.shown(transport: nil).line.jitterMilliseconds == 30)
+        keeper.open(id: 3, isContinued: true, isMuted: false)
+        talk(&keeper, packets: 50, lost: 2)
+        let shown = keeper.shown(transport: nil)
+        #expect(shown.line.packetsReceived == 150)
+        #expect(shown.line.packetsLost == 32)
+        #expect(shown.line.jitterMilliseconds == 2)
+        #expect((shown.responses, shown.connections, shown.durationMilliseconds) == (2, 2, 2010))
+        #expect(shown.failure == nil && !shown.isOpen)
+        keeper.open(id: 4, isContinued: false, isMuted: false)
+        #expect(keeper.shown(transport: nil).line.packetsReceived == 0)
+    }
+
+    @Test func aLineThatWasPreparedAndNeverUsedTakesNothingFromTheLastConversation() {
+        var keeper = StatisticsKeeper()
+        keeper.open(id: 1, isContinued: false, isMuted: false)
+        talk(&keeper, packets: 100, lost: 3)
+        for id in 2...3 {
+            keeper.open(id: id, isContinued: false, isMuted: true)
+            #expect(keeper.shown(transport: nil).id == id, "while it is open it is what there is to see")
+            keeper.end(afterMilliseconds: 60_000, failure: nil)
+            #expect(keeper.shown(transport: nil).id == 1)
+            #expect(keeper.shown(transport: nil).line.packetsLost == 3)
+        }
+        keeper.open(id: 4, isContinued: false, isMuted: true)
+        keeper.begin()
+        talk(&keeper, packets: 7, lost: 0)
+        #expect(keeper.shown(transport: nil).line.packetsReceived == 7)
+    }
+
+    @Test func whyALineCouldNotBePreparedIsShown() {
+        var keeper = StatisticsKeeper()
+        keeper.open(id: 1, isContinued: false, isMuted: false)
+        talk(&keeper, packets: 100, lost: 3)
+        keeper.open(id: 2, isContinued: false, isMuted: true)
+        keeper.end(afterMilliseconds: 100, failure: .credentials)
+        #expect(keeper.shown(transport: nil).failure == .credentials)
+    }
+
+    @Test func aRenewedSessionCountsWhatCameBefore() {
+        var keeper = StatisticsKeeper()
+        keeper.open(id: 1, isContinued: false, isMuted: false)
+        var first = TransportStatistics()
+        first.packetsReceived = 1000
+        first.packetsLost = 5
+        keeper.renew(after: first)
+        var second = TransportStatistics()
+        second.packetsReceived = 10
+        #expect(keeper.shown(transport: second).line.packetsReceived == 1010)
+        keeper.line.line = second
+        #expect(keeper.shown(transport: nil).line.packetsLost == 5)
+    }
+}
