@@ -68,8 +68,8 @@ struct StatisticsKeeper: Sendable {
     mutating func open(id: Int, isContinued: Bool, isMuted: Bool) {
         let last = isUsed ? shown(transport: nil) : former
         earlier = isContinued ? last : nil
-        former = isMuted ? last : nil
-        isUsed = !isMuted
+        former = isMuted && !isContinued ? last : nil
+        isUsed = isContinued || !isMuted
         renewed = TransportStatistics()
         line = ConversationStatistics()
         line.id = id

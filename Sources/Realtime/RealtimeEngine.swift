@@ -74,7 +74,7 @@ final class RealtimeEngine: @unchecked Sendable {
         openedAt = now
         begunAt = request.isMuted ? nil : now
         board.state.withLock {
-            $0.statistics.open(id: request.id, isContinued: !request.history.isEmpty, isMuted: request.isMuted)
+            $0.statistics.open(id: request.id, isContinued: request.isResumed, isMuted: request.isMuted)
             $0.history = request.history
         }
         handle(.open)

@@ -7,14 +7,16 @@ public struct SessionRequest: Sendable, Hashable {
     public var voice: String
     /// `ja` or `en`: the hint for the transcription of the owner's words.
     public var language: String
-    /// A lost conversation that goes on here (TALK-5); empty: a new one.
+    /// What was said so far where a lost conversation goes on here (TALK-5).
     public var history: [Turn]
+    /// It goes on here, whether or not anything was said in it.
+    public var isResumed: Bool
     /// Connect and configure, then wait for `begin` (ALARM-12). False: begins by itself as soon as it is ready.
     public var isMuted: Bool
 
     public init(
         id: Int, instructions: String, tools: [ToolDefinition] = [], voice: String = "marin", language: String = "en",
-        history: [Turn] = [], isMuted: Bool = false
+        history: [Turn] = [], isResumed: Bool = false, isMuted: Bool = false
     ) {
         self.id = id
         self.instructions = instructions
@@ -22,6 +24,7 @@ public struct SessionRequest: Sendable, Hashable {
         self.voice = voice
         self.language = language
         self.history = history
+        self.isResumed = isResumed
         self.isMuted = isMuted
     }
 }

@@ -2,7 +2,7 @@ import Bedside
 
 /// The core on a virtual clock with a disk that forgets nothing it acknowledged: advance time, press, cut the power.
 ///
-/// The speaker behaves: what is played becomes audible after 10 ms unless `isSpeakerDead`, and speech ends after 2 s.
+/// The speaker behaves: what is played becomes audible after 10 ms unless `isSpeakerDead`, and speech ends after `speechSpan`.
 public final class VirtualBedside {
     public private(set) var machine: Bedside?
     /// What is on disk: changed by `commit` alone.
@@ -175,6 +175,8 @@ public final class VirtualBedside {
     /// Rings that began to sound before their progress was on disk; always 0 in a sound machine (ALARM-7).
     public private(set) var unwrittenRings = 0
 
+    public var speechSpan = Span.seconds(2)
+
     private func play(_ playback: Playback) {
         played.append(playback)
         if case .alarm = playback.source, let status, status.activity == .ringing, let occurrence = status.occurrence,
@@ -190,7 +192,7 @@ public final class VirtualBedside {
         }
         schedule(.sound(.audible(id: playback.id)), after: .milliseconds(10))
         if case .speech = playback.source {
-            schedule(.sound(.finished(id: playback.id)), after: .seconds(2))
+            schedule(.sound(.finished(id: playback.id)), after: speechSpan)
             pending.removeAll { if case .voice = $0.event { true } else { false } }
             if ownerSpeaks {
                 schedule(.voice(isActive: true), after: .milliseconds(3500))

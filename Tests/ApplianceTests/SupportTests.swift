@@ -71,7 +71,7 @@ import Testing
               model: other-model
               voice: cedar
               transport: websocket
-              turn_detection: { type: semantic_vad, eagerness: low }
+              turn_detection: { type: semantic_vad, eagerness: low, interrupt_response: false }
               noise_reduction: far_field
               transcription: none
               reasoning: none
@@ -81,10 +81,14 @@ import Testing
         let companion = try ConfigFile.parse(Array(text.utf8), fileName: "anicca.yaml").companion
         #expect(companion.baseURL == "http://127.0.0.1:8080" && companion.model == "other-model")
         #expect(companion.voice == "cedar" && companion.transport == .webSocket)
-        #expect(companion.turnDetection == .semanticVAD(eagerness: .low))
+        #expect(companion.turnDetection == .semanticVAD(eagerness: .low, interruptsResponse: false))
         #expect(companion.noiseReduction == .farField)
         #expect(companion.transcriptionModel == "" && companion.reasoningEffort == "")
         #expect(companion.timing.silenceSeconds == 5 && companion.timing.longestMinutes == 10)
+        let own = "companion: { turn_detection: { silence_ms: 700, create_response: false } }"
+        #expect(
+            try ConfigFile.parse(Array(own.utf8), fileName: "anicca.yaml").companion.turnDetection
+                == .serverVAD(silenceMilliseconds: 700, createsResponse: false))
         let defaults = try ConfigFile.parse(Array("companion: ~".utf8), fileName: "anicca.yaml").companion
         #expect(defaults == CompanionSettings())
     }
@@ -95,6 +99,10 @@ import Testing
         ("companion:\n  base_url: http://example.org", "anicca.yaml:2: companion.base_url: the base URL must be https"),
         ("companion:\n  transport: pigeon", "anicca.yaml:2: companion.transport: expected one of"),
         ("companion:\n  silence_seconds: 1", "anicca.yaml:2: companion.silence_seconds: expected a whole number"),
+        (
+            "companion:\n  turn_detection: { create_response: perhaps }",
+            "anicca.yaml:2: companion.turn_detection.create_response: expected one of true, false"
+        ),
         ("companion:\n  turn_detection: { type: magic }", "anicca.yaml:2: companion.turn_detection.type: expected one"),
         (
             "companion:\n  turn_detection:\n    type: semantic_vad\n    threshold_percent: 60",

@@ -61,7 +61,8 @@ import Testing
         Sample(.line(milliseconds: 88, transport: "webRTC"), "88", "webRTC"),
         Sample(.lineFaulty(told), "TOLD"), Sample(.echoUntried), Sample(.echoUnheard), Sample(.microphoneDead),
         Sample(.echo(lossDB: 17, enhancementDB: 31, delayMilliseconds: 9), "17", "31", "9"),
-        Sample(.echoPoor(enhancementDB: 7), "7"), Sample(.echoFaulty("busy"), "busy"),
+        Sample(.echoPoor(lossDB: 18, enhancementDB: 7, delayMilliseconds: 41), "18", "7", "41"),
+        Sample(.echoFaulty("busy"), "busy"),
         Sample(.promptFaulty(reading, told), "TOLD"), Sample(.routineFaulty(told), "TOLD"),
     ]
 

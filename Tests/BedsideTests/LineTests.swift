@@ -212,6 +212,32 @@ struct LineTests {
         #expect(said(bedside).count == 2, "there is a voice")
     }
 
+    /// As the words for that last in Japanese: longer than the pause before it is made anew.
+    @Test func aWordOfItsOwnIsSaidToItsEndAndTheLineTakenThen() throws {
+        let bedside = try talking()
+        bedside.speechSpan = .seconds(5)
+        bedside.companion(.failed(.network))
+        bedside.advance(by: .milliseconds(3300))
+        bedside.companion(.ready)
+        bedside.advance(by: .milliseconds(1600))
+        #expect(openings(bedside).count == 1)
+        bedside.advance(by: .milliseconds(200))
+        #expect(openings(bedside).count == 2)
+        bedside.advance(by: .milliseconds(1000))
+        bedside.companion(.speaking(true))
+        bedside.advance(by: .seconds(5))
+        #expect(said(bedside) == [text(.lineLost)])
+    }
+
+    @Test func aLineMadeAnewThatSaysNothingIsSpokenForAsOneThatIsThere() throws {
+        let bedside = try talking()
+        bedside.companion(.failed(.network))
+        bedside.advance(by: .milliseconds(3001))
+        bedside.companion(.ready)
+        bedside.advance(by: .seconds(2))
+        #expect(said(bedside) == [text(.lineLost), text(.oneMoment(nil))])
+    }
+
     @Test func aLineMadeAnewInTimeNeedsNoWord() throws {
         let bedside = try talking()
         bedside.companion(.failed(.network))

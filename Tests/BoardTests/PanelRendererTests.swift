@@ -60,6 +60,23 @@ import Testing
         }
     }
 
+    @Test func whatIsSaidIsShownByWhomAndCleaned() throws {
+        let now = try PanelSamples.time("2026-11-20T06:01:15")
+        let status = try PanelSamples.status(at: now, activity: .speaking, light: .speaking)
+        let content = PanelContent(
+            status: status, outputName: "default",
+            transcript: [
+                TranscriptLine(speaker: .owner, text: "I am\u{1B}[2J up."),
+                TranscriptLine(speaker: .companion, text: "Good, then", isInterrupted: true),
+            ])
+        let lines = picture(content, 80, 24).split(separator: "\n").map(String.init)
+        let owner = try #require(lines.firstIndex { $0.hasSuffix("up.") })
+        let companion = try #require(lines.firstIndex { $0.hasSuffix("Good, then …") })
+        #expect(owner < companion && !lines[owner].contains("\u{1B}"))
+        #expect(lines[owner].prefix(4) != lines[companion].prefix(4), "who says it")
+        #expect(!picture(PanelContent(status: status, outputName: "default"), 80, 24).contains("up."))
+    }
+
     @Test func ringingInJapaneseAt80By24() throws {
         let expected = """
              アニッチャ ベッドサイド                 Europe/Berlin  金 2026-11-20  06:01:15

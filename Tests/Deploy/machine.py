@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import select
 import shutil
 import signal
 import subprocess
@@ -160,6 +161,7 @@ def companion(stage):
         [python, str(REPOSITORY / "Tests/Peers/realtime_service"), "--port", "0", "--quiet", "--key", KEY,
          "--language", "en", "--script", str(script)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
     try:
+        expect(select.select([service.stdout], [], [], 30)[0], "the service does not start")
         line = service.stdout.readline()
         expect(line.startswith("listening on "), f"the service does not start: {line}")
         yield f"http://127.0.0.1:{line.split()[-1]}/v1"
@@ -191,9 +193,24 @@ def converse(machine, transport):
 
 def a_live_conversation_is_held_in_there(stage):
     """With what it loads for that, its threads, sockets and system calls, as shut in as the unit says; by both ways."""
-    machine, said = stage.machine, []
+    machine = stage.machine
     drop_in, board, configuration = map(machine.root.file, (DROP_IN, "etc/anicca/board.yaml", "etc/anicca/anicca.yaml"))
     drop_in.parent.mkdir(exist_ok=True)
+    shipped = configuration.read_text()
+    try:
+        return converse_by_both(stage, machine, drop_in, board, configuration)
+    finally:
+        configuration.write_text(shipped)
+        for file in (drop_in, board):
+            file.unlink(missing_ok=True)
+        machine.run("anicca", "key", "remove", check=False)
+        machine.run("anicca", "provision", input="companion: automatic\n" + PROFILE, check=False)
+        machine.run("systemctl", "daemon-reload")
+        machine.run("systemctl", "restart", "anicca.service")
+
+
+def converse_by_both(stage, machine, drop_in, board, configuration):
+    said = []
     board.write_text(BOARD)
     machine.run("anicca", "key", "set", input=KEY + "\n")
     machine.run("anicca", "provision", input="companion: openai\n" + PROFILE)
@@ -207,12 +224,6 @@ def a_live_conversation_is_held_in_there(stage):
             said.append(f"{transport}: {converse(machine, transport)} ms to the companion's voice")
         told = machine.run("journalctl", "--unit", "anicca.service", "--no-pager", "--since", f"@{since:.6f}").stdout
         expect("not permitted" not in told and "denied" not in told, told)
-    for file in (drop_in, board, configuration):
-        file.unlink()
-    machine.run("anicca", "key", "remove")
-    machine.run("anicca", "provision", input="companion: automatic\n" + PROFILE)
-    machine.run("systemctl", "daemon-reload")
-    machine.run("systemctl", "restart", "anicca.service")
     return said
 
 
@@ -243,7 +254,7 @@ def what_keeps_the_older_state_may_hang(stage):
 
 
 def a_hung_speaker_is_ended_and_started_again(stage):
-    """GUARD-3: its process stands still, and the watchdog makes an end of it. With a shorter limit than the unit's 20 s."""
+    """GUARD-3: its process stands still, and the watchdog makes an end of it. With a shorter limit than the unit's 15 s."""
     machine = stage.machine
     drop_in = machine.root.file(DROP_IN)
     drop_in.parent.mkdir(exist_ok=True)

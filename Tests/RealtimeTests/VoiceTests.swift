@@ -238,6 +238,18 @@ import Testing
 }
 
 @Suite struct TranscriptTests {
+    /// A turn that nobody heard a word of is not in the history, and its number is not given to another.
+    @Test func aConversationThatGoesOnKeepsItsNumbers() {
+        let history = [
+            Turn(number: 1, speaker: .companion, text: "Good morning."), Turn(number: 4, speaker: .owner, text: "Yes."),
+        ]
+        var transcript = Transcript(history: history)
+        #expect(transcript.turns == history)
+        transcript.place(item: "a", speaker: .companion)
+        transcript.append("Up you get.", item: "a")
+        #expect(transcript.turns.map(\.number) == [1, 4, 5])
+    }
+
     @Test func keepsTheOrderOfTheConversationWhateverComesFirst() {
         var rig = Rig()
         rig.connect()

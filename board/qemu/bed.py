@@ -65,11 +65,11 @@ class Bed(Expecting):
 
     def __exit__(self, kind, error, trace):
         try:
-            if isinstance(error, (Unexpected, MachineError)):
+            if isinstance(error, (Unexpected, MachineError)) and self.machine is not None:
                 error.story = self._story()
             if self.machine is not None:
                 self.machine.close()
-            if error is not None:
+            if error is not None and self._machines:
                 powered = sum(machine.powered_seconds for machine in self._machines)
                 error.starved = sum(machine.starved_seconds for machine in self._machines) / max(powered, 1)
             for speaker in self.all_speakers():
@@ -78,6 +78,12 @@ class Bed(Expecting):
                 self._keep()
         finally:
             self._open.cleanup()
+
+    def told(self):
+        """What the appliance logged since the last power-on."""
+        with open(self.folder / "anicca.log", "rb") as log:
+            log.seek(self._told_before)
+            return log.read().decode(errors="replace")
 
     def _story(self):
         lines = []
@@ -130,6 +136,8 @@ class Bed(Expecting):
         if self.options.keep:
             # As the last power cut left it, for who looks into a failure.
             shutil.copyfile(self.disk, self.folder / "disk-before-last-boot")
+        log = self.folder / "anicca.log"
+        self._told_before = log.stat().st_size if log.exists() else 0
         self._past += self.speakers()
         for speaker in self._past:
             speaker.close()

@@ -98,9 +98,16 @@ class Machine:
         self._await_agent(began, is_stopped, "::saved")
         self.qmp("stop")
         self.qmp("migrate-set-parameters", **{"max-bandwidth": 1 << 40})
-        self.qmp("migrate", uri=f"exec:cat >{shlex.quote(str(path))}")
+        # Its name says that all of it is there.
+        part, whole = shlex.quote(f"{path}.part"), shlex.quote(str(path))
+        self.qmp("migrate", uri=f"exec:cat >{part} && mv {part} {whole}")
         self._await_status("postmigrate", is_stopped)
         self.close()
+        deadline = time.monotonic() + 30
+        while not os.path.exists(path):
+            if time.monotonic() > deadline:
+                raise MachineError("the machine's state was not written")
+            time.sleep(0.01)
 
     def _start_process(self):
         for name in ("agent", "qmp"):

@@ -3,10 +3,11 @@ was switched on and has come so far. Going on from one takes a second, a boot ta
 """
 
 import pathlib
+import shutil
 import tempfile
 import threading
 
-from machine import Machine, make_disk
+from machine import Machine, MachineError, make_disk
 from speaker import Speaker
 
 
@@ -38,8 +39,7 @@ class SavedStates:
             return path
 
     def _make(self, path, cores, has_watchdog, disk_megabytes):
-        folder = path.with_suffix(".making")
-        folder.mkdir()
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="making-", dir=self._folder))
         make_disk(folder / "disk", disk_megabytes)
         speaker = Speaker("hda", folder / "speaker.wav")
         # Its day is set by whoever goes on from it.
@@ -47,8 +47,12 @@ class SavedStates:
             self._guest, folder, folder / "disk", "2027-01-01T00:00:00", [speaker], hda=speaker, cores=cores,
             has_watchdog=has_watchdog, words="board.saved")
         try:
-            machine.save(folder / "state", self._stopping.is_set)
+            machine.save(path, self._stopping.is_set)
+        except MachineError as error:
+            machine.close()
+            error.starved = machine.starved_seconds / max(machine.powered_seconds, 1)
+            raise
         finally:
             machine.close()
             speaker.close()
-        (folder / "state").rename(path)
+            shutil.rmtree(folder, ignore_errors=True)

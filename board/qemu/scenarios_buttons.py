@@ -13,7 +13,7 @@ WAKE = "habits: { wake: { at: '06:00', follow_ups: 2 } }"
 def rings_at_its_minute_and_stop_with_bounce_silences_it(options):
     with Bed(options) as bed:
         bed.boot("05:59:54", WAKE)
-        bed.hears_alarm(bed.hda, due="06:00:00")
+        bed.hears_alarm(bed.hda, due="06:00:00", is_from_file=True)
         bed.shows("ringing", activity="ringing", light="ringing")
         mark = bed.hda.frames()
         bed.press("STOP")

@@ -136,10 +136,11 @@ extension Doctor {
             case .noSpeakerSignal: return .echoUnheard
             case .measured:
                 let enhancement = Int((report.enhancementDB ?? 0).rounded())
-                guard enhancement >= 15 else { return .echoPoor(enhancementDB: enhancement) }
-                return .echo(
-                    lossDB: Int((report.echoReturnLossDB ?? 0).rounded()), enhancementDB: enhancement,
-                    delayMilliseconds: Int((report.delayMilliseconds ?? 0).rounded()))
+                let loss = Int((report.echoReturnLossDB ?? 0).rounded())
+                let delay = Int((report.delayMilliseconds ?? 0).rounded())
+                return enhancement < 15
+                    ? .echoPoor(lossDB: loss, enhancementDB: enhancement, delayMilliseconds: delay)
+                    : .echo(lossDB: loss, enhancementDB: enhancement, delayMilliseconds: delay)
             }
         } catch {
             return .echoFaulty("\(error)")

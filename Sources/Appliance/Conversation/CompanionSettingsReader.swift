@@ -51,19 +51,26 @@ struct CompanionSettingsReader {
     }
 
     private func turnDetection(_ document: Field, _ path: String) throws(ConfigError) -> TurnDetection {
-        let known = ["type", "threshold_percent", "prefix_ms", "silence_ms", "eagerness"]
+        let known = [
+            "type", "threshold_percent", "prefix_ms", "silence_ms", "eagerness", "create_response",
+            "interrupt_response",
+        ]
+        let ofEither: Set = ["type", "create_response", "interrupt_response"]
         var isSemantic = false
+        var (creates, interrupts) = (true, true)
         var (threshold, prefix, silence) = (50, 300, 500)
         var eagerness = TurnDetection.Eagerness.auto
         var ofOneKind: [(isSemantic: Bool, line: Int, field: String)] = []
         for entry in try entries(document, path, known: known) {
             let field = "\(path).\(entry.key)"
-            if entry.key != "type" { ofOneKind.append((entry.key == "eagerness", entry.line, field)) }
+            if !ofEither.contains(entry.key) { ofOneKind.append((entry.key == "eagerness", entry.line, field)) }
             switch entry.key {
             case "type": isSemantic = try choice(entry, field, ["server_vad": false, "semantic_vad": true])
             case "threshold_percent": threshold = try number(entry, field, 0...100)
             case "prefix_ms": prefix = try number(entry, field, 0...5000)
             case "silence_ms": silence = try number(entry, field, 100...10_000)
+            case "create_response": creates = try choice(entry, field, ["true": true, "false": false])
+            case "interrupt_response": interrupts = try choice(entry, field, ["true": true, "false": false])
             default:
                 eagerness = try choice(
                     entry, field, ["low": .low, "medium": .medium, "high": .high, "auto": .auto])
@@ -74,12 +81,16 @@ struct CompanionSettingsReader {
             throw wrong(
                 stray.line, stray.field,
                 isSemantic
-                    ? "goes with type: server_vad; semantic_vad takes eagerness alone"
+                    ? "goes with type: server_vad; semantic_vad takes eagerness in its place"
                     : "goes with type: semantic_vad")
         }
-        if isSemantic { return .semanticVAD(eagerness: eagerness) }
+        if isSemantic {
+            return .semanticVAD(
+                eagerness: eagerness, createsResponse: creates, interruptsResponse: interrupts)
+        }
         return .serverVAD(
-            threshold: Double(threshold) / 100, prefixMilliseconds: prefix, silenceMilliseconds: silence)
+            threshold: Double(threshold) / 100, prefixMilliseconds: prefix, silenceMilliseconds: silence,
+            createsResponse: creates, interruptsResponse: interrupts)
     }
 
     // MARK: Values

@@ -62,7 +62,8 @@ final class OnlineCompanion {
                 running.open(
                     SessionRequest(
                         id: request.line, instructions: found.instructions, tools: Self.tools, voice: settings.voice,
-                        language: found.language.rawValue, history: history, isMuted: true))
+                        language: found.language.rawValue, history: history, isResumed: request.isResumed, isMuted: true
+                    ))
             }
         }
     }

@@ -101,7 +101,7 @@ public enum Finding: Hashable, Sendable {
     case echoUntried
     /// By how much the speaker comes back quieter, and by how much the canceller lowers that; decibels.
     case echo(lossDB: Int, enhancementDB: Int, delayMilliseconds: Int)
-    case echoPoor(enhancementDB: Int)
+    case echoPoor(lossDB: Int, enhancementDB: Int, delayMilliseconds: Int)
     case echoUnheard
     case microphoneDead
     case echoFaulty(String)

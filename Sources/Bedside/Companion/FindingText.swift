@@ -368,12 +368,13 @@ extension Finding {
                 Wording(
                     "comes back \(loss) dB down after \(delay) ms; taken out by \(enhancement) dB more",
                     "\(delay) ms後に \(loss) dB 小さく戻り、さらに \(enhancement) dB 消しています"))
-        case .echoPoor(let enhancement):
+        case .echoPoor(let loss, let enhancement, let delay):
             return .warn(
                 Check.echo,
                 Wording(
-                    "taken out by \(enhancement) dB only: the companion may hear itself",
-                    "\(enhancement) dB しか消せません。相手が自分の声を聞くことがあります"),
+                    "comes back \(loss) dB down after \(delay) ms; taken out by \(enhancement) dB only: the companion may "
+                        + "hear itself",
+                    "\(delay) ms後に \(loss) dB 小さく戻り、\(enhancement) dB しか消せません。相手が自分の声を聞くことがあります"),
                 Wording(
                     "move speaker and microphone apart, or speak more quietly: anicca volume 50",
                     "スピーカーとマイクを離すか、anicca volume 50 で声を小さくしてください"))

@@ -164,9 +164,7 @@ extension Bedside {
             conversation?.voiceBy = nil
             return
         }
-        if conversation?.voiceBy == nil {
-            conversation?.voiceBy = now.boot + .milliseconds(configuration.conversation.voiceWithinMilliseconds)
-        }
+        if conversation?.voiceBy == nil { beginWaitForVoice(at: now) }
     }
 
     /// The companion asked to end it: what it is saying is said to its end.
@@ -192,8 +190,15 @@ extension Bedside {
                 conversation?.mode = .online(talk)
                 emit(.log(.notice, "the companion broke off"))
                 bridge(.voiceMissing, at: now)
+            } else if playing?.purpose == .bridge {
+                // Its own word is a voice: the wait begins when that has been said.
+                beginWaitForVoice(at: now)
+            } else if current.redials == 0 {
+                bridge(.oneMoment(current.habit?.subject), at: now)
+            } else if case .connecting = current.mode {
+                bridge(.stillReaching, at: now)
             } else {
-                bridge(current.redials > 0 ? .stillReaching : .oneMoment(current.habit?.subject), at: now)
+                bridge(.oneMoment(nil), at: now)
             }
         } else {
             advanceMode(of: current, to: now)
@@ -217,7 +222,7 @@ extension Bedside {
             guard profile.companion != .offline else { return fallBack(.network, at: now) }
             conversation?.mode = .connecting(until: now.boot + .seconds(configuration.conversation.reachSeconds))
             // It may hang, too.
-            conversation?.voiceBy = now.boot + .milliseconds(configuration.conversation.voiceWithinMilliseconds)
+            beginWaitForVoice(at: now)
             dial(current.habit, isResumed: true, at: now)
         case .online(let talk):
             if talk.isHeard {
@@ -228,6 +233,12 @@ extension Bedside {
         case .offline:
             break
         }
+    }
+
+    /// From now on: without a voice for so long, it says a word of its own.
+    mutating func beginWaitForVoice(at now: Moment) {
+        let by = now.boot + .milliseconds(configuration.conversation.voiceWithinMilliseconds)
+        conversation?.voiceBy = by
     }
 
     /// The appliance's own word, so that a pressed Start is never without a voice.

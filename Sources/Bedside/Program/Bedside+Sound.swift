@@ -147,6 +147,7 @@ extension Bedside {
         case .line, .announcement: lineSaid(at: now)
         case .bridge:
             conversation?.firstWords = nil
+            if conversation?.voiceBy != nil { beginWaitForVoice(at: now) }
             openLine(at: now)
         case .ring, .preview: break
         }

@@ -35,6 +35,8 @@ struct Transcript: Sendable, Equatable {
 
     init(history: [Turn] = []) {
         for turn in history.suffix(Transcript.maximumEntries) where !turn.text.isEmpty {
+            // Under its old number: who has it by that goes on.
+            nextTurn = max(nextTurn, turn.number)
             add(Entry(item: "", turn: nextTurn, speaker: turn.speaker, text: turn.text))
         }
     }
