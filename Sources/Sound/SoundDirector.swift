@@ -20,6 +20,7 @@ struct SoundDirector {
     private let watch: DeviceWatch
     private var microphone: MicrophoneKeeper
 
+    private var complaints = Complaints()
     private var line = LineKeeper()
     private var current: Cue?
     private var prepared: Cue?
@@ -375,7 +376,7 @@ struct SoundDirector {
         line.lostDevice(lastOutput, of: configuration.outputs.count, bootNanoseconds())
         if current == nil {
             dropPrepared()
-            log(.warning, reason)
+            complain(reason)
         }
         failCurrent(reason)
     }
@@ -387,8 +388,12 @@ struct SoundDirector {
         fail(cue.playback.id, reason)
     }
 
-    private func fail(_ id: Int, _ reason: String) {
-        log(.warning, reason)
+    private mutating func complain(_ reason: String) {
+        log(complaints.level(of: reason, at: bootNanoseconds()), reason)
+    }
+
+    private mutating func fail(_ id: Int, _ reason: String) {
+        complain(reason)
         post(.sound(.failed(id: id, reason: reason)))
     }
 

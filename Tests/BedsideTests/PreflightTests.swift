@@ -279,11 +279,13 @@ struct PreflightTests {
         #expect(said(bedside).count == before)
     }
 
-    @Test func startAtBedtimeSaysItBeforeTheRoutine() throws {
-        let bedside = try bedtimeRings(.offline, failing: [.disk])
+    /// Start tries the microphone anew; what the evening found of it is said all the same.
+    @Test(arguments: [Attention.disk, .microphone])
+    func startAtBedtimeSaysItBeforeTheRoutine(failing: Attention) throws {
+        let bedside = try bedtimeRings(.offline, failing: [failing])
         bedside.press(.start)
         bedside.advance(by: .seconds(10))
-        let words = Phrase.beforeSleep([.disk]).text(in: .english)
+        let words = Phrase.beforeSleep([failing]).text(in: .english)
         #expect(said(bedside).first == words)
         #expect(said(bedside).count > 1)
         #expect(said(bedside).dropFirst().allSatisfy { !$0.contains(words) })

@@ -4,9 +4,10 @@
     sudo python3 Tests/Deploy/debian13.py --swift "$(command -v swift)" [PART…]
 
 PART: a part of .ci/test, with those that it needs. Ends with `N passed, N failed`, and leaves the package for Debian 13
-in CACHE/deb. The Debian has all that deploy/setup-debian.sh installs there, and is made anew from a tar file for every
-run; the copy of the source keeps what was built in it. Swift, its packages and the Python of the tests' peers are this
-machine's own: in there nothing but Debian's archive is asked. Needs root.
+in CACHE/deb, and what Tests/System installs and upgrades to in CACHE/system. The Debian has all that
+deploy/setup-debian.sh installs there, and is made anew from a tar file for every run; the copy of the source keeps what
+was built in it. Swift, its packages and the Python of the tests' peers are this machine's own: in there nothing but
+Debian's archive is asked. Needs root.
 """
 
 import argparse
@@ -23,6 +24,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
+from package import NEW, OLD  # noqa: E402
 from root import Root, Unexpected, command, enter_namespaces, expect, give_back  # noqa: E402
 from stage import REPOSITORY  # noqa: E402
 
@@ -119,6 +121,11 @@ class Debian:
                     print(lines[-1], flush=True)
         return process.returncode, lines
 
+    def package(self, folder, *words):
+        """Kept in that folder of the cache."""
+        expect(self.here("make", "package", *words)[0] == 0, f"make package {' '.join(words)}")
+        shutil.copytree(self.source / ".build/deb", self.cache / folder, dirs_exist_ok=True)
+
     def copy(self):
         """What git has or would take, and the packages at the versions that this checkout has resolved."""
         told = command("git", "-C", REPOSITORY, "ls-files", "--cached", "--others", "--exclude-standard", "-z").stdout
@@ -171,9 +178,11 @@ def test(debian, parts):
         # They are not told again of what is not built again.
         shutil.rmtree(debian.source / ".build/x86_64-unknown-linux-gnu", ignore_errors=True)
     if "release" in parts and not failed:
-        expect(debian.here("make", "package")[0] == 0, "make package")
-        shutil.rmtree(debian.cache / "deb", ignore_errors=True)
-        shutil.copytree(debian.source / ".build/deb", debian.cache / "deb")
+        for folder in ("deb", "system"):
+            shutil.rmtree(debian.cache / folder, ignore_errors=True)
+        debian.package("deb")
+        for version in (OLD, NEW):
+            debian.package("system", f"DEB_VERSION={version}", "DEB_COMPRESSION=gzip")
     return passed, failed
 
 

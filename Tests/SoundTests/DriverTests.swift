@@ -112,6 +112,23 @@ private let seconds: Int64 = 1_000_000_000
         listener.driver.shutDown()
     }
 
+    /// With no card left it is tried twice a second, and the log is on the same disk as the alarms.
+    @Test func aCardThatIsNotThereIsWarnedOfOnceAMinute() {
+        let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: "hw:CARD=Absent")]))
+        for id in 1...5 {
+            listener.driver.play(alarm(id))
+            #expect(listener.waitFor(5, isFailed(id)))
+        }
+        #expect(listener.warnings.count == 1 && listener.lines.count == 5, "\(listener.lines)")
+        #expect(listener.driver.counters().deviceErrors == 5)
+        listener.driver.shutDown()
+        var complaints = Complaints()
+        #expect(complaints.level(of: "it is gone", at: 0) == .warning)
+        #expect(complaints.level(of: "it is gone", at: 59 * seconds) == .debug)
+        #expect(complaints.level(of: "it is taken", at: 59 * seconds) == .warning)
+        #expect(complaints.level(of: "it is gone", at: 60 * seconds) == .warning)
+    }
+
     @Test func ringsOnTheNextDeviceWhenTheSpeakerVanishesInMidRing() throws {
         let first = try PulseHarness()
         let second = try PulseHarness()

@@ -8,7 +8,7 @@ import TestKit
 final class Listener: Sendable {
     private struct Heard {
         var events: [(event: Event, at: Int64)] = []
-        var lines: [String] = []
+        var lines: [(level: LogLevel, text: String)] = []
     }
     private let heard = Mutex(Heard())
     let driver: SoundDriver
@@ -16,7 +16,8 @@ final class Listener: Sendable {
     init(_ configuration: SoundConfiguration) {
         let box = Box()
         driver = SoundDriver(
-            configuration: configuration, post: { event in box.post(event) }, log: { _, line in box.log(line) })
+            configuration: configuration, post: { event in box.post(event) },
+            log: { level, line in box.log(level, line) })
         box.connect(self)
     }
 
@@ -31,11 +32,14 @@ final class Listener: Sendable {
             let now = bootNanoseconds()
             listener?.heard.withLock { $0.events.append((event, now)) }
         }
-        func log(_ line: String) { listener?.heard.withLock { $0.lines.append(line) } }
+        func log(_ level: LogLevel, _ line: String) {
+            listener?.heard.withLock { $0.lines.append((level, line)) }
+        }
     }
 
     var events: [Event] { heard.withLock { $0.events.map(\.event) } }
-    var lines: [String] { heard.withLock { $0.lines } }
+    var lines: [String] { heard.withLock { $0.lines.map(\.text) } }
+    var warnings: [String] { heard.withLock { $0.lines.filter { $0.level == .warning }.map(\.text) } }
     func has(_ event: Event) -> Bool { events.contains(event) }
     func time(of match: (Event) -> Bool) -> Int64? { heard.withLock { $0.events.first { match($0.event) }?.at } }
     func waitFor(_ seconds: Double = 10, _ match: (Event) -> Bool) -> Bool {

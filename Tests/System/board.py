@@ -178,9 +178,13 @@ class System(Bed):
     # --- alarms
 
     def alarm_soon(self, habit, at, seconds_before=8, **options):
-        """Sets a habit's time, then the clock to shortly before. `hears` and `stop` are about this alarm."""
+        """Sets a habit's time, then the clock to shortly before."""
         words = [word for name, value in options.items() for word in ("--" + name.replace("_", "-"), str(value))]
         self.cli("habit", "set", habit, "--at", at, *words)
+        self.near(habit, at, seconds_before)
+
+    def near(self, habit, at, seconds_before=8):
+        """The clock to shortly before a habit's time. `hears` and `stop` are about this alarm."""
         self.habit, self.due, self._mark = habit, self.at(at + ":00"), self.hda.frames()
         self.set_clock(self.due - datetime.timedelta(seconds=seconds_before))
 

@@ -10,6 +10,7 @@ from package import NEW
 from root import command, expect
 from stage import REPOSITORY
 
+MISSING = "Before you sleep: My microphone does not work, so I won't hear you in the morning."
 DROP_IN = "/etc/systemd/system/anicca.service.d/test.conf"
 
 
@@ -89,14 +90,40 @@ def a_power_cut_in_a_ring_lets_it_go_on_though_the_settings_have_mistakes(system
     return [f"rang again {late:.0f} s after its minute; rings {rings}"]
 
 
+def the_evening_finds_what_would_fail_the_morning_and_bedtime_says_it(system):
+    """GUARD-7: an hour before bedtime neither speaker nor microphone is there. The speaker is back before bedtime."""
+    card = system.sh("readlink -f /sys/class/sound/$(readlink /proc/asound/HDA)/device").strip()
+    system.sh(f"echo 1 >{card}/remove; rmmod snd-aloop")
+    system.shows("nothing yet", activity="idle", attention=lambda attention: not attention)
+    system.near("bedtime", "22:30", seconds_before=3605)
+    # It only tells what is missing once it has looked.
+    system.shows("what is missing", within=60, attention=["microphone", "sound"])
+    looks = [entry for entry in system.night() if entry["kind"] == "preflight"]
+    expect(len(looks) == 1, f"one look this evening: {looks}")
+    # Two short flashes every ten seconds.
+    expect(system.sh("board-panel await LIGHT 20", check=False)[0] == 0, "the lamp does not show it")
+    system.sh("echo 1 >/sys/bus/pci/rescan")
+    system.shows("that the speaker is back", within=60, attention=["microphone"])
+    system.near("bedtime", "22:30")
+    late = system.hears_in_time()
+    mark = system.hda.frames()
+    system.press("START")
+    system.hears_phrase(system.hda, MISSING, mark, within=90)
+    system.stop()
+    system.sh("modprobe snd-aloop")
+    system.shows("that nothing is missing", within=60, attention=lambda attention: not attention)
+    return [f"heard {late:.2f} s after bedtime; then what is missing"]
+
+
 # What the faults above are told with, and what else may be.
 EXPECTED = (
     r"Watchdog timeout \(limit 10s\)!", r"Killing process \d+ \(anicca\) with signal SIGABRT",
     r"State 'stop-watchdog' timed out\. Killing\.", r"Killing process \d+ \(anicca\) with signal SIGKILL",
     r"Main process exited, code=(killed|dumped), status=(6/ABRT|9/KILL)", r"Failed with result 'watchdog'",
     r"settings: .* those of the last good start are used$",
-    # The board file's other card, and a machine that is busy beyond all measure.
-    r'"plughw:CARD=USB": No such device$', r"the alarm's file takes too long to read", r"no audible frame in time$",
+    # Cards that are not there, now or never, and a machine that is busy beyond all measure.
+    r"the evening's look: microphone(, sound)?$", r"the microphone failed$", r'"plughw:CARD=[\w,=]+": No such device$',
+    r"the alarm's file takes too long to read", r"no audible frame in time$",
     r"has moved no frames for \d+ ms$", r"did not open within \d+ ms$",
 )
 
@@ -129,7 +156,7 @@ def its_journal_holds_no_secret_no_spoken_word_and_no_unexpected_warning(system)
 def it_is_powered_off_in_order_in_the_midst_of_a_ring(system):
     # The unit's 5 s, at the pace of a machine that is twelve times slower.
     override(system, "TimeoutStopSec=60")
-    system.alarm_soon("last", "09:00", follow_ups=2)
+    system.alarm_soon("last", "23:30", follow_ups=2)
     system.hears_in_time()
     system.sh("(sleep 0.5; systemctl poweroff) >/dev/null 2>&1 &")
     system.machine.wait_end(180)
@@ -153,6 +180,7 @@ CHECKS = [
     an_upgrade_keeps_it_ringing_until_its_restart, a_hung_service_is_ended_and_its_alarm_rings,
     a_hung_machine_is_reset_by_its_watchdog_and_its_alarm_rings,
     a_power_cut_in_a_ring_lets_it_go_on_though_the_settings_have_mistakes,
+    the_evening_finds_what_would_fail_the_morning_and_bedtime_says_it,
     its_journal_holds_no_secret_no_spoken_word_and_no_unexpected_warning,
     it_is_powered_off_in_order_in_the_midst_of_a_ring,
 ]

@@ -9,13 +9,13 @@ import pathlib
 import shutil
 
 from package import NEW, OLD
-from root import Root, command, suite
+from root import Root, command, expect, suite
 from stage import REPOSITORY, Stage
 
 GUEST = pathlib.Path(__file__).resolve().parent / "guest"
 BOARD = REPOSITORY / "board" / "qemu"
 # What a Debian for a board has besides; iproute2 brings `ss`.
-SYSTEM = ("systemd-sysv", "udev", "kmod", "dbus", "openssh-server", "iproute2")
+SYSTEM = ("systemd-sysv", "udev", "kmod", "dbus", "openssh-server", "iproute2", "procps")
 DISK_MEGABYTES = 1400
 FILES = {
     "etc/fstab": "/dev/vda / ext4 noatime,errors=remount-ro 0 1\n",
@@ -34,12 +34,11 @@ FILES = {
 }
 
 
-def make(folder, binary, cache, kernel, key, say):
+def make(folder, options, kernel, key, say):
     """(disk, initial RAM disk). `key`: the public key that may provision."""
-    stage = Stage(folder, binary, cache)
-    old, new = stage.build(OLD), stage.build(NEW)
+    old, new = packages(folder, options)
     root = Root(folder / "debian")
-    prepare(root, old, cache, say)
+    prepare(root, old, options.cache, options.release or suite(), say)
     shutil.copy(old, root.file("root/old.deb"))
     shutil.copy(new, root.file("root/new.deb"))
     root.run("dpkg", "--install", "/root/old.deb")
@@ -54,18 +53,28 @@ def make(folder, binary, cache, kernel, key, say):
     return disk, initrd
 
 
-def prepare(root, package, cache, say):
+def packages(folder, options):
+    """Of this machine's program; or, for another release, those that were built in it."""
+    if options.release is None:
+        stage = Stage(folder, options.binary, options.cache)
+        return stage.build(OLD), stage.build(NEW)
+    found = [list(options.packages.glob(f"anicca_{version}_*.deb")) for version in (OLD, NEW)]
+    expect(all(len(files) == 1 for files in found), f"no packages in {options.packages}: make test-debian13")
+    return [files[0] for files in found]
+
+
+def prepare(root, package, cache, release, say):
     """All that the package wants and apt would install with it, and a system; without the package."""
     fields = [command("dpkg-deb", "-f", package, name).stdout.strip() for name in ("Depends", "Recommends")]
     key = hashlib.sha256(repr((SYSTEM, fields)).encode()).hexdigest()[:12]
-    kept = cache / f"system-{suite()}-{key}.tar"
+    kept = cache / f"system-{release}-{key}.tar"
     if kept.exists():
         return root.unpack(kept, cache / "downloads")
-    root.unpack(Root.cached(cache, say), cache / "downloads")
+    root.unpack(Root.cached(cache, say, release), cache / "downloads")
     root.run("apt-get", "-qq", "update")
     root.apt("install", "--no-install-recommends", *SYSTEM)
     root.apt("satisfy", "--no-install-recommends", *fields)
-    for old in cache.glob(f"system-{suite()}-*.tar"):
+    for old in cache.glob(f"system-{release}-*.tar"):
         old.unlink()
     command("tar", "--numeric-owner", "--one-file-system", "-C", root.path, "-cf", f"{kept}.new", ".")
     os.rename(f"{kept}.new", kept)

@@ -42,6 +42,9 @@ def main():
     parser.add_argument("names", nargs="*", help="parts of names; what they need runs, too")
     parser.add_argument("--binary", default=".build/release/anicca")
     parser.add_argument("--cache", default=".build/deploy", help="folder for the Debian and apt's files")
+    parser.add_argument("--release", choices=["trixie"], help="a Debian 13, with the packages that were built in one")
+    parser.add_argument("--packages", default=".build/debian13/system", type=pathlib.Path,
+                        help="where those are; make test-debian13 leaves them there")
     parser.add_argument("--keep", help="folder for the recordings and the console of a run that fails")
     parser.add_argument("--count-file", help="writes `PASSED FAILED` there")
     parser.add_argument("--limit-seconds", type=float, default=1100, help="for all of them; what is left fails")

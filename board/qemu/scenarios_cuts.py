@@ -86,9 +86,11 @@ class Cuts:
             self.waits(chance.uniform(0, 2))
         elif phase == "ring":
             self.returns_before(1)
+            is_armed_before = bed.now() < self.due
             seconds = chance.uniform(0, 6)
             bed.wait_for(self.due + timedelta(seconds=seconds))
-            if seconds > 3:
+            # After a start-up that was cut, its main ring may be over, and the next one half a minute away.
+            if seconds > 3 and (is_armed_before or bed.status()["activity"] == "ringing"):
                 self.is_heard()
         elif phase == "conversation":
             self.returns_before(1)

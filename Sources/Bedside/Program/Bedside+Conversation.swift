@@ -9,13 +9,14 @@ extension Bedside {
         with habit: Habit?, occurrence: Occurrence?, at now: Moment, cause: NightEntry.Cause
     ) {
         stopForeground()
+        let firstWords = habit.flatMap { wordsBeforeSleep([$0]) }
+        // It is tried anew.
         troubles.remove(.microphone)
         note(.conversation, at: now, occurrence, cause: cause, detail: habit?.prompt)
         let timing = configuration.conversation
         conversation = Conversation(
             habit: habit, occurrence: occurrence, mode: .connecting(until: now.boot + .seconds(timing.reachSeconds)),
             startedAt: now.boot, voiceBy: now.boot + .milliseconds(timing.voiceWithinMilliseconds))
-        let firstWords = habit.flatMap { wordsBeforeSleep([$0]) }
         conversation?.firstWords = firstWords
         if profile.companion == .offline {
             startRoutine(for: habit, explaining: habit == nil ? deafness : nil, at: now)

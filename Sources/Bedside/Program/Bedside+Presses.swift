@@ -52,7 +52,6 @@ extension Bedside {
 
     /// The plain meaning of Start.
     mutating func start(from cause: NightEntry.Cause, at now: Moment) {
-        if conversation == nil { troubles.remove(.microphone) }
         if let newest = ringing {
             answerEpisodes(at: now, cause: cause)
             openConversation(with: newest.habit, occurrence: newest.occurrence, at: now, cause: cause)

@@ -14,6 +14,7 @@ struct MicrophoneKeeper {
     private let post: @Sendable (Event) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
 
+    private var complaints = Complaints()
     private var isWanted = false
     private var session: CaptureSession?
     private var closing: [CaptureSession] = []
@@ -125,7 +126,7 @@ struct MicrophoneKeeper {
         guard isWanted else { return }
         errors += 1
         tries += 1
-        log(.warning, reason)
+        log(complaints.level(of: reason, at: now), reason)
         setVoice(false)
         if tries == Self.triesBeforeFailure || (inputs.isEmpty && tries == 1) { post(.microphoneFailed) }
         retryAt = now + (tries < Self.triesBeforeFailure ? 100_000_000 : Self.slowRetryNanoseconds)
