@@ -109,7 +109,9 @@ def the_evening_finds_what_would_fail_the_morning_and_bedtime_says_it(system):
     mark = system.hda.frames()
     system.press("START")
     system.hears_phrase(system.hda, MISSING, mark, within=90)
-    system.stop()
+    system.ended("answered", system.habit, within=30)
+    system.press("STOP")
+    system.shows("at rest", activity="idle")
     system.sh("modprobe snd-aloop")
     system.shows("that nothing is missing", within=60, attention=lambda attention: not attention)
     return [f"heard {late:.2f} s after bedtime; then what is missing"]
