@@ -65,9 +65,29 @@ struct ButtonTests {
         #expect(buttons.read([ButtonLevel(button: .stop, isActive: true)]) == [.stuck(.stop)])
         #expect(buttons.stuck == [.stop])
         #expect(buttons.advance(to: time(60_000)).isEmpty)
-        #expect(buttons.edge(.stop, isActive: false, at: time(61_000)) == [.freed(.stop)])
+        #expect(buttons.edge(.stop, isActive: false, at: time(61_000)) == [])
+        #expect(buttons.advance(to: time(61_010)) == [.freed(.stop)])
         _ = buttons.edge(.stop, isActive: true, at: time(62_000))
         #expect(buttons.advance(to: time(62_010)) == [.pressed(.stop)])
+    }
+
+    /// A short that shakes in the night must not end the alarm.
+    @Test func aStuckButtonWhoseContactShakesIsNoPress() {
+        var buttons = Buttons(timing: ButtonTiming())
+        _ = buttons.read([ButtonLevel(button: .stop, isActive: true)])
+        for shake in 0..<20 {
+            #expect(buttons.edge(.stop, isActive: false, at: time(1000 + 10 * shake)) == [])
+            #expect(buttons.edge(.stop, isActive: true, at: time(1001 + 10 * shake)) == [])
+        }
+        #expect(buttons.advance(to: time(100_000)) == [])
+        #expect(buttons.stuck == [.stop])
+        // Let go with bounce: free, and no press.
+        var outputs: [Buttons.Output] = []
+        for (level, at) in [(false, 100_000), (true, 100_003), (false, 100_006), (true, 100_015), (false, 100_016)] {
+            outputs += buttons.edge(.stop, isActive: level, at: time(at))
+        }
+        outputs += buttons.advance(to: time(200_000))
+        #expect(outputs == [.freed(.stop)])
     }
 
     @Test func aLineThatComesBackUpIsFree() {

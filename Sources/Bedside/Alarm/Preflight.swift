@@ -125,10 +125,13 @@ extension Bedside {
     mutating func preflightFound(_ failing: [Attention], at now: Moment) {
         let failing = Set(failing).intersection(Preflight.ofDevices)
         var known: Set<Attention> = ringing == nil ? [] : [.sound]
-        if settings.isMicrophoneMuted { known.insert(.microphone) }
+        // One that is muted was not tried; one that is open had a conversation's user when it was.
+        if settings.isMicrophoneMuted || isListening { known.insert(.microphone) }
         troubles.subtract(Preflight.ofDevices.subtracting(known))
         troubles.formUnion(failing.subtracting(known))
-        preflight.found = failing
+        // The companion's part may have come first.
+        preflight.found.subtract(Preflight.ofDevices)
+        preflight.found.formUnion(failing)
         let words = failing.sorted().map(\.rawValue).joined(separator: ", ")
         note(.preflight, at: now, cause: .timer, detail: words.isEmpty ? "all is well" : words)
         if !failing.isEmpty { emit(.log(.warning, "the evening's look: \(words)")) }

@@ -20,8 +20,10 @@ struct Buttons: Hashable, Sendable {
         case rising(since: BootTime, pressedAt: BootTime)
         /// Counted release; edges before `until` are bounce. Can go to `up`.
         case quiet(until: BootTime, isActive: Bool)
-        /// Ignored until let go. Can go to `up`.
+        /// Ignored until let go. Can go to `freeing`.
         case stuck
+        /// Let go at `since`, not yet believed. Can go to `stuck` (the contact shook), `quiet`.
+        case freeing(since: BootTime)
     }
 
     static let stuckAfter = Span.seconds(60)
@@ -42,7 +44,7 @@ struct Buttons: Hashable, Sendable {
                 lines[level.button] = .stuck
                 outputs.append(.stuck(level.button))
             } else {
-                let wasStuck = lines[level.button] == .stuck
+                let wasStuck = isStuck(level.button)
                 lines[level.button] = .up
                 if wasStuck { outputs.append(.freed(level.button)) }
             }
@@ -51,7 +53,7 @@ struct Buttons: Hashable, Sendable {
     }
 
     mutating func edge(_ button: Button, isActive: Bool, at time: BootTime) -> [Output] {
-        var outputs = advance(to: time)
+        let outputs = advance(to: time)
         switch (lines[button] ?? .up, isActive) {
         case (.up, true):
             lines[button] = .settling(since: time)
@@ -68,9 +70,10 @@ struct Buttons: Hashable, Sendable {
         case (.quiet(let until, _), _):
             lines[button] = .quiet(until: until, isActive: isActive)
         case (.stuck, false):
-            lines[button] = .up
-            outputs.append(.freed(button))
-        case (.up, false), (.settling, true), (.down, true), (.rising, false), (.stuck, true):
+            lines[button] = .freeing(since: time)
+        case (.freeing, true):
+            lines[button] = .stuck
+        case (.up, false), (.settling, true), (.down, true), (.rising, false), (.stuck, true), (.freeing, false):
             break
         }
         return outputs
@@ -91,6 +94,9 @@ struct Buttons: Hashable, Sendable {
                 case .rising(let since, let pressedAt):
                     lines[button] = .quiet(until: since + bounce, isActive: false)
                     outputs.append(.released(button, held: since - pressedAt))
+                case .freeing(let since):
+                    lines[button] = .quiet(until: since + hold + bounce, isActive: false)
+                    outputs.append(.freed(button))
                 case .quiet(let until, let isActive):
                     lines[button] = isActive ? .settling(since: until) : .up
                 case .up, .stuck:
@@ -109,17 +115,24 @@ struct Buttons: Hashable, Sendable {
         switch lines[button] {
         case .down(let since, _): since
         case .rising(_, let pressedAt): pressedAt
-        case .up, .settling, .quiet, .stuck, nil: nil
+        case .up, .settling, .quiet, .stuck, .freeing, nil: nil
         }
     }
 
-    var stuck: [Button] { Button.allCases.filter { lines[$0] == .stuck } }
+    var stuck: [Button] { Button.allCases.filter(isStuck) }
+
+    private func isStuck(_ button: Button) -> Bool {
+        switch lines[button] {
+        case .stuck, .freeing: true
+        case .up, .settling, .down, .rising, .quiet, nil: false
+        }
+    }
 
     private func deadline(of line: Line) -> BootTime? {
         switch line {
         case .settling(let since): since + hold
         case .down(let since, _): since + Buttons.stuckAfter
-        case .rising(let since, _): since + hold
+        case .rising(let since, _), .freeing(let since): since + hold
         case .quiet(let until, _): until
         case .up, .stuck: nil
         }

@@ -35,7 +35,7 @@ struct Routine: Hashable, Sendable {
     private(set) var stage: Stage = .finished
     private var step = 0
     private var insisted = 0
-    private var isVoiceActive = false
+    private(set) var isVoiceActive = false
     /// Whether a voice can be heard at all: no microphone, or muted, means no insisting.
     var canHear: Bool
     private let preface: Utterance?

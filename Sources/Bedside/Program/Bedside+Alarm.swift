@@ -81,7 +81,7 @@ extension Bedside {
         // Nothing to write where it was prepared: then the sound begins at once.
         commit()
         episodes[index].phase = .ringing(until: until)
-        episodes[index].isProven = false
+        episodes[index].proof = nil
         play(takePrepared(episode.habit, followUp: episode.followUp), for: .ring, at: now)
         note(.ring, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
         warmUp(for: episode.habit, at: now)
@@ -108,12 +108,22 @@ extension Bedside {
         }
     }
 
-    /// Frames have left the device (SOUND-6): the ring that sounds counts as rung.
-    mutating func proveRing() {
-        guard let index = episodes.indices.last, case .ringing = episodes[index].phase, !episodes[index].isProven
-        else { return }
-        episodes[index].isProven = true
+    /// The ring that sounds counts as rung (SOUND-6).
+    mutating func proveRing(by proof: Episode.Proof) {
+        guard let index = episodes.indices.last, case .ringing = episodes[index].phase else { return }
+        let isFirst = episodes[index].proof == nil
+        if episodes[index].proof != .frames { episodes[index].proof = proof }
+        guard isFirst else { return }
         episodes[index].record.rings += 1
+        write(.record(episodes[index].record))
+    }
+
+    /// Its buzzer was silent, and nothing else has sounded.
+    mutating func disproveRing() {
+        guard let index = episodes.indices.last, case .ringing = episodes[index].phase, episodes[index].proof == .buzzer
+        else { return }
+        episodes[index].proof = nil
+        episodes[index].record.rings -= 1
         write(.record(episodes[index].record))
     }
 
@@ -122,7 +132,9 @@ extension Bedside {
         guard let index = episodes.indices.last, case .ringing = episodes[index].phase else { return }
         stopPlaying()
         let episode = episodes[index]
-        if !episode.isProven { note(.unheard, at: now, episode.occurrence, followUp: episode.followUp, cause: .device) }
+        if episode.proof == nil {
+            note(.unheard, at: now, episode.occurrence, followUp: episode.followUp, cause: .device)
+        }
         note(.silence, at: now, episode.occurrence, followUp: episode.followUp, cause: cause)
         episodes[index].phase = .waiting
         episodes[index].followUp += 1
@@ -172,7 +184,8 @@ extension Bedside {
         quietNewest(at: now, cause: cause)
         var held: [Episode] = []
         for episode in episodes {
-            if episode.habit.guardsAgainstSleep, canHear {
+            // What was wrong with the microphone before is not asked: it is tried anew, and tells if it fails.
+            if episode.habit.guardsAgainstSleep, configuration.hasMicrophone, !settings.isMicrophoneMuted {
                 var episode = episode
                 episode.phase = .held
                 held.append(episode)

@@ -124,6 +124,8 @@ extension Bedside {
             for occurrence in stale.sorted() { write(.exception(occurrence, nil)) }
             // The owner asks for a new time today: today's earlier alarm does not stand for it.
             for record in records(of: habit.id, from: today) where record.outcome != .open {
+                // Who is up stays up, unless it is for a new time (ALARM-11).
+                if record.outcome == .unaided, old?.at == habit.at { continue }
                 if let due = agenda.due(habit, on: record.occurrence.date), due.at > now.civil {
                     write(.removeRecord(record.occurrence))
                 }
@@ -261,6 +263,7 @@ extension Bedside {
             return .refused(.noSuchOneOff(id, known: durable.oneOffs.map(\.id)))
         }
         if agenda.prepared?.habit == id { dropPrepared() }
+        endEpisode(of: id, at: now)
         write(.removeOneOff(id))
         agenda.refresh(id)
         return changed(
@@ -285,7 +288,9 @@ extension Bedside {
                 start(from: .socket, at: now)
             }
         } else {
-            openConversation(with: id.flatMap(profile.habit), occurrence: nil, at: now, cause: .socket)
+            let habit = id.flatMap(profile.habit)
+            openConversation(
+                with: habit, occurrence: nil, saying: habit.flatMap { wordsBeforeSleep([$0]) }, at: now, cause: .socket)
         }
         return .done
     }

@@ -5,11 +5,13 @@ extension Bedside {
         configuration.hasMicrophone && !settings.isMicrophoneMuted && !troubles.contains(.microphone)
     }
 
+    /// `firstWords`: of the appliance's own.
     mutating func openConversation(
-        with habit: Habit?, occurrence: Occurrence?, at now: Moment, cause: NightEntry.Cause
+        with habit: Habit?, occurrence: Occurrence?, saying firstWords: Phrase? = nil, at now: Moment,
+        cause: NightEntry.Cause
     ) {
         stopForeground()
-        let firstWords = habit.flatMap { wordsBeforeSleep([$0]) }
+        let deafness = habit == nil ? deafness : nil
         // It is tried anew.
         troubles.remove(.microphone)
         note(.conversation, at: now, occurrence, cause: cause, detail: habit?.prompt)
@@ -18,8 +20,9 @@ extension Bedside {
             habit: habit, occurrence: occurrence, mode: .connecting(until: now.boot + .seconds(timing.reachSeconds)),
             startedAt: now.boot, voiceBy: now.boot + .milliseconds(timing.voiceWithinMilliseconds))
         conversation?.firstWords = firstWords
+        conversation?.deafness = deafness
         if profile.companion == .offline {
-            startRoutine(for: habit, explaining: habit == nil ? deafness : nil, at: now)
+            startRoutine(for: habit, explaining: deafness, at: now)
         } else {
             if let firstWords {
                 bridge(firstWords, at: now)
@@ -35,20 +38,24 @@ extension Bedside {
         conversation?.occurrence = occurrence
         // What the new habit is owed: its own time, and a silence that begins now.
         conversation?.startedAt = now.boot
+        conversation?.goodbyeBy = nil
+        let words = wordsBeforeSleep([habit])
         if case .online(var talk) = conversation?.mode {
             talk.handedOver(at: now.boot)
             conversation?.mode = .online(talk)
         }
         switch conversation?.mode {
         case .offline:
-            startRoutine(for: habit, explaining: nil, at: now)
+            startRoutine(for: habit, explaining: words, at: now)
         case .connecting, .online:
+            // Nobody is spoken over: it is said when the talk is over.
+            conversation?.lastWords = words
             if let line {
                 emit(.handOver(ConversationRequest(line: line.id, companion: profile.companion, habit: habit)))
             }
         case .waiting, nil:
             // The next line is made with this habit's prompt.
-            break
+            conversation?.lastWords = words
         }
     }
 
@@ -65,6 +72,7 @@ extension Bedside {
         } else {
             releaseHeld(at: now)
         }
+        if end != .alarm, let words = ended.lastWords { announce(words, at: now) }
     }
 
     mutating func voice(isActive: Bool, at now: Moment) {
@@ -103,17 +111,19 @@ extension Bedside {
         guard isListening else { return }
         troubles.insert(.microphone)
         emit(.log(.warning, "the microphone failed"))
-        if case .offline(var routine) = conversation?.mode {
-            routine.canHear = false
-            conversation?.mode = .offline(routine)
-        }
         believeHeld(at: now, cause: .owner)
     }
 
     /// Open in a conversation only, and never while muted (SOUND-4).
-    mutating func updateMicrophone() {
+    mutating func updateMicrophone(at now: Moment) {
+        if case .offline(var routine) = conversation?.mode {
+            routine.canHear = canHear
+            conversation?.mode = .offline(routine)
+        }
         let wanted = conversation != nil && canHear
         guard wanted != isListening else { return }
+        // Who was speaking is not heard to end it.
+        if !wanted { voice(isActive: false, at: now) }
         isListening = wanted
         emit(.listen(wanted))
     }
@@ -123,7 +133,7 @@ extension Bedside {
     /// The online companion cannot be had: a spoken explanation, then the offline one takes over (TALK-5).
     mutating func fallBack(_ failure: ConversationFailure, at now: Moment) {
         if isOfflineByChoice(failure) {
-            startRoutine(for: conversation?.habit, explaining: conversation?.habit == nil ? deafness : nil, at: now)
+            startRoutine(for: conversation?.habit, explaining: conversation?.deafness, at: now)
             return
         }
         emit(.log(.notice, "no online companion: \(failure.rawValue)"))

@@ -303,8 +303,9 @@ extension Bedside {
     /// What will keep the online companion away is shown by the light; nil: it is there. A line that fails is explained
     /// aloud, and leaves the night dark unless the owner has to do something.
     mutating func companionIs(failing failure: ConversationFailure?, isOnlyLookedAt: Bool = false) {
-        // A look at the way says nothing of the key.
-        troubles.subtract(isOnlyLookedAt && failure == nil ? [.network] : [.network, .credentials, .quota, .gateway])
+        // A look at the way says nothing of the key, unless it is of that.
+        let isOfKey = !isOnlyLookedAt || failure?.needsOwner == true
+        troubles.subtract(isOfKey ? [.network, .credentials, .quota, .gateway] : [.network])
         switch failure {
         case .network, .tls, .media: troubles.insert(.network)
         case .unavailable where profile.companion == .gateway: troubles.insert(.gateway)

@@ -42,9 +42,11 @@ extension Bedside {
 
     private mutating func startPressed(from cause: NightEntry.Cause, at now: Moment) {
         if ringing == nil, upEarlyCandidate(at: now) != nil {
+            emit(.click)
+            // Beside a held Stop it is the other half of erasing (SETUP-4).
+            guard buttons.heldSince(.stop) == nil else { return }
             // A hold of 2 s says "I am up"; only in these 90 minutes a plain press waits for the finger to lift.
             upEarly.pending = UpEarly.Pending(since: now.boot, cause: cause)
-            emit(.click)
         } else {
             start(from: cause, at: now)
         }
@@ -53,8 +55,10 @@ extension Bedside {
     /// The plain meaning of Start.
     mutating func start(from cause: NightEntry.Cause, at now: Moment) {
         if let newest = ringing {
+            let words = wordsBeforeSleep(episodes.map(\.habit))
             answerEpisodes(at: now, cause: cause)
-            openConversation(with: newest.habit, occurrence: newest.occurrence, at: now, cause: cause)
+            openConversation(
+                with: newest.habit, occurrence: newest.occurrence, saying: words, at: now, cause: cause)
         } else if conversation != nil {
             emit(.click)
         } else {
@@ -99,10 +103,6 @@ extension Bedside {
     mutating func setMute(_ isMuted: Bool, at now: Moment) {
         writeSettings { $0.isMicrophoneMuted = isMuted }
         if isMuted { believeHeld(at: now, cause: .owner) }
-        if case .offline(var routine) = conversation?.mode {
-            routine.canHear = canHear
-            conversation?.mode = .offline(routine)
-        }
         emit(.click)
     }
 

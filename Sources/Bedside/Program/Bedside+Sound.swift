@@ -39,6 +39,13 @@ extension Bedside {
         emit(.buzzer(isOn))
     }
 
+    /// It is tried again with the outputs.
+    mutating func buzzerFailed() {
+        guard isBuzzing else { return }
+        isBuzzing = false
+        disproveRing()
+    }
+
     mutating func sound(_ event: SoundEvent, at now: Moment) {
         switch event {
         case .audible(let id):
@@ -46,7 +53,7 @@ extension Bedside {
             playing?.proofBy = nil
             outputs.first = playing?.playback.output ?? 0
             outputs.retryAt = nil
-            if playing?.purpose == .ring { proveRing() }
+            if playing?.purpose == .ring { proveRing(by: .frames) }
             if troubles.remove(.sound) != nil { note(.outputWorks, at: now, ringing?.occurrence) }
             buzz(false)
         case .finished(let id):
@@ -130,7 +137,7 @@ extension Bedside {
         switch current.purpose {
         case .ring:
             buzz(true)
-            if isBuzzing { proveRing() }
+            if isBuzzing { proveRing(by: .buzzer) }
             playing?.proofBy = nil
             outputs.retryAt = now.boot + Outputs.retry
         case .line, .announcement, .preview, .bridge:

@@ -88,6 +88,7 @@ public struct Bedside: Hashable, Sendable {
         case .sound(let event): sound(event, at: now)
         case .voice(let isActive): voice(isActive: isActive, at: now)
         case .microphoneFailed: microphoneFailed(at: now)
+        case .buzzerFailed: buzzerFailed()
         case .store(let isWorking): storeChanged(isWorking: isWorking, at: now)
         case .erased(let isComplete): erased(isComplete: isComplete, at: now)
         case .storeRecovered:
@@ -157,7 +158,7 @@ public struct Bedside: Hashable, Sendable {
 
     private mutating func finish(at now: Moment) -> [Action] {
         closeUnusedLine()
-        updateMicrophone()
+        updateMicrophone(at: now)
         lastMoment = now
         if isEnding { emitAfterCommit(.exit) }
         return takeActions()

@@ -17,6 +17,8 @@ public enum Event: Hashable, Codable, Sendable {
     /// Voice activity at the microphone; posted on change only.
     case voice(isActive: Bool)
     case microphoneFailed
+    /// The buzzer's line did not take what it was told.
+    case buzzerFailed
     case store(isWorking: Bool)
     /// The wipe that was asked for is done, or something of the owner's could not be removed (SETUP-4).
     case erased(isComplete: Bool)

@@ -1,0 +1,220 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// What one rule clears or sets is still needed by another: faults that a reading of the rules found, each with the
+/// events that showed it.
+struct ForgottenStateTests {
+    private func at(_ text: String) throws -> LocalDateTime { try EpisodeTests.at(text) }
+
+    private func said(_ bedside: VirtualBedside) -> [String] {
+        bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
+    }
+
+    private func evening(_ companion: Companion = .offline) throws -> VirtualBedside {
+        var profile = Profile(companion: companion)
+        profile.habits[0].isOn = true
+        let bedtime = try #require(profile.habits.firstIndex { $0.id == .bedtime })
+        profile.habits[bedtime].isOn = true
+        profile.habits[bedtime].at = try #require(LocalTime("22:30"))
+        let start = try #require(ZoneRules.utc.instant(of: try at("2026-11-20T20:00")))
+        let bedside = VirtualBedside(profile: profile, at: start)
+        bedside.powerOn()
+        return bedside
+    }
+
+    // MARK: ALARM-14
+
+    @Test func aMicrophoneThatFailedInTheEveningGuardsTheMorning() throws {
+        let bedside = try EpisodeTests.bedside()
+        bedside.ask(.talk(nil))
+        bedside.post(.microphoneFailed)
+        bedside.press(.stop)
+        bedside.advance(to: try at("2026-11-21T06:00:05"))
+        bedside.press(.start)
+        #expect(bedside.isMicrophoneOpen, "it is tried anew")
+        #expect(bedside.entries(.answered).isEmpty, "nobody was heard yet")
+        bedside.advance(by: .hours(1))
+        #expect(bedside.entries(.ring).count > 1, "nobody was heard at all")
+    }
+
+    // MARK: ALARM-5, SOUND-4
+
+    /// The microphone that closes cannot hear them end; who was heard then is not heard for ever.
+    @Test func muteEndsTheVoiceThatWasHeard() throws {
+        let bedside = try EpisodeTests.bedside()
+        bedside.ask(.talk(nil))
+        bedside.advance(by: .seconds(1))
+        bedside.post(.voice(isActive: true))
+        func isHeard() -> Bool? {
+            if case .offline(let routine) = bedside.machine?.conversation?.mode { routine.isVoiceActive } else { nil }
+        }
+        #expect(isHeard() == true)
+        bedside.press(.mute)
+        bedside.post(.voice(isActive: false))
+        #expect(!bedside.isMicrophoneOpen)
+        #expect(isHeard() == false)
+    }
+
+    @Test func aMicrophoneThatComesBackIsHeardByTheRoutine() throws {
+        let bedside = try EpisodeTests.bedside()
+        bedside.ask(.talk(nil))
+        bedside.advance(by: .seconds(1))
+        func canHear() -> Bool? {
+            if case .offline(let routine) = bedside.machine?.conversation?.mode { routine.canHear } else { nil }
+        }
+        #expect(canHear() == true)
+        bedside.post(.microphoneFailed)
+        #expect(canHear() == false)
+        bedside.post(.sound(.devicesChanged))
+        #expect(canHear() == true)
+    }
+
+    @Test func aTalkBeginsWithWhatIsKnownOfTheMicrophone() throws {
+        let bedside = try evening()
+        bedside.advance(to: try at("2026-11-20T21:30"))
+        bedside.post(.preflight([.microphone]))
+        bedside.press(.start)
+        #expect(said(bedside).first?.contains(Phrase.microphoneUnavailable.text(in: .english)) == true)
+        let automatic = try evening(.automatic)
+        automatic.advance(to: try at("2026-11-20T21:30"))
+        automatic.post(.preflight([.microphone]))
+        automatic.press(.start)
+        automatic.companion(.failed(.unavailable))
+        #expect(said(automatic).first?.contains(Phrase.microphoneUnavailable.text(in: .english)) == true)
+    }
+
+    // MARK: GUARD-7
+
+    @Test func theNetworkIsMissedInWhicheverOrderTheAnswersCome() throws {
+        let bedside = try evening(.openai)
+        func lookedAgain() -> Int { bedside.performed.count { $0 == .lookAtCompanion(.openai) } }
+        bedside.advance(to: try at("2026-11-20T21:30"))
+        bedside.post(.rehearsed(.network))
+        bedside.post(.preflight([]))
+        #expect(bedside.status?.attention == [.network])
+        bedside.advance(by: .minutes(15))
+        #expect(lookedAgain() == 1)
+        bedside.post(.rehearsed(nil))
+        #expect(bedside.status?.attention == [])
+    }
+
+    @Test(arguments: [ConversationFailure.network, .busy, .provider])
+    func aLookThatFailsForgetsNoQuota(failure: ConversationFailure) throws {
+        let bedside = try evening(.openai)
+        bedside.post(.rehearsed(.quota))
+        bedside.post(.rehearsed(failure))
+        bedside.post(.rehearsed(nil))
+        #expect(bedside.status?.attention == [.quota])
+    }
+
+    @Test func aLookInAConversationClosesNoMicrophone() throws {
+        let bedside = try evening()
+        bedside.advance(to: try at("2026-11-20T21:30"))
+        bedside.press(.start)
+        #expect(bedside.isMicrophoneOpen)
+        // It was the conversation that had it.
+        bedside.post(.preflight([.microphone]))
+        #expect(bedside.isMicrophoneOpen)
+    }
+
+    @Test func bedtimeIsToldOfThoughANewerAlarmRings() throws {
+        let bedside = try evening()
+        bedside.ask(.once(time: try #require(LocalTime("22:33")), date: nil, like: .training))
+        bedside.advance(to: try at("2026-11-20T21:30"))
+        bedside.post(.preflight([.disk]))
+        bedside.advance(to: try at("2026-11-20T22:33:02"))
+        #expect(bedside.light == .ringing)
+        bedside.press(.start)
+        #expect(said(bedside).first == Phrase.beforeSleep([.disk]).text(in: .english))
+    }
+
+    @Test func bedtimeInATalkIsToldOfAtItsEnd() throws {
+        let words = Phrase.beforeSleep([.disk]).text(in: .english)
+        for companion in [Companion.offline, .openai] {
+            let bedside = try evening(companion)
+            bedside.advance(to: try at("2026-11-20T21:30"))
+            bedside.post(.preflight([.disk]))
+            bedside.advance(to: try at("2026-11-20T22:29:50"))
+            bedside.press(.start)
+            bedside.companion(.ready)
+            bedside.companion(.speaking(true))
+            bedside.companion(.speaking(false))
+            bedside.companion(.ownerSpeaking(true))
+            for _ in 0..<12 {
+                bedside.post(.voice(isActive: true))
+                bedside.advance(by: .seconds(1))
+                bedside.post(.voice(isActive: false))
+            }
+            #expect(bedside.machine?.conversation?.habit?.id == .bedtime, "\(companion)")
+            if companion == .openai {
+                #expect(!said(bedside).contains(words), "nobody is spoken over")
+                bedside.press(.stop)
+            }
+            #expect(said(bedside).contains { $0.hasPrefix(words) }, "\(companion)")
+        }
+    }
+
+    // MARK: ALARM-11, ALARM-13, SETUP-4
+
+    @Test func whoIsUpStaysUpThoughOtherDaysAreChosen() throws {
+        let bedside = try EpisodeTests.bedside()
+        bedside.advance(to: try at("2026-11-21T05:40"))
+        bedside.press(.start, heldMilliseconds: 2500)
+        #expect(bedside.entries(.upEarly).count == 1)
+        bedside.advance(by: .seconds(20))
+        var days = ProfilePatch.HabitPatch(id: .wake)
+        days.days = WeekdaySet(Weekday.allCases.filter { $0 != .sunday })
+        var patch = ProfilePatch()
+        patch.habits = [days]
+        bedside.ask(.apply(patch))
+        bedside.advance(to: try at("2026-11-21T06:05"))
+        #expect(bedside.entries(.ring).isEmpty)
+    }
+
+    @Test func aOneOffThatIsCancelledWhileItRingsIsOver() throws {
+        let bedside = try EpisodeTests.bedside()
+        bedside.ask(.once(time: try #require(LocalTime("05:00")), date: nil, like: .wake))
+        bedside.advance(to: try at("2026-11-21T05:00:02"))
+        let id = try #require(bedside.disk.oneOffs.first?.id)
+        bedside.ask(.cancelOnce(id))
+        #expect(bedside.light == .idle)
+        bedside.advance(by: .minutes(20))
+        #expect(bedside.entries(.ring).count == 1)
+        #expect(bedside.entries(.missed).isEmpty)
+    }
+
+    /// Within the time before wake in which a held Start says "I am up".
+    @Test func erasingThatIsBrokenOffAnswersNoAlarm() throws {
+        let bedside = try EpisodeTests.bedside()
+        bedside.advance(to: try at("2026-11-21T05:00"))
+        bedside.post(.edge(.stop, isActive: true))
+        bedside.advance(by: .milliseconds(100))
+        bedside.post(.edge(.start, isActive: true))
+        bedside.advance(by: .seconds(7))
+        bedside.post(.edge(.start, isActive: false))
+        bedside.post(.edge(.stop, isActive: false))
+        bedside.advance(to: try at("2026-11-21T06:00:02"))
+        #expect(bedside.entries(.upEarly).isEmpty)
+        #expect(bedside.light == .ringing)
+    }
+
+    // MARK: SOUND-6
+
+    @Test func aBuzzerThatFailsIsNoRing() throws {
+        let bedside = try EpisodeTests.bedside(followUps: 1)
+        bedside.isSpeakerDead = true
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        #expect(bedside.isBuzzing)
+        bedside.post(.buzzerFailed)
+        let wake = Occurrence(habit: .wake, date: try at("2026-11-21T00:00").date)
+        #expect(bedside.disk.records[wake]?.rings == 0)
+        bedside.advance(by: .seconds(1))
+        #expect(bedside.disk.records[wake]?.rings == 1, "it is tried again")
+        bedside.isSpeakerDead = false
+        bedside.advance(by: .seconds(2))
+        bedside.post(.buzzerFailed)
+        #expect(bedside.disk.records[wake]?.rings == 1, "the speaker sounds")
+    }
+}
