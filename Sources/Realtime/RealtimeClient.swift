@@ -62,9 +62,9 @@ public final class RealtimeClient: Sendable {
         perform { $0.handle(.update(instructions: instructions, tools: tools), id: id) }
     }
 
-    /// The output of a tool call, within 15 s of it; JSON text by custom.
-    public func answer(id: Int, callID: String, output: String) {
-        perform { $0.handle(.answer(call: callID, output: output), id: id) }
+    /// The output of a tool call, within 15 s of it; JSON text by custom. `isSilent`: nothing is to be said about it.
+    public func answer(id: Int, callID: String, output: String, isSilent: Bool = false) {
+        perform { $0.handle(.answer(call: callID, output: output, isSilent: isSilent), id: id) }
     }
 
     /// The microphone only: the companion is still heard.

@@ -1,4 +1,5 @@
 import Bedside
+import Board
 import Foundation
 import Glibc
 import Testing
@@ -22,6 +23,22 @@ import Testing
         #expect(machine.clockChip() == .clockChip("rtc-ds1307 1-0068"))
         try folder.write("sys/class/rtc/rtc0/since_epoch", "99999999999999999999999")
         #expect(machine.clockChip() == .clockChipFaulty("rtc-ds1307 1-0068"))
+    }
+
+    @Test func whatTheRunningApplianceLacksIsAFault() {
+        let problem = BoardProblem(part: .light(.red), error: .noPermission(path: "/dev/gpiochip0"))
+        let running: [String: DiagnosticValue] = [
+            "board.missing_buttons": .integer(0),
+            "board.problem.1": .text("\(problem)"), "board.problem.1.ja": .text(problem.text(in: .japanese)),
+            "board.problem.2": .text("buzzer: gone: for good"), "board.problem.4": .text("not the next"),
+        ]
+        #expect(
+            Doctor.boardProblems(running) == [
+                .partFaulty(problem.part.wording, reason: problem.error.wording),
+                // Of an older one, which tells it in English alone.
+                .partFaulty(Wording("buzzer", "buzzer"), reason: Wording("gone: for good", "gone: for good")),
+            ])
+        #expect(Doctor.boardProblems(["board.missing_buttons": .integer(2)]) == [])
     }
 
     @Test(arguments: ["sys/fs/cgroup/system.slice", "sys/fs/cgroup/systemd/system.slice"])

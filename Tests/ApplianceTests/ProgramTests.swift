@@ -252,6 +252,22 @@ struct Program {
         #expect(second.output.contains("broken.yaml:1: "))
     }
 
+    @Test func theDoctorTellsWhatTheRunningApplianceLacks() throws {
+        let program = try Program()
+        let board = try program.folder.write(
+            "bed.yaml", "name: bed\nlight: { led: no-such-lamp }\nsound: { outputs: [\"null\"], inputs: [] }\n")
+        _ = try program.whileRunning(["run", "--board", board]) { (_: pid_t) throws in
+            let result = try program.run("doctor", "--board", board, "--json")
+            let findings = try #require(
+                try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]],
+                "\(result.errors)")
+            let light = try #require(findings.first { $0["check"] as? String == "light" }, "\(result.output)")
+            #expect(light["grade"] as? String == "fail")
+            #expect((light["result"] as? String ?? "").contains("no-such-lamp"))
+            #expect(result.code == 1)
+        }
+    }
+
     @Test func promptShowPrintsWhatWouldBeSentAndSaysWhatIsWrong() throws {
         let program = try Program()
         try program.folder.write("share/Prompts/common.txt", "Talk with ${USER_NAME}.\n${LANGUAGE_LINE}\n")

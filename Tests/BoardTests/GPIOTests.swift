@@ -204,8 +204,13 @@ final class Scratch {
         #expect(hardware.buttons.fileDescriptors.isEmpty)
         #expect(hardware.buttons.readLevels().isEmpty)
         #expect(try hardware.buttons.readEvents(0).isEmpty)
-        #expect(hardware.buzzer == nil)
-        #expect(hardware.light.timerFileDescriptor == -1)
+        #expect(hardware.missingButtons == 2 && !hardware.isComplete)
+        // A buzzer that is not there did not sound; that it is silent is no error.
+        let buzzer = try #require(hardware.buzzer)
+        #expect(throws: GPIOError.noChips) { try buzzer.set(true) }
+        try buzzer.set(false)
+        // There before a lamp that comes late.
+        #expect(hardware.light.timerFileDescriptor >= 0)
         try hardware.light.show(.ringing, at: LocalTime(wrappingSecondOfDay: 0))
     }
 
@@ -238,6 +243,16 @@ final class Scratch {
         #expect(try alarm() == "")
     }
 
+    @Test func aClockChipThatComesLateIsTakenBeforeItIsSet() throws {
+        let folder = try Scratch()
+        let board = BoardDescription(name: "x", buzzer: LineDescription(chips: ["c"], place: .offset(4)))
+        let hardware = BoardHardware(board, deviceFolder: folder.path, systemFolder: folder.path)
+        try folder.write("", "rtc/rtc0/wakealarm")
+        #expect(hardware.wakeClock == nil)
+        hardware.requestWakeClock()
+        #expect(hardware.wakeClock != nil)
+    }
+
     @Test func aClockChipThatThisUserMayNotSetIsReported() throws {
         let folder = try Scratch()
         try folder.write("", "rtc/rtc0/wakealarm")
@@ -256,7 +271,9 @@ final class Scratch {
 
     @Test func terminalBoardHasNoProblems() throws {
         let folder = try Scratch()
-        #expect(BoardHardware(.terminal, deviceFolder: folder.path, systemFolder: folder.path).problems.isEmpty)
+        let hardware = BoardHardware(.terminal, deviceFolder: folder.path, systemFolder: folder.path)
+        #expect(hardware.problems.isEmpty && hardware.isComplete)
+        #expect(hardware.buzzer == nil && hardware.light.timerFileDescriptor == -1)
     }
 }
 

@@ -65,12 +65,10 @@ import Testing
     }
 
     private func light(_ folder: Scratch, nightCeilingPercent: Int = 10) -> (BoardLight, [BoardProblem]) {
-        var problems: [BoardProblem] = []
         let description = LightDescription(
             channels: [.init(colour: .any, source: .led(name: "bed"))], nightCeilingPercent: nightCeilingPercent)
-        let light = BoardLight(
-            description, chips: GPIOChips(folder: folder.path), ledFolder: folder.path, problems: &problems)
-        return (light, problems)
+        let light = BoardLight(description, chips: GPIOChips(folder: folder.path), ledFolder: folder.path)
+        return (light, light.problems)
     }
 
     /// Plain files keep what a shorter write leaves behind it; sysfs does not.
@@ -133,6 +131,63 @@ import Testing
             try light.show(.listening, at: day)
         }
         #expect(try brightness(folder, digits: 1) == "0")
+    }
+
+    /// The board's folder with its lamp in `leds/bed`, where it has one; nothing searches but `requestMissing`.
+    private func hardware(_ folder: Scratch) -> BoardHardware {
+        let light = LightDescription(channels: [.init(colour: .any, source: .led(name: "bed"))])
+        return BoardHardware(
+            BoardDescription(name: "x", light: light), deviceFolder: folder.path, systemFolder: folder.path)
+    }
+
+    private func addLamp(_ folder: Scratch) throws {
+        try folder.write("200\n", "leds/bed/max_brightness")
+        try folder.write("7\n", "leds/bed/brightness")
+    }
+
+    @Test func aLampThatComesLateIsLitByTheNextSearch() throws {
+        let folder = try Scratch()
+        let hardware = hardware(folder)
+        #expect(hardware.light.timerFileDescriptor >= 0)
+        try hardware.light.show(.listening, at: day)
+        try folder.write("", "leds/x")
+        #expect(hardware.requestMissing().isEmpty)
+        // Told anew: there is another lamp by now.
+        let missing = BoardProblem(part: .light(.any), error: .ledNotFound(name: "bed", found: ["x"]))
+        #expect(hardware.problems == [missing] && !hardware.isComplete)
+        try addLamp(folder)
+        #expect(hardware.requestMissing().isEmpty)
+        // The state is the one that it was: it is written all the same.
+        try hardware.light.show(.listening, at: day)
+        #expect(try folder.read("leds/bed/brightness").hasPrefix("200"))
+        #expect(hardware.problems.isEmpty && hardware.isComplete)
+    }
+
+    @Test func aLampThatFailsIsTakenAnewByASearchAlone() throws {
+        let folder = try Scratch()
+        try addLamp(folder)
+        let file = folder.path + "/leds/bed/brightness"
+        // Takes no byte, whoever writes.
+        try #require(unlink(file) == 0 && symlink("/dev/full", file) == 0)
+        let hardware = hardware(folder)
+        #expect(hardware.isComplete)
+        let error = GPIOError.using("\(folder.path)/leds/bed", ENOSPC)
+        #expect(throws: error) { try hardware.light.show(.ringing, at: day) }
+        #expect(hardware.problems == [BoardProblem(part: .light(.any), error: error)] && !hardware.isComplete)
+        // Neither the next event nor a search tells the same again.
+        try hardware.light.show(.listening, at: day)
+        _ = hardware.requestMissing()
+        try hardware.light.show(.listening, at: day)
+        #expect(hardware.problems == [BoardProblem(part: .light(.any), error: error)])
+        // It is back, under another file; only a search takes it.
+        try #require(unlink(file) == 0)
+        try folder.write("7\n", "leds/bed/brightness")
+        try hardware.light.show(.listening, at: day)
+        #expect(try folder.read("leds/bed/brightness") == "7\n")
+        _ = hardware.requestMissing()
+        try hardware.light.show(.listening, at: day)
+        #expect(try folder.read("leds/bed/brightness").hasPrefix("200"))
+        #expect(hardware.problems.isEmpty && hardware.isComplete)
     }
 
     @Test func missingLampNamesThoseThatThereAre() throws {

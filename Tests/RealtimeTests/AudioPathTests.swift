@@ -97,6 +97,17 @@ private final class FakeTransport: RealtimeTransport {
         #expect(period(path).voiced == 480)
     }
 
+    @Test func aGateThatWasLeftShutIsOpenForTheNextTransport() {
+        let path = AudioPath()
+        path.attach(FakeTransport(level: 200))
+        path.setGate(isShut: true)
+        #expect(period(path) == (0, 0))
+        path.attach(nil)
+        path.attach(FakeTransport(level: 200))
+        #expect(period(path) == (480, 0.2))
+        #expect(path.isAudible)
+    }
+
     @Test func afterACutTheNextSoundIsToldAgain() {
         let path = AudioPath()
         path.attach(FakeTransport(level: 200))

@@ -97,6 +97,68 @@ import Testing
         #expect(rig.conversation.history.map(\.text) == ["Good morning to you all"])
     }
 
+    @Test func anAnswerThatHadNotBegunWhenTheLineWasLostIsNotRestored() {
+        var rig = Rig()
+        rig.connect()
+        rig.speak("r1", text: "Good morning to you all")
+        rig.done("r1")
+        rig.created("r2")
+        rig.server(
+            "{'type':'response.output_audio_transcript.delta','response_id':'r2','item_id':'i2','delta':'Up you get'}")
+        rig.pass(milliseconds: 800)
+        #expect(rig.feed(.transportFailed(connection: 1, .lost)).failure == .lost)
+        #expect(rig.conversation.history.map(\.text) == ["Good morning"])
+    }
+
+    @Test func theTimeHeardIsSharedByTheItemsOfALostAnswer() {
+        var rig = Rig()
+        rig.connect()
+        // 1.5 s and 1.4 s by estimate.
+        rig.speak("r1", text: "Good morning to you all")
+        rig.server(
+            "{'type':'response.output_audio_transcript.delta','response_id':'r1','item_id':'i2','delta':'Up you get now please'}"
+        )
+        rig.pass(milliseconds: 2200)
+        rig.feed(.transportFailed(connection: 1, .lost))
+        #expect(rig.conversation.history.map(\.text) == ["Good morning to you all", "Up you get"])
+        #expect(rig.conversation.history.map(\.isInterrupted) == [false, true])
+    }
+
+    @Test func aLostWebSocketRestoresWhatWasPlayed() {
+        var rig = Rig(kind: .webSocket)
+        rig.connect()
+        rig.speak("r1", text: "Good morning to you all")
+        rig.server(
+            "{'type':'response.output_audio_transcript.delta','response_id':'r1','item_id':'i2','delta':'Up you get now please'}"
+        )
+        rig.playout = Playout(
+            pendingMilliseconds: 700,
+            item: PlayoutItem(id: "i2", contentIndex: 0, playedMilliseconds: 700, receivedMilliseconds: 1400))
+        // 48 bytes a millisecond, 64 characters of base64.
+        let sound = String(repeating: "A", count: 1400 * 64)
+        rig.server(
+            "{'type':'response.output_audio.delta','response_id':'r1','item_id':'i2','content_index':0,'delta':'\(sound)'}"
+        )
+        rig.done("r1")
+        rig.created("r2")
+        rig.server(
+            "{'type':'response.output_audio_transcript.delta','response_id':'r2','item_id':'i3','delta':'And now'}")
+        rig.feed(.transportFailed(connection: 1, .lost))
+        #expect(rig.conversation.history.map(\.text) == ["Good morning to you all", "Up you get"])
+        #expect(rig.conversation.history.map(\.isInterrupted) == [false, true])
+    }
+
+    @Test func theGateDoesNotOutliveItsConversation() {
+        var rig = Rig()
+        rig.connect()
+        rig.speak()
+        let started = rig.server("{'type':'input_audio_buffer.speech_started','item_id':'u'}")
+        #expect(started.contains(.setGate(isShut: true)))
+        var lost = rig
+        #expect(rig.feed(.end(.closed)).contains(.setGate(isShut: false)))
+        #expect(lost.feed(.transportFailed(connection: 1, .lost)).contains(.setGate(isShut: false)))
+    }
+
     @Test func muteStopsTheMicrophoneOnly() {
         var rig = Rig()
         rig.connect()
@@ -162,10 +224,49 @@ import Testing
         rig.configure(connection: 2)
         #expect(!rig.outputs.contains(.attach(2)))
         rig.server("{'type':'input_audio_buffer.speech_stopped','item_id':'u9'}")
+        rig.created("r9")
+        rig.done("r9")
         rig.pass(milliseconds: 1000)
         #expect(!rig.outputs.contains(.attach(2)))
         rig.pass(milliseconds: 600)
         #expect(rig.outputs.contains(.attach(2)))
+    }
+
+    @Test func doesNotChangeOverBetweenTheOwnersWordAndItsAnswer() {
+        var rig = old(by: 49)
+        rig.server("{'type':'input_audio_buffer.speech_started','item_id':'u9'}")
+        rig.pass(milliseconds: 65_000)
+        rig.configure(connection: 2)
+        rig.server("{'type':'input_audio_buffer.speech_stopped','item_id':'u9'}")
+        rig.pass(milliseconds: 3500)
+        #expect(!rig.outputs.contains(.attach(2)))
+        rig.created("r9")
+        rig.done("r9")
+        rig.pass(milliseconds: 1600)
+        #expect(rig.outputs.contains(.attach(2)))
+    }
+
+    @Test func aSuccessorThatIsBeingConfiguredGetsTheHandOver() {
+        var rig = old(by: 50)
+        rig.created("r8")
+        rig.feed(.session(connection: 2, .opened))
+        rig.server("{'type':'session.created','session':{'id':'s'}}", connection: 2)
+        let update = rig.feed(.update(instructions: "Train.", tools: []))
+        #expect(
+            update.events(of: "session.update", connection: 2).first?["session"]?["instructions"]?.text == "Train.")
+        rig.done("r8")
+        rig.server("{'type':'session.updated','session':{}}")
+        rig.created("r9")
+        rig.done("r9")
+        // Of the first configuration, and of the one with the new text.
+        rig.server("{'type':'session.updated','session':{}}", connection: 2)
+        rig.server("{'type':'session.updated','session':{}}", connection: 2)
+        rig.pass(milliseconds: 1600)
+        #expect(rig.outputs.contains(.attach(2)))
+        // The old line has answered the hand-over.
+        #expect(rig.outputs.events(of: "response.create", connection: 1).count == 1)
+        #expect(rig.pass(milliseconds: 10_000).events(of: "response.create").isEmpty)
+        #expect(rig.outputs.events(of: "response.create", connection: 2).isEmpty)
     }
 
     @Test func renewsAtFiftyEightMinutesEvenInMidSentence() {
@@ -180,6 +281,32 @@ import Testing
         #expect(rig.outputs.contains(.attach(2)))
         #expect(rig.outputs.failure == nil)
         #expect(rig.outputs.events(of: "response.create", connection: 2).count == 1)
+    }
+
+    /// The service's hour begins with the connection, not with the change-over 8 minutes later.
+    @Test func theNextRenewalCountsFromTheConnection() {
+        var rig = old(by: 50)
+        rig.created("r9")
+        rig.configure(connection: 2)
+        for _ in 0..<54 {
+            rig.server(
+                "{'type':'response.output_audio_transcript.delta','response_id':'r9','item_id':'i9','delta':'word '}")
+            rig.pass(milliseconds: 9000)
+        }
+        #expect(rig.outputs.contains(.attach(2)))
+        rig.created("r10", connection: 2)
+        rig.server(
+            "{'type':'response.done','response':{'id':'r10','status':'completed','output':[]}}", connection: 2)
+        func isRenewing(_ outputs: [SessionOutput]) -> Bool {
+            outputs.contains {
+                if case .connect(3, _, _) = $0 { return true }
+                return false
+            }
+        }
+        // From 58:06 to 98:06 and 100:06.
+        #expect(!isRenewing(rig.pass(milliseconds: 40 * 60_000)))
+        #expect(isRenewing(rig.pass(milliseconds: 2 * 60_000)))
+        #expect(rig.outputs.failure == nil)
     }
 
     @Test func aFailedRenewalIsRepeatedAndTheConversationGoesOn() {
@@ -260,6 +387,7 @@ private struct Promises {
     private var isOver = false
     private var isSpeaking = false
     private var isOwnerSpeaking = false
+    private var isShut = false
     private var open: Set<Int> = []
 
     mutating func check(_ outputs: [SessionOutput], rig: Rig) {
@@ -268,6 +396,7 @@ private struct Promises {
             switch output {
             case .connect(let connection, _, _): open.insert(connection)
             case .disconnect(let connection): #expect(open.remove(connection) != nil)
+            case .setGate(let isOn): isShut = isOn
             case .setSending(_, true): #expect(hasBegun && isReady, "the microphone before ready and begin")
             case .send(let connection, let bytes):
                 #expect(open.contains(connection))
@@ -304,6 +433,7 @@ private struct Promises {
             #expect(!isOn || isSpeaking)
         case .ended, .failed:
             #expect(!isSpeaking && !isOwnerSpeaking)
+            #expect(!isShut, "the gate stays shut for whoever comes next")
             isOver = true
         default: break
         }

@@ -73,6 +73,51 @@ import Testing
         #expect(rig.server("{'type':'session.updated','session':{}}").reports == [.ready(id: 7)])
     }
 
+    @Test func aHandOverWhileItIsConfiguredIsNotLost() {
+        var rig = Rig()
+        rig.feed(.open)
+        rig.feed(.session(connection: 1, .opened))
+        rig.server("{'type':'session.created','session':{'id':'s'}}")
+        let update = rig.feed(.update(instructions: "Train.", tools: []))
+        let sent = update.events(of: "session.update").first
+        #expect(sent?["session"]?["instructions"]?.text == "Train.")
+        var refusing = rig
+        // The answer waits for the second, which has the new text.
+        let first = rig.server("{'type':'session.updated','session':{}}")
+        #expect(first.reports == [.ready(id: 7)])
+        #expect(first.events(of: "response.create").isEmpty)
+        #expect(rig.server("{'type':'session.updated','session':{}}").events(of: "response.create").count == 1)
+        rig.created()
+        rig.done()
+        #expect(rig.pass(milliseconds: 10_000).events(of: "response.create").isEmpty)
+
+        // A part that the service does not know is refused twice, and left out once.
+        func refused(_ event: String) -> String {
+            "{'type':'error','error':{'type':'invalid_request_error','code':'unknown_parameter','param':'session.reasoning','event_id':'\(event)'}}"
+        }
+        let third = refusing.server(refused("c1_1")).events(of: "session.update")
+        #expect(third.first?["session"]?["instructions"]?.text == "Train.")
+        #expect(third.first?["session"]?["reasoning"] == nil)
+        #expect(refusing.server(refused("c1_2")).events().isEmpty)
+        let ready = refusing.server("{'type':'session.updated','session':{}}")
+        #expect(ready.reports == [.ready(id: 7)])
+        #expect(ready.events(of: "response.create").count == 1)
+    }
+
+    @Test func aHandOverBeforeBeginIsNoReasonToSpeak() {
+        var rig = Rig(request: SessionRequest(id: 7, instructions: "x", isMuted: true))
+        rig.feed(.open)
+        rig.feed(.session(connection: 1, .opened))
+        rig.server("{'type':'session.created','session':{'id':'s'}}")
+        let update = rig.feed(.update(instructions: "Train.", tools: []))
+        #expect(update.events(of: "session.update").first?["session"]?["instructions"]?.text == "Train.")
+        rig.server("{'type':'session.updated','session':{}}")
+        rig.server("{'type':'session.updated','session':{}}")
+        rig.pass(milliseconds: 60_000)
+        #expect(rig.outputs.events(of: "response.create").isEmpty)
+        #expect(rig.feed(.begin).events(of: "response.create").count == 1)
+    }
+
     @Test func aRefusedConfigurationIsAFailure() {
         var rig = Rig()
         rig.feed(.open)
@@ -350,10 +395,17 @@ import Testing
 
     @Test func silentToolsGetTheirOutputAndNoAnswer() {
         var rig = called(ToolTests.call("a", "set_volume"))
-        let outputs = rig.feed(.answer(call: "a", output: "{}"))
+        let outputs = rig.feed(.answer(call: "a", output: "{}", isSilent: true))
         #expect(outputs.events(of: "conversation.item.create").count == 1)
         rig.pass(milliseconds: 5000)
         #expect(rig.outputs.events(of: "response.create").isEmpty)
+    }
+
+    @Test func aRefusalOfASilentToolIsTold() {
+        var rig = called(ToolTests.call("a", "set_volume"))
+        let outputs = rig.feed(.answer(call: "a", output: "{}", isSilent: false))
+        #expect(outputs.events(of: "conversation.item.create").count == 1)
+        #expect(outputs.events(of: "response.create").count == 1)
     }
 
     @Test func waitForUserNeverReachesTheAppliance() {

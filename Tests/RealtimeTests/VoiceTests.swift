@@ -129,6 +129,23 @@ import Testing
         #expect(rig.conversation.history == [Turn(number: 1, speaker: .companion, text: "Good morning to you all")])
     }
 
+    @Test func aTurnOfWhichNothingWasHeardIsNotKept() {
+        var rig = live()
+        rig.created()
+        rig.server("{'type':'output_audio_buffer.started','response_id':'r1'}")
+        rig.server(
+            "{'type':'response.output_audio_transcript.delta','response_id':'r1','item_id':'i1','delta':'Get up'}")
+        rig.done()
+        rig.server("{'type':'output_audio_buffer.stopped','response_id':'r1'}")
+        #expect(rig.conversation.history.isEmpty)
+        // One that was heard is, though it was quiet when its end was told.
+        rig.speak("r2", item: "i2", text: "Up you get")
+        rig.done("r2")
+        rig.feed(.rendering(false))
+        rig.server("{'type':'output_audio_buffer.stopped','response_id':'r2'}")
+        #expect(rig.conversation.history.map(\.text) == ["Up you get"])
+    }
+
     @Test func theServicesOwnInterruptionCountsToo() {
         var rig = live()
         rig.speak()

@@ -51,6 +51,9 @@ def buttons_that_come_late_are_found(options):
             raise Unexpected(f"nobody is told of the buttons: {told}")
         bed.sh("for chip in /dev/late-*; do mv $chip /dev/${chip#/dev/late-}; done")
         bed.sh("usleep 4000000")
+        blinks = bed.flashes("LIGHT", seconds=2)
+        if not 0 < blinks < 1:
+            raise Unexpected(f"the light came late, too, and was on {blinks:.0%} of the time")
         mark = bed.hda.frames()
         bed.press("STOP")
         bed.measured["after_stop_ms"] = round(1000 * bed.falls_silent(bed.hda, mark))

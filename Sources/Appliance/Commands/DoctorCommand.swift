@@ -190,6 +190,8 @@ struct Doctor {
         }
         // The running appliance holds the lines: it says itself which it could not get.
         if let running {
+            let problems = Self.boardProblems(running)
+            if !problems.isEmpty { return problems }
             if case .integer(let missing)? = running["board.missing_buttons"], missing > 0 {
                 return [.buttonsMissing(missing)]
             }
@@ -211,6 +213,28 @@ struct Doctor {
                 LossyOutput.standardError.write(words.text(in: language) + "\n")
             })
         return [found] + check.findings(description.buttons.map(\.button))
+    }
+
+    /// What the running appliance tells of parts that do not work: `light: no permission …`.
+    static func boardProblems(_ running: [String: DiagnosticValue]) -> [Finding] {
+        func text(_ name: String) -> String? {
+            if case .text(let text)? = running[name] { text } else { nil }
+        }
+        var findings: [Finding] = []
+        while let english = text("board.problem.\(findings.count + 1)") {
+            // An older one tells it in English alone.
+            let japanese = text("board.problem.\(findings.count + 1).ja") ?? english
+            let (part, reason) = parted(english, at: ":")
+            let (partInJapanese, reasonInJapanese) = parted(japanese, at: japanese == english ? ":" : "：")
+            findings.append(.partFaulty(Wording(part, partInJapanese), reason: Wording(reason, reasonInJapanese)))
+        }
+        return findings
+    }
+
+    private static func parted(_ text: String, at mark: Character) -> (part: String, reason: String) {
+        let halves = text.split(separator: mark, maxSplits: 1).map(String.init)
+        guard let part = halves.first, halves.count == 2 else { return ("board", text) }
+        return (part, String(halves[1].drop { $0 == " " }))
     }
 
     private func synthesizer() -> Finding {

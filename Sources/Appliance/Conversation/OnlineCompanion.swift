@@ -56,6 +56,8 @@ final class OnlineCompanion {
         case .handOver:
             client?.running.update(id: request.line, instructions: found.instructions, tools: Self.tools)
         case .connect:
+            // What was not heard of the line before is taken back as that one ends, on the client's own thread.
+            if request.isResumed, let running = client?.running { history = running.history }
             switch ready(found.key) {
             case .failed(let failure): failed(request, failure)
             case .client(let running):
@@ -86,7 +88,8 @@ final class OnlineCompanion {
     }
 
     func answer(_ answer: ToolAnswer) {
-        client?.running.answer(id: answer.line, callID: answer.callID, output: answer.output)
+        client?.running.answer(
+            id: answer.line, callID: answer.callID, output: answer.output, isSilent: answer.isSilent)
     }
 
     /// The line then carries silence, never the microphone.

@@ -1,9 +1,9 @@
 import Bedside
 import Board
 
-/// The board's buttons on the loop: edges in their order, and the search for those that are not there (BOARD-2).
+/// The board's buttons on the loop: edges in their order, and the search for parts that are not there (BOARD-2).
 extension Appliance {
-    private static let buttonSearchPause = Span.seconds(2)
+    private static let partSearchPause = Span.seconds(2)
 
     /// In the order of the kernel's times, over all lines: each edge tells what else has held by then.
     func readButtons() {
@@ -29,7 +29,7 @@ extension Appliance {
         guard !failed.isEmpty else { return }
         // As ones that are stuck: whatever they were in the middle of is no press, and the light asks for somebody.
         handle(.buttonsRead(failed), at: SystemClock.now())
-        armButtonSearch()
+        armPartSearch()
     }
 
     func listenToButtons(_ descriptors: [Int32]) throws {
@@ -39,15 +39,16 @@ extension Appliance {
         }
     }
 
-    func armButtonSearch() {
-        if parts.hardware.missingButtons > 0 { buttonSearch?.arm(SystemClock.boot() + Self.buttonSearchPause) }
+    func armPartSearch() {
+        if !parts.hardware.isComplete { partSearch?.arm(SystemClock.boot() + Self.partSearchPause) }
     }
 
-    /// A ring that no button ends is half an alarm: what is missing is asked for until it is there.
-    func searchButtons() {
+    /// A ring that no button ends is half an alarm, and so is one without light or buzzer: what is missing is asked for
+    /// until it is there.
+    func searchParts() {
         let buttons = parts.hardware.buttons
         // One whose level cannot be read is not there yet.
-        let found = parts.hardware.requestMissingButtons().filter { descriptor in
+        let found = parts.hardware.requestMissing().filter { descriptor in
             let isThere = !buttons.readLevels(of: [descriptor]).isEmpty
             if !isThere { _ = buttons.drop(descriptor) }
             return isThere
@@ -60,6 +61,7 @@ extension Appliance {
         }
         for level in levels { logger.notice("the \(level.button.rawValue) button is there") }
         if !levels.isEmpty { handle(.buttonsRead(levels)) }
-        armButtonSearch()
+        showLight()
+        armPartSearch()
     }
 }

@@ -28,7 +28,9 @@ final class Appliance {
     private var zoneWatcher: ZoneWatcher?
     /// Of the lines that can be read.
     var buttonDescriptors: [Int32] = []
-    var buttonSearch: LoopTimer?
+    var partSearch: LoopTimer?
+    /// As it was last told.
+    private var buzzerFault: GPIOError?
     private var clockLook: LoopTimer?
     private static let clockLookPause = Span.seconds(30)
     let events: Mailbox<Event>
@@ -78,7 +80,7 @@ final class Appliance {
         let (zone, zoneProblem) = SystemZone.load()
         if let zoneProblem { logger.error("\(zoneProblem)") }
         let configuration = Configuration(
-            clockFloor: BuildInfo.clockFloor, outputs: board.outputs, hasBuzzer: parts.hardware.buzzer != nil,
+            clockFloor: BuildInfo.clockFloor, outputs: board.outputs, hasBuzzer: board.buzzer != nil,
             hasMicrophone: !board.inputs.isEmpty, buttonRules: board.timing,
             scripts: ScriptLibrary.load(folder: shared.offline) { logger.log(level: $0.logging, "\($1)") },
             conversation: parts.options.companion.timing)
@@ -150,14 +152,18 @@ final class Appliance {
 
     private func watch() throws {
         signals = try Signals(reactor: reactor) { [weak self] in self?.signal($0) }
-        reactor.onCivilDeadline = { [weak self] in self?.handle(.tick) }
+        // Old kernels do not tell of a chip that went away: the looks before a ring find it in time for the search.
+        reactor.onCivilDeadline = { [weak self] in
+            self?.readButtons()
+            self?.handle(.tick)
+        }
         reactor.onBootDeadline = { [weak self] in self?.handle(.tick) }
         reactor.onClockSet = { [weak self] in
             self?.handle(.clockSet(isSynchronized: SystemClock.isSynchronized()))
         }
         try listenToButtons(parts.hardware.buttons.fileDescriptors)
-        buttonSearch = try reactor.makeTimer { [weak self] in self?.searchButtons() }
-        armButtonSearch()
+        partSearch = try reactor.makeTimer { [weak self] in self?.searchParts() }
+        armPartSearch()
         let light = parts.hardware.light
         if light.timerFileDescriptor >= 0 {
             try reactor.add(light.timerFileDescriptor, for: .readable) { [weak self] _ in self?.blink() }
@@ -261,11 +267,7 @@ final class Appliance {
         let deadline = machine.deadline
         reactor.armCivil(deadline.civil)
         reactor.armBoot(deadline.boot)
-        do throws(GPIOError) {
-            try parts.hardware.light.show(machine.light, at: localTime)
-        } catch {
-            logger.error("light: \(error)")
-        }
+        showLight()
         display.refresh(status)
         if let control, control.hasWatchers { control.publish(status) }
         if parts.manager.isPresent { parts.manager.tell(status.serviceLine) }
@@ -282,12 +284,25 @@ final class Appliance {
 
     private var localTime: LocalTime { machine.zoneRules.local(SystemClock.civil()).time }
 
+    func showLight() {
+        do throws(GPIOError) {
+            try parts.hardware.light.show(machine.light, at: localTime)
+        } catch {
+            lightFailed(error)
+        }
+    }
+
     private func blink() {
         do throws(GPIOError) {
             try parts.hardware.light.timerExpired(at: localTime)
         } catch {
-            logger.error("light: \(error)")
+            lightFailed(error)
         }
+    }
+
+    private func lightFailed(_ error: GPIOError) {
+        logger.error("light: \(error)")
+        armPartSearch()
     }
 
     private func signal(_ number: Int32) {
@@ -390,8 +405,14 @@ final class Appliance {
     private func buzz(_ isOn: Bool) {
         do throws(GPIOError) {
             try parts.hardware.buzzer?.set(isOn)
+            buzzerFault = nil
         } catch {
-            logger.error("buzzer: \(error)")
+            // It is tried twice a second while nothing sounds.
+            if error != buzzerFault { logger.error("buzzer: \(error)") }
+            buzzerFault = error
+            armPartSearch()
+            // After the actions that it is one of.
+            events.post(.buzzerFailed)
         }
     }
 
@@ -430,6 +451,7 @@ final class Appliance {
 
     /// The board may be put to sleep or switched off: its clock chip wakes it for the next alarm.
     private func setWakeClock() {
+        parts.hardware.requestWakeClock()
         let now = SystemClock.now()
         guard let clock = parts.hardware.wakeClock, machine.status(at: now).isClockTrusted else { return }
         do throws(GPIOError) {

@@ -46,6 +46,7 @@ extension Appliance {
         values["board.missing_buttons"] = .integer(parts.hardware.missingButtons)
         for (index, problem) in parts.hardware.problems.enumerated() {
             values["board.problem.\(index + 1)"] = .text("\(problem)")
+            values["board.problem.\(index + 1).ja"] = .text(problem.text(in: .japanese))
         }
         return values
     }

@@ -6,12 +6,15 @@ import CGPIOD
 public final class BoardHardware {
     public let buttons: GPIOButtons
     public let light: BoardLight
-    /// Nil where the board has none, or it cannot be had.
+    /// Nil where the board file names none.
     public let buzzer: GPIOBuzzer?
     /// Nil where the clock chip has none, or it cannot be had; never on a machine that is no board.
-    public let wakeClock: WakeClock?
-    public private(set) var problems: [BoardProblem]
+    public private(set) var wakeClock: WakeClock?
+    private var buttonProblems: [BoardProblem]
+    private var wakeClockProblem: BoardProblem?
+    private let mayHaveWakeClock: Bool
     private let deviceFolder: String
+    private let systemFolder: String
 
     public convenience init(_ description: BoardDescription) {
         self.init(description, deviceFolder: "/dev", systemFolder: "/sys/class")
@@ -22,41 +25,49 @@ public final class BoardHardware {
         var problems: [BoardProblem] = []
         // The buttons come first: they are live before any sound starts (BOARD-2).
         buttons = GPIOButtons(description.buttons, chips: chips, problems: &problems)
-        light = BoardLight(
-            description.light, chips: chips, ledFolder: "\(systemFolder)/leds", problems: &problems)
-        var buzzer: GPIOBuzzer?
-        if let line = description.buzzer {
-            do throws(GPIOError) {
-                buzzer = try GPIOBuzzer(line, chips: chips)
-            } catch {
-                problems.append(BoardProblem(part: .buzzer, error: error))
-            }
-        }
-        self.buzzer = buzzer
-        var wakeClock: WakeClock?
-        if description.usesGPIO {
-            do throws(GPIOError) {
-                wakeClock = try WakeClock(folder: "\(systemFolder)/rtc")
-            } catch {
-                problems.append(BoardProblem(part: .wakeClock, error: error))
-            }
-        }
-        self.wakeClock = wakeClock
-        self.problems = problems
+        light = BoardLight(description.light, chips: chips, ledFolder: "\(systemFolder)/leds")
+        buzzer = description.buzzer.map { GPIOBuzzer($0, chips: chips) }
+        buttonProblems = problems
+        mayHaveWakeClock = description.usesGPIO
         self.deviceFolder = deviceFolder
+        self.systemFolder = systemFolder
+        requestWakeClock()
+    }
+
+    /// What could not be had, or failed since, as far as is known.
+    public var problems: [BoardProblem] {
+        buttonProblems + light.problems + [buzzer?.problem, wakeClockProblem].compactMap { $0 }
     }
 
     /// Could not be had yet, or failed.
     public var missingButtons: Int { buttons.missingCount }
 
-    /// Asks again for the buttons that are missing: a chip may come later than the appliance, or be given to its group
-    /// later. Their `problems` are told anew.
-    /// - Returns: the descriptors of those that could be had now.
-    public func requestMissingButtons() -> [Int32] {
-        var told = problems.filter { if case .button = $0.part { false } else { true } }
-        let found = buttons.requestMissing(chips: GPIOChips(folder: deviceFolder), problems: &told)
-        problems = told
+    /// Whether buttons, lamps and buzzer are all there.
+    public var isComplete: Bool { missingButtons == 0 && light.problems.isEmpty && buzzer?.problem == nil }
+
+    /// Asks again for the buttons, lamps and buzzer that are missing: a chip may come later than the appliance, or be
+    /// given to its group later. Their `problems` are told anew; show the light after it.
+    /// - Returns: the descriptors of the buttons that could be had now.
+    public func requestMissing() -> [Int32] {
+        let chips = GPIOChips(folder: deviceFolder)
+        var problems: [BoardProblem] = []
+        let found = buttons.requestMissing(chips: chips, problems: &problems)
+        buttonProblems = problems
+        light.requestMissing(chips)
+        buzzer?.requestMissing(chips)
         return found
+    }
+
+    /// Asks for the clock chip's alarm where it is missing. Cheap; to be called before it is set, not on a timer: many
+    /// a chip has none.
+    public func requestWakeClock() {
+        guard mayHaveWakeClock, wakeClock == nil else { return }
+        do throws(GPIOError) {
+            wakeClock = try WakeClock(folder: "\(systemFolder)/rtc")
+            wakeClockProblem = nil
+        } catch {
+            wakeClockProblem = BoardProblem(part: .wakeClock, error: error)
+        }
     }
 
     /// `libgpiod 1.6.3`, for `anicca doctor`.

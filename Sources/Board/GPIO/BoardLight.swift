@@ -8,44 +8,35 @@ import Glibc
 /// armed, so an idle appliance sleeps.
 public final class BoardLight {
     private let description: LightDescription
-    private let lamps: [(colour: LightDescription.Colour, lamp: any Lamp)]
-    /// Readable when the next step of the pattern is due; -1 where there is no lamp.
+    private let lamps: [(colour: LightDescription.Colour, output: BoardOutput)]
+    /// Readable when the next step of the pattern is due; -1 where the board names no lamp.
     public let timerFileDescriptor: Int32
     private var light: Light?
     private var pattern = LightPattern.pattern(for: .idle)
     private var step = 0
-    private var shown: [Int]
-    private var hasFailed = false
 
-    /// Takes every lamp that can be had; the others are added to `problems`.
-    init(
-        _ description: LightDescription, chips: GPIOChips, ledFolder: String = "/sys/class/leds",
-        problems: inout [BoardProblem]
-    ) {
+    /// Takes every lamp that can be had; the others are `problems`.
+    init(_ description: LightDescription, chips: GPIOChips, ledFolder: String = "/sys/class/leds") {
         self.description = description
-        var lamps: [(colour: LightDescription.Colour, lamp: any Lamp)] = []
-        for channel in description.channels {
-            do throws(GPIOError) {
-                let lamp: any Lamp
-                switch channel.source {
-                case .line(let line): lamp = try LineLamp(line, chips: chips)
-                case .led(let name): lamp = try KernelLamp(name: name, folder: ledFolder)
-                }
-                lamps.append((channel.colour, lamp))
-            } catch {
-                problems.append(BoardProblem(part: .light(channel.colour), error: error))
-            }
+        lamps = description.channels.map {
+            (colour: $0.colour, output: BoardOutput(.light($0.colour), $0.source, chips: chips, ledFolder: ledFolder))
         }
-        self.lamps = lamps
-        // A lamp's state before its first write is unknown: -1 is equal to nothing.
-        shown = lamps.map { _ in -1 }
+        // There before a lamp that comes late.
         timerFileDescriptor = lamps.isEmpty ? -1 : max(-1, cgpiod_timer_open())
     }
 
     deinit { if timerFileDescriptor >= 0 { close(timerFileDescriptor) } }
 
+    /// Of the lamps that are missing or failed.
+    var problems: [BoardProblem] { lamps.compactMap(\.output.problem) }
+
+    /// Asks again for the lamps that are missing. The next `show` writes to all of them.
+    func requestMissing(_ chips: GPIOChips) {
+        for lamp in lamps { lamp.output.request(chips) }
+    }
+
     /// Shows a state; `time` is the wall clock's, for the night ceiling. Cheap where nothing changed: call it after
-    /// every event. The error is reported once, when a lamp fails for the first time.
+    /// every event. A lamp that fails is out until it is asked for again; that it then fails as before is not reported.
     public func show(_ light: Light, at time: LocalTime) throws(GPIOError) {
         if light != self.light {
             self.light = light
@@ -78,22 +69,19 @@ public final class BoardLight {
     private func refresh(at time: LocalTime) throws(GPIOError) {
         guard pattern.steps.indices.contains(step) else { return }
         let brightness = description.brightnessPercent(at: time)
+        let present = lamps.filter(\.output.isThere)
         let percents = Self.percents(
-            pattern.steps[step].colour, lamps: lamps.map(\.colour), brightnessPercent: brightness)
+            pattern.steps[step].colour, lamps: present.map(\.colour), brightnessPercent: brightness)
         var failure: GPIOError?
-        for (index, entry) in lamps.enumerated() where shown.indices.contains(index) && shown[index] != percents[index]
-        {
+        for (lamp, percent) in zip(present, percents) {
+            let known = lamp.output.problem?.error
             do throws(GPIOError) {
-                try entry.lamp.set(percent: percents[index])
-                shown[index] = percents[index]
+                try lamp.output.set(percent: percent)
             } catch {
-                failure = error
+                if error != known { failure = error }
             }
         }
-        if let failure, !hasFailed {
-            hasFailed = true
-            throw failure
-        }
+        if let failure { throw failure }
     }
 
     /// How bright each lamp is for a colour: pure. A board with two of the three colours shows what it can: a colour of

@@ -52,7 +52,7 @@ public enum GPIOError: WordedError, Equatable {
                 "\(path) に書く権限がありません。udevのルールで許可してください（board/README.md を参照）")
         case .unplugged(let what):
             Wording(
-                "\(what) went away: plug it in again and restart", "\(what) がなくなりました。つなぎ直して、再起動してください")
+                "\(what) went away: plug it in again", "\(what) がなくなりました。つなぎ直してください")
         case .system(let operation, let error):
             Wording("\(operation): \(error)", "\(error.text(in: .japanese))（\(operation)）")
         }

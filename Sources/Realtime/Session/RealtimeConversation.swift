@@ -11,7 +11,7 @@ struct RealtimeConversation: Sendable {
         case begin
         case mute(Bool)
         case update(instructions: String, tools: [ToolDefinition])
-        case answer(call: String, output: String)
+        case answer(call: String, output: String, isSilent: Bool = false)
         case rendering(Bool)
         case tick
         case end(RealtimeReport.EndReason)
@@ -29,7 +29,7 @@ struct RealtimeConversation: Sendable {
     private var nextConnection: Int
     private var kind: TransportKind
     private var settings: SessionSettings
-    /// When the current session began, and when to begin the next.
+    /// When the current session began, for the service's limit, and when to begin the next.
     private var liveSince: BootTime?
     private var renewAt: BootTime?
     private var quietSince: BootTime?
@@ -98,8 +98,8 @@ struct RealtimeConversation: Sendable {
                     .update(instructions: instructions, tools: tools), to: successor.connection, at: now,
                     playout: playout)
             }
-        case .answer(let call, let output):
-            forwardCurrent(.answer(call: call, output: output), at: now, playout: playout)
+        case .answer(let call, let output, let isSilent):
+            forwardCurrent(.answer(call: call, output: output, isSilent: isSilent), at: now, playout: playout)
         case .rendering(let isOn): forwardCurrent(.rendering(isOn), at: now, playout: playout)
         case .tick:
             forwardCurrent(.tick, at: now, playout: playout)
@@ -217,7 +217,8 @@ struct RealtimeConversation: Sendable {
             if current.voices.isSpeaking { outputs.append(.report(.speaking(id: id, false))) }
             if current.isOwnerSpeaking { outputs.append(.report(.ownerSpeaking(id: id, false))) }
         }
-        outputs += [.attach(nil)]
+        // The gate outlives the conversation; opened behind the line, so that nothing late of a cut answer is heard.
+        outputs += [.attach(nil), .setGate(isShut: false)]
         outputs += [current, successor].compactMap { $0 }.map { .disconnect($0.connection) }
         current = nil
         successor = nil
@@ -261,8 +262,9 @@ struct RealtimeConversation: Sendable {
         let wasLive = old.phase == .live
         current = next
         successor = nil
-        liveSince = now
-        renewAt = now + .milliseconds(configuration.limits.renewAfterMilliseconds)
+        // The service counts from when it was connected, which may be long ago.
+        liveSince = next.connectedAt
+        renewAt = next.connectedAt + .milliseconds(configuration.limits.renewAfterMilliseconds)
         quietSince = nil
         outputs += [.setSending(old.connection, false), .setGate(isShut: false), .attach(next.connection)]
         if wasLive {
@@ -282,16 +284,35 @@ struct RealtimeConversation: Sendable {
 }
 
 extension Transcript {
-    /// At a forced change-over and when the line is lost: what was not heard yet of the running answer is not part of the
-    /// thread.
+    /// At a forced change-over and when the line is lost: what was not heard yet of the running answers is not part of
+    /// the thread.
     fileprivate mutating func interruptLast(voices: VoiceState, kind: TransportKind, playout: Playout) {
-        guard let index = voices.sounding, voices.all.indices.contains(index) else { return }
-        // All of it has been streamed, and at most the tail is lost.
-        if kind == .webRTC, voices.all[index].isStopped { return }
-        for item in voices.all[index].items {
-            let heard = voices.all[index].heard.milliseconds
-            let played = playout.item?.id == item.id ? playout.item?.playedMilliseconds : nil
-            interrupt(item: item.id, heardMilliseconds: played ?? heard)
+        let running = voices.all.filter { !$0.isCut }
+        if kind == .webSocket, let playing = playout.item,
+            running.contains(where: { $0.items.contains { $0.id == playing.id } })
+        {
+            // In order: what comes before it was heard whole, what comes after it not at all.
+            let following = running.flatMap(\.items).drop { $0.id != playing.id }
+            for item in following {
+                let played = item.id == playing.id ? playing.playedMilliseconds : 0
+                if item.isAudioDone, item.receivedBytes > 0, played >= item.receivedMilliseconds { continue }
+                interrupt(item: item.id, heardMilliseconds: played)
+            }
+            return
+        }
+        // Only the first was audible: of the others no time is counted. All of a stopped one has been streamed, and at
+        // most the tail is lost.
+        for voice in running where kind == .webSocket || !voice.isStopped {
+            var left = voice.heard.milliseconds
+            for (index, item) in voice.items.enumerated() {
+                let total = entry(item: item.id)?.estimatedMilliseconds ?? 0
+                if index + 1 < voice.items.count, left >= total {
+                    left -= total
+                    continue
+                }
+                interrupt(item: item.id, heardMilliseconds: left)
+                left = 0
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ import Bedside
 struct ToolState: Sendable, Equatable {
     struct Call: Sendable, Equatable {
         var id: String
+        /// By the tool's definition; its output may say otherwise.
         var isSilent: Bool
         var until: BootTime
     }
@@ -55,12 +56,13 @@ extension RealtimeSession {
         tools.needsReply = true
     }
 
-    mutating func answerTool(call: String, output: String) {
+    /// - Parameter isSilent: nothing is to be said about this output.
+    mutating func answerTool(call: String, output: String, isSilent: Bool) {
         guard phase == .live, let index = tools.pending.firstIndex(where: { $0.id == call }) else { return }
-        let pending = tools.pending.remove(at: index)
+        tools.pending.remove(at: index)
         let isTooLong = output.utf8.count > SessionRule.maximumOutputBytes
         send(.itemCreate(.toolOutput(call: call, output: isTooLong ? #"{"error":"the output is too long"}"# : output)))
-        tools.needsReply = tools.needsReply || !pending.isSilent
+        tools.needsReply = tools.needsReply || !isSilent
         settleTools()
     }
 
@@ -78,7 +80,7 @@ extension RealtimeSession {
     mutating func passTools(at now: BootTime) {
         for call in tools.pending where call.until <= now {
             log(.warning, "a tool gave no output in time")
-            answerTool(call: call.id, output: #"{"error":"no answer in time"}"#)
+            answerTool(call: call.id, output: #"{"error":"no answer in time"}"#, isSilent: call.isSilent)
         }
     }
 }

@@ -155,10 +155,12 @@ extension RealtimeSession {
         }
         noticeGap(at: now, playout: playout)
         let playing = playout.item?.id
-        voices.all = voices.all.enumerated().filter { index, voice in
-            let next = voices.all.dropFirst(index + 1)
+        let before = voices.all
+        voices.all = before.enumerated().filter { index, voice in
+            let next = before.dropFirst(index + 1)
             return !isPlayedOut(voice, followers: Array(next), playing: playing, at: now, playout: playout)
         }.map(\.element)
+        for voice in before where voices.index(response: voice.response) == nil { forgetUnheard(voice) }
         guard voices.sounding == nil else { return }
         setSpeaking(false)
         guard voices.isMissing else { return }
@@ -166,6 +168,14 @@ extension RealtimeSession {
         log(.notice, "an answer broke off")
         voices.isMissing = false
         responses.isWanted = true
+    }
+
+    /// WebRTC: it was streamed to its end, and not a sample of it was heard here; it is not part of the thread.
+    private mutating func forgetUnheard(_ voice: VoiceState.Voice) {
+        guard kind == .webRTC, voice.isStopped, !voice.isCut, voice.heardSince == nil, voice.heard == .zero else {
+            return
+        }
+        for item in voice.items { transcript.interrupt(item: item.id, heardMilliseconds: 0) }
     }
 
     /// Tells when an answer breaks off, and when it goes on; one that is over by its own account did neither.

@@ -23,6 +23,8 @@ struct RealtimeSession: Sendable {
     let connection: Int
     let kind: TransportKind
     let limits: RealtimeLimits
+    /// When its connection was asked for.
+    let connectedAt: BootTime
     var settings: SessionSettings
     var phase: Phase
     var transcript: Transcript
@@ -35,7 +37,8 @@ struct RealtimeSession: Sendable {
     private(set) var ownerChangedAt: BootTime
     private(set) var lastEventAt: BootTime
     private var falterUntil: BootTime?
-    private var pendingUpdate: (event: String, until: BootTime)?
+    /// `wantsAnswer`: a hand-over in mid-conversation is answered; before it begins, nothing but what is due anyway.
+    private var pendingUpdate: (event: String, until: BootTime, wantsAnswer: Bool)?
     private var nextEvent = 1
     var outputs: [SessionOutput] = []
 
@@ -49,6 +52,7 @@ struct RealtimeSession: Sendable {
         self.settings = settings
         self.limits = limits
         self.transcript = transcript
+        connectedAt = now
         phase = .connecting(until: now + SessionRule.connect)
         ownerChangedAt = now
         lastEventAt = now
@@ -62,8 +66,11 @@ struct RealtimeSession: Sendable {
     /// Neither side speaks, and nothing is on its way.
     var isQuiet: Bool {
         !isOwnerSpeaking && !voices.isSpeaking && voices.all.isEmpty && responses.isIdle && tools.pending.isEmpty
-            && pendingUpdate == nil
+            && pendingUpdate == nil && !awaitsOwnAnswer
     }
+
+    /// The owner has spoken, and the service's own answer has not begun.
+    private var awaitsOwnAnswer: Bool { settings.turnDetection.createsResponse && voices.hasOwnerSpoken }
 
     mutating func handle(_ input: SessionInput, at now: BootTime, playout: Playout) -> [SessionOutput] {
         if case .ended = phase { return [] }
@@ -79,7 +86,7 @@ struct RealtimeSession: Sendable {
             start(seed: seed, speaks: speaks, isSending: isSending, at: now)
         case .setSending(let isOn): if phase == .live { outputs.append(.setSending(connection, isOn)) }
         case .update(let instructions, let tools): update(instructions: instructions, tools: tools, at: now)
-        case .answer(let call, let output): answerTool(call: call, output: output)
+        case .answer(let call, let output, let isSilent): answerTool(call: call, output: output, isSilent: isSilent)
         case .rendering(let isOn): setRendering(isOn, at: now)
         case .tick: break
         }
@@ -122,17 +129,20 @@ struct RealtimeSession: Sendable {
     private mutating func update(instructions: String, tools definitions: [SessionSettings.Tool], at now: BootTime) {
         settings.instructions = instructions
         settings.tools = definitions
-        // Before the session is configured the new text goes out with the configuration.
-        guard phase == .live || phase == .standby else { return }
-        let event = send(.sessionUpdate(settings.behaviour))
-        if phase == .live {
-            pendingUpdate = (event, now + .milliseconds(limits.configuredMilliseconds))
+        let until = now + .milliseconds(limits.configuredMilliseconds)
+        switch phase {
+        // The new text goes out with the configuration.
+        case .connecting, .awaitingCreated, .ended: break
+        // That is on its way with the old text: once more, and no answer before it is taken.
+        case .configuring: pendingUpdate = (send(.sessionUpdate(settings.json(withModel: false))), until, false)
+        case .standby: send(.sessionUpdate(settings.behaviour))
+        case .live: pendingUpdate = (send(.sessionUpdate(settings.behaviour)), until, true)
         }
     }
 
     private mutating func updateSettled() {
+        if pendingUpdate?.wantsAnswer == true { responses.isWanted = true }
         pendingUpdate = nil
-        responses.isWanted = true
     }
 
     var awaitsUpdate: Bool { pendingUpdate != nil }
@@ -191,7 +201,7 @@ struct RealtimeSession: Sendable {
         case .configuring:
             phase = .standby
             outputs.append(.phase(.configured))
-        case .live where pendingUpdate != nil: updateSettled()
+        case .standby where pendingUpdate != nil, .live where pendingUpdate != nil: updateSettled()
         default: break
         }
     }
@@ -227,6 +237,8 @@ struct RealtimeSession: Sendable {
             if attempt < SessionRule.maximumConfigurations, settings.omit(refused: error.parameter) {
                 log(.warning, "the service does not know \(error.parameter): configured without it")
                 configure(attempt: attempt + 1, until: until)
+                // It holds the text of a hand-over, too.
+                pendingUpdate = nil
             } else if error.type == "server_error" {
                 fail(.provider(status: 0))
             } else {

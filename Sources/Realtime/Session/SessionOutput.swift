@@ -28,7 +28,7 @@ enum SessionInput: Sendable, Equatable {
     case start(seed: [Turn], speaks: Bool, isSending: Bool)
     case setSending(Bool)
     case update(instructions: String, tools: [SessionSettings.Tool])
-    case answer(call: String, output: String)
+    case answer(call: String, output: String, isSilent: Bool)
     case rendering(Bool)
     case tick
 }

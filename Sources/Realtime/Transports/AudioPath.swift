@@ -61,7 +61,7 @@ final class AudioPath: @unchecked Sendable {
 
     var isAudible: Bool { audible.load(ordering: .acquiring) }
 
-    /// nil: silence, and the microphone to nobody.
+    /// nil: silence, and the microphone to nobody. The gate is open: it was shut for the one before.
     func attach(_ transport: (any RealtimeTransport)?) {
         if let slot { retired.append(slot) }
         let new = transport.map(Slot.init)
@@ -69,6 +69,7 @@ final class AudioPath: @unchecked Sendable {
         current.store(
             new.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0,
             ordering: .sequentiallyConsistent)
+        setGate(isShut: false)
         reset()
         reap()
     }

@@ -1,14 +1,14 @@
 import Bedside
 
 /// Keeps the microphone open while it is wanted: the next input where one fails, again after a pause, and says so after
-/// three tries. Of the director's thread.
+/// three tries, or one of each input where there are more. Of the director's thread.
 struct MicrophoneKeeper {
-    private static let triesBeforeFailure = 3
     private static let openNanoseconds: Int64 = 2_000_000_000
     /// After the failure was said, a card that comes back is found within this.
     private static let slowRetryNanoseconds: Int64 = 10_000_000_000
 
     private let inputs: [InputDevice]
+    private var triesBeforeFailure: Int { max(3, inputs.count) }
     private let wakeUp: WakeUp
     private let totals: SoundTotals
     private let post: @Sendable (Event) -> Void
@@ -128,8 +128,8 @@ struct MicrophoneKeeper {
         tries += 1
         log(complaints.level(of: reason, at: now), reason)
         setVoice(false)
-        if tries == Self.triesBeforeFailure || (inputs.isEmpty && tries == 1) { post(.microphoneFailed) }
-        retryAt = now + (tries < Self.triesBeforeFailure ? 100_000_000 : Self.slowRetryNanoseconds)
+        if tries == triesBeforeFailure || (inputs.isEmpty && tries == 1) { post(.microphoneFailed) }
+        retryAt = now + (tries < triesBeforeFailure ? 100_000_000 : Self.slowRetryNanoseconds)
     }
 
     private mutating func setVoice(_ active: Bool) {
