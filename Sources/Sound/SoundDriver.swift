@@ -57,7 +57,8 @@ public final class SoundDriver: Sendable {
     /// A soft tick over whatever plays; opens the device of the last sound where none is open.
     public func click() { mailbox.send(.click) }
 
-    /// Opens or closes the microphone. Posts `.voice` on change, `.microphoneFailed` after three failed openings.
+    /// Opens or closes the microphone. Posts `.voice` on change, `.microphoneFailed` after three failed openings,
+    /// or one of each input where there are more.
     public func listen(_ on: Bool) { mailbox.send(.listen(on)) }
 
     /// Opens both directions of a conversation, in place of a line that is open: from now on the device plays what

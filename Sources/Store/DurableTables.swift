@@ -235,20 +235,24 @@ enum DurableTables {
         }
     }
 
-    /// Records whose date lies more than `HistoryLimit.days` before the newest go, oldest first and a few at a time, so
-    /// that one far-off date from a wild clock cannot take the whole history with it in one stroke.
+    /// Records whose date lies more than `HistoryLimit.days` before the newest go, oldest first and a few at a time. One
+    /// of a clock that was far ahead for a while is not the newest: what is past counts from the clock's last time.
     static func pruneRecords(_ db: Database) throws {
-        let newest = try Row.fetchOne(db, sql: "SELECT max(date) FROM record")
-        guard let text = try newest.flatMap({ try Columns($0).optionalText(0) }), let date = LocalDate(text) else {
-            return
+        let row = try Row.fetchOne(
+            db, sql: "SELECT max(date), (SELECT last_written FROM store WHERE id = 1) FROM record")
+        guard let columns = row.map({ Columns($0) }), let text = try columns.optionalText(0), let last = LocalDate(text)
+        else { return }
+        var newest = last
+        if let written = try columns.optionalInteger(1) {
+            newest = min(newest, HistoryLimit.latest(CivilTime(nanoseconds: written)))
         }
-        let first = date.adding(days: -HistoryLimit.days)
+        let first = newest.adding(days: -HistoryLimit.days)
         // Dates compare as text only within the four-digit years.
         guard first.components.year >= 1 else { return }
         try db.run(
             """
             DELETE FROM record WHERE (date, habit) IN
-                (SELECT date, habit FROM record WHERE date < ? ORDER BY date, habit LIMIT \(HistoryLimit.batch))
+                (SELECT date, habit FROM record WHERE date < ? AND outcome <> 'open' ORDER BY date, habit LIMIT \(HistoryLimit.batch))
             """,
             [first.description])
     }
@@ -257,6 +261,12 @@ enum DurableTables {
 /// How much of the past is kept.
 enum HistoryLimit {
     static let days = 400
+
+    /// Nothing later is past, wherever the owner lives.
+    static func latest(_ lastWritten: CivilTime) -> LocalDate {
+        ZoneRules.utc.local(lastWritten).date.adding(days: 2)
+    }
+
     static let nightEntries = 20_000
     /// Rows that one commit removes at most.
     static let batch = 64

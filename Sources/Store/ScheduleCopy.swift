@@ -55,7 +55,9 @@ struct ScheduleCopy: Equatable {
 
     /// What is copied: everything but records that no alarm can still depend on.
     static func trimmed(_ durable: Durable) -> Durable {
-        guard let newest = durable.records.values.map(\.due).max() else { return durable }
+        guard var newest = durable.records.values.map(\.due).max() else { return durable }
+        // One of a clock that was far ahead for a while is not the newest.
+        if let written = durable.lastWritten { newest = min(newest, written + .days(2)) }
         var trimmed = durable
         let first = newest - recordSpan
         trimmed.records = durable.records.filter { $0.value.due >= first || $0.value.outcome == .open }

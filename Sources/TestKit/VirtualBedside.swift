@@ -15,6 +15,7 @@ public final class VirtualBedside {
     public private(set) var isMicrophoneOpen = false
     public private(set) var hasExited = false
     public var isSpeakerDead = false
+    public var isBuzzerDead = false
     public var ownerSpeaks = false
     /// Outputs that fail when played to.
     public var deadOutputs: Set<Int> = []
@@ -159,7 +160,9 @@ public final class VirtualBedside {
             case .play(let playback): play(playback)
             case .silence: pending.removeAll { if case .sound = $0.event { true } else { false } }
             case .listen(let isOn): isMicrophoneOpen = isOn
-            case .buzzer(let isOn): isBuzzing = isOn
+            case .buzzer(let isOn):
+                isBuzzing = isOn && !isBuzzerDead
+                if isOn, isBuzzerDead { schedule(.buzzerFailed, after: .milliseconds(1)) }
             case .reply(let reply, let ticket): replies[ticket] = reply
             case .exit: hasExited = true
             case .connect(let request):

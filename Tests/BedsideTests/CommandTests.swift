@@ -304,7 +304,7 @@ struct CommandTests {
         bedside.advance(by: .milliseconds(10))
         #expect(bedside.light == .needsAttention)
         bedside.post(.edge(.start, isActive: false))
-        bedside.advance(by: .milliseconds(10))
+        bedside.advance(by: .milliseconds(30))
         #expect(bedside.status?.attention == [])
     }
 

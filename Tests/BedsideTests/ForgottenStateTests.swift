@@ -149,11 +149,33 @@ struct ForgottenStateTests {
             }
             #expect(bedside.machine?.conversation?.habit?.id == .bedtime, "\(companion)")
             if companion == .openai {
+                bedside.ask(.talk(.wake))
                 #expect(!said(bedside).contains(words), "nobody is spoken over")
                 bedside.press(.stop)
             }
             #expect(said(bedside).contains { $0.hasPrefix(words) }, "\(companion)")
         }
+    }
+
+    @Test func whoFallsAsleepInATalkIsNotWokenByWhatIsOwed() throws {
+        let bedside = try evening(.openai)
+        bedside.advance(to: try at("2026-11-20T21:30"))
+        bedside.post(.preflight([.disk]))
+        bedside.advance(to: try at("2026-11-20T22:29:50"))
+        bedside.press(.start)
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.companion(.speaking(false))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.post(.voice(isActive: true))
+        bedside.advance(by: .seconds(12))
+        bedside.post(.voice(isActive: false))
+        bedside.companion(.ownerSpeaking(false))
+        #expect(bedside.machine?.conversation?.habit?.id == .bedtime)
+        bedside.advance(by: .minutes(5))
+        #expect(bedside.machine?.conversation == nil)
+        #expect(!said(bedside).contains(Phrase.beforeSleep([.disk]).text(in: .english)))
+        #expect(bedside.light == .needsAttention)
     }
 
     // MARK: ALARM-11, ALARM-13, SETUP-4
@@ -200,21 +222,59 @@ struct ForgottenStateTests {
         #expect(bedside.light == .ringing)
     }
 
+    // MARK: ALARM-6
+
+    /// `timedatectl set-timezone` with a slip of the finger, put right at once.
+    @Test func aZoneThatWasWrongForAMomentTakesNoAlarm() throws {
+        let bedside = try EpisodeTests.bedside(wake: "06:00")
+        bedside.advance(by: .days(2))
+        bedside.ask(.once(time: try #require(LocalTime("05:30")), date: nil, like: .wake))
+        bedside.advance(to: try at("2026-11-22T22:00"))
+        let before = bedside.status?.next
+        #expect(before?.local == (try at("2026-11-23T05:30")))
+        let rings = bedside.entries(.ring).count
+        bedside.change(zone: try TestZones.load("Asia/Tokyo"))
+        #expect(bedside.light == .missed)
+        bedside.advance(by: .seconds(10))
+        bedside.change(zone: .utc)
+        #expect(bedside.status?.next == before)
+        bedside.advance(to: try at("2026-11-23T05:30:02"))
+        #expect(bedside.light == .ringing)
+        bedside.press(.stop)
+        bedside.advance(to: try at("2026-11-23T06:00:02"))
+        #expect(bedside.light == .ringing)
+        #expect(bedside.entries(.ring).count == rings + 2)
+    }
+
     // MARK: SOUND-6
 
-    @Test func aBuzzerThatFailsIsNoRing() throws {
-        let bedside = try EpisodeTests.bedside(followUps: 1)
+    @Test(arguments: [["default"], []])
+    func aBuzzerThatFailsIsNoRing(outputs: [String]) throws {
+        let bedside = try EpisodeTests.bedside(followUps: 2, outputs: outputs)
         bedside.isSpeakerDead = true
-        bedside.advance(to: try at("2026-11-21T06:00:10"))
-        #expect(bedside.isBuzzing)
-        bedside.post(.buzzerFailed)
+        bedside.isBuzzerDead = true
         let wake = Occurrence(habit: .wake, date: try at("2026-11-21T00:00").date)
+        bedside.advance(to: try at("2026-11-21T06:00:40"))
         #expect(bedside.disk.records[wake]?.rings == 0)
-        bedside.advance(by: .seconds(1))
-        #expect(bedside.disk.records[wake]?.rings == 1, "it is tried again")
-        bedside.isSpeakerDead = false
+        #expect(bedside.entries(.unheard).map(\.followUp) == [0])
+        bedside.advance(to: try at("2026-11-21T06:01:10"))
+        let commits = bedside.performed.count { if case .commit = $0 { true } else { false } }
+        bedside.advance(by: .seconds(5))
+        #expect(bedside.performed.count { if case .commit = $0 { true } else { false } } == commits, "nothing to write")
+        bedside.isBuzzerDead = false
         bedside.advance(by: .seconds(2))
-        bedside.post(.buzzerFailed)
-        #expect(bedside.disk.records[wake]?.rings == 1, "the speaker sounds")
+        #expect(bedside.isBuzzing, "it is tried again")
+        #expect(bedside.disk.records[wake]?.rings == 1)
+        bedside.advance(to: try at("2026-11-21T06:01:50"))
+        #expect(bedside.entries(.unheard).map(\.followUp) == [0])
+    }
+
+    @Test func aBuzzerThatIsEndedAtOnceRang() throws {
+        let bedside = try EpisodeTests.bedside(outputs: [])
+        bedside.advance(to: try at("2026-11-21T06:00:00"))
+        #expect(bedside.isBuzzing)
+        bedside.advance(by: .milliseconds(100))
+        bedside.press(.stop)
+        #expect(bedside.entries(.unheard).isEmpty)
     }
 }

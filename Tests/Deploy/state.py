@@ -126,6 +126,16 @@ def an_older_version_of_the_same_schema_goes_on_with_the_state(stage):
     stage.stop_speaker()
 
 
+def an_empty_version_file_is_written_anew(stage):
+    """As a power cut soon after the installation may leave it: nothing is kept or moved for it."""
+    version, files = stage.root.file(f"{STATE}/version"), sorted(stage.root.file(STATE).iterdir())
+    own = version.read_text()
+    version.write_text("")
+    code, words = stage.keep_state()
+    expect(code == 0 and version.read_text() == own, f"{code}: {words}; the version is {version.read_text()!r}")
+    expect(sorted(stage.root.file(STATE).iterdir()) == files, f"{words}")
+
+
 def migrated(stage, schema=SCHEMA + 1):
     """The state as a version from the future leaves it."""
     database = sqlite3.connect(stage.root.file(f"{STATE}/anicca.db"))
@@ -213,7 +223,7 @@ TESTS = [
     it_is_installed_where_no_systemd_runs, a_second_installation_changes_nothing, its_commands_work_in_a_bare_debian,
     the_unit_is_tight_enough, the_unit_says_what_the_appliance_needs,
     what_is_provisioned_before_the_first_start_is_there_at_it, an_upgrade_leaves_the_speaker_alone_until_its_restart,
-    an_older_version_of_the_same_schema_goes_on_with_the_state,
+    an_older_version_of_the_same_schema_goes_on_with_the_state, an_empty_version_file_is_written_anew,
     an_older_version_after_a_migration_goes_on_with_the_newest_settings,
     an_older_version_that_reads_nothing_newer_gets_back_what_it_had,
     an_older_version_with_nothing_to_go_back_to_moves_nothing,

@@ -113,7 +113,9 @@ import Testing
         let store = try openStore(folder)
         func record(_ day: Int32) -> Change {
             .record(
-                OccurrenceRecord(occurrence: Occurrence(habit: .wake, date: LocalDate(dayNumber: day)), due: noon))
+                OccurrenceRecord(
+                    occurrence: Occurrence(habit: .wake, date: LocalDate(dayNumber: day)), due: noon,
+                    outcome: .answered))
         }
         try store.commit([record(20_000), record(20_100)])
         for day in 0..<70 { try store.commit([record(20_450 + Int32(day))]) }
@@ -135,6 +137,31 @@ import Testing
         try store.commit([.record(OccurrenceRecord(occurrence: far, due: noon))])
         try store.commit([.removeRecord(far)])
         #expect(try store.load().records.count >= 300 - HistoryLimit.batch)
+    }
+
+    /// An alarm rang while the clock was ten years ahead; it has been put right since.
+    @Test func aRecordOfAWildClockWearsNothingAway() throws {
+        func record(_ day: Int32, _ outcome: OccurrenceOutcome = .dismissed) -> OccurrenceRecord {
+            let due = CivilTime(nanoseconds: Int64(day) * 86_400_000_000_000)
+            return OccurrenceRecord(
+                occurrence: Occurrence(habit: .wake, date: LocalDate(dayNumber: day)), due: due, outcome: outcome)
+        }
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder)
+        try store.commit([.record(record(24_000))])
+        for day in Int32(20_000)..<20_300 {
+            try store.commit([.record(record(day)), .lastWritten(record(day).due)])
+        }
+        let left = try store.load()
+        #expect(left.records.count == 301)
+        #expect(ScheduleCopy.trimmed(left).records[record(20_299).occurrence] != nil)
+        // What is past goes all the same, unless it is open.
+        try store.commit([.record(record(19_000, .open)), .record(record(19_001))])
+        for day in Int32(20_300)..<20_364 {
+            try store.commit([.record(record(day)), .lastWritten(record(day).due)])
+        }
+        let dates = Set(try store.load().records.keys.map(\.date.dayNumber))
+        #expect(dates.contains(19_000) && !dates.contains(19_001))
     }
 
     @Test func valuesOutsideTheirBoundsAreHeldToThemOnReading() throws {

@@ -25,6 +25,11 @@ def refuses_what_it_cannot_keep(bed):
     code, output = bed.cli("habit", "set", "training", "--at", "18:18", check=False)
     if code == 0:
         raise Unexpected(f"a change that cannot be kept was acknowledged: {output}")
+    # Said twice: it is in memory by then, and still not on the disk.
+    for _ in range(2):
+        code, output = bed.cli("mute", "on", check=False)
+        if code == 0:
+            raise Unexpected(f"a mute that cannot be kept was acknowledged: {output}")
 
 
 def fill(bed):

@@ -4,6 +4,9 @@ import Board
 /// The board's buttons on the loop: edges in their order, and the search for parts that are not there (BOARD-2).
 extension Appliance {
     private static let partSearchPause = Span.seconds(2)
+    /// For a lamp or buzzer that has not been found for a minute: an idle machine sleeps.
+    private static let longPartSearchPause = Span.seconds(30)
+    private static let quickPartSearches = 30
 
     /// In the order of the kernel's times, over all lines: each edge tells what else has held by then.
     func readButtons() {
@@ -39,13 +42,26 @@ extension Appliance {
         }
     }
 
+    /// Never later than it is armed for: what fails twice a second must not put it off.
     func armPartSearch() {
-        if !parts.hardware.isComplete { partSearch?.arm(SystemClock.boot() + Self.partSearchPause) }
+        let hardware = parts.hardware
+        guard !hardware.isComplete else {
+            partSearches = 0
+            return
+        }
+        let isUrgent = hardware.missingButtons > 0 || machine.light == .ringing
+        let isQuick = isUrgent || partSearches < Self.quickPartSearches
+        let at = SystemClock.boot() + (isQuick ? Self.partSearchPause : Self.longPartSearchPause)
+        if let partSearchAt, partSearchAt <= at { return }
+        partSearchAt = at
+        partSearch?.arm(at)
     }
 
     /// A ring that no button ends is half an alarm, and so is one without light or buzzer: what is missing is asked for
     /// until it is there.
     func searchParts() {
+        partSearchAt = nil
+        partSearches += 1
         let buttons = parts.hardware.buttons
         // One whose level cannot be read is not there yet.
         let found = parts.hardware.requestMissing().filter { descriptor in

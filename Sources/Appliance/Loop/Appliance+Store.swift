@@ -22,6 +22,7 @@ extension Appliance {
 
     /// Nil: on disk. A failure is told to the rules after this event; the store keeps what it could not write.
     func commit(_ changes: [Change], within patience: Span) -> StoreError? {
+        if changes.contains(.wipe) { display.forgetOwner() }
         for case .night(let entry) in changes { tell(entry) }
         defer { armHousekeeping() }
         do throws(StoreError) {

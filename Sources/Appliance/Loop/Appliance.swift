@@ -29,6 +29,10 @@ final class Appliance {
     /// Of the lines that can be read.
     var buttonDescriptors: [Int32] = []
     var partSearch: LoopTimer?
+    /// What it is armed for.
+    var partSearchAt: BootTime?
+    /// Since all was there.
+    var partSearches = 0
     /// As it was last told.
     private var buzzerFault: GPIOError?
     private var clockLook: LoopTimer?
@@ -239,7 +243,7 @@ final class Appliance {
         let due = machine.deadline
         let actions = machine.handle(event, at: now)
         ringTiming.note(actions, deadline: due, at: now)
-        perform(actions)
+        perform(actions, isSetting: event.isSetting)
         if case .sound(.audible(let id)) = event { ringTiming.heard(id, sound.counters()) }
         switch event {
         case .clockSet:
@@ -325,7 +329,8 @@ final class Appliance {
 
     // MARK: Actions
 
-    private func perform(_ actions: [Action]) {
+    /// `isSetting`: of the command that they answer.
+    private func perform(_ actions: [Action], isSetting: Bool = false) {
         var failure: StoreError?
         let until = SystemClock.boot() + patience(for: actions)
         for action in actions {
@@ -356,7 +361,7 @@ final class Appliance {
             case .preflight(let habits, let companion, let triesMicrophone):
                 preflight(habits, companion, triesMicrophone: triesMicrophone)
             case .lookAtCompanion(let online): companion.rehearse(online)
-            case .reply(let reply, let ticket): answer(reply, ticket: ticket, failure: failure)
+            case .reply(let reply, let ticket): answer(reply, ticket: ticket, isSetting: isSetting, failure: failure)
             case .log(let level, let text): logger.log(level: level.logging, "\(text)")
             case .exit: reactor.stop()
             }
@@ -376,9 +381,15 @@ final class Appliance {
     }
 
     /// An answer is given only for what is on disk (SETUP-2): where it is not, it says so.
-    private func answer(_ reply: Reply, ticket: Int, failure: StoreError?) {
+    private func answer(_ reply: Reply, ticket: Int, isSetting: Bool, failure: StoreError?) {
         var reply = reply
-        let isUnsaved = if case .changed = reply { !store.isWorking } else { false }
+        let saysItIsKept =
+            switch reply {
+            case .changed: true
+            case .done, .status, .next: isSetting
+            case .refused: false
+            }
+        let isUnsaved = saysItIsKept && !store.isWorking
         if failure != nil || isUnsaved {
             reply = .refused(.notSaved(reason: failure?.wording ?? store.report.wording))
         }
@@ -468,6 +479,10 @@ final class Appliance {
 }
 
 extension Event {
+    fileprivate var isSetting: Bool {
+        if case .command(let command, _) = self { command.isSetting } else { false }
+    }
+
     /// Questions change nothing and would only fill the journal.
     fileprivate var isWorthKeeping: Bool {
         switch self {

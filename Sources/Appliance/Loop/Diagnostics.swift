@@ -6,6 +6,8 @@ import Sound
 extension Appliance {
     func diagnostics() -> [String: DiagnosticValue] {
         let counters = sound.counters()
+        // Its permission may have been mended since.
+        parts.hardware.requestWakeClock()
         var values: [String: DiagnosticValue] = [
             "sound.underruns": .integer(counters.underruns),
             "sound.overruns": .integer(counters.overruns),

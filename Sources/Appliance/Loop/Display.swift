@@ -69,6 +69,12 @@ final class Display {
 
     func forgetTurns() { transcript = TranscriptKeeper() }
 
+    /// The owner's traces are wiped (SETUP-4).
+    func forgetOwner() {
+        night = []
+        forgetTurns()
+    }
+
     /// An answer to a key that nobody waits for.
     func say(_ text: String, status: Status) {
         message = text

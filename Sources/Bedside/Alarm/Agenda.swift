@@ -118,6 +118,12 @@ struct Agenda: Hashable, Sendable {
         return durable.oneOffs.first { $0.id == occurrence.habit }.flatMap { due($0) }?.habit
     }
 
+    /// By the zone now in force; nil: there is no such habit or alarm on that day.
+    func due(_ occurrence: Occurrence) -> Due? {
+        if let habit = durable.profile.habit(occurrence.habit) { return due(habit, on: occurrence.date) }
+        return durable.oneOffs.first { $0.id == occurrence.habit }.flatMap(due)
+    }
+
     private func due(_ alarm: OneOffAlarm) -> Due? {
         let occurrence = Occurrence(habit: alarm.id, date: alarm.at.date)
         guard let at = zone.instant(of: alarm.at) else { return nil }

@@ -14,14 +14,6 @@ struct Episode: Hashable, Sendable {
         case held
     }
 
-    /// Of a ring (SOUND-6).
-    enum Proof: Hashable, Sendable {
-        /// Audible frames have left a device.
-        case frames
-        /// Nothing else sounds, and its line is on.
-        case buzzer
-    }
-
     var occurrence: Occurrence
     var habit: Habit
     /// As it is on disk.
@@ -31,8 +23,8 @@ struct Episode: Hashable, Sendable {
     /// The ring that sounds, or the next one to: 0 is the main ring.
     var followUp: Int
     var phase: Phase
-    /// Why the ring that sounds, or sounded last, counts as one; nil: nothing has sounded yet.
-    var proof: Proof?
+    /// The ring that sounds, or sounded last, has left a device, or the buzzer took it (SOUND-6).
+    var isProven = false
 
     static let longestRing = Span.seconds(30)
     /// Progress is written and the device opened this long before a ring: longer than a busy disk holds up a write.

@@ -159,8 +159,11 @@ extension Bedside {
 
     /// What would fail the morning, as it is said when bedtime's alarm is answered or stopped; nil: nothing.
     func wordsBeforeSleep(_ habits: [Habit]) -> Phrase? {
+        habits.contains { $0.subject == .bedtime } ? wordsBeforeSleep : nil
+    }
+
+    var wordsBeforeSleep: Phrase? {
         let reasons = attention
-        guard !reasons.isEmpty, habits.contains(where: { $0.subject == .bedtime }) else { return nil }
-        return .beforeSleep(reasons)
+        return reasons.isEmpty ? nil : .beforeSleep(reasons)
     }
 }

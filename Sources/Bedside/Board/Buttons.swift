@@ -18,11 +18,11 @@ struct Buttons: Hashable, Sendable {
         case down(since: BootTime, bounceUntil: BootTime)
         /// Let go at `since`, not yet believed. Can go to `down` (bounce), `up`.
         case rising(since: BootTime, pressedAt: BootTime)
-        /// Counted release; edges before `until` are bounce. Can go to `up`.
+        /// Counted release; edges before `until` are bounce. Can go to `up`, `settling` (down again by then).
         case quiet(until: BootTime, isActive: Bool)
         /// Ignored until let go. Can go to `freeing`.
         case stuck
-        /// Let go at `since`, not yet believed. Can go to `stuck` (the contact shook), `quiet`.
+        /// Let go at `since`, not yet believed: longer than bounce lasts. Can go to `stuck` (the contact shook), `up`.
         case freeing(since: BootTime)
     }
 
@@ -94,8 +94,8 @@ struct Buttons: Hashable, Sendable {
                 case .rising(let since, let pressedAt):
                     lines[button] = .quiet(until: since + bounce, isActive: false)
                     outputs.append(.released(button, held: since - pressedAt))
-                case .freeing(let since):
-                    lines[button] = .quiet(until: since + hold + bounce, isActive: false)
+                case .freeing:
+                    lines[button] = .up
                     outputs.append(.freed(button))
                 case .quiet(let until, let isActive):
                     lines[button] = isActive ? .settling(since: until) : .up
@@ -132,7 +132,8 @@ struct Buttons: Hashable, Sendable {
         switch line {
         case .settling(let since): since + hold
         case .down(let since, _): since + Buttons.stuckAfter
-        case .rising(let since, _), .freeing(let since): since + hold
+        case .rising(let since, _): since + hold
+        case .freeing(let since): since + hold + bounce
         case .quiet(let until, _): until
         case .up, .stuck: nil
         }

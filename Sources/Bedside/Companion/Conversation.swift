@@ -20,8 +20,8 @@ struct Conversation: Hashable, Sendable {
     var voiceBy: BootTime?
     /// What the appliance says itself before anybody else speaks (GUARD-7); nil: nothing, or it has been said.
     var firstWords: Phrase?
-    /// What it says once this is over.
-    var lastWords: Phrase?
+    /// Bedtime fell due in it: what would fail the morning is still to be said (GUARD-7).
+    var owesWordsBeforeSleep = false
     /// Why the owner cannot be heard, as it was known before this began; nil: nothing is known, or it is a habit's.
     var deafness: Phrase?
     /// How often the line was made anew since the companion was last heard.

@@ -81,7 +81,7 @@ extension Bedside {
         // Nothing to write where it was prepared: then the sound begins at once.
         commit()
         episodes[index].phase = .ringing(until: until)
-        episodes[index].proof = nil
+        episodes[index].isProven = false
         play(takePrepared(episode.habit, followUp: episode.followUp), for: .ring, at: now)
         note(.ring, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
         warmUp(for: episode.habit, at: now)
@@ -108,31 +108,24 @@ extension Bedside {
         }
     }
 
-    /// The ring that sounds counts as rung (SOUND-6).
-    mutating func proveRing(by proof: Episode.Proof) {
-        guard let index = episodes.indices.last, case .ringing = episodes[index].phase else { return }
-        let isFirst = episodes[index].proof == nil
-        if episodes[index].proof != .frames { episodes[index].proof = proof }
-        guard isFirst else { return }
-        episodes[index].record.rings += 1
-        write(.record(episodes[index].record))
-    }
-
-    /// Its buzzer was silent, and nothing else has sounded.
-    mutating func disproveRing() {
-        guard let index = episodes.indices.last, case .ringing = episodes[index].phase, episodes[index].proof == .buzzer
+    /// Frames have left the device, or the buzzer is on and has not failed (SOUND-6): the ring that sounds counts as
+    /// rung.
+    mutating func proveRing() {
+        guard let index = episodes.indices.last, case .ringing = episodes[index].phase, !episodes[index].isProven
         else { return }
-        episodes[index].proof = nil
-        episodes[index].record.rings -= 1
+        episodes[index].isProven = true
+        episodes[index].record.rings += 1
         write(.record(episodes[index].record))
     }
 
     /// Ends the sounding of the newest episode's ring, not the episode.
     mutating func quietNewest(at now: Moment, cause: NightEntry.Cause) {
         guard let index = episodes.indices.last, case .ringing = episodes[index].phase else { return }
+        // One that has been told to in this very instant may still fail.
+        if isBuzzing, outputs.retryAt.map({ $0 < now.boot + Outputs.retry }) ?? true { proveRing() }
         stopPlaying()
         let episode = episodes[index]
-        if episode.proof == nil {
+        if !episode.isProven {
             note(.unheard, at: now, episode.occurrence, followUp: episode.followUp, cause: .device)
         }
         note(.silence, at: now, episode.occurrence, followUp: episode.followUp, cause: cause)

@@ -170,6 +170,7 @@ extension Bedside {
         note(.zoneChange, at: now, detail: rules.name)
         agenda.zone = rules
         guard clock == .trusted else { return }
+        forgiveUnrung(at: now)
         agenda.rescan(now: now.civil)
         preflight.forgetPlan(now: now.civil)
         fallDue(at: now, cause: .clock)
@@ -207,10 +208,12 @@ extension Bedside {
         fallDue(at: now, cause: cause)
     }
 
-    /// After a step back, in this life or an earlier one: what was recorded as missed without ever having rung is ahead again, and rings.
+    /// After a step back, in this life or an earlier one, or in another zone: what was recorded as missed without ever
+    /// having rung is ahead again, and rings.
     private mutating func forgiveUnrung(at now: Moment) {
-        let ahead = durable.records.values.filter {
-            $0.due > now.civil && $0.outcome == .missed && $0.committedFollowUp == nil
+        let ahead = durable.records.values.filter { record in
+            record.outcome == .missed && record.committedFollowUp == nil
+                && (record.due > now.civil || agenda.due(record.occurrence).map { $0.at > now.civil } ?? false)
         }
         for record in ahead.sorted(by: { $0.occurrence < $1.occurrence }) { write(.removeRecord(record.occurrence)) }
     }

@@ -11,7 +11,7 @@ extension Bedside {
         cause: NightEntry.Cause
     ) {
         stopForeground()
-        let deafness = habit == nil ? deafness : nil
+        let known = habit == nil ? deafness : nil
         // It is tried anew.
         troubles.remove(.microphone)
         note(.conversation, at: now, occurrence, cause: cause, detail: habit?.prompt)
@@ -20,9 +20,9 @@ extension Bedside {
             habit: habit, occurrence: occurrence, mode: .connecting(until: now.boot + .seconds(timing.reachSeconds)),
             startedAt: now.boot, voiceBy: now.boot + .milliseconds(timing.voiceWithinMilliseconds))
         conversation?.firstWords = firstWords
-        conversation?.deafness = deafness
+        conversation?.deafness = known
         if profile.companion == .offline {
-            startRoutine(for: habit, explaining: deafness, at: now)
+            startRoutine(for: habit, explaining: known, at: now)
         } else {
             if let firstWords {
                 bridge(firstWords, at: now)
@@ -40,22 +40,23 @@ extension Bedside {
         conversation?.startedAt = now.boot
         conversation?.goodbyeBy = nil
         let words = wordsBeforeSleep([habit])
+        if words != nil { conversation?.owesWordsBeforeSleep = true }
         if case .online(var talk) = conversation?.mode {
             talk.handedOver(at: now.boot)
             conversation?.mode = .online(talk)
         }
         switch conversation?.mode {
         case .offline:
+            conversation?.owesWordsBeforeSleep = false
             startRoutine(for: habit, explaining: words, at: now)
         case .connecting, .online:
             // Nobody is spoken over: it is said when the talk is over.
-            conversation?.lastWords = words
             if let line {
                 emit(.handOver(ConversationRequest(line: line.id, companion: profile.companion, habit: habit)))
             }
         case .waiting, nil:
             // The next line is made with this habit's prompt.
-            conversation?.lastWords = words
+            break
         }
     }
 
@@ -72,7 +73,9 @@ extension Bedside {
         } else {
             releaseHeld(at: now)
         }
-        if end != .alarm, let words = ended.lastWords { announce(words, at: now) }
+        // Who fell asleep in it is not woken for that; the light tells them.
+        let isAwake = end == .stopped || end == .goodbye
+        if isAwake, ended.owesWordsBeforeSleep, let words = wordsBeforeSleep { announce(words, at: now) }
     }
 
     mutating func voice(isActive: Bool, at now: Moment) {

@@ -43,7 +43,6 @@ extension Bedside {
     mutating func buzzerFailed() {
         guard isBuzzing else { return }
         isBuzzing = false
-        disproveRing()
     }
 
     mutating func sound(_ event: SoundEvent, at now: Moment) {
@@ -53,7 +52,7 @@ extension Bedside {
             playing?.proofBy = nil
             outputs.first = playing?.playback.output ?? 0
             outputs.retryAt = nil
-            if playing?.purpose == .ring { proveRing(by: .frames) }
+            if playing?.purpose == .ring { proveRing() }
             if troubles.remove(.sound) != nil { note(.outputWorks, at: now, ringing?.occurrence) }
             buzz(false)
         case .finished(let id):
@@ -75,7 +74,9 @@ extension Bedside {
     mutating func advanceSound(to now: Moment) {
         if let retryAt = outputs.retryAt, retryAt <= now.boot {
             outputs.retryAt = nil
-            if isSounding, let current = playing, outputs.count > 0 { replay(current, output: 0, at: now) }
+            // It has been on since the last try.
+            if isBuzzing { proveRing() }
+            if isSounding, let current = playing { replay(current, output: 0, at: now) }
         }
         guard let current = playing, current.deadline <= now.boot else { return }
         if current.endsBy <= now.boot {
@@ -137,7 +138,6 @@ extension Bedside {
         switch current.purpose {
         case .ring:
             buzz(true)
-            if isBuzzing { proveRing(by: .buzzer) }
             playing?.proofBy = nil
             outputs.retryAt = now.boot + Outputs.retry
         case .line, .announcement, .preview, .bridge:

@@ -25,6 +25,16 @@ public enum Command: Hashable, Codable, Sendable {
     /// The key of the online companion is another one now, or gone: what was known of the old one is forgotten.
     case keyChanged
     case reset
+
+    /// Whether `done` says that something is kept (ALARM-7); what changes the profile or an alarm is answered by `changed`.
+    public var isSetting: Bool {
+        switch self {
+        case .volume, .mute, .upEarly, .setup: true
+        case .status, .next, .apply, .skip, .unskip, .move, .once, .cancelOnce, .tryOut, .press, .talk, .preview,
+            .trustClock, .keyChanged, .reset:
+            false
+        }
+    }
 }
 
 /// The answer to a command.

@@ -300,18 +300,15 @@ extension Transcript {
             }
             return
         }
-        // Only the first was audible: of the others no time is counted. All of a stopped one has been streamed, and at
-        // most the tail is lost.
+        // The time that was heard is counted for the first: what it does not need was that of those behind it. All of a
+        // stopped one has been streamed, and at most the tail is lost.
+        var left = 0
         for voice in running where kind == .webSocket || !voice.isStopped {
-            var left = voice.heard.milliseconds
-            for (index, item) in voice.items.enumerated() {
+            left += voice.heard.milliseconds
+            for item in voice.items {
                 let total = entry(item: item.id)?.estimatedMilliseconds ?? 0
-                if index + 1 < voice.items.count, left >= total {
-                    left -= total
-                    continue
-                }
-                interrupt(item: item.id, heardMilliseconds: left)
-                left = 0
+                if left < total || left == 0 { interrupt(item: item.id, heardMilliseconds: left) }
+                left = max(0, left - total)
             }
         }
     }

@@ -155,12 +155,13 @@ extension RealtimeSession {
         }
         noticeGap(at: now, playout: playout)
         let playing = playout.item?.id
-        let before = voices.all
+        let (before, sounding) = (voices.all, voices.sounding)
         voices.all = before.enumerated().filter { index, voice in
             let next = before.dropFirst(index + 1)
             return !isPlayedOut(voice, followers: Array(next), playing: playing, at: now, playout: playout)
         }.map(\.element)
-        for voice in before where voices.index(response: voice.response) == nil { forgetUnheard(voice) }
+        // Those behind it may have been heard on its account: the speaker's time is counted for the first alone.
+        if let index = sounding, voices.index(response: before[index].response) == nil { forgetUnheard(before[index]) }
         guard voices.sounding == nil else { return }
         setSpeaking(false)
         guard voices.isMissing else { return }
