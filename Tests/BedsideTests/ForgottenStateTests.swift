@@ -157,6 +157,19 @@ struct ForgottenStateTests {
         }
     }
 
+    @Test func whatIsOwedIsSaidByTheRoutineWhereTheLineFails() throws {
+        let bedside = try evening(.openai)
+        bedside.advance(to: try at("2026-11-20T21:30"))
+        bedside.post(.preflight([.disk]))
+        bedside.advance(to: try at("2026-11-20T22:20"))
+        bedside.press(.start)
+        bedside.ask(.talk(.bedtime))
+        #expect(bedside.machine?.conversation?.habit?.id == .bedtime)
+        bedside.companion(.failed(.quota))
+        bedside.advance(by: .seconds(20))
+        #expect(said(bedside).count { $0.contains("Before you sleep: ") } == 1)
+    }
+
     @Test func whoFallsAsleepInATalkIsNotWokenByWhatIsOwed() throws {
         let bedside = try evening(.openai)
         bedside.advance(to: try at("2026-11-20T21:30"))

@@ -1,7 +1,7 @@
 import Bedside
 import Store
 
-/// What the rules write, and for how long the loop waits for it (ALARM-7).
+/// What the rules write, for how long the loop waits for it, and what is said of it (ALARM-7).
 extension Appliance {
     func patience(for actions: [Action]) -> Span {
         let now = SystemClock.now()
@@ -28,16 +28,49 @@ extension Appliance {
         do throws(StoreError) {
             if changes.contains(.wipe) { try wipe() } else { try store.commit(changes, within: patience) }
             storeIs(working: store.isWorking)
+            storeFault = nil
             return nil
         } catch .slow {
+            storeFault = .slow
             // No failure yet: the next look at it, some seconds later, calls it one.
             logger.notice("store: \(StoreError.slow)")
             return .slow
         } catch {
             logger.error("store: \(error)")
             storeIs(working: false)
+            storeFault = error
             return error
         }
+    }
+
+    /// An answer is given only for what is on disk (SETUP-2): where it is not, it says so.
+    func answer(_ reply: Reply, ticket: Int, isSetting: Bool, failure: StoreError?) {
+        var reply = reply
+        let saysItIsKept =
+            switch reply {
+            case .changed: true
+            case .done, .status, .next: isSetting
+            case .refused: false
+            }
+        let isUnsaved = saysItIsKept && !store.isWorking
+        if failure != nil || isUnsaved {
+            reply = .refused(.notSaved(reason: storeFault?.wording ?? store.report.wording))
+        }
+        control?.reply(ticket: ticket, reply)
+        // Who sits at the panel sees that it is done; whether it is saved, the light says.
+        guard ticket == 0, failure != .slow, case .refused(let refusal) = reply else { return }
+        let status = status
+        display.say(refusal.text(in: status.profile.language), status: status)
+    }
+
+    /// What is not on disk is not confirmed (TALK-9).
+    func answer(_ result: ToolAnswer, failure: StoreError?) {
+        var result = result
+        if failure != nil || !store.isWorking, result.isWrite {
+            result.output = ToolResult.unsaved
+            result.isSilent = false
+        }
+        companion.answer(result)
     }
 
     /// All that can be removed is, whatever cannot; the rules are told when that is done.

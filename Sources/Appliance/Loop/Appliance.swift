@@ -23,7 +23,7 @@ final class Appliance {
     let sound: SoundDriver
     let companion: OnlineCompanion
     let logger = Logger(label: "loop")
-    private var control: ControlServer?
+    var control: ControlServer?
     private var signals: Signals?
     private var zoneWatcher: ZoneWatcher?
     /// Of the lines that can be read.
@@ -35,6 +35,8 @@ final class Appliance {
     var partSearches = 0
     /// As it was last told.
     private var buzzerFault: GPIOError?
+    /// Of the last commit.
+    var storeFault: StoreError?
     private var clockLook: LoopTimer?
     private static let clockLookPause = Span.seconds(30)
     let events: Mailbox<Event>
@@ -272,6 +274,8 @@ final class Appliance {
         reactor.armCivil(deadline.civil)
         reactor.armBoot(deadline.boot)
         showLight()
+        // A ring wants its light and its buzzer: what is missing is not waited for as long as at rest.
+        if machine.light == .ringing { armPartSearch() }
         display.refresh(status)
         if let control, control.hasWatchers { control.publish(status) }
         if parts.manager.isPresent { parts.manager.tell(status.serviceLine) }
@@ -306,6 +310,7 @@ final class Appliance {
 
     private func lightFailed(_ error: GPIOError) {
         logger.error("light: \(error)")
+        partSearches = 0
         armPartSearch()
     }
 
@@ -378,36 +383,6 @@ final class Appliance {
         if let followUp = entry.followUp { metadata["follow_up"] = "\(followUp)" }
         if let cause = entry.cause { metadata["cause"] = "\(cause.rawValue)" }
         logger.info("\(entry.kind.rawValue)", metadata: metadata)
-    }
-
-    /// An answer is given only for what is on disk (SETUP-2): where it is not, it says so.
-    private func answer(_ reply: Reply, ticket: Int, isSetting: Bool, failure: StoreError?) {
-        var reply = reply
-        let saysItIsKept =
-            switch reply {
-            case .changed: true
-            case .done, .status, .next: isSetting
-            case .refused: false
-            }
-        let isUnsaved = saysItIsKept && !store.isWorking
-        if failure != nil || isUnsaved {
-            reply = .refused(.notSaved(reason: failure?.wording ?? store.report.wording))
-        }
-        control?.reply(ticket: ticket, reply)
-        // Who sits at the panel sees that it is done; whether it is saved, the light says.
-        guard ticket == 0, failure != .slow, case .refused(let refusal) = reply else { return }
-        let status = status
-        display.say(refusal.text(in: status.profile.language), status: status)
-    }
-
-    /// What is not on disk is not confirmed (TALK-9).
-    private func answer(_ result: ToolAnswer, failure: StoreError?) {
-        var result = result
-        if failure != nil || !store.isWorking, result.isWrite {
-            result.output = ToolResult.unsaved
-            result.isSilent = false
-        }
-        companion.answer(result)
     }
 
     /// A line of the conversation, for who sits at the terminal; goes nowhere else.

@@ -211,9 +211,12 @@ extension Bedside {
     /// After a step back, in this life or an earlier one, or in another zone: what was recorded as missed without ever
     /// having rung is ahead again, and rings.
     private mutating func forgiveUnrung(at now: Moment) {
-        let ahead = durable.records.values.filter { record in
-            record.outcome == .missed && record.committedFollowUp == nil
-                && (record.due > now.civil || agenda.due(record.occurrence).map { $0.at > now.civil } ?? false)
+        func isAhead(_ record: OccurrenceRecord) -> Bool {
+            guard let due = agenda.due(record.occurrence), due.habit.isOn else { return record.due > now.civil }
+            return max(due.at, record.due) > now.civil
+        }
+        let ahead = durable.records.values.filter {
+            $0.outcome == .missed && $0.committedFollowUp == nil && isAhead($0)
         }
         for record in ahead.sorted(by: { $0.occurrence < $1.occurrence }) { write(.removeRecord(record.occurrence)) }
     }

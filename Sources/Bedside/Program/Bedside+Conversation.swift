@@ -39,16 +39,14 @@ extension Bedside {
         // What the new habit is owed: its own time, and a silence that begins now.
         conversation?.startedAt = now.boot
         conversation?.goodbyeBy = nil
-        let words = wordsBeforeSleep([habit])
-        if words != nil { conversation?.owesWordsBeforeSleep = true }
+        if wordsBeforeSleep([habit]) != nil { conversation?.owesWordsBeforeSleep = true }
         if case .online(var talk) = conversation?.mode {
             talk.handedOver(at: now.boot)
             conversation?.mode = .online(talk)
         }
         switch conversation?.mode {
         case .offline:
-            conversation?.owesWordsBeforeSleep = false
-            startRoutine(for: habit, explaining: words, at: now)
+            startRoutine(for: habit, explaining: nil, at: now)
         case .connecting, .online:
             // Nobody is spoken over: it is said when the talk is over.
             if let line {
@@ -151,8 +149,11 @@ extension Bedside {
 
     private mutating func startRoutine(for habit: Habit?, explaining phrase: Phrase?, at now: Moment) {
         // What was still being said is cut off by the first line, so it is said again with it.
-        let preface = Utterance(joining: [conversation?.firstWords, phrase].compactMap { $0 }, in: profile.language)
+        let owed = conversation?.owesWordsBeforeSleep == true ? wordsBeforeSleep : nil
+        let words = [conversation?.firstWords, owed, phrase]
+        let preface = Utterance(joining: words.compactMap { $0 }, in: profile.language)
         conversation?.firstWords = nil
+        conversation?.owesWordsBeforeSleep = false
         let routine = Routine(script: script(for: habit), canHear: canHear, preface: preface)
         conversation?.mode = .offline(routine)
         conversation?.voiceBy = nil
