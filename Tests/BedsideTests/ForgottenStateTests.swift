@@ -130,18 +130,24 @@ struct ForgottenStateTests {
         #expect(said(bedside).first == Phrase.beforeSleep([.disk]).text(in: .english))
     }
 
+    /// Ten seconds before bedtime, with a full disk; the owner speaks.
+    private func talkIntoBedtime(_ companion: Companion) throws -> VirtualBedside {
+        let bedside = try evening(companion)
+        bedside.advance(to: try at("2026-11-20T21:30"))
+        bedside.post(.preflight([.disk]))
+        bedside.advance(to: try at("2026-11-20T22:29:50"))
+        bedside.press(.start)
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.companion(.speaking(false))
+        bedside.companion(.ownerSpeaking(true))
+        return bedside
+    }
+
     @Test func bedtimeInATalkIsToldOfAtItsEnd() throws {
         let words = Phrase.beforeSleep([.disk]).text(in: .english)
         for companion in [Companion.offline, .openai] {
-            let bedside = try evening(companion)
-            bedside.advance(to: try at("2026-11-20T21:30"))
-            bedside.post(.preflight([.disk]))
-            bedside.advance(to: try at("2026-11-20T22:29:50"))
-            bedside.press(.start)
-            bedside.companion(.ready)
-            bedside.companion(.speaking(true))
-            bedside.companion(.speaking(false))
-            bedside.companion(.ownerSpeaking(true))
+            let bedside = try talkIntoBedtime(companion)
             for _ in 0..<12 {
                 bedside.post(.voice(isActive: true))
                 bedside.advance(by: .seconds(1))
@@ -171,15 +177,7 @@ struct ForgottenStateTests {
     }
 
     @Test func whoFallsAsleepInATalkIsNotWokenByWhatIsOwed() throws {
-        let bedside = try evening(.openai)
-        bedside.advance(to: try at("2026-11-20T21:30"))
-        bedside.post(.preflight([.disk]))
-        bedside.advance(to: try at("2026-11-20T22:29:50"))
-        bedside.press(.start)
-        bedside.companion(.ready)
-        bedside.companion(.speaking(true))
-        bedside.companion(.speaking(false))
-        bedside.companion(.ownerSpeaking(true))
+        let bedside = try talkIntoBedtime(.openai)
         bedside.post(.voice(isActive: true))
         bedside.advance(by: .seconds(12))
         bedside.post(.voice(isActive: false))

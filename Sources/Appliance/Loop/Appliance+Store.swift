@@ -54,7 +54,7 @@ extension Appliance {
             }
         let isUnsaved = saysItIsKept && !store.isWorking
         if failure != nil || isUnsaved {
-            reply = .refused(.notSaved(reason: storeFault?.wording ?? store.report.wording))
+            reply = .refused(.notSaved(reason: (failure ?? storeFault)?.wording ?? store.report.wording))
         }
         control?.reply(ticket: ticket, reply)
         // Who sits at the panel sees that it is done; whether it is saved, the light says.
