@@ -3,7 +3,7 @@
 The companion of a scenario speaks in sines of known frequency; the appliance's own phrases are compared, piece by piece,
 with what espeak-ng makes of the same text with the same options as Sources/Sound/Material/Synthesizer.swift. A piece of
 100 ms may be taken for another one, a row of them in their order may not (see `controls.py`). Pieces are looked for one
-after the other, so that a gap of the sound card's spoils the piece it is in, moves the rest and no more: what was said
+after the other, and where a starved sound card broke the sound off, what it put in between is taken out: what was said
 is judged here, how well it sounded elsewhere (SoundTests).
 """
 
@@ -51,6 +51,24 @@ def coarse(samples):
     if len(samples) < 256:
         return numpy.zeros(0)
     return resampled(numpy.asarray(samples, dtype=numpy.float64), RATE, COARSE)
+
+
+def gaps(samples):
+    """(begins, ends) of where a sound broke off for 0.5 to 100 ms, as that of a starved sound card does."""
+    padded = numpy.concatenate([[1], samples != 0, [1]]).astype(numpy.int8)
+    begins, ends = numpy.flatnonzero(numpy.diff(padded) == -1), numpy.flatnonzero(numpy.diff(padded) == 1)
+    lengths = ends - begins
+    chosen = (lengths > RATE // 2000) & (lengths < RATE // 10)
+    return begins[chosen], ends[chosen]
+
+
+def unbroken(samples):
+    """Where the samples are that are in no gap."""
+    inside = numpy.zeros(len(samples) + 1, dtype=numpy.int32)
+    begins, ends = gaps(samples)
+    inside[begins] += 1
+    inside[ends] -= 1
+    return numpy.flatnonzero(numpy.cumsum(inside)[:-1] == 0)
 
 
 @functools.cache
@@ -126,13 +144,34 @@ def tone_frames(samples, hertz, milliseconds=20):
     return share, numpy.sqrt((frames * frames).mean(axis=1)) > AUDIBLE
 
 
-def most_likely(sound, candidates):
-    """(name, match) of the phrase that explains most of a sound; `candidates`: name to reference. A phrase may hold
-    another one whole ("Good morning. One moment, I'm coming."), and the longer one is right only where the rest of it
-    was heard too: what was not counts against it."""
-    matches = {name: find(phrase, sound) for name, phrase in candidates.items()}
-    best = max(matches, key=lambda name: (2 * matches[name].share - 1) * len(candidates[name]))
-    return (best, matches[best]) if matches[best].share >= HEARD else (None, Match(0.0, None, None))
+class Speech:
+    """A sound at 48 kHz, in which phrases are looked for: as it is, and without its gaps where that finds more. A
+    card that starves ten times a second leaves no piece whole."""
+
+    def __init__(self, samples):
+        self._whole = coarse(samples)
+        self._places = unbroken(samples)
+        self._closed = coarse(samples[self._places]) if len(self._places) < len(samples) else None
+
+    def find(self, phrase):
+        match = find(phrase, self._whole)
+        if self._closed is None or match.share > 0.9:
+            return match
+        closed = find(phrase, self._closed)
+        if closed.share <= match.share:
+            return match
+        return Match(closed.share, self._seconds(closed.begin), self._seconds(closed.end))
+
+    def _seconds(self, closed_seconds):
+        return self._places[min(int(closed_seconds * RATE), len(self._places) - 1)] / RATE
+
+    def most_likely(self, candidates):
+        """(name, match) of the phrase that explains most of it; `candidates`: name to reference. A phrase may hold
+        another one whole ("Good morning. One moment, I'm coming."), and the longer one is right only where the rest of
+        it was heard too: what was not counts against it."""
+        matches = {name: self.find(phrase) for name, phrase in candidates.items()}
+        best = max(matches, key=lambda name: (2 * matches[name].share - 1) * len(candidates[name]))
+        return (best, matches[best]) if matches[best].share >= HEARD else (None, Match(0.0, None, None))
 
 
 class Sound:
@@ -176,11 +215,8 @@ class Sound:
         return int(numpy.diff(loud).max()) * 1000 // RATE if len(loud) > 1 else 0
 
     def gaps(self):
-        """How often the sound broke off for 0.5 to 100 ms, as that of a starved sound card does."""
-        padded = numpy.concatenate([[1], self.samples != 0, [1]]).astype(numpy.int8)
-        begins, ends = numpy.flatnonzero(numpy.diff(padded) == -1), numpy.flatnonzero(numpy.diff(padded) == 1)
-        lengths = ends - begins
-        return int(((lengths > RATE // 2000) & (lengths < RATE // 10)).sum())
+        """How often the sound broke off."""
+        return len(gaps(self.samples)[0])
 
     def tone(self, hertz):
         """(first, last) time at which that tone was heard for at least 60 ms; None: not."""
@@ -196,11 +232,3 @@ class Sound:
         begin = max(0, begin - size) + int(loud.argmax())
         end = (len(runs) - int(runs[::-1].argmax()) + 2) * size
         return self.at_ns(begin), self.at_ns(min(end, len(self.samples) - 1))
-
-    def phrase(self, text, language):
-        """(share found, begin, end); times None where nothing of it was found."""
-        match = find(reference(text, language), coarse(self.samples))
-        if match.begin is None:
-            return match
-        match.begin, match.end = (self.at_ns(min(len(self.samples) - 1, t * RATE)) for t in (match.begin, match.end))
-        return match

@@ -316,7 +316,7 @@ class Stage:
             lost = standstill.milliseconds(after) / 1000
             # No more than what it can be in: what comes later is not this phrase.
             sound = self.heard(after, after + int((within + length + 2 + lost) * SECOND))
-            match = hearing.find(reference, hearing.coarse(sound.samples))
+            match = hearing.Speech(sound.samples).find(reference)
             is_over = match.end is not None and sound.seconds > match.end + 0.3 and match.share >= hearing.HEARD
             if is_over or boot_ns() > began + (within + length + 1.5 + lost) * SECOND:
                 break
@@ -327,7 +327,7 @@ class Stage:
             other: hearing.reference(phrases.text(other, self.language), self.language)
             for other in known or {**phrases.PHRASES, name: None}}
         part = sound.samples[max(0, int((match.begin - 0.1) * hearing.RATE)):int((match.end + 0.1) * hearing.RATE)]
-        likely, _ = hearing.most_likely(hearing.coarse(part), candidates)
+        likely, _ = hearing.Speech(part).most_likely(candidates)
         if likely != name:
             raise Unexpected(f"“{likely}” was heard, and “{name}” expected")
         begin, finish = sound.at_ns(match.begin * hearing.RATE), sound.at_ns(match.end * hearing.RATE - 1)
@@ -338,14 +338,15 @@ class Stage:
         candidates = {
             name: hearing.reference(phrases.text(name, self.language), self.language)
             for name in {**phrases.PHRASES, **phrases.OFFLINE}}
-        name, match = hearing.most_likely(hearing.coarse(sound.samples), candidates)
+        speech = hearing.Speech(sound.samples)
+        name, match = speech.most_likely(candidates)
         if name:
             return f"“{name}” was, after {match.begin:.1f} s"
         if sound.is_silent():
             return "nothing was"
         if loud := [hertz for hertz in range(330, 1000, 110) if sound.tone(hertz)]:
             return f"tones of {loud} Hz were"
-        alike = {name: hearing.find(phrase, hearing.coarse(sound.samples)).share for name, phrase in candidates.items()}
+        alike = {name: speech.find(phrase).share for name, phrase in candidates.items()}
         nearest = max(alike, key=alike.get)
         return f"something else was: {alike[nearest]:.0%} of “{nearest}”, {sound.gaps()} gaps in {sound.seconds:.1f} s"
 
