@@ -30,8 +30,7 @@ final class RealtimeEngine: @unchecked Sendable {
     private var handledAt = BootTime.zero
     private var publishedCounts = SessionCounts()
     private static let settlingMilliseconds = 2000
-    /// This network lets no WebRTC through: do not lose 4 s to it again for a while.
-    private var webRTCBlockedUntil: BootTime?
+    private var webRTCBlock = WebRTCBlock()
 
     init(
         configuration: RealtimeConfiguration, http: HTTPClient, thread: EventThread, board: RealtimeBoard,
@@ -58,10 +57,10 @@ final class RealtimeEngine: @unchecked Sendable {
     func open(_ request: SessionRequest) {
         if conversation?.isOver == false { handle(.end(.replaced)) }
         let now = RealtimeClock.now
-        let isBlocked = webRTCBlockedUntil.map { $0 > now } ?? false
+        webRTCBlock.conversationOpens()
         let kind: TransportKind =
             switch configuration.transport {
-            case .automatic: isBlocked ? .webSocket : .webRTC
+            case .automatic: webRTCBlock.isBlocked(at: now) ? .webSocket : .webRTC
             case .webRTC: .webRTC
             case .webSocket: .webSocket
             }
@@ -208,13 +207,15 @@ final class RealtimeEngine: @unchecked Sendable {
         guard transports[connection] != nil else { return }
         switch event {
         case .phase(let phase): reached(phase)
-        case .opened: handle(.session(connection: connection, .opened))
+        case .opened:
+            webRTCBlock.opened(connection, at: RealtimeClock.now)
+            handle(.session(connection: connection, .opened))
         case .message(let bytes): handle(.session(connection: connection, .message(bytes)))
         case .oversized(let bytes): handle(.session(connection: connection, .oversized(bytes: bytes)))
         case .faltering(let isFaltering): handle(.session(connection: connection, .faltering(isFaltering)))
         case .failed(let failure): handle(.transportFailed(connection: connection, failure))
-        case .unusable(let reason, let failure):
-            webRTCBlockedUntil = RealtimeClock.now + .minutes(5)
+        case .unusable(let reason, let failure, let isLocal):
+            if !isLocal { webRTCBlock.unusable(connection) }
             handle(.transportUnusable(connection: connection, reason, otherwise: failure))
         }
     }

@@ -27,6 +27,8 @@ public struct SoundConfiguration: Sendable, Hashable {
     public var preparedMilliseconds: Int
     /// What takes the echo out while a line is open; where it is not in this build, the other.
     public var echoEngine: EchoEngine
+    /// Where the device files of cards come and go.
+    var devicesFolder = "/dev/snd"
 
     public init(
         outputs: [OutputDevice] = [OutputDevice(name: "default")],

@@ -44,7 +44,7 @@ struct SoundDirector {
         self.totals = totals
         self.post = post
         self.log = log
-        watch = DeviceWatch()
+        watch = DeviceWatch(folder: configuration.devicesFolder)
         microphone = MicrophoneKeeper(
             inputs: configuration.inputs, wakeUp: mailbox.wakeUp, totals: totals, post: post, log: log)
     }
@@ -167,7 +167,9 @@ struct SoundDirector {
             case .alarm(let file):
                 cue.loadDeadline = now + Self.loadMilliseconds * 1_000_000
                 try startThread("sound-load") {
-                    let material = loader.alarm(file: file, limitMilliseconds: playback.limitMilliseconds)
+                    let material = loader.alarm(
+                        file: file, limitMilliseconds: playback.limitMilliseconds,
+                        fromPercent: min(playback.fromPercent, playback.toPercent))
                     mailbox.send(.loaded(load: load, material))
                 }
             case .speech(let utterance):
@@ -421,8 +423,11 @@ struct SoundDirector {
         if let at = devicesChangedAt, now - at >= 300_000_000 {
             devicesChangedAt = nil
             settledAt = now
+            line.devicesChanged()
             post(.sound(.devicesChanged))
         }
+        // What is being said is said to its end.
+        if current == nil, line.takesFirst() { _ = try? openSession(0) }
     }
 
     private func isHanging(_ session: OutputSession, _ now: Int64) -> Bool {

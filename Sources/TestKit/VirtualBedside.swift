@@ -16,6 +16,8 @@ public final class VirtualBedside {
     public private(set) var hasExited = false
     public var isSpeakerDead = false
     public var isBuzzerDead = false
+    /// The synthesizer takes for ever.
+    public var isVoiceLate = false
     public var ownerSpeaks = false
     /// Outputs that fail when played to.
     public var deadOutputs: Set<Int> = []
@@ -189,6 +191,7 @@ public final class VirtualBedside {
         }
         pending.removeAll { if case .sound = $0.event { true } else { false } }
         if isSpeakerDead { return }
+        if isVoiceLate, case .speech = playback.source { return }
         if deadOutputs.contains(playback.output) {
             schedule(.sound(.failed(id: playback.id, reason: "gone")), after: .milliseconds(5))
             return

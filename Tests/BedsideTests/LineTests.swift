@@ -69,6 +69,20 @@ struct LineTests {
         #expect(requests(bedside).count == 1)
     }
 
+    /// Its own word is waited for as long as it can be heard, and no longer (TALK-5).
+    @Test func aWordThatIsLateKeepsNoLineThatIsReady() throws {
+        let bedside = try Self.bedside()
+        bedside.isVoiceLate = true
+        bedside.ask(.talk(nil))
+        bedside.advance(by: .seconds(2))
+        #expect(said(bedside) == [text(.oneMoment(nil))])
+        bedside.companion(.ready)
+        #expect(openings(bedside).isEmpty)
+        bedside.advance(by: .milliseconds(2600))
+        #expect(openings(bedside) == [bedside.line])
+        #expect(bedside.played.count == 1)
+    }
+
     @Test(arguments: [Button.stop, nil]) func aLineThatNobodyTookUpIsClosed(button: Button?) throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
         bedside.companion(.ready)

@@ -102,6 +102,27 @@ struct OutputTests {
         #expect(bedside.played.last?.output == 0)
     }
 
+    /// A synthesizer that is read from a busy card takes its time; a jack with nothing plugged in plays whatever comes.
+    @Test func aVoiceThatIsLateMovesNoConversation() throws {
+        let bedside = try EpisodeTests.bedside(outputs: ["usb", "jack"])
+        bedside.isVoiceLate = true
+        bedside.ask(.talk(nil))
+        bedside.advance(by: .seconds(6))
+        #expect(bedside.played.map(\.output).allSatisfy { $0 == 0 })
+        #expect(bedside.played.contains { $0.source == .chime })
+        #expect(bedside.entries(.outputFailed).isEmpty)
+    }
+
+    @Test func aSpeakerOnWhichTheChimeFailsTooIsLeftAndTheWordsAreSaidOnTheNext() throws {
+        let bedside = try EpisodeTests.bedside(outputs: ["usb", "jack"])
+        bedside.isSpeakerDead = true
+        bedside.ask(.talk(nil))
+        bedside.advance(by: .milliseconds(3950))
+        let words = try #require(bedside.played.first?.source)
+        #expect(bedside.played.last?.output == 1 && bedside.played.last?.source == words)
+        #expect(bedside.played.map(\.output) == [0, 0, 1])
+    }
+
     @Test func aBoardWithoutASpeakerStillRingsByBuzzerAndLight() throws {
         let bedside = try EpisodeTests.bedside(outputs: [])
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:01"))

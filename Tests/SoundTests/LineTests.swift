@@ -133,6 +133,38 @@ extension DriverTests {
             driver.shutDown()
         }
 
+        /// A speaker whose plug was loose: it is the one that is heard, and a jack in its place may be empty (SOUND-2).
+        @Test(arguments: [true, false]) func theLineComesBackWithTheCard(works: Bool) throws {
+            let first = try PulseHarness()
+            let next = try PulseHarness()
+            let devices = NSTemporaryDirectory() + "/anicca-devices-\(getpid())-\(works)"
+            try FileManager.default.createDirectory(atPath: devices, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(atPath: devices) }
+            var configuration = SoundConfiguration(
+                outputs: [first.speaker, next.speaker].map { OutputDevice(name: $0) }, inputs: [])
+            configuration.devicesFolder = devices
+            let events = EventBox()
+            let driver = SoundDriver(
+                configuration: configuration, post: { events.add($0) }, log: { _, line in events.log(line) })
+            let voice = TestLine(sine(440, seconds: 1, amplitude: 0.3))
+            func isOn(_ pulse: PulseHarness) -> Bool {
+                driver.counters().openOutput?.hasPrefix(pulse.speaker) == true
+            }
+            driver.openLine(voice.line, output: 0, volumePercent: 80)
+            #expect(waitUntil(seconds: 5) { voice.rendered.count > 9600 })
+            first.hang()
+            #expect(waitUntil(seconds: 5) { isOn(next) })
+            if works { first.proceed() }
+            let recording = try works ? first.record() : next.record()
+            let errors = driver.counters().deviceErrors
+            _ = FileManager.default.createFile(atPath: devices + "/pcmC1D0p", contents: nil)
+            #expect(waitUntil(seconds: 5) { events.events.contains(.sound(.devicesChanged)) })
+            #expect(waitUntil(seconds: 5) { works ? isOn(first) : driver.counters().deviceErrors > errors })
+            #expect(waitUntil(seconds: 5) { isOn(works ? first : next) && !recording.isSilent(milliseconds: 50) })
+            driver.shutDown()
+            first.proceed()
+        }
+
         @Test func anAlarmAndItsStopAreHeardAtOnceOverALine() throws {
             let pulse = try PulseHarness()
             let recording = try pulse.record()

@@ -178,7 +178,7 @@ import Testing
             let log = Log()
             let loader = MaterialLoader(
                 configuration: SoundConfiguration(alarmFile: board, soundsFolder: folder), log: { log.add(($0, $1)) })
-            let material = loader.alarm(file: file, limitMilliseconds: 30_000)
+            let material = loader.alarm(file: file, limitMilliseconds: 30_000, fromPercent: 20)
             #expect(material.isLooping)
             return (Array(UnsafeBufferPointer(start: material.samples, count: material.count)), log.lines.count)
         }
@@ -195,11 +195,11 @@ import Testing
 
     @Test func cutsSilenceInFrontAndRaisesAQuietRecording() {
         let quiet = [Float](repeating: 0, count: 24_000) + sine(440, seconds: 0.5, amplitude: 0.1)
-        let ready = MaterialLoader.readyForAlarm(quiet) ?? []
+        let ready = MaterialLoader.readyForAlarm(quiet, fromPercent: 20) ?? []
         #expect(ready.count < 24_100)
         #expect(abs((ready.map { abs($0) }.max() ?? 0) - 0.9) < 0.01)
-        #expect(MaterialLoader.readyForAlarm([0.001, -0.001]) == nil)
-        #expect(MaterialLoader.readyForAlarm([]) == nil)
+        #expect(MaterialLoader.readyForAlarm([0.001, -0.001], fromPercent: 100) == nil)
+        #expect(MaterialLoader.readyForAlarm([], fromPercent: 100) == nil)
     }
 
     @Test func onlyPlainNamesAreLookedFor() {

@@ -87,14 +87,36 @@ extension Bedside {
                 emit(.silence)
                 playbackOver(current, at: now)
             }
+        } else if case .speech = current.playback.source {
+            voiceIsLate(current, at: now)
         } else {
             nextOutput(at: now, reason: "no audible frame in time")
         }
     }
 
+    /// The synthesizer may be slow, and its speaker sound: no voice moves to another output before a chime has failed on
+    /// this one. A jack that nothing is plugged into would take the companion, too (TALK-5).
+    private mutating func voiceIsLate(_ current: Playing, at now: Moment) {
+        emit(.log(.warning, "the voice is late"))
+        if current.purpose == .bridge, line?.stage == .ready {
+            emit(.silence)
+            playbackOver(current, at: now)
+        } else {
+            chime(insteadOf: current, output: current.playback.output, at: now)
+            playing?.insteadOf = current.playback
+        }
+    }
+
+    private mutating func chime(insteadOf current: Playing, output: Int, at now: Moment) {
+        let chime = Playback(
+            id: newPlaybackID(), source: .chime, fromPercent: current.playback.fromPercent,
+            toPercent: current.playback.toPercent, riseMilliseconds: 0, limitMilliseconds: 2000, output: output)
+        play(chime, for: current.purpose, at: now)
+    }
+
     /// The output in use failed: the next of the list takes over what is left of the sound.
     private mutating func nextOutput(at now: Moment, reason: String) {
-        guard let current = playing else { return }
+        guard var current = playing else { return }
         let failed = current.playback.output
         let name = configuration.outputs.indices.contains(failed) ? configuration.outputs[failed] : "none"
         if !troubles.contains(.sound) {
@@ -106,6 +128,7 @@ extension Bedside {
             noOutputLeft(at: now)
             return
         }
+        current.playback = current.insteadOf ?? current.playback
         replay(current, output: next, at: now)
     }
 
@@ -128,10 +151,7 @@ extension Bedside {
         outputs.first = 0
         if case .speech = current.playback.source, outputs.count > 0 {
             // The voice may be missing and the speaker sound: a chime answers in its place.
-            let chime = Playback(
-                id: newPlaybackID(), source: .chime, fromPercent: current.playback.fromPercent,
-                toPercent: current.playback.toPercent, riseMilliseconds: 0, limitMilliseconds: 2000, output: 0)
-            play(chime, for: current.purpose, at: now)
+            chime(insteadOf: current, output: 0, at: now)
             return
         }
         if troubles.insert(.sound).inserted { note(.noOutput, at: now, ringing?.occurrence) }

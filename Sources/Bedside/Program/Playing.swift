@@ -15,6 +15,8 @@ struct Playing: Hashable, Sendable {
     var proofBy: BootTime?
     /// Over by then at the latest, whatever the driver says.
     var endsBy: BootTime
+    /// What was to be said, where a chime stands for a voice that was late: the next output tries it again.
+    var insteadOf: Playback?
 
     static let proof = Span.milliseconds(900)
     /// A synthesizer takes a moment before its first sample.

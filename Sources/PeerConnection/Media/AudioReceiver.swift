@@ -11,7 +11,7 @@ final class AudioReceiver: @unchecked Sendable {
         var minimumTargetMilliseconds = 20
         var maximumTargetMilliseconds = 200
         /// Room between the event thread and the playback thread, in packets.
-        var ringSlots = 64
+        var ringSlots = Int(JitterBuffer.slotCount)
     }
 
     private let ring: PacketRing
@@ -60,8 +60,13 @@ final class AudioReceiver: @unchecked Sendable {
             sequence: packet.sequence, timestamp: packet.timestamp, ssrc: packet.ssrc, hasMarker: packet.hasMarker,
             arrivalNanoseconds: arrivalNanoseconds)
         guard ring.push(header, payload: UnsafeRawBufferPointer(rebasing: bytes[packet.payload])) else {
-            // Nobody plays: what fills the ring is old, and shall not be the first thing heard when somebody does.
-            isStale.store(true, ordering: .releasing)
+            // Nobody plays: what fills the ring is old, and shall not be the first thing heard when somebody does. But
+            // after a stall of the network it fills at once: then only what does not fit is dropped.
+            if let oldest = ring.oldestArrivalNanoseconds,
+                arrivalNanoseconds &- oldest > Self.longestUnplayedNanoseconds
+            {
+                isStale.store(true, ordering: .releasing)
+            }
             published.packetsDropped.add(1)
             return false
         }
@@ -121,6 +126,7 @@ final class AudioReceiver: @unchecked Sendable {
                 most -= 1
             }
             player.dropAll()
+            player.beginAnew()
         }
         // Before the first sample is played: what came in while nobody did is no reason to be late from then on. A burst
         // after a pause of the network comes in at once, and is played.
@@ -129,6 +135,7 @@ final class AudioReceiver: @unchecked Sendable {
                 published.packetsDropped.add(1)
                 most -= 1
             }
+            player.beginAnew()
         }
         while most > 0, ring.pop({ header, payload in player.insert(header, payload) }) { most -= 1 }
         if requests != cutsDone {

@@ -11,6 +11,8 @@ final class JitterBuffer {
         case suspect
         /// Stored as the first of a new run of numbers: everything before it was dropped.
         case restarted
+        /// No room until some of those before it are played: dropped.
+        case full
     }
 
     struct Packet: BitwiseCopyable, Sendable {
@@ -67,8 +69,10 @@ final class JitterBuffer {
         var sequence = unwrapper.unwrap(short)
         if packets[slot(sequence)].sequence == sequence { return .duplicate }
         if let next = nextSequence, sequence < next { return .late }
-        // A number that shares the slot of one still held: so far ahead that what is before it is worthless.
+        // A number that shares the slot of one still held: after a stall there are words before it; with a few only it
+        // is so far ahead that they are worthless.
         if packets[slot(sequence)].isHeld || sequence - (nextSequence ?? sequence) >= Self.slotCount {
+            guard Int64(count) <= Self.slotCount / 2 else { return .full }
             restart()
             isRestart = true
             sequence = unwrapper.unwrap(short)

@@ -66,6 +66,14 @@ final class PacketRing: @unchecked Sendable {
             &- headers[at & (slotCount - 1)].arrivalNanoseconds
     }
 
+    /// Producer only: when the oldest packet that waits came in; nil: none waits. It may be gone by then: headers are
+    /// written by the producer alone, so that reading one here races with nobody.
+    var oldestArrivalNanoseconds: Int64? {
+        let at = consumed.load(ordering: .relaxed)
+        guard produced.load(ordering: .relaxed) &- at > 0 else { return nil }
+        return headers[at & (slotCount - 1)].arrivalNanoseconds
+    }
+
     /// Consumer only; shows the oldest packet to `body` and then frees its slot. False: empty.
     @inline(__always)
     func pop(_ body: (PacketHeader, UnsafeRawBufferPointer) -> Void) -> Bool {

@@ -7,7 +7,7 @@ public struct ReceiverCounters: Sendable, Equatable {
     public var packetsLost = 0
     public var packetsLate = 0
     public var packetsDuplicated = 0
-    /// Found no room between the threads: nobody was playing.
+    /// Found no room, or came while nobody was playing.
     public var packetsDropped = 0
     /// Frames that were made again out of the following packet.
     public var framesRecovered = 0

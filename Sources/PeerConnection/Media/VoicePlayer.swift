@@ -25,6 +25,8 @@ final class VoicePlayer {
     /// Until the above is forgotten, so that a sender whose clock steps back is not mute for ever.
     private var ignoringSamplesLeft = 0
     private var phase = Phase.waiting
+    /// Something of this source was played, and somebody has listened since.
+    private var hasBegun = false
     /// Samples of silence still to come before the first packet starts; nil: no packet yet.
     private var startDelay: Int?
     /// The timestamp of the next sample to be decoded.
@@ -47,7 +49,9 @@ final class VoicePlayer {
     private static let concealmentEnd = 240 * Audio.samplesPerMillisecond
     private static let fadeSamples = 240
     private static let clockJump = Int64(Audio.samplesPerSecond)
-    /// More than this in store before the first sample is played was not meant to be heard so late.
+    /// This far over its target only a stall of the network brings the delay: then it is caught up faster.
+    private static let stallMilliseconds = 200.0
+    /// More than this in store before a source is first played was not meant to be heard so late.
     private static let mostAtStart = Int64(500 * Audio.samplesPerMillisecond)
 
     init(decoder: VoiceDecoder, estimator: DelayEstimator, published: PublishedCounters) {
@@ -103,6 +107,9 @@ final class VoicePlayer {
         goSilent()
     }
 
+    /// Nobody has listened for a while: what comes in next is as good as a source's first.
+    func beginAnew() { hasBegun = false }
+
     private func goSilent() {
         phase = .waiting
         startDelay = nil
@@ -132,6 +139,9 @@ final class VoicePlayer {
         case .duplicate:
             published.packetsDuplicated.add(1)
             return
+        case .full:
+            published.packetsDropped.add(1)
+            return
         case .suspect: return
         }
         let relative = estimator.receive(
@@ -150,7 +160,7 @@ final class VoicePlayer {
         case .playing:
             // Headroom of this packet plus how late it is: what the fastest packet would have.
             let ahead = timestamp - nextTimestamp
-            guard abs(ahead) < Self.clockJump else { return }
+            guard ahead > -Self.clockJump, ahead < mostStored else { return }
             let headroom = Int(clamping: ahead - min(Int64(unaccounted), max(0, ahead))) + playout.count
             let measured = Double(headroom) / Double(Audio.samplesPerMillisecond) + relative
             delay = delay.map { $0 + (measured - $0) / 16 } ?? measured
@@ -166,8 +176,12 @@ final class VoicePlayer {
         estimator.reset()
         unwrapper.reset()
         ignoredUntil = .min
+        hasBegun = false
         goSilent()
     }
+
+    /// The samples that the store has room for: what is further ahead is a jump of the sender's clock.
+    private var mostStored: Int64 { max(Self.clockJump, JitterBuffer.slotCount * Int64(lastFrameSamples)) }
 
     private func produce(atLeast wanted: Int) {
         // Each turn makes at least one sample or passes a packet; the bound is for a sender that sends only rubbish.
@@ -198,18 +212,33 @@ final class VoicePlayer {
             startDelay = remaining - samples
             return
         }
-        if buffer.endTimestamp - first.timestamp > Self.mostAtStart, first.sequence < buffer.highestSequence {
+        // Once something was played, what is in store was held up by the network: no word of it is left out.
+        if !hasBegun, buffer.endTimestamp - first.timestamp > Self.mostAtStart,
+            first.sequence < buffer.highestSequence
+        {
+            published.packetsDropped.add(1)
             drop(first)
             return
         }
+        delay = delayAtStart(with: first)
         phase = .playing
+        hasBegun = true
         startDelay = nil
         nextTimestamp = first.timestamp
         unaccounted = 0
         concealed = 0
         gain = 0
         sinceScaling = 0
-        delay = estimator.targetMilliseconds
+    }
+
+    /// The target, or after a stall all that stands before the newest packet. At the very first little does; what is
+    /// measured soon tells.
+    private func delayAtStart(with first: JitterBuffer.Packet) -> Double {
+        let target = estimator.targetMilliseconds
+        guard hasBegun, let newest = buffer.packet(buffer.highestSequence) else { return target }
+        let stored = newest.timestamp - first.timestamp
+        guard stored < mostStored else { return target }
+        return max(target, Double(stored) / Double(Audio.samplesPerMillisecond))
     }
 
     private func silence(_ samples: Int) {
@@ -379,7 +408,8 @@ final class VoicePlayer {
         let upper = target + max(10, target / 5)
         let lower = target - max(4, target / 5)
         let isFar = delay > target + 40 || delay < target / 2
-        guard delay > upper || delay < lower, sinceScaling >= (isFar ? 1920 : 4800) else { return }
+        let spacing = delay > target + Self.stallMilliseconds ? 960 : isFar ? 1920 : 4800
+        guard delay > upper || delay < lower, sinceScaling >= spacing else { return }
         // A longer stretch finds a better place.
         while playout.count < 2 * TimeScaler.maximumLag, let packet = buffer.first,
             packet.sequence == buffer.nextSequence, packet.timestamp == nextTimestamp, packet.sampleCount > 0

@@ -149,12 +149,13 @@ final class SCTPTransport {
 
     /// Sends what waits, shuts down in order, and calls `done` once: at the latest after the time given.
     func close(withinMilliseconds time: Int, done: @escaping () -> Void) {
+        if state == .up { flush() }
+        // Sending may have shown that the association is over, and released it.
         guard state == .up, let socket else {
             release()
             done()
             return
         }
-        flush()
         state = .closing
         whenClosed = done
         let me = Confined(self)

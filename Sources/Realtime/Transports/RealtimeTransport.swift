@@ -38,8 +38,8 @@ enum TransportEvent: Sendable {
     /// The end: posted once, and nothing after it.
     case failed(RealtimeFailure)
     /// The end, too: this kind of transport cannot connect here, another may (WebRTC only, TALK-3). `otherwise`: what it is
-    /// where no other is tried.
-    case unusable(String, otherwise: RealtimeFailure = .timedOut(.connected))
+    /// where no other is tried. `isLocal`: the cause is on this machine and says nothing of the network.
+    case unusable(String, otherwise: RealtimeFailure = .timedOut(.connected), isLocal: Bool = false)
 }
 
 /// Steps of a connection, in the order in which they are usually reached.

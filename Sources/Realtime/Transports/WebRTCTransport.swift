@@ -155,7 +155,7 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
             } else if case .badDescription = error {
                 finish(.unusable("\(error)", otherwise: .malformed))
             } else {
-                finish(.unusable("\(error)"))
+                finish(.unusable("\(error)", isLocal: error.isLocal))
             }
         case .closed: finish(state.isOpen ? .failed(.lost) : .unusable("closed"))
         default: break

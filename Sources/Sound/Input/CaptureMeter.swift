@@ -62,6 +62,8 @@ final class CaptureMeter {
     private let cutter: BlockCutter
     private var activity = VoiceActivity()
     private(set) var levelDBFS = -120.0
+    /// The block that was measured last is exact silence.
+    private(set) var isSilent = false
     /// Of all blocks since `init`.
     private(set) var peakDBFS = -120.0
     private(set) var quietestDBFS = 0.0
@@ -88,12 +90,14 @@ final class CaptureMeter {
         blocks += 1
         for i in 0..<BlockCutter.blockFrames { loudestSample = max(loudestSample, abs(block[i])) }
         levelDBFS = Sound.levelDBFS(block, count: BlockCutter.blockFrames)
+        isSilent = levelDBFS <= -120
         peakDBFS = max(peakDBFS, levelDBFS)
         quietestDBFS = min(quietestDBFS, levelDBFS)
     }
 
-    /// Listens for a voice in a block of 10 ms at 48 kHz; what is known to be echo is none.
+    /// Listens for a voice in a block of 10 ms at 48 kHz, made of the one that was measured; what is known to be echo
+    /// is none.
     func hear(_ block: UnsafePointer<Float>, isEcho: Bool) {
-        _ = activity.process(block, count: BlockCutter.blockFrames, isEcho: isEcho)
+        _ = activity.process(block, count: BlockCutter.blockFrames, isEcho: isEcho, isSilent: isSilent)
     }
 }

@@ -10,6 +10,7 @@ final class CaptureSession: Sendable {
         /// It gave sound once and gives exact silence now; opened anew it may speak again.
         case fellSilent
     }
+    typealias Opening = @Sendable (_ device: String) throws(SoundError) -> ALSADevice
     static let silentDeviceNanoseconds: Int64 = 2_000_000_000
 
     let device: String
@@ -27,11 +28,16 @@ final class CaptureSession: Sendable {
     /// Once a microphone has given sound, exact silence for this long is its death: analogue ones always murmur.
     static let deadSilenceBlocks = 1000
     private static let periodFrames = 240
+    /// A card that is busy is tried this often, within 250 ms.
+    static let busyTries = 11
+    private static let busyPauseNanoseconds: Int64 = 25_000_000
 
-    init(device: String, driverWakeUp: WakeUp, totals: SoundTotals) throws(SoundError) {
+    init(
+        device: String, driverWakeUp: WakeUp, totals: SoundTotals, opening: @escaping Opening = CaptureSession.open
+    ) throws(SoundError) {
         self.device = device
         try startThread("sound-in") { [self] in
-            let result = run(driverWakeUp: driverWakeUp, totals: totals)
+            let result = run(opening, driverWakeUp: driverWakeUp, totals: totals)
             summary.withLock { $0 = nil }
             totals.captureLevel.store(-12_000, ordering: .relaxed)
             ending.withLock { $0 = result }
@@ -55,17 +61,37 @@ final class CaptureSession: Sendable {
         wakeUp.signal()
     }
 
-    private func run(driverWakeUp: WakeUp, totals: SoundTotals) -> Ending {
+    static func open(_ device: String) throws(SoundError) -> ALSADevice {
+        let wishes = ALSADevice.Wishes(periodFrames: periodFrames, bufferFrames: 9600)
+        return try ALSADevice(name: device, stream: SND_PCM_STREAM_CAPTURE, direct: wishes, plugged: wishes)
+    }
+
+    /// Waits a little for a card that another opening, just told to close, still holds; nil: stopped meanwhile.
+    private func openWhenFree(_ opening: Opening) throws(SoundError) -> ALSADevice? {
+        var tries = 0
+        while !isStopping {
+            do throws(SoundError) {
+                return try opening(device)
+            } catch {
+                tries += 1
+                guard error.isBusy, tries < Self.busyTries else { throw error }
+                wait(nanoseconds: Self.busyPauseNanoseconds)
+            }
+        }
+        return nil
+    }
+
+    private func run(_ opening: Opening, driverWakeUp: WakeUp, totals: SoundTotals) -> Ending {
         _ = becomeRealTime(priority: 40)
         let device: ALSADevice
-        do {
-            let wishes = ALSADevice.Wishes(periodFrames: Self.periodFrames, bufferFrames: 9600)
-            device = try ALSADevice(name: self.device, stream: SND_PCM_STREAM_CAPTURE, direct: wishes, plugged: wishes)
+        do throws(SoundError) {
+            guard let opened = try openWhenFree(opening) else { return .closed }
+            device = opened
         } catch {
             return .failed(error)
         }
         defer { device.close() }
-        guard !stopping.load(ordering: .acquiring) else { return .closed }
+        guard !isStopping else { return .closed }
         summary.withLock { $0 = device.summary }
         driverWakeUp.signal()
         let worker = CaptureWorker(device, session: self, driverWakeUp: driverWakeUp, totals: totals)
@@ -180,7 +206,7 @@ private final class CaptureWorker {
     /// 10 ms at 48 kHz: the level as it came in, the voice as it is after the echo canceller.
     private func take(_ block: UnsafeMutablePointer<Float>, _ capturedAt: Int64, farZeroAt: Int64?) {
         meter.measure(block)
-        if meter.levelDBFS > -120 {
+        if !meter.isSilent {
             silentBlocks = 0
         } else if silentBlocks >= 0 {
             silentBlocks += 1

@@ -13,6 +13,7 @@ struct MicrophoneKeeper {
     private let totals: SoundTotals
     private let post: @Sendable (Event) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
+    private let opening: CaptureSession.Opening
 
     private var complaints = Complaints()
     private var isWanted = false
@@ -27,13 +28,15 @@ struct MicrophoneKeeper {
 
     init(
         inputs: [InputDevice], wakeUp: WakeUp, totals: SoundTotals, post: @escaping @Sendable (Event) -> Void,
-        log: @escaping @Sendable (LogLevel, String) -> Void
+        log: @escaping @Sendable (LogLevel, String) -> Void,
+        opening: @escaping CaptureSession.Opening = CaptureSession.open
     ) {
         self.inputs = inputs
         self.wakeUp = wakeUp
         self.totals = totals
         self.post = post
         self.log = log
+        self.opening = opening
     }
 
     var openSummary: String? { session?.openSummary }
@@ -107,7 +110,8 @@ struct MicrophoneKeeper {
         guard !inputs.isEmpty else { return failed("no microphone on this board", now) }
         let device = inputs[tries % inputs.count]
         do throws(SoundError) {
-            let opened = try CaptureSession(device: device.name, driverWakeUp: wakeUp, totals: totals)
+            let opened = try CaptureSession(
+                device: device.name, driverWakeUp: wakeUp, totals: totals, opening: opening)
             if let path { opened.path.publish(path) }
             session = opened
         } catch {

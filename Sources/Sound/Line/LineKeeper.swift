@@ -14,6 +14,8 @@ struct LineKeeper {
     /// Boot time in nanoseconds; nil: nothing to try.
     private(set) var retryAt: Int64?
     private var failures = 0
+    /// Cards have come or gone since it was put on an output that is not the first of the list.
+    private var mayComeBack = false
 
     var isOpen: Bool { source != nil }
 
@@ -24,6 +26,7 @@ struct LineKeeper {
         self.output = output
         retryAt = nil
         failures = 0
+        mayComeBack = false
     }
 
     mutating func close(_ session: OutputSession?) {
@@ -41,6 +44,7 @@ struct LineKeeper {
         guard let source else { return }
         output = session.index
         retryAt = nil
+        mayComeBack = false
         source.give(to: session.link)
         session.link.line.publish(source)
         session.link.wakeUp.signal()
@@ -54,6 +58,17 @@ struct LineKeeper {
         failures += 1
         output = (index + 1) % count
         retryAt = failures % count == 0 ? now + Self.retryNanoseconds : now
+    }
+
+    /// The card that the owner prefers may be back: a speaker whose plug was loose, and the jack in its place is empty.
+    mutating func devicesChanged() {
+        mayComeBack = isOpen && output != 0
+    }
+
+    /// Once for each change: try the first output of the list.
+    mutating func takesFirst() -> Bool {
+        defer { mayComeBack = false }
+        return mayComeBack
     }
 
     func isDue(_ now: Int64) -> Bool {

@@ -33,12 +33,18 @@ final class Material: @unchecked Sendable {
 struct MaterialLoader: Sendable {
     /// No sound file is played for longer than this before it starts over.
     private static let maximumFrames = 120 * 48_000
+    /// An alarm is audible within 300 ms: proof of it is not waited for much longer (SOUND-6).
+    private static let softFrames = 14_400
+    private static let blockFrames = 480
+    /// -44 dBFS as a mean square: 6 dB above what counts as audible, for the mixer's blocks are cut elsewhere.
+    private static let surelyAudibleMeanSquare: Float = 4e-5
 
     let configuration: SoundConfiguration
     let log: @Sendable (LogLevel, String) -> Void
 
     /// The habit's file, else the board's, else the synthesized alarm: always something (SOUND-2).
-    func alarm(file: String?, limitMilliseconds: Int) -> Material {
+    /// - Parameter fromPercent: the volume at which it begins.
+    func alarm(file: String?, limitMilliseconds: Int, fromPercent: Int) -> Material {
         let frames = min(Self.maximumFrames, max(1, min(limitMilliseconds, 1_000_000)) * 48 + 4800)
         var candidates: [String] = []
         if let file { candidates.append(path(of: file)) }
@@ -46,8 +52,10 @@ struct MaterialLoader: Sendable {
         for candidate in candidates {
             do throws(WAVError) {
                 let samples = try WAVReader.read(candidate, maximumFrames: frames)
-                if let ready = Self.readyForAlarm(samples) { return Material(ready, isLooping: true) }
-                log(.warning, "\(candidate): silent; the next sound is taken")
+                if let ready = Self.readyForAlarm(samples, fromPercent: fromPercent) {
+                    return Material(ready, isLooping: true)
+                }
+                log(.warning, "\(candidate): silent at a volume of \(fromPercent) %; the next sound is taken")
             } catch {
                 log(.warning, "\(error); the next sound is taken")
             }
@@ -71,19 +79,43 @@ struct MaterialLoader: Sendable {
     }
 
     /// Cuts silence in front, so that the ring is heard at once, and raises a quiet recording by up to 20 dB, so that
-    /// a percent of full scale means the same for all; nil: silent.
-    static func readyForAlarm(_ samples: [Float]) -> [Float]? {
+    /// a percent of full scale means the same for all. One that begins too softly to be proven at its first volume
+    /// (SOUND-6) begins further in, and has its soft part when it comes round. Nil: silent, or too soft throughout.
+    static func readyForAlarm(_ samples: [Float], fromPercent: Int) -> [Float]? {
         let peak = samples.withUnsafeBufferPointer { buffer in
             var most: Float = 0
             for x in buffer { most = max(most, abs(x)) }
             return most
         }
         guard peak > 0.01 else { return nil }
-        let first = samples.firstIndex { abs($0) > peak * 0.02 } ?? 0
-        let gain = min(10, 0.9 / peak)
-        let body = samples.dropFirst(max(0, first - 48))
-        if gain > 1.05 { return body.map { $0 * gain } }
-        return body.count == samples.count ? samples : Array(body)
+        let first = max(0, (samples.firstIndex { abs($0) > peak * 0.02 } ?? 0) - 48)
+        let wanted = min(10, 0.9 / peak)
+        let gain = wanted > 1.05 ? wanted : 1
+        let volume = GainCurve(fromPercent: fromPercent, toPercent: 100, riseFrames: 0).from
+        guard let start = audibleStart(of: samples, from: first, gain: gain * volume) else { return nil }
+        if start == 0, gain == 1 { return samples }
+        var ready = Array(samples[start...])
+        ready += samples[first..<start]
+        if gain > 1 { for i in ready.indices { ready[i] *= gain } }
+        return ready
+    }
+
+    /// `first` where a block soon after it is surely audible, else the first such block, else the loudest if it is just
+    /// audible; nil: it is not.
+    private static func audibleStart(of samples: [Float], from first: Int, gain: Float) -> Int? {
+        samples.withUnsafeBufferPointer { buffer in
+            // What is left at the end counts as part of a block.
+            let needed = surelyAudibleMeanSquare / (gain * gain) * Float(min(blockFrames, buffer.count - first))
+            var loudest: (at: Int, energy: Float) = (first, 0)
+            for block in stride(from: first, to: buffer.count, by: blockFrames) {
+                var energy: Float = 0
+                for i in block..<min(block + blockFrames, buffer.count) { energy += buffer[i] * buffer[i] }
+                if energy >= needed { return block - first < softFrames ? first : block }
+                if energy > loudest.energy { loudest = (block, energy) }
+            }
+            // The 6 dB to spare are a quarter of the energy.
+            return loudest.energy >= needed / 4 ? loudest.at : nil
+        }
     }
 
     private func path(of file: String) -> String {

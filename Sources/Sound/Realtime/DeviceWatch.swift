@@ -1,23 +1,25 @@
 import Glibc
 
-/// Notices cards that come and go, by the files of `/dev/snd`. Sleeps in the kernel; closed with the object.
+/// Notices cards that come and go, by the files of their folder. Sleeps in the kernel; closed with the object.
 final class DeviceWatch {
     /// For poll; -1: not available.
     let descriptor: Int32
+    private let path: Path
     private var folder: Int32 = -1
 
-    init() {
+    init(folder path: String) {
+        self.path = Path(path)
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { return }
         // The folder comes with the first card and goes with the last.
-        inotify_add_watch(descriptor, "/dev", UInt32(IN_CREATE | IN_ONLYDIR))
+        inotify_add_watch(descriptor, self.path.parent, UInt32(IN_CREATE | IN_ONLYDIR))
         watchFolder()
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     private func watchFolder() {
-        folder = inotify_add_watch(descriptor, "/dev/snd", UInt32(IN_CREATE | IN_DELETE | IN_ONLYDIR))
+        folder = inotify_add_watch(descriptor, path.whole, UInt32(IN_CREATE | IN_DELETE | IN_ONLYDIR))
     }
 
     /// True: something about sound changed since the last call.
@@ -39,12 +41,23 @@ final class DeviceWatch {
                     decoding: buffer[(at + 16)..<(at + 16 + length)].prefix { $0 != 0 }, as: UTF8.self)
                 if watch == folder {
                     changed = true
-                } else if name == "snd" {
+                } else if name == path.name {
                     watchFolder()
                     changed = true
                 }
                 at += 16 + length
             }
+        }
+    }
+
+    private struct Path {
+        let whole: String, parent: String, name: String
+
+        init(_ path: String) {
+            let parts = path.split(separator: "/")
+            whole = path
+            parent = "/" + parts.dropLast().joined(separator: "/")
+            name = parts.last.map(String.init) ?? ""
         }
     }
 }

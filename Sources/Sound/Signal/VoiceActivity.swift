@@ -7,6 +7,18 @@ struct VoiceActivity: Sendable {
     static let aboveFloorDB = 9.0
     /// Below this nothing counts, however quiet the room.
     static let quietestDBFS = -58.0
+    /// A lower floor would let no more count, and take longer to rise.
+    static let lowestFloorDBFS = quietestDBFS - aboveFloorDB
+    /// Digital silence, which says nothing of the room: a card that starts, a button that mutes, a gate that is shut.
+    static let silenceDBFS = -110.0
+    /// The floor is at least this where sound comes in pieces too short to find it, between such silences.
+    static let piecesFloorDBFS = -50.0
+    /// 300 ms of sound find the floor of the room: at the beginning, and after each silence anew.
+    static let findingBlocks = 30
+    /// So many of those may be below the floor that they find: sound that begins may swell.
+    static let swellingBlocks = 4
+    /// Nothing counts of the microphone's first 300 ms: the ring that was just stopped dies away in them.
+    static let unjudgedBlocks = 30
     /// Activity within the last 400 ms that makes a voice: a knock or a click is shorter.
     static let onsetMilliseconds = 150
     /// Pauses between words do not end it.
@@ -14,55 +26,113 @@ struct VoiceActivity: Sendable {
 
     private(set) var isActive = false
     private(set) var floorDBFS = -60.0
-    private(set) var levelDBFS = -120.0
+    private var isFloorFound = false
+    /// Levels of the blocks that are to find the floor; judged once it is found.
+    private var beginning: [Double] = []
     private var blocks = 0
     private var recent: UInt64 = 0
     private var quietBlocks = 0
     private var highPass = Biquad.highPass(hertz: 180, rate: 48_000)
     private var lowPass = Biquad.lowPass(hertz: 3800, rate: 48_000)
 
+    /// Allocates, as nothing else here does.
+    init() { beginning.reserveCapacity(Self.findingBlocks) }
+
     /// Takes one block (10 ms); true if `isActive` changed.
-    mutating func process(_ samples: UnsafePointer<Float>, count: Int, isEcho: Bool = false) -> Bool {
+    /// - Parameter isSilent: the microphone gave exact silence, whatever was made of it since.
+    mutating func process(
+        _ samples: UnsafePointer<Float>, count: Int, isEcho: Bool = false, isSilent: Bool = false
+    ) -> Bool {
         guard count > 0 else { return false }
         var sum: Float = 0
         for i in 0..<count {
             let x = lowPass.step(highPass.step(samples[i]))
             sum += x * x
         }
+        if isSilent { return process(bandLevelDBFS: Self.silenceDBFS) }
+        if isEcho { return processEcho() }
+        // A canceller may leave nothing of a quiet room, which is a room all the same.
         let level = decibels(meanSquare: Double(sum) / Double(count))
-        // What is left of an echo says nothing of the room, and is nobody's voice.
-        return process(bandLevelDBFS: isEcho ? floorDBFS : level)
+        return process(bandLevelDBFS: max(level, Self.silenceDBFS + 1))
     }
 
     /// The decision on one block's level in the band of speech.
     mutating func process(bandLevelDBFS level: Double) -> Bool {
-        levelDBFS = level
+        let was = isActive
         blocks += 1
-        // The first 300 ms find the floor of the room.
-        if blocks <= 30 {
-            floorDBFS = blocks == 1 ? level : min(floorDBFS, level)
-            floorDBFS = min(max(floorDBFS, -95), -35)
-            return false
+        if level <= Self.silenceDBFS {
+            judgeBeginning(above: max(floorDBFS, Self.piecesFloorDBFS))
+            isFloorFound = false
+            note(isLoud: false)
+        } else if isFloorFound {
+            let isLoud = Self.isLoud(level, above: floorDBFS)
+            follow(level, isLoud: isLoud)
+            note(isLoud: isLoud && blocks > Self.unjudgedBlocks)
+        } else {
+            beginning.append(level)
+            if beginning.count >= Self.findingBlocks {
+                findFloor()
+                judgeBeginning(above: floorDBFS)
+            }
         }
-        let isLoud = level > max(floorDBFS + Self.aboveFloorDB, Self.quietestDBFS)
-        // Falls at once, rises slowly: 1.5 dB a second in between, so that a fan switched on ceases to be a voice
-        // after some seconds, and the gaps between words pull the floor of real speech down again.
+        return was != isActive
+    }
+
+    /// What is left of an echo says nothing of the room, and is nobody's voice; what came just before may be echo, too.
+    private mutating func processEcho() -> Bool {
+        let was = isActive
+        blocks += 1
+        if !isFloorFound { findFloor() }
+        beginning.removeAll(keepingCapacity: true)
+        note(isLoud: false)
+        return was != isActive
+    }
+
+    private static func isLoud(_ level: Double, above floor: Double) -> Bool {
+        level > max(floor + aboveFloorDB, quietestDBFS)
+    }
+
+    /// By the beginning as far as it has come; the floor stays as it is where that is too short.
+    private mutating func findFloor() {
+        isFloorFound = true
+        guard beginning.count > Self.swellingBlocks else { return }
+        var floor = Double.infinity
+        for level in beginning where level < floor {
+            var others = 0
+            for other in beginning where other <= level { others += 1 }
+            if others > Self.swellingBlocks { floor = level }
+        }
+        floorDBFS = min(max(floor, Self.lowestFloorDBFS), -35)
+    }
+
+    /// Counts what was put off while the floor was to be found.
+    private mutating func judgeBeginning(above floor: Double) {
+        let unjudged = Self.unjudgedBlocks - (blocks - beginning.count)
+        for i in beginning.indices where i >= unjudged {
+            note(isLoud: Self.isLoud(beginning[i], above: floor))
+        }
+        beginning.removeAll(keepingCapacity: true)
+    }
+
+    /// Falls at once, rises slowly: 1.5 dB a second in between, so that a fan switched on ceases to be a voice after
+    /// some seconds, and the gaps between words pull the floor of real speech down again.
+    private mutating func follow(_ level: Double, isLoud: Bool) {
         if level < floorDBFS {
             floorDBFS += (level - floorDBFS) * 0.2
         } else {
             floorDBFS += min(level - floorDBFS, isLoud ? 0.015 : 0.05)
         }
-        floorDBFS = min(max(floorDBFS, -95), -30)
+        floorDBFS = min(max(floorDBFS, Self.lowestFloorDBFS), -30)
+    }
 
+    private mutating func note(isLoud: Bool) {
         recent = (recent << 1 | (isLoud ? 1 : 0)) & ((1 << 40) - 1)
         quietBlocks = isLoud ? 0 : quietBlocks + 1
-        let was = isActive
         if isActive {
             if quietBlocks * 10 >= Self.hangoverMilliseconds { isActive = false }
         } else if recent.nonzeroBitCount * 10 >= Self.onsetMilliseconds {
             isActive = true
         }
-        return was != isActive
     }
 }
 

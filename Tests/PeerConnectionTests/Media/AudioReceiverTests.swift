@@ -144,19 +144,95 @@ import Testing
         #expect(call.counters.delayMilliseconds <= 45)
     }
 
-    @Test func aStalledNetworkLosesNoWordsAndItsDelayIsCaughtUp() throws {
+    /// Either everything stands behind one packet and comes at once, or it goes on as late, and the rest at once.
+    @Test(arguments: [0.2, 0.8, 1.0, 1.5], [true, false])
+    func aStalledNetworkLosesNoWordsAndItsDelayIsCaughtUp(seconds: Double, comesAtOnce: Bool) throws {
         let call = try SimulatedCall(seed: 9, conditions: .init(reorders: false), microphone: Self.voice)
         call.run(seconds: 3)
-        call.path.conditions.delayMilliseconds = 220
-        call.run(seconds: 0.2)
+        let before = call.counters
+        let start = call.output.count
+        call.path.conditions.delayMilliseconds = 20 + seconds * 1000
+        call.run(seconds: comesAtOnce ? 0.02 : seconds)
         call.path.conditions.delayMilliseconds = 20
-        call.run(seconds: 1)
+        call.run(seconds: seconds + 1)
         #expect(call.counters.packetsLost == 0)
         #expect((call.delays.max() ?? 0) > 120)
-        call.run(seconds: 8)
-        #expect(call.counters.delayMilliseconds < 80)
-        #expect(call.counters.packetsLost == 0)
-        #expect(call.counters.acceleratedSamples > 2_000)
+        call.run(seconds: 10)
+        let after = call.counters
+        #expect(after.delayMilliseconds < 80)
+        #expect(after.packetsLost == 0)
+        #expect(after.packetsDropped == 0)
+        #expect(after.packetsLate == 0)
+        #expect(after.restarts == 0)
+        #expect(after.acceleratedSamples > 2_000)
+        // Every word is heard where as much is taken out again as silence and concealment have put between; the delays
+        // at the two ends are between 0 and 80 ms.
+        let silence = call.output[start...].count(where: { $0 == 0 })
+        let concealed = (after.concealedMilliseconds - before.concealedMilliseconds) * Audio.samplesPerMillisecond
+        let accelerated = after.acceleratedSamples - before.acceleratedSamples
+        let expanded = after.expandedSamples - before.expandedSamples
+        #expect(abs(silence + concealed + expanded - accelerated) <= 80 * Audio.samplesPerMillisecond)
+    }
+
+    /// 128 packets find room, some of which those before them have; what does not fit leaves the rest alone.
+    @Test(arguments: [(burst: 100, mostDropped: 0), (burst: 140, mostDropped: 15)])
+    func aBurstBetweenTwoPeriodsIsPlayed(burst: Int, mostDropped: Int) throws {
+        let receiver = try AudioReceiver()
+        let encoder = try Self.encoder()
+        for at in 0..<50 {
+            receive(at..<(at + 1), by: receiver, from: encoder, at: Int64(at) * 20_000_000)
+            render(by: receiver, periods: 2)
+        }
+        receive(50..<(50 + burst), by: receiver, from: encoder, at: 1_000_000_000)
+        render(by: receiver, periods: 500)
+        let counters = receiver.counters()
+        #expect(counters.packetsDropped <= mostDropped)
+        #expect(counters.packetsLost == 0)
+        #expect(counters.packetsLate == 0)
+        #expect(counters.restarts == 0)
+        // The codec's first 6.5 ms are silent; at the end there is concealment, and voice counts on for 20 ms.
+        let media = (50 + burst - counters.packetsDropped) * 960
+        let played = counters.voiceSamples + counters.acceleratedSamples - counters.expandedSamples
+        let concealed = counters.concealedMilliseconds * Audio.samplesPerMillisecond
+        #expect(((media - 1000)...(media + concealed + 1000)).contains(played))
+    }
+
+    /// What was sent before there was anybody to hear it, and comes at once, is heard from its last half second on.
+    @Test func ofABurstBeforeTheFirstSampleTheLastHalfSecondIsPlayedAndTheRestCounted() throws {
+        let receiver = try AudioReceiver()
+        receive(0..<40, by: receiver, from: try Self.encoder(), at: 1_000_000_000)
+        render(by: receiver, periods: 100)
+        let counters = receiver.counters()
+        #expect(counters.packetsReceived == 40)
+        #expect(counters.packetsDropped == 15)
+        #expect(counters.packetsLost == 0)
+    }
+
+    private static func encoder() throws -> VoiceEncoder {
+        try VoiceEncoder(bitsPerSecond: 32_000, complexity: 0, expectedLossPercent: 0, usesDTX: false)
+    }
+
+    /// Hands on packets of 20 ms that all come at that time.
+    private func receive(
+        _ numbers: Range<Int>, by receiver: AudioReceiver, from encoder: VoiceEncoder, at nanoseconds: Int64
+    ) {
+        var packet = [UInt8](repeating: 0, count: 1500)
+        for number in numbers {
+            let length = packet.withUnsafeMutableBytes { bytes in
+                Self.babble[(number * 960)..<((number + 1) * 960)].withUnsafeBufferPointer {
+                    encoder.encode($0, into: UnsafeMutableRawBufferPointer(rebasing: bytes[12...]))
+                }
+            }
+            let header = RTPPacket(
+                payloadType: 111, hasMarker: false, sequence: UInt16(number), timestamp: UInt32(number * 960), ssrc: 3,
+                payloadBytes: length)
+            packet.withUnsafeBytes { _ = receiver.receive(header, in: $0, arrivalNanoseconds: nanoseconds) }
+        }
+    }
+
+    private func render(by receiver: AudioReceiver, periods: Int) {
+        var frames = [Float](repeating: 0, count: 480)
+        for _ in 0..<periods { _ = frames.withUnsafeMutableBufferPointer { receiver.render(into: $0) } }
     }
 
     /// Nothing is known of the network when the first word comes: it is held back for 25 ms. Jitter of an evening at home

@@ -57,12 +57,22 @@ import Testing
         #expect(takeAll(buffer) == [41_001])
     }
 
-    @Test func moreThanFitsStartsAfresh() {
+    @Test func whatDoesNotFitIsLeftOutUntilThereIsRoom() throws {
         let buffer = JitterBuffer()
         for sequence: UInt16 in 0..<128 { #expect(insert(buffer, sequence) == .stored) }
-        #expect(insert(buffer, 128) == .restarted)
-        #expect(insert(buffer, 129) == .stored)
-        #expect(takeAll(buffer) == [128, 129])
+        #expect(insert(buffer, 128) == .full)
+        _ = buffer.take(try #require(buffer.first))
+        #expect(insert(buffer, 129) == .full)
+        #expect(insert(buffer, 128) == .stored)
+        #expect(takeAll(buffer) == Array(1...128))
+    }
+
+    @Test func aNumberFarAheadOfAFewStartsAfresh() {
+        let buffer = JitterBuffer()
+        for sequence: UInt16 in [10, 100] { #expect(insert(buffer, sequence) == .stored) }
+        #expect(insert(buffer, 138) == .restarted)
+        #expect(insert(buffer, 139) == .stored)
+        #expect(takeAll(buffer) == [138, 139])
     }
 
     @Test func droppingAllMakesOlderOnesLate() {

@@ -117,6 +117,20 @@ final class TestThread {
         #expect(seen == [1, 2])
     }
 
+    @Test func theOldestPacketThatWaitsTellsWhenItCame() {
+        let ring = PacketRing(minimumSlots: 2)
+        #expect(ring.oldestArrivalNanoseconds == nil)
+        let bytes: [UInt8] = [9]
+        for time: Int64 in [5, 7, 9] {
+            bytes.withUnsafeBytes { _ = ring.push(PacketHeader(arrivalNanoseconds: time), payload: $0) }
+        }
+        #expect(ring.oldestArrivalNanoseconds == 5)
+        _ = ring.pop { _, _ in }
+        #expect(ring.oldestArrivalNanoseconds == 7)
+        _ = ring.pop { _, _ in }
+        #expect(ring.oldestArrivalNanoseconds == nil)
+    }
+
     @Test func packetsOverASlotsSizeAreRefused() {
         let ring = PacketRing(minimumSlots: 2)
         let bytes = [UInt8](repeating: 1, count: PacketRing.slotBytes + 1)
