@@ -57,7 +57,7 @@ final class RealtimeEngine: @unchecked Sendable {
     func open(_ request: SessionRequest) {
         if conversation?.isOver == false { handle(.end(.replaced)) }
         let now = RealtimeClock.now
-        webRTCBlock.conversationOpens()
+        webRTCBlock.conversationOpens(firstConnection: nextConnection)
         let kind: TransportKind =
             switch configuration.transport {
             case .automatic: webRTCBlock.isBlocked(at: now) ? .webSocket : .webRTC
@@ -213,7 +213,9 @@ final class RealtimeEngine: @unchecked Sendable {
         case .message(let bytes): handle(.session(connection: connection, .message(bytes)))
         case .oversized(let bytes): handle(.session(connection: connection, .oversized(bytes: bytes)))
         case .faltering(let isFaltering): handle(.session(connection: connection, .faltering(isFaltering)))
-        case .failed(let failure): handle(.transportFailed(connection: connection, failure))
+        case .failed(let failure):
+            webRTCBlock.failed(connection)
+            handle(.transportFailed(connection: connection, failure))
         case .unusable(let reason, let failure, let isLocal):
             if !isLocal { webRTCBlock.unusable(connection) }
             handle(.transportUnusable(connection: connection, reason, otherwise: failure))

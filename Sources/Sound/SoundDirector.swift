@@ -423,7 +423,7 @@ struct SoundDirector {
         if let at = devicesChangedAt, now - at >= 300_000_000 {
             devicesChangedAt = nil
             settledAt = now
-            line.devicesChanged()
+            if watch.takeArrival() { line.cardArrived() }
             post(.sound(.devicesChanged))
         }
         // What is being said is said to its end.

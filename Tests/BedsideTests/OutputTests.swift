@@ -113,6 +113,21 @@ struct OutputTests {
         #expect(bedside.entries(.outputFailed).isEmpty)
     }
 
+    @Test func aChimeThatFailsOnTheLastOutputIsPlayedOnTheFirst() throws {
+        let bedside = try EpisodeTests.bedside(outputs: ["usb", "jack"])
+        bedside.deadOutputs = [0]
+        bedside.ask(.talk(nil))
+        bedside.advance(by: .seconds(1))
+        #expect(bedside.played.last?.output == 1)
+        bedside.isVoiceLate = true
+        bedside.deadOutputs = [1]
+        let before = bedside.played.count
+        bedside.advance(by: .seconds(30))
+        let chimes = bedside.played.dropFirst(before).filter { $0.source == .chime }
+        #expect(chimes.prefix(2).map(\.output) == [1, 0])
+        #expect(bedside.status?.attention == [])
+    }
+
     @Test func aSpeakerOnWhichTheChimeFailsTooIsLeftAndTheWordsAreSaidOnTheNext() throws {
         let bedside = try EpisodeTests.bedside(outputs: ["usb", "jack"])
         bedside.isSpeakerDead = true

@@ -30,16 +30,34 @@ import Testing
     @Test func whereNeitherCameUpTheNextConversationKnowsNothing() {
         var block = WebRTCBlock()
         block.unusable(1)
-        block.conversationOpens()
-        block.opened(2, at: now)
+        block.failed(2)
+        block.conversationOpens(firstConnection: 3)
         #expect(!block.isBlocked(at: now))
+        block.opened(3, at: now)
+        #expect(!block.isBlocked(at: now))
+    }
+
+    /// A slow network that lets no WebRTC through: 8 s are over before the WebSocket is up.
+    @Test(arguments: [true, false]) func aWebSocketThatWasCutOffIsTriedFirstOnce(opens: Bool) {
+        var block = WebRTCBlock()
+        block.unusable(1)
+        block.conversationOpens(firstConnection: 3)
+        #expect(block.isBlocked(at: now))
+        if opens { block.opened(3, at: now) } else { block.failed(3) }
+        block.conversationOpens(firstConnection: 4)
+        #expect(block.isBlocked(at: now) == opens)
+        var cutOffAgain = WebRTCBlock()
+        cutOffAgain.unusable(1)
+        cutOffAgain.conversationOpens(firstConnection: 3)
+        cutOffAgain.conversationOpens(firstConnection: 4)
+        #expect(!cutOffAgain.isBlocked(at: now))
     }
 
     @Test func anotherConversationDoesNotLiftIt() {
         var block = WebRTCBlock()
         block.unusable(1)
         block.opened(2, at: now)
-        block.conversationOpens()
+        block.conversationOpens(firstConnection: 3)
         #expect(block.isBlocked(at: now + .minutes(4)))
     }
 

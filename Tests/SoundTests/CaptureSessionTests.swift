@@ -41,9 +41,11 @@ extension DriverTests {
                 inputs: [InputDevice(name: "held")], wakeUp: WakeUp(), totals: totals, post: { events.add($0) },
                 log: { _, line in events.log(line) },
                 opening: { device throws(SoundError) in try card.open(device) })
-            keeper.listen(true, bootNanoseconds())
+            // Its time stands still, as that of a machine may: no opening is given up meanwhile.
+            let began = bootNanoseconds()
+            keeper.listen(true, began)
             let isCapturing = waitUntil(seconds: 10) {
-                keeper.review(bootNanoseconds())
+                keeper.review(began)
                 return totals.framesCaptured.load(ordering: .relaxed) > 0
             }
             #expect(isCapturing)

@@ -58,6 +58,11 @@ import Testing
     }
     // MARK: microphones that give exact silence at times
 
+    @Test(arguments: [300, 400, 700, 950]) func aWordThroughAGateIsAVoice(milliseconds: Int) {
+        #expect(levels([(Self.silence, 1000), (-30, milliseconds), (Self.silence, 600)]).contains(true))
+        #expect(levels([(-60, 2000), (Self.silence, 1000), (-38, milliseconds), (Self.silence, 600)]).contains(true))
+    }
+
     private static let silence = VoiceActivity.silenceDBFS - 10
     /// Syllables over a murmur, 1.5 s and more.
     private static let speech: [Stretch] = {

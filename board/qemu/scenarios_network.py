@@ -258,7 +258,10 @@ def network_gone_right_after_start(options):
 
 @scenario
 def lossy_network(options):
-    """5 % loss and 40 ms of delay with 20 ms of jitter, out of the guest and into it (netem)."""
+    """5 % loss and 40 ms of delay with 20 ms of jitter, out of the guest and into it (netem).
+
+    A Start has eight seconds to reach the companion, on this board twenty times slower than on its own: what is lost of
+    TCP's first packets alone may take them. Then the offline companion is there, and the next Start tries again."""
     with online(options, [tone(440, 2500)]) as bed:
         # What comes in takes a way of its own first, for netem is at the end of ways out alone.
         bed.sh("for module in sch_netem sch_ingress cls_matchall act_mirred; do modprobe $module; done; "
@@ -267,7 +270,16 @@ def lossy_network(options):
                "/usr/bin/tc filter add dev eth0 parent ffff: matchall action mirred egress redirect dev ifb0; "
                "for device in eth0 ifb0; do /usr/bin/tc qdisc add dev $device root netem loss 5% delay 40ms 20ms; done")
         bed.provision("companion: openai")
-        bed.measured["start_to_companion_ms"] = companion_answers(bed, within=40)
+        for count in range(1, 4):
+            bed.measured["starts"] = count
+            try:
+                bed.measured["start_to_companion_ms"] = companion_answers(bed, within=20)
+                break
+            except Unexpected:
+                if count == 3 or bed.status()["answering"] != "offline":
+                    raise
+                bed.press("STOP")
+                bed.shows("the end", activity="idle")
         bed.press("STOP")
         bed.shows("the end", activity="idle")
         # Both ways were lossy, or this shows nothing.

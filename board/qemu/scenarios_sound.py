@@ -63,6 +63,12 @@ def a_hung_output_is_left_for_the_next(options):
         return bed.measured
 
 
+# QEMU emulates the USB host in the one thread that does everything else: beside another guest it stood still for more
+# than half a second once, which no speaker does, and the appliance rightly took the next output.
+ALONE = (usb_speaker_unplugged_in_mid_ring, usb_speaker_itself_rings_and_is_unplugged_in_mid_ring,
+         a_hung_output_is_left_for_the_next)
+
+
 def remove_card(bed, name):
     """A card off the PCI bus, by ALSA's name of it."""
     bed.sh(f"echo 1 >$(readlink -f /sys/class/sound/$(readlink /proc/asound/{name})/device)/remove")

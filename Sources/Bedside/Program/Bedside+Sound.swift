@@ -94,8 +94,8 @@ extension Bedside {
         }
     }
 
-    /// The synthesizer may be slow, and its speaker sound: no voice moves to another output before a chime has failed on
-    /// this one. A jack that nothing is plugged into would take the companion, too (TALK-5).
+    /// The synthesizer may be slow, and its speaker sound: no voice moves to another output before a chime has failed
+    /// on this one. A jack that nothing is plugged into would take the companion, too (TALK-5).
     private mutating func voiceIsLate(_ current: Playing, at now: Moment) {
         emit(.log(.warning, "the voice is late"))
         if current.purpose == .bridge, line?.stage == .ready {
@@ -149,7 +149,8 @@ extension Bedside {
     private mutating func noOutputLeft(at now: Moment) {
         guard let current = playing else { return }
         outputs.first = 0
-        if case .speech = current.playback.source, outputs.count > 0 {
+        let isVoice = if case .speech = current.playback.source { true } else { current.insteadOf != nil }
+        if isVoice, outputs.count > 0, current.insteadOf == nil || current.playback.output > 0 {
             // The voice may be missing and the speaker sound: a chime answers in its place.
             chime(insteadOf: current, output: 0, at: now)
             return

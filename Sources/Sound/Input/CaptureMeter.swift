@@ -95,8 +95,8 @@ final class CaptureMeter {
         quietestDBFS = min(quietestDBFS, levelDBFS)
     }
 
-    /// Listens for a voice in a block of 10 ms at 48 kHz, made of the one that was measured; what is known to be echo
-    /// is none.
+    /// Listens for a voice in a block of 10 ms at 48 kHz, of the one that was measured, or, where blocks are held
+    /// back for their echo, of the one before; what is known to be echo is none.
     func hear(_ block: UnsafePointer<Float>, isEcho: Bool) {
         _ = activity.process(block, count: BlockCutter.blockFrames, isEcho: isEcho, isSilent: isSilent)
     }

@@ -14,8 +14,12 @@ struct LineKeeper {
     /// Boot time in nanoseconds; nil: nothing to try.
     private(set) var retryAt: Int64?
     private var failures = 0
-    /// Cards have come or gone since it was put on an output that is not the first of the list.
+    /// A card has come since it was put on an output that is not the first of the list.
     private var mayComeBack = false
+    /// To the first output, of this line.
+    private var comebacks = 0
+    /// A plug that makes contact now and then does not take a conversation to and fro.
+    private static let mostComebacks = 3
 
     var isOpen: Bool { source != nil }
 
@@ -27,6 +31,7 @@ struct LineKeeper {
         retryAt = nil
         failures = 0
         mayComeBack = false
+        comebacks = 0
     }
 
     mutating func close(_ session: OutputSession?) {
@@ -34,6 +39,7 @@ struct LineKeeper {
         source = nil
         engine = nil
         retryAt = nil
+        mayComeBack = false
         guard let session else { return }
         session.link.line.publish(nil)
         session.link.wakeUp.signal()
@@ -61,14 +67,16 @@ struct LineKeeper {
     }
 
     /// The card that the owner prefers may be back: a speaker whose plug was loose, and the jack in its place is empty.
-    mutating func devicesChanged() {
-        mayComeBack = isOpen && output != 0
+    mutating func cardArrived() {
+        mayComeBack = isOpen && output != 0 && comebacks < Self.mostComebacks
     }
 
-    /// Once for each change: try the first output of the list.
+    /// Once for each arrival: try the first output of the list.
     mutating func takesFirst() -> Bool {
-        defer { mayComeBack = false }
-        return mayComeBack
+        guard mayComeBack else { return false }
+        mayComeBack = false
+        comebacks += 1
+        return true
     }
 
     func isDue(_ now: Int64) -> Bool {

@@ -6,6 +6,7 @@ final class DeviceWatch {
     let descriptor: Int32
     private let path: Path
     private var folder: Int32 = -1
+    private var hasArrived = false
 
     init(folder path: String) {
         self.path = Path(path)
@@ -35,19 +36,28 @@ final class DeviceWatch {
             // struct inotify_event: wd, mask, cookie, len, then the name, padded with zeros.
             while at + 16 <= count {
                 let watch = buffer.load(fromByteOffset: at, as: Int32.self)
+                let mask = buffer.load(fromByteOffset: at + 4, as: UInt32.self)
                 let length = Int(buffer.load(fromByteOffset: at + 12, as: UInt32.self))
                 guard at + 16 + length <= count else { break }
                 let name = String(
                     decoding: buffer[(at + 16)..<(at + 16 + length)].prefix { $0 != 0 }, as: UTF8.self)
                 if watch == folder {
                     changed = true
+                    if mask & UInt32(IN_CREATE) != 0 { hasArrived = true }
                 } else if name == path.name {
                     watchFolder()
                     changed = true
+                    hasArrived = true
                 }
                 at += 16 + length
             }
         }
+    }
+
+    /// Among the changes that were taken, since this was last asked, is a device that came.
+    func takeArrival() -> Bool {
+        defer { hasArrived = false }
+        return hasArrived
     }
 
     private struct Path {

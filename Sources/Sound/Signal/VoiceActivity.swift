@@ -15,6 +15,8 @@ struct VoiceActivity: Sendable {
     static let piecesFloorDBFS = -50.0
     /// 300 ms of sound find the floor of the room: at the beginning, and after each silence anew.
     static let findingBlocks = 30
+    /// A gate that shuts again within this let a word through, and no room.
+    static let longestPieceBlocks = 100
     /// So many of those may be below the floor that they find: sound that begins may swell.
     static let swellingBlocks = 4
     /// Nothing counts of the microphone's first 300 ms: the ring that was just stopped dies away in them.
@@ -30,6 +32,10 @@ struct VoiceActivity: Sendable {
     /// Levels of the blocks that are to find the floor; judged once it is found.
     private var beginning: [Double] = []
     private var blocks = 0
+    /// Since the last silence, to one more than counts; none has come yet.
+    private var pieceBlocks = Self.longestPieceBlocks + 1
+    private var pieceLoudBlocks = 0
+    private var floorBeforePiece = -60.0
     private var recent: UInt64 = 0
     private var quietBlocks = 0
     private var highPass = Biquad.highPass(hertz: 180, rate: 48_000)
@@ -60,8 +66,10 @@ struct VoiceActivity: Sendable {
     mutating func process(bandLevelDBFS level: Double) -> Bool {
         let was = isActive
         blocks += 1
+        countPiece(level)
         if level <= Self.silenceDBFS {
             judgeBeginning(above: max(floorDBFS, Self.piecesFloorDBFS))
+            judgePiece()
             isFloorFound = false
             note(isLoud: false)
         } else if isFloorFound {
@@ -76,6 +84,23 @@ struct VoiceActivity: Sendable {
             }
         }
         return was != isActive
+    }
+
+    private mutating func countPiece(_ level: Double) {
+        guard level > Self.silenceDBFS, pieceBlocks <= Self.longestPieceBlocks else { return }
+        pieceBlocks += 1
+        if blocks > Self.unjudgedBlocks, Self.isLoud(level, above: Self.piecesFloorDBFS) { pieceLoudBlocks += 1 }
+    }
+
+    /// A silence has come: a word that was long enough to be taken for the room was none.
+    private mutating func judgePiece() {
+        if isFloorFound, pieceBlocks <= Self.longestPieceBlocks {
+            for _ in 0..<min(pieceLoudBlocks, 40) { note(isLoud: true) }
+            floorDBFS = floorBeforePiece
+        }
+        floorBeforePiece = floorDBFS
+        pieceBlocks = 0
+        pieceLoudBlocks = 0
     }
 
     /// What is left of an echo says nothing of the room, and is nobody's voice; what came just before may be echo, too.
