@@ -36,8 +36,8 @@ struct MaterialLoader: Sendable {
     /// An alarm is audible within 300 ms: proof of it is not waited for much longer (SOUND-6).
     private static let softFrames = 14_400
     private static let blockFrames = 480
-    /// -44 dBFS as a mean square: 6 dB above what counts as audible, for the mixer's blocks are cut elsewhere.
-    private static let surelyAudibleMeanSquare: Float = 4e-5
+    /// 6 dB above what counts as audible, for the mixer's blocks are cut elsewhere.
+    private static let surelyAudibleMeanSquare = 4 * Mixer.audibleMeanSquare
 
     let configuration: SoundConfiguration
     let log: @Sendable (LogLevel, String) -> Void

@@ -16,7 +16,7 @@ struct Mixer: ~Copyable {
     private static let limitFadeFrames = 720
     private static let maximumFading = 4
     /// -50 dBFS as a mean square: what counts as audible (SOUND-6).
-    private static let audibleMeanSquare: Float = 1e-5
+    static let audibleMeanSquare: Float = 1e-5
 
     private(set) var current: Voice?
     private var age = 0
