@@ -427,7 +427,7 @@ struct SoundDirector {
             post(.sound(.devicesChanged))
         }
         // What is being said is said to its end.
-        if current == nil, line.takesFirst() { _ = try? openSession(0) }
+        if current == nil, line.takeComeback() { _ = try? openSession(0) }
     }
 
     private func isHanging(_ session: OutputSession, _ now: Int64) -> Bool {

@@ -72,7 +72,7 @@ struct LineKeeper {
     }
 
     /// Once for each arrival: try the first output of the list.
-    mutating func takesFirst() -> Bool {
+    mutating func takeComeback() -> Bool {
         guard mayComeBack else { return false }
         mayComeBack = false
         comebacks += 1

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Sound
+
+/// When a conversation's line tries the first output again (SOUND-2).
+@Suite struct LineKeeperTests {
+    private func keeper(output: Int) -> LineKeeper {
+        var keeper = LineKeeper()
+        keeper.open(LineSource(render: { _ in 0 }, volumePercent: 100), engine: nil, output: output)
+        return keeper
+    }
+
+    private func comesBack(_ keeper: inout LineKeeper) -> Bool { keeper.takeComeback() }
+
+    @Test func aCardThatComesCallsItBackOnce() {
+        var keeper = keeper(output: 1)
+        #expect(!comesBack(&keeper))
+        keeper.cardArrived()
+        #expect(comesBack(&keeper))
+        #expect(!comesBack(&keeper))
+    }
+
+    @Test func onTheFirstOutputOrClosedThereIsNothingToComeBackTo() {
+        var first = keeper(output: 0)
+        first.cardArrived()
+        #expect(!comesBack(&first))
+        var closed = keeper(output: 1)
+        closed.cardArrived()
+        closed.close(nil)
+        #expect(!comesBack(&closed))
+        closed.cardArrived()
+        #expect(!comesBack(&closed))
+    }
+
+    /// A plug that makes contact now and then.
+    @Test func itGoesToAndFroThreeTimesAndANewLineAnew() {
+        var keeper = keeper(output: 1)
+        for arrival in 1...6 {
+            keeper.cardArrived()
+            #expect(comesBack(&keeper) == (arrival <= 3))
+        }
+        keeper.open(LineSource(render: { _ in 0 }, volumePercent: 100), engine: nil, output: 1)
+        keeper.cardArrived()
+        #expect(comesBack(&keeper))
+    }
+}
