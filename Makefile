@@ -144,7 +144,9 @@ deb: build ## the Debian package: .build/deb/ (SWIFT_SDK: for arm64, on another 
 	@$(MAKE) package
 
 package: # of what `make build` made; DEB_VERSION where it shall not be the program's own
-	@rm -f .build/deb/*.deb
+	@# The one before is what an owner may want to go back to.
+	@mkdir -p .build/deb/earlier
+	@find .build/deb -maxdepth 1 -name '*.deb' -exec mv -t .build/deb/earlier {} +
 	@LATE='$(LATE)' deploy/deb.sh $(BINARY) .build/deb $(DEB_VERSION)
 
 clean: ## remove everything built

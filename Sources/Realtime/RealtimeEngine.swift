@@ -197,7 +197,8 @@ final class RealtimeEngine: @unchecked Sendable {
             transport = WebSocketTransport(
                 url: configuration.address.webSocket(model: configuration.model), credential: credential,
                 authorityFile: configuration.authorityFile, allowsPlain: configuration.allowsPlain,
-                safetyIdentifier: configuration.safetyIdentifier, run: { thread.run($0) }, report: receive)
+                safetyIdentifier: configuration.safetyIdentifier, turnDetection: configuration.turnDetection,
+                run: { thread.run($0) }, report: receive)
         }
         transports[connection] = transport
         transport.open(session: session)

@@ -14,6 +14,14 @@ public enum TurnDetection: Sendable, Hashable {
         case .semanticVAD(_, _, let interrupts): interrupts
         }
     }
+
+    /// How much silence lets the service find the end of a turn; the longest wait of the semantic kind is 8 s.
+    var trailMilliseconds: Int {
+        switch self {
+        case .serverVAD(_, _, let silence, _, _): max(1_000, silence + 500)
+        case .semanticVAD: 8_500
+        }
+    }
 }
 
 public enum NoiseReduction: String, Sendable, Hashable {

@@ -221,3 +221,17 @@ import Testing
         )
     }
 }
+
+/// Whether a time server keeps the clock, where the kernel says so and where nobody may ask it (ALARM-8).
+@Suite struct SynchronizedClockTests {
+    @Test func theKernelIsBelievedAndTheMarkOnlyWhereItMayNotBeAsked() throws {
+        let folder = try TemporaryFolder()
+        let mark = try folder.write("synchronized", "")
+        let missing = folder.path + "/none"
+        for (kernel, path, expected) in [
+            (1, missing, true), (0, mark, false), (0, missing, false), (-1, mark, true), (-1, missing, false),
+        ] {
+            #expect(SystemClock.isSynchronized(kernel: Int32(kernel), mark: path) == expected, "\(kernel) \(path)")
+        }
+    }
+}

@@ -160,6 +160,57 @@ extension LineTests {
         #expect(commit < told, "on disk before it is confirmed")
     }
 
+    /// The seed of a line made anew ends with the owner's "yes", so the companion calls again (TALK-5).
+    @Test(arguments: [("skip_next", #"{"habit":"wake"}"#), ("one_off_alarm", #"{"time":"05:30"}"#)])
+    func whatWasDoneBeforeTheLineWasLostIsNotDoneAgain(name: String, arguments: String) throws {
+        let bedside = try talking()
+        let first = try #require(answer(bedside, name, arguments))
+        #expect(first.contains(#""ok":true"#))
+        let done = bedside.disk
+        bedside.companion(.failed(.network))
+        bedside.advance(by: .seconds(4))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        #expect(answer(bedside, name, arguments) == first)
+        #expect(bedside.disk.exceptions == done.exceptions && bedside.disk.oneOffs == done.oneOffs)
+        // Once they have talked about it, it is another wish.
+        bedside.companion(.speaking(false))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.companion(.ownerSpeaking(false))
+        #expect(answer(bedside, name, arguments) != first)
+    }
+
+    @Test func onOneLineTheSameWishTwiceIsTwo() throws {
+        let bedside = try talking()
+        let first = answer(bedside, "skip_next", #"{"habit":"wake"}"#)
+        #expect(answer(bedside, "skip_next", #"{"habit":"wake"}"#) != first)
+    }
+
+    /// What is refused is not called in force, whatever the disk does.
+    @Test func aRefusedChangeIsNoWrite() throws {
+        let bedside = try talking()
+        func isWrite(_ name: String, _ arguments: String) throws -> Bool {
+            bedside.companion(.toolCall(ToolRequest(callID: "c9", name: name, arguments: arguments)))
+            let answers = bedside.performed.compactMap { if case .answerTool(let answer) = $0 { answer } else { nil } }
+            return try #require(answers.last).isWrite
+        }
+        #expect(try !isWrite("set_habit", #"{"habit":"yoga","time":"05:00"}"#))
+        #expect(try !isWrite("cancel_exception", #"{"habit":"once-7"}"#))
+        #expect(try !isWrite("up_for_good", "{}"), "nobody was heard")
+        #expect(try !isWrite("next_up", "{}"))
+        #expect(try isWrite("set_habit", #"{"habit":"wake","time":"05:00"}"#))
+    }
+
+    /// Muted in mid-sentence, nobody will hear the end of it.
+    @Test func whoIsMutedSpeaksNoLonger() throws {
+        let bedside = try talking()
+        bedside.companion(.speaking(false))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.press(.mute)
+        bedside.advance(by: .seconds(25))
+        #expect(bedside.status?.activity == .idle)
+    }
+
     @Test(arguments: [
         ("set_habit", #"{"habit":"wake","time":"25:00"}"#), ("set_habit", "{"), ("format_disk", "{}"),
         ("set_habit", #"{"habit":"yoga","time":"05:00"}"#), ("set_volume", #"{"percent":1000}"#),

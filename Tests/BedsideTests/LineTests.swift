@@ -171,6 +171,53 @@ struct LineTests {
         #expect(said(bedside).prefix(2) == [text(.oneMoment(.wake)), text(.companionUnavailable(.silent))])
     }
 
+    /// "Yes, I'm up, but …" before it has said a word: its answer comes after that, and nobody says a word over it.
+    @Test func whoSpeaksBeforeTheCompanionKeepsTheLineAndIsNotSpokenOver() throws {
+        let bedside = try Self.bedside()
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.advance(by: .milliseconds(700))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.post(.voice(isActive: true))
+        bedside.advance(by: .milliseconds(4800))
+        #expect(said(bedside).isEmpty)
+        bedside.companion(.ownerSpeaking(false))
+        bedside.post(.voice(isActive: false))
+        bedside.advance(by: .milliseconds(1400))
+        #expect(said(bedside).isEmpty)
+        bedside.companion(.speaking(true))
+        bedside.advance(by: .seconds(3))
+        #expect(bedside.light == .speaking && bedside.status?.line == .connected)
+        #expect(requests(bedside).count == 1 && said(bedside).isEmpty)
+    }
+
+    @Test func anAnswerToThatWhichDoesNotComeIsBridgedAndThenReplaced() throws {
+        let bedside = try Self.bedside()
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.ownerSpeaking(true))
+        bedside.post(.voice(isActive: true))
+        bedside.advance(by: .seconds(4))
+        bedside.companion(.ownerSpeaking(false))
+        bedside.post(.voice(isActive: false))
+        bedside.advance(by: .milliseconds(1600))
+        #expect(said(bedside) == [text(.oneMoment(nil))])
+        bedside.advance(by: .milliseconds(4500))
+        #expect(said(bedside).dropFirst().first == text(.companionUnavailable(.silent)))
+    }
+
+    /// A television that the service takes for the owner.
+    @Test func aNoiseThatGoesOnIsSpokenOverAfterSixSeconds() throws {
+        let bedside = try Self.bedside()
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.ownerSpeaking(true))
+        bedside.post(.voice(isActive: true))
+        bedside.advance(by: .milliseconds(7600))
+        #expect(said(bedside) == [text(.oneMoment(nil))])
+        #expect(bedside.status?.line == .connected)
+    }
+
     @Test func theCompanionsVoiceSilencesTheAppliancesOwn() throws {
         let bedside = try Self.bedside()
         bedside.ask(.talk(nil))

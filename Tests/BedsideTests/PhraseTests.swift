@@ -117,7 +117,8 @@ struct PhraseTests {
         .expectedShorter(maximumCharacters: 60), .alreadyDone, .speakerNeedsAppliance, .speakerLeftOut,
     ]
     static let commandTexts: [CommandText] = [
-        .notRunning, .savedForNextStart, .nothingChanged, .pressButton(.start, withinSeconds: 15), .done,
+        .notRunning, .nothingRings(stateFolder: "/var/lib/anicca"), .nothingChanged,
+        .pressButton(.start, withinSeconds: 15), .done,
         .skipped(.wake, now.date), .unskipped(.wake),
         .moved(.wake, at: now, now: now), .onceSet(at: now, now: now), .onceCancelled, .tryOutSet(afterSeconds: 10),
         .previewing(.wake), .volumeSet(percent: 40), .microphoneMuted, .microphoneLive, .talking, .resetQuestion,

@@ -291,6 +291,23 @@ struct PreflightTests {
         #expect(said(bedside).dropFirst().allSatisfy { !$0.contains(words) })
     }
 
+    /// A cold card: the companion's line is there before the voice is, and what the morning lacks is said all the same.
+    @Test func whatALateVoiceCouldNotSayIsSaidAtTheEnd() throws {
+        let bedside = try bedtimeRings(.openai, failing: [.disk])
+        let words = Phrase.beforeSleep([.disk]).text(in: .english)
+        bedside.companion(.ready)
+        bedside.isVoiceLate = true
+        bedside.press(.start)
+        bedside.advance(by: .seconds(4))
+        bedside.isVoiceLate = false
+        bedside.companion(.speaking(true))
+        bedside.advance(by: .seconds(3))
+        bedside.companion(.speaking(false))
+        let before = said(bedside).count
+        bedside.press(.stop)
+        #expect(said(bedside).dropFirst(before).first == words)
+    }
+
     @Test func withoutAKeyItIsSaidWithTheFirstLine() throws {
         let bedside = try bedtimeRings(.automatic, failing: [.disk])
         bedside.press(.start)

@@ -204,6 +204,40 @@ def an_older_version_that_reads_nothing_newer_gets_back_what_it_had(stage):
     back(stage, copy)
 
 
+def two_steps_back_one_after_the_other_can_save(stage):
+    """The upgrade from the version between kept a database of the name that the second step back moves to."""
+    copy = saved(stage)
+    version, database = stage.root.file("usr/share/anicca/version"), stage.root.file(f"{STATE}/anicca.db")
+    own = version.read_text()
+
+    def starts(name, schema):
+        version.write_text(f"{name} {schema}\n")
+        code, words = stage.keep_state()
+        expect(code == 0, f"{name}: {code} {words}")
+
+    starts("9.0", SCHEMA + 1)
+    migrated(stage)
+    between = database.read_bytes()
+    starts("9.1", SCHEMA + 2)
+    migrated_further = sqlite3.connect(database)
+    with migrated_further:
+        migrated_further.execute("INSERT INTO grdb_migrations VALUES ('v100 from later')")
+    migrated_further.close()
+    starts("9.0", SCHEMA + 1)
+    expect(not database.exists(), "the first step back left the database of 9.1")
+    database.write_bytes(between)
+    stage.root.run("chown", "anicca:", f"/{STATE}/anicca.db")
+    version.write_text(own)
+    stage.start_speaker()
+    stage.anicca("habit", "set", "wake", "--at", "05:10")
+    stage.stop_speaker()
+    stage.start_speaker()
+    expect("05:10" in stage.profile(), "what was set after two steps back was not saved")
+    expect(not list(database.parent.glob("*.moving-*")), "a mark of the way was left")
+    stage.stop_speaker()
+    back(stage, copy)
+
+
 def an_older_version_with_nothing_to_go_back_to_moves_nothing(stage):
     copy = saved(stage)
     migrated(stage)
@@ -225,6 +259,6 @@ TESTS = [
     what_is_provisioned_before_the_first_start_is_there_at_it, an_upgrade_leaves_the_speaker_alone_until_its_restart,
     an_older_version_of_the_same_schema_goes_on_with_the_state, an_empty_version_file_is_written_anew,
     an_older_version_after_a_migration_goes_on_with_the_newest_settings,
-    an_older_version_that_reads_nothing_newer_gets_back_what_it_had,
+    an_older_version_that_reads_nothing_newer_gets_back_what_it_had, two_steps_back_one_after_the_other_can_save,
     an_older_version_with_nothing_to_go_back_to_moves_nothing,
 ]

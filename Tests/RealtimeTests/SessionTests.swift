@@ -357,6 +357,29 @@ import Testing
     }
 }
 
+/// `create_response: false`: the service answers nothing by itself.
+@Suite struct ManualAnswerTests {
+    @Test(arguments: [
+        TurnDetection.serverVAD(createsResponse: false),
+        .semanticVAD(createsResponse: false, interruptsResponse: false),
+    ])
+    func theOwnersWordIsAnsweredAtOnce(turnDetection: TurnDetection) {
+        var rig = Rig(turnDetection: turnDetection)
+        rig.connect()
+        rig.speak()
+        rig.done()
+        rig.playedOut()
+        rig.pass(milliseconds: 2000)
+        rig.outputs = []
+        rig.ownerSays()
+        #expect(rig.outputs.events(of: "response.create").count == 1)
+        rig.created("r2")
+        rig.done("r2")
+        rig.pass(milliseconds: 5000)
+        #expect(rig.outputs.events(of: "response.create").count == 1)
+    }
+}
+
 @Suite struct ToolTests {
     private func called(_ calls: String) -> Rig {
         var rig = Rig()

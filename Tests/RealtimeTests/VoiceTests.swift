@@ -245,6 +245,28 @@ import Testing
         #expect(rig.feed(.rendering(false)).reports == [.speaking(id: 7, false)])
     }
 
+    /// All of both is here within seconds; the second waits for 20 s behind the first.
+    @Test func whatWaitsBehindALongAnswerIsNotForgotten() {
+        var rig = live(.webSocket)
+        rig.speak()
+        for _ in 0..<4 { audio(&rig, milliseconds: 5000) }
+        rig.playout = Playout(
+            pendingMilliseconds: 20_000,
+            item: PlayoutItem(id: "i1", contentIndex: 0, playedMilliseconds: 0, receivedMilliseconds: 20_000))
+        rig.done()
+        rig.created("r2")
+        audio(&rig, milliseconds: 3000, item: "i2", response: "r2")
+        rig.done("r2")
+        rig.pass(milliseconds: 16_000)
+        rig.playout = Playout(
+            pendingMilliseconds: 7000,
+            item: PlayoutItem(id: "i1", contentIndex: 0, playedMilliseconds: 16_000, receivedMilliseconds: 20_000))
+        let started = rig.server("{'type':'input_audio_buffer.speech_started','item_id':'u'}")
+        let truncated = started.events(of: "conversation.item.truncate")
+        #expect(truncated.compactMap { $0["item_id"]?.text } == ["i1", "i2"])
+        #expect(truncated.compactMap { $0["audio_end_ms"]?.integer } == [16_000, 0])
+    }
+
     @Test func webSocketCancelsWhereTheServiceDoesNotInterrupt() {
         var rig = live(.webSocket, turnDetection: .semanticVAD(interruptsResponse: false))
         rig.speak()

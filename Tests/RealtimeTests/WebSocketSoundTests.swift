@@ -166,6 +166,23 @@ import Testing
         #expect(uplink.events(at: 60).isEmpty)
     }
 
+    /// The service looks for the end of a turn as long as it was told to, in what it receives.
+    @Test(arguments: [
+        (TurnDetection.serverVAD(), 1000), (.serverVAD(silenceMilliseconds: 2200), 2700), (.semanticVAD(), 8500),
+    ])
+    func theSilenceIsAsLongAsTheTurnDetectionAsks(turnDetection: TurnDetection, milliseconds: Int) throws {
+        let uplink = WebSocketUplink(trailMilliseconds: turnDetection.trailMilliseconds)
+        uplink.setSending(true)
+        _ = uplink.events(at: 0)
+        capture(uplink, [Float](repeating: 0.5, count: 960))
+        _ = uplink.events(at: 20)
+        uplink.setSending(false)
+        let trail = try uplink.events(at: 40).map { try samples($0) }
+        #expect(trail.map(\.count).reduce(0, +) == milliseconds * 24)
+        #expect(trail.allSatisfy { $0.count <= 24_000 && $0.allSatisfy { $0 == 0 } })
+        #expect(uplink.events(at: 60).isEmpty)
+    }
+
     @Test func aSilentMicrophoneIsReplacedBySilenceInRealTime() throws {
         let uplink = WebSocketUplink()
         uplink.setSending(true)

@@ -117,6 +117,22 @@ def the_evening_finds_what_would_fail_the_morning_and_bedtime_says_it(system):
     return [f"heard {late:.2f} s after bedtime; then what is missing"]
 
 
+def a_time_servers_word_counts_for_a_clock_that_was_ahead(system):
+    """ALARM-8 in its sandbox, where the kernel may not be asked. Saved three days ahead, started at the right time."""
+    now = system.now()
+    system.set_clock(now + timedelta(days=3))
+    system.cli("habit", "set", "training", "--at", "12:00")
+    system.sh("systemctl stop anicca.service", 60)
+    system.set_clock(now)
+    system.sh("systemctl start anicca.service", 180)
+    system.wait_armed()
+    system.shows("a clock behind what was saved", clockTrusted=False)
+    system.sh("mkdir -p /run/systemd/timesync; touch /run/systemd/timesync/synchronized")
+    # It looks every 30 s.
+    system.shows("a clock that a server keeps", within=60, clockTrusted=True)
+    system.sh("rm /run/systemd/timesync/synchronized")
+
+
 # What the faults above are told with, and what else may be.
 EXPECTED = (
     r"Watchdog timeout \(limit 10s\)!", r"Killing process \d+ \(anicca\) with signal SIGABRT",
@@ -183,6 +199,7 @@ CHECKS = [
     a_hung_machine_is_reset_by_its_watchdog_and_its_alarm_rings,
     a_power_cut_in_a_ring_lets_it_go_on_though_the_settings_have_mistakes,
     the_evening_finds_what_would_fail_the_morning_and_bedtime_says_it,
+    a_time_servers_word_counts_for_a_clock_that_was_ahead,
     its_journal_holds_no_secret_no_spoken_word_and_no_unexpected_warning,
     it_is_powered_off_in_order_in_the_midst_of_a_ring,
 ]

@@ -47,7 +47,7 @@ struct AlarmCommand: ParsableCommand {
         func run() throws {
             let session = try state.open()
             let reply = try session.ask(.once(time: time, date: date, like: like))
-            try Views.printChange(reply, profile: try? session.profile(), asJSON: format.json)
+            try session.tellChange(reply, profile: try? session.profile(), asJSON: format.json)
         }
     }
 
@@ -63,7 +63,7 @@ struct AlarmCommand: ParsableCommand {
         func run() throws {
             let session = try state.open()
             let reply = try session.ask(.cancelOnce(id))
-            try Views.printChange(reply, profile: try? session.profile(), asJSON: format.json)
+            try session.tellChange(reply, profile: try? session.profile(), asJSON: format.json)
         }
 
         /// `once-1`, or with its date as changes name it: `once-1.2026-11-21`.

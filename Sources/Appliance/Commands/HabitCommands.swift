@@ -148,7 +148,7 @@ struct OneHabit: ParsableArguments {
     func change(_ command: Command) throws {
         let session = try state.open()
         let reply = try session.ask(command)
-        try Views.printChange(reply, profile: try? session.profile(), asJSON: format.json)
+        try session.tellChange(reply, profile: try? session.profile(), asJSON: format.json)
     }
 
     func switchHabit(isOn: Bool) throws {
@@ -162,7 +162,7 @@ struct OneHabit: ParsableArguments {
         change.isOn = isOn
         patch.habits = [change]
         let reply = try session.ask(.apply(patch))
-        try Views.printChange(reply, profile: profile, asJSON: format.json)
+        try session.tellChange(reply, profile: profile, asJSON: format.json)
     }
 }
 

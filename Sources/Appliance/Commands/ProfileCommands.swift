@@ -7,7 +7,7 @@ struct ProvisionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "provision",
         abstract: "Apply a profile file, whole or not at all; print what changed and what is next.",
-        discussion: "For instance: ssh bedside anicca provision < profile.yaml")
+        discussion: "For instance: ssh anicca@bedside anicca provision < profile.yaml")
 
     @Argument(help: ArgumentHelp("The profile (default: standard input).", valueName: "file"), completion: .file())
     var file: String?
@@ -29,7 +29,7 @@ struct ProvisionCommand: ParsableCommand {
             throw document.failure(refusal)
         }
         ProfileFiles.warn(document.patch, shared: shared, language: document.language)
-        try Views.printChange(reply, profile: try? session.profile(), asJSON: format.json)
+        try session.tellChange(reply, profile: try? session.profile(), asJSON: format.json)
     }
 }
 
@@ -201,7 +201,7 @@ struct ProfileAssignment {
             }
             let profile = try? session.profile()
             ProfileFiles.warn(patch, shared: shared, language: profile?.language ?? .english)
-            try Views.printChange(reply, profile: profile, asJSON: asJSON)
+            try session.tellChange(reply, profile: profile, asJSON: asJSON)
         }
     }
 

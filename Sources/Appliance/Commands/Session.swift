@@ -52,6 +52,18 @@ struct Session {
 
     var isRunning: Bool { ControlClient.isRunning(stateFolder: stateFolder) }
 
+    /// What changed and what is next.
+    func tellChange(_ reply: Reply, profile: Profile?, asJSON: Bool) throws {
+        try Views.printChange(reply, profile: profile, asJSON: asJSON)
+        warnWhereOff(profile?.language ?? .english)
+    }
+
+    /// On standard error: a time that nobody will ring is not confirmed without a word.
+    func warnWhereOff(_ language: Language) {
+        guard !isRunning else { return }
+        Console.error("anicca: \(CommandText.nothingRings(stateFolder: stateFolder).text(in: language))")
+    }
+
     /// The profile now in force.
     func profile() throws -> Profile { try status().profile }
 

@@ -37,6 +37,7 @@ struct SetupCommand: ParsableCommand {
             })
         do {
             _ = try wizard.run()
+            session.warnWhereOff(session.language)
         } catch let refused as SetupRefused {
             throw Console.failure(refused.refusal, in: session.language)
         }

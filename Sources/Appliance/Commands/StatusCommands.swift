@@ -111,6 +111,7 @@ struct NextCommand: ParsableCommand {
     func run() throws {
         let session = try state.open()
         let status = try session.status()
+        defer { session.warnWhereOff(status.profile.language) }
         if format.json { return Console.print(Views.json(status.next).line) }
         Views.printNext(status.next, language: status.profile.language)
     }

@@ -16,8 +16,16 @@ public enum SystemClock {
     public static func boot() -> BootTime { BootTime(nanoseconds: read(bootClock)) }
     public static func civil() -> CivilTime { CivilTime(nanoseconds: read(CLOCK_REALTIME)) }
 
-    /// Does the kernel say that a time server keeps the civil clock? False where it cannot say.
-    public static func isSynchronized() -> Bool { clinux_clock_is_synchronized() == 1 }
+    /// Does a time server keep the civil clock? False where nobody says so. systemd's sandbox (`ProtectClock=`) refuses
+    /// to ask the kernel; then the mark of systemd's own time client counts, which is gone after a boot.
+    public static func isSynchronized() -> Bool {
+        isSynchronized(kernel: clinux_clock_is_synchronized(), mark: "/run/systemd/timesync/synchronized")
+    }
+
+    /// - Parameter kernel: 1 yes, 0 no, -1 unknown.
+    static func isSynchronized(kernel: Int32, mark: String) -> Bool {
+        kernel < 0 ? access(mark, F_OK) == 0 : kernel == 1
+    }
 
     private static func read(_ clock: clockid_t) -> Int64 {
         var time = timespec()

@@ -1,8 +1,8 @@
 /// What the command line says in the owner's language; refusals, faults of fields and findings have their own words.
 public enum CommandText: Hashable, Sendable {
     case notRunning
-    /// A change written while the appliance is off.
-    case savedForNextStart
+    /// Settings were changed or looked at where no appliance is running: the folder that they are in.
+    case nothingRings(stateFolder: String)
     case nothingChanged
     /// The doctor asks for a press.
     case pressButton(Button, withinSeconds: Int)
@@ -70,8 +70,10 @@ extension CommandText: Worded {
         switch self {
         case .notRunning:
             Wording("Anicca is not running. Start it with: anicca run", "アニッチャは起動していません。anicca run で起動してください。")
-        case .savedForNextStart:
-            Wording("Saved. It takes effect when Anicca starts.", "保存しました。次の起動から有効になります。")
+        case .nothingRings(let folder):
+            Wording(
+                "Nothing rings until Anicca starts: no appliance is running with \(folder).",
+                "アニッチャが起動するまで、アラームは鳴りません（\(folder) で起動しているものはありません）。")
         case .nothingChanged: Wording("Nothing changed.", "変更はありません。")
         case .done: Wording("Done.", "完了しました。")
         case .skipped(let habit, let date):

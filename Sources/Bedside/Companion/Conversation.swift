@@ -24,6 +24,8 @@ struct Conversation: Hashable, Sendable {
     var owesWordsBeforeSleep = false
     /// Why the owner cannot be heard, as it was known before this began; nil: nothing is known, or it is a habit's.
     var deafness: Phrase?
+    /// What the companion has changed, and the owner may not have heard of: not done again on a line made anew.
+    private(set) var changes: [CompanionChange] = []
     /// How often the line was made anew since the companion was last heard.
     var redials = 0
     /// The companion has said goodbye: over then.
@@ -33,6 +35,13 @@ struct Conversation: Hashable, Sendable {
         if case .online(let talk) = mode, talk.isOwnerSpeaking { return lastOwnerVoice != nil }
         return lastOwnerVoice.map { now - $0 <= span } ?? false
     }
+
+    mutating func note(_ change: CompanionChange) {
+        changes.append(change)
+        if changes.count > CompanionChange.mostKept { changes.removeFirst() }
+    }
+
+    mutating func forgetChanges(ofOtherLinesThan line: Int) { changes.removeAll { $0.line != line } }
 
     func cap(_ timing: ConversationTiming) -> BootTime { startedAt + .minutes(timing.longestMinutes) }
 
@@ -45,6 +54,15 @@ struct Conversation: Hashable, Sendable {
             }
         return [own, voiceBy, goodbyeBy].compactMap { $0 }.reduce(cap(timing), min)
     }
+}
+
+/// A tool call that was carried out, with its result. The text that a resumed conversation begins with holds what was
+/// said and not what was called, so a companion may call again for the same "yes" (TALK-5, TALK-9).
+struct CompanionChange: Hashable, Sendable {
+    static let mostKept = 8
+    var line: Int
+    var call: ToolCall
+    var output: String
 }
 
 /// Who speaks on an open line.
@@ -100,7 +118,7 @@ struct Talk: Hashable, Sendable {
     mutating func handedOver(at now: BootTime) { quietSince = now }
 
     func deadline(_ timing: ConversationTiming) -> BootTime? {
-        if !isHeard { return openedAt + .seconds(timing.firstVoiceSeconds) }
+        if !isHeard { return isOwnerSpeaking ? nil : quietSince + .seconds(timing.firstVoiceSeconds) }
         // A voice that never ends (noise that the server takes for speech) must not hold the line for ever: the cap does.
         return isSpeaking || isOwnerSpeaking ? nil : quietSince + .seconds(timing.silenceSeconds)
     }

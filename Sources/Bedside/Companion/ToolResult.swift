@@ -46,7 +46,9 @@ public enum ToolResult {
     /// In force, and not on disk: no confirmation may be built on it.
     public static let unsaved = JSONValue.object([
         "ok": .flag(false),
-        "error": .text("the change is in force, but not kept yet: it may be lost when the power goes"),
+        "error": .text(
+            "the change is in force, but not kept yet: it may be lost when the power goes; another call would "
+                + "change it twice"),
     ]).line
 
     /// A call that was not understood.

@@ -124,7 +124,13 @@ extension Bedside {
         let wanted = conversation != nil && canHear
         guard wanted != isListening else { return }
         // Who was speaking is not heard to end it.
-        if !wanted { voice(isActive: false, at: now) }
+        if !wanted {
+            voice(isActive: false, at: now)
+            if case .online(var talk) = conversation?.mode, talk.isOwnerSpeaking {
+                talk.owner(isSpeaking: false, at: now.boot)
+                conversation?.mode = .online(talk)
+            }
+        }
         isListening = wanted
         emit(.listen(wanted))
     }

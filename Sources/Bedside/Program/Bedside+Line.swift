@@ -105,6 +105,11 @@ extension Bedside {
             if isSpeaking {
                 // They go on talking: it is not over.
                 conversation?.goodbyeBy = nil
+                // What they want now they have heard the companion ask for.
+                if talk.isHeard { conversation?.forgetChanges(ofOtherLinesThan: current.id) }
+            } else if !talk.isHeard, conversation?.voiceBy != nil {
+                // They spoke before the companion did: its answer to that is the voice that is waited for.
+                beginWaitForVoice(at: now)
             }
             // The service hears the speaker, too: beside it the device's own ear decides, or how long it lasts.
             let silence = Span.milliseconds(isSpeaking ? 500 : 1500)
@@ -185,7 +190,12 @@ extension Bedside {
         if let goodbyeBy = current.goodbyeBy, goodbyeBy <= now.boot {
             endConversation(at: now, cause: .companion, as: .goodbye)
         } else if let voiceBy = current.voiceBy, voiceBy <= now.boot {
-            if case .online(var talk) = current.mode, talk.isHeard {
+            if case .online(let talk) = current.mode, talk.isOwnerSpeaking, talk.isVoiceNear, !talk.isHeard,
+                now.boot < talk.openedAt + .seconds(configuration.conversation.firstVoiceSeconds)
+            {
+                // Not over the owner, whom both ears hear; a television goes on for longer.
+                beginWaitForVoice(at: now)
+            } else if case .online(var talk) = current.mode, talk.isHeard {
                 talk.gap = .explained
                 conversation?.mode = .online(talk)
                 emit(.log(.notice, "the companion broke off"))

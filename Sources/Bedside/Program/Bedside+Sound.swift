@@ -99,6 +99,8 @@ extension Bedside {
     private mutating func voiceIsLate(_ current: Playing, at now: Moment) {
         emit(.log(.warning, "the voice is late"))
         if current.purpose == .bridge, line?.stage == .ready {
+            // Unheard, it is said at the end of the talk, or by the offline companion.
+            if case .beforeSleep = conversation?.firstWords { conversation?.owesWordsBeforeSleep = true }
             emit(.silence)
             playbackOver(current, at: now)
         } else {

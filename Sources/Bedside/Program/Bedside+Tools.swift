@@ -3,23 +3,32 @@
 extension Bedside {
     mutating func answer(_ request: ToolRequest, at now: Moment) {
         guard let line else { return }
-        let result: (text: String, tool: Tool?)
+        var answer = ToolAnswer(line: line.id, callID: request.callID, output: "", isSilent: false, isWrite: false)
         do throws(ToolError) {
             let call = try ToolCall.parse(name: request.name, arguments: request.arguments)
-            let reply = try carryOut(call, at: now)
-            result = (ToolResult.text(to: call, reply: reply, status: status(at: now)), call.tool)
-            if case .refused(let refusal) = reply {
-                emit(.log(.notice, "tool \(call.name.rawValue) refused (\(refusal.code.rawValue))"))
+            answer.isSilent = call.tool.isSilent
+            answer.isWrite = call.tool.isWrite
+            if let done = conversation?.changes.last(where: { $0.call == call && $0.line != line.id }) {
+                emit(.log(.notice, "tool \(call.name.rawValue) was carried out before the line was lost"))
+                answer.output = done.output
+            } else {
+                let reply = try carryOut(call, at: now)
+                answer.output = ToolResult.text(to: call, reply: reply, status: status(at: now))
+                if case .refused(let refusal) = reply {
+                    emit(.log(.notice, "tool \(call.name.rawValue) refused (\(refusal.code.rawValue))"))
+                    // What was not done is not called unsaved.
+                    answer.isWrite = false
+                } else if answer.isWrite {
+                    conversation?.note(CompanionChange(line: line.id, call: call, output: answer.output))
+                }
             }
         } catch {
-            result = (ToolResult.text(refusing: error), nil)
+            answer = ToolAnswer(
+                line: line.id, callID: request.callID, output: ToolResult.text(refusing: error), isSilent: false,
+                isWrite: false)
             emit(.log(.notice, "a tool call was not understood"))
         }
-        emitAfterCommit(
-            .answerTool(
-                ToolAnswer(
-                    line: line.id, callID: request.callID, output: result.text,
-                    isSilent: result.tool?.isSilent ?? false, isWrite: result.tool?.isWrite ?? false)))
+        emitAfterCommit(.answerTool(answer))
     }
 
     private mutating func carryOut(_ call: ToolCall, at now: Moment) throws(ToolError) -> Reply {

@@ -264,7 +264,11 @@ extension RealtimeSession {
         switch kind {
         case .webRTC: return voice.stoppedAt.map { $0 + SessionRule.lastPlay }
         case .webSocket:
-            let received = voice.items.reduce(0) { $0 + $1.receivedMilliseconds }
+            // After all that is queued before it.
+            let last = voices.all.firstIndex { $0.response == voice.response } ?? voices.all.count - 1
+            let received = voices.all.prefix(last + 1).reduce(0) { sum, voice in
+                voice.items.reduce(sum) { $0 + $1.receivedMilliseconds }
+            }
             return voice.doneAt.map { $0 + .milliseconds(received) + SessionRule.lastPlay }
         }
     }

@@ -181,6 +181,8 @@ struct RealtimeSession: Sendable {
             isOwnerSpeaking = false
             ownerChangedAt = now
             outputs.append(.report(.ownerSpeaking(id: id, false)))
+            // Told to answer nothing by itself, the service is asked to.
+            if !settings.turnDetection.createsResponse { responses.isWanted = true }
         case .itemAdded(let item, let role):
             if role == .owner { transcript.place(item: item, speaker: .owner) }
         case .ownerTranscript(let item, let text):

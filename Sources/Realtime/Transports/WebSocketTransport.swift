@@ -17,7 +17,7 @@ final class WebSocketTransport: RealtimeTransport {
     init(
         url: String, credential: Credential?, authorityFile: String? = nil, allowsPlain: Bool = false,
         safetyIdentifier: String? = nil, openMilliseconds: Int = 6_000,
-        resolve: (@Sendable (String) -> [String]?)? = nil,
+        turnDetection: TurnDetection = .serverVAD(), resolve: (@Sendable (String) -> [String]?)? = nil,
         run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         report: @escaping @Sendable (TransportEvent) -> Void
     ) {
@@ -32,7 +32,7 @@ final class WebSocketTransport: RealtimeTransport {
         }
         options.resolve = resolve
         let playout = WebSocketPlayout()
-        let uplink = WebSocketUplink()
+        let uplink = WebSocketUplink(trailMilliseconds: turnDetection.trailMilliseconds)
         let relay = WebSocketRelay(run: run, report: report, playout: playout)
         self.playoutQueue = playout
         self.uplink = uplink

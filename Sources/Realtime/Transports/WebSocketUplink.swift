@@ -21,7 +21,11 @@ final class WebSocketUplink: Sendable {
     /// A microphone silent for so long is replaced by silence, as the service's voice detection counts samples.
     private static let starvedMilliseconds = 100
     /// After muting: enough for the service to find the end of a turn that was under way.
-    private static let trailMilliseconds = 1_000
+    private let trailMilliseconds: Int
+
+    init(trailMilliseconds: Int = TurnDetection.serverVAD().trailMilliseconds) {
+        self.trailMilliseconds = trailMilliseconds
+    }
 
     /// Any thread. Off: from now on nothing of the microphone leaves.
     func setSending(_ isOn: Bool) { isSending.store(isOn, ordering: .sequentiallyConsistent) }
@@ -48,7 +52,9 @@ final class WebSocketUplink: Sendable {
                 state.wasSending = false
                 guard state.lastMade != nil else { return [] }
                 state.lastMade = nil
-                return [WebSocketUplink.append(silenceMilliseconds: WebSocketUplink.trailMilliseconds)]
+                return stride(from: 0, to: trailMilliseconds, by: 1_000).map {
+                    WebSocketUplink.append(silenceMilliseconds: min(trailMilliseconds - $0, 1_000))
+                }
             }
             if !state.wasSending {
                 state.wasSending = true
