@@ -15,7 +15,7 @@ def family(*cases):
         for name, *arguments in cases:
             def run(options, arguments=arguments):
                 return function(options, *arguments)
-            run.__name__ = f"{function.__name__}_{name}"
+            run.__name__, run.__module__ = f"{function.__name__}_{name}", function.__module__
             SCENARIOS.append(run)
         return function
     return register

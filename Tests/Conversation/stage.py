@@ -386,6 +386,14 @@ class Stage:
         if abs(took - milliseconds_wanted) > tolerance:
             raise Unexpected(f"{took} ms of {milliseconds_wanted} {what}")
 
+    def was_heard_to_its_end(self, last, milliseconds_sent, after, tolerance):
+        """The companion's first turn since `after`, `last` its last audible instant, by the service's own account. Of
+        the beginning it says nothing: `lasted` does."""
+        began = self.service_sees("audio_started", after=after)[0]["boot_ns"]
+        missing = milliseconds_sent - milliseconds(began, last)
+        if missing > tolerance + standstill.milliseconds(began, last):
+            raise Unexpected(f"the last {missing} ms of {milliseconds_sent} were not heard")
+
     def status(self):
         return self.appliance.status()
 

@@ -175,6 +175,7 @@ def a_goodbye_is_heard_to_its_end(options):
         first = stage.companion_begins(440, after=pressed)
         quiet = stage.falls_silent(first, within=4)
         stage.lasted("were heard", first, quiet, 2500, tolerance=200)
+        stage.was_heard_to_its_end(quiet, 2500, after=pressed, tolerance=100)
         stage.ended("goodbye")
         stage.measured["silence_to_end"] = milliseconds(quiet, boot_ns())
         stage.service_sees("session_ended")
@@ -227,6 +228,7 @@ def a_second_trigger_joins(options):
         stage.appliance.cli("talk")
         quiet = stage.falls_silent(first + SECOND, within=6)
         stage.lasted("were heard", first, quiet, 6000, tolerance=400)
+        stage.was_heard_to_its_end(quiet, 6000, after=pressed, tolerance=300)
         if len(stage.service.log("offer")) != 1 or len(stage.service.log("received:response.create")) != 1:
             raise Unexpected("there was another conversation, or another response")
         stage.press("stop")

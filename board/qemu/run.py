@@ -25,20 +25,21 @@ sys.path[:0] = [str(HERE), str(HERE.parent.parent / "Tests" / "Conversation")]
 import scenarios_buttons  # noqa: E402,F401
 import scenarios_power  # noqa: E402,F401
 import scenarios_cuts  # noqa: E402,F401
-import scenarios_sound  # noqa: E402,F401
+import scenarios_sound  # noqa: E402
 import scenarios_clock  # noqa: E402,F401
 import scenarios_disk  # noqa: E402,F401
 import scenarios_migration  # noqa: E402,F401
 import scenarios_figures  # noqa: E402,F401
 import scenarios_nights  # noqa: E402,F401
-import scenarios_network  # noqa: E402,F401
+import scenarios_network  # noqa: E402
 import scenarios_year  # noqa: E402,F401
 from expecting import Unexpected  # noqa: E402
 from machine import MachineError  # noqa: E402
 from registry import SCENARIOS  # noqa: E402
-from scenarios_sound import ALONE  # noqa: E402
 from saved_states import SavedStates  # noqa: E402
 
+
+ALONE = [*scenarios_sound.ALONE, *scenarios_network.ALONE]
 
 # A guest that wanted a processor for so much of its time and had none cannot keep real time. A few of those that failed
 # run once more; where there are more, this machine is too busy, and that is a failure, too.

@@ -19,7 +19,7 @@ import threading
 
 from bed import Bed
 from expecting import Unexpected
-from registry import family, scenario
+from registry import SCENARIOS, family, scenario
 from speaker import RATE, ROOT
 
 sys.path[:0] = [str(ROOT / "Tests" / part) for part in ("Peers", "Conversation", "Bench")]
@@ -289,3 +289,8 @@ def lossy_network(options):
             raise Unexpected(f"packets sent and dropped on the way out and in: {counts}")
         bed.measured["dropped"] = "/".join(lost for _, lost in counts)
         return bed.measured
+
+
+# A live conversation sleeps little, nor does its peer: beside another guest, on a board twenty times slower than its
+# host, talks ended as silent after six seconds, some with the companion audible in the room.
+ALONE = [one for one in SCENARIOS if one.__module__ == __name__]
