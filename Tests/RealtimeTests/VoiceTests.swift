@@ -29,11 +29,42 @@ import Testing
         #expect(rig.feed(.rendering(false)).reports == [.speaking(id: 7, false)])
     }
 
-    @Test func soundBeforeItsEventsCountsOnceTheyCome() {
+    @Test("TALK-1: the first sound of a line is the companion's, and its event may come late")
+    func firstSoundBeforeItsEvents() {
         var rig = live()
-        #expect(rig.feed(.rendering(true)).reports.isEmpty)
+        #expect(rig.feed(.rendering(true)).reports == [.speaking(id: 7, true)])
         rig.created()
+        rig.server("{'type':'output_audio_buffer.started','response_id':'r1'}")
+        rig.done()
         #expect(rig.outputs.reports == [.speaking(id: 7, true)])
+        rig.outputs = []
+        rig.playedOut()
+        #expect(rig.outputs.reports == [.speaking(id: 7, false)])
+        // Sound and no event at all.
+        rig = live()
+        rig.feed(.rendering(true))
+        #expect(rig.feed(.rendering(false)).reports == [.speaking(id: 7, false)])
+    }
+
+    @Test func laterSoundBeforeItsEventsCountsOnceTheyCome() {
+        var rig = live()
+        rig.speak()
+        rig.done()
+        rig.playedOut()
+        rig.outputs = []
+        #expect(rig.feed(.rendering(true)).reports.isEmpty)
+        rig.created("r2")
+        #expect(rig.outputs.reports == [.speaking(id: 7, true)])
+    }
+
+    @Test("Before the conversation is live, or where sound says whose it is, sound alone says nothing")
+    func soundThatIsNobodys() {
+        var standby = Rig(request: SessionRequest(id: 7, instructions: "", isMuted: true))
+        standby.connect()
+        standby.outputs = []
+        #expect(standby.feed(.rendering(true)).reports.isEmpty)
+        var rig = live(.webSocket)
+        #expect(rig.feed(.rendering(true)).reports.isEmpty)
     }
 
     @Test func playsOutWhereTheServiceNeverSaysThatItStopped() {

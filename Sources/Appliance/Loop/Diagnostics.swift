@@ -71,6 +71,8 @@ extension Appliance {
             "session.round_trip_ms": .decimal(session.line.roundTripMilliseconds),
             "session.buffer_ms": .decimal(session.line.bufferMilliseconds),
             "session.concealed_ms": .integer(session.line.concealedMilliseconds),
+            "session.accelerated_ms": .integer(session.line.acceleratedMilliseconds),
+            "session.expanded_ms": .integer(session.line.expandedMilliseconds),
             "session.bytes_sent": .integer(session.line.bytesSent),
             "session.bytes_received": .integer(session.line.bytesReceived),
         ]

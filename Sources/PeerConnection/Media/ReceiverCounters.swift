@@ -23,6 +23,9 @@ public struct ReceiverCounters: Sendable, Equatable {
     public var delayMilliseconds = 0
     public var renderedSamples = 0
     public var voiceSamples = 0
+
+    public var acceleratedMilliseconds: Int { acceleratedSamples / Audio.samplesPerMillisecond }
+    public var expandedMilliseconds: Int { expandedSamples / Audio.samplesPerMillisecond }
 }
 
 /// The counters as the playback thread publishes them: one atomic each, so that any thread may read.

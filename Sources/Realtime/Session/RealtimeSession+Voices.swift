@@ -163,12 +163,18 @@ extension RealtimeSession {
         // Those behind it may have been heard on its account: the speaker's time is counted for the first alone.
         if let index = sounding, voices.index(response: before[index].response) == nil { forgetUnheard(before[index]) }
         guard voices.sounding == nil else { return }
-        setSpeaking(false)
+        setSpeaking(isUnannounced)
         guard voices.isMissing else { return }
         // The rest of it will not come: the companion is asked again, which also shows whether anybody is there.
         log(.notice, "an answer broke off")
         voices.isMissing = false
         responses.isWanted = true
+    }
+
+    /// WebRTC: the first sound of a line is the companion's, though the event that says so be lost and sent again. Later
+    /// on, sound that nothing announced may be the rest of an answer that was cut.
+    private var isUnannounced: Bool {
+        kind == .webRTC && phase == .live && counts.responses == 0 && voices.isRendering && voices.gateUntil == nil
     }
 
     /// WebRTC: it was streamed to its end, and not a sample of it was heard here; it is not part of the thread.

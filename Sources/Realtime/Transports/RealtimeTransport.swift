@@ -56,6 +56,9 @@ public struct TransportStatistics: Sendable, Equatable {
     /// Voice in the jitter buffer or the play-out queue.
     public var bufferMilliseconds = 0.0
     public var concealedMilliseconds = 0
+    /// Taken out of the sound, and put into it, to bring the delay back to its target.
+    public var acceleratedMilliseconds = 0
+    public var expandedMilliseconds = 0
     public var bytesSent = 0
     public var bytesReceived = 0
 
@@ -67,6 +70,8 @@ public struct TransportStatistics: Sendable, Equatable {
         sum.packetsReceived = earlier.packetsReceived + packetsReceived
         sum.packetsLost = earlier.packetsLost + packetsLost
         sum.concealedMilliseconds = earlier.concealedMilliseconds + concealedMilliseconds
+        sum.acceleratedMilliseconds = earlier.acceleratedMilliseconds + acceleratedMilliseconds
+        sum.expandedMilliseconds = earlier.expandedMilliseconds + expandedMilliseconds
         sum.bytesSent = earlier.bytesSent + bytesSent
         sum.bytesReceived = earlier.bytesReceived + bytesReceived
         return sum

@@ -216,6 +216,8 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
         result.roundTripMilliseconds = peer.roundTripMilliseconds ?? 0
         result.bufferMilliseconds = Double(peer.delayMilliseconds)
         result.concealedMilliseconds = peer.concealedMilliseconds
+        result.acceleratedMilliseconds = peer.playout.acceleratedMilliseconds
+        result.expandedMilliseconds = peer.playout.expandedMilliseconds
         result.bytesSent = peer.bytesSent
         result.bytesReceived = peer.bytesReceived
         return result
