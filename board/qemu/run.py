@@ -22,15 +22,16 @@ import traceback
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent.parent / "Tests" / "Conversation")]
 
-import scenarios_buttons  # noqa: E402,F401
-import scenarios_power  # noqa: E402,F401
+# In the order in which they run: the long ones first, so that none is left for the end.
 import scenarios_cuts  # noqa: E402,F401
-import scenarios_sound  # noqa: E402
+import scenarios_nights  # noqa: E402,F401
+import scenarios_migration  # noqa: E402,F401
+import scenarios_power  # noqa: E402,F401
 import scenarios_clock  # noqa: E402,F401
 import scenarios_disk  # noqa: E402,F401
-import scenarios_migration  # noqa: E402,F401
+import scenarios_buttons  # noqa: E402,F401
 import scenarios_figures  # noqa: E402,F401
-import scenarios_nights  # noqa: E402,F401
+import scenarios_sound  # noqa: E402
 import scenarios_network  # noqa: E402
 import scenarios_year  # noqa: E402,F401
 from expecting import Unexpected  # noqa: E402
