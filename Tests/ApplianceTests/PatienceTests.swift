@@ -36,4 +36,29 @@ import Testing
         let limit = Span.seconds(Int(ControlLimits.answerSeconds))
         for patience in [Patience.ofOwnerAtRest, Patience.ofErasure] { #expect(patience < limit) }
     }
+
+    /// ALARM-7, SETUP-2: told is what is so. A preview that was heard is one, whatever the disk does (ALARM-10), and who
+    /// is refused something learns why.
+    @Test func onlyWhatIsOnDiskIsConfirmedAsKept() {
+        let none = NextUp?.none
+        let samples: [(Reply, Command, isWritten: Bool, isStoreWorking: Bool, isUntrue: Bool)] = [
+            (.done, .preview(nil), false, false, false),
+            (.done, .talk(nil), false, false, false),
+            (.done, .mute(true), true, true, false),
+            (.done, .mute(true), true, false, true),
+            (.done, .mute(true), false, true, true),
+            (.done, .press(.stop, heldMilliseconds: 0, from: .socket), false, true, true),
+            (.done, .press(.stop, heldMilliseconds: 0, from: .socket), true, false, false),
+            (.next(none), .trustClock, false, true, true),
+            (.changed([], next: none), .skip(.wake), true, false, true),
+            (.changed([], next: none), .skip(.wake), true, true, false),
+            (.refused(.sounding), .preview(nil), false, false, false),
+            (.refused(.nothingToSkip(.wake)), .skip(.wake), false, false, false),
+        ]
+        for (reply, command, isWritten, isStoreWorking, isUntrue) in samples {
+            #expect(
+                reply.isUntrue(command.promise, isWritten: isWritten, isStoreWorking: isStoreWorking) == isUntrue,
+                "\(command) answered by \(reply), written: \(isWritten), store works: \(isStoreWorking)")
+        }
+    }
 }

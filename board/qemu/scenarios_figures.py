@@ -77,8 +77,7 @@ def figure_edge_to_silence(options):
         in_preview, in_ring = [], []
         for _ in range(max(1, options.presses // 2)):
             first = bed.hda.frames()
-            # It sounds, too, where the disk is too slow to take it down at once.
-            bed.sh("anicca alarm preview >/dev/null || [ $? = 73 ]")
+            bed.cli("alarm", "preview")
             bed.wait_until(lambda: bed.hda.frames() - first > RATE, 20, "sound")
             in_preview.append(press_stop(bed, 300))
         for number in range(options.presses):

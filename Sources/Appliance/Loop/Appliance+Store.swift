@@ -44,16 +44,9 @@ extension Appliance {
     }
 
     /// An answer is given only for what is on disk (SETUP-2): where it is not, it says so.
-    func answer(_ reply: Reply, ticket: Int, isSetting: Bool, failure: StoreError?) {
+    func answer(_ reply: Reply, ticket: Int, promise: Command.Promise, failure: StoreError?) {
         var reply = reply
-        let saysItIsKept =
-            switch reply {
-            case .changed: true
-            case .done, .status, .next: isSetting
-            case .refused: false
-            }
-        let isUnsaved = saysItIsKept && !store.isWorking
-        if failure != nil || isUnsaved {
+        if reply.isUntrue(promise, isWritten: failure == nil, isStoreWorking: store.isWorking) {
             reply = .refused(.notSaved(reason: (failure ?? storeFault)?.wording ?? store.report.wording))
         }
         control?.reply(ticket: ticket, reply)

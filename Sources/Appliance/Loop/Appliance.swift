@@ -245,7 +245,7 @@ final class Appliance {
         let due = machine.deadline
         let actions = machine.handle(event, at: now)
         ringTiming.note(actions, deadline: due, at: now)
-        perform(actions, isSetting: event.isSetting)
+        perform(actions, promise: event.promise)
         if case .sound(.audible(let id)) = event { ringTiming.heard(id, sound.counters()) }
         switch event {
         case .clockSet:
@@ -274,7 +274,7 @@ final class Appliance {
         reactor.armCivil(deadline.civil)
         reactor.armBoot(deadline.boot)
         showLight()
-        // A ring wants its light and its buzzer: what is missing is not waited for as long as at rest.
+        // A ring wants its buttons, its light and its buzzer: what is missing is not waited for as long as at rest.
         if machine.light == .ringing { armPartSearch() }
         display.refresh(status)
         if let control, control.hasWatchers { control.publish(status) }
@@ -334,8 +334,8 @@ final class Appliance {
 
     // MARK: Actions
 
-    /// `isSetting`: of the command that they answer.
-    private func perform(_ actions: [Action], isSetting: Bool = false) {
+    /// `promise`: of the command that they answer.
+    private func perform(_ actions: [Action], promise: Command.Promise = .nothing) {
         var failure: StoreError?
         let until = SystemClock.boot() + patience(for: actions)
         for action in actions {
@@ -366,7 +366,7 @@ final class Appliance {
             case .preflight(let habits, let companion, let triesMicrophone):
                 preflight(habits, companion, triesMicrophone: triesMicrophone)
             case .lookAtCompanion(let online): companion.rehearse(online)
-            case .reply(let reply, let ticket): answer(reply, ticket: ticket, isSetting: isSetting, failure: failure)
+            case .reply(let reply, let ticket): answer(reply, ticket: ticket, promise: promise, failure: failure)
             case .log(let level, let text): logger.log(level: level.logging, "\(text)")
             case .exit: reactor.stop()
             }
@@ -454,8 +454,8 @@ final class Appliance {
 }
 
 extension Event {
-    fileprivate var isSetting: Bool {
-        if case .command(let command, _) = self { command.isSetting } else { false }
+    fileprivate var promise: Command.Promise {
+        if case .command(let command, _) = self { command.promise } else { .nothing }
     }
 
     /// Questions change nothing and would only fill the journal.

@@ -26,13 +26,21 @@ public enum Command: Hashable, Codable, Sendable {
     case keyChanged
     case reset
 
-    /// Whether `done` says that something is kept (ALARM-7); what changes the profile or an alarm is answered by `changed`.
-    public var isSetting: Bool {
+    /// What a confirmation says is on disk (ALARM-7); `Reply.changed` says so of the change, whatever the command.
+    public enum Promise: Hashable, Sendable {
+        /// What was asked for was heard or shown, and that was all of it.
+        case nothing
+        /// What this command wrote.
+        case ownWrites
+        /// The setting: also where it was in force before, and had not been saved then.
+        case setting
+    }
+
+    public var promise: Promise {
         switch self {
-        case .volume, .mute, .upEarly, .setup: true
-        case .status, .next, .apply, .skip, .unskip, .move, .once, .cancelOnce, .tryOut, .press, .talk, .preview,
-            .trustClock, .keyChanged, .reset:
-            false
+        case .volume, .mute, .upEarly, .setup: .setting
+        case .apply, .skip, .unskip, .move, .once, .cancelOnce, .tryOut, .press, .trustClock, .reset: .ownWrites
+        case .status, .next, .talk, .preview, .keyChanged: .nothing
         }
     }
 }
@@ -44,4 +52,20 @@ public enum Reply: Hashable, Codable, Sendable {
     case next(NextUp?)
     case changed([ProfileDifference], next: NextUp?)
     case refused(Refusal)
+}
+
+extension Reply {
+    /// Whether it would say that something is on disk which is not.
+    /// - Parameters:
+    ///   - isWritten: whether all that the command wrote is on disk.
+    ///   - isStoreWorking: whether all that anything wrote is.
+    public func isUntrue(_ promise: Command.Promise, isWritten: Bool, isStoreWorking: Bool) -> Bool {
+        switch (self, promise) {
+        // Its own reason is what the owner needs to know.
+        case (.refused, _): false
+        case (.changed, _), (_, .setting): !isWritten || !isStoreWorking
+        case (_, .ownWrites): !isWritten
+        case (_, .nothing): false
+        }
+    }
 }
