@@ -327,6 +327,18 @@ struct Program {
         }
     }
 
+    /// GUARD-5: that user without their groups may open no device, and the doctor told root to join the group `gpio`.
+    @Test(.enabled(if: geteuid() == 0))
+    func rootLooksAtDevicesAsRootOnceTheStateIsRead() throws {
+        let program = try Program()
+        chmod(program.folder.path, 0o755)
+        try Files.makeFolder(program.state)
+        try #require(chown(program.state, 65534, 65534) == 0)
+        try #require(try program.run("habit", "set", "wake", "--at", "06:00").code == 0)
+        let told = try program.run("doctor", "--json").output
+        #expect(told.contains(#""check":"real-time priority","grade":"ok""#), "\(told)")
+    }
+
     /// The file's mode would keep them out; the check of the peer is what is tested here.
     @Test(.enabled(if: geteuid() == 0 && Files.exists("/usr/bin/setpriv")))
     func anotherUserIsTurnedAway() throws {

@@ -24,10 +24,9 @@ struct KeyCommand: ParsableCommand {
 
         func run() throws {
             let session = try state.open()
-            StateLocation.becomeOwner(of: session.stateFolder)
             let source: Credential.Source?
             do throws(CredentialError) {
-                source = try OwnerKey.load(stateFolder: session.stateFolder)?.source
+                source = try KeyCommand.source(stateFolder: session.stateFolder)
             } catch {
                 throw Console.failure(SysExit.badData, error, in: session.language)
             }
@@ -75,14 +74,15 @@ struct KeyCommand: ParsableCommand {
             } catch {
                 throw Console.failure(SysExit.cannotCreate, error, in: language)
             }
-            StateLocation.becomeOwner(of: session.stateFolder)
             let isTyped = isatty(STDIN_FILENO) == 1
             if isTyped { Console.ask(CompanionText.keyQuestion.text(in: language) + " ") }
             let line = isTyped ? Terminal.readUnseen() : Console.readLine()
             if isTyped { Console.print("") }
             let path = OwnerKey.path(stateFolder: session.stateFolder)
             do throws(CredentialError) {
-                try Credentials.store(line.map(Self.trimmed) ?? "", file: path)
+                try StateLocation.asOwner(of: session.stateFolder) { () throws(CredentialError) in
+                    try Credentials.store(line.map(Self.trimmed) ?? "", file: path)
+                }
             } catch {
                 let code = if case .cannotWrite = error { SysExit.cannotCreate } else { SysExit.badData }
                 throw Console.failure(code, error, in: language)
@@ -114,10 +114,9 @@ struct KeyCommand: ParsableCommand {
         func run() throws {
             let session = try state.open()
             let language = session.language
-            StateLocation.becomeOwner(of: session.stateFolder)
             let path = OwnerKey.path(stateFolder: session.stateFolder)
-            guard unlink(path) == 0 else {
-                let code = errno
+            let code = StateLocation.asOwner(of: session.stateFolder) { unlink(path) == 0 ? 0 : errno }
+            guard code == 0 else {
                 if code == ENOENT { return Console.print(CompanionText.keyAbsent.text(in: language)) }
                 throw Console.failure(
                     SysExit.cannotCreate, CredentialError.cannotWrite(path: path, code: code), in: language)
@@ -135,11 +134,18 @@ struct KeyCommand: ParsableCommand {
         _ = try? ControlClient.send(.keyChanged, stateFolder: session.stateFolder)
     }
 
+    /// As the service would find it; nil: there is none.
+    fileprivate static func source(stateFolder: String) throws(CredentialError) -> Credential.Source? {
+        try StateLocation.asOwner(of: stateFolder) { () throws(CredentialError) in
+            try OwnerKey.load(stateFolder: stateFolder)?.source
+        }
+    }
+
     /// A key elsewhere that goes before this one, here or in the running appliance.
     fileprivate static func other(than path: String, session: Session) -> String? {
         let counters = try? ControlClient.diagnostics(stateFolder: session.stateFolder)
         if case .text(let place)? = counters?["companion.key"], place != "none", place != path { return place }
-        switch (try? OwnerKey.load(stateFolder: session.stateFolder))?.source {
+        switch try? source(stateFolder: session.stateFolder) {
         case .environment(let name): return "$" + name
         case .file(let found): return found == path ? nil : found
         case .ephemeral, nil: return nil

@@ -40,11 +40,12 @@ struct LogCommand: ParsableCommand {
         }
         var entries: [NightEntry] = []
         var language = Language.english
-        StateLocation.becomeOwner(of: session.stateFolder)
         do throws(StoreError) {
-            let store = try BedsideStore.open(folder: session.stateFolder, access: .readOnly, now: now)
-            entries = try store.night(since: start, limit: limit)
-            language = try store.load().profile.language
+            try StateLocation.asOwner(of: session.stateFolder) { () throws(StoreError) in
+                let store = try BedsideStore.open(folder: session.stateFolder, access: .readOnly, now: now)
+                entries = try store.night(since: start, limit: limit)
+                language = try store.load().profile.language
+            }
         } catch {
             guard case .missing = error else { throw Console.failure(error.exitCode, error, in: session.language) }
         }

@@ -16,9 +16,10 @@ extension Session {
 extension StoredAppliance {
     /// For when the appliance itself does not answer.
     static func language(stateFolder: String) -> Language {
-        StateLocation.becomeOwner(of: stateFolder)
-        let store = try? BedsideStore.open(folder: stateFolder, access: .readOnly, now: SystemClock.civil())
-        return (try? store?.load().profile.language) ?? .english
+        StateLocation.asOwner(of: stateFolder) {
+            let store = try? BedsideStore.open(folder: stateFolder, access: .readOnly, now: SystemClock.civil())
+            return (try? store?.load().profile.language) ?? .english
+        }
     }
 }
 

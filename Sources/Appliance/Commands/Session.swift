@@ -74,13 +74,14 @@ struct Session {
 /// The appliance's rules on its stored state, for a moment: no alarm is played and none is lost.
 enum StoredAppliance {
     static func perform(_ command: Command, stateFolder: String) throws -> Reply {
-        StateLocation.becomeOwner(of: stateFolder)
         var attemptsLeft = 20
         while true {
             do throws(StoreError) {
-                switch command {
-                case .status, .next: return try look(command, stateFolder: stateFolder)
-                default: return try change(command, stateFolder: stateFolder)
+                return try StateLocation.asOwner(of: stateFolder) { () throws(StoreError) in
+                    switch command {
+                    case .status, .next: try look(command, stateFolder: stateFolder)
+                    default: try change(command, stateFolder: stateFolder)
+                    }
                 }
             } catch {
                 attemptsLeft -= 1

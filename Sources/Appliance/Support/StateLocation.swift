@@ -36,11 +36,20 @@ public enum StateLocation {
         return String(cString: folder) + "/" + trimmed
     }
 
-    /// Root works on another user's state as that user, so that no file in it becomes root's. Command line only, before
-    /// any thread starts.
-    static func becomeOwner(of folder: String) {
-        guard geteuid() == 0, let owner = Files.owner(folder), owner != 0 else { return }
+    /// Root works on another user's state as that user, so that no file in it becomes root's, and is root again: that
+    /// user without their groups (`audio`, `gpio`) may open no device. The command line's main thread only, for it is all
+    /// threads' user that changes.
+    static func asOwner<Result, Failure: Error>(
+        of folder: String, _ work: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard geteuid() == 0, let owner = Files.owner(folder), owner != 0 else { return try work() }
+        let group = getegid()
         if let entry = getpwuid(owner) { setegid(entry.pointee.pw_gid) }
         seteuid(owner)
+        defer {
+            seteuid(0)
+            setegid(group)
+        }
+        return try work()
     }
 }
