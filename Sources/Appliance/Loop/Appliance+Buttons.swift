@@ -11,17 +11,13 @@ extension Appliance {
     /// In the order of the kernel's times, over all lines: each edge tells what else has held by then.
     func readButtons() {
         var edges: [ButtonEdge] = []
-        var failed: [ButtonLevel] = []
+        var failed: [Int32] = []
         for descriptor in buttonDescriptors {
             do throws(GPIOError) {
                 edges += try parts.hardware.buttons.readEvents(descriptor)
             } catch {
                 logger.error("buttons: \(error)")
-                reactor.remove(descriptor)
-                buttonDescriptors.removeAll { $0 == descriptor }
-                if let button = parts.hardware.buttons.drop(descriptor) {
-                    failed.append(ButtonLevel(button: button, isActive: true))
-                }
+                failed.append(descriptor)
             }
         }
         for edge in edges.sorted(by: { $0.at < $1.at }) {
@@ -29,10 +25,27 @@ extension Appliance {
             let at = Moment(boot: edge.at, civil: now.civil - (now.boot - edge.at))
             handle(.edge(edge.button, isActive: edge.isActive), at: at)
         }
-        guard !failed.isEmpty else { return }
+        giveBack(failed)
+    }
+
+    private func giveBack(_ descriptors: [Int32]) {
+        guard !descriptors.isEmpty else { return }
+        let levels = descriptors.compactMap { descriptor in
+            reactor.remove(descriptor)
+            buttonDescriptors.removeAll { $0 == descriptor }
+            return parts.hardware.buttons.drop(descriptor).map { ButtonLevel(button: $0, isActive: true) }
+        }
         // As ones that are stuck: whatever they were in the middle of is no press, and the light asks for somebody.
-        handle(.buttonsRead(failed), at: SystemClock.now())
+        handle(.buttonsRead(levels), at: SystemClock.now())
         armPartSearch()
+    }
+
+    /// Where a chip has gone, the kernel (6.1) wakes up nobody who waits for its lines' edges.
+    private func giveBackDead() {
+        let buttons = parts.hardware.buttons
+        let dead = buttonDescriptors.filter { buttons.readLevels(of: [$0]).isEmpty }
+        if !dead.isEmpty { logger.error("buttons: the lines of \(dead.count) are gone") }
+        giveBack(dead)
     }
 
     func listenToButtons(_ descriptors: [Int32]) throws {
@@ -42,14 +55,22 @@ extension Appliance {
         }
     }
 
-    /// Never later than it is armed for: what fails twice a second must not put it off.
+    /// Two minutes before an alarm: all parts are looked over, and what is missing may still come (ALARM-12).
+    func lookOverParts() {
+        partSearchAt = SystemClock.boot()
+        partSearch?.arm(SystemClock.boot())
+    }
+
+    /// Never later than it is armed for: what fails twice a second must not put it off. In a ring what is there is looked
+    /// at as well.
     func armPartSearch() {
         let hardware = parts.hardware
-        guard !hardware.isComplete else {
+        let isRinging = machine.light == .ringing
+        guard !hardware.isComplete || isRinging else {
             partSearches = 0
             return
         }
-        let isUrgent = hardware.missingButtons > 0 || machine.light == .ringing
+        let isUrgent = hardware.missingButtons > 0 || isRinging
         let isQuick = isUrgent || partSearches < Self.quickPartSearches
         let at = SystemClock.boot() + (isQuick ? Self.partSearchPause : Self.longPartSearchPause)
         if let partSearchAt, partSearchAt <= at { return }
@@ -62,6 +83,7 @@ extension Appliance {
     func searchParts() {
         partSearchAt = nil
         partSearches += 1
+        giveBackDead()
         let buttons = parts.hardware.buttons
         // One whose level cannot be read is not there yet.
         let found = parts.hardware.requestMissing().filter { descriptor in

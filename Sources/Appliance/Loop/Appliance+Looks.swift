@@ -11,6 +11,7 @@ extension Appliance {
     /// the way to the companion.
     func rehearse(_ habit: Habit, _ online: Companion) {
         flushStore(within: Patience.ofRing)
+        lookOverParts()
         let (files, sound) = (files, habit.sound)
         // A card that stands still must not keep the loop from the alarm.
         Thread.detachNewThread { files.findsSoundProblem([sound]) }
