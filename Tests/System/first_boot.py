@@ -4,6 +4,8 @@ import contextlib
 import json
 import re
 import shlex
+import subprocess
+import threading
 import time
 
 import image
@@ -162,10 +164,9 @@ def its_doctor_tells_of_devices_that_are_denied(system):
 
 
 def its_doctor_asks_for_each_button(system):
-    """With the service stopped, as its user: the lines are then the doctor's."""
+    """With the service stopped, as root, who reads the state as its user: the lines are then the doctor's."""
     system.sh("systemctl stop anicca")
-    system.sh("(setpriv --reuid anicca --regid anicca --init-groups -- anicca doctor --buttons --json "
-              ">/run/told 2>/run/asked; echo $? >/run/code) &")
+    system.sh("(anicca doctor --buttons --json >/run/told 2>/run/asked; echo $? >/run/code) &")
 
     def said(name):
         return system.sh(f"cat /run/{name} 2>/dev/null", check=False)[1].splitlines()
@@ -188,6 +189,40 @@ def a_command_that_is_at_work_does_not_fail_its_start(system):
     system.wait_armed(120)
     seen = system.show("ActiveState", "NRestarts")
     expect(seen == {"ActiveState": "active", "NRestarts": "0"}, f"{seen}")
+
+
+def its_owner_sets_it_up_by_questions_over_ssh(system):
+    """`ssh -t`: a terminal, by a login that may do more than provision; each answer is typed as its question comes."""
+    answers = (
+        ("Which language", "en"), ("check the microphone", ""), ("I heard nothing", "n"), ("check the speaker", ""),
+        ("Did you hear it", "y"), ("What may I call you", "Aiko"), ("Which habits", "wake"), ("at what time", "6 o'clock"),
+        ("at what time", "06:20"), ("on which days", "weekdays"), ("Another habit", ""), ("Where do you sleep", "loft"))
+    system.sh("mkdir -p -m 700 /root/.ssh; cp /etc/anicca/authorized_keys /root/.ssh/")
+    system._mark, told = system.hda.frames(), ""
+    client = subprocess.Popen(["ssh", "-tt", *system.ssh_line("anicca", "setup", user="root")[1:]],
+                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    ends = threading.Timer(180, client.kill)
+    ends.start()
+    try:
+        for question, answer in answers:
+            asked = ""
+            while question not in asked or not asked.endswith(" "):
+                piece = client.stdout.read1(4096).decode(errors="replace")
+                expect(piece, f"it ended before it asked {question!r}:\n{told}{asked}")
+                asked += piece
+            told += asked
+            client.stdin.write(answer.encode() + b"\n")
+            client.stdin.flush()
+        told += client.stdout.read().decode(errors="replace")
+        code = client.wait()
+    finally:
+        ends.cancel()
+        client.kill()
+        system.sh("rm -r /root/.ssh")
+    expect(code == 0 and "Please give a time like 06:00." in told and "Next up" in told, f"{code}:\n{told}")
+    system.hears_alarm(system.hda, since=system._mark)
+    now = system.cli("profile", "show")
+    expect(all(word in now for word in ('"Aiko"', "loft", "06:20", "mon, tue, wed, thu, fri")), now)
 
 
 @needed
@@ -292,8 +327,9 @@ CHECKS = [
     its_devices_are_its_groups_and_its_lines_are_held, its_sandbox_lets_it_at_these_devices_and_at_no_others,
     its_doctor_finds_the_service_and_its_devices_well, its_doctor_tells_of_devices_that_are_denied,
     its_doctor_tells_a_card_that_is_taken, its_doctor_asks_for_each_button,
-    a_command_that_is_at_work_does_not_fail_its_start, a_key_sets_it_up_over_ssh,
-    a_bad_profile_is_refused_with_line_and_field, a_line_that_is_cut_in_mid_transfer_changes_nothing,
+    a_command_that_is_at_work_does_not_fail_its_start, its_owner_sets_it_up_by_questions_over_ssh,
+    a_key_sets_it_up_over_ssh, a_bad_profile_is_refused_with_line_and_field,
+    a_line_that_is_cut_in_mid_transfer_changes_nothing,
     of_two_profiles_at_once_one_holds_whole, everything_else_is_refused_over_ssh,
     an_alarm_rings_through_the_sandbox_and_stop_silences_it, start_opens_the_companion_that_speaks,
 ]

@@ -62,6 +62,26 @@ def buttons_that_come_late_are_found(options):
 
 
 @scenario
+def buttons_whose_chip_goes_in_a_ring_work_once_it_is_back(options):
+    """An expander on USB that was pulled out: the kernel (6.1) tells nobody who waits for its edges."""
+    with Bed(options, cores=1) as bed:
+        bed.boot("05:59:54", WAKE)
+        bed.hears_alarm(bed.hda, due="06:00:00")
+        bed.sh("board-panel unplug")
+        bed.shows("lost buttons", attention=lambda attention: "button" in attention, activity="ringing")
+        bed.sh("board-panel plug")
+        bed.shows("buttons", attention=lambda attention: "button" not in attention, activity="ringing")
+        blinks = bed.flashes("LIGHT", seconds=2)
+        if not 0 < blinks < 1:
+            raise Unexpected(f"the light is back, too, and was on {blinks:.0%} of the time")
+        mark = bed.hda.frames()
+        bed.press("STOP")
+        bed.measured["after_stop_ms"] = round(1000 * bed.falls_silent(bed.hda, mark))
+        bed.ended("dismissed")
+        return bed.measured
+
+
+@scenario
 def both_buttons_are_live_before_any_sound(options):
     """An alarm that is due when the appliance starts: a press counts before its ring has begun (BOARD-2)."""
     with Bed(options) as bed:

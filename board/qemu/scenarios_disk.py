@@ -77,12 +77,37 @@ def a_disk_that_stands_still_delays_nothing(options):
             refuses_what_it_cannot_keep(bed)
             bed.measured["refused_after_ms"] = round(1000 * (time.monotonic() - began))
             bed.shows("a disk that does not answer", within=20, activity="idle", attention=["storage"])
+            # Nothing of it is to be kept.
+            mark = bed.hda.frames()
+            bed.cli("alarm", "preview")
+            bed.hears_sound(bed.hda, mark)
         finally:
             bed.machine.stall_disk(False)
         bed.shows("a disk that answers", attention=[])
         bed.ended("dismissed")
         # Refused, and kept all the same: it said so.
         bed.shows("the late change", next=lambda following: following and following["habit"] == "training")
+        return bed.measured
+
+
+@scenario
+def a_start_on_a_disk_that_stands_still_rings(options):
+    """The power is back, and the card takes nothing any more."""
+    with Bed(options, cores=1) as bed:
+        bed.boot("05:50:00")
+        bed.provision(WAKE)
+        bed.sh("anicca-service stop; sync")
+        bed.set_clock("05:59:50")
+        bed.machine.stall_disk(True)
+        try:
+            bed.sh("anicca-service start")
+            bed.hears_alarm(bed.hda, due="06:00:00", late_seconds=1)
+            mark = bed.hda.frames()
+            bed.press("STOP")
+            bed.falls_silent(bed.hda, mark, at_most=0.3)
+        finally:
+            bed.machine.stall_disk(False)
+        bed.ended("dismissed")
         return bed.measured
 
 

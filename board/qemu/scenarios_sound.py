@@ -1,5 +1,8 @@
 """Speakers that come and go: SOUND-2, SOUND-6."""
 
+import json
+import re
+
 from bed import Bed
 from expecting import Unexpected
 from registry import scenario
@@ -111,3 +114,44 @@ def no_sound_card_at_all_buzzes_and_blinks(options):
         bed.wait_until(lambda: not bed.drives("BUZZER"), 5, "silent buzzer")
         bed.ended("dismissed")
         return bed.measured
+
+
+@scenario
+def a_starved_card_is_counted_and_goes_on(options):
+    """SOUND-5: the whole program gets no processor for longer than the card has sound. The alarm goes on, on the same
+    card, though there is another; the gap is counted, and told by `anicca status` and the metrics."""
+    with Bed(options, cores=1, outputs=["plughw:CARD=HDA", "plughw:CARD=Loop,DEV=1"]) as bed:
+        bed.boot("05:59:54", WAKE)
+        bed.hears_alarm(bed.hda, due="06:00:00")
+        before = bed.status()["counters"]["sound.underruns"]
+        bed.sh("kill -STOP $(anicca-service pid); usleep 400000; kill -CONT $(anicca-service pid)")
+        mark = bed.hda.frames()
+        bed.hears_sound(bed.hda, mark, within=5, seconds=2)
+        counters = bed.status()["counters"]
+        if counters["sound.underruns"] <= before:
+            raise Unexpected(f"a gap of 400 ms is not counted: {before} before, now {counters}")
+        if not counters["sound.output"].startswith("plughw:CARD=HDA"):
+            raise Unexpected(f"it went to another output: {counters['sound.output']}")
+        told = bed.cli("status", "--metrics")
+        if f"anicca_sound_underruns {counters['sound.underruns']}" not in told:
+            raise Unexpected(f"the metrics do not tell of it: {told}")
+        bed.measured["underruns"] = counters["sound.underruns"] - before
+        mark = bed.hda.frames()
+        bed.press("STOP")
+        bed.falls_silent(bed.hda, mark)
+        bed.ended("dismissed")
+        return bed.measured
+
+
+@scenario
+def the_doctor_measures_the_echo(options):
+    """GUARD-5: a speaker whose sound all comes back to the microphone: the two ends of snd-aloop. By root, with the
+    appliance stopped, who may still open them after reading its state."""
+    with Bed(options, cores=1, outputs=["plughw:CARD=Loop,DEV=1"]) as bed:
+        bed.boot("12:00:00", starts=False)
+        told = bed.sh("anicca doctor --echo --json", 120, check=False)[1]
+        finding = next(finding for finding in json.loads(told) if finding["check"] == "echo")
+        figures = re.match(r"comes back (-?\d+) dB down after -?\d+ ms; taken out by (\d+) dB more", finding["result"])
+        if finding["grade"] != "ok" or not figures or abs(int(figures[1])) > 3 or int(figures[2]) < 20:
+            raise Unexpected(f"all of it comes back, and the doctor finds {finding}")
+        return {"taken_out_db": int(figures[2])}
