@@ -68,7 +68,7 @@ done
 for helper in "${helpers[@]}"; do place 755 "deploy/$helper" "$to/lib/anicca/$helper"; done
 place 644 deploy/ssh/anicca.conf "$root/etc/ssh/sshd_config.d/anicca.conf"
 [ -e "$root/etc/anicca/anicca.yaml" ] || place 644 deploy/anicca.yaml "$root/etc/anicca/anicca.yaml"
-install -D -m 644 deploy/anicca.1 "$to/share/man/man1/anicca.1"
+place 644 deploy/anicca.1 "$to/share/man/man1/anicca.1"
 
 # The version, and the number of its database schema, by which keep-state knows what to keep.
 schema=$(grep -c 'migrator\.registerMigration(' Sources/Store/Schema.swift)
