@@ -19,6 +19,7 @@ public final class BedsideStore: Sendable {
         case database(DatabaseQueue)
         /// Set aside and not replaced yet: every commit tries to.
         case lost
+        /// Until a `flush` finds the disk usable, where there is one to go back to.
         case memory
         case closed
     }
@@ -44,6 +45,8 @@ public final class BedsideStore: Sendable {
         /// In memory: the newest entries.
         var night: [NightEntry] = []
         var now: CivilTime
+        /// The folder's, from opening on.
+        var lock: FolderLock?
     }
 
     /// What happened, for `anicca replay`; erased with the rest by `Change.wipe`.
@@ -53,16 +56,14 @@ public final class BedsideStore: Sendable {
     let log: @Sendable (LogLevel, String) -> Void
     let state: Mutex<State>
     let migrator: DatabaseMigrator
-    private let lock: FolderLock?
 
     init(
-        folder: StateFolder, access: Access, state: State, lock: FolderLock?, journal: EventJournal,
-        migrator: DatabaseMigrator, log: @escaping @Sendable (LogLevel, String) -> Void
+        folder: StateFolder, access: Access, state: State, journal: EventJournal, migrator: DatabaseMigrator,
+        log: @escaping @Sendable (LogLevel, String) -> Void
     ) {
         self.folder = folder
         self.access = access
         self.state = Mutex(state)
-        self.lock = lock
         self.journal = journal
         self.migrator = migrator
         self.log = log
@@ -95,17 +96,9 @@ public final class BedsideStore: Sendable {
         try folder.check(writing: true)
         let lock = try FolderLock(folder: folder)
         let result = try opening.openOwned(now: now)
-        var state = State(
-            backing: .database(result.queue), recent: ScheduleCopy.trimmed(result.durable), report: result.report,
-            now: now)
-        state.loaded = result.durable
-        state.commits = result.commits
-        state.wipeOwed = result.isWiping
-        state.isExclusive = result.isExclusive
-        state.copyOwed = result.isCopyBehind || result.report.needsAttention
         let store = BedsideStore(
-            folder: folder, access: .owner, state: state, lock: lock, journal: EventJournal(folder: folder.path),
-            migrator: migrator, log: log)
+            folder: folder, access: .owner, state: State(result, lock: lock, now: now),
+            journal: EventJournal(folder: folder.path), migrator: migrator, log: log)
         if result.report.needsAttention { log(.error, "the store was \(result.report)") }
         if result.isWiping || result.report.needsAttention { store.flush() }
         return store
@@ -133,7 +126,7 @@ public final class BedsideStore: Sendable {
             state = State(backing: .memory, recent: durable, report: .inMemory(error, fromDisk: true), now: now)
         }
         return BedsideStore(
-            folder: folder, access: .readOnly, state: state, lock: nil, journal: EventJournal(folder: nil),
+            folder: folder, access: .readOnly, state: state, journal: EventJournal(folder: nil),
             migrator: opening.migrator, log: log)
     }
 
@@ -152,18 +145,19 @@ public final class BedsideStore: Sendable {
     }
 
     /// A store with the same behaviour that writes nothing to disk. It begins with what can still be read in `folder`
-    /// (the database, else the schedule copy), else with defaults; `report` says which.
+    /// (the database, else the schedule copy), else with defaults; `report` says which. A `flush` goes back to the folder
+    /// once that can be used.
     public static func inMemory(
         reason: StoreError, folder path: String? = nil, now: CivilTime,
         log: @escaping @Sendable (LogLevel, String) -> Void = { _, _ in }
     ) -> BedsideStore {
-        let folder = StateFolder(path: path ?? "/")
+        let folder = path.map { StateFolder(path: $0) } ?? .nowhere
         let salvaged = path == nil ? nil : Opening(folder: folder).salvage()
         let report = OpenReport.inMemory(reason, fromDisk: salvaged != nil)
         log(.error, "\(report)")
         let state = State(backing: .memory, recent: salvaged ?? Durable(), report: report, now: now)
         return BedsideStore(
-            folder: folder, access: .owner, state: state, lock: nil, journal: EventJournal(folder: nil),
+            folder: folder, access: .owner, state: state, journal: EventJournal(folder: nil),
             migrator: Schema.migrator, log: log)
     }
 
@@ -217,7 +211,49 @@ public final class BedsideStore: Sendable {
         }
     }
 
+    /// A disk or a folder that could not be used at the start may be usable now (ALARM-7): then what has been changed since
+    /// is written, which is all that it lacks, for memory began with what was read from it.
+    /// - Returns: `isWorking`.
+    func returnToDisk(_ state: inout State) -> Bool {
+        guard case .inMemory(let reason, let isFromDisk) = state.report, folder.path != StateFolder.nowhere.path else {
+            return false
+        }
+        if case .newerVersion = reason { return false }
+        do throws(StoreError) {
+            try folder.make()
+            try folder.check(writing: true)
+            let lock = try FolderLock(folder: folder)
+            // What could not be read then is not to be written over: only a new start knows it.
+            guard isFromDisk || !folder.exists(folder.database) && !folder.exists(folder.scheduleCopy) else {
+                return false
+            }
+            let result = try Opening(folder: folder, migrator: migrator).openOwned(now: state.now)
+            let backlog = state.backlog
+            state = State(result, lock: lock, now: state.now)
+            state.backlog = backlog
+        } catch {
+            return false
+        }
+        log(.notice, "the store is on disk again, and \(state.report)")
+        return true
+    }
+
     func attempt<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
         do { return try body() } catch { throw StoreError(error, folder: folder.path) }
+    }
+}
+
+extension BedsideStore.State {
+    /// Of a database that was opened by its owner.
+    init(_ result: Opening.Result, lock: FolderLock, now: CivilTime) {
+        self.init(
+            backing: .database(result.queue), recent: ScheduleCopy.trimmed(result.durable), report: result.report,
+            now: now)
+        loaded = result.durable
+        commits = result.commits
+        wipeOwed = result.isWiping
+        isExclusive = result.isExclusive
+        copyOwed = result.isCopyBehind || result.report.needsAttention
+        self.lock = lock
     }
 }

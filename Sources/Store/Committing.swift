@@ -34,7 +34,8 @@ extension BedsideStore {
         guard access == .owner else { return false }
         return state.withLock { state in
             switch state.backing {
-            case .memory, .closed: return false
+            case .closed: return false
+            case .memory: guard returnToDisk(&state) else { return false }
             case .database, .lost: break
             }
             if isOwing(state) { try? commit([], &state) }
@@ -74,6 +75,7 @@ extension BedsideStore {
         case .closed: throw .readOnly
         case .memory:
             remember(changes, &state)
+            state.backlog = state.backlog.adding(changes)
             return
         case .database, .lost: break
         }

@@ -8,6 +8,8 @@ struct StateFolder: Sendable {
     var database: String { path + "/" + StateFolder.databaseName }
     var scheduleCopy: String { path + "/schedule.json" }
     static let databaseName = "anicca.db"
+    /// Of a store that was never to have one.
+    static let nowhere = StateFolder(path: "/")
 
     /// A database that was damaged and set aside, or one that the package kept for a change of versions.
     static func isSetAside(_ name: String) -> Bool {

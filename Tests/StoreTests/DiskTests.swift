@@ -196,6 +196,53 @@ import Testing
         #expect(try store.load() == Durable(), "the appliance itself is as new")
     }
 
+    /// ALARM-7: a start on a disk that takes nothing is no reason to forget until the next one.
+    @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func aDiskThatIsUsableAgainHasWhatMemoryHad() throws {
+        guard let disk = try SmallDisk(kibibytes: 2000) else { return }
+        var durable = Durable()
+        func commit(_ changes: [Change], to store: BedsideStore) throws {
+            try store.commit(changes)
+            changes.forEach { durable.apply($0) }
+        }
+        do {
+            let store = try BedsideStore.open(folder: disk.path, access: .owner, now: noon)
+            try commit([.profile(Profile(ownerName: "saved")), .setup(SetupProgress(step: .habits))], to: store)
+        }
+        #expect(disk.remount(readOnly: true))
+        let store = try BedsideStore.openForRinging(folder: disk.path, now: noon)
+        try commit([.profile(Profile(ownerName: "while it took nothing")), Self.ring], to: store)
+        #expect(!store.flush() && !store.isWorking)
+        #expect(disk.remount(readOnly: false))
+        #expect(store.flush() && store.isWorking)
+        #expect(store.report == .clean)
+        #expect(throws: StoreError.inUse(pid: getpid())) {
+            try BedsideStore.open(folder: disk.path, access: .owner, now: noon)
+        }
+        #expect(try store.load() == durable)
+        try commit([.settings(Settings())], to: store)
+        #expect(try BedsideStore.open(folder: disk.path, access: .readOnly, now: noon).load() == durable)
+    }
+
+    /// Memory that began with defaults knows nothing of what is on the disk.
+    @Test func whatCouldNotBeReadIsNotWrittenOver() throws {
+        let folder = try TemporaryFolder()
+        let store = BedsideStore.inMemory(reason: .readOnly, folder: folder.path, now: noon)
+        #expect(store.report == .inMemory(.readOnly, fromDisk: false))
+        try store.commit([.profile(Profile(ownerName: "in memory"))])
+        do {
+            let other = try openStore(folder)
+            try other.commit([.profile(Profile(ownerName: "on disk"))])
+        }
+        #expect(!store.flush() && !store.isWorking)
+        #expect(try openStore(folder).load().profile.ownerName == "on disk")
+        // Where there is nothing, it is written.
+        let empty = try TemporaryFolder()
+        let first = BedsideStore.inMemory(reason: .diskFull, folder: empty.path, now: noon)
+        try first.commit([.profile(Profile(ownerName: "in memory"))])
+        #expect(first.flush() && first.isWorking)
+        #expect(try openStore(empty, .readOnly).load().profile.ownerName == "in memory")
+    }
+
     @Test func closedStoreSaysThatItSavesNothing() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)

@@ -140,6 +140,26 @@ def var_turns_read_only(options):
 
 
 @scenario
+def a_disk_that_takes_writes_again_is_gone_back_to(options):
+    """Mounted read-only when the power came back: what is changed then is in memory, and on the disk once that is mended."""
+    with Bed(options, cores=1) as bed:
+        bed.boot("12:00:00")
+        bed.provision(WAKE)
+        bed.sh("anicca-service stop; mount -o remount,ro /var; anicca-service start")
+        bed.wait_armed()
+        bed.shows("that it cannot save", attention=["storage"])
+        refuses_what_it_cannot_keep(bed)
+        bed.sh("mount -o remount,rw /var")
+        bed.shows("that it saves", within=60, attention=[])
+        bed.cut_power()
+        bed.power_returns("12:05:00")
+        status = bed.shows("what was changed meanwhile", microphoneMuted=True)
+        at = {habit["habit"]: habit["at"] for habit in status["habits"]}
+        if (at["wake"], at["training"]) != ("06:00", "18:18"):
+            raise Unexpected(f"06:00 and 18:18 were set, and it has {at}")
+
+
+@scenario
 def status_answers_after_a_start_on_a_read_only_disk(options):
     """Its control socket is then in the service's runtime folder."""
     with Bed(options, cores=1) as bed:
