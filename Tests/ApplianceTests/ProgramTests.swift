@@ -339,6 +339,39 @@ struct Program {
         #expect(told.contains(#""check":"real-time priority","grade":"ok""#), "\(told)")
     }
 
+    /// It would ring beside the service, and save nothing.
+    @Test(.enabled(if: geteuid() == 0))
+    func rootRunsNoSecondApplianceOnTheServicesState() throws {
+        let program = try Program()
+        chmod(program.folder.path, 0o755)
+        try Files.makeFolder(program.state)
+        try #require(chown(program.state, 65534, 65534) == 0)
+        let result = try program.run("run", "--board", "terminal")
+        #expect(result.code == 77 && result.errors.contains("sudo systemctl start anicca"), "\(result)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: program.state) == [])
+    }
+
+    /// GUARD-5: what root may read and the appliance may not is no board, no settings and no alarm for it.
+    @Test(.enabled(if: geteuid() == 0))
+    func doctorSeesFilesAsTheApplianceDoes() throws {
+        let program = try Program()
+        chmod(program.folder.path, 0o755)
+        try Files.makeFolder(program.state)
+        try #require(chown(program.state, 65534, 65534) == 0)
+        try program.folder.write("mine.yaml", "name: mine\n")
+        let file = program.folder.path + "/mine.yaml"
+        try #require(chmod(file, 0o644) == 0)
+        #expect(try program.run("doctor", "--json", "--board", file).output.contains(#""check":"board","grade":"ok""#))
+        try #require(chmod(file, 0o600) == 0)
+        let told = try program.run("doctor", "--json", "--board", file)
+        #expect(told.code == 1 && told.output.contains(#""check":"board","grade":"fail""#), "\(told.output)")
+        try program.folder.write("bell.wav", [])
+        let sound = program.folder.path + "/bell.wav"
+        try #require(chmod(sound, 0o600) == 0)
+        let refused = try program.run("habit", "set", "wake", "--at", "06:00", "--sound", sound)
+        #expect(refused.code == 64 && refused.errors.contains("ermission"), "\(refused)")
+    }
+
     /// The file's mode would keep them out; the check of the peer is what is tested here.
     @Test(.enabled(if: geteuid() == 0 && Files.exists("/usr/bin/setpriv")))
     func anotherUserIsTurnedAway() throws {

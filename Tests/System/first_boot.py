@@ -144,6 +144,24 @@ def its_doctor_finds_the_service_and_its_devices_well(system):
         expect("cable" in absent, f"a card that is not there: {absent}")
 
 
+def its_doctor_sees_what_the_service_sees(system):
+    """GUARD-5: by root, who may read more than the service; and a board file that was changed since its start."""
+    def grade(check):
+        return grades(system.sh("anicca doctor --json", 120, check=False)[1]).get(check)
+    key = "/etc/anicca/openai.key"
+    for owner, mode, wanted in (("anicca:anicca", "600", "ok"), ("root:anicca", "640", "ok"), ("root:root", "600", "fail"),
+                                ("root:root", "640", "fail"), ("anicca:anicca", "644", "fail")):
+        system.sh(f"printf %s {KEY} >{key}; chown {owner} {key}; chmod {mode} {key}")
+        seen = grade("key")
+        expect(seen == wanted, f"a key of {owner}, mode {mode}: {seen}")
+    system.sh(f"rm {key}")
+    system.sh("cp -p /etc/anicca/board.yaml /root/; sed -i 's/^debounce:.*/debounce: { hold: 6ms }/' /etc/anicca/board.yaml")
+    seen = grade("buttons and light")
+    system.sh("cp -p /root/board.yaml /etc/anicca/")
+    expect(seen == "fail", f"a board file that has changed since its start: {seen}")
+    expect(grade("buttons and light") == "ok", "it is as before, and the doctor does not find it so")
+
+
 def its_doctor_tells_a_card_that_is_taken(system):
     """By somebody else, while the service runs; an absent one is told from it by the check before."""
     system.sh("aplay -q -D plughw:CARD=HDA -f cd -d 600 /dev/zero >/dev/null 2>&1 & echo $! >/run/taker")
@@ -326,7 +344,7 @@ CHECKS = [
     an_image_is_made_with_the_package_in_it, it_boots_and_is_armed_by_itself, nothing_but_ssh_listens,
     its_devices_are_its_groups_and_its_lines_are_held, its_sandbox_lets_it_at_these_devices_and_at_no_others,
     its_doctor_finds_the_service_and_its_devices_well, its_doctor_tells_of_devices_that_are_denied,
-    its_doctor_tells_a_card_that_is_taken, its_doctor_asks_for_each_button,
+    its_doctor_sees_what_the_service_sees, its_doctor_tells_a_card_that_is_taken, its_doctor_asks_for_each_button,
     a_command_that_is_at_work_does_not_fail_its_start, its_owner_sets_it_up_by_questions_over_ssh,
     a_key_sets_it_up_over_ssh, a_bad_profile_is_refused_with_line_and_field,
     a_line_that_is_cut_in_mid_transfer_changes_nothing,

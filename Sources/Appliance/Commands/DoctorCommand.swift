@@ -28,7 +28,8 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         let session = try state.open(configFile: config)
         let doctor = Doctor(
-            session: session, board: board ?? session.config.board, triesEcho: echo, asksForPresses: buttons)
+            session: session, board: board ?? session.config.board, isBoardGiven: board != nil, configFile: config,
+            triesEcho: echo, asksForPresses: buttons)
         let findings = doctor.examine().map(\.told)
         let language = session.language
         if format.json {
@@ -59,6 +60,9 @@ extension FindingText {
 struct Doctor {
     let session: Session
     let board: String?
+    /// On the command line: it need not be the running appliance's.
+    var isBoardGiven = false
+    var configFile: String?
     var triesEcho = false
     var asksForPresses = false
 
@@ -68,7 +72,9 @@ struct Doctor {
         let folder = session.stateFolder
         let running = isRunning ? (try? ControlClient.diagnostics(stateFolder: folder)) ?? [:] : nil
         var findings: [Finding] = [isRunning ? .running(stateFolder: folder) : .notRunning(stateFolder: folder)]
-        if let problem = session.configurationProblem { findings.append(.configurationFaulty(problem)) }
+        if let problem = session.configurationProblem ?? unreadableConfiguration() {
+            findings.append(.configurationFaulty(problem))
+        }
         findings.append(clock(isRunning: isRunning))
         findings.append(zone())
         let board = description(shared)
@@ -78,12 +84,21 @@ struct Doctor {
         findings += service + machine.devices()
         findings += storage()
         findings += database()
+        if case .flag(false)? = running?["store.is_working"] { findings.append(.storeFailing) }
         switch board {
         case .success(let board):
             findings.append(.board(board.name))
             findings += sound(board, isRunning: isRunning)
             if !board.inputs.isEmpty, !isMuted { findings.append(triesEcho ? echo(board) : .echoUntried) }
-            findings += hardware(board, running: running)
+            if let running, !isBoardGiven, let used = boardInUse(running, otherThan: board) {
+                findings.append(.boardChanged(inUse: used))
+            } else {
+                findings += hardware(board, running: running)
+            }
+            let alarm = Appliance.alarmFile(board, shared)
+            if let problem = SoundFile.problem(of: alarm, shared: shared, stateFolder: folder) {
+                findings.append(.alarmSoundFaulty(problem))
+            }
         case .failure(let error):
             findings += error.lines.map { .boardFaulty($0) }
         }
@@ -103,14 +118,38 @@ struct Doctor {
     /// By the owner, as it is stored or as the appliance has it.
     var isMuted: Bool { (try? session.status())?.settings.isMicrophoneMuted ?? false }
 
+    /// As the appliance reads it, not as root does.
     private func description(_ shared: SharedFolders) -> Result<BoardDescription, BoardFileError> {
-        do throws(BoardFileError) {
-            guard let board else { return .success(try BoardCatalog.standard()) }
-            return .success(
-                try BoardCatalog.find(nameOrPath: board, searchFolders: shared.boardSearchFolders))
-        } catch {
-            return .failure(error)
+        StateLocation.asOwner(of: session.stateFolder) {
+            do throws(BoardFileError) {
+                guard let board else { return .success(try BoardCatalog.standard()) }
+                return .success(
+                    try BoardCatalog.find(nameOrPath: board, searchFolders: shared.boardSearchFolders))
+            } catch {
+                return .failure(error)
+            }
         }
+    }
+
+    /// What root can read and the appliance cannot.
+    private func unreadableConfiguration() -> String? {
+        StateLocation.asOwner(of: session.stateFolder) {
+            do throws(ConfigError) {
+                _ = try ConfigFile.load(option: configFile)
+                return nil
+            } catch {
+                return "\(error)"
+            }
+        }
+    }
+
+    /// The running appliance's board where it is not this one: it reads the file when it starts. A service keeps what it
+    /// then read.
+    private func boardInUse(_ running: [String: DiagnosticValue], otherThan board: BoardDescription) -> String? {
+        guard case .text(let name)? = running["board.name"] else { return nil }
+        let folder = session.stateFolder
+        let kept = StateLocation.asOwner(of: folder) { LastSettings(folder: folder).board() }
+        return name != board.name || kept.map { $0.name == name && $0 != board } ?? false ? name : nil
     }
 
     // MARK: Time
@@ -251,7 +290,7 @@ struct Doctor {
     private func habitSounds(_ shared: SharedFolders) -> [Finding] {
         storedProfile().habits.compactMap { habit in
             guard let sound = habit.sound else { return nil }
-            guard let problem = SoundFile.problem(of: sound, shared: shared) else {
+            guard let problem = SoundFile.problem(of: sound, shared: shared, stateFolder: session.stateFolder) else {
                 return .habitSound(habit.id, path: SoundFile.path(of: sound, shared: shared))
             }
             return .habitSoundFaulty(habit.id, problem)

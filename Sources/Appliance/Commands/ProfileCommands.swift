@@ -21,14 +21,13 @@ struct ProvisionCommand: ParsableCommand {
         let fileName = file.map { $0 == "-" ? "profile.yaml" : $0 } ?? "profile.yaml"
         let session = try state.open()
         let document = try ProfileDocument.read(file: file, fileName: fileName, session: session)
-        let shared = session.shared
-        let faults = ProfileFiles.faults(document.patch, shared: shared)
+        let faults = ProfileFiles.faults(document.patch, session: session)
         if !faults.isEmpty { throw document.failure(faults) }
         let reply = try session.answer(.apply(document.patch))
         if case .refused(let refusal) = reply {
             throw document.failure(refusal)
         }
-        ProfileFiles.warn(document.patch, shared: shared, language: document.language)
+        ProfileFiles.warn(document.patch, shared: session.shared, language: document.language)
         try session.tellChange(reply, profile: try? session.profile(), asJSON: format.json)
     }
 }
@@ -191,8 +190,7 @@ struct ProfileAssignment {
         case .failure(let errors): throw failure(errors.fields, in: session.language)
         case .success(var patch):
             adjust(&patch)
-            let shared = session.shared
-            let faults = ProfileFiles.faults(patch, shared: shared)
+            let faults = ProfileFiles.faults(patch, session: session)
             if !faults.isEmpty { throw failure(faults, in: session.language) }
             let reply = try session.answer(.apply(patch))
             if case .refused(let refusal) = reply {
@@ -200,7 +198,7 @@ struct ProfileAssignment {
                 throw Console.failure(refusal, in: session.language)
             }
             let profile = try? session.profile()
-            ProfileFiles.warn(patch, shared: shared, language: profile?.language ?? .english)
+            ProfileFiles.warn(patch, shared: session.shared, language: profile?.language ?? .english)
             try session.tellChange(reply, profile: profile, asJSON: asJSON)
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bedside
+import Glibc
 
 /// What `anicca run` was told, resolved: every path absolute, every default chosen.
 public struct RunOptions: Sendable, Hashable {
@@ -46,6 +47,12 @@ struct RunCommand: ParsableCommand {
             companion: file.companion, configurationFile: ConfigFile.path(option: config),
             settingsFolder: settingsFolder, isService: isService,
             settingsProblems: problem.map { [$0] } ?? [])
+        // Beside the service it would ring without saving anything, hold its buttons, and answer in its place.
+        if !isService, geteuid() == 0, let owner = Files.owner(options.stateFolder), owner != 0 {
+            throw Console.failure(
+                SysExit.notAllowed,
+                "the state in \(options.stateFolder) is not root's, but the service's: sudo systemctl start anicca")
+        }
         do throws(FileError) {
             try Files.makeFolder(options.stateFolder)
         } catch {

@@ -96,9 +96,10 @@ struct ClockCommand: ParsableCommand {
 
         func run() throws {
             let session = try state.open()
-            guard case .next(let next) = try session.ask(.trustClock) else { throw session.unexpectedAnswer() }
+            guard case .next(let next) = try session.ask(.trustClock, whenOff: .fail) else {
+                throw session.unexpectedAnswer()
+            }
             let status = try session.status()
-            defer { session.warnWhereOff(status.profile.language) }
             if format.json {
                 return Console.print(
                     JSONValue.object(["trusted": .flag(status.isClockTrusted), "next": Views.json(next)]).line)

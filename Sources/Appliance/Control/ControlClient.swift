@@ -16,12 +16,16 @@ public enum ClientError: WordedError, Hashable {
     case notUnderstood
     case system(call: String, code: Int32)
 
+    private static func start(_ stateFolder: String) -> String {
+        stateFolder == StateLocation.system ? "sudo systemctl start anicca" : "anicca run"
+    }
+
     public var wording: Wording {
         switch self {
         case .notRunning(let folder):
             Wording(
-                "anicca is not running (state: \(folder)); start it with `anicca run`",
-                "アニッチャは起動していません（データ：\(folder)）。anicca run で起動してください")
+                "anicca is not running (state: \(folder)); start it with `\(Self.start(folder))`",
+                "アニッチャは起動していません（データ：\(folder)）。\(Self.start(folder)) で起動してください")
         case .notAllowed(let folder):
             Wording(
                 "not allowed: the appliance in \(folder) belongs to another user; try with sudo",

@@ -22,9 +22,16 @@ struct CompanionChecks {
             case .text(let key)? = running["companion.key"]
         else { return [] }
         let address = if case .text(let text)? = running["companion.address"] { text } else { "-" }
-        let own = (try? OwnerKey.load(stateFolder: stateFolder))?.place ?? "none"
+        let own = (try? self.key())?.place ?? "none"
         if own == key, (try? settings.address())?.base ?? "-" == address { return [] }
         return [.companionDiffers(key: key, address: address)]
+    }
+
+    /// As the appliance finds it, not as root does.
+    private func key() throws(CredentialError) -> Credential? {
+        try StateLocation.asOwner(of: stateFolder) { () throws(CredentialError) in
+            try OwnerKey.load(stateFolder: stateFolder)
+        }
     }
 
     private func tried() -> [Finding] {
@@ -35,7 +42,7 @@ struct CompanionChecks {
         }
         let credential: Credential
         do throws(CredentialError) {
-            guard let found = try OwnerKey.load(stateFolder: stateFolder) else {
+            guard let found = try self.key() else {
                 return [.keyAbsent(isWanted: companion == .openai)]
             }
             credential = found

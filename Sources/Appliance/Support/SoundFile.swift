@@ -25,13 +25,29 @@ enum SoundFile {
     }
 }
 
+/// Folders that the service's sandbox hides from it (deploy/anicca.service: `ProtectHome`, `PrivateTmp`).
+extension SoundFile {
+    private static let hiddenFolders = ["/home/", "/root/", "/run/user/", "/tmp/", "/var/tmp/"]
+
+    /// As `problem`, as the appliance with that state folder sees it.
+    static func problem(of sound: String, shared: SharedFolders, stateFolder: String) -> Wording? {
+        let file = path(of: sound, shared: shared)
+        if stateFolder == StateLocation.system, hiddenFolders.contains(where: file.hasPrefix) {
+            return Wording(
+                "\(file): the service sees no home folders and no /tmp; put it into /etc/anicca/sounds",
+                "\(file) は常駐サービスから見えません（ホームフォルダーと /tmp は見えません）。/etc/anicca/sounds に置いてください")
+        }
+        return StateLocation.asOwner(of: stateFolder) { problem(of: sound, shared: shared) }
+    }
+}
+
 /// What a change to the profile needs on this machine beside the rules: its files.
 enum ProfileFiles {
     /// Sounds that cannot be played: these refuse the change.
-    static func faults(_ patch: ProfilePatch, shared: SharedFolders) -> [FieldError] {
+    static func faults(_ patch: ProfilePatch, session: Session) -> [FieldError] {
         patch.habits.compactMap { habit in
             guard let sound = habit.sound, !sound.isEmpty,
-                let problem = SoundFile.problem(of: sound, shared: shared)
+                let problem = SoundFile.problem(of: sound, shared: session.shared, stateFolder: session.stateFolder)
             else { return nil }
             return FieldError(path: "habits.\(habit.id).sound", fault: .told(problem))
         }

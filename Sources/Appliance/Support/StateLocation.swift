@@ -36,19 +36,27 @@ public enum StateLocation {
         return String(cString: folder) + "/" + trimmed
     }
 
-    /// Root works on another user's state as that user, so that no file in it becomes root's, and is root again: that
-    /// user without their groups (`audio`, `gpio`) may open no device. The command line's main thread only, for it is all
-    /// threads' user that changes.
+    /// Root works on another user's state as that user, so that no file in it becomes root's, and sees of other files what
+    /// that user may see; then it is root again. The command line's main thread only, for it is all threads' user that
+    /// changes.
     static func asOwner<Result, Failure: Error>(
         of folder: String, _ work: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard geteuid() == 0, let owner = Files.owner(folder), owner != 0 else { return try work() }
         let group = getegid()
-        if let entry = getpwuid(owner) { setegid(entry.pointee.pw_gid) }
+        var groups = [gid_t](repeating: 0, count: max(0, Int(getgroups(0, nil))))
+        groups.removeLast(groups.count - max(0, Int(getgroups(Int32(groups.count), &groups))))
+        if let entry = getpwuid(owner) {
+            initgroups(entry.pointee.pw_name, entry.pointee.pw_gid)
+            setegid(entry.pointee.pw_gid)
+        } else {
+            setgroups(0, nil)
+        }
         seteuid(owner)
         defer {
             seteuid(0)
             setegid(group)
+            setgroups(groups.count, groups)
         }
         return try work()
     }

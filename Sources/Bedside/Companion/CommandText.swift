@@ -69,7 +69,9 @@ extension CommandText: Worded {
     public var wording: Wording {
         switch self {
         case .notRunning:
-            Wording("Anicca is not running. Start it with: anicca run", "アニッチャは起動していません。anicca run で起動してください。")
+            Wording(
+                "Anicca is not running. Start it with: sudo systemctl start anicca, or where there is no service: anicca run",
+                "アニッチャは起動していません。sudo systemctl start anicca（サービスがなければ anicca run）で起動してください。")
         case .nothingRings(let folder):
             Wording(
                 "Nothing rings until Anicca starts: no appliance is running with \(folder).",

@@ -28,6 +28,8 @@ public enum Finding: Hashable, Sendable {
     case databaseEmpty
     case databaseRecovered(Wording)
     case databaseFaulty(Wording)
+    /// The running appliance has changes that are in its memory alone.
+    case storeFailing
     /// `wake 06:00, reading 21:00`
     case habits(String)
     case habitsOff
@@ -43,6 +45,8 @@ public enum Finding: Hashable, Sendable {
     case configurationFaulty(String)
     case board(String)
     case boardFaulty(Wording)
+    /// Since the running appliance read it; what that one has.
+    case boardChanged(inUse: String)
     case controls(buttons: Int, library: String)
     case controlsAbsent
     case controlsInUse
@@ -72,6 +76,8 @@ public enum Finding: Hashable, Sendable {
     case realTimeDenied
     case realTimeUnknown(Wording)
 
+    /// The board's own, which rings for every habit that has none.
+    case alarmSoundFaulty(Wording)
     case habitSound(HabitID, path: String)
     case habitSoundFaulty(HabitID, Wording)
     case prompts(folder: String, routines: Int)

@@ -40,6 +40,7 @@ private enum Check {
     static let input = Wording("input", "マイク")
     static let synthesizer = Wording("synthesizer", "音声合成")
     static let realTime = Wording("real-time priority", "リアルタイム優先度")
+    static let alarmSound = Wording("alarm sound", "アラーム音")
     static let prompts = Wording("prompts", "プロンプト")
     static let companion = Wording("online companion", "オンラインの相手")
     static let key = Wording("key", "鍵")
@@ -72,8 +73,8 @@ extension Finding {
             return .warn(
                 Check.appliance, Wording("not running (state: \(folder))", "起動していません（データ：\(folder)）"),
                 Wording(
-                    "start it: anicca run, or systemctl start anicca",
-                    "anicca run か systemctl start anicca で起動してください"))
+                    "start it: sudo systemctl start anicca, or where there is no service: anicca run",
+                    "sudo systemctl start anicca（サービスがなければ anicca run）で起動してください"))
         case .clockBeforeBuild(let time):
             return .fail(
                 Check.clock,
@@ -168,6 +169,12 @@ extension Finding {
                 Wording(
                     "look at the folder's owner and the disk; the file itself is kept",
                     "フォルダーの所有者とディスクを確認してください。ファイルは残してあります"))
+        case .storeFailing:
+            return .fail(
+                Check.database, Wording("the running appliance cannot save to it", "起動中の本体が保存できていません"),
+                Wording(
+                    "mend folder and disk as told here; it saves what it owes within half a minute of that",
+                    "ここに示すフォルダーとディスクの問題を直してください。直れば30秒以内に保存します"))
         case .habits(let list):
             return .ok(Check.habits, Wording(list, "オン：\(list)"))
         case .habitsOff:
@@ -216,6 +223,13 @@ extension Finding {
                 Wording(
                     "correct the board file, or start with --board terminal",
                     "ボードファイルを直すか、--board terminal を付けて起動してください"))
+        case .boardChanged(let name):
+            return .fail(
+                Check.controls,
+                Wording(
+                    "the board file has changed since the appliance started, which uses the board \(name)",
+                    "ボードファイルが起動後に変わりました。起動中の本体はボード \(name) を使っています"),
+                Wording("sudo systemctl restart anicca", "sudo systemctl restart anicca を実行してください"))
         case .controls(let buttons, let library):
             return .ok(Check.controls, Wording("\(buttons) buttons, \(library)", "ボタン\(buttons)個、\(library)"))
         case .controlsAbsent:
@@ -413,6 +427,12 @@ extension Finding {
         case .realTimeUnknown(let reason):
             return .warn(Check.realTime, reason, Wording("see `ulimit -r`", "ulimit -r で確認してください"))
 
+        case .alarmSoundFaulty(let problem):
+            return .warn(
+                Check.alarmSound, problem,
+                Wording(
+                    "a synthesized alarm rings in its place; correct `alarm` in the board file, or install anicca again",
+                    "代わりに合成音が鳴ります。ボードファイルの alarm を直すか、anicca を入れ直してください"))
         case .habitSound(let id, let path):
             return .ok(Check.sound(of: id), Wording(path, "\(path) を鳴らします"))
         case .habitSoundFaulty(let id, let problem):
