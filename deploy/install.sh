@@ -70,8 +70,11 @@ place 644 deploy/ssh/anicca.conf "$root/etc/ssh/sshd_config.d/anicca.conf"
 [ -e "$root/etc/anicca/anicca.yaml" ] || place 644 deploy/anicca.yaml "$root/etc/anicca/anicca.yaml"
 place 644 deploy/anicca.1 "$to/share/man/man1/anicca.1"
 
-# The version, and the number of its database schema, by which keep-state knows what to keep.
-schema=$(grep -c 'migrator\.registerMigration(' Sources/Store/Schema.swift)
+# The version, and the number of its database schema with the names of its migrations, by which keep-state knows what to
+# keep.
+sed -n 's/.*migrator\.registerMigration("\([^"]*\)".*/\1/p' Sources/Store/Schema.swift >"$to/share/anicca/migrations"
+chmod 644 "$to/share/anicca/migrations"
+schema=$(wc -l <"$to/share/anicca/migrations")
 echo "${ANICCA_VERSION:-$("${run[@]}" --version)} $schema" >"$to/share/anicca/version"
 chmod 644 "$to/share/anicca/version"
 

@@ -12,7 +12,7 @@ PLACES = [
     r"etc/anicca/anicca\.yaml", r"etc/ssh/sshd_config\.d/anicca\.conf", r"usr/bin/anicca",
     r"usr/lib/anicca/(keep-state|ssh-provision)", r"usr/lib/systemd/system/anicca\.service",
     r"usr/lib/(sysusers|tmpfiles)\.d/anicca\.conf", r"usr/lib/udev/rules\.d/60-anicca-gpio\.rules",
-    r"usr/share/anicca/(Prompts|board)/[^/]+(/[^/]+)?", r"usr/share/anicca/version",
+    r"usr/share/anicca/(Prompts|board)/[^/]+(/[^/]+)?", r"usr/share/anicca/(version|migrations)",
     r"usr/share/doc/anicca/(README|SECURITY)(\.ja)?\.md", r"usr/share/doc/anicca/(changelog\.gz|copyright)",
     r"usr/share/man/man1/anicca\.1\.gz",
     r"usr/share/lintian/overrides/anicca", r"usr/share/bash-completion/completions/anicca",

@@ -1,5 +1,6 @@
 """Installed: the unit, the first steps, and what becomes of the state when versions change."""
 
+import contextlib
 import json
 import re
 import shutil
@@ -12,6 +13,7 @@ from stage import REPOSITORY, STATE, UNIT, needed
 
 # The number of the database's schema, as deploy/install.sh counts it.
 SCHEMA = (REPOSITORY / "Sources/Store/Schema.swift").read_text().count("migrator.registerMigration(")
+FUTURE = "v99 from the future"
 PROFILE = """owner: { name: Aiko, language: en }
 volume: { ceiling: 70, floor: 20 }
 habits:
@@ -140,9 +142,23 @@ def migrated(stage, schema=SCHEMA + 1):
     """The state as a version from the future leaves it."""
     database = sqlite3.connect(stage.root.file(f"{STATE}/anicca.db"))
     with database:
-        database.execute("INSERT INTO grdb_migrations VALUES ('v99 from the future')")
+        database.execute("INSERT INTO grdb_migrations VALUES (?)", [FUTURE])
     database.close()
     stage.root.file(f"{STATE}/version").write_text(f"9.0 {schema}\n")
+
+
+@contextlib.contextmanager
+def program_of(stage, version, schema, newest):
+    """keep-state is told of another version, whose last migration has that name."""
+    files = [stage.root.file(f"usr/share/anicca/{name}") for name in ("version", "migrations")]
+    own = [file.read_text() for file in files]
+    files[0].write_text(f"{version} {schema}\n")
+    files[1].write_text(own[1] + newest + "\n")
+    try:
+        yield
+    finally:
+        for file, text in zip(files, own):
+            file.write_text(text)
 
 
 def saved(stage):
@@ -172,7 +188,7 @@ def an_older_version_after_a_migration_goes_on_with_the_newest_settings(stage):
     expect("05:00" in stage.profile(), "what was set after the downgrade was not saved")
     stage.stop_speaker()
     kept = sqlite3.connect(stage.root.file(f"{STATE}/anicca.db.kept-{SCHEMA + 1}"))
-    expect(kept.execute("SELECT identifier FROM grdb_migrations").fetchall()[-1] == ("v99 from the future",),
+    expect(kept.execute("SELECT identifier FROM grdb_migrations").fetchall()[-1] == (FUTURE,),
            "the newer database was not kept")
     kept.close()
     back(stage, copy)
@@ -181,22 +197,19 @@ def an_older_version_after_a_migration_goes_on_with_the_newest_settings(stage):
 def an_older_version_that_reads_nothing_newer_gets_back_what_it_had(stage):
     copy = saved(stage)
     before = stage.profile()
-    # The upgrade, as the newer package's first start does it.
-    version = stage.root.file("usr/share/anicca/version")
-    own = version.read_text()
-    version.write_text(f"9.0 {SCHEMA + 1}\n")
     # Of an earlier upgrade that a power cut fell into: beside the new copy it would be replayed into it.
     stale = [stage.root.file(f"{STATE}/anicca.db.kept-{SCHEMA}-{log}") for log in ("wal", "journal")]
     for log in stale:
         log.write_bytes(b"of another database")
-    code, words = stage.keep_state()
+    # The upgrade, as the newer package's first start does it.
+    with program_of(stage, "9.0", SCHEMA + 1, FUTURE):
+        code, words = stage.keep_state()
     expect(not any(log.exists() and log.read_bytes() == b"of another database" for log in stale), "an old log was kept")
     expect(code == 0 and stage.root.file(f"{STATE}/anicca.db.kept-{SCHEMA}").exists(), f"nothing was kept: {code} {words}")
     expect(stage.root.file(f"{STATE}/version").read_text() == f"9.0 {SCHEMA + 1}\n", "the version in the state")
     # It migrates, and its schedule copy is none that we can read.
     migrated(stage)
     stage.root.file(f"{STATE}/schedule.json").write_text('{"version":2}\n{}\n')
-    version.write_text(own)
     stage.start_speaker()
     expect(stage.profile() == before, "what it had before the upgrade is not back:\n" + stage.profile())
     stage.anicca("habit", "set", "wake", "--at", "05:00")
@@ -204,15 +217,27 @@ def an_older_version_that_reads_nothing_newer_gets_back_what_it_had(stage):
     back(stage, copy)
 
 
+def what_was_brought_forward_without_it_is_kept_under_no_older_name(stage):
+    """keep-state had failed at the newer version's first start, which migrated all the same."""
+    copy = saved(stage)
+    migrated(stage)
+    stage.root.file(f"{STATE}/version").write_text(f"0.1 {SCHEMA}\n")
+    with program_of(stage, "9.0", SCHEMA + 1, FUTURE):
+        code, words = stage.keep_state()
+    kept = list(stage.root.file(STATE).glob("*.kept-*"))
+    expect(code == 0 and not kept, f"{code} {words}; kept: {kept}")
+    expect(stage.root.file(f"{STATE}/version").read_text() == f"9.0 {SCHEMA + 1}\n", "the version in the state")
+    back(stage, copy)
+
+
 def two_steps_back_one_after_the_other_can_save(stage):
     """The upgrade from the version between kept a database of the name that the second step back moves to."""
     copy = saved(stage)
-    version, database = stage.root.file("usr/share/anicca/version"), stage.root.file(f"{STATE}/anicca.db")
-    own = version.read_text()
+    database = stage.root.file(f"{STATE}/anicca.db")
 
     def starts(name, schema):
-        version.write_text(f"{name} {schema}\n")
-        code, words = stage.keep_state()
+        with program_of(stage, name, schema, FUTURE if schema == SCHEMA + 1 else "v100 from later"):
+            code, words = stage.keep_state()
         expect(code == 0, f"{name}: {code} {words}")
 
     starts("9.0", SCHEMA + 1)
@@ -227,7 +252,6 @@ def two_steps_back_one_after_the_other_can_save(stage):
     expect(not database.exists(), "the first step back left the database of 9.1")
     database.write_bytes(between)
     stage.root.run("chown", "anicca:", f"/{STATE}/anicca.db")
-    version.write_text(own)
     stage.start_speaker()
     stage.anicca("habit", "set", "wake", "--at", "05:10")
     stage.stop_speaker()
@@ -259,6 +283,7 @@ TESTS = [
     what_is_provisioned_before_the_first_start_is_there_at_it, an_upgrade_leaves_the_speaker_alone_until_its_restart,
     an_older_version_of_the_same_schema_goes_on_with_the_state, an_empty_version_file_is_written_anew,
     an_older_version_after_a_migration_goes_on_with_the_newest_settings,
-    an_older_version_that_reads_nothing_newer_gets_back_what_it_had, two_steps_back_one_after_the_other_can_save,
+    an_older_version_that_reads_nothing_newer_gets_back_what_it_had,
+    what_was_brought_forward_without_it_is_kept_under_no_older_name, two_steps_back_one_after_the_other_can_save,
     an_older_version_with_nothing_to_go_back_to_moves_nothing,
 ]
