@@ -211,23 +211,32 @@ public final class BedsideStore: Sendable {
         }
     }
 
-    /// A disk or a folder that could not be used at the start may be usable now (ALARM-7): then what has been changed since
-    /// is written, which is all that it lacks, for memory began with what was read from it.
-    /// - Returns: `isWorking`.
+    /// A disk or a folder that could not be used at the start may be usable now (ALARM-7): memory began with what was read
+    /// from it, and what has been changed since is owed to it.
+    /// - Returns: whether it is on disk again; what is owed is not written yet.
     func returnToDisk(_ state: inout State) -> Bool {
         guard case .inMemory(let reason, let isFromDisk) = state.report, folder.path != StateFolder.nowhere.path else {
             return false
         }
         if case .newerVersion = reason { return false }
         do throws(StoreError) {
-            try folder.make()
+            if !isFromDisk {
+                // What could not be read then is not to be written over: only a new start knows it.
+                guard !folder.exists(folder.database), !folder.exists(folder.scheduleCopy) else { return false }
+                try folder.make()
+            }
             try folder.check(writing: true)
             let lock = try FolderLock(folder: folder)
-            // What could not be read then is not to be written over: only a new start knows it.
-            guard isFromDisk || !folder.exists(folder.database) && !folder.exists(folder.scheduleCopy) else {
-                return false
+            let opening = Opening(folder: folder, migrator: migrator)
+            var result = try opening.openOwned(now: state.now)
+            // Damaged, exchanged or emptied since: what rings is what memory has.
+            var (stored, remembered) = (result.durable, state.recent)
+            for change in state.backlog.changes { stored.apply(change) }
+            (stored.records, remembered.records) = ([:], [:])
+            stored.lastWritten = remembered.lastWritten
+            if stored != remembered {
+                try opening.bringForward(&result, with: ScheduleCopy(commits: result.commits, durable: state.recent))
             }
-            let result = try Opening(folder: folder, migrator: migrator).openOwned(now: state.now)
             let backlog = state.backlog
             state = State(result, lock: lock, now: state.now)
             state.backlog = backlog

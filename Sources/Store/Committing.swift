@@ -237,6 +237,8 @@ extension BedsideStore {
     private func finishWipe(_ state: inout State) {
         guard case .database(let queue) = state.backing else { return }
         journal.erase()
+        // One that began in memory has its journal there, and an earlier start's may be on the disk.
+        EventJournal(folder: folder.path).erase()
         do throws(StoreError) {
             try ScheduleCopy(commits: state.commits, durable: state.recent).write(to: folder)
             state.copyOwed = false

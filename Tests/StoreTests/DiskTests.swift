@@ -223,6 +223,38 @@ import Testing
         #expect(try BedsideStore.open(folder: disk.path, access: .readOnly, now: noon).load() == durable)
     }
 
+    /// What memory began with is gone from the disk, or older there, when it comes back: what rings is kept. A wipe leaves
+    /// no journal of an earlier start's.
+    @Test(.enabled(if: geteuid() == 0, "mounting needs root"), arguments: [false, true])
+    func aDiskThatComesBackEmptiedGetsAllThatMemoryHas(isWiped: Bool) throws {
+        guard let disk = try SmallDisk(kibibytes: 2000) else { return }
+        do {
+            let store = try BedsideStore.open(folder: disk.path, access: .owner, now: noon)
+            try store.commit([.profile(Profile(ownerName: "saved")), Self.ring])
+            store.journal.append("a line")
+        }
+        #expect(disk.remount(readOnly: true))
+        let store = try BedsideStore.openForRinging(folder: disk.path, now: noon)
+        try store.commit([.setup(SetupProgress(step: .habits))])
+        if isWiped { #expect(throws: StoreError.readOnly) { try store.erase() } }
+        #expect(disk.remount(readOnly: false))
+        if !isWiped {
+            for name in ["anicca.db", "anicca.db-wal", "anicca.db-shm", "schedule.json"] {
+                unlink("\(disk.path)/\(name)")
+            }
+        }
+        #expect(store.flush() && store.isWorking)
+        var expected = Durable()
+        if !isWiped {
+            expected.apply(.profile(Profile(ownerName: "saved")))
+            expected.apply(Self.ring)
+            expected.apply(.setup(SetupProgress(step: .habits)))
+            #expect(store.report.needsAttention)
+        }
+        #expect(try BedsideStore.open(folder: disk.path, access: .readOnly, now: noon).load() == expected)
+        #expect((access("\(disk.path)/journal.jsonl", F_OK) == 0) == !isWiped)
+    }
+
     /// Memory that began with defaults knows nothing of what is on the disk.
     @Test func whatCouldNotBeReadIsNotWrittenOver() throws {
         let folder = try TemporaryFolder()
