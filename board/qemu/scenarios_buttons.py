@@ -9,16 +9,21 @@ from registry import scenario
 WAKE = "habits: { wake: { at: '06:00', follow_ups: 2 } }"
 
 
+def stop_silences(bed):
+    mark = bed.hda.frames()
+    bed.press("STOP")
+    bed.measured["after_stop_ms"] = round(1000 * bed.falls_silent(bed.hda, mark))
+    bed.ended("dismissed")
+    return bed.measured
+
+
 @scenario
 def rings_at_its_minute_and_stop_with_bounce_silences_it(options):
     with Bed(options) as bed:
         bed.boot("05:59:54", WAKE)
         bed.hears_alarm(bed.hda, due="06:00:00", is_from_file=True)
         bed.shows("ringing", activity="ringing", light="ringing")
-        mark = bed.hda.frames()
-        bed.press("STOP")
-        bed.measured["after_stop_ms"] = round(1000 * bed.falls_silent(bed.hda, mark))
-        bed.ended("dismissed")
+        stop_silences(bed)
         bed.shows("at rest", activity="idle", light="idle")
         return bed.measured
 
@@ -54,11 +59,7 @@ def buttons_that_come_late_are_found(options):
         blinks = bed.flashes("LIGHT", seconds=2)
         if not 0 < blinks < 1:
             raise Unexpected(f"the light came late, too, and was on {blinks:.0%} of the time")
-        mark = bed.hda.frames()
-        bed.press("STOP")
-        bed.measured["after_stop_ms"] = round(1000 * bed.falls_silent(bed.hda, mark))
-        bed.ended("dismissed")
-        return bed.measured
+        return stop_silences(bed)
 
 
 @scenario
@@ -74,11 +75,7 @@ def buttons_whose_chip_goes_in_a_ring_work_once_it_is_back(options):
         blinks = bed.flashes("LIGHT", seconds=2)
         if not 0 < blinks < 1:
             raise Unexpected(f"the light is back, too, and was on {blinks:.0%} of the time")
-        mark = bed.hda.frames()
-        bed.press("STOP")
-        bed.measured["after_stop_ms"] = round(1000 * bed.falls_silent(bed.hda, mark))
-        bed.ended("dismissed")
-        return bed.measured
+        return stop_silences(bed)
 
 
 @scenario

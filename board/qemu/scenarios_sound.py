@@ -6,6 +6,7 @@ import re
 from bed import Bed
 from expecting import Unexpected
 from registry import scenario
+from scenarios_buttons import stop_silences
 
 WAKE = "habits: { wake: { at: '06:00', follow_ups: 2 } }"
 
@@ -59,11 +60,7 @@ def a_hung_output_is_left_for_the_next(options):
         bed.measured["hung_to_next_ms"] = round(gap * 1000)
         if gap > 1.5:
             raise Unexpected(f"the next device sounded {gap:.2f} s after the first hung")
-        mark = bed.hda.frames()
-        bed.press("STOP")
-        bed.falls_silent(bed.hda, mark)
-        bed.ended("dismissed")
-        return bed.measured
+        return stop_silences(bed)
 
 
 # QEMU emulates the USB host in the one thread that does everything else: beside another guest it stood still for more
@@ -93,11 +90,7 @@ def sound_card_removed_in_mid_ring_comes_back(options):
                "usleep 100000; i=$((i + 1)); done")
         bed.hears_sound(bed.hda, mark, within=20)
         bed.wait_until(lambda: not bed.drives("BUZZER"), 10, "silent buzzer")
-        mark = bed.hda.frames()
-        bed.press("STOP")
-        bed.falls_silent(bed.hda, mark)
-        bed.ended("dismissed")
-        return bed.measured
+        return stop_silences(bed)
 
 
 @scenario
@@ -136,11 +129,7 @@ def a_starved_card_is_counted_and_goes_on(options):
         if f"anicca_sound_underruns {counters['sound.underruns']}" not in told:
             raise Unexpected(f"the metrics do not tell of it: {told}")
         bed.measured["underruns"] = counters["sound.underruns"] - before
-        mark = bed.hda.frames()
-        bed.press("STOP")
-        bed.falls_silent(bed.hda, mark)
-        bed.ended("dismissed")
-        return bed.measured
+        return stop_silences(bed)
 
 
 @scenario
