@@ -84,14 +84,18 @@ struct Doctor {
         findings += service + machine.devices()
         findings += storage()
         findings += database()
-        if case .flag(false)? = running?["store.is_working"] { findings.append(.storeFailing) }
+        if let running, case .flag(false)? = running["store.is_working"],
+            let report = Self.wording("store.report", of: running)
+        {
+            findings.append(.storeFailing(report))
+        }
         switch board {
         case .success(let board):
             findings.append(.board(board.name))
             findings += sound(board, isRunning: isRunning)
             if !board.inputs.isEmpty, !isMuted { findings.append(triesEcho ? echo(board) : .echoUntried) }
-            if let running, !isBoardGiven, let used = boardInUse(running, otherThan: board) {
-                findings.append(.boardChanged(inUse: used))
+            if let running, !isBoardGiven, let change = boardChange(running, board) {
+                findings += [change] + Self.boardProblems(running)
             } else {
                 findings += hardware(board, running: running)
             }
@@ -143,13 +147,12 @@ struct Doctor {
         }
     }
 
-    /// The running appliance's board where it is not this one: it reads the file when it starts. A service keeps what it
-    /// then read.
-    private func boardInUse(_ running: [String: DiagnosticValue], otherThan board: BoardDescription) -> String? {
+    /// It reads the file when it starts.
+    private func boardChange(_ running: [String: DiagnosticValue], _ board: BoardDescription) -> Finding? {
         guard case .text(let name)? = running["board.name"] else { return nil }
-        let folder = session.stateFolder
-        let kept = StateLocation.asOwner(of: folder) { LastSettings(folder: folder).board() }
-        return name != board.name || kept.map { $0.name == name && $0 != board } ?? false ? name : nil
+        if name != board.name { return .boardOther(inUse: name, named: board.name) }
+        guard case .text(let fingerprint)? = running["board.fingerprint"] else { return nil }
+        return fingerprint == "\(Fingerprint.of(board))" ? nil : .boardChanged
     }
 
     // MARK: Time
@@ -208,10 +211,8 @@ struct Doctor {
 
     private func database() -> [Finding] {
         do throws(StoreError) {
-            let store = try BedsideStore.open(
-                folder: session.stateFolder, access: .readOnly, now: SystemClock.civil())
-            let profile = try store.load().profile
-            if store.report.needsAttention { return [.databaseRecovered(store.report.wording)] }
+            let (profile, report) = try stored()
+            if report.needsAttention { return [.databaseRecovered(report.wording)] }
             let on = profile.habits.filter(\.isOn)
             let list = on.map { "\($0.id) \($0.at)" }.joined(separator: ", ")
             return [.database, on.isEmpty ? .habitsOff : .habits(list)]
@@ -256,18 +257,21 @@ struct Doctor {
 
     /// What the running appliance tells of parts that do not work: `light: no permission …`.
     static func boardProblems(_ running: [String: DiagnosticValue]) -> [Finding] {
-        func text(_ name: String) -> String? {
-            if case .text(let text)? = running[name] { text } else { nil }
-        }
         var findings: [Finding] = []
-        while let english = text("board.problem.\(findings.count + 1)") {
-            // An older one tells it in English alone.
-            let japanese = text("board.problem.\(findings.count + 1).ja") ?? english
-            let (part, reason) = parted(english, at: ":")
-            let (partInJapanese, reasonInJapanese) = parted(japanese, at: japanese == english ? ":" : "：")
+        while let told = wording("board.problem.\(findings.count + 1)", of: running) {
+            let (part, reason) = parted(told.english, at: ":")
+            let (partInJapanese, reasonInJapanese) = parted(
+                told.japanese, at: told.japanese == told.english ? ":" : "：")
             findings.append(.partFaulty(Wording(part, partInJapanese), reason: Wording(reason, reasonInJapanese)))
         }
         return findings
+    }
+
+    /// What the running appliance tells in both languages; an older one in English alone.
+    private static func wording(_ name: String, of running: [String: DiagnosticValue]) -> Wording? {
+        guard case .text(let english)? = running[name] else { return nil }
+        guard case .text(let japanese)? = running[name + ".ja"] else { return Wording(english, english) }
+        return Wording(english, japanese)
     }
 
     private static func parted(_ text: String, at mark: Character) -> (part: String, reason: String) {
@@ -280,10 +284,15 @@ struct Doctor {
         Files.executable("espeak-ng").map { .synthesizer(path: $0) } ?? .synthesizerAbsent
     }
 
-    private func storedProfile() -> Profile {
-        (try? BedsideStore.open(
-            folder: session.stateFolder, access: .readOnly, now: SystemClock.civil()
-        ).load().profile) ?? Profile()
+    private func storedProfile() -> Profile { (try? stored().profile) ?? Profile() }
+
+    /// As the appliance could read it, not as root.
+    private func stored() throws(StoreError) -> (profile: Profile, report: OpenReport) {
+        let folder = session.stateFolder
+        return try StateLocation.asOwner(of: folder) { () throws(StoreError) in
+            let store = try BedsideStore.open(folder: folder, access: .readOnly, now: SystemClock.civil())
+            return (try store.load().profile, store.report)
+        }
     }
 
     /// The files that habits ring with. A bad one is not silence, but it is not what the owner chose.

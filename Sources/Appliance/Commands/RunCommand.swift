@@ -49,9 +49,11 @@ struct RunCommand: ParsableCommand {
             settingsProblems: problem.map { [$0] } ?? [])
         // Beside the service it would ring without saving anything, hold its buttons, and answer in its place.
         if !isService, geteuid() == 0, let owner = Files.owner(options.stateFolder), owner != 0 {
-            throw Console.failure(
-                SysExit.notAllowed,
-                "the state in \(options.stateFolder) is not root's, but the service's: sudo systemctl start anicca")
+            let folder = options.stateFolder
+            let remedy =
+                folder == StateLocation.system
+                ? "the service's: sudo systemctl start anicca" : "another user's: run it as that user"
+            throw Console.failure(SysExit.notAllowed, "the state in \(folder) is not root's, but \(remedy)")
         }
         do throws(FileError) {
             try Files.makeFolder(options.stateFolder)

@@ -85,9 +85,9 @@ struct StatusText {
         var result = table.lines
         let habits = HabitTable.lines(status)
         if !habits.isEmpty { result += [""] + habits }
-        // For `session stats`, beside the same in English.
-        let isTold = { (name: String) in name.hasSuffix("_told") }
-        let shown = counters.filter { $0.value != .integer(0) && $0.value != .decimal(0) && !isTold($0.key) }
+        // For other commands: `session stats`, beside the same in English; `doctor`.
+        let isForOthers = { (name: String) in ["_told", ".ja", ".fingerprint"].contains(where: name.hasSuffix) }
+        let shown = counters.filter { $0.value != .integer(0) && $0.value != .decimal(0) && !isForOthers($0.key) }
         if !shown.isEmpty {
             var numbers = Table(["", ""])
             for (name, value) in shown.sorted(by: { $0.key < $1.key }) {

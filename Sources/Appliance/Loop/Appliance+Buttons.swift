@@ -66,7 +66,7 @@ extension Appliance {
     func armPartSearch() {
         let hardware = parts.hardware
         let isRinging = machine.light == .ringing
-        guard !hardware.isComplete || isRinging else {
+        guard !hardware.isComplete || isRinging && !buttonDescriptors.isEmpty else {
             partSearches = 0
             return
         }

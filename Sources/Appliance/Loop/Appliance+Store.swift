@@ -104,6 +104,16 @@ extension Appliance {
         guard working != isStoreWorking else { return }
         isStoreWorking = working
         _ = events.post(.store(isWorking: working))
+        if working { tellRecovery() }
+    }
+}
+
+extension Appliance {
+    /// Once, at the start or when a disk that could not be used comes back.
+    func tellRecovery() {
+        guard store.report.needsAttention, !isRecoveryTold else { return }
+        isRecoveryTold = true
+        _ = events.post(.storeRecovered)
     }
 }
 

@@ -44,6 +44,7 @@ final class Appliance {
     var watchdog: LoopTimer?
     private var isHousekeepingArmed = false
     var isStoreWorking = true
+    var isRecoveryTold = false
     private(set) var exitCode: Int32 = 0
     let display: Display
     var ringTiming = RingTiming()
@@ -137,6 +138,7 @@ final class Appliance {
         if !isStoreWorking {
             handle(.store(isWorking: false))
         } else if store.report.needsAttention {
+            isRecoveryTold = true
             handle(.storeRecovered)
         }
         for problem in parts.options.settingsProblems {

@@ -23,8 +23,11 @@ extension Appliance {
             "loop.wake_ups": .integer(wakeUps),
             "button.glitches": .integer(status.buttonGlitches),
             "store.report": .text("\(store.report)"),
-            "store.is_working": .flag(store.isWorking),
+            "store.report.ja": .text(store.report.text(in: .japanese)),
+            // A disk that is slow for the first time is no failure yet.
+            "store.is_working": .flag(isStoreWorking),
             "board.name": .text(parts.board.name),
+            "board.fingerprint": .text("\(Fingerprint.of(parts.board))"),
         ]
         if let lateness = ringTiming.lastLatenessMicroseconds { values["ring.lateness_us"] = .integer(lateness) }
         if let worst = ringTiming.worstLatenessMicroseconds { values["ring.worst_lateness_us"] = .integer(worst) }

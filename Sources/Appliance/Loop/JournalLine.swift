@@ -16,9 +16,8 @@ enum JournalLine: Codable, Sendable {
         var digest: UInt64
     }
 
-    /// FNV-1a over a textual form: tells whether a replay did the same, nothing more.
+    /// Tells whether a replay did the same, nothing more.
     static func digest(_ actions: [Action]) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         let told = actions.filter { action in
             // Their words depend on arguments that are not kept where they make no sense.
             switch action {
@@ -26,7 +25,15 @@ enum JournalLine: Codable, Sendable {
             default: true
             }
         }
-        for byte in String(describing: told).utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return Fingerprint.of(told)
+    }
+}
+
+/// FNV-1a over a value's textual form: the same in every process.
+enum Fingerprint {
+    static func of(_ value: some Any) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in String(describing: value).utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return hash
     }
 }

@@ -32,7 +32,9 @@ extension SoundFile {
     /// As `problem`, as the appliance with that state folder sees it.
     static func problem(of sound: String, shared: SharedFolders, stateFolder: String) -> Wording? {
         let file = path(of: sound, shared: shared)
-        if stateFolder == StateLocation.system, hiddenFolders.contains(where: file.hasPrefix) {
+        // Root's own, as by hand in a container, is no service's.
+        let isServices = stateFolder == StateLocation.system && (Files.owner(stateFolder) ?? 0) != 0
+        if isServices, hiddenFolders.contains(where: file.hasPrefix) {
             return Wording(
                 "\(file): the service sees no home folders and no /tmp; put it into /etc/anicca/sounds",
                 "\(file) は常駐サービスから見えません（ホームフォルダーと /tmp は見えません）。/etc/anicca/sounds に置いてください")

@@ -29,7 +29,7 @@ public enum Finding: Hashable, Sendable {
     case databaseRecovered(Wording)
     case databaseFaulty(Wording)
     /// The running appliance has changes that are in its memory alone.
-    case storeFailing
+    case storeFailing(Wording)
     /// `wake 06:00, reading 21:00`
     case habits(String)
     case habitsOff
@@ -45,8 +45,10 @@ public enum Finding: Hashable, Sendable {
     case configurationFaulty(String)
     case board(String)
     case boardFaulty(Wording)
-    /// Since the running appliance read it; what that one has.
-    case boardChanged(inUse: String)
+    /// Since the running appliance read it.
+    case boardChanged
+    /// The running appliance has another board than the one that counts here.
+    case boardOther(inUse: String, named: String)
     case controls(buttons: Int, library: String)
     case controlsAbsent
     case controlsInUse

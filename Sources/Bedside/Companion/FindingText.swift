@@ -60,6 +60,9 @@ private enum Remedy {
     static let setUp = Wording(
         "anicca setup, or: anicca habit set wake --at 06:00",
         "anicca setup か、anicca habit set wake --at 06:00 を実行してください")
+    static let restart = Wording(
+        "sudo systemctl restart anicca; one that was started by hand has the board it was started with",
+        "sudo systemctl restart anicca を実行してください。手で起動した本体は、そのとき指定したボードを使います")
     static let freeSpace = Wording("free some space", "空きを増やしてください")
     static let inUse = Wording("the appliance may be using it", "起動中の本体が使っている可能性があります")
 }
@@ -169,12 +172,15 @@ extension Finding {
                 Wording(
                     "look at the folder's owner and the disk; the file itself is kept",
                     "フォルダーの所有者とディスクを確認してください。ファイルは残してあります"))
-        case .storeFailing:
+        case .storeFailing(let report):
             return .fail(
-                Check.database, Wording("the running appliance cannot save to it", "起動中の本体が保存できていません"),
+                Check.database,
                 Wording(
-                    "mend folder and disk as told here; it saves what it owes within half a minute of that",
-                    "ここに示すフォルダーとディスクの問題を直してください。直れば30秒以内に保存します"))
+                    "the running appliance cannot save to it: \(report.english)",
+                    "起動中の本体が保存できていません：\(report.japanese)"),
+                Wording(
+                    "mend folder and disk; where it is not saved half a minute later: sudo systemctl restart anicca",
+                    "フォルダーとディスクを直してください。30秒たっても保存しなければ sudo systemctl restart anicca を実行してください"))
         case .habits(let list):
             return .ok(Check.habits, Wording(list, "オン：\(list)"))
         case .habitsOff:
@@ -223,13 +229,18 @@ extension Finding {
                 Wording(
                     "correct the board file, or start with --board terminal",
                     "ボードファイルを直すか、--board terminal を付けて起動してください"))
-        case .boardChanged(let name):
+        case .boardChanged:
+            return .fail(
+                Check.controls,
+                Wording("the board file has changed since the appliance started", "ボードファイルが、本体の起動後に変わりました"),
+                Remedy.restart)
+        case .boardOther(let inUse, let named):
             return .fail(
                 Check.controls,
                 Wording(
-                    "the board file has changed since the appliance started, which uses the board \(name)",
-                    "ボードファイルが起動後に変わりました。起動中の本体はボード \(name) を使っています"),
-                Wording("sudo systemctl restart anicca", "sudo systemctl restart anicca を実行してください"))
+                    "the running appliance has the board \(inUse), and not \(named)",
+                    "起動中の本体のボードは \(named) ではなく \(inUse) です"),
+                Remedy.restart)
         case .controls(let buttons, let library):
             return .ok(Check.controls, Wording("\(buttons) buttons, \(library)", "ボタン\(buttons)個、\(library)"))
         case .controlsAbsent:
