@@ -65,7 +65,7 @@ import Testing
         Sample(.lineFaulty(told), "TOLD"), Sample(.echoUntried), Sample(.echoUnheard), Sample(.microphoneDead),
         Sample(.echo(lossDB: 17, enhancementDB: 31, delayMilliseconds: 9), "17", "31", "9"),
         Sample(.echoPoor(lossDB: 18, enhancementDB: 7, delayMilliseconds: 41), "18", "7", "41"),
-        Sample(.echoFaulty("busy"), "busy"),
+        Sample(.echoFaulty("busy"), "busy"), Sample(.echoInterrupted(gaps: 3), "3"),
         Sample(.promptFaulty(reading, told), "TOLD"), Sample(.routineFaulty(told), "TOLD"),
     ]
 

@@ -10,6 +10,7 @@ needs numpy (Tests/Peers/make_venv.sh prints one that has it). Set-up is done on
 
 import argparse
 import concurrent.futures
+import contextlib
 import os
 import pathlib
 import signal
@@ -26,11 +27,11 @@ sys.path[:0] = [str(HERE), str(HERE.parent.parent / "Tests" / "Conversation")]
 import scenarios_cuts  # noqa: E402,F401
 import scenarios_nights  # noqa: E402,F401
 import scenarios_migration  # noqa: E402,F401
-import scenarios_power  # noqa: E402,F401
-import scenarios_clock  # noqa: E402,F401
+import scenarios_power  # noqa: E402
+import scenarios_clock  # noqa: E402
 import scenarios_disk  # noqa: E402,F401
 import scenarios_buttons  # noqa: E402,F401
-import scenarios_boards  # noqa: E402,F401
+import scenarios_boards  # noqa: E402
 import scenarios_figures  # noqa: E402,F401
 import scenarios_sound  # noqa: E402
 import scenarios_network  # noqa: E402
@@ -42,6 +43,8 @@ from saved_states import SavedStates  # noqa: E402
 
 
 ALONE = [*scenarios_sound.ALONE, *scenarios_network.ALONE]
+# Most of their time they wait for the guest's clock: they run one after the other, beside the others.
+WAITING = [*scenarios_boards.WAITING, *scenarios_clock.WAITING, *scenarios_power.WAITING]
 
 # A guest that wanted a processor for so much of its time and had none cannot keep real time. A few of those that failed
 # run once more; where there are more, this machine is too busy, and that is a failure, too.
@@ -116,8 +119,10 @@ def main():
     guard.start()
     passed, again = [], []
     with SavedStates(options.guest, options.stopping) as options.saved_states:
-        with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
-            runs = [pool.submit(run, s, options) for s in chosen if s not in ALONE]
+        with contextlib.ExitStack() as pools:
+            pool = pools.enter_context(concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)))
+            beside = pools.enter_context(concurrent.futures.ThreadPoolExecutor(1)) if options.jobs > 1 else pool
+            runs = [(beside if s in WAITING else pool).submit(run, s, options) for s in chosen if s not in ALONE]
             for future in concurrent.futures.as_completed(runs):
                 judge(future.result(), passed, again)
         for scenario in [s for s in chosen if s in ALONE]:

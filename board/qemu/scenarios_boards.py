@@ -167,3 +167,6 @@ def a_lamp_of_the_kernels_is_the_light(options):
         if "[none]" not in bed.sh(f"cat {lamp}/trigger"):
             raise Unexpected("something else drives the lamp, too")
         return bed.measured
+
+
+WAITING = (a_contact_that_shorts_while_it_runs_is_reported,)

@@ -120,3 +120,7 @@ def clock_chip_starts_a_board_that_was_switched_off(options):
         bed.press("STOP")
         bed.ended("dismissed")
         return bed.measured
+
+
+WAITING = (clock_chip_starts_a_board_that_was_switched_off, clock_stepped_back_over_an_alarm,
+           daylight_saving_repeats_the_hour_and_it_rings_once, clock_unset_at_boot_then_set)

@@ -142,3 +142,6 @@ def power_cut_during_provisioning(options):
             ledger.verify(bed)
             applied += newest in ledger.serials
         return {"applied": f"{applied}/3"}
+
+
+WAITING = (power_cut_in_mid_ring_and_between_follow_ups, power_cut_in_a_conversation)

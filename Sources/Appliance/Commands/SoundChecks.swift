@@ -131,16 +131,17 @@ extension Doctor {
         guard let output = board.outputs.first, let input = board.inputs.first else { return .echoUnheard }
         do throws(SoundError) {
             let report = try SoundCheck.echo(output: OutputDevice(name: output), input: InputDevice(name: input))
+            let enhancement = Int((report.enhancementDB ?? 0).rounded())
+            let loss = Int((report.echoReturnLossDB ?? 0).rounded())
+            let delay = Int((report.delayMilliseconds ?? 0).rounded())
             switch report.verdict {
             case .noMicrophoneSignal: return .microphoneDead
-            case .noSpeakerSignal: return .echoUnheard
-            case .measured:
-                let enhancement = Int((report.enhancementDB ?? 0).rounded())
-                let loss = Int((report.echoReturnLossDB ?? 0).rounded())
-                let delay = Int((report.delayMilliseconds ?? 0).rounded())
-                return enhancement < 15
-                    ? .echoPoor(lossDB: loss, enhancementDB: enhancement, delayMilliseconds: delay)
-                    : .echo(lossDB: loss, enhancementDB: enhancement, delayMilliseconds: delay)
+            case .measured where enhancement >= 15:
+                return .echo(lossDB: loss, enhancementDB: enhancement, delayMilliseconds: delay)
+            case .measured, .noSpeakerSignal:
+                if report.gaps > 0 { return .echoInterrupted(gaps: report.gaps) }
+                return report.verdict == .noSpeakerSignal
+                    ? .echoUnheard : .echoPoor(lossDB: loss, enhancementDB: enhancement, delayMilliseconds: delay)
             }
         } catch {
             return .echoFaulty("\(error)")

@@ -110,6 +110,8 @@ public enum Finding: Hashable, Sendable {
     /// By how much the speaker comes back quieter, and by how much the canceller lowers that; decibels.
     case echo(lossDB: Int, enhancementDB: Int, delayMilliseconds: Int)
     case echoPoor(lossDB: Int, enhancementDB: Int, delayMilliseconds: Int)
+    /// The sound broke off so often meanwhile, so that it shows nothing.
+    case echoInterrupted(gaps: Int)
     case echoUnheard
     case microphoneDead
     case echoFaulty(String)

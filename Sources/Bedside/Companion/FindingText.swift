@@ -403,6 +403,13 @@ extension Finding {
                 Wording(
                     "move speaker and microphone apart, or speak more quietly: anicca volume 50",
                     "スピーカーとマイクを離すか、anicca volume 50 で声を小さくしてください"))
+        case .echoInterrupted(let gaps):
+            return .warn(
+                Check.echo,
+                Wording("the sound broke off meanwhile, gaps: \(gaps)", "測っている間に音が \(gaps) 回途切れました"),
+                Wording(
+                    "try again when the machine has less to do, and no other program uses the sound card",
+                    "ほかの処理が少なく、ほかのプログラムが音を使っていないときに、もう一度試してください"))
         case .echoUnheard:
             return .warn(
                 Check.echo, Wording("the microphone does not hear the speaker", "マイクにスピーカーの音が届きません"),

@@ -23,6 +23,8 @@ extension SoundCheck {
         public var delayMilliseconds: Double?
         /// What the microphone hears before the sweep.
         public var noiseDBFS: Double
+        /// How often the sound broke off meanwhile, at the speaker or the microphone: a poor result may be due to that.
+        public var gaps = 0
     }
 
     /// Plays sweeps and noise for 8 s through the real path, at this volume, and compares. Blocks for 10 s; throws where
@@ -49,7 +51,9 @@ extension SoundCheck {
             let device = counters.openOutput == nil ? output.name : input.name
             throw .stuck(device: device, milliseconds: 4000)
         }
-        return evaluate(tap, engine: counters.echoEngine ?? "")
+        var report = evaluate(tap, engine: counters.echoEngine ?? "")
+        report.gaps = counters.underruns + counters.overruns
+        return report
     }
 
     private static func evaluate(_ tap: EchoTap, engine: String) -> EchoReport {
