@@ -314,12 +314,18 @@ struct Program {
         for number in 0..<6 { #expect(list.contains("own-\(number)")) }
     }
 
-    @Test(.enabled(if: geteuid() == 0))
-    func rootLeavesNoFileOfItsOwnInAnothersState() throws {
+    /// For root: the state belongs to a user who is not.
+    private static func onAnothersState() throws -> Program {
         let program = try Program()
         chmod(program.folder.path, 0o755)
         try Files.makeFolder(program.state)
         try #require(chown(program.state, 65534, 65534) == 0)
+        return program
+    }
+
+    @Test(.enabled(if: geteuid() == 0))
+    func rootLeavesNoFileOfItsOwnInAnothersState() throws {
+        let program = try Self.onAnothersState()
         let result = try program.run("habit", "set", "wake", "--at", "06:00")
         #expect(result.code == 0, "\(result.errors)")
         for name in try FileManager.default.contentsOfDirectory(atPath: program.state) {
@@ -330,10 +336,7 @@ struct Program {
     /// GUARD-5: that user without their groups may open no device, and the doctor told root to join the group `gpio`.
     @Test(.enabled(if: geteuid() == 0))
     func rootLooksAtDevicesAsRootOnceTheStateIsRead() throws {
-        let program = try Program()
-        chmod(program.folder.path, 0o755)
-        try Files.makeFolder(program.state)
-        try #require(chown(program.state, 65534, 65534) == 0)
+        let program = try Self.onAnothersState()
         try #require(try program.run("habit", "set", "wake", "--at", "06:00").code == 0)
         let told = try program.run("doctor", "--json").output
         #expect(told.contains(#""check":"real-time priority","grade":"ok""#), "\(told)")
@@ -342,10 +345,7 @@ struct Program {
     /// It would ring beside the service, and save nothing.
     @Test(.enabled(if: geteuid() == 0))
     func rootRunsNoSecondApplianceOnTheServicesState() throws {
-        let program = try Program()
-        chmod(program.folder.path, 0o755)
-        try Files.makeFolder(program.state)
-        try #require(chown(program.state, 65534, 65534) == 0)
+        let program = try Self.onAnothersState()
         let result = try program.run("run", "--board", "terminal")
         #expect(result.code == 77 && result.errors.contains("not root's"), "\(result)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: program.state) == [])
@@ -354,10 +354,7 @@ struct Program {
     /// GUARD-5: what root may read and the appliance may not is no board, no settings and no alarm for it.
     @Test(.enabled(if: geteuid() == 0))
     func doctorSeesFilesAsTheApplianceDoes() throws {
-        let program = try Program()
-        chmod(program.folder.path, 0o755)
-        try Files.makeFolder(program.state)
-        try #require(chown(program.state, 65534, 65534) == 0)
+        let program = try Self.onAnothersState()
         try program.folder.write("mine.yaml", "name: mine\n")
         let file = program.folder.path + "/mine.yaml"
         try #require(chmod(file, 0o644) == 0)

@@ -106,9 +106,7 @@ extension Appliance {
         _ = events.post(.store(isWorking: working))
         if working { tellRecovery() }
     }
-}
 
-extension Appliance {
     /// Once, at the start or when a disk that could not be used comes back.
     func tellRecovery() {
         guard store.report.needsAttention, !isRecoveryTold else { return }
