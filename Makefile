@@ -85,12 +85,12 @@ torture: ## kill the release binary at 1,000 random instants (TORTURE_ROUNDS, TO
 board: ## the virtual board (QEMU, real ALSA and GPIO) with its panel in this terminal
 	@deploy/setup-debian.sh --for test,board
 	@$(SWIFT) build $(RELEASE)
-	@exec "$$(Tests/Peers/make_venv.sh)" board/qemu/panel.py --binary $(BINARY)
+	@exec "$$(Tests/Peers/make_venv.sh)" Tests/VirtualBoard/panel.py --binary $(BINARY)
 
 test-board: ## scenarios on the virtual board: power cuts, unplugged speakers, clocks, disks (BOARD_CUTS, BOARD_SEED)
 	@deploy/setup-debian.sh --for test,board
 	@$(SWIFT) build $(RELEASE)
-	@exec "$$(Tests/Peers/make_venv.sh)" board/qemu/run.py --binary $(BINARY) $(BOARD)
+	@exec "$$(Tests/Peers/make_venv.sh)" Tests/VirtualBoard/run.py --binary $(BINARY) $(BOARD)
 
 test-deploy: ## the package: built, installed in a bare Debian, set up over SSH, upgraded, purged (root; SWIFT_SDK)
 	@deploy/setup-debian.sh --for test$(if $(SWIFT_SDK),$(comma)cross)
@@ -118,7 +118,7 @@ peer: ## the stand-in for the online service, by hand; prints the line to start 
 
 lint: ## swift-format, strict; shell and Python must parse
 	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(FORMATTED)
-	@for script in .ci/run .ci/test deploy/*.sh board/qemu/*.sh; do bash -n "$$script"; done
+	@for script in .ci/run .ci/test deploy/*.sh Tests/VirtualBoard/*.sh; do bash -n "$$script"; done
 	@for script in deploy/keep-state deploy/ssh-provision deploy/debian/p* Tests/System/guest/{init,board-agent}; do \
 		sh -n "$$script"; done
 	@$(PYTHON) -c 'import ast, pathlib, sys; [ast.parse(pathlib.Path(p).read_text(), p) for p in sys.argv[1:]]' \

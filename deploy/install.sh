@@ -45,7 +45,7 @@ install -m 755 -s --strip-program="${STRIP:-strip}" "$binary" "$to/bin/.anicca.n
 mv -f "$to/bin/.anicca.new" "$to/bin/anicca"
 
 for data in Prompts board; do
-    find "$data" -type f ! -name '*.py' ! -path '*/__pycache__/*' ! -path 'board/qemu/*' -print0 |
+    find "$data" -type f ! -name '*.py' ! -path '*/__pycache__/*' -print0 |
         while IFS= read -r -d '' file; do install -D -m 644 "$file" "$to/share/anicca/$file"; done
 done
 for file in README.md README.ja.md SECURITY.md SECURITY.ja.md CHANGELOG.md LICENSE; do

@@ -10,7 +10,7 @@
 # test:        everything the tests, the bench and the torture need (build and run included)
 # browser:     Chromium, which the tests use as a peer where it is there
 # bench-peers: the other WebRTC client that `make bench-peers` measures against
-# board:       the emulator and the tools that board/qemu and Tests/System make virtual boards with (Debian 12, amd64)
+# board:       the emulator and the tools that Tests/VirtualBoard and Tests/System make virtual boards with (Debian 12, amd64)
 set -euo pipefail
 
 readonly minimum_swift=6.2

@@ -1,4 +1,4 @@
-"""The whole machine through its boots: Debian's systemd as the first process of the virtual board (board/qemu), with
+"""The whole machine through its boots: Debian's systemd as the first process of the virtual board (Tests/VirtualBoard), with
 the package in it. Reached as its owner reaches it, by buttons and SSH, and by a line of its own for looking.
 """
 

@@ -13,7 +13,7 @@ from root import Root, command, expect, suite
 from stage import REPOSITORY, Stage
 
 GUEST = pathlib.Path(__file__).resolve().parent / "guest"
-BOARD = REPOSITORY / "board" / "qemu"
+BOARD = REPOSITORY / "Tests" / "VirtualBoard"
 # What a Debian for a board has besides; iproute2 brings `ss`.
 SYSTEM = ("systemd-sysv", "udev", "kmod", "dbus", "openssh-server", "iproute2", "procps")
 DISK_MEGABYTES = 1400

@@ -23,7 +23,7 @@ import traceback
 HERE = pathlib.Path(__file__).resolve().parent
 REPOSITORY = HERE.parent.parent
 # In this order: both have a `machine`, and Tests/Conversation, which `expecting` brings, has a `stage`, too.
-sys.path[:0] = [str(HERE), str(REPOSITORY / "board/qemu"), str(REPOSITORY / "Tests/Deploy")]
+sys.path[:0] = [str(HERE), str(REPOSITORY / "Tests/VirtualBoard"), str(REPOSITORY / "Tests/Deploy")]
 
 import stage  # noqa: E402,F401
 import expecting  # noqa: E402
@@ -53,7 +53,7 @@ def main():
     if options.list:
         return print("\n".join(check.__name__ for check in CHECKS))
     enter_namespaces()
-    made = subprocess.run([REPOSITORY / "board/qemu/kernel.sh"], stdout=subprocess.PIPE, text=True)
+    made = subprocess.run([REPOSITORY / "Tests/VirtualBoard/kernel.sh"], stdout=subprocess.PIPE, text=True)
     if made.returncode:
         sys.exit(made.returncode)
     options.stopping = threading.Event()

@@ -3,7 +3,7 @@
 # /usr (this machine's libraries and tools, the program as `make install` would lay it out). Prints the paths of the
 # kernel, the RAM disk and the system's disk, and the frequency (kHz) that the guest's processors count at.
 #
-#   board/qemu/guest.sh .build/release/anicca
+#   Tests/VirtualBoard/guest.sh .build/release/anicca
 #
 # What is the same for every program is made once; both are in .build/board.
 set -euo pipefail

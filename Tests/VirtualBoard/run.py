@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Scenarios on the virtual board: the release binary on a real Linux kernel in QEMU, judged by what speakers played.
 
-    board/qemu/run.py --binary .build/release/anicca [NAME…] [--jobs 2] [--cuts 4] [--seed N]
+    Tests/VirtualBoard/run.py --binary .build/release/anicca [NAME…] [--jobs 2] [--cuts 4] [--seed N]
 
 NAME: part of a scenario's name; `--list` shows them. One line for each with its milliseconds, at the end
 `N passed, N failed`. `--keep FOLDER` keeps the speakers' WAV files and the logs of scenarios that fail. The Python
-needs numpy (Tests/Peers/make_venv.sh prints one that has it). Set-up is done on the way (board/qemu/guest.sh).
+needs numpy (Tests/Peers/make_venv.sh prints one that has it). Set-up is done on the way (Tests/VirtualBoard/guest.sh).
 """
 
 import argparse
@@ -21,7 +21,7 @@ import time
 import traceback
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent.parent / "Tests" / "Conversation")]
+sys.path[:0] = [str(HERE), str(HERE.parent / "Conversation")]
 
 # In the order in which they run: the long ones first, so that none is left for the end.
 import scenarios_cuts  # noqa: E402,F401

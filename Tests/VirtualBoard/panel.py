@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`make board`: the virtual board with its panel attached to this terminal. Its disk is kept from one time to the next.
 
-    board/qemu/panel.py --binary .build/release/anicca
+    Tests/VirtualBoard/panel.py --binary .build/release/anicca
 """
 
 import argparse
