@@ -43,7 +43,7 @@ public final class PeerConnection: Sendable {
     }
 
     private let thread: EventThread
-    private let board = PeerBoard()
+    private let snapshot = PeerSnapshot()
     private let line: AudioLine
     private let session: Held<PeerSession>
 
@@ -57,7 +57,7 @@ public final class PeerConnection: Sendable {
         let audio = PeerAudio(line: line)
         session = Held(
             try PeerSession(
-                configuration: configuration, thread: thread, board: board, audio: audio, report: report))
+                configuration: configuration, thread: thread, snapshot: snapshot, audio: audio, report: report))
     }
 
     deinit {
@@ -110,7 +110,7 @@ public final class PeerConnection: Sendable {
 
     /// Any thread. What RTCP and the path say is up to a second old.
     public var statistics: PeerStatistics {
-        var statistics = board.statistics.withLock { $0 }
+        var statistics = snapshot.statistics.withLock { $0 }
         let sent = line.sender.counters
         statistics.packetsSent = sent.packetsSent
         statistics.bytesSent = sent.bytesSent
@@ -138,7 +138,7 @@ public final class PeerConnection: Sendable {
 }
 
 /// What the event thread leaves for other threads to read.
-final class PeerBoard: Sendable {
+final class PeerSnapshot: Sendable {
     let statistics = Mutex(PeerStatistics())
 }
 

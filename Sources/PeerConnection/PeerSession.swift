@@ -15,7 +15,7 @@ final class PeerSession {
 
     private let configuration: PeerConnection.Configuration
     private let thread: EventThread
-    private let board: PeerBoard
+    private let snapshot: PeerSnapshot
     private let report: @Sendable (PeerEvent) -> Void
     private let audio: PeerAudio
     private let dtls: DTLSTransport
@@ -37,12 +37,12 @@ final class PeerSession {
     private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 2048, alignment: 16)
 
     init(
-        configuration: PeerConnection.Configuration, thread: EventThread, board: PeerBoard, audio: PeerAudio,
+        configuration: PeerConnection.Configuration, thread: EventThread, snapshot: PeerSnapshot, audio: PeerAudio,
         report: @escaping @Sendable (PeerEvent) -> Void
     ) throws(PeerError) {
         self.configuration = configuration
         self.thread = thread
-        self.board = board
+        self.snapshot = snapshot
         self.audio = audio
         self.report = report
         identity = try DTLSIdentity.current()
@@ -327,7 +327,7 @@ final class PeerSession {
         let counters = srtp?.counters ?? SRTPCounters()
         let path = ice?.selectedPair
         let unsent = ice?.unsentDatagrams ?? 0
-        board.statistics.withLock { statistics in
+        snapshot.statistics.withLock { statistics in
             statistics.refusedPackets =
                 counters.replayed + counters.unauthentic + counters.malformed + counters.excessSources
             statistics.unknownDatagrams = unknownDatagrams
@@ -339,7 +339,7 @@ final class PeerSession {
 
     private func mark(_ step: WritableKeyPath<PeerStatistics.Milestones, Double?>) {
         let now = Double(Int64(g_get_monotonic_time()) - beganMicroseconds) / 1000
-        board.statistics.withLock { statistics in
+        snapshot.statistics.withLock { statistics in
             if statistics.milestones[keyPath: step] == nil { statistics.milestones[keyPath: step] = now }
         }
     }

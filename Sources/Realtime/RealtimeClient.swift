@@ -14,7 +14,7 @@ public final class RealtimeClient: Sendable {
     private let http: HTTPClient
     private let report: @Sendable (RealtimeReport) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
-    private let board = RealtimeBoard()
+    private let snapshot = RealtimeSnapshot()
     private let audio = AudioPath()
     private let worker = Mutex(Worker.none)
 
@@ -74,7 +74,7 @@ public final class RealtimeClient: Sendable {
     public func close(id: Int) { perform { $0.handle(.end(.closed), id: id) } }
 
     /// Text of both sides of the conversation that is open, or was last: what to restore after a loss (TALK-5).
-    public var history: [Turn] { board.state.withLock { $0.history } }
+    public var history: [Turn] { snapshot.state.withLock { $0.history } }
 
     /// Forgets the text of the last conversation.
     public func clearHistory() {
@@ -84,7 +84,7 @@ public final class RealtimeClient: Sendable {
     }
 
     public func statistics() -> ConversationStatistics {
-        board.state.withLock { $0.statistics.shown(transport: $0.transport?.statistics) }
+        snapshot.state.withLock { $0.statistics.shown(transport: $0.transport?.statistics) }
     }
 
     /// Ends what is open, says goodbye for at most 0.4 s, and stops the thread: within a second in all. Not on the event thread.
@@ -178,7 +178,8 @@ public final class RealtimeClient: Sendable {
             try LateLibraries.load()
             let thread = try EventThread(name: "realtime")
             let engine = RealtimeEngine(
-                configuration: configuration, http: http, thread: thread, board: board, audio: audio, report: report,
+                configuration: configuration, http: http, thread: thread, snapshot: snapshot, audio: audio,
+                report: report,
                 log: log)
             made = (thread, engine)
         } catch {

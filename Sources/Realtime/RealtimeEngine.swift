@@ -6,14 +6,14 @@ import Synchronization
 
 /// Performs what the conversation asks for: transports, timers, sound path, reports.
 ///
-/// `@unchecked Sendable`: everything but `board` and `audio` belongs to the event thread.
+/// `@unchecked Sendable`: everything but `snapshot` and `audio` belongs to the event thread.
 final class RealtimeEngine: @unchecked Sendable {
     private let configuration: RealtimeConfiguration
     private let http: HTTPClient
     private let thread: EventThread
     private let report: @Sendable (RealtimeReport) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
-    private let board: RealtimeBoard
+    private let snapshot: RealtimeSnapshot
     private let audio: AudioPath
     private var conversation: RealtimeConversation?
     private var transports: [Int: any RealtimeTransport] = [:]
@@ -33,14 +33,14 @@ final class RealtimeEngine: @unchecked Sendable {
     private var webRTCBlock = WebRTCBlock()
 
     init(
-        configuration: RealtimeConfiguration, http: HTTPClient, thread: EventThread, board: RealtimeBoard,
+        configuration: RealtimeConfiguration, http: HTTPClient, thread: EventThread, snapshot: RealtimeSnapshot,
         audio: AudioPath, report: @escaping @Sendable (RealtimeReport) -> Void,
         log: @escaping @Sendable (LogLevel, String) -> Void
     ) {
         self.configuration = configuration
         self.http = http
         self.thread = thread
-        self.board = board
+        self.snapshot = snapshot
         self.audio = audio
         self.report = report
         self.log = log
@@ -72,7 +72,7 @@ final class RealtimeEngine: @unchecked Sendable {
         conversation = RealtimeConversation(request: request, configuration: setup, firstConnection: nextConnection)
         openedAt = now
         begunAt = request.isMuted ? nil : now
-        board.state.withLock {
+        snapshot.state.withLock {
             $0.statistics.open(id: request.id, isContinued: request.isResumed, isMuted: request.isMuted)
             $0.history = request.history
         }
@@ -84,7 +84,7 @@ final class RealtimeEngine: @unchecked Sendable {
         guard conversation?.id == id, conversation?.isOver == false else { return }
         if case .begin = input {
             begunAt = begunAt ?? RealtimeClock.now
-            board.state.withLock { $0.statistics.begin() }
+            snapshot.state.withLock { $0.statistics.begin() }
         }
         handle(input)
     }
@@ -93,7 +93,7 @@ final class RealtimeEngine: @unchecked Sendable {
     func forget() {
         guard conversation?.isOver != false else { return }
         conversation = nil
-        board.state.withLock { $0.history = [] }
+        snapshot.state.withLock { $0.history = [] }
     }
 
     /// Ends whatever is open; true: connections are still saying goodbye.
@@ -175,7 +175,7 @@ final class RealtimeEngine: @unchecked Sendable {
 
     private func connect(_ connection: Int, _ kind: TransportKind, _ session: [UInt8]) {
         nextConnection = max(nextConnection, connection + 1)
-        board.state.withLock {
+        snapshot.state.withLock {
             $0.statistics.line.transport = kind
             $0.statistics.line.connections += 1
         }
@@ -225,12 +225,12 @@ final class RealtimeEngine: @unchecked Sendable {
 
     private func attach(_ connection: Int?) {
         if connection != nil, attached != connection, let old = attached.flatMap({ transports[$0] }) {
-            board.state.withLock { $0.statistics.renew(after: old.statistics) }
+            snapshot.state.withLock { $0.statistics.renew(after: old.statistics) }
         }
         attached = connection
         let transport = connection.flatMap { transports[$0] }
         audio.attach(transport)
-        board.state.withLock { $0.transport = transport }
+        snapshot.state.withLock { $0.transport = transport }
         reapLater()
     }
 
@@ -242,7 +242,7 @@ final class RealtimeEngine: @unchecked Sendable {
     private func disconnect(_ connection: Int) {
         guard let transport = transports.removeValue(forKey: connection) else { return }
         if attached == connection || attached == nil {
-            board.state.withLock { $0.statistics.line.line = transport.statistics }
+            snapshot.state.withLock { $0.statistics.line.line = transport.statistics }
         }
         transport.close()
         closing += 1
@@ -259,11 +259,11 @@ final class RealtimeEngine: @unchecked Sendable {
 
     private func reached(_ phase: ConnectPhase) {
         let time = since(openedAt)
-        board.state.withLock { $0.statistics.line.phaseMilliseconds[phase] = time }
+        snapshot.state.withLock { $0.statistics.line.phaseMilliseconds[phase] = time }
     }
 
     private func note(_ what: RealtimeReport) {
-        board.state.withLock { state in
+        snapshot.state.withLock { state in
             switch what {
             case .ready: state.statistics.line.readyMilliseconds = since(openedAt)
             case .speaking(_, true):
@@ -298,7 +298,7 @@ final class RealtimeEngine: @unchecked Sendable {
         guard hasNews || conversation.isOver || counts != publishedCounts else { return }
         publishedCounts = counts
         let history = conversation.history
-        board.state.withLock {
+        snapshot.state.withLock {
             $0.history = history
             $0.statistics.line.count(counts)
             if !conversation.isOver { $0.statistics.line.durationMilliseconds = since(openedAt) }
@@ -307,7 +307,7 @@ final class RealtimeEngine: @unchecked Sendable {
 }
 
 /// What other threads may read at any time.
-final class RealtimeBoard: Sendable {
+final class RealtimeSnapshot: Sendable {
     struct State: Sendable {
         var history: [Turn] = []
         var statistics = StatisticsKeeper()

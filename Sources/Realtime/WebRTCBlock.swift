@@ -5,7 +5,7 @@ import PeerConnection
 /// that opens in place of a WebRTC connection says so: where neither comes up, nothing is known of the network. Where it
 /// was cut off on its way, the next conversation begins with a WebSocket, which decides.
 struct WebRTCBlock: Sendable {
-    private static let duration = Span.minutes(5)
+    private static let duration = TimeSpan.minutes(5)
     /// An unusable connection; what becomes of the one that replaces it decides.
     private var suspect: Int?
     private var isTrial = false

@@ -12,7 +12,7 @@ struct ScheduleCopy: Equatable {
 
     /// Larger files are not ours.
     static let sizeLimit = 4 << 20
-    private static let recordSpan = Span.days(3)
+    private static let recordSpan = TimeSpan.days(3)
 
     private struct Header: Codable {
         var version: Int

@@ -72,7 +72,7 @@ public final class StoreThread: Sendable {
     public var isBehind: Bool { state.withLock { $0.behindSince != nil } }
 
     /// As `BedsideStore.commit`; `.slow` where it is not on disk in time.
-    public func commit(_ changes: [Change], within patience: Span) throws(StoreError) {
+    public func commit(_ changes: [Change], within patience: TimeSpan) throws(StoreError) {
         try perform(within: patience) { store throws(StoreError) in try store.commit(changes) }
     }
 
@@ -80,7 +80,7 @@ public final class StoreThread: Sendable {
     /// false: something stays, and `.readOnly` is thrown. `onEnd` is called when nothing more will be removed. Both on the
     /// store's thread.
     public func erase(
-        within patience: Span, others: @escaping @Sendable () -> Bool,
+        within patience: TimeSpan, others: @escaping @Sendable () -> Bool,
         onEnd: @escaping @Sendable (_ isComplete: Bool) -> Void
     ) throws(StoreError) {
         try perform(within: patience) { store throws(StoreError) in
@@ -97,7 +97,7 @@ public final class StoreThread: Sendable {
     }
 
     /// As `BedsideStore.flush`; false where it is not done in time, and at once where calls before it are not done.
-    public func flush(within patience: Span) -> Bool {
+    public func flush(within patience: TimeSpan) -> Bool {
         if isBehind { return false }
         return ask(within: patience) { $0.flush() } ?? false
     }
@@ -118,12 +118,12 @@ public final class StoreThread: Sendable {
 
     /// As `BedsideStore.close`, after all that was asked for before. False: that is not done in time, and lost where the
     /// process ends.
-    public func close(within patience: Span) -> Bool {
+    public func close(within patience: TimeSpan) -> Bool {
         ask(within: patience, isLast: true) { $0.close() } != nil
     }
 
     private func perform(
-        within patience: Span, _ body: @escaping @Sendable (BedsideStore) throws(StoreError) -> Void
+        within patience: TimeSpan, _ body: @escaping @Sendable (BedsideStore) throws(StoreError) -> Void
     ) throws(StoreError) {
         let result = ask(within: patience) { store -> Result<Void, StoreError> in
             do throws(StoreError) {
@@ -138,7 +138,7 @@ public final class StoreThread: Sendable {
 
     /// Nil: it is not done yet.
     private func ask<Value: Sendable>(
-        within patience: Span, isLast: Bool = false, _ body: @escaping @Sendable (BedsideStore) -> Value
+        within patience: TimeSpan, isLast: Bool = false, _ body: @escaping @Sendable (BedsideStore) -> Value
     ) -> Value? {
         let answer = Answer<Value>()
         let now = DispatchTime.now()

@@ -98,7 +98,7 @@ public final class VirtualBedside {
         post(.press(button, heldMilliseconds: heldMilliseconds, from: .button))
     }
 
-    public func step(_ span: Span, isAnnounced: Bool = true) {
+    public func step(_ span: TimeSpan, isAnnounced: Bool = true) {
         now.civil = now.civil + span
         if isAnnounced { post(.clockSet(isSynchronized: false)) }
     }
@@ -109,7 +109,7 @@ public final class VirtualBedside {
     }
 
     /// Serves every deadline and pending event of the next `span`.
-    public func advance(by span: Span) {
+    public func advance(by span: TimeSpan) {
         let end = now.advanced(by: span)
         while let next = nextTime, next <= end.boot {
             now = now.advanced(by: max(next - now.boot, .zero))
@@ -180,7 +180,7 @@ public final class VirtualBedside {
     /// Rings that began to sound before their progress was on disk; always 0 in a sound machine (ALARM-7).
     public private(set) var unwrittenRings = 0
 
-    public var speechSpan = Span.seconds(2)
+    public var speechSpan = TimeSpan.seconds(2)
 
     private func play(_ playback: Playback) {
         played.append(playback)
@@ -209,7 +209,7 @@ public final class VirtualBedside {
         }
     }
 
-    private func schedule(_ event: Event, after span: Span) {
+    private func schedule(_ event: Event, after span: TimeSpan) {
         pending.append((now.boot + span, event))
         pending.sort { $0.at < $1.at }
     }

@@ -11,7 +11,7 @@ import Testing
             id: 1, source: .alarm(file: nil), fromPercent: 10, toPercent: 90, riseMilliseconds: 0,
             limitMilliseconds: 30_000, output: 0))
 
-    private func patience(_ actions: [Action], untilDue: Span = .seconds(86_400)) -> Span {
+    private func patience(_ actions: [Action], untilDue: TimeSpan = .seconds(86_400)) -> TimeSpan {
         Patience.whilePerforming(actions, longest: Patience.ofOwnerAtRest, untilDue: untilDue)
     }
 
@@ -33,7 +33,7 @@ import Testing
 
     /// Else it tells of a silence, and not of what became of the change.
     @Test func theCommandLineIsAnsweredBeforeItGivesUp() {
-        let limit = Span.seconds(Int(ControlLimits.answerSeconds))
+        let limit = TimeSpan.seconds(Int(ControlLimits.answerSeconds))
         for patience in [Patience.ofOwnerAtRest, Patience.ofErasure] { #expect(patience < limit) }
     }
 

@@ -66,7 +66,7 @@ final class LoopThread: Sendable {
 
     /// `holding`: commands are taken and never answered.
     init(
-        stateFolder: String? = nil, idleLimit: Span = .seconds(30), holding: Bool = false
+        stateFolder: String? = nil, idleLimit: TimeSpan = .seconds(30), holding: Bool = false
     ) throws {
         let folder = try TemporaryFolder()
         let state = stateFolder ?? folder.path

@@ -95,7 +95,7 @@ struct RecoveryTests {
     }
 
     @Test func aStepInMidEpisodeNeitherHurriesNorDelaysItsFollowUps() throws {
-        for step in [Span.hours(-2), .hours(2), .minutes(5)] {
+        for step in [TimeSpan.hours(-2), .hours(2), .minutes(5)] {
             let bedside = try EpisodeTests.bedside()
             bedside.advance(to: try at("2026-11-21T06:00:40"))
             bedside.step(step)

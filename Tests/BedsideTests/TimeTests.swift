@@ -143,42 +143,45 @@ import Testing
             for b in ends {
                 let sum = Double(a) + Double(b)
                 let difference = Double(a) - Double(b)
-                let total = (Span(nanoseconds: a) + Span(nanoseconds: b)).nanoseconds
-                let rest = (Span(nanoseconds: a) - Span(nanoseconds: b)).nanoseconds
+                let total = (TimeSpan(nanoseconds: a) + TimeSpan(nanoseconds: b)).nanoseconds
+                let rest = (TimeSpan(nanoseconds: a) - TimeSpan(nanoseconds: b)).nanoseconds
                 #expect(abs(Double(total) - min(max(sum, -9.3e18), 9.3e18)) < 1e17)
                 #expect(abs(Double(rest) - min(max(difference, -9.3e18), 9.3e18)) < 1e17)
-                #expect((CivilTime(nanoseconds: a) + Span(nanoseconds: b)).nanoseconds == total)
-                #expect((CivilTime(nanoseconds: a) - Span(nanoseconds: b)).nanoseconds == rest)
+                #expect((CivilTime(nanoseconds: a) + TimeSpan(nanoseconds: b)).nanoseconds == total)
+                #expect((CivilTime(nanoseconds: a) - TimeSpan(nanoseconds: b)).nanoseconds == rest)
                 #expect((CivilTime(nanoseconds: a) - CivilTime(nanoseconds: b)).nanoseconds == rest)
-                #expect((BootTime(nanoseconds: a) + Span(nanoseconds: b)).nanoseconds == total)
-                #expect((BootTime(nanoseconds: a) - Span(nanoseconds: b)).nanoseconds == rest)
+                #expect((BootTime(nanoseconds: a) + TimeSpan(nanoseconds: b)).nanoseconds == total)
+                #expect((BootTime(nanoseconds: a) - TimeSpan(nanoseconds: b)).nanoseconds == rest)
                 #expect((BootTime(nanoseconds: a) - BootTime(nanoseconds: b)).nanoseconds == rest)
             }
         }
-        #expect((-Span(nanoseconds: .min)).nanoseconds == .max)
-        #expect((Span(nanoseconds: 5) - Span(nanoseconds: 7)).nanoseconds == -2)
+        #expect((-TimeSpan(nanoseconds: .min)).nanoseconds == .max)
+        #expect((TimeSpan(nanoseconds: 5) - TimeSpan(nanoseconds: 7)).nanoseconds == -2)
     }
 
     @Test func productsStopAtTheEndsWithTheRightSign() {
-        #expect((Span(nanoseconds: .max) * 2).nanoseconds == .max)
-        #expect((Span(nanoseconds: .max) * -2).nanoseconds == .min)
-        #expect((Span(nanoseconds: .min) * -1).nanoseconds == .max)
-        #expect((Span.seconds(3) * -2).nanoseconds == -6_000_000_000)
-        #expect(Span.days(.max).nanoseconds == .max && Span.seconds(.min).nanoseconds == .min)
+        #expect((TimeSpan(nanoseconds: .max) * 2).nanoseconds == .max)
+        #expect((TimeSpan(nanoseconds: .max) * -2).nanoseconds == .min)
+        #expect((TimeSpan(nanoseconds: .min) * -1).nanoseconds == .max)
+        #expect((TimeSpan.seconds(3) * -2).nanoseconds == -6_000_000_000)
+        #expect(TimeSpan.days(.max).nanoseconds == .max && TimeSpan.seconds(.min).nanoseconds == .min)
     }
 
     @Test func unitsAgree() {
-        #expect(Span.milliseconds(1500).seconds == 1.5 && Span.seconds(2).milliseconds == 2000)
-        #expect(Span.minutes(60) == .hours(1) && Span.hours(24) == .days(1) && Span.days(1) == .seconds(86_400))
-        #expect(Span.milliseconds(-1).milliseconds == -1 && Span.zero < .milliseconds(1))
+        #expect(TimeSpan.milliseconds(1500).seconds == 1.5 && TimeSpan.seconds(2).milliseconds == 2000)
+        #expect(
+            TimeSpan.minutes(60) == .hours(1) && TimeSpan.hours(24) == .days(1) && TimeSpan.days(1) == .seconds(86_400))
+        #expect(TimeSpan.milliseconds(-1).milliseconds == -1 && TimeSpan.zero < .milliseconds(1))
     }
 
     @Test func readsFractionsOfASecondFromAnyNumber() {
-        #expect(Span.seconds(fraction: 2.5) == .milliseconds(2500))
-        #expect(Span.seconds(fraction: -0.001) == .milliseconds(-1))
-        #expect(Span.seconds(fraction: .nan) == .zero && Span.seconds(fraction: 0) == .zero)
-        for value in [Double.infinity, 1e300, 9.3e9] { #expect(Span.seconds(fraction: value).nanoseconds == .max) }
-        for value in [-Double.infinity, -1e300, -9.3e9] { #expect(Span.seconds(fraction: value).nanoseconds == .min) }
+        #expect(TimeSpan.seconds(fraction: 2.5) == .milliseconds(2500))
+        #expect(TimeSpan.seconds(fraction: -0.001) == .milliseconds(-1))
+        #expect(TimeSpan.seconds(fraction: .nan) == .zero && TimeSpan.seconds(fraction: 0) == .zero)
+        for value in [Double.infinity, 1e300, 9.3e9] { #expect(TimeSpan.seconds(fraction: value).nanoseconds == .max) }
+        for value in [-Double.infinity, -1e300, -9.3e9] {
+            #expect(TimeSpan.seconds(fraction: value).nanoseconds == .min)
+        }
     }
 
     @Test func civilSecondsRoundDownAndStopAtTheEnds() {

@@ -9,8 +9,8 @@ struct WalkTests {
     private static let depth = 4
 
     /// Events that can follow at any time, with the time that passes before each.
-    private static func alphabet(_ machine: Bedside, at now: BootTime) -> [(Span, Event)] {
-        var events: [(Span, Event)] = [
+    private static func alphabet(_ machine: Bedside, at now: BootTime) -> [(TimeSpan, Event)] {
+        var events: [(TimeSpan, Event)] = [
             (.milliseconds(10), .press(.start, heldMilliseconds: 0, from: .button)),
             (.milliseconds(10), .press(.stop, heldMilliseconds: 0, from: .button)),
             (.milliseconds(10), .press(.start, heldMilliseconds: 2500, from: .button)),

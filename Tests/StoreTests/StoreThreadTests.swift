@@ -9,8 +9,8 @@ import Testing
 
 /// ALARM-7 where the disk stands still: whoever rings does not wait for it, and nothing of it is lost.
 @Suite struct StoreThreadTests {
-    private static let patience = Span.milliseconds(50)
-    private static let ample = Span.seconds(20)
+    private static let patience = TimeSpan.milliseconds(50)
+    private static let ample = TimeSpan.seconds(20)
 
     /// A disk that stands still from now on, for whoever uses this store.
     private final class Standing: Sendable {
@@ -184,7 +184,7 @@ import Testing
         let ends = Mutex<[Bool]>([])
         let hasCaughtUp = DispatchSemaphore(value: 0)
         let thread = StoreThread(store) { hasCaughtUp.signal() }
-        func erase(within patience: Span) throws(StoreError) {
+        func erase(within patience: TimeSpan) throws(StoreError) {
             try thread.erase(within: patience) {
                 areOthersGone
             } onEnd: { isComplete in

@@ -67,7 +67,9 @@ extension SeededRandom {
     mutating func text() -> String {
         pick(["", "Owner", "O'Brien \"x\"", "あきら", "three\nlines\n", "a,b;c -- DROP TABLE", "🛏️"], else: "")
     }
-    mutating func civil() -> CivilTime { noon + .seconds(below(86_400 * 300)) + Span(nanoseconds: Int64(below(1000))) }
+    mutating func civil() -> CivilTime {
+        noon + .seconds(below(86_400 * 300)) + TimeSpan(nanoseconds: Int64(below(1000)))
+    }
     mutating func localTime() -> LocalTime { LocalTime(wrappingSecondOfDay: below(86_400)) }
     mutating func date() -> LocalDate { LocalDate(dayNumber: 20_600 + Int32(below(300))) }
     mutating func occurrence() -> Occurrence { Occurrence(habit: habitID(), date: date()) }

@@ -19,10 +19,10 @@ struct AlarmCommand: ParsableCommand {
         var state: StateOptions
 
         func run() throws {
-            let session = try state.open()
-            _ = try session.ask(.preview(habit), whenOff: .fail)
+            let link = try state.open()
+            _ = try link.ask(.preview(habit), whenOff: .fail)
             if format.json { return Console.print(Views.done.line) }
-            let language = try session.profile().language
+            let language = try link.profile().language
             Console.print(CommandText.previewing(habit ?? .wake).text(in: language))
         }
     }
@@ -45,9 +45,9 @@ struct AlarmCommand: ParsableCommand {
         var state: StateOptions
 
         func run() throws {
-            let session = try state.open()
-            let reply = try session.ask(.once(time: time, date: date, like: like))
-            try session.tellChange(reply, profile: try? session.profile(), asJSON: format.json)
+            let link = try state.open()
+            let reply = try link.ask(.once(time: time, date: date, like: like))
+            try link.tellChange(reply, profile: try? link.profile(), asJSON: format.json)
         }
     }
 
@@ -61,9 +61,9 @@ struct AlarmCommand: ParsableCommand {
         var state: StateOptions
 
         func run() throws {
-            let session = try state.open()
-            let reply = try session.ask(.cancelOnce(id))
-            try session.tellChange(reply, profile: try? session.profile(), asJSON: format.json)
+            let link = try state.open()
+            let reply = try link.ask(.cancelOnce(id))
+            try link.tellChange(reply, profile: try? link.profile(), asJSON: format.json)
         }
 
         /// `once-1`, or with its date as changes name it: `once-1.2026-11-21`.
@@ -121,10 +121,10 @@ struct TalkCommand: ParsableCommand {
     var state: StateOptions
 
     func run() throws {
-        let session = try state.open()
-        _ = try session.ask(.talk(habit), whenOff: .fail)
+        let link = try state.open()
+        _ = try link.ask(.talk(habit), whenOff: .fail)
         if format.json { return Console.print(Views.done.line) }
-        Console.print(CommandText.talking.text(in: try session.profile().language))
+        Console.print(CommandText.talking.text(in: try link.profile().language))
     }
 }
 
@@ -139,9 +139,9 @@ struct UpCommand: ParsableCommand {
     var state: StateOptions
 
     func run() throws {
-        let session = try state.open()
-        guard case .next(let next) = try session.ask(.upEarly, whenOff: .fail) else { throw session.unexpectedAnswer() }
+        let link = try state.open()
+        guard case .next(let next) = try link.ask(.upEarly, whenOff: .fail) else { throw link.unexpectedAnswer() }
         if format.json { return Console.print(Views.json(next).line) }
-        Console.print(Phrase.upEarlyConfirmed.text(in: try session.profile().language))
+        Console.print(Phrase.upEarlyConfirmed.text(in: try link.profile().language))
     }
 }

@@ -14,7 +14,7 @@ struct StateOptions: ParsableArguments {
     /// A mistake in the system's file is told, and keeps nobody from Stop: the appliance goes on by its copy.
     ///
     /// - Parameter configFile: the configuration file, which must be good; nil: the system's, where there is one.
-    func open(configFile: String? = nil) throws -> Session {
+    func open(configFile: String? = nil) throws -> ApplianceLink {
         let config: ConfigFile
         var problem: String?
         do throws(ConfigError) {
@@ -26,7 +26,7 @@ struct StateOptions: ParsableArguments {
             let last = LastSettings(folder: StateLocation.resolve(option: stateDir))
             config = last.configuration() ?? ConfigFile()
         }
-        return Session(
+        return ApplianceLink(
             stateFolder: StateLocation.resolve(option: stateDir, configured: config.stateFolder), config: config,
             configurationProblem: problem)
     }

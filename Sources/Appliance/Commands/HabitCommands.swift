@@ -75,7 +75,7 @@ struct HabitCommand: ParsableCommand {
             }
             // Who sets a time wants to be called at it.
             let isTimed = at != nil
-            try ProfileAssignment.apply(given, session: state.open(), asJSON: format.json) { patch in
+            try ProfileAssignment.apply(given, link: state.open(), asJSON: format.json) { patch in
                 guard isTimed, let index = patch.habits.firstIndex(where: { $0.id == habit }) else { return }
                 patch.habits[index].isOn = true
             }
@@ -146,14 +146,14 @@ struct OneHabit: ParsableArguments {
     var state: StateOptions
 
     func change(_ command: Command) throws {
-        let session = try state.open()
-        let reply = try session.ask(command)
-        try session.tellChange(reply, profile: try? session.profile(), asJSON: format.json)
+        let link = try state.open()
+        let reply = try link.ask(command)
+        try link.tellChange(reply, profile: try? link.profile(), asJSON: format.json)
     }
 
     func switchHabit(isOn: Bool) throws {
-        let session = try state.open()
-        let profile = try session.profile()
+        let link = try state.open()
+        let profile = try link.profile()
         guard profile.habit(habit) != nil else {
             throw Console.failure(.noSuchHabit(habit, known: profile.habits.map(\.id)), in: profile.language)
         }
@@ -161,8 +161,8 @@ struct OneHabit: ParsableArguments {
         var change = ProfilePatch.HabitPatch(id: habit)
         change.isOn = isOn
         patch.habits = [change]
-        let reply = try session.ask(.apply(patch))
-        try session.tellChange(reply, profile: profile, asJSON: format.json)
+        let reply = try link.ask(.apply(patch))
+        try link.tellChange(reply, profile: profile, asJSON: format.json)
     }
 }
 

@@ -23,12 +23,12 @@ struct KeyCommand: ParsableCommand {
         var state: StateOptions
 
         func run() throws {
-            let session = try state.open()
+            let link = try state.open()
             let source: Credential.Source?
             do throws(CredentialError) {
-                source = try KeyCommand.source(stateFolder: session.stateFolder)
+                source = try KeyCommand.source(stateFolder: link.stateFolder)
             } catch {
-                throw Console.failure(SysExit.badData, error, in: session.language)
+                throw Console.failure(SysExit.badData, error, in: link.language)
             }
             if format.json {
                 let place: JSONValue =
@@ -45,7 +45,7 @@ struct KeyCommand: ParsableCommand {
                 case .file(let path): .keyInFile(path: path)
                 case .ephemeral, nil: .keyAbsent
                 }
-            Console.print(text.text(in: session.language))
+            Console.print(text.text(in: link.language))
         }
     }
 
@@ -67,10 +67,10 @@ struct KeyCommand: ParsableCommand {
         }
 
         func run() throws {
-            let session = try state.open()
-            let language = session.language
+            let link = try state.open()
+            let language = link.language
             do throws(FileError) {
-                try Files.makeFolder(session.stateFolder)
+                try Files.makeFolder(link.stateFolder)
             } catch {
                 throw Console.failure(SysExit.cannotCreate, error, in: language)
             }
@@ -78,18 +78,18 @@ struct KeyCommand: ParsableCommand {
             if isTyped { Console.ask(CompanionText.keyQuestion.text(in: language) + " ") }
             let line = isTyped ? Terminal.readUnseen() : Console.readLine()
             if isTyped { Console.print("") }
-            let path = OwnerKey.path(stateFolder: session.stateFolder)
+            let path = OwnerKey.path(stateFolder: link.stateFolder)
             do throws(CredentialError) {
-                try StateLocation.asOwner(of: session.stateFolder) { () throws(CredentialError) in
+                try StateLocation.asOwner(of: link.stateFolder) { () throws(CredentialError) in
                     try Credentials.store(line.map(Self.trimmed) ?? "", file: path)
                 }
             } catch {
                 let code = if case .cannotWrite = error { SysExit.cannotCreate } else { SysExit.badData }
                 throw Console.failure(code, error, in: language)
             }
-            KeyCommand.tell(session)
+            KeyCommand.tell(link)
             Console.print(CompanionText.keySaved(path: path).text(in: language))
-            if let winner = KeyCommand.other(than: path, session: session) {
+            if let winner = KeyCommand.other(than: path, link: link) {
                 Console.print(CompanionText.keyOverruled(by: winner).text(in: language))
             }
         }
@@ -112,26 +112,26 @@ struct KeyCommand: ParsableCommand {
         var state: StateOptions
 
         func run() throws {
-            let session = try state.open()
-            let language = session.language
-            let path = OwnerKey.path(stateFolder: session.stateFolder)
-            let code = StateLocation.asOwner(of: session.stateFolder) { unlink(path) == 0 ? 0 : errno }
+            let link = try state.open()
+            let language = link.language
+            let path = OwnerKey.path(stateFolder: link.stateFolder)
+            let code = StateLocation.asOwner(of: link.stateFolder) { unlink(path) == 0 ? 0 : errno }
             guard code == 0 else {
                 if code == ENOENT { return Console.print(CompanionText.keyAbsent.text(in: language)) }
                 throw Console.failure(
                     SysExit.cannotCreate, CredentialError.cannotWrite(path: path, code: code), in: language)
             }
-            KeyCommand.tell(session)
+            KeyCommand.tell(link)
             Console.print(CompanionText.keyRemoved(path: path).text(in: language))
-            if let winner = KeyCommand.other(than: path, session: session) {
+            if let winner = KeyCommand.other(than: path, link: link) {
                 Console.print(CompanionText.keyOverruled(by: winner).text(in: language))
             }
         }
     }
 
     /// The running appliance looks again; where none runs, the next start does.
-    fileprivate static func tell(_ session: Session) {
-        _ = try? ControlClient.send(.keyChanged, stateFolder: session.stateFolder)
+    fileprivate static func tell(_ link: ApplianceLink) {
+        _ = try? ControlClient.send(.keyChanged, stateFolder: link.stateFolder)
     }
 
     /// As the service would find it; nil: there is none.
@@ -142,10 +142,10 @@ struct KeyCommand: ParsableCommand {
     }
 
     /// A key elsewhere that goes before this one, here or in the running appliance.
-    fileprivate static func other(than path: String, session: Session) -> String? {
-        let counters = try? ControlClient.diagnostics(stateFolder: session.stateFolder)
+    fileprivate static func other(than path: String, link: ApplianceLink) -> String? {
+        let counters = try? ControlClient.diagnostics(stateFolder: link.stateFolder)
         if case .text(let place)? = counters?["companion.key"], place != "none", place != path { return place }
-        switch try? source(stateFolder: session.stateFolder) {
+        switch try? source(stateFolder: link.stateFolder) {
         case .environment(let name): return "$" + name
         case .file(let found): return found == path ? nil : found
         case .ephemeral, nil: return nil

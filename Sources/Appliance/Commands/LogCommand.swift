@@ -24,8 +24,8 @@ struct LogCommand: ParsableCommand {
     }
 
     func run() throws {
-        let session = try state.open()
-        let zone = session.zone()
+        let link = try state.open()
+        let zone = link.zone()
         let now = SystemClock.civil()
         let start: CivilTime
         if let since {
@@ -41,13 +41,13 @@ struct LogCommand: ParsableCommand {
         var entries: [NightEntry] = []
         var language = Language.english
         do throws(StoreError) {
-            try StateLocation.asOwner(of: session.stateFolder) { () throws(StoreError) in
-                let store = try BedsideStore.open(folder: session.stateFolder, access: .readOnly, now: now)
+            try StateLocation.asOwner(of: link.stateFolder) { () throws(StoreError) in
+                let store = try BedsideStore.open(folder: link.stateFolder, access: .readOnly, now: now)
                 entries = try store.night(since: start, limit: limit)
                 language = try store.load().profile.language
             }
         } catch {
-            guard case .missing = error else { throw Console.failure(error.exitCode, error, in: session.language) }
+            guard case .missing = error else { throw Console.failure(error.exitCode, error, in: link.language) }
         }
         let text = NightText(zone: zone, language: language)
         if format.json { return entries.forEach { Console.print($0.json(in: zone)) } }

@@ -4,7 +4,7 @@ import Store
 /// The one rule for which language the command line speaks (SETUP-5): that of the owner's profile, as the running
 /// appliance has it, else as it is stored; English where there is none yet. A profile file that names a language is
 /// answered in that one. Usage errors and `--help` are the operator's, in English.
-extension Session {
+extension ApplianceLink {
     var language: Language {
         if case .status(let status)? = try? ControlClient.send(.status, stateFolder: stateFolder) {
             return status.profile.language

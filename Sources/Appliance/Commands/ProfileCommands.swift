@@ -19,16 +19,16 @@ struct ProvisionCommand: ParsableCommand {
     func run() throws {
         // Standard input has no name; the contract's is the file's usual one.
         let fileName = file.map { $0 == "-" ? "profile.yaml" : $0 } ?? "profile.yaml"
-        let session = try state.open()
-        let document = try ProfileDocument.read(file: file, fileName: fileName, session: session)
-        let faults = ProfileFiles.faults(document.patch, session: session)
+        let link = try state.open()
+        let document = try ProfileDocument.read(file: file, fileName: fileName, link: link)
+        let faults = ProfileFiles.faults(document.patch, link: link)
         if !faults.isEmpty { throw document.failure(faults) }
-        let reply = try session.answer(.apply(document.patch))
+        let reply = try link.answer(.apply(document.patch))
         if case .refused(let refusal) = reply {
             throw document.failure(refusal)
         }
-        ProfileFiles.warn(document.patch, shared: session.shared, language: document.language)
-        try session.tellChange(reply, profile: try? session.profile(), asJSON: format.json)
+        ProfileFiles.warn(document.patch, shared: link.shared, language: document.language)
+        try link.tellChange(reply, profile: try? link.profile(), asJSON: format.json)
     }
 }
 
@@ -40,30 +40,30 @@ struct ProfileDocument {
     /// In which its errors are told.
     var language: Language
 
-    static func read(file: String?, fileName: String, session: Session) throws -> ProfileDocument {
+    static func read(file: String?, fileName: String, link: ApplianceLink) throws -> ProfileDocument {
         let bytes: [UInt8]
         do throws(FileError) {
             if let file, file != "-" {
                 bytes = try Files.read(file, limit: YAMLDocument.defaultLimitBytes)
             } else {
                 if isatty(STDIN_FILENO) == 1 {
-                    Console.error("anicca: " + CommandText.readingProfile.text(in: session.language))
+                    Console.error("anicca: " + CommandText.readingProfile.text(in: link.language))
                 }
                 bytes = try Files.read(
                     descriptor: STDIN_FILENO, name: fileName, limit: YAMLDocument.defaultLimitBytes)
             }
         } catch {
             throw Console.failure(
-                error.code == 0 ? SysExit.badData : SysExit.noInput, error, in: session.language)
+                error.code == 0 ? SysExit.badData : SysExit.noInput, error, in: link.language)
         }
         let field: Field
         do throws(YAMLError) {
             field = try YAMLDocument.read(bytes: bytes, fileName: fileName)
         } catch {
-            Console.error(error.text(in: session.language))
+            Console.error(error.text(in: link.language))
             throw ExitCode(SysExit.badData)
         }
-        let language = language(of: field) ?? session.language
+        let language = language(of: field) ?? link.language
         var document = ProfileDocument(fileName: fileName, field: field, patch: ProfilePatch(), language: language)
         switch ProfilePatch.parse(field) {
         case .success(let patch): document.patch = patch
@@ -141,7 +141,7 @@ struct ProfileCommand: ParsableCommand {
         var state: StateOptions
 
         func run() throws {
-            try ProfileAssignment.apply(try parsed(), session: state.open(), asJSON: format.json)
+            try ProfileAssignment.apply(try parsed(), link: state.open(), asJSON: format.json)
         }
 
         private func parsed() throws -> [ProfileAssignment] {
@@ -183,23 +183,23 @@ struct ProfileAssignment {
     }
 
     static func apply(
-        _ assignments: [ProfileAssignment], session: Session, asJSON: Bool,
+        _ assignments: [ProfileAssignment], link: ApplianceLink, asJSON: Bool,
         adjust: (inout ProfilePatch) -> Void = { _ in }
     ) throws {
         switch patch(assignments) {
-        case .failure(let errors): throw failure(errors.fields, in: session.language)
+        case .failure(let errors): throw failure(errors.fields, in: link.language)
         case .success(var patch):
             adjust(&patch)
-            let faults = ProfileFiles.faults(patch, session: session)
-            if !faults.isEmpty { throw failure(faults, in: session.language) }
-            let reply = try session.answer(.apply(patch))
+            let faults = ProfileFiles.faults(patch, link: link)
+            if !faults.isEmpty { throw failure(faults, in: link.language) }
+            let reply = try link.answer(.apply(patch))
             if case .refused(let refusal) = reply {
-                guard refusal.fields.isEmpty else { throw failure(refusal.fields, in: session.language) }
-                throw Console.failure(refusal, in: session.language)
+                guard refusal.fields.isEmpty else { throw failure(refusal.fields, in: link.language) }
+                throw Console.failure(refusal, in: link.language)
             }
-            let profile = try? session.profile()
-            ProfileFiles.warn(patch, shared: session.shared, language: profile?.language ?? .english)
-            try session.tellChange(reply, profile: profile, asJSON: asJSON)
+            let profile = try? link.profile()
+            ProfileFiles.warn(patch, shared: link.shared, language: profile?.language ?? .english)
+            try link.tellChange(reply, profile: profile, asJSON: asJSON)
         }
     }
 

@@ -16,16 +16,16 @@ struct PromptCommand: ParsableCommand {
         var state: StateOptions
 
         func run() throws {
-            let session = try state.open()
-            let profile = try session.profile()
+            let link = try state.open()
+            let profile = try link.profile()
             guard let habit = profile.habit(habit) else {
                 throw Console.failure(.noSuchHabit(habit, known: profile.habits.map(\.id)), in: profile.language)
             }
-            let files = PromptFiles(shared: SharedFolders.locate(configured: session.config.shareFolder))
+            let files = PromptFiles(shared: SharedFolders.locate(configured: link.config.shareFolder))
             let (text, problems) = PromptTemplate.instructions(
                 common: files.source(prompt: "common", language: profile.language),
                 habit: files.source(prompt: habit.prompt, language: profile.language),
-                values: PromptValues(profile: profile, habit: habit, status: try session.status()))
+                values: PromptValues(profile: profile, habit: habit, status: try link.status()))
             if format.json {
                 Console.print(
                     JSONValue.object([

@@ -19,8 +19,8 @@ struct ReplayCommand: ParsableCommand {
     var state: StateOptions
 
     func run() throws {
-        let session = try state.open()
-        let language = session.language
+        let link = try state.open()
+        let language = link.language
         var replay = Replay(isJSON: format.json, language: language)
         let damaged: Int
         do throws(StoreError) {
@@ -29,7 +29,7 @@ struct ReplayCommand: ParsableCommand {
                     replay.play($0)
                 }
             } else {
-                damaged = try EventJournal.read(folder: session.stateFolder, as: JournalLine.self) { replay.play($0) }
+                damaged = try EventJournal.read(folder: link.stateFolder, as: JournalLine.self) { replay.play($0) }
             }
         } catch {
             if case .missing = error { throw Console.failure(SysExit.noInput, error, in: language) }

@@ -15,12 +15,12 @@ struct SessionCommand: ParsableCommand {
         var state: StateOptions
 
         func run() throws {
-            let session = try state.open()
-            let status = try session.status(whenOff: .fail)
+            let link = try state.open()
+            let status = try link.status(whenOff: .fail)
             let language = status.profile.language
             let counters: [String: DiagnosticValue]
             do throws(ClientError) {
-                counters = try ControlClient.diagnostics(stateFolder: session.stateFolder)
+                counters = try ControlClient.diagnostics(stateFolder: link.stateFolder)
             } catch {
                 throw Console.failure(error, in: language)
             }

@@ -14,9 +14,9 @@ struct VolumeCommand: ParsableCommand {
     var state: StateOptions
 
     func run() throws {
-        let session = try state.open()
-        if let percent { _ = try session.ask(.volume(percent: percent)) }
-        let status = try session.status()
+        let link = try state.open()
+        if let percent { _ = try link.ask(.volume(percent: percent)) }
+        let status = try link.status()
         if format.json {
             let volume = status.profile.volume
             return Console.print(
@@ -42,9 +42,9 @@ struct MuteCommand: ParsableCommand {
     var state: StateOptions
 
     func run() throws {
-        let session = try state.open()
-        if let value { _ = try session.ask(.mute(value == .on)) }
-        let status = try session.status()
+        let link = try state.open()
+        if let value { _ = try link.ask(.mute(value == .on)) }
+        let status = try link.status()
         let isMuted = status.settings.isMicrophoneMuted
         if format.json { return Console.print(JSONValue.object(["muted": .flag(isMuted)]).line) }
         Console.print((isMuted ? CommandText.microphoneMuted : .microphoneLive).text(in: status.profile.language))
@@ -95,11 +95,11 @@ struct ClockCommand: ParsableCommand {
         var state: StateOptions
 
         func run() throws {
-            let session = try state.open()
-            guard case .next(let next) = try session.ask(.trustClock, whenOff: .fail) else {
-                throw session.unexpectedAnswer()
+            let link = try state.open()
+            guard case .next(let next) = try link.ask(.trustClock, whenOff: .fail) else {
+                throw link.unexpectedAnswer()
             }
-            let status = try session.status()
+            let status = try link.status()
             if format.json {
                 return Console.print(
                     JSONValue.object(["trusted": .flag(status.isClockTrusted), "next": Views.json(next)]).line)
@@ -121,8 +121,8 @@ struct ResetCommand: ParsableCommand {
     var state: StateOptions
 
     func run() throws {
-        let session = try state.open()
-        let language = session.language
+        let link = try state.open()
+        let language = link.language
         if !yes {
             Console.ask(CommandText.resetQuestion.text(in: language) + " ")
             let answer = Console.readLine()?.lowercased().filter { !$0.isWhitespace } ?? ""
@@ -130,7 +130,7 @@ struct ResetCommand: ParsableCommand {
                 return Console.print(CommandText.resetCancelled.text(in: language))
             }
         }
-        _ = try session.ask(.reset)
+        _ = try link.ask(.reset)
         Console.print(CommandText.resetDone.text(in: language))
     }
 }

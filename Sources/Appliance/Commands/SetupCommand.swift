@@ -14,32 +14,32 @@ struct SetupCommand: ParsableCommand {
     var state: StateOptions
 
     func run() throws {
-        let session = try state.open()
-        if again { _ = try session.ask(.setup(SetupProgress())) }
+        let link = try state.open()
+        if again { _ = try link.ask(.setup(SetupProgress())) }
         let wizard = SetupWizard(
             say: { Console.print(TextWrap.wrap($0)) },
             ask: { question in
                 Console.ask(TextWrap.wrap(question))
                 return Console.readLine()
             },
-            perform: { try session.answer($0) },
-            status: { try session.status() },
-            listen: { MicrophoneCheck(session: session, board: board ?? session.config.board).listen(seconds: $0) },
-            isRunning: { session.isRunning },
+            perform: { try link.answer($0) },
+            status: { try link.status() },
+            listen: { MicrophoneCheck(link: link, board: board ?? link.config.board).listen(seconds: $0) },
+            isRunning: { link.isRunning },
             playAlarm: {
-                guard session.isRunning else {
-                    return SetupText.speakerLeftOut.text(in: session.language)
+                guard link.isRunning else {
+                    return SetupText.speakerLeftOut.text(in: link.language)
                 }
-                if case .refused(let refusal) = try session.answer(.preview(nil), whenOff: .fail) {
-                    return refusal.text(in: session.language)
+                if case .refused(let refusal) = try link.answer(.preview(nil), whenOff: .fail) {
+                    return refusal.text(in: link.language)
                 }
                 return nil
             })
         do {
             _ = try wizard.run()
-            session.warnWhereOff(session.language)
+            link.warnWhereOff(link.language)
         } catch let refused as SetupRefused {
-            throw Console.failure(refused.refusal, in: session.language)
+            throw Console.failure(refused.refusal, in: link.language)
         }
     }
 }

@@ -41,7 +41,7 @@ struct SimulateCommand: ParsableCommand {
     func run() throws {
         guard let start = LocalDateTime(from) else { return }
         let rules = try startingZone()
-        let owner = try SimulationInput.profile(path: profile, session: try state.open())
+        let owner = try SimulationInput.profile(path: profile, link: try state.open())
         let language = owner.language
         let steps =
             try script.map { try SimulationInput.script(path: $0, from: start, zone: rules, language: language) } ?? []
@@ -87,8 +87,8 @@ enum SimulationInput {
     static let scriptLimitBytes = 16 << 20
     static let lineLimitBytes = 4096
 
-    static func profile(path: String, session: Session) throws -> Profile {
-        let document = try ProfileDocument.read(file: path, fileName: Files.name(of: path), session: session)
+    static func profile(path: String, link: ApplianceLink) throws -> Profile {
+        let document = try ProfileDocument.read(file: path, fileName: Files.name(of: path), link: link)
         switch Profile().applying(document.patch) {
         case .failure(let errors): throw document.failure(errors.fields)
         case .success(let result): return result.profile

@@ -18,21 +18,21 @@ struct StatusCommand: ParsableCommand {
     }
 
     func run() throws {
-        let session = try state.open()
+        let link = try state.open()
         do throws(ClientError) {
-            if metrics { return Console.print(try ControlClient.metrics(stateFolder: session.stateFolder)) }
+            if metrics { return Console.print(try ControlClient.metrics(stateFolder: link.stateFolder)) }
             if watch {
-                return try ControlClient.watch(stateFolder: session.stateFolder) { status in
+                return try ControlClient.watch(stateFolder: link.stateFolder) { status in
                     show(status, isRunning: true, counters: [:])
                     if !format.json { Console.print("") }
                     return true
                 }
             }
         } catch {
-            throw Console.failure(error, in: StoredAppliance.language(stateFolder: session.stateFolder))
+            throw Console.failure(error, in: StoredAppliance.language(stateFolder: link.stateFolder))
         }
-        let status = try session.status()
-        let counters = try? ControlClient.diagnostics(stateFolder: session.stateFolder)
+        let status = try link.status()
+        let counters = try? ControlClient.diagnostics(stateFolder: link.stateFolder)
         show(status, isRunning: counters != nil, counters: counters ?? [:])
     }
 
@@ -109,9 +109,9 @@ struct NextCommand: ParsableCommand {
     var state: StateOptions
 
     func run() throws {
-        let session = try state.open()
-        let status = try session.status()
-        defer { session.warnWhereOff(status.profile.language) }
+        let link = try state.open()
+        let status = try link.status()
+        defer { link.warnWhereOff(status.profile.language) }
         if format.json { return Console.print(Views.json(status.next).line) }
         Views.printNext(status.next, language: status.profile.language)
     }

@@ -26,7 +26,7 @@ public final class ControlServer {
     private var tickets: [Int: (connection: Int, request: Int)] = [:]
     private var lastTicket = 0
     private var lastConnection = 0
-    private let idleLimit: Span
+    private let idleLimit: TimeSpan
     private var idleTimer: LoopTimer?
     private var identity: (device: dev_t, inode: ino_t)?
 
@@ -39,7 +39,7 @@ public final class ControlServer {
     }
 
     init(
-        path: String, reactor: Reactor, idleLimit: Span, onCommand: @escaping (Command, Int) -> Void
+        path: String, reactor: Reactor, idleLimit: TimeSpan, onCommand: @escaping (Command, Int) -> Void
     ) throws(ControlError) {
         self.path = path
         self.idleLimit = idleLimit

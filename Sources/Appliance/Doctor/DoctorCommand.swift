@@ -26,12 +26,12 @@ struct DoctorCommand: ParsableCommand {
     var state: StateOptions
 
     func run() throws {
-        let session = try state.open(configFile: config)
+        let link = try state.open(configFile: config)
         let doctor = Doctor(
-            session: session, board: board ?? session.config.board, isBoardGiven: board != nil, configFile: config,
+            link: link, board: board ?? link.config.board, isBoardGiven: board != nil, configFile: config,
             triesEcho: echo, asksForPresses: buttons)
         let findings = doctor.examine().map(\.told)
-        let language = session.language
+        let language = link.language
         if format.json {
             Console.print(JSONValue.list(findings.map { $0.json(in: language) }).line)
         } else {
@@ -58,7 +58,7 @@ extension FindingText {
 
 /// GUARD-5's checks. Opens devices for a moment, writes nothing.
 struct Doctor {
-    let session: Session
+    let link: ApplianceLink
     let board: String?
     /// On the command line: it need not be the running appliance's.
     var isBoardGiven = false
@@ -67,12 +67,12 @@ struct Doctor {
     var asksForPresses = false
 
     func examine() -> [Finding] {
-        let isRunning = session.isRunning
-        let shared = SharedFolders.locate(configured: session.config.shareFolder)
-        let folder = session.stateFolder
+        let isRunning = link.isRunning
+        let shared = SharedFolders.locate(configured: link.config.shareFolder)
+        let folder = link.stateFolder
         let running = isRunning ? (try? ControlClient.diagnostics(stateFolder: folder)) ?? [:] : nil
         var findings: [Finding] = [isRunning ? .running(stateFolder: folder) : .notRunning(stateFolder: folder)]
-        if let problem = session.configurationProblem ?? unreadableConfiguration() {
+        if let problem = link.configurationProblem ?? unreadableConfiguration() {
             findings.append(.configurationFaulty(problem))
         }
         findings.append(clock(isRunning: isRunning))
@@ -110,7 +110,7 @@ struct Doctor {
         findings.append(synthesizer())
         findings += prompts(shared)
         findings += CompanionChecks(
-            companion: storedProfile().companion, settings: session.config.companion, stateFolder: folder,
+            companion: storedProfile().companion, settings: link.config.companion, stateFolder: folder,
             running: running
         ).findings()
         // What the service may counts; without one, what this user may.
@@ -120,11 +120,11 @@ struct Doctor {
     }
 
     /// By the owner, as it is stored or as the appliance has it.
-    var isMuted: Bool { (try? session.status())?.settings.isMicrophoneMuted ?? false }
+    var isMuted: Bool { (try? link.status())?.settings.isMicrophoneMuted ?? false }
 
     /// As the appliance reads it, not as root does.
     private func description(_ shared: SharedFolders) -> Result<BoardDescription, BoardFileError> {
-        StateLocation.asOwner(of: session.stateFolder) {
+        StateLocation.asOwner(of: link.stateFolder) {
             do throws(BoardFileError) {
                 guard let board else { return .success(try BoardCatalog.standard()) }
                 return .success(
@@ -137,7 +137,7 @@ struct Doctor {
 
     /// What root can read and the appliance cannot.
     private func unreadableConfiguration() -> String? {
-        StateLocation.asOwner(of: session.stateFolder) {
+        StateLocation.asOwner(of: link.stateFolder) {
             do throws(ConfigError) {
                 _ = try ConfigFile.load(option: configFile)
                 return nil
@@ -161,7 +161,7 @@ struct Doctor {
         let now = SystemClock.civil()
         let shown = ZoneRules.utc.iso8601(now)
         guard now >= BuildInfo.clockFloor else { return .clockBeforeBuild(shown) }
-        let isTrusted = (try? ControlClient.send(.status, stateFolder: session.stateFolder))
+        let isTrusted = (try? ControlClient.send(.status, stateFolder: link.stateFolder))
             .flatMap { if case .status(let status) = $0 { status.isClockTrusted } else { nil } }
         if isTrusted == false { return .clockUntrusted(shown) }
         return SystemClock.isSynchronized() ? .clockKept(shown) : .clockNotKept(shown)
@@ -175,7 +175,7 @@ struct Doctor {
     // MARK: Disk
 
     private func storage() -> [Finding] {
-        let folder = session.stateFolder
+        let folder = link.stateFolder
         guard Files.isFolder(folder) else {
             return [.folderMissing(folder)]
         }
@@ -244,7 +244,7 @@ struct Doctor {
         if !pressed.isEmpty { return pressed.map { .buttonPressed($0.button) } }
         let found = Finding.controls(buttons: description.buttons.count, library: BoardHardware.libraryVersion)
         guard asksForPresses else { return [found, .buttonsUntried] }
-        let language = session.language
+        let language = link.language
         let check = ButtonCheck(
             levels: { hardware.buttons.readLevels() },
             ask: { button in
@@ -288,7 +288,7 @@ struct Doctor {
 
     /// As the appliance could read it, not as root.
     private func stored() throws(StoreError) -> (profile: Profile, report: OpenReport) {
-        let folder = session.stateFolder
+        let folder = link.stateFolder
         return try StateLocation.asOwner(of: folder) { () throws(StoreError) in
             let store = try BedsideStore.open(folder: folder, access: .readOnly, now: SystemClock.civil())
             return (try store.load().profile, store.report)
@@ -299,7 +299,7 @@ struct Doctor {
     private func habitSounds(_ shared: SharedFolders) -> [Finding] {
         storedProfile().habits.compactMap { habit in
             guard let sound = habit.sound else { return nil }
-            guard let problem = SoundFile.problem(of: sound, shared: shared, stateFolder: session.stateFolder) else {
+            guard let problem = SoundFile.problem(of: sound, shared: shared, stateFolder: link.stateFolder) else {
                 return .habitSound(habit.id, path: SoundFile.path(of: sound, shared: shared))
             }
             return .habitSoundFaulty(habit.id, problem)

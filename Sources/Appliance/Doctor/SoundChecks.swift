@@ -151,13 +151,13 @@ extension Doctor {
 
 /// The microphone check of `anicca setup`.
 struct MicrophoneCheck {
-    let session: Session
+    let link: ApplianceLink
     let board: String?
 
     func listen(seconds: Int) -> SetupWizard.Heard {
         // A muted microphone stays closed (SOUND-4).
-        if (try? session.status())?.settings.isMicrophoneMuted ?? false { return .muted }
-        let shared = SharedFolders.locate(configured: session.config.shareFolder)
+        if (try? link.status())?.settings.isMicrophoneMuted ?? false { return .muted }
+        let shared = SharedFolders.locate(configured: link.config.shareFolder)
         var inputs = ["default"]
         do throws(BoardFileError) {
             let board =

@@ -46,10 +46,10 @@ extension SoundFile {
 /// What a change to the profile needs on this machine beside the rules: its files.
 enum ProfileFiles {
     /// Sounds that cannot be played: these refuse the change.
-    static func faults(_ patch: ProfilePatch, session: Session) -> [FieldError] {
+    static func faults(_ patch: ProfilePatch, link: ApplianceLink) -> [FieldError] {
         patch.habits.compactMap { habit in
             guard let sound = habit.sound, !sound.isEmpty,
-                let problem = SoundFile.problem(of: sound, shared: session.shared, stateFolder: session.stateFolder)
+                let problem = SoundFile.problem(of: sound, shared: link.shared, stateFolder: link.stateFolder)
             else { return nil }
             return FieldError(path: "habits.\(habit.id).sound", fault: .told(problem))
         }

@@ -3,9 +3,9 @@ import Board
 
 /// The board's buttons on the loop: edges in their order, and the search for parts that are not there (BOARD-2).
 extension Appliance {
-    private static let partSearchPause = Span.seconds(2)
+    private static let partSearchPause = TimeSpan.seconds(2)
     /// For a lamp or buzzer that has not been found for a minute: an idle machine sleeps.
-    private static let longPartSearchPause = Span.seconds(30)
+    private static let longPartSearchPause = TimeSpan.seconds(30)
     private static let quickPartSearches = 30
 
     /// In the order of the kernel's times, over all lines: each edge tells what else has held by then.

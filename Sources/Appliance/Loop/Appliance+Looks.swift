@@ -48,7 +48,7 @@ extension Appliance {
     /// Feeds the service manager's watchdog while all is well (GUARD-3), twice as often as it asks for.
     func proveLife() {
         guard let limit = parts.manager.watchdogLimit else { return }
-        watchdog?.arm(SystemClock.boot() + Span(nanoseconds: limit.nanoseconds / 2))
+        watchdog?.arm(SystemClock.boot() + TimeSpan(nanoseconds: limit.nanoseconds / 2))
         let soundAnswers = sound.provesAlive()
         func look() -> Liveness.Finding {
             Liveness.look(deadline: machine.deadline, soundAnswers: soundAnswers, at: SystemClock.now())

@@ -3,10 +3,10 @@ import Store
 
 /// What the rules write, for how long the loop waits for it, and what is said of it (ALARM-7).
 extension Appliance {
-    func patience(for actions: [Action]) -> Span {
+    func patience(for actions: [Action]) -> TimeSpan {
         let now = SystemClock.now()
         let deadline = machine.deadline
-        let untilDue: Span =
+        let untilDue: TimeSpan =
             switch machine.activity {
             case .ringing: Patience.ofOwnerInRing
             case .waiting:
@@ -21,7 +21,7 @@ extension Appliance {
     }
 
     /// Nil: on disk. A failure is told to the rules after this event; the store keeps what it could not write.
-    func commit(_ changes: [Change], within patience: Span) -> StoreError? {
+    func commit(_ changes: [Change], within patience: TimeSpan) -> StoreError? {
         if changes.contains(.wipe) { display.forgetOwner() }
         for case .night(let entry) in changes { tell(entry) }
         defer { armHousekeeping() }
@@ -85,7 +85,7 @@ extension Appliance {
 
     /// Whether all is on disk. A disk that takes long for the first time is looked at again, and not called a failure.
     @discardableResult
-    func flushStore(within patience: Span) -> Bool {
+    func flushStore(within patience: TimeSpan) -> Bool {
         let wasBehind = store.isBehind
         let isDone = store.flush(within: patience)
         if !isDone, !wasBehind, store.isBehind {
@@ -121,20 +121,20 @@ struct CaughtUp: Sendable {}
 /// How long the loop waits for the disk. A good card takes some milliseconds, one that tidies itself up a second; one at
 /// its end takes longer than any alarm may wait.
 enum Patience {
-    static let ofRing = Span.milliseconds(100)
+    static let ofRing = TimeSpan.milliseconds(100)
     /// Who is told that it is saved waits for that; in all, where nothing else goes on, less than the command line does.
-    static let ofOwner = Span.seconds(1)
-    static let ofOwnerAtRest = Span.seconds(3)
+    static let ofOwner = TimeSpan.seconds(1)
+    static let ofOwnerAtRest = TimeSpan.seconds(3)
     /// Stop may come next.
-    static let ofOwnerInRing = Span.milliseconds(400)
-    static let ofErasure = Span.seconds(4)
+    static let ofOwnerInRing = TimeSpan.milliseconds(400)
+    static let ofErasure = TimeSpan.seconds(4)
     /// With the ends of sound and companion, within what the service manager grants.
-    static let ofEnd = Span.seconds(1)
+    static let ofEnd = TimeSpan.seconds(1)
 
     /// - Parameters:
     ///   - longest: where it is told to somebody that it is saved.
     ///   - untilDue: until something else may not wait, as the next ring.
-    static func whilePerforming(_ actions: [Action], longest: Span, untilDue: Span) -> Span {
+    static func whilePerforming(_ actions: [Action], longest: TimeSpan, untilDue: TimeSpan) -> TimeSpan {
         var isTold = false
         for action in actions {
             switch action {

@@ -38,7 +38,7 @@ final class Appliance {
     /// Of the last commit.
     var storeFault: StoreError?
     private var clockLook: LoopTimer?
-    private static let clockLookPause = Span.seconds(30)
+    private static let clockLookPause = TimeSpan.seconds(30)
     let events: Mailbox<Event>
     private var housekeeping: LoopTimer?
     var watchdog: LoopTimer?

@@ -7,7 +7,7 @@ import Glibc
 /// stands still stops no alarm. What it would not take is sent again with the next line.
 final class ServiceManager {
     /// How often the watchdog wants a sign of life at the latest; nil: nobody watches.
-    let watchdogLimit: Span?
+    let watchdogLimit: TimeSpan?
     private let socket: FileDescriptor?
     private let address: String
     private var unsent: [String] = []
@@ -36,7 +36,7 @@ final class ServiceManager {
         }
         let isOurs = watched.map { $0 == String(getpid()) } ?? true
         if isOurs, socket != nil, let limit = limitMicroseconds.flatMap(Int64.init), limit > 0, limit < 1 << 50 {
-            watchdogLimit = Span(nanoseconds: limit * 1000)
+            watchdogLimit = TimeSpan(nanoseconds: limit * 1000)
         } else {
             watchdogLimit = nil
         }
@@ -81,10 +81,10 @@ struct Liveness {
         /// The sound driver's thread has not answered since the last time.
         case soundHangs
         /// What was due is not done, though the loop runs.
-        case overdue(Span)
+        case overdue(TimeSpan)
     }
     /// A deadline that has passed by this is not late but lost.
-    static let patience = Span.seconds(5)
+    static let patience = TimeSpan.seconds(5)
 
     /// - Parameters:
     ///   - deadline: the rules', on each clock; nil: nothing is planned.

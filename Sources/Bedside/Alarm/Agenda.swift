@@ -89,7 +89,7 @@ struct Agenda: Hashable, Sendable {
     func nearest(of habit: Habit, to instant: CivilTime) -> Due? {
         let date = zone.local(instant).date
         return (-1...1).compactMap { due(habit, on: date.adding(days: $0), ignoringMove: true) }
-            .filter { abs(distance($0.at, instant)) <= Span.hours(12).nanoseconds }
+            .filter { abs(distance($0.at, instant)) <= TimeSpan.hours(12).nanoseconds }
             .filter { isUnsettled($0.occurrence) }
             .min { abs(distance($0.at, instant)) < abs(distance($1.at, instant)) }
     }

@@ -137,7 +137,7 @@ extension Bedside {
     // MARK: Steps, zones, trust
 
     /// The civil clock was set (`step` nil: to where it was), or a time server took it over.
-    mutating func clockChanged(by step: Span?, isSynchronized: Bool, at now: Moment) {
+    mutating func clockChanged(by step: TimeSpan?, isSynchronized: Bool, at now: Moment) {
         if let step {
             note(.clockStep, at: now, cause: .clock, detail: "\(step.milliseconds) ms")
             dropPrepared()

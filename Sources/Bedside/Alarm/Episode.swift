@@ -26,15 +26,15 @@ struct Episode: Hashable, Sendable {
     /// The ring that sounds, or sounded last, has left a device, or the buzzer took it (SOUND-6).
     var isProven = false
 
-    static let longestRing = Span.seconds(30)
+    static let longestRing = TimeSpan.seconds(30)
     /// Progress is written and the device opened this long before a ring: longer than a busy disk holds up a write.
-    static let preparation = Span.seconds(3)
+    static let preparation = TimeSpan.seconds(3)
 
     /// The look ahead of ALARM-12.
-    static let rehearsal = Span.minutes(2)
+    static let rehearsal = TimeSpan.minutes(2)
 
     /// One ring: at most 30 s, and over before the next is prepared.
-    static func ringSpan(_ habit: Habit) -> Span {
+    static func ringSpan(_ habit: Habit) -> TimeSpan {
         min(longestRing, habit.followUpInterval - preparation - .milliseconds(500))
     }
 
@@ -67,7 +67,7 @@ enum LateArrival: Hashable, Sendable {
     case missed
 
     /// - Parameter committed: the highest follow-up that may have sounded already; nil: none.
-    init(habit: Habit, elapsed: Span, committed: Int?) {
+    init(habit: Habit, elapsed: TimeSpan, committed: Int?) {
         guard elapsed >= .zero else {
             self = .wait(followUp: (committed ?? -1) + 1 <= habit.followUps ? (committed ?? -1) + 1 : habit.followUps)
             return
@@ -79,7 +79,7 @@ enum LateArrival: Hashable, Sendable {
             return
         }
         let current = Int(now)
-        let intoRing = Span(nanoseconds: elapsed.nanoseconds - now * interval)
+        let intoRing = TimeSpan(nanoseconds: elapsed.nanoseconds - now * interval)
         let isStillSounding = intoRing < Episode.ringSpan(habit)
         if let committed, committed >= current {
             // It was sounding when it was cut off: the ring in progress may be heard again, no other.

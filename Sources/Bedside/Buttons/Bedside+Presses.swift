@@ -219,14 +219,14 @@ struct UpEarly: Hashable, Sendable {
     var pending: Pending?
     var takeBack: TakeBack?
 
-    static let window = Span.minutes(90)
-    static let hold = Span.seconds(2)
-    static let regret = Span.seconds(10)
+    static let window = TimeSpan.minutes(90)
+    static let hold = TimeSpan.seconds(2)
+    static let regret = TimeSpan.seconds(10)
 
     var deadline: BootTime? {
         let hold = pending.map { $0.since + UpEarly.hold }
         // One nanosecond after the last moment at which Stop still takes it back.
-        let regret = takeBack.map { $0.until + Span(nanoseconds: 1) }
+        let regret = takeBack.map { $0.until + TimeSpan(nanoseconds: 1) }
         return [hold, regret].compactMap { $0 }.min()
     }
 }
@@ -240,8 +240,8 @@ enum EraseHold: Hashable, Sendable {
     /// Erased; can go to `none` when the buttons are let go.
     case done
 
-    static let warning = Span.seconds(5)
-    static let erase = Span.seconds(10)
+    static let warning = TimeSpan.seconds(5)
+    static let erase = TimeSpan.seconds(10)
 
     var deadline: BootTime? {
         guard case .holding(let since, let isWarned) = self else { return nil }

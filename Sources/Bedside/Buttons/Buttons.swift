@@ -4,7 +4,7 @@
 struct Buttons: Hashable, Sendable {
     enum Output: Hashable, Sendable {
         case pressed(Button)
-        case released(Button, held: Span)
+        case released(Button, held: TimeSpan)
         case stuck(Button)
         case freed(Button)
     }
@@ -26,15 +26,15 @@ struct Buttons: Hashable, Sendable {
         case freeing(since: BootTime)
     }
 
-    static let stuckAfter = Span.seconds(60)
+    static let stuckAfter = TimeSpan.seconds(60)
     var timing: ButtonTiming
     private(set) var glitches = 0
     private var lines: [Button: Line] = [:]
 
     init(timing: ButtonTiming) { self.timing = timing }
 
-    private var hold: Span { .milliseconds(timing.holdMilliseconds) }
-    private var bounce: Span { .milliseconds(timing.bounceMilliseconds) }
+    private var hold: TimeSpan { .milliseconds(timing.holdMilliseconds) }
+    private var bounce: TimeSpan { .milliseconds(timing.bounceMilliseconds) }
 
     /// Levels at start, or of a line that came late: whatever is down then is stuck (or shorted), not pressed.
     mutating func read(_ levels: [ButtonLevel]) -> [Output] {

@@ -25,12 +25,12 @@ struct Preflight: Hashable, Sendable {
         var at: CivilTime?
     }
 
-    static let lead = Span.hours(1)
+    static let lead = TimeSpan.hours(1)
     static let standardTime = LocalTime(wrappingSecondOfDay: 21 * 3600)
     /// After a start in the evening, a look that was due this long ago is taken still.
-    static let latest = Span.hours(3)
-    static let lookAgain = Span.minutes(15)
-    static let postponement = Span.minutes(5)
+    static let latest = TimeSpan.hours(3)
+    static let lookAgain = TimeSpan.minutes(15)
+    static let postponement = TimeSpan.minutes(5)
     /// What a look of the devices can find; the rest of `found` comes from the companion's side.
     static let ofDevices: Set<Attention> = [.sound, .microphone, .disk, .alarmSound, .voice]
 

@@ -112,7 +112,7 @@ extension Bedside {
                 beginWaitForVoice(at: now)
             }
             // The service hears the speaker, too: beside it the device's own ear decides, or how long it lasts.
-            let silence = Span.milliseconds(isSpeaking ? 500 : 1500)
+            let silence = TimeSpan.milliseconds(isSpeaking ? 500 : 1500)
             if playing == nil, talk.isCompanionQuiet(for: silence, at: now.boot) || (isSpeaking && talk.isVoiceNear) {
                 ownerHeard(at: now)
             }
@@ -182,9 +182,9 @@ extension Bedside {
     private mutating func sayGoodbye(by time: BootTime) { conversation?.goodbyeBy = time }
 
     /// A last reply may be long: three guided breaths and a good night.
-    private static let longestGoodbye = Span.seconds(90)
+    private static let longestGoodbye = TimeSpan.seconds(90)
     /// What was said last may be on its way still.
-    private static let goodbyePause = Span.milliseconds(1200)
+    private static let goodbyePause = TimeSpan.milliseconds(1200)
 
     mutating func advanceLine(of current: Conversation, to now: Moment) {
         if let goodbyeBy = current.goodbyeBy, goodbyeBy <= now.boot {

@@ -31,7 +31,7 @@ struct Conversation: Hashable, Sendable {
     /// The companion has said goodbye: over then.
     var goodbyeBy: BootTime?
 
-    func heardOwner(within span: Span, of now: BootTime) -> Bool {
+    func heardOwner(within span: TimeSpan, of now: BootTime) -> Bool {
         if case .online(let talk) = mode, talk.isOwnerSpeaking { return lastOwnerVoice != nil }
         return lastOwnerVoice.map { now - $0 <= span } ?? false
     }
@@ -95,7 +95,9 @@ struct Talk: Hashable, Sendable {
         companionQuietSince = openedAt
     }
 
-    func isCompanionQuiet(for span: Span, at now: BootTime) -> Bool { !isSpeaking && now - companionQuietSince >= span }
+    func isCompanionQuiet(for span: TimeSpan, at now: BootTime) -> Bool {
+        !isSpeaking && now - companionQuietSince >= span
+    }
 
     /// Nobody is heard who could say why.
     var isUnexplained: Bool { gap == .unexplained && !isOwnerSpeaking && !isVoiceNear }

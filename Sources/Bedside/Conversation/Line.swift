@@ -15,9 +15,9 @@ struct Line: Hashable, Sendable {
     var stage = Stage.dialling
 
     /// What it was told of the time and the alarms is out of date after this.
-    static let longestWait = Span.minutes(10)
+    static let longestWait = TimeSpan.minutes(10)
     /// One that held so long and breaks is a new misfortune.
-    static let steady = Span.seconds(30)
+    static let steady = TimeSpan.seconds(30)
 }
 
 /// Times of a conversation (TALK-4, -5); settable in the configuration file.

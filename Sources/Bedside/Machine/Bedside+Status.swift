@@ -57,7 +57,7 @@ extension Bedside {
     }
 
     /// More than any board takes from its power to the first sound.
-    private static let timeToBoot = Span.minutes(3)
+    private static let timeToBoot = TimeSpan.minutes(3)
 
     public func status(at now: Moment) -> Status {
         let shown = episodes.last

@@ -181,7 +181,7 @@ public struct Bedside: Hashable, Sendable {
             clockChanged(by: isStep ? step : nil, isSynchronized: isSynchronized, at: now)
         } else {
             // A slewed clock drifts at most 0.05 %; twice that, and a second, is a step.
-            let slew = Span(nanoseconds: max(elapsed.nanoseconds, 0) / 1000) + .seconds(1)
+            let slew = TimeSpan(nanoseconds: max(elapsed.nanoseconds, 0) / 1000) + .seconds(1)
             if step > slew || step < -slew { clockChanged(by: step, isSynchronized: false, at: now) }
         }
     }

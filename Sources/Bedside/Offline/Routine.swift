@@ -26,10 +26,10 @@ struct Routine: Hashable, Sendable {
         case finished
     }
 
-    static let tail = Span.milliseconds(300)
+    static let tail = TimeSpan.milliseconds(300)
     /// The owner is let finish: until this long after their voice ends.
-    static let courtesy = Span.milliseconds(700)
-    static let longestTurn = Span.seconds(20)
+    static let courtesy = TimeSpan.milliseconds(700)
+    static let longestTurn = TimeSpan.seconds(20)
 
     private(set) var script: OfflineScript
     private(set) var stage: Stage = .finished

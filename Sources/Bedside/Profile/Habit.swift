@@ -86,7 +86,7 @@ public struct Habit: Hashable, Codable, Sendable {
 
     /// The task id in prompts: `wake_up__0600`.
     public var taskID: String { "\(prompt)__\(padded(at.hour, 2))\(padded(at.minute, 2))" }
-    public var followUpInterval: Span { .seconds(followUpIntervalSeconds) }
+    public var followUpInterval: TimeSpan { .seconds(followUpIntervalSeconds) }
     /// From the main ring's start to the last follow-up's.
-    public var episodeSpan: Span { followUpInterval * followUps }
+    public var episodeSpan: TimeSpan { followUpInterval * followUps }
 }

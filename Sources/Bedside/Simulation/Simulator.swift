@@ -9,7 +9,7 @@ public struct Simulator: Sendable {
         public enum Kind: Hashable, Sendable {
             case press(Button, heldMilliseconds: Int, ownerSpeaks: Bool)
             case power(isOn: Bool)
-            case clockStep(Span)
+            case clockStep(TimeSpan)
             case zone(ZoneRules)
             case network(isUp: Bool)
         }
@@ -33,7 +33,7 @@ public struct Simulator: Sendable {
     private let end: CivilTime
     private var now: CivilTime
     /// The machine's clock less true time.
-    private var skew = Span.zero
+    private var skew = TimeSpan.zero
     private var bootedAt: CivilTime
     private var durable: Durable
     private var zone: ZoneRules
@@ -101,7 +101,7 @@ public struct Simulator: Sendable {
     private var machineDeadline: CivilTime? {
         guard let deadline = machine?.deadline else { return nil }
         let civil = deadline.civil.map { $0 - skew }
-        let boot = deadline.boot.map { bootedAt + Span(nanoseconds: $0.nanoseconds) }
+        let boot = deadline.boot.map { bootedAt + TimeSpan(nanoseconds: $0.nanoseconds) }
         return [civil, boot].compactMap { $0 }.min()
     }
 
@@ -221,12 +221,12 @@ public struct Simulator: Sendable {
     }
 
     /// About how long a sentence takes to say.
-    static func speechSpan(_ utterance: Utterance) -> Span {
+    static func speechSpan(_ utterance: Utterance) -> TimeSpan {
         let perCharacter = utterance.language == .japanese ? 140 : 65
         return .milliseconds(400 + perCharacter * min(utterance.spoken.count, 400))
     }
 
-    private mutating func schedule(_ event: Event, after span: Span) {
+    private mutating func schedule(_ event: Event, after span: TimeSpan) {
         order += 1
         let item = Pending(at: now + span, order: order, event: event)
         let index = pending.firstIndex { $0.at > item.at } ?? pending.count

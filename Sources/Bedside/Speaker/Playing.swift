@@ -18,9 +18,9 @@ struct Playing: Hashable, Sendable {
     /// What was to be said, where a chime stands for a voice that was late: the next output tries it again.
     var insteadOf: Playback?
 
-    static let proof = Span.milliseconds(900)
+    static let proof = TimeSpan.milliseconds(900)
     /// A synthesizer takes a moment before its first sample.
-    static let speechProof = Span.seconds(3)
+    static let speechProof = TimeSpan.seconds(3)
 
     var deadline: BootTime { proofBy.map { min($0, endsBy) } ?? endsBy }
 }
@@ -34,5 +34,5 @@ struct Outputs: Hashable, Sendable {
     var retryAt: BootTime?
 
     init(count: Int) { self.count = count }
-    static let retry = Span.milliseconds(500)
+    static let retry = TimeSpan.milliseconds(500)
 }

@@ -26,64 +26,68 @@ public struct CivilTime: Hashable, Comparable, Codable, Sendable {
 }
 
 /// A length of time in nanoseconds; arithmetic saturates, so that no clock value can trap.
-public struct Span: Hashable, Comparable, Codable, Sendable {
+public struct TimeSpan: Hashable, Comparable, Codable, Sendable {
     public var nanoseconds: Int64
 
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
-    public static let zero = Span(nanoseconds: 0)
-    public static func milliseconds(_ value: Int) -> Span { Span(nanoseconds: saturating(Int64(value), by: 1_000_000)) }
-    public static func seconds(_ value: Int) -> Span {
-        Span(nanoseconds: saturating(Int64(value), by: 1_000_000_000))
+    public static let zero = TimeSpan(nanoseconds: 0)
+    public static func milliseconds(_ value: Int) -> TimeSpan {
+        TimeSpan(nanoseconds: saturating(Int64(value), by: 1_000_000))
     }
-    public static func minutes(_ value: Int) -> Span { .seconds(value) * 60 }
-    public static func hours(_ value: Int) -> Span { .seconds(value) * 3600 }
-    public static func days(_ value: Int) -> Span { .seconds(value) * 86_400 }
+    public static func seconds(_ value: Int) -> TimeSpan {
+        TimeSpan(nanoseconds: saturating(Int64(value), by: 1_000_000_000))
+    }
+    public static func minutes(_ value: Int) -> TimeSpan { .seconds(value) * 60 }
+    public static func hours(_ value: Int) -> TimeSpan { .seconds(value) * 3600 }
+    public static func days(_ value: Int) -> TimeSpan { .seconds(value) * 86_400 }
     /// Seconds with a fraction; saturates, and reads a NaN as zero.
-    public static func seconds(fraction value: Double) -> Span {
+    public static func seconds(fraction value: Double) -> TimeSpan {
         guard value.isFinite else {
-            return value.isNaN || value == 0 ? .zero : Span(nanoseconds: value < 0 ? .min : .max)
+            return value.isNaN || value == 0 ? .zero : TimeSpan(nanoseconds: value < 0 ? .min : .max)
         }
         let scaled = (value * 1e9).rounded()
-        if scaled >= 9.2e18 { return Span(nanoseconds: .max) }
-        if scaled <= -9.2e18 { return Span(nanoseconds: .min) }
-        return Span(nanoseconds: Int64(scaled))
+        if scaled >= 9.2e18 { return TimeSpan(nanoseconds: .max) }
+        if scaled <= -9.2e18 { return TimeSpan(nanoseconds: .min) }
+        return TimeSpan(nanoseconds: Int64(scaled))
     }
 
     public var milliseconds: Int { Int(nanoseconds / 1_000_000) }
     public var seconds: Double { Double(nanoseconds) / 1e9 }
 
-    public static func < (a: Span, b: Span) -> Bool { a.nanoseconds < b.nanoseconds }
-    public static func + (a: Span, b: Span) -> Span {
-        Span(nanoseconds: saturating(a.nanoseconds, plus: b.nanoseconds))
+    public static func < (a: TimeSpan, b: TimeSpan) -> Bool { a.nanoseconds < b.nanoseconds }
+    public static func + (a: TimeSpan, b: TimeSpan) -> TimeSpan {
+        TimeSpan(nanoseconds: saturating(a.nanoseconds, plus: b.nanoseconds))
     }
-    public static func - (a: Span, b: Span) -> Span {
-        Span(nanoseconds: saturating(a.nanoseconds, minus: b.nanoseconds))
+    public static func - (a: TimeSpan, b: TimeSpan) -> TimeSpan {
+        TimeSpan(nanoseconds: saturating(a.nanoseconds, minus: b.nanoseconds))
     }
-    public static prefix func - (a: Span) -> Span { Span(nanoseconds: saturating(0, minus: a.nanoseconds)) }
-    public static func * (a: Span, b: Int) -> Span { Span(nanoseconds: saturating(a.nanoseconds, by: Int64(b))) }
+    public static prefix func - (a: TimeSpan) -> TimeSpan { TimeSpan(nanoseconds: saturating(0, minus: a.nanoseconds)) }
+    public static func * (a: TimeSpan, b: Int) -> TimeSpan {
+        TimeSpan(nanoseconds: saturating(a.nanoseconds, by: Int64(b)))
+    }
 }
 
 extension CivilTime {
-    public static func + (a: CivilTime, b: Span) -> CivilTime {
+    public static func + (a: CivilTime, b: TimeSpan) -> CivilTime {
         CivilTime(nanoseconds: saturating(a.nanoseconds, plus: b.nanoseconds))
     }
-    public static func - (a: CivilTime, b: Span) -> CivilTime {
+    public static func - (a: CivilTime, b: TimeSpan) -> CivilTime {
         CivilTime(nanoseconds: saturating(a.nanoseconds, minus: b.nanoseconds))
     }
-    public static func - (a: CivilTime, b: CivilTime) -> Span {
-        Span(nanoseconds: saturating(a.nanoseconds, minus: b.nanoseconds))
+    public static func - (a: CivilTime, b: CivilTime) -> TimeSpan {
+        TimeSpan(nanoseconds: saturating(a.nanoseconds, minus: b.nanoseconds))
     }
 }
 
 extension BootTime {
-    public static func + (a: BootTime, b: Span) -> BootTime {
+    public static func + (a: BootTime, b: TimeSpan) -> BootTime {
         BootTime(nanoseconds: saturating(a.nanoseconds, plus: b.nanoseconds))
     }
-    public static func - (a: BootTime, b: Span) -> BootTime {
+    public static func - (a: BootTime, b: TimeSpan) -> BootTime {
         BootTime(nanoseconds: saturating(a.nanoseconds, minus: b.nanoseconds))
     }
-    public static func - (a: BootTime, b: BootTime) -> Span {
-        Span(nanoseconds: saturating(a.nanoseconds, minus: b.nanoseconds))
+    public static func - (a: BootTime, b: BootTime) -> TimeSpan {
+        TimeSpan(nanoseconds: saturating(a.nanoseconds, minus: b.nanoseconds))
     }
 }
 
@@ -98,7 +102,7 @@ public struct Moment: Hashable, Codable, Sendable {
     }
 
     /// The same machine, `span` later, with a civil clock that did not step.
-    public func advanced(by span: Span) -> Moment { Moment(boot: boot + span, civil: civil + span) }
+    public func advanced(by span: TimeSpan) -> Moment { Moment(boot: boot + span, civil: civil + span) }
 }
 
 private func saturating(_ a: Int64, plus b: Int64) -> Int64 {

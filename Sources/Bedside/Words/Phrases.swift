@@ -195,7 +195,7 @@ extension Utterance {
 
 extension Phrase {
     /// No phrase takes longer to say.
-    static let longestSaying = Span.seconds(25)
+    static let longestSaying = TimeSpan.seconds(25)
 
     private static func beforeSleep(_ reasons: [Attention]) -> Wording {
         let said = reasons.prefix(3).map(\.spoken)

@@ -28,7 +28,7 @@ struct KernelClocks: Hashable, Sendable {
         let sinceMonotonic = Self.distance(monotonicNanoseconds, nanoseconds)
         let sinceRealtime = Self.distance(realtimeNanoseconds, nanoseconds)
         let age = sinceMonotonic.magnitude <= sinceRealtime.magnitude ? sinceMonotonic : sinceRealtime
-        return age > 0 ? now - Span(nanoseconds: age) : now
+        return age > 0 ? now - TimeSpan(nanoseconds: age) : now
     }
 
     private static func distance(_ a: Int64, _ b: Int64) -> Int64 {

@@ -52,12 +52,12 @@ public struct KeyParser: Sendable {
     static let shortHoldMilliseconds = 100
     static let longHoldMilliseconds = 2500
     /// A lone ESC is a key of its own when nothing has followed it for so long.
-    static let escapeTimeout = Span.milliseconds(100)
+    static let escapeTimeout = TimeSpan.milliseconds(100)
     /// A broken sequence is forgotten after this.
-    static let sequenceTimeout = Span.seconds(2)
+    static let sequenceTimeout = TimeSpan.seconds(2)
     /// The second R: later than a held key repeats, sooner than one forgets.
-    static let confirmAfter = Span.seconds(1)
-    static let confirmBefore = Span.seconds(10)
+    static let confirmAfter = TimeSpan.seconds(1)
+    static let confirmBefore = TimeSpan.seconds(10)
     /// Nobody types more in one read.
     static let keyLimit = 32
 

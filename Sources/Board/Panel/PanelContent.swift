@@ -47,13 +47,13 @@ public struct PanelContent: Hashable, Sendable {
     }
 
     /// From `status.now` until the shown time is out of date: draw again then, and when the state changes.
-    public var untilRedraw: Span {
+    public var untilRedraw: TimeSpan {
         if levels != nil { return .milliseconds(200) }
         let second: Int64 = 1_000_000_000
         let fraction = status.now.nanoseconds % second
         let intoSecond = fraction < 0 ? fraction + second : fraction
         let wholeSeconds = showsSeconds ? 1 : 60 - status.local.time.second
-        return Span(nanoseconds: Int64(wholeSeconds) * second - intoSecond)
+        return TimeSpan(nanoseconds: Int64(wholeSeconds) * second - intoSecond)
     }
 }
 

@@ -227,7 +227,7 @@ struct RealtimeConversation: Sendable {
 
     // MARK: Renewal
 
-    private var silence: Span { .milliseconds(configuration.limits.renewSilenceMilliseconds) }
+    private var silence: TimeSpan { .milliseconds(configuration.limits.renewSilenceMilliseconds) }
     private var mustRenewBy: BootTime? {
         liveSince.map { $0 + .milliseconds(configuration.limits.renewByMilliseconds) }
     }

@@ -23,7 +23,7 @@ struct VoiceState: Sendable, Equatable {
         /// Cut: whatever of it still comes is thrown away.
         var isCut = false
         /// How long it was audible here, and since when.
-        var heard = Span.zero
+        var heard = TimeSpan.zero
         var heardSince: BootTime?
         var audioTokens: Int?
     }
@@ -246,7 +246,7 @@ extension RealtimeSession {
         if let end = longestPlay(of: voice), end <= now { return true }
         if voice.isCut || (voice.items.isEmpty && !voice.hasStarted) { return true }
         let isLast = followers.isEmpty
-        let quiet = voices.isRendering ? Span.zero : now - max(voices.quietSince, doneAt)
+        let quiet = voices.isRendering ? TimeSpan.zero : now - max(voices.quietSince, doneAt)
         switch kind {
         case .webSocket:
             if let playing, followers.contains(where: { $0.items.contains { $0.id == playing } }) { return true }

@@ -36,34 +36,34 @@ enum SessionInput: Sendable, Equatable {
 /// Times and limits of the machine that no owner would change.
 enum SessionRule {
     /// Transport and all: the transports' own limits are shorter together.
-    static let connect = Span.seconds(30)
-    static let outputTimeout = Span.seconds(15)
+    static let connect = TimeSpan.seconds(30)
+    static let outputTimeout = TimeSpan.seconds(15)
     /// From `response.create` to any word of it.
-    static let answer = Span.seconds(8)
+    static let answer = TimeSpan.seconds(8)
     /// Between two events of a running response, while nothing of it is heard either.
-    static let stall = Span.seconds(10)
+    static let stall = TimeSpan.seconds(10)
     /// After the owner's last word, for the service to begin its answer by itself.
-    static let ownAnswer = Span.milliseconds(1500)
+    static let ownAnswer = TimeSpan.milliseconds(1500)
     /// … and after so long it is asked to.
-    static let ownAnswerLimit = Span.seconds(4)
-    static let longestOwnerTurn = Span.seconds(30)
-    static let blocked = Span.seconds(5)
+    static let ownAnswerLimit = TimeSpan.seconds(4)
+    static let longestOwnerTurn = TimeSpan.seconds(30)
+    static let blocked = TimeSpan.seconds(5)
     /// What is buffered between the service's last word and the speaker is less than this.
-    static let lastPlay = Span.seconds(5)
+    static let lastPlay = TimeSpan.seconds(5)
     /// Late sound of a cut answer is thrown away at most this long.
-    static let gate = Span.milliseconds(1500)
+    static let gate = TimeSpan.milliseconds(1500)
     /// Quiet for so long after `response.done`: played out, where the service never says so itself.
-    static let quiet = Span.milliseconds(500)
+    static let quiet = TimeSpan.milliseconds(500)
     /// … and where it said that it began, but not that it ended.
-    static let quietAfterStart = Span.seconds(3)
+    static let quietAfterStart = TimeSpan.seconds(3)
     /// Nothing heard and nothing told for so long in the middle of an answer: it broke off. Pauses between sentences are
     /// shorter.
-    static let gap = Span.milliseconds(1200)
+    static let gap = TimeSpan.milliseconds(1200)
     /// … unless the answer is known to be all made and its sound still comes: then it is silent on purpose, as between
     /// guided breaths, and only this much is too long.
-    static let longestPause = Span.seconds(12)
+    static let longestPause = TimeSpan.seconds(12)
     /// How often it is looked at in such a pause whether sound still comes.
-    static let pauseLook = Span.milliseconds(500)
+    static let pauseLook = TimeSpan.milliseconds(500)
     static let maximumFailures = 3
     static let maximumMalformed = 50
     static let maximumToolRounds = 10

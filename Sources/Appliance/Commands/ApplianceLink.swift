@@ -4,7 +4,7 @@ import Glibc
 import Store
 
 /// One command's way to the appliance: over the socket where it runs, else, for settings, to the store itself.
-struct Session {
+struct ApplianceLink {
     let stateFolder: String
     let config: ConfigFile
     /// Why the configuration is not what the system's file says; nil: it is.
