@@ -39,10 +39,8 @@ document=$root/usr/share/doc/anicca
 install -m 644 deploy/debian/copyright "$document/copyright"
 install -D -m 644 deploy/debian/lintian-overrides "$root/usr/share/lintian/overrides/anicca"
 rm "$document/LICENSE" "$document/CHANGELOG.md"
-sed -i -e 's#\[CHANGELOG\.md\](CHANGELOG\.md)#`changelog.gz`#' \
-    -e 's#\[\([^]]*\)\](LICENSE)#[\1](copyright)#' "$document"/README*.md
-# A picture of the repository; the text tells the same.
-sed -i '/^!\[Wiring: /d' "$document/README.md"
+sed -i -e 's#\[CHANGELOG\.md\](CHANGELOG\.md)#[changelog.gz](changelog.gz)#' \
+    -e 's#\[\([^]]*\)\](LICENSE)#[\1](copyright)#' "$document"/*.md
 
 # CHANGELOG.md as Debian writes it: a part per version, wrapped; what is unreleased belongs to the version made now.
 changelog() {

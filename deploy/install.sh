@@ -48,8 +48,17 @@ for data in Prompts board; do
     find "$data" -type f ! -name '*.py' ! -path '*/__pycache__/*' -print0 |
         while IFS= read -r -d '' file; do install -D -m 644 "$file" "$to/share/anicca/$file"; done
 done
-for file in README.md README.ja.md SECURITY.md SECURITY.ja.md CHANGELOG.md LICENSE; do
-    install -D -m 644 "$file" "$to/share/doc/anicca/$file"
+# The documents lie as in the repository, so that their links work; a link to a file that is not installed (a source, a
+# test) becomes its text.
+documents=$to/share/doc/anicca
+for file in README.md README.ja.md SECURITY.md SECURITY.ja.md CHANGELOG.md LICENSE docs/*.md docs/*.svg; do
+    install -D -m 644 "$file" "$documents/$file"
+done
+ln -sfn ../../anicca/board "$documents/board"
+for file in "$documents"/*.md "$documents"/docs/*.md; do
+    { grep -oE '\]\([^)#: ]+' "$file" || true; } | cut -c 3- | sort -u | while IFS= read -r target; do
+        [ -e "${file%/*}/$target" ] || sed -i -E "s#!?\[([^]]*)\]\(${target//./\\.}(\#[^)]*)?\)#\1#g" "$file"
+    done
 done
 
 # Names the prefix where the repository's files say /usr/local.

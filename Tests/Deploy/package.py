@@ -1,6 +1,8 @@
 """The package itself: what is in it, what it asks for, what it leaves."""
 
+import pathlib
 import re
+import tempfile
 
 from root import Root, architecture, command, expect
 from stage import REPOSITORY, STATE, needed
@@ -14,10 +16,12 @@ PLACES = [
     r"usr/lib/(sysusers|tmpfiles)\.d/anicca\.conf", r"usr/lib/udev/rules\.d/60-anicca-gpio\.rules",
     r"usr/share/anicca/(Prompts|board)/[^/]+(/[^/]+)?", r"usr/share/anicca/(version|migrations)",
     r"usr/share/doc/anicca/(README|SECURITY)(\.ja)?\.md", r"usr/share/doc/anicca/(changelog\.gz|copyright)",
+    r"usr/share/doc/anicca/docs/[a-z-]+(\.ja)?\.(md|svg)", r"usr/share/doc/anicca/board",
     r"usr/share/man/man1/anicca\.1\.gz",
     r"usr/share/lintian/overrides/anicca", r"usr/share/bash-completion/completions/anicca",
     r"usr/share/zsh/site-functions/_anicca", r"usr/share/fish/vendor_completions\.d/anicca\.fish",
 ]
+LINKS = {"usr/share/doc/anicca/board"}
 RUNNABLE = {"usr/bin/anicca", "usr/lib/anicca/keep-state", "usr/lib/anicca/ssh-provision"}
 
 
@@ -54,7 +58,7 @@ def a_package_built_again_is_the_same_to_the_byte(stage):
 def it_holds_what_it_should_and_nothing_else(stage):
     files = {}
     for line in command("dpkg-deb", "-c", stage.build(OLD)).stdout.splitlines():
-        mode, owner, _, _, _, name = line.split(None, 5)
+        mode, owner, _, _, _, name = line.split(" -> ")[0].split(None, 5)
         expect(owner == "root/root", f"{name} belongs to {owner}")
         files[name.removeprefix("./").rstrip("/")] = mode
     for name, mode in files.items():
@@ -62,7 +66,8 @@ def it_holds_what_it_should_and_nothing_else(stage):
             expect(mode == "drwxr-xr-x", f"{name}: {mode}")
             continue
         expect(any(re.fullmatch(place, name) for place in PLACES), f"{name}: not a place for a file of ours")
-        expect(mode == ("-rwxr-xr-x" if name in RUNNABLE else "-rw-r--r--"), f"{name}: {mode}")
+        expected = "lrwxrwxrwx" if name in LINKS else "-rwxr-xr-x" if name in RUNNABLE else "-rw-r--r--"
+        expect(mode == expected, f"{name}: {mode}")
     for place in PLACES:
         expect(any(re.fullmatch(place, name) for name in files), f"nothing is at {place}")
     for folder in ("Prompts", "board"):
@@ -74,6 +79,19 @@ def it_holds_what_it_should_and_nothing_else(stage):
     conffiles = command("dpkg-deb", "-I", stage.build(OLD), "conffiles").stdout.split()
     expect(sorted(conffiles) == sorted("/" + name for name in files
                                        if name.startswith("etc/") and not files[name].startswith("d")), "conffiles")
+
+
+def every_link_in_its_documents_leads_somewhere(stage):
+    with tempfile.TemporaryDirectory() as folder:
+        command("dpkg-deb", "-x", stage.build(OLD), folder)
+        documents = pathlib.Path(folder, "usr/share/doc/anicca")
+        faults, count = [], 0
+        for page in [*documents.glob("*.md"), *documents.glob("docs/*.md"), *documents.glob("board/*.md")]:
+            for target in re.findall(r"\]\(([^)#: ]+)(?:#[^)]*)?\)", page.read_text()):
+                count += 1
+                if not (page.parent / target).exists():
+                    faults.append(f"{page.relative_to(documents)}: {target}")
+        expect(count > 60 and not faults, f"{count} links; lead nowhere: {faults}")
 
 
 def what_it_loads_late_is_among_its_recommendations(stage):
@@ -178,7 +196,7 @@ def with_recommendations_every_late_library_is_there(stage):
 
 BEFORE = [
     the_package_is_built, lintian_finds_neither_error_nor_warning, a_package_built_again_is_the_same_to_the_byte,
-    it_holds_what_it_should_and_nothing_else, what_it_loads_late_is_among_its_recommendations,
+    it_holds_what_it_should_and_nothing_else, every_link_in_its_documents_leads_somewhere, what_it_loads_late_is_among_its_recommendations,
     the_manual_names_every_command, every_package_that_is_linked_in_is_in_the_copyright_file, a_bare_debian_is_made,
     what_it_needs_is_installed,
 ]

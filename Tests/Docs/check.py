@@ -3,10 +3,11 @@
 
     Tests/Docs/check.py [--binary .build/release/anicca] [--count-file FILE]
 
-Every link and anchor leads somewhere; every `anicca …` that is quoted is taken by the program's `--help`, and every
-command of the program is told; every path and `make` target that is named is there; English and Japanese have the same
-headings, tables, commands and paths. Without --binary commands are not tried. Ends with `N passed, N failed`; the count
-file gets `passed failed`, for .ci/test. Standard library only.
+Every link and anchor in every Markdown file leads somewhere. README, SECURITY, board/README.md and docs/*.md are held to
+the program: it accepts every `anicca …` that they quote, and docs/commands.md names every command of it; every path and
+`make` target that they name exists; English and Japanese have the same headings, tables, commands and paths; README
+stays a front page. Without --binary the commands are not tried. Ends with `N passed, N failed`; the count file gets
+`passed failed`, for .ci/test. Standard library only.
 """
 
 import argparse
@@ -21,14 +22,20 @@ import unittest
 import urllib.parse
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
-PAIRS = [("README.md", "README.ja.md"), ("SECURITY.md", "SECURITY.ja.md")]
+PAGES = sorted(str(path.relative_to(PROJECT)) for path in PROJECT.glob("docs/*.md") if ".ja." not in path.name)
+README = ("README.md", "README.ja.md")
+SECURITY = ("SECURITY.md", "SECURITY.ja.md")
+COMMANDS = ("docs/commands.md", "docs/commands.ja.md")
+PAIRS = [README, SECURITY, *((name, name.replace(".md", ".ja.md")) for name in PAGES)]
 OWNERS = [name for pair in PAIRS for name in pair] + ["board/README.md"]
-# Told to the owner, not to be typed.
+# What the program says, not what the owner types.
 MESSAGES = {"anicca is not running"}
-# Of the repository; what begins otherwise is a file of the device.
-ROOMS = ("Sources/", "Tests/", "board/", "deploy/", "Prompts/", ".ci/", "Makefile", "Package.swift", "CHANGELOG.md")
+# A path that begins so is in the repository; any other is on the device.
+FOLDERS = (
+    "Sources/", "Tests/", "board/", "docs/", "deploy/", "Prompts/", ".ci/", "Makefile", "Package.swift", "CHANGELOG.md")
 STATUS = {"met": "満たす", "partly": "一部", "not met": "満たさない", "not applicable": "対象外"}
-LONGEST = 120
+LONGEST = 120  # columns
+MOST_README_LINES = 120
 binary = None
 
 
@@ -85,12 +92,18 @@ class Document:
 
     @functools.cached_property
     def paths(self):
-        return {text for _, text in self.code if text.startswith(ROOMS) and not re.search(r"[\s*…]", text)}
+        return {text for _, text in self.code if text.startswith(FOLDERS) and not re.search(r"[\s*…]", text)}
 
 
 @functools.cache
 def document(name):
     return Document(name)
+
+
+def every_markdown_file():
+    """Of the repository; nothing below a folder such as .build."""
+    files = (path.relative_to(PROJECT) for path in PROJECT.rglob("*.md"))
+    return sorted(str(path) for path in files if not any(part.startswith(".") for part in path.parts))
 
 
 def slug_of(text):
@@ -219,11 +232,9 @@ class Documents(unittest.TestCase):
         self.assertFalse(faults, "\n" + "\n".join(faults))
 
     def test_every_link_and_anchor_leads_somewhere(self):
-        names = [*OWNERS, "CHANGELOG.md"]  # whose commands may be of the past
-        names += [str(path.relative_to(PROJECT)) for path in sorted(PROJECT.glob("Sources/**/*.md"))]
         faults = []
         count = 0
-        for name in names:
+        for name in every_markdown_file():
             here = document(name)
             for number, text in here.prose:
                 for target in re.findall(r"\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)", text):
@@ -239,7 +250,16 @@ class Documents(unittest.TestCase):
                     elif anchor and path.suffix == ".md":
                         if anchor not in document(str(path.relative_to(PROJECT))).anchors:
                             faults.append(f"{name}:{number}: {target}: there is no such heading")
-        self.assertGreater(count, 40)
+        self.assertGreater(count, 100)
+        self.none(faults)
+
+    def test_every_document_that_the_program_names_exists(self):
+        faults = []
+        files = [*PROJECT.glob("Sources/**/*.swift"), *PROJECT.glob("deploy/**/*"), *PROJECT.glob("board/*.yaml")]
+        for path in sorted(path for path in files if path.is_file()):
+            for name in re.findall(r"(?<![\w/])(?:docs|board)/[\w.-]+\.md", path.read_text()):
+                if not (PROJECT / name).exists():
+                    faults.append(f"{path.relative_to(PROJECT)}: {name} does not exist")
         self.none(faults)
 
     def test_every_path_that_is_named_exists(self):
@@ -255,7 +275,9 @@ class Documents(unittest.TestCase):
     def test_every_make_target_exists(self):
         targets = set(re.findall(r"^([a-z0-9-]+):", (PROJECT / "Makefile").read_text(), re.M))
         faults = []
-        for name in OWNERS:
+        for name in every_markdown_file():
+            if name == "CHANGELOG.md":  # it tells of the past
+                continue
             for number, text in document(name).code:
                 for target in re.findall(r"(?:^|&& |sudo )make ([a-z0-9-]+)", text):
                     if target not in targets:
@@ -278,7 +300,7 @@ class Documents(unittest.TestCase):
     def test_every_command_of_the_program_is_told(self):
         if not binary:
             self.skipTest("no --binary")
-        for name in PAIRS[0]:
+        for name in COMMANDS:
             told = {words[0] for _, words in document(name).commands}
             self.none([f"{name}: anicca {command} is not told" for command in help_of().subcommands
                        if command not in told and command != "help"])
@@ -295,6 +317,16 @@ class Documents(unittest.TestCase):
             self.assertEqual(list(commands_in(text)), [], text)
         self.assertEqual(slug_of("SSH で設定する"), "ssh-で設定する")
         self.assertEqual(slug_of("Look before you sleep: simulate, log, replay"), "look-before-you-sleep-simulate-log-replay")
+
+    def test_every_page_is_there_in_both_languages(self):
+        self.assertGreaterEqual(len(PAGES), 4)
+        pages = {str(path.relative_to(PROJECT)) for path in PROJECT.glob("docs/*.md")}
+        self.assertEqual(pages, {name for pair in PAIRS for name in pair if name.startswith("docs/")})
+
+    def test_the_readme_is_a_front_page(self):
+        for name in README:
+            lines = len((PROJECT / name).read_text().splitlines())
+            self.assertLessEqual(lines, MOST_README_LINES, f"{name}: move what is not for a first visit to docs/")
 
     def test_both_languages_have_the_same_headings(self):
         for names in PAIRS:
@@ -322,7 +354,7 @@ class Documents(unittest.TestCase):
         counts = {"4": 1, "5.1": 5, "5.2": 3, "5.3": 16, "5.4": 4, "5.5": 8, "5.6": 9, "5.7": 2, "5.8": 3, "5.9": 3,
                   "5.10": 1, "5.11": 4, "5.12": 3, "5.13": 1, "6": 5}
         wanted = [f"{clause}-{number}" for clause, count in counts.items() for number in range(1, count + 1)]
-        english, japanese = ({row[0]: row for row in document(name).tables[-1][2:]} for name in PAIRS[1])
+        english, japanese = ({row[0]: row for row in document(name).tables[-1][2:]} for name in SECURITY)
         self.assertEqual([row.split()[0] for row in english], wanted)
         self.assertEqual(list(english), list(japanese))
         for provision, row in english.items():
@@ -332,7 +364,7 @@ class Documents(unittest.TestCase):
 
     def test_lines_are_short(self):
         self.none([f"{name}:{number}: over {LONGEST} columns"
-                   for name in (*PAIRS[1], "board/README.md") for number in document(name).long])
+                   for name in (*SECURITY, "board/README.md") for number in document(name).long])
 
 
 def main():
