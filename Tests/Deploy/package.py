@@ -196,7 +196,8 @@ def with_recommendations_every_late_library_is_there(stage):
 
 BEFORE = [
     the_package_is_built, lintian_finds_neither_error_nor_warning, a_package_built_again_is_the_same_to_the_byte,
-    it_holds_what_it_should_and_nothing_else, every_link_in_its_documents_leads_somewhere, what_it_loads_late_is_among_its_recommendations,
+    it_holds_what_it_should_and_nothing_else, every_link_in_its_documents_leads_somewhere,
+    what_it_loads_late_is_among_its_recommendations,
     the_manual_names_every_command, every_package_that_is_linked_in_is_in_the_copyright_file, a_bare_debian_is_made,
     what_it_needs_is_installed,
 ]
