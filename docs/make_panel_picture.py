@@ -76,17 +76,20 @@ class Panel:
         state = folder / "state"
         profile = folder / "profile.yaml"
         profile.write_text(PROFILES[language] + HABITS)
-        offset = offset_of_the_morning()
-        zones = folder / "zones"
-        (zones / "Asia").mkdir(parents=True)
-        (zones / "Asia" / "Tokyo").write_bytes(zone_file(offset))
-        self.today = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=offset)).date()
+        zone = folder / "zones" / "Asia" / "Tokyo"
+        zone.parent.mkdir(parents=True)
+        zone.write_bytes(zone_file(0))
         environment = rig.environment({
             "PATH": os.environ["PATH"], "HOME": str(folder), "LANG": "C.UTF-8", "TERM": "screen-256color",
-            "TZDIR": str(zones), "TZ": "Asia/Tokyo", "ANICCA_STATE_DIR": str(state)})
+            "TZDIR": str(folder / "zones"), "TZ": "Asia/Tokyo", "ANICCA_STATE_DIR": str(state)})
         subprocess.run(
             [binary, "provision", str(profile)], env=environment, check=True, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL, timeout=60)
+        # Started at the beginning of a second: the night log shows when.
+        time.sleep(1 - time.time() % 1)
+        offset = offset_of_the_morning()
+        zone.write_bytes(zone_file(offset))
+        self.today = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=offset)).date()
         words = ["env", "-i", *(f"{name}={value}" for name, value in environment.items()), "TERM=screen-256color",
                  binary, "run", "--board", "terminal"]
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(COLUMNS), "-y", str(ROWS), shlex.join(words))
