@@ -30,6 +30,24 @@ PAIRS = [README, SECURITY, *((name, name.replace(".md", ".ja.md")) for name in P
 OWNERS = [name for pair in PAIRS for name in pair] + ["board/README.md"]
 # What the program says, not what the owner types.
 MESSAGES = {"anicca is not running"}
+# Words of the program that a page quotes, so that an owner can find them.
+QUOTED = {
+    "docs/troubleshooting.md": (
+        "Attention", "No online companion is set up", "Swift is missing", "a settings file cannot be used",
+        "anicca is not running", "clock chip", "microphone muted", "missed", "no sound output left", "not allowed",
+        "started"),
+    "docs/troubleshooting.ja.md": (
+        "Swift is missing", "anicca is not running", "not allowed", "アニッチャは起動していません",
+        "オンラインの相手は、まだ設定されていません", "マイクオフ", "使える音の出力がありません", "応答がありませんでした",
+        "応答なし", "時計チップ", "要確認", "設定ファイルが使えません", "起動しました"),
+    "docs/raspberry-pi.md": ("fail",),
+    "docs/raspberry-pi.ja.md": ("異常", "fail"),
+    "SECURITY.md": ("I could not erase everything", "fail"),
+    "SECURITY.ja.md": ("すべては消去できませんでした", "異常", "要確認"),
+    "board/README.md": (
+        "clock chip's alarm", "is in use by", "missed", "no permission for", "no permission to write",
+        "not found: this machine has"),
+}
 # A path that begins so is in the repository; any other is on the device.
 FOLDERS = (
     "Sources/", "Tests/", "board/", "docs/", "deploy/", "Prompts/", ".ci/", "Makefile", "Package.swift", "CHANGELOG.md")
@@ -270,6 +288,19 @@ class Documents(unittest.TestCase):
                 if not (PROJECT / path).exists() and not re.search(r"\bNAME\b", path):
                     faults.append(f"{name}: {path} does not exist")
         self.assertGreater(len(document("SECURITY.md").paths), 20)
+        self.none(faults)
+
+    def test_every_message_that_is_quoted_is_the_programs(self):
+        files = [*PROJECT.glob("Sources/**/*.swift"), PROJECT / "deploy" / "setup-debian.sh"]
+        # From a quotation mark to the end of the line is enough: a message may hold others.
+        said = "\n".join(part for path in files for part in re.findall(r'".*', path.read_text()))
+        faults = []
+        for name, messages in QUOTED.items():
+            page = (PROJECT / name).read_text()
+            for message in messages:
+                for text, place in ((page, name), (said, "the program")):
+                    if not re.search(rf"(?<![a-z]){re.escape(message)}(?![a-z])", text):
+                        faults.append(f"{name}: {message!r} is not in {place}")
         self.none(faults)
 
     def test_every_make_target_exists(self):
