@@ -17,6 +17,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 import unicodedata
 import unittest
 import urllib.parse
@@ -26,6 +27,7 @@ PAGES = sorted(str(path.relative_to(PROJECT)) for path in PROJECT.glob("docs/*.m
 README = ("README.md", "README.ja.md")
 SECURITY = ("SECURITY.md", "SECURITY.ja.md")
 COMMANDS = ("docs/commands.md", "docs/commands.ja.md")
+CONFIGURATION = ("docs/configuration.md", "docs/configuration.ja.md")
 PAIRS = [README, SECURITY, *((name, name.replace(".md", ".ja.md")) for name in PAGES)]
 OWNERS = [name for pair in PAIRS for name in pair] + ["board/README.md"]
 # What the program says, not what the owner types.
@@ -245,6 +247,24 @@ def fault_of(words):
     return None
 
 
+def program_says(*words, **files):
+    """What the program writes to standard error; `{name}` in its words stands for a file with that text."""
+    with tempfile.TemporaryDirectory(prefix="anicca-docs-") as folder:
+        for name, text in files.items():
+            pathlib.Path(folder, name + ".yaml").write_text(text)
+        words = [word.format(**{name: f"{folder}/{name}.yaml" for name in files}) for word in words]
+        run = subprocess.run([binary, *words], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+        return run.stderr if run.returncode else ""
+
+
+def simulated(profile="habits: { wake: { at: '06:00' } }\n", script=None):
+    """Why the program does not simulate these files; empty if it does."""
+    files = {"profile": profile} | ({"script": script} if script else {})
+    options = [word for name in files for word in (f"--{name}", "{" + name + "}")]
+    return program_says("simulate", *options, "--zone", "Europe/Berlin", "--from", "2026-03-28T12:00", "--days", "3",
+                        **files)
+
+
 class Documents(unittest.TestCase):
     def none(self, faults):
         self.assertFalse(faults, "\n" + "\n".join(faults))
@@ -335,6 +355,30 @@ class Documents(unittest.TestCase):
             told = {words[0] for _, words in document(name).commands}
             self.none([f"{name}: anicca {command} is not told" for command in help_of().subcommands
                        if command not in told and command != "help"])
+
+    def test_the_example_files_are_accepted_by_the_program(self):
+        if not binary:
+            self.skipTest("no --binary")
+        for name in CONFIGURATION:
+            blocks = re.findall(r"```yaml\n(.*?)```", (PROJECT / name).read_text(), re.S)
+            profile, settings = (next(block for block in blocks if re.search(rf"^{key}", block, re.M))
+                                 for key in ("habits:", "log_level:"))
+            self.assertEqual(simulated(profile=profile), "", name)
+            # The board is read after the settings, so its absence is the only thing left to report.
+            said = program_says("run", "--config", "{file}", "--board", "/nonexistent", "--state-dir", "/nonexistent",
+                                file=settings)
+            self.assertIn("/nonexistent", said, name)
+            self.assertNotIn("yaml:", said, name)
+        for name in COMMANDS:
+            section = (PROJECT / name).read_text().split("`--script FILE`")[1].split("\n\n")[0]
+            lines = re.findall(r"`(\{.*?\})`", section)
+            for part in re.findall(r'`("[a-zA-Z]+":[^`]*)`', section):
+                press = "" if part.startswith(('"press"', '"power"', '"clockStep"', '"zone"')) else '"press":"start",'
+                lines.append('{"at":"2026-03-29T07:00:00",' + press + part + "}")
+            self.assertGreaterEqual(len(lines), 7)
+            self.assertEqual(simulated(script="\n".join(lines) + "\n"), "", name)
+        self.assertIn("wke", simulated(profile="habits: { wake: { wke: 1 } }"))
+        self.assertIn("press: expected", simulated(script='{"at":"2026-03-29T07:00:00","press":"shout"}\n'))
 
     def test_the_checker_finds_what_is_wrong(self):
         if not binary:
