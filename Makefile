@@ -41,7 +41,7 @@ TO_ROOT := --preserve-env=SYSROOT,DEB_HOST_ARCH,CC,STRIP,EMULATOR,QEMU_LD_PREFIX
 endif
 
 .PHONY: help run test test-deploy test-system test-debian13 build stripped bench bench-peers board test-board torture
-.PHONY: fuzz peer lint format coverage install uninstall deb package clean
+.PHONY: fuzz peer lint format requirements coverage install uninstall deb package clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -123,6 +123,9 @@ lint: ## swift-format, strict; shell and Python must parse
 		sh -n "$$script"; done
 	@$(PYTHON) -c 'import ast, pathlib, sys; [ast.parse(pathlib.Path(p).read_text(), p) for p in sys.argv[1:]]' \
 		$$(find Sources Tests board docs Prompts deploy -name '*.py')
+
+requirements: ## write the tests into the last column of REQUIREMENTS.md, and check it
+	@$(PYTHON) Tests/Docs/requirements.py --write
 
 format: ## rewrite the Swift files as the linter wants them
 	@$(SWIFT) format --in-place --parallel --recursive --configuration .swift-format $(FORMATTED)

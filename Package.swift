@@ -96,7 +96,7 @@ let package = Package(
         .testTarget(name: "BoardTests", dependencies: ["Board", "TestKit"], swiftSettings: strict),
         .testTarget(name: "StoreTests", dependencies: ["Store", "TestKit"], swiftSettings: strict),
         .testTarget(name: "PeerConnectionTests", dependencies: ["PeerConnection", "TestKit"], swiftSettings: strict),
-        .testTarget(name: "CloudTests", dependencies: ["Cloud"], swiftSettings: strict),
+        .testTarget(name: "CloudTests", dependencies: ["Cloud", "TestKit"], swiftSettings: strict),
         .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "TestKit"], swiftSettings: strict),
         .testTarget(name: "ApplianceTests", dependencies: ["Appliance", "TestKit"], swiftSettings: strict),
     ],

@@ -1,6 +1,7 @@
 import Bedside
 import Foundation
 import Glibc
+import TestKit
 import Testing
 
 @testable import Appliance
@@ -25,14 +26,14 @@ struct CompanionFilesTests {
         chmod(path, 0o600)
     }
 
-    @Test func theKeysPlaceIsTold() throws {
+    @Test(.requirement("GUARD-1")) func theKeysPlaceIsTold() throws {
         try saveKey()
         #expect(files.keyPlace(withinMilliseconds: 10_000) == .at(OwnerKey.path(stateFolder: folder.path)))
         unlink(OwnerKey.path(stateFolder: folder.path))
         #expect(files.keyPlace(withinMilliseconds: 10_000) != .at(OwnerKey.path(stateFolder: folder.path)))
     }
 
-    @Test func aDiskThatStandsStillIsNotWaitedForTwice() throws {
+    @Test(.requirement("ALARM-7")) func aDiskThatStandsStillIsNotWaitedForTwice() throws {
         try saveKey()
         let path = OwnerKey.path(stateFolder: folder.path)
         #expect(files.keyPlace(withinMilliseconds: 10_000) == .at(path))

@@ -7,7 +7,7 @@ import Testing
 @testable import Appliance
 
 @Suite struct ControlTests {
-    @Test func answersCommandsMetricsAndCounters() throws {
+    @Test(.requirement("GUARD-5")) func answersCommandsMetricsAndCounters() throws {
         let loop = try LoopThread()
         defer { loop.stop() }
         guard case .status(let status) = try ControlClient.send(.status, stateFolder: loop.stateFolder) else {
@@ -41,7 +41,7 @@ import Testing
         #expect(seen.last == 33)
     }
 
-    @Test func theSocketIsForItsOwnerAlone() throws {
+    @Test(.requirement("GUARD-2")) func theSocketIsForItsOwnerAlone() throws {
         let loop = try LoopThread()
         defer { loop.stop() }
         var information = stat()
@@ -49,18 +49,20 @@ import Testing
         #expect(information.st_mode & 0o777 == 0o600)
     }
 
-    @Test(arguments: [
-        ("{", "expected one JSON object"),
-        ("[1]", "object"),
-        (#"{"id":1}"#, "exactly one of"),
-        (#"{"id":1,"metrics":true,"watch":true}"#, "exactly one of"),
-        (#"{"id":"x","metrics":true}"#, "id: expected a whole number"),
-        (#"{"id":1,"command":{"nope":{}}}"#, "command"),
-        (#"{"id":1,"command":{"skip":{"_0":"NOT A HABIT"}}}"#, "expected a habit name"),
-        (#"{"id":1,"command":{"volume":{"percent":"loud"}}}"#, "expected a whole number"),
-        (#"{"id":1,"command":{"volume":{"percent":1e400}}}"#, "expected one JSON object"),
-        (#"{"id":1,"comand":{"status":{}}}"#, "comand: unknown field"),
-    ])
+    @Test(
+        .requirement("GUARD-6"),
+        arguments: [
+            ("{", "expected one JSON object"),
+            ("[1]", "object"),
+            (#"{"id":1}"#, "exactly one of"),
+            (#"{"id":1,"metrics":true,"watch":true}"#, "exactly one of"),
+            (#"{"id":"x","metrics":true}"#, "id: expected a whole number"),
+            (#"{"id":1,"command":{"nope":{}}}"#, "command"),
+            (#"{"id":1,"command":{"skip":{"_0":"NOT A HABIT"}}}"#, "expected a habit name"),
+            (#"{"id":1,"command":{"volume":{"percent":"loud"}}}"#, "expected a whole number"),
+            (#"{"id":1,"command":{"volume":{"percent":1e400}}}"#, "expected one JSON object"),
+            (#"{"id":1,"comand":{"status":{}}}"#, "comand: unknown field"),
+        ])
     func malformedLinesGetOneClearError(line: String, expected: String) throws {
         let loop = try LoopThread()
         defer { loop.stop() }
@@ -74,7 +76,7 @@ import Testing
         #expect(client.readLine()?.contains("anicca_up") == true)
     }
 
-    @Test func nestingWithoutEndIsAnErrorAndNoCrash() throws {
+    @Test(.requirement("GUARD-6")) func nestingWithoutEndIsAnErrorAndNoCrash() throws {
         let loop = try LoopThread()
         defer { loop.stop() }
         for opening in ["[", #"{"id":"#, #"{"id":1,"command":["#] {
@@ -84,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func aLineLongerThanTheBoundIsRefusedAndItsSenderDropped() throws {
+    @Test(.requirement("GUARD-6")) func aLineLongerThanTheBoundIsRefusedAndItsSenderDropped() throws {
         let loop = try LoopThread()
         defer { loop.stop() }
         let client = try RawClient(stateFolder: loop.stateFolder)
@@ -95,7 +97,9 @@ import Testing
     }
 
     /// ANICCA_FUZZ_SEEDS=500 for a longer look.
-    @Test(arguments: 1...max(1, Int(ProcessInfo.processInfo.environment["ANICCA_FUZZ_SEEDS"] ?? "") ?? 6))
+    @Test(
+        .requirement("GUARD-6"),
+        arguments: 1...max(1, Int(ProcessInfo.processInfo.environment["ANICCA_FUZZ_SEEDS"] ?? "") ?? 6))
     func survivesGarbage(seed: Int) throws {
         let loop = try LoopThread()
         defer { loop.stop() }
@@ -144,7 +148,7 @@ import Testing
         #expect(client.readLine() == nil)
     }
 
-    @Test func moreClientsThanTheBoundAreTurnedAwayWithAReason() throws {
+    @Test(.requirement("GUARD-6")) func moreClientsThanTheBoundAreTurnedAwayWithAReason() throws {
         let loop = try LoopThread()
         defer { loop.stop() }
         var clients: [RawClient] = []
@@ -161,7 +165,7 @@ import Testing
         #expect(eventually { (try? ControlClient.metrics(stateFolder: loop.stateFolder)) != nil })
     }
 
-    @Test func moreRequestsThanTheBoundArePutOff() throws {
+    @Test(.requirement("GUARD-6")) func moreRequestsThanTheBoundArePutOff() throws {
         let loop = try LoopThread(holding: true)
         defer { loop.stop() }
         let client = try RawClient(stateFolder: loop.stateFolder)
@@ -188,7 +192,7 @@ import Testing
         #expect(watcher.readLine()?.contains(#""voicePercent":20"#) == true)
     }
 
-    @Test func aClientThatDoesNotReadIsDroppedAndOthersAreServed() throws {
+    @Test(.requirement("GUARD-6")) func aClientThatDoesNotReadIsDroppedAndOthersAreServed() throws {
         let loop = try LoopThread()
         defer { loop.stop() }
         let deaf = try RawClient(stateFolder: loop.stateFolder)

@@ -1,11 +1,12 @@
 import Bedside
 import Foundation
+import TestKit
 import Testing
 
 @testable import Appliance
 
 /// SETUP-5: the real program, walked through by a Japanese owner.
-@Suite struct JapaneseTests {
+@Suite(.requirement("SETUP-5")) struct JapaneseTests {
     private static let walk: [[String]] = [
         ["status"], ["next"], ["habit"], ["volume"], ["mute"], ["clock", "show"], ["log"], ["doctor"],
         ["doctor", "--board", "/nonexistent.yaml"], ["habit", "skip", "training"], ["habit", "unskip", "wake"],
@@ -157,7 +158,7 @@ import Testing
 }
 
 /// SETUP-5: this program's own errors.
-@Suite struct ApplianceWordsTests {
+@Suite(.requirement("SETUP-5")) struct ApplianceWordsTests {
     private static let words: [any Worded] = [
         ClientError.notRunning(stateFolder: "/s"), ClientError.notAllowed(stateFolder: "/s"),
         ClientError.timedOut(seconds: 5), ClientError.disconnected, ClientError.notUnderstood,

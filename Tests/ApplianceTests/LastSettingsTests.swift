@@ -2,6 +2,7 @@ import Bedside
 import Board
 import Foundation
 import Glibc
+import TestKit
 import Testing
 
 @testable import Appliance
@@ -37,7 +38,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["board", "configuration", "both", "gone", "empty"])
+    @Test(.requirement("ALARM-7"), arguments: ["board", "configuration", "both", "gone", "empty"])
     func aServiceBeginsWithTheSettingsOfItsLastGoodStart(fault: String) throws {
         let program = try Program()
         let file = try settings(program)

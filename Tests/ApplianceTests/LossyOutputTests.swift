@@ -1,12 +1,13 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestKit
 import Testing
 
 @testable import Appliance
 
 /// The main loop writes there: a reader that stands still loses lines, and holds nothing up (ALARM-7).
-@Suite(.timeLimit(.minutes(1))) struct LossyOutputTests {
+@Suite(.requirement("ALARM-7"), .timeLimit(.minutes(1))) struct LossyOutputTests {
     enum Way: CaseIterable { case pipe, terminal, socket }
 
     @Test(arguments: Way.allCases) func aReaderThatStandsStillIsNotWaitedFor(way: Way) throws {

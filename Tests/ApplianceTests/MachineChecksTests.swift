@@ -2,12 +2,13 @@ import Bedside
 import Board
 import Foundation
 import Glibc
+import TestKit
 import Testing
 
 @testable import Appliance
 
 /// GUARD-5: what the doctor reads of the machine, from folders as a kernel and systemd lay them out.
-@Suite struct MachineChecksTests {
+@Suite(.requirement("GUARD-5")) struct MachineChecksTests {
     private let folder: TemporaryFolder
     private var machine: MachineChecks { MachineChecks(root: folder.path, usesGPIO: true) }
 

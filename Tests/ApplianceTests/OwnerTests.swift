@@ -2,6 +2,7 @@ import Bedside
 import Board
 import Foundation
 import Realtime
+import TestKit
 import Testing
 
 @testable import Appliance
@@ -26,7 +27,7 @@ import Testing
 
     // MARK: Setup
 
-    @Test func habitsChosenInSetupSurviveALostLine() throws {
+    @Test(.requirement("SETUP-1")) func habitsChosenInSetupSurviveALostLine() throws {
         let program = try Program()
         // The line is lost after the first habit's time, before the second is asked for.
         let first = try program.run("setup", input: "en\n\n\nAki\nwake,bedtime\n05:45\n")
@@ -41,7 +42,7 @@ import Testing
         #expect(after.contains(#""habit":"training","on":false"#))
     }
 
-    @Test func japaneseSetupTakesTheNamesThatItShows() throws {
+    @Test(.requirement("SETUP-1", "SETUP-5")) func japaneseSetupTakesTheNamesThatItShows() throws {
         let program = try Program()
         let result = try program.run(
             "setup", input: "日本語\n\n\nあき\n起床、 就寝\n06:10\n平日\n22:00\n\n\n寝室\n腕立て伏せ、体幹\n")
@@ -65,7 +66,7 @@ import Testing
 
     // MARK: Sounds and prompts
 
-    @Test func soundsThatCannotBePlayedAreRefusedBeforeAnythingChanges() throws {
+    @Test(.requirement("SETUP-3")) func soundsThatCannotBePlayedAreRefusedBeforeAnythingChanges() throws {
         let program = try Program()
         let share = try Self.share(program)
         let text = try program.folder.write("notes.wav", "no sound")
@@ -93,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func theDoctorLooksAtEachHabitsSound() throws {
+    @Test(.requirement("GUARD-5")) func theDoctorLooksAtEachHabitsSound() throws {
         let program = try Program()
         let share = try Self.share(program)
         #expect(try program.run(["habit", "set", "wake", "--sound", "bell.wav"], extra: share).code == 0)
@@ -104,7 +105,7 @@ import Testing
     }
 
     /// A time that nobody will ring is not confirmed without a word.
-    @Test func whereNothingRunsEveryConfirmationSaysSo() throws {
+    @Test(.requirement("SETUP-3")) func whereNothingRunsEveryConfirmationSaysSo() throws {
         let program = try Program()
         let commands = [
             ["habit", "set", "yoga", "--at", "07:00"], ["habit", "move", "yoga", "07:30"], ["next"],
@@ -129,7 +130,7 @@ import Testing
         #expect(run.code == 0)
     }
 
-    @Test func aPromptThatIsNotThereYetIsTakenWithAWarning() throws {
+    @Test(.requirement("ALARM-1")) func aPromptThatIsNotThereYetIsTakenWithAWarning() throws {
         let program = try Program()
         let share = try Self.share(program)
         let result = try program.run(["habit", "set", "wake", "--prompt", "nope"], extra: share)
@@ -140,7 +141,7 @@ import Testing
         #expect(there.code == 0 && !there.errors.contains("warning: "), "\(there.errors)")
     }
 
-    @Test(arguments: [("en", "the gateway is not there yet"), ("ja", "ゲートウェイはまだ使えません")])
+    @Test(.requirement("SETUP-3"), arguments: [("en", "the gateway is not there yet"), ("ja", "ゲートウェイはまだ使えません")])
     func aProfileThatNamesTheGatewayIsTakenAndTheOwnerIsTold(language: String, words: String) throws {
         let program = try Program()
         let share = try Self.share(program)
@@ -155,7 +156,7 @@ import Testing
         #expect(try program.run(["profile", "set", "companion=gateway"], extra: share).errors.contains(words))
     }
 
-    @Test func theDoctorChecksWhatTheApplianceRunsWith() throws {
+    @Test(.requirement("GUARD-5")) func theDoctorChecksWhatTheApplianceRunsWith() throws {
         let program = try Program()
         let share = try Self.share(program)
         let config = try program.folder.write(
@@ -168,7 +169,7 @@ import Testing
         #expect(try program.run(["doctor", "--config", config], extra: share).code == 65)
     }
 
-    @Test func aFailureIsToldInTheOwnersLanguage() {
+    @Test(.requirement("SETUP-5")) func aFailureIsToldInTheOwnersLanguage() {
         let failure = RealtimeFailure.lost
         var table = SessionTable(
             counters: [
@@ -182,11 +183,11 @@ import Testing
 
     // MARK: Names and exit codes
 
-    @Test func aMissingJournalIsMissingInput() throws {
+    @Test(.requirement("GUARD-8")) func aMissingJournalIsMissingInput() throws {
         #expect(try Program().run("replay", "/nonexistent/journal").code == 66)
     }
 
-    @Test(arguments: ["once-1", "once-1.2200-01-01"])
+    @Test(.requirement("ALARM-13"), arguments: ["once-1", "once-1.2200-01-01"])
     func aOneOffAlarmIsCancelledByEitherOfItsNames(name: String) throws {
         let program = try Program()
         #expect(try program.run("alarm", "once", "06:00", "--date", "2200-01-01").code == 0)
@@ -199,6 +200,7 @@ import Testing
     // MARK: Words
 
     @Test(
+        .requirement("ALARM-13"),
         arguments: [
             (.english, "2026-11-22T06:00", "skipped", "Wake-up on 2026-11-22: 06:00 → skipped"),
             (.english, "2026-11-22T06:00", "2026-11-22T07:30", "Wake-up on 2026-11-22: 06:00 → 07:30"),
@@ -212,7 +214,7 @@ import Testing
         #expect(Views.changeLines([change], language: language) == [line])
     }
 
-    @Test func oneOffAlarmsAreToldInWordsAndFieldsByTheirPaths() {
+    @Test(.requirement("ALARM-13")) func oneOffAlarmsAreToldInWordsAndFieldsByTheirPaths() {
         let changes = [
             ProfileDifference(path: "habits.wake.at", before: "06:00", after: "05:30"),
             ProfileDifference(path: "once-1.2026-11-21", before: nil, after: "2026-11-21T06:00"),
@@ -225,7 +227,7 @@ import Testing
             ])
     }
 
-    @Test func statusAndHabitsSpeakTheOwnersLanguage() throws {
+    @Test(.requirement("SETUP-5")) func statusAndHabitsSpeakTheOwnersLanguage() throws {
         let program = try Program()
         #expect(try program.run("habit", "set", "wake", "--at", "06:00", "--days", "weekdays,sat").code == 0)
         let english = try program.run("status").output
@@ -260,7 +262,7 @@ import Testing
         #expect(try program.run("log", "--help").output.contains("one object a line"))
     }
 
-    @Test func setupFitsATerminalAndSaysThatTheSpeakerNeedsTheAppliance() throws {
+    @Test(.requirement("SETUP-2")) func setupFitsATerminalAndSaysThatTheSpeakerNeedsTheAppliance() throws {
         for language in ["en", "ja"] {
             let program = try Program()
             #expect(try program.run("profile", "set", "owner.language", language).code == 0)

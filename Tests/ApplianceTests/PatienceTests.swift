@@ -1,10 +1,11 @@
 import Bedside
+import TestKit
 import Testing
 
 @testable import Appliance
 
 /// For how long the loop waits for the disk: never into an alarm.
-@Suite struct PatienceTests {
+@Suite(.requirement("ALARM-7")) struct PatienceTests {
     private static let told = Action.reply(.done, ticket: 3)
     private static let alarm = Action.play(
         Playback(

@@ -2,6 +2,7 @@ import Bedside
 import Foundation
 import Glibc
 import Synchronization
+import TestKit
 import Testing
 
 @testable import Appliance
@@ -120,7 +121,7 @@ struct Program {
         if !["habit", "volume", "profile"].contains(arguments.first) { #expect(!Files.exists(program.state)) }
     }
 
-    @Test func settingsAreKeptWithoutARunningAppliance() throws {
+    @Test(.requirement("SETUP-3")) func settingsAreKeptWithoutARunningAppliance() throws {
         let program = try Program()
         let set = try program.run("habit", "set", "wake", "--at", "06:15", "--days", "mon,wed", "--follow-ups", "3")
         #expect(set.code == 0, "\(set.errors)")
@@ -140,7 +141,7 @@ struct Program {
         #expect(!(try program.run("habit", "list", "--json").output.contains("06:15")))
     }
 
-    @Test func provisioningIsWholeOrNotAtAll() throws {
+    @Test(.requirement("SETUP-2")) func provisioningIsWholeOrNotAtAll() throws {
         let program = try Program()
         let good = """
             owner: { name: Aki, language: en }
@@ -173,7 +174,7 @@ struct Program {
         #expect(again.output.contains("Nothing changed."))
     }
 
-    @Test func whatIsShownCanBeProvisionedAgain() throws {
+    @Test(.requirement("SETUP-2")) func whatIsShownCanBeProvisionedAgain() throws {
         let program = try Program()
         #expect(try program.run("habit", "set", "reading", "--at", "21:00", "--curve", "gentle").code == 0)
         #expect(try program.run("profile", "set", "owner.name=Aki", "owner.language=ja").code == 0)
@@ -185,7 +186,7 @@ struct Program {
         #expect(try other.run("profile", "show").output == shown)
     }
 
-    @Test func setupAsksAppliesAndGoesOnWhereItStopped() throws {
+    @Test(.requirement("SETUP-1", "SETUP-2")) func setupAsksAppliesAndGoesOnWhereItStopped() throws {
         let program = try Program()
         // Language, microphone, speaker (not running), name: then the line is lost.
         let first = try program.run("setup", input: "en\n\n\nAki\n")
@@ -205,7 +206,7 @@ struct Program {
         #expect(try program.run("setup").output.contains("Everything is set up"))
     }
 
-    @Test func aRunningApplianceIsAskedOverItsSocketAndEndsCleanly() throws {
+    @Test(.requirement("GUARD-5", "TALK-7")) func aRunningApplianceIsAskedOverItsSocketAndEndsCleanly() throws {
         let program = try Program()
         let run = try program.whileRunning {
             #expect(try program.run("habit", "set", "wake", "--at", "04:00").code == 0)
@@ -231,7 +232,7 @@ struct Program {
         #expect(try program.run("log").output.contains("shut down"))
     }
 
-    @Test func theDoctorSaysWhatToDoAboutEachFault() throws {
+    @Test(.requirement("GUARD-5")) func theDoctorSaysWhatToDoAboutEachFault() throws {
         let program = try Program()
         _ = try program.run("habit", "set", "wake", "--at", "06:00")
         let result = try program.run("doctor", "--json")
@@ -252,7 +253,7 @@ struct Program {
         #expect(second.output.contains("broken.yaml:1: "))
     }
 
-    @Test func theDoctorTellsWhatTheRunningApplianceLacks() throws {
+    @Test(.requirement("GUARD-5")) func theDoctorTellsWhatTheRunningApplianceLacks() throws {
         let program = try Program()
         let board = try program.folder.write(
             "bed.yaml", "name: bed\nlight: { led: no-such-lamp }\nsound: { outputs: [\"null\"], inputs: [] }\n")
@@ -268,7 +269,7 @@ struct Program {
         }
     }
 
-    @Test func promptShowPrintsWhatWouldBeSentAndSaysWhatIsWrong() throws {
+    @Test(.requirement("PROMPT-4")) func promptShowPrintsWhatWouldBeSentAndSaysWhatIsWrong() throws {
         let program = try Program()
         try program.folder.write("share/Prompts/common.txt", "Talk with ${USER_NAME}.\n${LANGUAGE_LINE}\n")
         try program.folder.write("share/Prompts/wake_up.txt", "It is ${TASK_TIME}. Stand up.\n")
@@ -286,7 +287,7 @@ struct Program {
         #expect(bad.output.contains("Aki"))
     }
 
-    @Test func underTheJournalEachLineHasItsPriority() throws {
+    @Test(.requirement("GUARD-5")) func underTheJournalEachLineHasItsPriority() throws {
         let program = try Program()
         let log = try program.folder.write("journal", "")
         var information = stat()
@@ -323,7 +324,7 @@ struct Program {
         return program
     }
 
-    @Test(.enabled(if: geteuid() == 0))
+    @Test(.requirement("GUARD-3"), .enabled(if: geteuid() == 0))
     func rootLeavesNoFileOfItsOwnInAnothersState() throws {
         let program = try Self.onAnothersState()
         let result = try program.run("habit", "set", "wake", "--at", "06:00")
@@ -334,7 +335,7 @@ struct Program {
     }
 
     /// GUARD-5: that user without their groups may open no device, and the doctor told root to join the group `gpio`.
-    @Test(.enabled(if: geteuid() == 0))
+    @Test(.requirement("GUARD-5"), .enabled(if: geteuid() == 0))
     func rootLooksAtDevicesAsRootOnceTheStateIsRead() throws {
         let program = try Self.onAnothersState()
         try #require(try program.run("habit", "set", "wake", "--at", "06:00").code == 0)
@@ -343,7 +344,7 @@ struct Program {
     }
 
     /// It would ring beside the service, and save nothing.
-    @Test(.enabled(if: geteuid() == 0))
+    @Test(.requirement("GUARD-3"), .enabled(if: geteuid() == 0))
     func rootRunsNoSecondApplianceOnTheServicesState() throws {
         let program = try Self.onAnothersState()
         let result = try program.run("run", "--board", "terminal")
@@ -352,7 +353,7 @@ struct Program {
     }
 
     /// GUARD-5: what root may read and the appliance may not is no board, no settings and no alarm for it.
-    @Test(.enabled(if: geteuid() == 0))
+    @Test(.requirement("GUARD-5"), .enabled(if: geteuid() == 0))
     func doctorSeesFilesAsTheApplianceDoes() throws {
         let program = try Self.onAnothersState()
         try program.folder.write("mine.yaml", "name: mine\n")
@@ -370,7 +371,7 @@ struct Program {
     }
 
     /// The file's mode would keep them out; the check of the peer is what is tested here.
-    @Test(.enabled(if: geteuid() == 0 && Files.exists("/usr/bin/setpriv")))
+    @Test(.requirement("GUARD-2"), .enabled(if: geteuid() == 0 && Files.exists("/usr/bin/setpriv")))
     func anotherUserIsTurnedAway() throws {
         let program = try Program()
         let loop = try LoopThread(stateFolder: program.folder.path)

@@ -2,6 +2,7 @@ import Bedside
 import Foundation
 import Glibc
 import Synchronization
+import TestKit
 import Testing
 
 @testable import Appliance
@@ -69,7 +70,7 @@ import Testing
     }
 
     /// The machine's clock is no test's to set: the kernel's answer is injected.
-    @Test func aSetClockIsToldByTheCancelledRead() throws {
+    @Test(.requirement("ALARM-6")) func aSetClockIsToldByTheCancelledRead() throws {
         let isCancelled = Atomic<Bool>(false)
         let kernel = CivilTimer.Calls.kernel
         let reactor = try Reactor(
@@ -88,7 +89,7 @@ import Testing
         #expect(sets == 1)
     }
 
-    @Test func aSetClockSeenInArmingIsToldOnceAndTheTimerStaysArmed() throws {
+    @Test(.requirement("ALARM-6")) func aSetClockSeenInArmingIsToldOnceAndTheTimerStaysArmed() throws {
         let isCancelled = Atomic<Bool>(false)
         let kernel = CivilTimer.Calls.kernel
         let reactor = try Reactor(

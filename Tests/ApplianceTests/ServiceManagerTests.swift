@@ -2,6 +2,7 @@ import Bedside
 import CLinux
 import Foundation
 import Glibc
+import TestKit
 import Testing
 
 @testable import Appliance
@@ -36,7 +37,7 @@ private final class Manager {
     }
 }
 
-@Suite struct ServiceManagerTests {
+@Suite(.requirement("GUARD-3")) struct ServiceManagerTests {
     /// GUARD-3, as systemd sees it: ready, what is next, signs of life, an orderly end.
     @Test(arguments: [false, true])
     func isReadyWhenArmedAndSignsUntilItEnds(isAbstract: Bool) throws {
@@ -129,7 +130,7 @@ private final class Manager {
     }
 }
 
-@Suite struct EveningCheckTests {
+@Suite(.requirement("GUARD-7")) struct EveningCheckTests {
     /// GUARD-7 with real devices that are not there: found, shown, kept in the night log. Bedtime in half an hour, so
     /// that its look is due at once.
     @Test func whatIsMissingIsFoundAndShown() throws {

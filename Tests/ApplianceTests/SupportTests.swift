@@ -3,6 +3,7 @@ import Board
 import Foundation
 import Glibc
 import Logging
+import TestKit
 import Testing
 
 @testable import Appliance
@@ -64,7 +65,7 @@ import Testing
         #expect(try ConfigFile.parse([], fileName: "anicca.yaml") == ConfigFile())
     }
 
-    @Test func readsTheCompanion() throws {
+    @Test(.requirement("TALK-2")) func readsTheCompanion() throws {
         let text = """
             companion:
               base_url: http://127.0.0.1:8080
@@ -147,7 +148,7 @@ import Testing
         #expect(SharedFolders.locate(configured: "/given", executable: root + "/prefix/bin/anicca").root == "/given")
     }
 
-    @Test func foldersAreMadePrivateAndFilesInTheWayAreSaid() throws {
+    @Test(.requirement("GUARD-1")) func foldersAreMadePrivateAndFilesInTheWayAreSaid() throws {
         let folder = try TemporaryFolder()
         try Files.makeFolder(folder.path + "/a/b/c")
         var information = stat()
@@ -168,7 +169,7 @@ import Testing
     }
 }
 
-@Suite struct LogTests {
+@Suite(.requirement("GUARD-5")) struct LogTests {
     @Test func theFileStaysWithinTwiceItsBound() throws {
         let folder = try TemporaryFolder()
         let sink = LogSink(.file(stateFolder: folder.path), limitBytes: 2000)
@@ -190,7 +191,7 @@ import Testing
     }
 }
 
-@Suite struct NightTextTests {
+@Suite(.requirement("GUARD-8")) struct NightTextTests {
     private let text = NightText(zone: .utc, language: .english)
     private let wake = Occurrence(habit: .wake, date: LocalDate(dayNumber: 20_541))
 
@@ -223,7 +224,7 @@ import Testing
 }
 
 /// Whether a time server keeps the clock, where the kernel says so and where nobody may ask it (ALARM-8).
-@Suite struct SynchronizedClockTests {
+@Suite(.requirement("ALARM-8")) struct SynchronizedClockTests {
     @Test func theKernelIsBelievedAndTheMarkOnlyWhereItMayNotBeAsked() throws {
         let folder = try TemporaryFolder()
         let mark = try folder.write("synchronized", "")

@@ -1,12 +1,13 @@
 import Foundation
 import Glibc
+import TestKit
 import Testing
 
 @testable import Appliance
 
 @Suite struct TerminalTests {
     /// After `su` the terminal's device belongs to another user: here nobody may open it, and root has no say over it.
-    @Test(.enabled(if: Files.exists("/usr/bin/setpriv")))
+    @Test(.requirement("BOARD-1"), .enabled(if: Files.exists("/usr/bin/setpriv")))
     func aTerminalThatCannotBeOpenedByNameShowsThePanelAllTheSame() throws {
         let script = """
             import os, pty, select, signal, sys, time
@@ -31,7 +32,7 @@ import Testing
     }
 
     /// A shell between the terminal and the command, as a person has it: Ctrl-Z, then `fg`.
-    @Test func aKeyIsNotShownAfterCtrlZAndFg() throws {
+    @Test(.requirement("GUARD-1")) func aKeyIsNotShownAfterCtrlZAndFg() throws {
         let script = """
             os.write(terminal, b"\\x1a")
             reads(10, b"Stopped")
@@ -59,7 +60,7 @@ import Testing
     }
 
     /// A plain shell leaves the terminal as it finds it, and the owner would type blindly ever after.
-    @Test(arguments: [("Ctrl-C", "\\x03", 130), ("Ctrl-\\", "\\x1c", 131)])
+    @Test(.requirement("GUARD-1"), arguments: [("Ctrl-C", "\\x03", 130), ("Ctrl-\\", "\\x1c", 131)])
     func aKeyThatIsNotTypedAfterAllLeavesTheTerminalAsItWas(name: String, key: String, status: Int) throws {
         let script = """
             os.write(terminal, b"\(key)")

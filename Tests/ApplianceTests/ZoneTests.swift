@@ -1,11 +1,12 @@
 import Bedside
 import Foundation
 import Glibc
+import TestKit
 import Testing
 
 @testable import Appliance
 
-@Suite struct ZoneTests {
+@Suite(.requirement("ALARM-6")) struct ZoneTests {
     /// A system of its own: two zones, a link, a Debian name file.
     struct System {
         let folder = try? TemporaryFolder()

@@ -4,6 +4,7 @@ import Testing
 @testable import Bedside
 
 /// BOARD-2: what counts as a press.
+@Suite(.requirement("BOARD-2"))
 struct ButtonTests {
     private func time(_ milliseconds: Int) -> BootTime { .zero + .milliseconds(milliseconds) }
     private var fresh: Buttons {
@@ -115,7 +116,7 @@ struct ButtonTests {
         #expect(buttons.advance(to: time(30)) == [.pressed(.mute)])
     }
 
-    @Test func randomEdgesNeverPressTwiceWithoutARelease() {
+    @Test(.requirement("GUARD-6")) func randomEdgesNeverPressTwiceWithoutARelease() {
         for seed in 0..<200 as Range<UInt64> {
             var random = SeededRandom(seed: seed)
             var buttons = fresh

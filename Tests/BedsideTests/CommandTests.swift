@@ -4,13 +4,14 @@ import Testing
 @testable import Bedside
 
 /// Settings and exceptions while the appliance runs (SETUP-3, ALARM-9, ALARM-13).
+@Suite(.requirement("SETUP-3"))
 struct CommandTests {
     private func time(_ text: String) throws -> LocalTime { try #require(LocalTime(text)) }
     private func next(_ bedside: VirtualBedside) -> String? {
         bedside.status?.next.map { "\($0.occurrence) \($0.local)" }
     }
 
-    @Test func skippingLeavesOutOneOccurrenceAndEndsByItself() throws {
+    @Test(.requirement("ALARM-13")) func skippingLeavesOutOneOccurrenceAndEndsByItself() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.ask(.skip(.wake))
         #expect(next(bedside) == "wake@2026-11-22 2026-11-22T06:00")
@@ -23,7 +24,7 @@ struct CommandTests {
         #expect(bedside.disk.exceptions.isEmpty)
     }
 
-    @Test func skippingTwiceLeavesOutTwoAndUnskipTakesTheFirstBack() throws {
+    @Test(.requirement("ALARM-13")) func skippingTwiceLeavesOutTwoAndUnskipTakesTheFirstBack() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.ask(.skip(.wake))
         bedside.ask(.skip(.wake))
@@ -34,7 +35,7 @@ struct CommandTests {
         #expect(bedside.ask(.unskip(.wake)).isRefused)
     }
 
-    @Test func movingOnceRingsAtTheNewTimeAndNextDayAtTheOld() throws {
+    @Test(.requirement("ALARM-13")) func movingOnceRingsAtTheNewTimeAndNextDayAtTheOld() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.ask(.move(.wake, time: try time("05:30"), date: nil))
         #expect(next(bedside) == "wake@2026-11-21 2026-11-21T05:30")
@@ -46,7 +47,7 @@ struct CommandTests {
         #expect(bedside.disk.exceptions.isEmpty)
     }
 
-    @Test func movingPastMidnightKeepsTheOccurrence() throws {
+    @Test(.requirement("ALARM-13")) func movingPastMidnightKeepsTheOccurrence() throws {
         let bedside = try EpisodeTests.bedside(wake: "23:30", from: try EpisodeTests.at("2026-11-20T20:00"))
         bedside.ask(.move(.wake, time: try time("00:30"), date: nil))
         #expect(next(bedside) == "wake@2026-11-20 2026-11-21T00:30")
@@ -56,7 +57,7 @@ struct CommandTests {
                 == ["2026-11-21T00:30", "2026-11-21T23:30"])
     }
 
-    @Test func movingToADateWithoutAnOccurrenceNamesTheWayOut() throws {
+    @Test(.requirement("ALARM-13")) func movingToADateWithoutAnOccurrenceNamesTheWayOut() throws {
         // 2026-11-20 is a Friday.
         let bedside = try EpisodeTests.bedside()
         var wake = ProfilePatch.HabitPatch(id: .wake)
@@ -76,7 +77,7 @@ struct CommandTests {
         #expect(bedside.light == .ringing)
     }
 
-    @Test func aTimeThatHasPassedCannotBeMovedTo() throws {
+    @Test(.requirement("ALARM-13")) func aTimeThatHasPassedCannotBeMovedTo() throws {
         let bedside = try EpisodeTests.bedside()
         #expect(bedside.ask(.move(.wake, time: try time("21:00"), date: LocalDate("2026-11-20"))).isRefused)
         #expect(bedside.ask(.once(time: try time("21:00"), date: LocalDate("2026-11-20"), like: .wake)).isRefused)
@@ -84,7 +85,7 @@ struct CommandTests {
         #expect(bedside.ask(.skip(.training)).isRefused)
     }
 
-    @Test func aOneOffAlarmRingsOnceAndIsGone() throws {
+    @Test(.requirement("ALARM-13")) func aOneOffAlarmRingsOnceAndIsGone() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.ask(.once(time: try time("04:00"), date: nil, like: .wake))
         #expect(bedside.status?.next?.isOneOff == true)
@@ -103,7 +104,7 @@ struct CommandTests {
         #expect(bedside.ask(.cancelOnce(name)).isRefused)
     }
 
-    @Test func aOneOffAlarmSurvivesAPowerCutInMidEpisode() throws {
+    @Test(.requirement("ALARM-13")) func aOneOffAlarmSurvivesAPowerCutInMidEpisode() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.ask(.tryOut(afterSeconds: 10))
         bedside.advance(by: .seconds(45))
@@ -113,7 +114,7 @@ struct CommandTests {
         #expect(bedside.entries(.ring).map(\.followUp) == [0, 1])
     }
 
-    @Test func atMostSixteenOneOffAlarms() throws {
+    @Test(.requirement("ALARM-13")) func atMostSixteenOneOffAlarms() throws {
         let bedside = try EpisodeTests.bedside()
         for minute in 0..<16 {
             let at = LocalTime(wrappingSecondOfDay: minute * 60)
@@ -202,7 +203,7 @@ struct CommandTests {
         #expect(!bedside.ask(.apply(local)).isRefused)
     }
 
-    @Test func volumeAndMuteAreRememberedAcrossAPowerCut() throws {
+    @Test(.requirement("SOUND-4")) func volumeAndMuteAreRememberedAcrossAPowerCut() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.press(.volumeUp)
         bedside.press(.mute)
@@ -216,7 +217,7 @@ struct CommandTests {
         #expect(bedside.light == .ringing, "mute never silences an alarm")
     }
 
-    @Test func mutingInAConversationClosesTheMicrophone() throws {
+    @Test(.requirement("SOUND-4")) func mutingInAConversationClosesTheMicrophone() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.ask(.talk(nil))
         #expect(bedside.isMicrophoneOpen)
@@ -226,7 +227,7 @@ struct CommandTests {
         #expect(bedside.isMicrophoneOpen)
     }
 
-    @Test func upEarlyByCommandNeedsAWakeAlarmAhead() throws {
+    @Test(.requirement("ALARM-11")) func upEarlyByCommandNeedsAWakeAlarmAhead() throws {
         let bedside = try EpisodeTests.bedside()
         #expect(bedside.ask(.upEarly).isRefused)
         bedside.advance(to: try EpisodeTests.at("2026-11-21T05:30"))
@@ -234,7 +235,7 @@ struct CommandTests {
         #expect(next(bedside) == "wake@2026-11-22 2026-11-22T06:00")
     }
 
-    @Test func resettingErasesEverything() throws {
+    @Test(.requirement("SETUP-4")) func resettingErasesEverything() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.ask(.setup(SetupProgress(step: nil)))
         #expect(bedside.disk.setup.step == nil)
@@ -247,7 +248,7 @@ struct CommandTests {
         #expect(bedside.entries(.ring).count == 1)
     }
 
-    @Test func bothButtonsHeldWarnAtFiveAndEraseAtTenSeconds() throws {
+    @Test(.requirement("SETUP-4")) func bothButtonsHeldWarnAtFiveAndEraseAtTenSeconds() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.post(.buttonsRead([]))
         bedside.post(.edge(.start, isActive: true))
@@ -266,7 +267,7 @@ struct CommandTests {
     }
 
     /// SETUP-4: said only for what is on disk, and in the language that was spoken before.
-    @Test func nobodyIsToldOfAnErasureThatTheCardRefused() throws {
+    @Test(.requirement("SETUP-4")) func nobodyIsToldOfAnErasureThatTheCardRefused() throws {
         let bedside = try EpisodeTests.bedside()
         var patch = ProfilePatch()
         patch.language = .japanese
@@ -282,7 +283,7 @@ struct CommandTests {
         #expect(said == [Phrase.resetFailed.text(in: .japanese)])
     }
 
-    @Test func lettingGoOfOneButtonBeforeTenSecondsErasesNothing() throws {
+    @Test(.requirement("SETUP-4")) func lettingGoOfOneButtonBeforeTenSecondsErasesNothing() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.post(.edge(.start, isActive: true))
         bedside.post(.edge(.stop, isActive: true))
@@ -293,7 +294,7 @@ struct CommandTests {
         #expect(next(bedside) == "wake@2026-11-21 2026-11-21T06:00")
     }
 
-    @Test func aStuckButtonIsReportedAndTheOtherStillWorks() throws {
+    @Test(.requirement("BOARD-2")) func aStuckButtonIsReportedAndTheOtherStillWorks() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.post(.buttonsRead([ButtonLevel(button: .start, isActive: true)]))
         #expect(bedside.status?.attention == [.button])
@@ -308,7 +309,7 @@ struct CommandTests {
         #expect(bedside.status?.attention == [])
     }
 
-    @Test func eachStuckButtonIsNamed() throws {
+    @Test(.requirement("BOARD-2")) func eachStuckButtonIsNamed() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.post(.buttonsRead([Button.start, .stop].map { ButtonLevel(button: $0, isActive: true) }))
         #expect(bedside.entries(.buttonStuck).map(\.detail) == ["start", "stop"])
@@ -316,7 +317,7 @@ struct CommandTests {
         #expect(bedside.entries(.buttonStuck).count == 2, "once each")
     }
 
-    @Test func theHeldButtonBeforeTheWakeTimeIsUpEarlyAfterTwoSeconds() throws {
+    @Test(.requirement("ALARM-11")) func theHeldButtonBeforeTheWakeTimeIsUpEarlyAfterTwoSeconds() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try EpisodeTests.at("2026-11-21T05:00"))
         bedside.post(.edge(.start, isActive: true))
@@ -329,7 +330,7 @@ struct CommandTests {
         #expect(bedside.entries(.ring).isEmpty && bedside.entries(.conversation).isEmpty)
     }
 
-    @Test func terminatingInMidRingSilencesAndTheNextStartResumes() throws {
+    @Test(.requirement("ALARM-6")) func terminatingInMidRingSilencesAndTheNextStartResumes() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:05"))
         bedside.post(.terminate)
@@ -342,7 +343,7 @@ struct CommandTests {
         #expect(bedside.entries(.ring).map(\.followUp) == [0, 1])
     }
 
-    @Test func aFailedMicrophoneLetsAPressStand() throws {
+    @Test(.requirement("ALARM-14")) func aFailedMicrophoneLetsAPressStand() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:05"))
         bedside.press(.start)

@@ -51,7 +51,8 @@ struct EpisodeTests {
         #expect(starts() == nil)
     }
 
-    @Test func ringsAtTheHourThenTenFollowUpsAMinuteApartThenMissed() throws {
+    @Test(.requirement("ALARM-1", "ALARM-2", "ALARM-4"))
+    func ringsAtTheHourThenTenFollowUpsAMinuteApartThenMissed() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try Self.at("2026-11-21T07:00"))
         let rings = bedside.entries(.ring)
@@ -66,7 +67,7 @@ struct EpisodeTests {
         #expect(bedside.stuckDeadlines == 0)
     }
 
-    @Test func loudnessRisesWithinAndBetweenRingsAndNeverPassesTheCeiling() throws {
+    @Test(.requirement("ALARM-2")) func loudnessRisesWithinAndBetweenRingsAndNeverPassesTheCeiling() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try Self.at("2026-11-21T07:00"))
         let rings = bedside.played
@@ -78,7 +79,7 @@ struct EpisodeTests {
         }
     }
 
-    @Test func progressIsOnDiskBeforeEveryRing() throws {
+    @Test(.requirement("ALARM-7")) func progressIsOnDiskBeforeEveryRing() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try Self.at("2026-11-21T07:00"))
         var committed = -1
@@ -96,7 +97,7 @@ struct EpisodeTests {
         #expect(rings == 11)
     }
 
-    @Test func stopSilencesAndCancelsTheFollowUps() throws {
+    @Test(.requirement("ALARM-3")) func stopSilencesAndCancelsTheFollowUps() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try Self.at("2026-11-21T06:01:10"))
         #expect(bedside.light == .ringing)
@@ -108,7 +109,7 @@ struct EpisodeTests {
         #expect(bedside.entries(.missed).isEmpty)
     }
 
-    @Test func stopBetweenRingsEndsTheEpisodeToo() throws {
+    @Test(.requirement("ALARM-3")) func stopBetweenRingsEndsTheEpisodeToo() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try Self.at("2026-11-21T06:00:45"))
         #expect(bedside.light == .ringing, "it will call again")
@@ -119,7 +120,7 @@ struct EpisodeTests {
         #expect(bedside.entries(.dismissed).count == 1)
     }
 
-    @Test func stopWhenNothingSoundsOnlyClicks() throws {
+    @Test(.requirement("ALARM-3")) func stopWhenNothingSoundsOnlyClicks() throws {
         let bedside = try Self.bedside()
         let before = bedside.log
         bedside.press(.stop)
@@ -127,7 +128,7 @@ struct EpisodeTests {
         #expect(bedside.log == before)
     }
 
-    @Test func startSilencesAndOpensTheHabitsConversation() throws {
+    @Test(.requirement("ALARM-3", "TALK-7")) func startSilencesAndOpensTheHabitsConversation() throws {
         let bedside = try Self.bedside()
         bedside.ownerSpeaks = true
         bedside.advance(to: try Self.at("2026-11-21T06:00:10"))
@@ -143,7 +144,7 @@ struct EpisodeTests {
         #expect(bedside.entries(.ring).count == 1)
     }
 
-    @Test func nobodyHeardInTheConversationRingsTheRemainingFollowUps() throws {
+    @Test(.requirement("ALARM-14")) func nobodyHeardInTheConversationRingsTheRemainingFollowUps() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try Self.at("2026-11-21T06:00:10"))
         bedside.press(.start)
@@ -157,7 +158,7 @@ struct EpisodeTests {
         #expect(bedside.entries(.ring).dropFirst().allSatisfy { $0.at > ended.at })
     }
 
-    @Test func withoutAMicrophoneAStartIsBelieved() throws {
+    @Test(.requirement("ALARM-14")) func withoutAMicrophoneAStartIsBelieved() throws {
         let bedside = try Self.bedside(hasMicrophone: false)
         bedside.advance(to: try Self.at("2026-11-21T06:00:10"))
         bedside.press(.start)
@@ -166,7 +167,7 @@ struct EpisodeTests {
         #expect(bedside.entries(.ring).count == 1)
     }
 
-    @Test func stopInTheConversationIsTheLastWord() throws {
+    @Test(.requirement("ALARM-3", "ALARM-14")) func stopInTheConversationIsTheLastWord() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try Self.at("2026-11-21T06:00:10"))
         bedside.press(.start)
@@ -178,7 +179,7 @@ struct EpisodeTests {
         #expect(!bedside.isMicrophoneOpen)
     }
 
-    @Test func aNewerHabitTakesOverAndOnePressEndsBoth() throws {
+    @Test(.requirement("ALARM-5")) func aNewerHabitTakesOverAndOnePressEndsBoth() throws {
         let bedside = try Self.bedside(training: "06:05")
         bedside.advance(to: try Self.at("2026-11-21T06:05:10"))
         #expect(bedside.entries(.ring).last?.occurrence?.habit == .training)
@@ -188,7 +189,7 @@ struct EpisodeTests {
         #expect(bedside.entries(.ring).map { $0.occurrence?.habit } == Array(repeating: .wake, count: 5) + [.training])
     }
 
-    @Test func aHabitDueWhileTheOwnerTalksIsHandedOver() throws {
+    @Test(.requirement("ALARM-5")) func aHabitDueWhileTheOwnerTalksIsHandedOver() throws {
         let bedside = try Self.bedside(training: "06:00:12")
         bedside.ownerSpeaks = true
         bedside.advance(to: try Self.at("2026-11-21T06:00:02"))
@@ -198,7 +199,7 @@ struct EpisodeTests {
         #expect(Set(bedside.entries(.answered).compactMap(\.occurrence?.habit)) == [.wake, .training])
     }
 
-    @Test func aHabitDueInASilentConversationRingsAndClosesIt() throws {
+    @Test(.requirement("ALARM-5")) func aHabitDueInASilentConversationRingsAndClosesIt() throws {
         let bedside = try Self.bedside(training: "06:00:30")
         bedside.advance(to: try Self.at("2026-11-21T06:00:05"))
         bedside.press(.start)
@@ -208,7 +209,7 @@ struct EpisodeTests {
         #expect(!bedside.isMicrophoneOpen)
     }
 
-    @Test func aHeldStartBeforeTheWakeTimeCountsAsUnaided() throws {
+    @Test(.requirement("ALARM-11")) func aHeldStartBeforeTheWakeTimeCountsAsUnaided() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try Self.at("2026-11-21T04:40"))
         bedside.press(.start, heldMilliseconds: 2500)
@@ -217,7 +218,7 @@ struct EpisodeTests {
         #expect(bedside.entries(.ring).isEmpty)
     }
 
-    @Test func stopWithinTenSecondsTakesItBack() throws {
+    @Test(.requirement("ALARM-11")) func stopWithinTenSecondsTakesItBack() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try Self.at("2026-11-21T05:00"))
         bedside.press(.start, heldMilliseconds: 2500)
@@ -228,7 +229,7 @@ struct EpisodeTests {
         #expect(bedside.entries(.ring).count == 11)
     }
 
-    @Test func aPlainStartInASleeplessNightCostsNoAlarm() throws {
+    @Test(.requirement("ALARM-11")) func aPlainStartInASleeplessNightCostsNoAlarm() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try Self.at("2026-11-21T05:00"))
         bedside.press(.start, heldMilliseconds: 300)
@@ -237,7 +238,7 @@ struct EpisodeTests {
         #expect(bedside.entries(.ring).first?.followUp == 0)
     }
 
-    @Test func aHoldOutsideTheNinetyMinutesIsAPlainStart() throws {
+    @Test(.requirement("ALARM-11")) func aHoldOutsideTheNinetyMinutesIsAPlainStart() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try Self.at("2026-11-21T04:29"))
         bedside.press(.start, heldMilliseconds: 2500)
@@ -245,7 +246,7 @@ struct EpisodeTests {
         #expect(bedside.entries(.conversation).count == 1)
     }
 
-    @Test func aSecondTriggerJoinsTheConversation() throws {
+    @Test(.requirement("TALK-10")) func aSecondTriggerJoinsTheConversation() throws {
         let bedside = try Self.bedside()
         bedside.ask(.talk(nil))
         bedside.ask(.talk(.wake))

@@ -1,9 +1,10 @@
+import TestKit
 import Testing
 
 @testable import Bedside
 
 /// GUARD-5 and SETUP-5: what `anicca doctor` finds, in every language, with what to do about it.
-@Suite struct FindingWordsTests {
+@Suite(.requirement("GUARD-5", "SETUP-5")) struct FindingWordsTests {
     struct Sample: CustomTestStringConvertible, Sendable {
         var finding: Finding
         var names: [String]

@@ -26,7 +26,7 @@ struct ForgottenStateTests {
 
     // MARK: ALARM-14
 
-    @Test func aMicrophoneThatFailedInTheEveningGuardsTheMorning() throws {
+    @Test(.requirement("ALARM-14")) func aMicrophoneThatFailedInTheEveningGuardsTheMorning() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.ask(.talk(nil))
         bedside.post(.microphoneFailed)
@@ -42,7 +42,7 @@ struct ForgottenStateTests {
     // MARK: ALARM-5, SOUND-4
 
     /// The microphone that closes cannot hear them end; who was heard then is not heard for ever.
-    @Test func muteEndsTheVoiceThatWasHeard() throws {
+    @Test(.requirement("ALARM-5", "SOUND-4")) func muteEndsTheVoiceThatWasHeard() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.ask(.talk(nil))
         bedside.advance(by: .seconds(1))
@@ -57,7 +57,7 @@ struct ForgottenStateTests {
         #expect(isHeard() == false)
     }
 
-    @Test func aMicrophoneThatComesBackIsHeardByTheRoutine() throws {
+    @Test(.requirement("TALK-6")) func aMicrophoneThatComesBackIsHeardByTheRoutine() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.ask(.talk(nil))
         bedside.advance(by: .seconds(1))
@@ -87,7 +87,7 @@ struct ForgottenStateTests {
 
     // MARK: GUARD-7
 
-    @Test func theNetworkIsMissedInWhicheverOrderTheAnswersCome() throws {
+    @Test(.requirement("GUARD-7")) func theNetworkIsMissedInWhicheverOrderTheAnswersCome() throws {
         let bedside = try evening(.openai)
         func lookedAgain() -> Int { bedside.performed.count { $0 == .lookAtCompanion(.openai) } }
         bedside.advance(to: try at("2026-11-20T21:30"))
@@ -100,7 +100,7 @@ struct ForgottenStateTests {
         #expect(bedside.status?.attention == [])
     }
 
-    @Test(arguments: [ConversationFailure.network, .busy, .provider])
+    @Test(.requirement("GUARD-7"), arguments: [ConversationFailure.network, .busy, .provider])
     func aLookThatFailsForgetsNoQuota(failure: ConversationFailure) throws {
         let bedside = try evening(.openai)
         bedside.post(.rehearsed(.quota))
@@ -109,7 +109,7 @@ struct ForgottenStateTests {
         #expect(bedside.status?.attention == [.quota])
     }
 
-    @Test func aLookInAConversationClosesNoMicrophone() throws {
+    @Test(.requirement("GUARD-7")) func aLookInAConversationClosesNoMicrophone() throws {
         let bedside = try evening()
         bedside.advance(to: try at("2026-11-20T21:30"))
         bedside.press(.start)
@@ -119,7 +119,7 @@ struct ForgottenStateTests {
         #expect(bedside.isMicrophoneOpen)
     }
 
-    @Test func bedtimeIsToldOfThoughANewerAlarmRings() throws {
+    @Test(.requirement("GUARD-7")) func bedtimeIsToldOfThoughANewerAlarmRings() throws {
         let bedside = try evening()
         bedside.ask(.once(time: try #require(LocalTime("22:33")), date: nil, like: .training))
         bedside.advance(to: try at("2026-11-20T21:30"))
@@ -144,7 +144,7 @@ struct ForgottenStateTests {
         return bedside
     }
 
-    @Test func bedtimeInATalkIsToldOfAtItsEnd() throws {
+    @Test(.requirement("GUARD-7")) func bedtimeInATalkIsToldOfAtItsEnd() throws {
         let words = Phrase.beforeSleep([.disk]).text(in: .english)
         for companion in [Companion.offline, .openai] {
             let bedside = try talkIntoBedtime(companion)
@@ -163,7 +163,7 @@ struct ForgottenStateTests {
         }
     }
 
-    @Test func whatIsOwedIsSaidByTheRoutineWhereTheLineFails() throws {
+    @Test(.requirement("GUARD-7")) func whatIsOwedIsSaidByTheRoutineWhereTheLineFails() throws {
         let bedside = try evening(.openai)
         bedside.advance(to: try at("2026-11-20T21:30"))
         bedside.post(.preflight([.disk]))
@@ -176,7 +176,7 @@ struct ForgottenStateTests {
         #expect(said(bedside).count { $0.contains("Before you sleep: ") } == 1)
     }
 
-    @Test func whoFallsAsleepInATalkIsNotWokenByWhatIsOwed() throws {
+    @Test(.requirement("GUARD-7")) func whoFallsAsleepInATalkIsNotWokenByWhatIsOwed() throws {
         let bedside = try talkIntoBedtime(.openai)
         bedside.post(.voice(isActive: true))
         bedside.advance(by: .seconds(12))
@@ -191,7 +191,7 @@ struct ForgottenStateTests {
 
     // MARK: ALARM-11, ALARM-13, SETUP-4
 
-    @Test func whoIsUpStaysUpThoughOtherDaysAreChosen() throws {
+    @Test(.requirement("ALARM-11")) func whoIsUpStaysUpThoughOtherDaysAreChosen() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T05:40"))
         bedside.press(.start, heldMilliseconds: 2500)
@@ -206,7 +206,7 @@ struct ForgottenStateTests {
         #expect(bedside.entries(.ring).isEmpty)
     }
 
-    @Test func aOneOffThatIsCancelledWhileItRingsIsOver() throws {
+    @Test(.requirement("ALARM-13")) func aOneOffThatIsCancelledWhileItRingsIsOver() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.ask(.once(time: try #require(LocalTime("05:00")), date: nil, like: .wake))
         bedside.advance(to: try at("2026-11-21T05:00:02"))
@@ -219,7 +219,7 @@ struct ForgottenStateTests {
     }
 
     /// Within the time before wake in which a held Start says "I am up".
-    @Test func erasingThatIsBrokenOffAnswersNoAlarm() throws {
+    @Test(.requirement("SETUP-4")) func erasingThatIsBrokenOffAnswersNoAlarm() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T05:00"))
         bedside.post(.edge(.stop, isActive: true))
@@ -236,7 +236,7 @@ struct ForgottenStateTests {
     // MARK: ALARM-6
 
     /// `timedatectl set-timezone` with a slip of the finger, put right at once.
-    @Test func aZoneThatWasWrongForAMomentTakesNoAlarm() throws {
+    @Test(.requirement("ALARM-6")) func aZoneThatWasWrongForAMomentTakesNoAlarm() throws {
         let bedside = try EpisodeTests.bedside(wake: "06:00")
         bedside.advance(by: .days(2))
         bedside.ask(.once(time: try #require(LocalTime("05:30")), date: nil, like: .wake))
@@ -259,7 +259,7 @@ struct ForgottenStateTests {
 
     // MARK: SOUND-6
 
-    @Test(arguments: [["default"], []])
+    @Test(.requirement("SOUND-6"), arguments: [["default"], []])
     func aBuzzerThatFailsIsNoRing(outputs: [String]) throws {
         let bedside = try EpisodeTests.bedside(followUps: 2, outputs: outputs)
         bedside.isSpeakerDead = true
@@ -280,7 +280,7 @@ struct ForgottenStateTests {
         #expect(bedside.entries(.unheard).map(\.followUp) == [0])
     }
 
-    @Test func aBuzzerThatIsEndedAtOnceRang() throws {
+    @Test(.requirement("SOUND-6")) func aBuzzerThatIsEndedAtOnceRang() throws {
         let bedside = try EpisodeTests.bedside(outputs: [])
         bedside.advance(to: try at("2026-11-21T06:00:00"))
         #expect(bedside.isBuzzing)

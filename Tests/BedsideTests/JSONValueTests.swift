@@ -5,6 +5,7 @@ import Testing
 @testable import Bedside
 
 /// GUARD-6: the core's own reader and writer of JSON, with Foundation's as the peer.
+@Suite(.requirement("GUARD-6"))
 struct JSONValueTests {
     @Test func readsEveryKindOfValueInOrder() throws {
         let value = try JSONValue.parse(

@@ -7,7 +7,7 @@ import Testing
 extension LineTests {
     // MARK: Alarms beside it (ALARM-5, -14)
 
-    @Test func aHabitDueWhileTheOwnerTalksIsHandedToTheCompanion() throws {
+    @Test(.requirement("ALARM-5")) func aHabitDueWhileTheOwnerTalksIsHandedToTheCompanion() throws {
         let bedside = try Self.bedside(at: "2026-11-21T05:59:00")
         bedside.ask(.talk(nil))
         bedside.companion(.ready)
@@ -28,7 +28,7 @@ extension LineTests {
         #expect(handed.map(\.line) == [bedside.line])
     }
 
-    @Test func aHabitDueWhileNobodyTalksRingsAndClosesTheLine() throws {
+    @Test(.requirement("ALARM-5")) func aHabitDueWhileNobodyTalksRingsAndClosesTheLine() throws {
         let bedside = try Self.bedside(at: "2026-11-21T05:58:30")
         bedside.ask(.talk(nil))
         bedside.companion(.ready)
@@ -39,7 +39,7 @@ extension LineTests {
         #expect(requests(bedside).count == 2, "and a new one is prepared for the alarm's own Start")
     }
 
-    @Test func whoWasNotHeardOnTheLineIsCalledAgain() throws {
+    @Test(.requirement("ALARM-14")) func whoWasNotHeardOnTheLineIsCalledAgain() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
         bedside.press(.start)
         bedside.companion(.ready)
@@ -53,7 +53,7 @@ extension LineTests {
     }
 
     /// ALARM-14: the device's own ear takes any rustle for a voice.
-    @Test func aRustleOfTheBlanketIsNobodysVoice() throws {
+    @Test(.requirement("ALARM-14")) func aRustleOfTheBlanketIsNobodysVoice() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
         bedside.press(.start)
         bedside.companion(.ready)
@@ -73,7 +73,7 @@ extension LineTests {
         #expect(bedside.entries(.ring).count >= 3)
     }
 
-    @Test func theServicesEarCountsForTheWakeGuard() throws {
+    @Test(.requirement("ALARM-14")) func theServicesEarCountsForTheWakeGuard() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
         bedside.press(.start)
         bedside.companion(.ready)
@@ -87,7 +87,7 @@ extension LineTests {
         #expect(bedside.entries(.ring).count == 1)
     }
 
-    @Test func aSecondTriggerJoins() throws {
+    @Test(.requirement("TALK-10")) func aSecondTriggerJoins() throws {
         let bedside = try talking()
         bedside.press(.start)
         bedside.ask(.talk(.training))
@@ -95,7 +95,7 @@ extension LineTests {
         #expect(bedside.entries(.conversation).count == 1)
     }
 
-    @Test func aSecondTriggerThatNamesAHabitTakesTheConversationThere() throws {
+    @Test(.requirement("TALK-7", "TALK-10")) func aSecondTriggerThatNamesAHabitTakesTheConversationThere() throws {
         let bedside = try talking()
         func handed() -> [HabitID?] {
             bedside.performed.compactMap { if case .handOver(let request) = $0 { request.habit?.id } else { nil } }
@@ -117,7 +117,7 @@ extension LineTests {
         #expect(requests(bedside).last?.habit?.id == .bedtime, "a line that is made anew is made for it")
     }
 
-    @Test func aTalkAboutOneHabitDoesNotAnswerTheAlarmOfAnother() throws {
+    @Test(.requirement("TALK-7")) func aTalkAboutOneHabitDoesNotAnswerTheAlarmOfAnother() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
         #expect(bedside.ask(.talk(.training)) == .refused(.alarmOfAnother(.wake)))
         #expect(bedside.light == .ringing)
@@ -126,7 +126,7 @@ extension LineTests {
         #expect(bedside.entries(.conversation).count == 1)
     }
 
-    @Test func theOfflineCompanionIsTakenThereToo() throws {
+    @Test(.requirement("TALK-7")) func theOfflineCompanionIsTakenThereToo() throws {
         let bedside = try Self.bedside(.offline)
         bedside.ask(.talk(nil))
         bedside.advance(by: .seconds(1))
@@ -136,7 +136,7 @@ extension LineTests {
         #expect(bedside.entries(.conversation).count == 1)
     }
 
-    @Test func volumeIsFollowedOnTheLine() throws {
+    @Test(.requirement("SOUND-4")) func volumeIsFollowedOnTheLine() throws {
         let bedside = try talking()
         bedside.ask(.volume(percent: 30))
         #expect(bedside.performed.contains(.lineVolume(percent: 30)))
@@ -150,7 +150,7 @@ extension LineTests {
         return answers.last?.output
     }
 
-    @Test func aToolChangesWhatTheCommandLineWouldAndAnswersFromTheState() throws {
+    @Test(.requirement("TALK-9")) func aToolChangesWhatTheCommandLineWouldAndAnswersFromTheState() throws {
         let bedside = try talking()
         let text = try #require(answer(bedside, "set_habit", #"{"habit":"wake","time":"05:30"}"#))
         #expect(text.contains(#""ok":true"#) && text.contains("05:30"))
@@ -161,7 +161,9 @@ extension LineTests {
     }
 
     /// The seed of a line made anew ends with the owner's "yes", so the companion calls again (TALK-5).
-    @Test(arguments: [("skip_next", #"{"habit":"wake"}"#), ("one_off_alarm", #"{"time":"05:30"}"#)])
+    @Test(
+        .requirement("TALK-5", "TALK-9"),
+        arguments: [("skip_next", #"{"habit":"wake"}"#), ("one_off_alarm", #"{"time":"05:30"}"#)])
     func whatWasDoneBeforeTheLineWasLostIsNotDoneAgain(name: String, arguments: String) throws {
         let bedside = try talking()
         let first = try #require(answer(bedside, name, arguments))
@@ -180,14 +182,14 @@ extension LineTests {
         #expect(answer(bedside, name, arguments) != first)
     }
 
-    @Test func onOneLineTheSameWishTwiceIsTwo() throws {
+    @Test(.requirement("TALK-9")) func onOneLineTheSameWishTwiceIsTwo() throws {
         let bedside = try talking()
         let first = answer(bedside, "skip_next", #"{"habit":"wake"}"#)
         #expect(answer(bedside, "skip_next", #"{"habit":"wake"}"#) != first)
     }
 
     /// What is refused is not called in force, whatever the disk does.
-    @Test func aRefusedChangeIsNoWrite() throws {
+    @Test(.requirement("TALK-9")) func aRefusedChangeIsNoWrite() throws {
         let bedside = try talking()
         func isWrite(_ name: String, _ arguments: String) throws -> Bool {
             bedside.companion(.toolCall(ToolRequest(callID: "c9", name: name, arguments: arguments)))
@@ -202,7 +204,7 @@ extension LineTests {
     }
 
     /// Muted in mid-sentence, nobody will hear the end of it.
-    @Test func whoIsMutedSpeaksNoLonger() throws {
+    @Test(.requirement("SOUND-4")) func whoIsMutedSpeaksNoLonger() throws {
         let bedside = try talking()
         bedside.companion(.speaking(false))
         bedside.companion(.ownerSpeaking(true))
@@ -211,10 +213,13 @@ extension LineTests {
         #expect(bedside.status?.activity == .idle)
     }
 
-    @Test(arguments: [
-        ("set_habit", #"{"habit":"wake","time":"25:00"}"#), ("set_habit", "{"), ("format_disk", "{}"),
-        ("set_habit", #"{"habit":"yoga","time":"05:00"}"#), ("set_volume", #"{"percent":1000}"#),
-    ]) func badToolCallsChangeNothingAndSaySo(name: String, arguments: String) throws {
+    @Test(
+        .requirement("TALK-9"),
+        arguments: [
+            ("set_habit", #"{"habit":"wake","time":"25:00"}"#), ("set_habit", "{"), ("format_disk", "{}"),
+            ("set_habit", #"{"habit":"yoga","time":"05:00"}"#), ("set_volume", #"{"percent":1000}"#),
+        ]) func badToolCallsChangeNothingAndSaySo(name: String, arguments: String) throws
+    {
         let bedside = try talking()
         let before = bedside.disk.profile
         let text = try #require(answer(bedside, name, arguments))
@@ -222,7 +227,7 @@ extension LineTests {
         #expect(bedside.disk.profile == before)
     }
 
-    @Test func upForGoodIsTakenByTheCompanionAndTakenBackByStop() throws {
+    @Test(.requirement("ALARM-11", "TALK-9")) func upForGoodIsTakenByTheCompanionAndTakenBackByStop() throws {
         let bedside = try Self.bedside(at: "2026-11-21T05:00:00")
         bedside.ask(.talk(nil))
         bedside.companion(.ready)
@@ -241,7 +246,7 @@ extension LineTests {
         #expect(bedside.light == .ringing)
     }
 
-    @Test func aToolCallOnALineThatIsNotOpenIsIgnored() throws {
+    @Test(.requirement("TALK-9")) func aToolCallOnALineThatIsNotOpenIsIgnored() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
         bedside.companion(.ready)
         #expect(answer(bedside, "set_volume", #"{"percent":20}"#) == nil)

@@ -45,7 +45,7 @@ struct LineReviewTests {
 
     // MARK: Alarms that fall due in a conversation (ALARM-5)
 
-    @Test func aGoodbyeJustBeforeTheAlarmDoesNotSwallowIt() throws {
+    @Test(.requirement("ALARM-5")) func aGoodbyeJustBeforeTheAlarmDoesNotSwallowIt() throws {
         let bedside = try Self.talking(at: "2026-11-21T05:59:50")
         bedside.companion(.ownerSpeaking(true))
         bedside.advance(by: .seconds(2))
@@ -59,7 +59,7 @@ struct LineReviewTests {
         #expect(!bedside.entries(.ring).isEmpty)
     }
 
-    @Test func whoFallsAsleepAgainBeforeTheHandOverIsCalled() throws {
+    @Test(.requirement("ALARM-5")) func whoFallsAsleepAgainBeforeTheHandOverIsCalled() throws {
         let bedside = try Self.talking(at: "2026-11-21T05:59:30")
         bedside.companion(.ownerSpeaking(true))
         bedside.advance(by: .seconds(1))
@@ -69,7 +69,7 @@ struct LineReviewTests {
         #expect(bedside.entries(.answered).isEmpty)
     }
 
-    @Test func theHandOverHasASilenceAndACapOfItsOwn() throws {
+    @Test(.requirement("ALARM-5")) func theHandOverHasASilenceAndACapOfItsOwn() throws {
         let bedside = try Self.talking(at: "2026-11-21T05:59:30")
         bedside.companion(.ownerSpeaking(true))
         bedside.advance(to: try EpisodeTests.at("2026-11-21T05:59:41"))
@@ -89,7 +89,7 @@ struct LineReviewTests {
         #expect(long.status?.line == .connected)
     }
 
-    @Test func sixtySecondsCountFromTheLastWordAndNobodyIsRungOver() throws {
+    @Test(.requirement("ALARM-5")) func sixtySecondsCountFromTheLastWordAndNobodyIsRungOver() throws {
         let bedside = try Self.talking(at: "2026-11-21T05:58:40")
         bedside.companion(.ownerSpeaking(true))
         bedside.advance(to: try EpisodeTests.at("2026-11-21T05:59:50"))
@@ -105,7 +105,7 @@ struct LineReviewTests {
 
     // MARK: The wake guard and its ears (ALARM-14, -11)
 
-    @Test func theAppliancesOwnWordIsNobodysVoice() throws {
+    @Test(.requirement("ALARM-14")) func theAppliancesOwnWordIsNobodysVoice() throws {
         for event in [Event.voice(isActive: true), nil] {
             let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
             bedside.press(.start)
@@ -116,7 +116,7 @@ struct LineReviewTests {
         }
     }
 
-    @Test func anEchoThatTheServiceTakesForSpeechAnswersNothing() throws {
+    @Test(.requirement("ALARM-14")) func anEchoThatTheServiceTakesForSpeechAnswersNothing() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
         bedside.press(.start)
         bedside.companion(.ready)
@@ -130,7 +130,7 @@ struct LineReviewTests {
         #expect(bedside.entries(.ring).count > 1)
     }
 
-    @Test func whoWasNotHeardIsNotUpForGood() throws {
+    @Test(.requirement("ALARM-11")) func whoWasNotHeardIsNotUpForGood() throws {
         let bedside = try Self.bedside(at: "2026-11-21T05:00:00")
         bedside.ask(.talk(nil))
         bedside.companion(.ready)
@@ -142,7 +142,7 @@ struct LineReviewTests {
 
     // MARK: What is left behind (GUARD-1)
 
-    @Test func wordsOfALostLineAreForgottenWhenNobodyGoesOn() throws {
+    @Test(.requirement("GUARD-1")) func wordsOfALostLineAreForgottenWhenNobodyGoesOn() throws {
         let ends: [(VirtualBedside) -> Void] = [
             {
                 $0.companion(.failed(.network))
@@ -162,7 +162,7 @@ struct LineReviewTests {
         }
     }
 
-    @Test func theNightIsDarkAgain() throws {
+    @Test(.requirement("BOARD-3")) func theNightIsDarkAgain() throws {
         let bedside = try Self.bedside()
         bedside.ask(.talk(nil))
         bedside.companion(.failed(.credentials))
@@ -236,7 +236,7 @@ struct LineReviewTests {
 
     // MARK: Ends, retries, another companion
 
-    @Test func aGoodbyeSaidAfterTheCallIsSaidToItsEnd() throws {
+    @Test(.requirement("TALK-4")) func aGoodbyeSaidAfterTheCallIsSaidToItsEnd() throws {
         let bedside = try Self.talking()
         call(bedside, "end_conversation")
         bedside.advance(by: .milliseconds(300))
@@ -247,7 +247,7 @@ struct LineReviewTests {
         #expect(bedside.status?.lastConversationEnd == .goodbye)
     }
 
-    @Test func whoSpeaksIntoTheGoodbyeIsListenedTo() throws {
+    @Test(.requirement("TALK-4")) func whoSpeaksIntoTheGoodbyeIsListenedTo() throws {
         let bedside = try Self.talking()
         bedside.companion(.speaking(true))
         call(bedside, "end_conversation")
@@ -258,7 +258,7 @@ struct LineReviewTests {
         #expect(bedside.status?.line == .connected)
     }
 
-    @Test func aLineThatBreaksAtEveryFirstWordIsGivenUp() throws {
+    @Test(.requirement("TALK-5")) func aLineThatBreaksAtEveryFirstWordIsGivenUp() throws {
         let bedside = try Self.talking()
         for _ in 0..<20 {
             bedside.companion(.failed(.network))
@@ -269,7 +269,7 @@ struct LineReviewTests {
         #expect(connects(bedside).count == 4)
     }
 
-    @Test func anotherCompanionIsAnotherLine() throws {
+    @Test(.requirement("SETUP-3")) func anotherCompanionIsAnotherLine() throws {
         let bedside = try Self.talking()
         Self.change(.offline, of: bedside)
         bedside.companion(.failed(.network))
@@ -283,7 +283,7 @@ struct LineReviewTests {
         #expect(connects(ringing).last?.companion == .gateway)
     }
 
-    @Test func aLineThatWaitedLongIsMadeAnewWithTheNextRing() throws {
+    @Test(.requirement("ALARM-12")) func aLineThatWaitedLongIsMadeAnewWithTheNextRing() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
         bedside.companion(.ready)
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:09:30"))
@@ -292,7 +292,7 @@ struct LineReviewTests {
         #expect(connects(bedside).count == 2)
     }
 
-    @Test(arguments: 0..<200) func noLifeLeavesALineOrAMicrophoneOpen(seed: Int) throws {
+    @Test(.requirement("GUARD-1"), arguments: 0..<200) func noLifeLeavesALineOrAMicrophoneOpen(seed: Int) throws {
         var random = SeededRandom(seed: UInt64(seed))
         func pick<Value>(_ values: [Value]) throws -> Value { try #require(values.randomElement(using: &random)) }
         let bedside = try Self.bedside(

@@ -41,7 +41,7 @@ struct LineTests {
 
     // MARK: Warm start (ALARM-12)
 
-    @Test func twoMinutesBeforeAnAlarmEverythingIsLookedAtOnce() throws {
+    @Test(.requirement("ALARM-12")) func twoMinutesBeforeAnAlarmEverythingIsLookedAtOnce() throws {
         let bedside = try Self.bedside(at: "2026-11-21T05:57:59")
         func looks() -> Int { bedside.performed.count { if case .rehearse = $0 { true } else { false } } }
         #expect(looks() == 0)
@@ -56,7 +56,7 @@ struct LineTests {
         #expect(looks() == 1)
     }
 
-    @Test func theLineIsMadeWhileItRingsAndOpenedByStartAlone() throws {
+    @Test(.requirement("ALARM-12")) func theLineIsMadeWhileItRingsAndOpenedByStartAlone() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
         #expect(requests(bedside).map(\.habit?.id) == [.wake])
         bedside.companion(.ready)
@@ -83,7 +83,8 @@ struct LineTests {
         #expect(bedside.played.count == 1)
     }
 
-    @Test(arguments: [Button.stop, nil]) func aLineThatNobodyTookUpIsClosed(button: Button?) throws {
+    @Test(.requirement("ALARM-12"), arguments: [Button.stop, nil])
+    func aLineThatNobodyTookUpIsClosed(button: Button?) throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
         bedside.companion(.ready)
         if let button { bedside.press(button) } else { bedside.advance(by: .minutes(20)) }
@@ -92,14 +93,14 @@ struct LineTests {
         #expect(openings(bedside).isEmpty)
     }
 
-    @Test func whatIsMeteredIsNotPrepared() throws {
+    @Test(.requirement("ALARM-12")) func whatIsMeteredIsNotPrepared() throws {
         let bedside = try Self.bedside(.gateway, at: "2026-11-21T06:00:01")
         #expect(requests(bedside).isEmpty)
         bedside.press(.start)
         #expect(requests(bedside).count == 1)
     }
 
-    @Test func aLineThatCannotBePreparedIsTriedAgainWithTheNextRing() throws {
+    @Test(.requirement("ALARM-12")) func aLineThatCannotBePreparedIsTriedAgainWithTheNextRing() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
         bedside.companion(.failed(.network))
         #expect(bedside.light == .ringing)
@@ -109,7 +110,7 @@ struct LineTests {
 
     // MARK: A voice within two seconds (TALK-5)
 
-    @Test(arguments: ConversationFailure.allCases)
+    @Test(.requirement("TALK-5"), arguments: ConversationFailure.allCases)
     func aFirstFailureIsExplainedAndTheOfflineCompanionTakesOver(failure: ConversationFailure) throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
         bedside.press(.start)
@@ -120,7 +121,7 @@ struct LineTests {
         #expect(said(bedside).count > 1)
     }
 
-    @Test func aSlowLineIsBridgedWithinTwoSecondsAndStillTaken() throws {
+    @Test(.requirement("TALK-5")) func aSlowLineIsBridgedWithinTwoSecondsAndStillTaken() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
         bedside.press(.start)
         bedside.advance(by: .milliseconds(1999))
@@ -143,7 +144,7 @@ struct LineTests {
         #expect(said(bedside).last == text(.oneMoment(.wake)))
     }
 
-    @Test func aServiceThatFailsBeforeItsFirstWordIsNotCalledBack() throws {
+    @Test(.requirement("TALK-5")) func aServiceThatFailsBeforeItsFirstWordIsNotCalledBack() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
         bedside.press(.start)
         bedside.companion(.ready)
@@ -153,7 +154,7 @@ struct LineTests {
         #expect(requests(bedside).count == 1)
     }
 
-    @Test func aLineThatNeverComesIsGivenUpAfterEightSeconds() throws {
+    @Test(.requirement("TALK-5")) func aLineThatNeverComesIsGivenUpAfterEightSeconds() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
         bedside.press(.start)
         bedside.advance(by: .milliseconds(8100))
@@ -161,7 +162,7 @@ struct LineTests {
         #expect(bedside.machine?.line == nil)
     }
 
-    @Test func aCompanionThatSaysNothingIsBridgedAndThenReplaced() throws {
+    @Test(.requirement("TALK-5")) func aCompanionThatSaysNothingIsBridgedAndThenReplaced() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
         bedside.press(.start)
         bedside.companion(.ready)
@@ -172,7 +173,7 @@ struct LineTests {
     }
 
     /// "Yes, I'm up, but …" before it has said a word: its answer comes after that, and nobody says a word over it.
-    @Test func whoSpeaksBeforeTheCompanionKeepsTheLineAndIsNotSpokenOver() throws {
+    @Test(.requirement("TALK-5")) func whoSpeaksBeforeTheCompanionKeepsTheLineAndIsNotSpokenOver() throws {
         let bedside = try Self.bedside()
         bedside.ask(.talk(nil))
         bedside.companion(.ready)
@@ -191,7 +192,7 @@ struct LineTests {
         #expect(requests(bedside).count == 1 && said(bedside).isEmpty)
     }
 
-    @Test func anAnswerToThatWhichDoesNotComeIsBridgedAndThenReplaced() throws {
+    @Test(.requirement("TALK-5")) func anAnswerToThatWhichDoesNotComeIsBridgedAndThenReplaced() throws {
         let bedside = try Self.bedside()
         bedside.ask(.talk(nil))
         bedside.companion(.ready)
@@ -207,7 +208,7 @@ struct LineTests {
     }
 
     /// A television that the service takes for the owner.
-    @Test func aNoiseThatGoesOnIsSpokenOverAfterSixSeconds() throws {
+    @Test(.requirement("TALK-5")) func aNoiseThatGoesOnIsSpokenOverAfterSixSeconds() throws {
         let bedside = try Self.bedside()
         bedside.ask(.talk(nil))
         bedside.companion(.ready)
@@ -231,7 +232,7 @@ struct LineTests {
 
     // MARK: Lost lines (TALK-5)
 
-    @Test func aLostLineIsMadeAnewAfterThreeSecondsAndGoesOn() throws {
+    @Test(.requirement("TALK-5")) func aLostLineIsMadeAnewAfterThreeSecondsAndGoesOn() throws {
         let bedside = try talking()
         bedside.companion(.failed(.network))
         #expect(said(bedside) == [text(.lineLost)])
@@ -246,7 +247,7 @@ struct LineTests {
         #expect(bedside.light == .speaking)
     }
 
-    @Test func afterThreeLinesMadeAnewTheOfflineCompanionTakesOver() throws {
+    @Test(.requirement("TALK-5")) func afterThreeLinesMadeAnewTheOfflineCompanionTakesOver() throws {
         let bedside = try talking()
         for _ in 1...4 {
             bedside.companion(.failed(.network))
@@ -260,7 +261,7 @@ struct LineTests {
         #expect(bedside.machine?.line == nil)
     }
 
-    @Test func aLineMadeAnewThatHangsIsSpokenFor() throws {
+    @Test(.requirement("TALK-5")) func aLineMadeAnewThatHangsIsSpokenFor() throws {
         let bedside = try talking()
         bedside.companion(.failed(.network))
         bedside.advance(by: .milliseconds(3001))
@@ -274,7 +275,7 @@ struct LineTests {
     }
 
     /// As the words for that last in Japanese: longer than the pause before it is made anew.
-    @Test func aWordOfItsOwnIsSaidToItsEndAndTheLineTakenThen() throws {
+    @Test(.requirement("TALK-5")) func aWordOfItsOwnIsSaidToItsEndAndTheLineTakenThen() throws {
         let bedside = try talking()
         bedside.speechSpan = .seconds(5)
         bedside.companion(.failed(.network))
@@ -290,7 +291,7 @@ struct LineTests {
         #expect(said(bedside) == [text(.lineLost)])
     }
 
-    @Test func aLineMadeAnewThatSaysNothingIsSpokenForAsOneThatIsThere() throws {
+    @Test(.requirement("TALK-5")) func aLineMadeAnewThatSaysNothingIsSpokenForAsOneThatIsThere() throws {
         let bedside = try talking()
         bedside.companion(.failed(.network))
         bedside.advance(by: .milliseconds(3001))
@@ -299,7 +300,7 @@ struct LineTests {
         #expect(said(bedside) == [text(.lineLost), text(.oneMoment(nil))])
     }
 
-    @Test func aLineMadeAnewInTimeNeedsNoWord() throws {
+    @Test(.requirement("TALK-5")) func aLineMadeAnewInTimeNeedsNoWord() throws {
         let bedside = try talking()
         bedside.companion(.failed(.network))
         bedside.advance(by: .milliseconds(3001))
@@ -310,7 +311,7 @@ struct LineTests {
         #expect(said(bedside) == [text(.lineLost)])
     }
 
-    @Test func aLineThatHeldForAWhileHasAllItsTriesAgain() throws {
+    @Test(.requirement("TALK-5")) func aLineThatHeldForAWhileHasAllItsTriesAgain() throws {
         let bedside = try talking()
         for _ in 1...5 {
             bedside.advance(by: .seconds(31))
@@ -323,7 +324,7 @@ struct LineTests {
         #expect(bedside.light == .speaking)
     }
 
-    @Test(arguments: [ConversationFailure.credentials, .quota])
+    @Test(.requirement("TALK-5"), arguments: [ConversationFailure.credentials, .quota])
     func whatAnotherTryCannotMendIsNotTriedAgain(failure: ConversationFailure) throws {
         let bedside = try talking()
         bedside.companion(.failed(failure))
@@ -340,7 +341,7 @@ struct LineTests {
         #expect(requests(bedside).count == 2)
     }
 
-    @Test func stopEndsItFromEveryStateOfTheLine() throws {
+    @Test(.requirement("ALARM-3", "TALK-4")) func stopEndsItFromEveryStateOfTheLine() throws {
         for steps in 0...5 {
             let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
             let events: [(VirtualBedside) -> Void] = [
@@ -359,7 +360,7 @@ struct LineTests {
 
     // MARK: Its end (TALK-4)
 
-    @Test func twentySecondsOfSilenceEndItCountedFromTheLastSamplePlayed() throws {
+    @Test(.requirement("TALK-4")) func twentySecondsOfSilenceEndItCountedFromTheLastSamplePlayed() throws {
         let bedside = try talking()
         bedside.advance(by: .minutes(2))
         #expect(bedside.light == .speaking, "playing still")
@@ -375,7 +376,7 @@ struct LineTests {
         #expect(bedside.status?.lastConversationEnd == .silence)
     }
 
-    @Test func noConversationOutlastsHalfAnHour() throws {
+    @Test(.requirement("TALK-4")) func noConversationOutlastsHalfAnHour() throws {
         let bedside = try talking()
         bedside.advance(by: .minutes(29))
         #expect(bedside.light == .speaking)
@@ -384,7 +385,7 @@ struct LineTests {
         #expect(bedside.status?.lastConversationEnd == .cap)
     }
 
-    @Test func aGoodbyeIsSaidToItsEnd() throws {
+    @Test(.requirement("TALK-4")) func aGoodbyeIsSaidToItsEnd() throws {
         let bedside = try talking()
         bedside.companion(.toolCall(ToolRequest(callID: "c1", name: "end_conversation", arguments: "{}")))
         bedside.advance(by: .seconds(4))
@@ -395,7 +396,7 @@ struct LineTests {
         #expect(bedside.performed.contains(.disconnect(isFinal: true)))
     }
 
-    @Test func aGoodbyeThatNeverEndsIsCutAfterAMinuteAndAHalf() throws {
+    @Test(.requirement("TALK-4")) func aGoodbyeThatNeverEndsIsCutAfterAMinuteAndAHalf() throws {
         let bedside = try talking()
         bedside.companion(.toolCall(ToolRequest(callID: "c1", name: "end_conversation", arguments: "{}")))
         bedside.advance(by: .seconds(75))
@@ -405,7 +406,7 @@ struct LineTests {
         #expect(bedside.status?.lastConversationEnd == .goodbye)
     }
 
-    @Test func nobodyIsCalledBackForTheRestOfAGoodbye() throws {
+    @Test(.requirement("TALK-4")) func nobodyIsCalledBackForTheRestOfAGoodbye() throws {
         let bedside = try talking()
         bedside.companion(.toolCall(ToolRequest(callID: "c1", name: "end_conversation", arguments: "{}")))
         bedside.advance(by: .seconds(2))

@@ -4,6 +4,7 @@ import Testing
 @testable import Bedside
 
 /// TALK-6: the offline companion's routines as text.
+@Suite(.requirement("TALK-6"))
 struct OfflineScriptTests {
     private func parse(_ text: String, key: String = "wake_up.ja") throws -> OfflineScript {
         try OfflineScript.parse(key: key, fileName: "wake_up.ja.txt", text: text)
@@ -213,7 +214,7 @@ struct OfflineScriptTests {
         }.joined(separator: "\n\n")
     }
 
-    @Test func randomTextNeitherTrapsNorEscapesTheBounds() throws {
+    @Test(.requirement("GUARD-6")) func randomTextNeitherTrapsNorEscapesTheBounds() throws {
         var random = SeededRandom(seed: 7)
         let pieces = [
             "say ", "read ", "hear ", "again ", "pause ", "5", "0", "700", "\n", "\n", "\n\n", "\r\n", "# x", "text",
@@ -244,7 +245,7 @@ struct OfflineScriptTests {
         #expect(parsed > 100)
     }
 
-    @Test func randomBytesAreOnlyEverAnError() {
+    @Test(.requirement("GUARD-6")) func randomBytesAreOnlyEverAnError() {
         var random = SeededRandom(seed: 8)
         for _ in 0..<2000 {
             let bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in

@@ -12,7 +12,7 @@ struct OutputTests {
         return bedside
     }
 
-    @Test func theNextOutputTakesOverWithinASecond() throws {
+    @Test(.requirement("SOUND-2")) func theNextOutputTakesOverWithinASecond() throws {
         let bedside = try ringing(outputs: ["usb", "jack"], dead: [0])
         bedside.advance(by: .seconds(1))
         #expect(bedside.played.map(\.output) == [0, 1])
@@ -21,7 +21,7 @@ struct OutputTests {
         #expect(bedside.status?.attention == [])
     }
 
-    @Test func anOutputThatPlaysNothingIsLeftWithinASecond() throws {
+    @Test(.requirement("SOUND-2", "SOUND-6")) func anOutputThatPlaysNothingIsLeftWithinASecond() throws {
         let bedside = try ringing(outputs: ["usb", "jack"], dead: [])
         bedside.isSpeakerDead = true
         bedside.advance(by: .seconds(60))
@@ -33,7 +33,7 @@ struct OutputTests {
             bedside.entries(.outputFailed).first?.detail?.contains("no audible frame") == true || !bedside.isBuzzing)
     }
 
-    @Test func aSpeakerLostInMidRingIsReplacedAtItsLoudness() throws {
+    @Test(.requirement("SOUND-2")) func aSpeakerLostInMidRingIsReplacedAtItsLoudness() throws {
         let bedside = try ringing(outputs: ["usb", "jack"], dead: [])
         bedside.advance(by: .seconds(15))
         let first = try #require(bedside.played.last)
@@ -44,7 +44,7 @@ struct OutputTests {
         #expect(second.limitMilliseconds <= first.limitMilliseconds - 15_000)
     }
 
-    @Test func withNoOutputLeftItBuzzesShowsAndKeepsTrying() throws {
+    @Test(.requirement("SOUND-2")) func withNoOutputLeftItBuzzesShowsAndKeepsTrying() throws {
         let bedside = try ringing(outputs: ["usb", "jack"], dead: [0, 1])
         bedside.advance(by: .seconds(1))
         #expect(bedside.isBuzzing)
@@ -58,7 +58,7 @@ struct OutputTests {
         #expect(bedside.entries(.outputFailed).count <= 2, "the night log is not flooded")
     }
 
-    @Test func aPluggedInSpeakerIsTriedAtOnce() throws {
+    @Test(.requirement("SOUND-2")) func aPluggedInSpeakerIsTriedAtOnce() throws {
         let bedside = try ringing(outputs: ["usb"], dead: [0])
         bedside.advance(by: .milliseconds(200))
         bedside.deadOutputs = []
@@ -68,7 +68,7 @@ struct OutputTests {
         #expect(bedside.status?.attention == [])
     }
 
-    @Test func aSpeakerThatIsBackIsTakenForTheNextRing() throws {
+    @Test(.requirement("SOUND-2")) func aSpeakerThatIsBackIsTakenForTheNextRing() throws {
         let bedside = try ringing(outputs: ["usb", "hdmi"], dead: [0])
         bedside.advance(by: .milliseconds(200))
         #expect(bedside.played.last?.output == 1)
@@ -81,7 +81,7 @@ struct OutputTests {
     }
 
     /// Frames leave a jack that nothing is plugged into: only the owner's order says which one is heard.
-    @Test func eachRingBeginsWithTheOwnersFirstOutput() throws {
+    @Test(.requirement("SOUND-2")) func eachRingBeginsWithTheOwnersFirstOutput() throws {
         let bedside = try ringing(outputs: ["usb", "jack"], dead: [0])
         bedside.advance(by: .seconds(2))
         #expect(bedside.played.map(\.output) == [0, 1])
@@ -90,7 +90,7 @@ struct OutputTests {
         #expect(bedside.played.map(\.output) == [0, 1, 0, 0, 0])
     }
 
-    @Test func aVoiceThatWasLateMovesNoAlarm() throws {
+    @Test(.requirement("SOUND-6")) func aVoiceThatWasLateMovesNoAlarm() throws {
         let bedside = try EpisodeTests.bedside(outputs: ["usb", "jack"])
         bedside.deadOutputs = [0]
         bedside.ask(.talk(nil))
@@ -138,7 +138,7 @@ struct OutputTests {
         #expect(bedside.played.map(\.output) == [0, 0, 1])
     }
 
-    @Test func aBoardWithoutASpeakerStillRingsByBuzzerAndLight() throws {
+    @Test(.requirement("SOUND-2")) func aBoardWithoutASpeakerStillRingsByBuzzerAndLight() throws {
         let bedside = try EpisodeTests.bedside(outputs: [])
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:01"))
         #expect(bedside.isBuzzing)
@@ -149,7 +149,7 @@ struct OutputTests {
         #expect(bedside.entries(.unheard).isEmpty, "the buzzer was heard")
     }
 
-    @Test func aStartWithoutAVoiceIsAnsweredByAChimeAndTheRoutineEnds() throws {
+    @Test(.requirement("TALK-5")) func aStartWithoutAVoiceIsAnsweredByAChimeAndTheRoutineEnds() throws {
         let bedside = try EpisodeTests.bedside(outputs: ["usb"])
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:05"))
         bedside.deadOutputs = [0]
@@ -160,7 +160,7 @@ struct OutputTests {
         #expect(bedside.entries(.conversationEnded).count == 1)
     }
 
-    @Test func thePreviewLastsFiveSecondsAndStopEndsIt() throws {
+    @Test(.requirement("ALARM-10")) func thePreviewLastsFiveSecondsAndStopEndsIt() throws {
         let bedside = try EpisodeTests.bedside()
         #expect(bedside.ask(.preview(.wake)) == .done)
         #expect(bedside.played.last?.limitMilliseconds == 5000)
@@ -172,13 +172,13 @@ struct OutputTests {
         #expect(bedside.status?.activity == .idle)
     }
 
-    @Test func noPreviewOverAnAlarm() throws {
+    @Test(.requirement("ALARM-10")) func noPreviewOverAnAlarm() throws {
         let bedside = try ringing(outputs: ["usb"], dead: [])
         #expect(bedside.ask(.preview(nil)).isRefused)
         #expect(bedside.light == .ringing)
     }
 
-    @Test func everyLightHasItsPlaceInThePriority() throws {
+    @Test(.requirement("BOARD-3")) func everyLightHasItsPlaceInThePriority() throws {
         let bedside = try EpisodeTests.bedside()
         #expect(bedside.light == .idle)
         bedside.post(.store(isWorking: false))

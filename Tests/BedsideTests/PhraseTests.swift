@@ -1,8 +1,10 @@
+import TestKit
 import Testing
 
 @testable import Bedside
 
 /// SETUP-5, ALARM-9: everything said and shown, in every language.
+@Suite(.requirement("SETUP-5"))
 struct PhraseTests {
     static let now = LocalDateTime("2026-11-20T12:00") ?? LocalDateTime(wallSeconds: 0)
     static let reading = HabitID("reading") ?? .wake
@@ -145,23 +147,25 @@ struct PhraseTests {
 
     // MARK: Next up
 
-    @Test(arguments: [
-        ("2026-11-20T14:00", "today at 14:00", "今日14:00", "きょう、じゅうよじ"),
-        ("2026-11-20T17:59", "today at 17:59", "今日17:59", "きょう、じゅうしちじ ごじゅうきゅうふん"),
-        ("2026-11-20T18:00", "tonight at 18:00", "今夜18:00", "こんや、じゅうはちじ"),
-        ("2026-11-20T19:00", "tonight at 19:00", "今夜19:00", "こんや、じゅうくじ"),
-        ("2026-11-21T00:10", "tomorrow at 00:10", "明日00:10", "あした、れいじ じゅっぷん"),
-        ("2026-11-21T06:00", "tomorrow at 06:00", "明日06:00", "あした、ろくじ"),
-        ("2026-11-22T06:30", "on Sunday at 06:30", "日曜日の06:30", "にちようびの ろくじ さんじゅっぷん"),
-        ("2026-11-23T06:00", "on Monday at 06:00", "月曜日の06:00", "げつようびの ろくじ"),
-        ("2026-11-26T21:05", "on Thursday at 21:05", "木曜日の21:05", "もくようびの にじゅういちじ ごふん"),
-        ("2026-11-27T06:00", "on 27 November at 06:00", "11月27日の06:00", "じゅういちがつ にじゅうしちにちの ろくじ"),
-        (
-            "2027-04-20T06:00", "on 20 April 2027 at 06:00", "2027年4月20日の06:00",
-            "にせんにじゅうななねん しがつ はつかの ろくじ"
-        ),
-        ("2026-11-19T06:00", "on 19 November at 06:00", "11月19日の06:00", "じゅういちがつ じゅうくにちの ろくじ"),
-    ])
+    @Test(
+        .requirement("ALARM-9"),
+        arguments: [
+            ("2026-11-20T14:00", "today at 14:00", "今日14:00", "きょう、じゅうよじ"),
+            ("2026-11-20T17:59", "today at 17:59", "今日17:59", "きょう、じゅうしちじ ごじゅうきゅうふん"),
+            ("2026-11-20T18:00", "tonight at 18:00", "今夜18:00", "こんや、じゅうはちじ"),
+            ("2026-11-20T19:00", "tonight at 19:00", "今夜19:00", "こんや、じゅうくじ"),
+            ("2026-11-21T00:10", "tomorrow at 00:10", "明日00:10", "あした、れいじ じゅっぷん"),
+            ("2026-11-21T06:00", "tomorrow at 06:00", "明日06:00", "あした、ろくじ"),
+            ("2026-11-22T06:30", "on Sunday at 06:30", "日曜日の06:30", "にちようびの ろくじ さんじゅっぷん"),
+            ("2026-11-23T06:00", "on Monday at 06:00", "月曜日の06:00", "げつようびの ろくじ"),
+            ("2026-11-26T21:05", "on Thursday at 21:05", "木曜日の21:05", "もくようびの にじゅういちじ ごふん"),
+            ("2026-11-27T06:00", "on 27 November at 06:00", "11月27日の06:00", "じゅういちがつ にじゅうしちにちの ろくじ"),
+            (
+                "2027-04-20T06:00", "on 20 April 2027 at 06:00", "2027年4月20日の06:00",
+                "にせんにじゅうななねん しがつ はつかの ろくじ"
+            ),
+            ("2026-11-19T06:00", "on 19 November at 06:00", "11月19日の06:00", "じゅういちがつ じゅうくにちの ろくじ"),
+        ])
     func saysWhenTheWayPeopleDo(at: String, english: String, japanese: String, kana: String) throws {
         let time = CallTime(at: try #require(LocalDateTime(at)), now: Self.now)
         #expect(time.text(in: .english) == english)
@@ -169,7 +173,7 @@ struct PhraseTests {
         #expect(time.japaneseReading == kana)
     }
 
-    @Test func saysTheSpecificationsSentence() throws {
+    @Test(.requirement("ALARM-9")) func saysTheSpecificationsSentence() throws {
         let at = try #require(LocalDateTime("2026-11-20T19:00"))
         func sentence(_ language: Language, isOneOff: Bool = false) -> String {
             nextUpSentence(habit: .training, at: at, now: Self.now, language: language, isOneOff: isOneOff)
@@ -180,7 +184,7 @@ struct PhraseTests {
         #expect(sentence(.japanese, isOneOff: true) == "準備は整いました。次は今夜19:00、今回だけ、トレーニングの時間に声をおかけします。")
     }
 
-    @Test func nextUpCanBeSaidAtEveryMinuteOfADayAndEveryDayOfAYear() throws {
+    @Test(.requirement("ALARM-9")) func nextUpCanBeSaidAtEveryMinuteOfADayAndEveryDayOfAYear() throws {
         for minute in 0..<1440 {
             let at = LocalDateTime(date: Self.now.date, time: LocalTime(wrappingSecondOfDay: minute * 60))
             #expect(Kana.isSayable(CallTime(at: at, now: Self.now).japaneseReading))

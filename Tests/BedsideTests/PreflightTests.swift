@@ -4,6 +4,7 @@ import Testing
 @testable import Bedside
 
 /// The evening's look (GUARD-7).
+@Suite(.requirement("GUARD-7"))
 struct PreflightTests {
     /// Wake at 06:00 every day; bedtime as given.
     private static func bedside(

@@ -4,7 +4,7 @@ import Testing
 @testable import Bedside
 
 /// Merging a patch into a profile (SETUP-3), single assignments, and the way back to text.
-@Suite struct ProfileChangeTests {
+@Suite(.requirement("SETUP-3")) struct ProfileChangeTests {
     private func patch(_ id: String, _ adjust: (inout ProfilePatch.HabitPatch) -> Void = { _ in }) throws
         -> ProfilePatch
     {
@@ -53,7 +53,7 @@ import Testing
         #expect(try Profile().applying(patch("wake") { $0.isOn = true }).get().profile.habit(.wake)?.isOn == true)
     }
 
-    @Test func addsOwnHabitsAtTheEndAndNeedsTheirTime() throws {
+    @Test(.requirement("ALARM-1")) func addsOwnHabitsAtTheEndAndNeedsTheirTime() throws {
         let profile = try assigned(try assigned(Profile(), "habits.yoga.at", "07:15"), "habits.art.at", "8:00")
         #expect(profile.habits.map(\.id.name) == ["wake", "training", "bedtime", "yoga", "art"])
         #expect(profile.habits[3].prompt == "yoga" && profile.habits[3].isOn && !profile.habits[3].guardsAgainstSleep)
@@ -64,7 +64,7 @@ import Testing
             ])
     }
 
-    @Test func removesOwnHabitsOnly() throws {
+    @Test(.requirement("ALARM-1")) func removesOwnHabitsOnly() throws {
         let profile = try assigned(Profile(), "habits.yoga.at", "07:15")
         let yoga = try #require(HabitID("yoga"))
         var patch = ProfilePatch()
@@ -93,7 +93,7 @@ import Testing
         #expect(try Profile().applying(patch).get().profile.volume == VolumeRange(floorPercent: 10, ceilingPercent: 15))
     }
 
-    @Test func boundsAnEpisodeToThreeHours() throws {
+    @Test(.requirement("ALARM-1")) func boundsAnEpisodeToThreeHours() throws {
         func both(_ count: Int, _ seconds: Int) throws -> ProfilePatch {
             try patch("wake") {
                 $0.followUps = count

@@ -4,7 +4,7 @@ import Testing
 @testable import Bedside
 
 /// The contract of `profile.yaml` (SETUP-2): what is read, what is refused, and in which words.
-@Suite struct ProfileDocumentTests {
+@Suite(.requirement("SETUP-2")) struct ProfileDocumentTests {
     private func parse(_ yaml: String) throws -> ProfilePatch { try ProfilePatch.parse(SmallYAML.read(yaml)).get() }
 
     private func faults(_ yaml: String) -> [FieldError] {
@@ -47,7 +47,7 @@ import Testing
             ])
     }
 
-    @Test func readsEveryFieldOfAHabit() throws {
+    @Test(.requirement("ALARM-1")) func readsEveryFieldOfAHabit() throws {
         let patch = try parse(
             """
             habits:
@@ -246,7 +246,7 @@ import Testing
         #expect(throws: FieldErrors.self) { try Profile().applying(ProfilePatch.parse(document(30)).get()).get() }
     }
 
-    @Test func survivesAnyTreeOfFields() {
+    @Test(.requirement("GUARD-6")) func survivesAnyTreeOfFields() {
         var random = SeededRandom(seed: 7)
         let words =
             ProfileKey.top + ProfileKey.owner + ProfileKey.volume + ProfileKey.habit + [

@@ -4,6 +4,7 @@ import Testing
 @testable import Bedside
 
 /// PROMPT-1 and PROMPT-3.
+@Suite(.requirement("PROMPT-1"))
 struct PromptTests {
     private func render(_ common: String?, _ habit: String?, _ values: [String: String] = [:]) throws -> String {
         try PromptTemplate.render(
@@ -63,7 +64,7 @@ struct PromptTests {
         }
     }
 
-    @Test func aMissingEmptyOrHugeFileIsAnErrorOfItsOwn() {
+    @Test(.requirement("PROMPT-3")) func aMissingEmptyOrHugeFileIsAnErrorOfItsOwn() {
         #expect(throws: PromptError.missing(file: "common.txt")) { try render(nil, "x") }
         #expect(throws: PromptError.missing(file: "wake_up.txt")) { try render("x", nil) }
         #expect(throws: PromptError.empty(file: "wake_up.txt")) { try render("x", " \n\t\n") }
@@ -78,7 +79,8 @@ struct PromptTests {
         }
     }
 
-    @Test(arguments: Language.allCases) func aFailedFileIsReplacedInTheOwnersLanguage(language: Language) {
+    @Test(.requirement("PROMPT-3"), arguments: Language.allCases)
+    func aFailedFileIsReplacedInTheOwnersLanguage(language: Language) {
         let profile = Profile(ownerName: "Ann", language: language)
         let values = PromptValues(profile: profile, habit: profile.habit(.wake))
         let common = SourceText(fileName: "common.txt", text: "COMMON")
@@ -225,7 +227,8 @@ struct PromptTests {
         #expect(chosen([:], .japanese) == SourceText(fileName: "Prompts/wake_up.txt", text: nil))
     }
 
-    @Test(arguments: Language.allCases) func aTalkWithoutItsFileIsStillATalk(language: Language) {
+    @Test(.requirement("PROMPT-3"), arguments: Language.allCases)
+    func aTalkWithoutItsFileIsStillATalk(language: Language) {
         let values = PromptValues(profile: Profile(language: language), habit: nil)
         let made = PromptTemplate.instructions(
             common: SourceText(fileName: "common.txt", text: "COMMON"),
@@ -235,7 +238,7 @@ struct PromptTests {
         #expect(!made.text.contains("The owner chose") && !made.text.contains("本人が決めた時刻は"))
     }
 
-    @Test func randomTemplatesNeitherTrapNorGiveMoreThanOneLineOfError() {
+    @Test(.requirement("GUARD-6")) func randomTemplatesNeitherTrapNorGiveMoreThanOneLineOfError() {
         var random = SeededRandom(seed: 11)
         let pieces = [
             "${", "}", "$", "USER_NAME", "${USER_NAME}", "${X}", "\n", "\r\n", " ", "あ", "\u{0}", "🙂", "\u{2028}",

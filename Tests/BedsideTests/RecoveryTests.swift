@@ -4,6 +4,7 @@ import Testing
 @testable import Bedside
 
 /// ALARM-6 to -8: what a restart, a set clock or a new zone makes of an alarm.
+@Suite(.requirement("ALARM-6"))
 struct RecoveryTests {
     private func at(_ text: String) throws -> LocalDateTime { try EpisodeTests.at(text) }
 
@@ -36,7 +37,7 @@ struct RecoveryTests {
         #expect(bedside.light == .idle)
     }
 
-    @Test func powerCutInMidRingRepeatsThatRingAlone() throws {
+    @Test(.requirement("ALARM-7")) func powerCutInMidRingRepeatsThatRingAlone() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T06:01:05"))
         bedside.cutPower()
@@ -46,7 +47,7 @@ struct RecoveryTests {
         #expect(bedside.entries(.ring).map(\.followUp) == [0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     }
 
-    @Test func powerCutBetweenRingsRepeatsNone() throws {
+    @Test(.requirement("ALARM-7")) func powerCutBetweenRingsRepeatsNone() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T06:01:40"))
         bedside.cutPower()
@@ -56,7 +57,7 @@ struct RecoveryTests {
         #expect(bedside.entries(.ring).map(\.followUp) == Array(0...10))
     }
 
-    @Test func aDismissedAlarmStaysDismissedAfterAPowerCut() throws {
+    @Test(.requirement("ALARM-7")) func aDismissedAlarmStaysDismissedAfterAPowerCut() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T06:00:05"))
         bedside.press(.stop)
@@ -119,7 +120,7 @@ struct RecoveryTests {
         #expect(bedside.light == .ringing)
     }
 
-    @Test func aClockBeforeTheLastWriteIsNotObeyedUntilItIsSet() throws {
+    @Test(.requirement("ALARM-8")) func aClockBeforeTheLastWriteIsNotObeyedUntilItIsSet() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T05:00"))
         bedside.press(.mute)
@@ -135,7 +136,7 @@ struct RecoveryTests {
         #expect(bedside.entries(.resumed).map(\.followUp) == [2])
     }
 
-    @Test func aTimeServerVouchesForAnEarlierClock() throws {
+    @Test(.requirement("ALARM-8")) func aTimeServerVouchesForAnEarlierClock() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T05:00"))
         bedside.press(.mute)
@@ -148,7 +149,7 @@ struct RecoveryTests {
     }
 
     /// A typing error of a year records the year as missed; right again, each day of it rings.
-    @Test func aYearThatOnlyTheClockWentThroughStillRings() throws {
+    @Test(.requirement("ALARM-8")) func aYearThatOnlyTheClockWentThroughStillRings() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-20T20:00"))
         bedside.step(.days(365))
@@ -165,7 +166,7 @@ struct RecoveryTests {
         #expect(bedside.entries(.ring).count == 1)
     }
 
-    @Test func theOwnerVouchesForTheClock() throws {
+    @Test(.requirement("ALARM-8")) func theOwnerVouchesForTheClock() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(by: .hours(1))
         bedside.press(.mute)
@@ -179,7 +180,7 @@ struct RecoveryTests {
         #expect(bedside.status?.next?.local == (try at("2026-11-19T06:00")))
     }
 
-    @Test func aClockBeforeTheBuildDateIsRefusedEvenByTheOwner() throws {
+    @Test(.requirement("ALARM-8")) func aClockBeforeTheBuildDateIsRefusedEvenByTheOwner() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.step(.days(-100))
         #expect(bedside.status?.isClockTrusted == false)
@@ -188,7 +189,7 @@ struct RecoveryTests {
         #expect(bedside.status?.isClockTrusted == true)
     }
 
-    @Test func aHabitSetUnderAWrongClockCountsFromThen() throws {
+    @Test(.requirement("ALARM-8")) func aHabitSetUnderAWrongClockCountsFromThen() throws {
         let start = try #require(ZoneRules.utc.instant(of: try at("2026-11-21T05:30")))
         var disk = Durable()
         disk.lastWritten = start

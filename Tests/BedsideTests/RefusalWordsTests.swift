@@ -1,9 +1,10 @@
+import TestKit
 import Testing
 
 @testable import Bedside
 
 /// SETUP-5: what goes wrong is told in every language, and each telling names what it is about.
-@Suite struct RefusalWordsTests {
+@Suite(.requirement("SETUP-5")) struct RefusalWordsTests {
     /// A text, and what must stand in it in every language.
     struct Sample: CustomTestStringConvertible, Sendable {
         var words: any Worded

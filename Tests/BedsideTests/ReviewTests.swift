@@ -8,7 +8,7 @@ struct ReviewTests {
     private func at(_ text: String) throws -> LocalDateTime { try EpisodeTests.at(text) }
     private func time(_ text: String) throws -> LocalTime { try #require(LocalTime(text)) }
 
-    @Test func takingBackUpEarlyDuringATalkEndsTheTalk() throws {
+    @Test(.requirement("ALARM-11")) func takingBackUpEarlyDuringATalkEndsTheTalk() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T05:00"))
         bedside.press(.start, heldMilliseconds: 2500)
@@ -35,7 +35,7 @@ struct ReviewTests {
         #expect(bedside.isMicrophoneOpen)
     }
 
-    @Test func aMovedAlarmAndAOneOffSurviveAClockThatWasWrongForAMinute() throws {
+    @Test(.requirement("ALARM-6", "ALARM-13")) func aMovedAlarmAndAOneOffSurviveAClockThatWasWrongForAMinute() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.ask(.move(.wake, time: try time("05:30"), date: nil))
         bedside.ask(.once(time: try time("05:00"), date: nil, like: .wake))
@@ -51,7 +51,7 @@ struct ReviewTests {
         #expect(bedside.light == .ringing)
     }
 
-    @Test func anEpisodeThatANewerOneTookOverIsNotForgivenByAStepBack() throws {
+    @Test(.requirement("ALARM-6")) func anEpisodeThatANewerOneTookOverIsNotForgivenByAStepBack() throws {
         let bedside = try EpisodeTests.bedside(training: "06:00", followUps: 1)
         bedside.advance(to: try at("2026-11-21T06:20"))
         let before = bedside.entries(.ring).count
@@ -60,7 +60,7 @@ struct ReviewTests {
         #expect(bedside.entries(.ring).count == before)
     }
 
-    @Test func anExplanationDoesNotShiftThePreRenderedLines() throws {
+    @Test(.requirement("TALK-6")) func anExplanationDoesNotShiftThePreRenderedLines() throws {
         let script = OfflineScript(
             key: "wake_up.en", steps: [OfflineScript.Step(lines: [OfflineScript.Line(text: "Good morning.")])])
         let start = try #require(ZoneRules.utc.instant(of: EpisodeTests.evening))
@@ -77,7 +77,7 @@ struct ReviewTests {
         #expect(keys == ["phrase.companion_network.en", "wake_up.en.1.say.1"])
     }
 
-    @Test func aRingThatNobodyCouldHearIsNotCounted() throws {
+    @Test(.requirement("SOUND-6")) func aRingThatNobodyCouldHearIsNotCounted() throws {
         let bedside = try EpisodeTests.bedside(followUps: 1)
         bedside.isSpeakerDead = true
         bedside.advance(to: try at("2026-11-21T06:00:40"))
@@ -95,7 +95,7 @@ struct ReviewTests {
         #expect(mute.disk.records[wake]?.rings == 0)
     }
 
-    @Test func mutingInAHeldConversationLetsThePressStand() throws {
+    @Test(.requirement("ALARM-14")) func mutingInAHeldConversationLetsThePressStand() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T06:00:05"))
         bedside.press(.start)
@@ -105,7 +105,7 @@ struct ReviewTests {
         #expect(bedside.entries(.ring).count == 1)
     }
 
-    @Test func unskipTakesBackWhatIsAheadNotWhatHasPassed() throws {
+    @Test(.requirement("ALARM-13")) func unskipTakesBackWhatIsAheadNotWhatHasPassed() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.ask(.skip(.wake))
         var off = ProfilePatch.HabitPatch(id: .wake)
@@ -125,7 +125,8 @@ struct ReviewTests {
         #expect(bedside.status?.next?.local == (try at("2026-11-22T06:00")))
     }
 
-    @Test(arguments: [Button.start, .stop, .volumeUp, .volumeDown, .mute]) func anyPressPutsTheMissedLightOut(
+    @Test(.requirement("ALARM-4"), arguments: [Button.start, .stop, .volumeUp, .volumeDown, .mute])
+    func anyPressPutsTheMissedLightOut(
         button: Button
     ) throws {
         let bedside = try EpisodeTests.bedside()
@@ -135,7 +136,7 @@ struct ReviewTests {
         #expect(bedside.light != .missed)
     }
 
-    @Test func theEraseWarningIsHeardOverARing() throws {
+    @Test(.requirement("SETUP-4")) func theEraseWarningIsHeardOverARing() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T05:59:57"))
         bedside.post(.edge(.start, isActive: true))
@@ -148,7 +149,7 @@ struct ReviewTests {
         #expect(bedside.entries(.ring).count >= 2, "let go in time: the episode goes on")
     }
 
-    @Test func theNewerHabitsLastRingDoesNotEndTheOlderOnes() throws {
+    @Test(.requirement("ALARM-5")) func theNewerHabitsLastRingDoesNotEndTheOlderOnes() throws {
         var profile = Profile()
         profile.habits[0].isOn = true
         profile.habits[1].isOn = true
@@ -163,7 +164,7 @@ struct ReviewTests {
         #expect(bedside.entries(.missed).count == 2)
     }
 
-    @Test func wakeWinsATie() throws {
+    @Test(.requirement("ALARM-5")) func wakeWinsATie() throws {
         let bedside = try EpisodeTests.bedside(training: "06:00")
         bedside.ownerSpeaks = true
         bedside.advance(to: try at("2026-11-21T06:00:05"))
@@ -174,7 +175,7 @@ struct ReviewTests {
         #expect(Set(bedside.entries(.answered).compactMap(\.occurrence?.habit)) == [.wake, .training])
     }
 
-    @Test func allRemainingFollowUpsRingAfterASilentTalk() throws {
+    @Test(.requirement("ALARM-14")) func allRemainingFollowUpsRingAfterASilentTalk() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T06:07:20"))
         bedside.press(.start)
@@ -184,7 +185,7 @@ struct ReviewTests {
         #expect(seconds.allSatisfy { $0 == 0 }, "on the episode's own grid")
     }
 
-    @Test func aNewTimeInItsOwnEpisodeEndsItAndRingsAtTheNewTime() throws {
+    @Test(.requirement("SETUP-3")) func aNewTimeInItsOwnEpisodeEndsItAndRingsAtTheNewTime() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T06:02:10"))
         var wake = ProfilePatch.HabitPatch(id: .wake)
@@ -198,7 +199,7 @@ struct ReviewTests {
         #expect(bedside.light == .ringing)
     }
 
-    @Test func aOneOffsConversationIsThatOfTheHabitItIsLike() throws {
+    @Test(.requirement("ALARM-13")) func aOneOffsConversationIsThatOfTheHabitItIsLike() throws {
         let script = OfflineScript(
             key: "training.en", steps: [OfflineScript.Step(lines: [OfflineScript.Line(text: "Ten push-ups.")])])
         let start = try #require(ZoneRules.utc.instant(of: EpisodeTests.evening))
@@ -218,7 +219,7 @@ struct ReviewTests {
         #expect(said.text == "Ten push-ups.")
     }
 
-    @Test func proofThatComesLateEndsTheRetries() throws {
+    @Test(.requirement("SOUND-6")) func proofThatComesLateEndsTheRetries() throws {
         let bedside = try EpisodeTests.bedside(outputs: ["default"])
         bedside.isSpeakerDead = true
         bedside.advance(to: try at("2026-11-21T06:00:01"))
@@ -230,7 +231,7 @@ struct ReviewTests {
         #expect(!bedside.isBuzzing)
     }
 
-    @Test func aNewTimeForTomorrowLeavesTheRingAlone() throws {
+    @Test(.requirement("SETUP-3")) func aNewTimeForTomorrowLeavesTheRingAlone() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T06:00:05"))
         var wake = ProfilePatch.HabitPatch(id: .wake)
@@ -253,7 +254,7 @@ struct ReviewTests {
         #expect(bedside.status?.attention == [])
     }
 
-    @Test func soundThatComesBackIsNoted() throws {
+    @Test(.requirement("SOUND-2")) func soundThatComesBackIsNoted() throws {
         let bedside = try EpisodeTests.bedside(outputs: ["usb"])
         bedside.deadOutputs = [0]
         bedside.advance(to: try at("2026-11-21T06:00:03"))

@@ -1,8 +1,10 @@
+import TestKit
 import Testing
 
 @testable import Bedside
 
 /// TALK-6: the offline companion's pace.
+@Suite(.requirement("TALK-6"))
 struct RoutineTests {
     private func time(_ milliseconds: Int) -> BootTime { .zero + .milliseconds(milliseconds) }
     private static func line(_ text: String) -> OfflineScript.Line { OfflineScript.Line(text: text) }

@@ -5,6 +5,7 @@ import Testing
 @testable import Bedside
 
 /// PROMPT-2: what a live companion is told, as it ships.
+@Suite(.requirement("PROMPT-2"))
 struct ShippedInstructionsTests {
     private static let tasks = ["wake_up", "training", "bedtime", "talk", "reading"]
     private static let names = ["common"] + tasks

@@ -1,9 +1,11 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import Bedside
 
 /// TALK-6: the words in `Prompts/offline` as they ship; the online ones are `ShippedInstructionsTests`'.
+@Suite(.requirement("TALK-6"))
 struct ShippedPromptsTests {
     static let prompts = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Prompts", directoryHint: .isDirectory)

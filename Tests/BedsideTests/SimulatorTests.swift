@@ -4,6 +4,7 @@ import Testing
 @testable import Bedside
 
 /// GUARD-8: the simulator's contract.
+@Suite(.requirement("GUARD-8"))
 struct SimulatorTests {
     private func run(
         days: Int, from: String = "2026-03-28T12:00", zone: ZoneRules? = nil, companion: Companion = .offline,

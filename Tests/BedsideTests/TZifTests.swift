@@ -4,7 +4,7 @@ import Testing
 @testable import Bedside
 
 /// Files of every shape, good and bad, made by hand.
-@Suite struct TZifTests {
+@Suite(.requirement("ALARM-6", "GUARD-6")) struct TZifTests {
     /// A TZif file, or a damaged one: each field can be given a wrong value.
     struct Sample {
         var version = UInt8(ascii: "2")

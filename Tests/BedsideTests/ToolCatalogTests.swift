@@ -5,6 +5,7 @@ import Testing
 @testable import Bedside
 
 /// TALK-9: what the companion may do, and what it is told about it.
+@Suite(.requirement("TALK-9"))
 struct ToolCatalogTests {
     private static func object(_ text: String) throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any], "\(text)")
@@ -186,7 +187,7 @@ struct ToolCatalogTests {
         }
     }
 
-    @Test func randomArgumentsNeitherTrapNorMakeALongAnswer() {
+    @Test(.requirement("GUARD-6")) func randomArgumentsNeitherTrapNorMakeALongAnswer() {
         var random = SeededRandom(seed: 21)
         let pieces = [
             "{", "}", "[", "]", ",", ":", "\"habit\":\"wake\"", "\"time\":\"05:30\"", "\"time\":", "\"on\":true",

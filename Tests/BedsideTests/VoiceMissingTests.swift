@@ -4,6 +4,7 @@ import Testing
 @testable import Bedside
 
 /// A companion that breaks off in mid-sentence: no silence that nobody explains (TALK-5).
+@Suite(.requirement("TALK-5"))
 struct VoiceMissingTests {
     /// In the middle of an answer.
     private func speaking() throws -> VirtualBedside {

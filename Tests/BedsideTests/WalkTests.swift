@@ -4,6 +4,7 @@ import Testing
 @testable import Bedside
 
 /// Every sequence of events up to a depth, from every kind of state: nothing contradicts itself, both buttons work.
+@Suite(.requirement("ALARM-3", "ALARM-5"))
 struct WalkTests {
     /// Events in a row, from each of nine states.
     private static let depth = 4

@@ -1,10 +1,11 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import Bedside
 
 /// Every zone of the system and every year from 1990 to 2040 against Python's zoneinfo, which reads the same files.
-@Suite struct ZonePeerTests {
+@Suite(.requirement("ALARM-6")) struct ZonePeerTests {
     private static let directory = "/usr/share/zoneinfo"
     private static let years: ClosedRange<Int64> = 631_152_000...2_240_524_799
 

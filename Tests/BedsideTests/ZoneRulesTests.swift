@@ -1,10 +1,11 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import Bedside
 
 /// Hand-made cases; `ZonePeerTests` compares every zone of the system with another implementation.
-@Suite struct ZoneRulesTests {
+@Suite(.requirement("ALARM-6")) struct ZoneRulesTests {
     private static let berlinText = "CET-1CEST,M3.5.0,M10.5.0/3"
     private let berlin: ZoneRules
 

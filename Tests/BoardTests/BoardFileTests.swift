@@ -1,5 +1,6 @@
 import Bedside
 import Glibc
+import TestKit
 import Testing
 
 @testable import Board
@@ -10,7 +11,7 @@ private let boardFolder: String = {
     return "/" + parts.joined(separator: "/") + "/board"
 }()
 
-@Suite struct BoardFileTests {
+@Suite(.requirement("BOARD-1")) struct BoardFileTests {
     private func read(_ text: String) throws -> BoardDescription {
         try BoardDescription.read(try YAMLDocument.read(text: text, fileName: "b.yaml"), fileName: "b.yaml")
     }
@@ -217,11 +218,14 @@ private let boardFolder: String = {
         #expect(try BoardCatalog.standard(systemFile: "\(boardFolder)/raspberry-pi.yaml").name == "raspberry-pi")
     }
 
-    @Test(arguments: [
-        ("21:00", "07:00", "20:59:59", false), ("21:00", "07:00", "21:00", true), ("21:00", "07:00", "00:00", true),
-        ("21:00", "07:00", "06:59:59", true), ("21:00", "07:00", "07:00", false), ("01:00", "05:00", "00:59", false),
-        ("01:00", "05:00", "01:00", true), ("01:00", "05:00", "05:00", false), ("06:00", "06:00", "06:00", false),
-    ])
+    @Test(
+        .requirement("BOARD-3"),
+        arguments: [
+            ("21:00", "07:00", "20:59:59", false), ("21:00", "07:00", "21:00", true), ("21:00", "07:00", "00:00", true),
+            ("21:00", "07:00", "06:59:59", true), ("21:00", "07:00", "07:00", false),
+            ("01:00", "05:00", "00:59", false),
+            ("01:00", "05:00", "01:00", true), ("01:00", "05:00", "05:00", false), ("06:00", "06:00", "06:00", false),
+        ])
     func nightBeginsAndEndsByTheWallClock(from: String, to: String, at: String, isNight: Bool) throws {
         let light = LightDescription(
             brightnessPercent: 80, nightCeilingPercent: 5, nightFrom: try #require(LocalTime(from)),
@@ -231,7 +235,7 @@ private let boardFolder: String = {
         #expect(light.brightnessPercent(at: time) == (isNight ? 5 : 80))
     }
 
-    @Test func nightCeilingNeverBrightens() {
+    @Test(.requirement("BOARD-3")) func nightCeilingNeverBrightens() {
         let light = LightDescription(brightnessPercent: 5, nightCeilingPercent: 50)
         #expect(light.brightnessPercent(at: LocalTime(wrappingSecondOfDay: 0)) == 5)
     }

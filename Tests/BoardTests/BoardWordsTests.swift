@@ -1,11 +1,12 @@
 import Bedside
 import Glibc
+import TestKit
 import Testing
 
 @testable import Board
 
 /// SETUP-5: what the board's own readers and lines refuse is told in every language.
-@Suite struct BoardWordsTests {
+@Suite(.requirement("SETUP-5")) struct BoardWordsTests {
     private static let errors: [any Worded] = [
         GPIOError.noChips, GPIOError.noPermission(path: "/dev/gpiochip0"),
         GPIOError.chipNotFound(wanted: ["a"], found: []), GPIOError.lineNotFound(line: "GPIO4", chips: ["a", "b"]),

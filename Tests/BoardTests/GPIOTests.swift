@@ -1,6 +1,7 @@
 import Bedside
 import CGPIOD
 import Glibc
+import TestKit
 import Testing
 
 @testable import Board
@@ -38,7 +39,7 @@ final class Scratch {
     }
 }
 
-@Suite struct LineSearchTests {
+@Suite(.requirement("BOARD-1")) struct LineSearchTests {
     private let chips = [
         LineSearch.Chip(path: "/dev/gpiochip0", name: "gpiochip0", label: "pinctrl-bcm2711", lineCount: 58),
         LineSearch.Chip(path: "/dev/gpiochip1", name: "gpiochip1", label: "raspberrypi-exp-gpio", lineCount: 8),
@@ -90,7 +91,7 @@ final class Scratch {
     }
 }
 
-@Suite struct KernelClocksTests {
+@Suite(.requirement("BOARD-2")) struct KernelClocksTests {
     private let clocks = KernelClocks(
         monotonicNanoseconds: 5_000_000_000, realtimeNanoseconds: 1_790_000_000_000_000_000,
         bootNanoseconds: 105_000_000_000)
@@ -119,7 +120,7 @@ final class Scratch {
     }
 }
 
-@Suite struct GPIOButtonsTests {
+@Suite(.requirement("BOARD-2")) struct GPIOButtonsTests {
     private let clocks = KernelClocks(
         monotonicNanoseconds: 1_000, realtimeNanoseconds: 1_790_000_000_000_000_000, bootNanoseconds: 2_000)
 
@@ -152,7 +153,7 @@ final class Scratch {
 }
 
 /// Against the installed libgpiod: there is no GPIO kernel here, so these are its refusals.
-@Suite struct GPIOChipsTests {
+@Suite(.requirement("BOARD-1")) struct GPIOChipsTests {
     private let wanted = LineDescription(chips: ["pinctrl-rp1"], place: .offset(17))
 
     @Test func machineWithoutChipsIsAClearError() throws {

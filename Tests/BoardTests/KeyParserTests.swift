@@ -4,7 +4,7 @@ import Testing
 
 @testable import Board
 
-@Suite struct KeyParserTests {
+@Suite(.requirement("BOARD-1")) struct KeyParserTests {
     private let second: Int64 = 1_000_000_000
     private func at(_ seconds: Double) -> BootTime { BootTime.zero + .seconds(fraction: seconds) }
     private func keys(_ text: String) -> [PanelKey] {
@@ -110,7 +110,7 @@ import Testing
         #expect(keys(String(repeating: "s", count: 5_000)).count == KeyParser.keyLimit)
     }
 
-    @Test func survivesNoise() {
+    @Test(.requirement("GUARD-6")) func survivesNoise() {
         var random = SeededRandom(seed: 3)
         var parser = KeyParser()
         for step in 0..<20_000 {

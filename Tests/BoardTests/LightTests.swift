@@ -1,10 +1,11 @@
 import Bedside
 import Glibc
+import TestKit
 import Testing
 
 @testable import Board
 
-@Suite struct LightPatternTests {
+@Suite(.requirement("BOARD-3")) struct LightPatternTests {
     @Test func idleIsFullyDarkAndNeedsNoTimer() {
         let pattern = LightPattern.pattern(for: .idle)
         #expect(pattern.steps.allSatisfy { !$0.colour.isLit })
@@ -52,7 +53,7 @@ import Testing
 }
 
 /// The kernel's lamp files stand in a plain folder: same names, same contents, same calls.
-@Suite struct BoardLightTests {
+@Suite(.requirement("BOARD-3")) struct BoardLightTests {
     private let day = LocalTime(wrappingSecondOfDay: 12 * 3600)
     private let night = LocalTime(wrappingSecondOfDay: 23 * 3600)
 

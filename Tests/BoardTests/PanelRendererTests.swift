@@ -1,9 +1,10 @@
+import TestKit
 import Testing
 
 @testable import Bedside
 @testable import Board
 
-@Suite struct PanelRendererTests {
+@Suite(.requirement("BOARD-1")) struct PanelRendererTests {
     @Test func ringingAt80By24() throws {
         let expected = """
              Anicca bedside                         Europe/Berlin  Fri 2026-11-20  06:01:15
@@ -198,7 +199,7 @@ import Testing
         #expect(picture(try PanelSamples.ringing(.english), 80, 30).contains("started"))
     }
 
-    @Test func terminalEscapesFromOutsideNeverReachTheScreen() throws {
+    @Test(.requirement("GUARD-6")) func terminalEscapesFromOutsideNeverReachTheScreen() throws {
         var content = try PanelSamples.ringing(.english)
         content.outputName = "evil\u{1B}]0;x\u{7}\u{9B}31m\u{202E}"
         content.status.zone = "A\u{1B}[2JB"
@@ -327,7 +328,7 @@ import Testing
     }
 }
 
-@Suite struct PlainBoardTests {
+@Suite(.requirement("BOARD-1")) struct PlainBoardTests {
     @Test func writesOneLineForEachChangeOfState() throws {
         var board = PlainBoard()
         let wake = Occurrence(habit: .wake, date: LocalDate(dayNumber: 0))

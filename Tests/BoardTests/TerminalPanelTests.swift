@@ -1,11 +1,12 @@
 import Bedside
 import Glibc
+import TestKit
 import Testing
 
 @testable import Board
 
 /// On a pseudo-terminal of its own. One after the other: a process has one terminal to restore.
-@Suite(.serialized) struct TerminalPanelTests {
+@Suite(.requirement("BOARD-1"), .serialized) struct TerminalPanelTests {
     /// Both ends of a pseudo-terminal; reads whatever is shown at the near one.
     private final class PseudoTerminal {
         let near: Int32

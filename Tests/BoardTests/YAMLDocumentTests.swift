@@ -4,7 +4,7 @@ import Testing
 
 @testable import Board
 
-@Suite struct YAMLDocumentTests {
+@Suite(.requirement("GUARD-6")) struct YAMLDocumentTests {
     private func read(_ text: String) throws -> Field { try YAMLDocument.read(text: text, fileName: "p.yaml") }
     private func failure(_ text: String) -> String? {
         do {

@@ -1,9 +1,10 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import Cloud
 
-@Suite struct CredentialTests {
+@Suite(.requirement("GUARD-1")) struct CredentialTests {
     private func write(_ bytes: [UInt8], mode: mode_t = 0o600, name: String = "openai.key") throws -> String {
         let path = try temporaryFolder() + "/" + name
         try Data(bytes).write(to: URL(filePath: path))

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import Cloud
@@ -52,14 +53,14 @@ import Testing
         }
     }
 
-    @Test(arguments: ["expired", "misnamed", "selfsigned"])
+    @Test(.requirement("GUARD-2"), arguments: ["expired", "misnamed", "selfsigned"])
     func refusesServersThatCannotProveWhoTheyAre(_ name: String) throws {
         let client = servers.client()
         defer { client.shutDown() }
         #expect(try client.fetch(HTTPRequest(url: servers.url(name, "/echo"))).failure == .tls)
     }
 
-    @Test func refusesAnAuthorityThatTheSystemDoesNotKnow() throws {
+    @Test(.requirement("GUARD-2")) func refusesAnAuthorityThatTheSystemDoesNotKnow() throws {
         let client = servers.client { $0.authorityFile = nil }
         defer { client.shutDown() }
         #expect(try client.fetch(HTTPRequest(url: servers.url("good", "/echo"))).failure == .tls)
@@ -135,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func boundsBodiesWithAndWithoutALength() throws {
+    @Test(.requirement("GUARD-6")) func boundsBodiesWithAndWithoutALength() throws {
         let client = servers.client()
         defer { client.shutDown() }
         var request = HTTPRequest(url: servers.url("plain", "/big?bytes=1000"))
@@ -148,7 +149,7 @@ import Testing
         #expect(try client.fetch(request).failure == .tooLarge)
     }
 
-    @Test func boundsHeaders() throws {
+    @Test(.requirement("GUARD-6")) func boundsHeaders() throws {
         let client = servers.client()
         defer { client.shutDown() }
         let few = try client.fetch(HTTPRequest(url: servers.url("plain", "/headers?count=90"))).get()
@@ -156,7 +157,7 @@ import Testing
         #expect(try client.fetch(HTTPRequest(url: servers.url("plain", "/headers?count=5000"))).failure == .tooLarge)
     }
 
-    @Test func tellsWhatIsNotHTTP() throws {
+    @Test(.requirement("GUARD-6")) func tellsWhatIsNotHTTP() throws {
         let client = servers.client()
         defer { client.shutDown() }
         #expect(try client.fetch(HTTPRequest(url: servers.url("garbage", "/"))).failure == .malformed)
@@ -183,12 +184,15 @@ import Testing
         #expect(answer.status == code)
     }
 
-    @Test(arguments: [
-        "http://192.0.2.1/", "http://example.com/", "ftp://localhost/", "file:///etc/passwd", "https://u:p@localhost/",
-        "https://localhost:0/", "https://localhost:99999/", "", "https://", "https://a b/",
-        "https://localhost/\r\nX: y",
-        "gopher://localhost/", "http://127.0.0.1.example.com/", "http://2130706433.example/",
-    ])
+    @Test(
+        .requirement("GUARD-2"),
+        arguments: [
+            "http://192.0.2.1/", "http://example.com/", "ftp://localhost/", "file:///etc/passwd",
+            "https://u:p@localhost/",
+            "https://localhost:0/", "https://localhost:99999/", "", "https://", "https://a b/",
+            "https://localhost/\r\nX: y",
+            "gopher://localhost/", "http://127.0.0.1.example.com/", "http://2130706433.example/",
+        ])
     func refusesURLsThatTheKeyMustNotGoTo(_ url: String) throws {
         let client = servers.client()
         defer { client.shutDown() }
@@ -196,7 +200,7 @@ import Testing
         #expect(failure == .notAllowed)
     }
 
-    @Test func aLocalNameThatLeadsElsewhereIsNotConnectedTo() throws {
+    @Test(.requirement("GUARD-2")) func aLocalNameThatLeadsElsewhereIsNotConnectedTo() throws {
         let client = servers.client { $0.resolve = ["localhost:8099:192.0.2.1"] }
         defer { client.shutDown() }
         var request = HTTPRequest(url: "http://localhost:8099/")
@@ -319,7 +323,7 @@ import Testing
         #expect(first.failure == .other(code: -1))
     }
 
-    @Test func nothingSecretIsPrinted() throws {
+    @Test(.requirement("GUARD-1")) func nothingSecretIsPrinted() throws {
         var request = HTTPRequest(method: .post, url: "https://host/path?token=sk-query")
         request.authorize(try #require(Credential("sk-header")))
         request.body = Array("sk-body".utf8)

@@ -1,4 +1,7 @@
-"""`anicca doctor` with a key: what it tells of the key, the service and the line to it (GUARD-5, GUARD-7)."""
+"""`anicca doctor` with a key: what it tells of the key, the service and the line to it (GUARD-5, GUARD-7).
+
+Requirements: GUARD-5, GUARD-7
+"""
 
 import json
 

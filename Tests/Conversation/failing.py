@@ -1,4 +1,7 @@
-"""Every way to fail (TALK-5, -6): a voice within 2 s of Start, the right line of the appliance's own, and what follows."""
+"""Every way to fail (TALK-5, -6): a voice within 2 s of Start, the right line of the appliance's own, and what follows.
+
+Requirements: TALK-5, TALK-6
+"""
 
 import contextlib
 import pathlib
@@ -119,7 +122,10 @@ def a_key_that_is_given_at_last(options):
 @family(("taken_back", {"status": 401}, "credentials"),
         ("without_quota", {"status": 429, "code": "insufficient_quota"}, "quota"))
 def a_key_is_seen_without_a_conversation_to_be(options, fault, attention):
-    """The look before an alarm, in the evening and after `key set` asks with the key (ALARM-12, GUARD-7)."""
+    """The look before an alarm, in the evening and after `key set` asks with the key (ALARM-12, GUARD-7).
+
+    Requirements: ALARM-12, GUARD-7
+    """
     with Stage(options, turns=[tone(440)], faults={"models": fault}) as stage:
         code, _, errors = stage.appliance.cli("key", "set", text=KEY + "\n")
         if code != 0:
@@ -256,7 +262,10 @@ MEDIA_FAULTS = {
 @family(*((name, {"peer": fault}) for name, fault in MEDIA_FAULTS.items()),
         ("a_malformed_description", {"calls": {"malformed": True}}))
 def the_websocket_saves(options, faults):
-    """WebRTC cannot connect: a word within 2 s, then the companion over WebSocket (TALK-3)."""
+    """WebRTC cannot connect: a word within 2 s, then the companion over WebSocket (TALK-3).
+
+    Requirements: TALK-3
+    """
     with Stage(options, turns=[tone(440)], faults=faults) as stage:
         pressed = stage.press("start")
         stage.hears_sound(after=pressed, within=VOICE_SECONDS)

@@ -18,6 +18,7 @@ ONLY_TCP = {"peer": {"tcp": "only"}}
     ("websocket", "en", NO_PATH, "websocket", 7),
     ("websocket_by_choice", "en", {}, "websocket", 2, {"transport": "websocket"}))
 def speaks_first_hears_the_owner_and_answers(options, language, faults, transport, within, companion=None):
+    """Requirements: TALK-1, TALK-3"""
     turns = [tone(440), tone(660, heard=HEARD)]
     with Stage(options, language, turns, faults, companion=companion) as stage:
         pressed = stage.press("start")
@@ -95,6 +96,7 @@ def a_pause_on_purpose_is_left_to_the_companion(options, faults):
 
 @family(("webrtc", {}), ("websocket", NO_PATH))
 def a_voice_interrupts_the_companion(options, faults):
+    """Requirements: TALK-2, SOUND-3"""
     with Stage(options, turns=[tone(440, 15_000), tone(660, heard=HEARD)], faults=faults) as stage:
         pressed = stage.press("start")
         first = stage.hears_tone(440, after=pressed, within=8, name="start_to_companion")
@@ -115,6 +117,7 @@ def a_voice_interrupts_the_companion(options, faults):
 
 @scenario
 def a_habit_set_in_the_conversation_is_set(options):
+    """Requirements: TALK-9"""
     turns = [tone(440, 500), {"tools": [{"name": "set_habit", "arguments": {"habit": "wake", "time": "05:35"}}],
                               "then": "Lilac tortoise.", "heard": HEARD}]
     with Stage(options, turns=turns) as stage:
@@ -140,7 +143,10 @@ def a_habit_set_in_the_conversation_is_set(options):
 
 @scenario
 def a_tool_call_without_sense_changes_nothing_and_leaves_no_trace(options):
-    """Its arguments are the owner's words, more or less."""
+    """Its arguments are the owner's words, more or less.
+
+    Requirements: TALK-9, GUARD-1
+    """
     turns = [tone(440, 500, tools=[
         {"name": "set_habit", "arguments": {"habit": "crimson_walrus", "time": "early, said the walrus"}},
         {"name": "burn_toast", "arguments": "{ not even JSON, marmalade"}], then="{output}")]
@@ -169,6 +175,7 @@ def a_tool_call_without_sense_changes_nothing_and_leaves_no_trace(options):
 
 @scenario
 def a_goodbye_is_heard_to_its_end(options):
+    """Requirements: TALK-4"""
     turns = [tone(440, 2500, tools=[{"name": "end_conversation", "arguments": {}}])]
     with Stage(options, turns=turns) as stage:
         pressed = stage.press("start")
@@ -187,7 +194,10 @@ def a_goodbye_is_heard_to_its_end(options):
 
 @family(("twenty_seconds", 20, None), ("three_seconds_where_the_owner_wants_it", 3, {"silence_seconds": 3}))
 def it_ends_by_silence_after(options, seconds, companion):
-    """Counted from the last sample played."""
+    """Counted from the last sample played.
+
+    Requirements: TALK-4
+    """
     with Stage(options, turns=[tone(440)], companion=companion) as stage:
         pressed = stage.press("start")
         quiet = stage.falls_silent(stage.companion_begins(440, after=pressed), within=3)
@@ -204,7 +214,10 @@ def it_ends_by_silence_after(options, seconds, companion):
 
 @scenario
 def strange_events_do_not_disturb(options):
-    """Broken JSON and a huge event of an unknown kind."""
+    """Broken JSON and a huge event of an unknown kind.
+
+    Requirements: TALK-2, GUARD-6
+    """
     faults = {"session": {"garbage_event": True, "huge_event_bytes": 300_000}}
     with Stage(options, turns=[tone(440), tone(660, heard=HEARD)], faults=faults) as stage:
         pressed = stage.press("start")
@@ -217,6 +230,7 @@ def strange_events_do_not_disturb(options):
 
 @scenario
 def a_second_trigger_joins(options):
+    """Requirements: TALK-7, TALK-10"""
     with Stage(options, turns=[tone(440, 6000), tone(880)]) as stage:
         code, _, errors = stage.appliance.cli("talk")
         if code != 0:
@@ -251,6 +265,7 @@ def a_service_that_does_not_answer_the_owner_is_asked_to(options):
 
 @family(("webrtc", {}), ("websocket", NO_PATH))
 def a_muted_microphone_is_not_on_the_line(options, faults):
+    """Requirements: SOUND-4"""
     with Stage(options, turns=[tone(440), tone(660, heard=HEARD)], faults=faults) as stage:
         stage.command("mute", _0=True)
         pressed = stage.press("start")

@@ -1,4 +1,7 @@
-"""Conversations that begin with an alarm: ALARM-5, -12, -14; TALK-5 at wake time."""
+"""Conversations that begin with an alarm: ALARM-5, -12, -14; TALK-5 at wake time.
+
+Requirements: ALARM-12, TALK-5
+"""
 
 import time
 
@@ -95,6 +98,7 @@ def a_ring_whose_line_hangs_is_still_answered_by_a_voice_in(options, language):
 
 @scenario
 def a_habit_due_while_the_owner_talks_is_handed_over(options):
+    """Requirements: ALARM-5"""
     turns = [tone(440, 800), tone(660, 800, heard=HEARD), tone(880, 800)]
     with Stage(options, turns=turns) as stage:
         pressed = stage.press("start")
@@ -123,7 +127,10 @@ def a_habit_due_while_the_owner_talks_is_handed_over(options):
 
 @scenario
 def who_was_not_heard_in_the_conversation_is_called_again(options):
-    """The wake guard (ALARM-14): the companion's own voice is nobody's."""
+    """The wake guard (ALARM-14): the companion's own voice is nobody's.
+
+    Requirements: ALARM-14
+    """
     with Stage(options, turns=[tone(440)]) as stage:
         code, _, errors = stage.appliance.cli(
             "habit", "set", "wake", "--at", "12:00", "--follow-ups", "3", "--follow-up-interval", "30s")

@@ -1,4 +1,7 @@
-"""The login that provisions: a real sshd with Debian's configuration, on the loopback, and all that may go wrong."""
+"""The login that provisions: a real sshd with Debian's configuration, on the loopback, and all that may go wrong.
+
+Requirements: SETUP-2
+"""
 
 import os
 import random

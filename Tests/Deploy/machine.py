@@ -1,4 +1,7 @@
-"""Under a real systemd, booted in a container: what the unit and the maintainer scripts do to a running speaker."""
+"""Under a real systemd, booted in a container: what the unit and the maintainer scripts do to a running speaker.
+
+Requirements: GUARD-3
+"""
 
 import contextlib
 import json
@@ -278,7 +281,10 @@ def a_hung_speaker_is_ended_and_started_again(stage):
 
 
 def an_upgrade_is_armed_again_within_two_seconds(stage):
-    """The old process lives until the restart at the end, and is away for less than 2 s."""
+    """The old process lives until the restart at the end, and is away for less than 2 s.
+
+    Requirements: GUARD-4
+    """
     machine = stage.machine
     since = time.time()
     began = machine.show("MainPID")

@@ -1,4 +1,7 @@
-"""The package itself: what is in it, what it asks for, what it leaves."""
+"""The package itself: what is in it, what it asks for, what it leaves.
+
+Requirements: GUARD-4
+"""
 
 import pathlib
 import re

@@ -1,4 +1,7 @@
-"""Installed: the unit, the first steps, and what becomes of the state when versions change."""
+"""Installed: the unit, the first steps, and what becomes of the state when versions change.
+
+Requirements: GUARD-4
+"""
 
 import contextlib
 import json
@@ -59,7 +62,10 @@ def its_commands_work_in_a_bare_debian(stage):
 
 
 def the_unit_is_tight_enough(stage):
-    """1.6 at most, as systemd counts it; and a looser one is told from it."""
+    """1.6 at most, as systemd counts it; and a looser one is told from it.
+
+    Requirements: GUARD-3
+    """
     score = ["systemd-analyze", "security", "--offline=true", "--threshold=16", "--no-pager"]
     done = stage.root.run(*score, f"/{UNIT}", check=False)
     expect(done.returncode == 0, "over 1.6:\n" + "\n".join(l for l in done.stdout.splitlines() if "✓" not in l))

@@ -22,6 +22,8 @@ import unicodedata
 import unittest
 import urllib.parse
 
+from requirements import Requirements  # noqa: F401  its tests run with these
+
 PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGES = sorted(str(path.relative_to(PROJECT)) for path in PROJECT.glob("docs/*.md") if ".ja." not in path.name)
 README = ("README.md", "README.ja.md")
@@ -30,6 +32,8 @@ COMMANDS = ("docs/commands.md", "docs/commands.ja.md")
 CONFIGURATION = ("docs/configuration.md", "docs/configuration.ja.md")
 PAIRS = [README, SECURITY, *((name, name.replace(".md", ".ja.md")) for name in PAGES)]
 OWNERS = [name for pair in PAIRS for name in pair] + ["board/README.md"]
+# For contributors.
+MAP = ["ARCHITECTURE.md", "CONTRIBUTING.md", "REQUIREMENTS.md", "Tests/README.md"]
 # What the program says, not what the owner types.
 MESSAGES = {"anicca is not running"}
 # Words of the program that a page quotes, so that an owner can find them.
@@ -302,7 +306,7 @@ class Documents(unittest.TestCase):
 
     def test_every_path_that_is_named_exists(self):
         faults = []
-        for name in OWNERS:
+        for name in OWNERS + MAP:
             for path in sorted(document(name).paths):
                 # `NAME.txt` stands for any.
                 if not (PROJECT / path).exists() and not re.search(r"\bNAME\b", path):

@@ -5,6 +5,8 @@
 
 A finding is kept in .build/fuzz/findings, with the line that shows it again; what is learnt of the inputs stays in
 .build/fuzz/corpus. Ends with `N passed, N failed`. Standard library only.
+
+Requirements: GUARD-6
 """
 
 import argparse

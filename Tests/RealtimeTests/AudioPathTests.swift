@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TestKit
 import Testing
 
 @testable import Realtime
@@ -39,14 +40,14 @@ private final class FakeTransport: RealtimeTransport {
         return (voiced, samples[0])
     }
 
-    @Test func isSilentWithoutATransport() {
+    @Test(.requirement("TALK-1")) func isSilentWithoutATransport() {
         let path = AudioPath()
         #expect(period(path) == (0, 0))
         #expect(!path.isAudible)
         [Float](repeating: 1, count: 480).withUnsafeBufferPointer { path.capture($0) }
     }
 
-    @Test func tellsTheFirstAudibleSampleAndTheEnd() {
+    @Test(.requirement("TALK-1")) func tellsTheFirstAudibleSampleAndTheEnd() {
         let path = AudioPath()
         let transport = FakeTransport()
         path.attach(transport)

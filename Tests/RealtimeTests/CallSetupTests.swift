@@ -1,9 +1,10 @@
 import Cloud
+import TestKit
 import Testing
 
 @testable import Realtime
 
-@Suite struct CallSetupTests {
+@Suite(.requirement("TALK-1")) struct CallSetupTests {
     private typealias Answer = Result<HTTPResponse, HTTPFailure>
 
     private func answer(_ status: Int, _ body: String = "", headers: [(name: String, value: String)] = []) -> Answer {

@@ -29,7 +29,7 @@ import Testing
     private static let long =
         #"{"turns":[{"tone":{"hertz":440,"milliseconds":8000}}],"after":"repeat"}"#
 
-    @Test(arguments: [TransportKind.webRTC, .webSocket])
+    @Test(.requirement("TALK-1"), arguments: [TransportKind.webRTC, .webSocket])
     func speaksFirstAndSaysWhenItIsDone(kind: TransportKind) throws {
         try with(script: ClientTests.short, configure: { $0.transport = kind == .webRTC ? .webRTC : .webSocket }) {
             service, talk in
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func warmStartSpeaksOnlyAfterBegin() throws {
+    @Test(.requirement("ALARM-12")) func warmStartSpeaksOnlyAfterBegin() throws {
         try with(script: ClientTests.short) { _, talk in
             talk.client.open(request(isMuted: true))
             #expect(talk.waits(for: .ready(id: 7)))
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [TransportKind.webRTC, .webSocket])
+    @Test(.requirement("TALK-2"), arguments: [TransportKind.webRTC, .webSocket])
     func theOwnersVoiceInterruptsAtOnce(kind: TransportKind) throws {
         try with(script: ClientTests.long, configure: { $0.transport = kind == .webRTC ? .webRTC : .webSocket }) {
             _, talk in
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func aToolsOutputIsSpoken() throws {
+    @Test(.requirement("TALK-9")) func aToolsOutputIsSpoken() throws {
         let script = #"{"turns":[{"tools":[{"name":"next_up","arguments":{}}],"then":"{output}"}],"after":"silence"}"#
         try with(script: script) { _, talk in
             talk.answersTools(with: "Next up is training")
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func aMalformedAnswerIsNoReasonNotToTryTheWebSocket() throws {
+    @Test(.requirement("TALK-3")) func aMalformedAnswerIsNoReasonNotToTryTheWebSocket() throws {
         let script = #"{"turns":[{"say":"Good morning."}],"faults":{"calls":{"malformed":true}}}"#
         try with(script: script) { _, talk in
             talk.client.open(request())
@@ -166,10 +166,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        #""calls":{"status":404}"#, #""peer":{"no_candidates":true}"#, #""peer":{"stall_dtls":true}"#,
-        #""peer":{"wrong_fingerprint":true}"#,
-    ])
+    @Test(
+        .requirement("TALK-3"),
+        arguments: [
+            #""calls":{"status":404}"#, #""peer":{"no_candidates":true}"#, #""peer":{"stall_dtls":true}"#,
+            #""peer":{"wrong_fingerprint":true}"#,
+        ])
     func webSocketTakesOverWhereWebRTCCannotConnect(fault: String) throws {
         let patience = fault.contains("no_candidates") ? 1000 : RealtimeLimits().iceMilliseconds
         try with(script: #"{"faults":{\#(fault)}}"#, configure: { $0.limits.iceMilliseconds = patience }) { _, talk in
@@ -180,7 +182,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [TransportKind.webRTC, .webSocket])
+    @Test(.requirement("TALK-5"), arguments: [TransportKind.webRTC, .webSocket])
     func aLineThatVanishesInMidSentenceIsLostAndCanBeRestored(kind: TransportKind) throws {
         let script =
             #"{"turns":[{"say":"Good morning. Stand up now, open the window, and drink a glass of water before you go."}],"after":"repeat"}"#
@@ -221,7 +223,7 @@ import Testing
         }
     }
 
-    @Test func renewsTheSessionUnnoticed() throws {
+    @Test(.requirement("TALK-4")) func renewsTheSessionUnnoticed() throws {
         try with(
             script: ClientTests.short,
             configure: {
@@ -238,7 +240,7 @@ import Testing
         }
     }
 
-    @Test func hugeAndBrokenEventsDoNotEndIt() throws {
+    @Test(.requirement("GUARD-6")) func hugeAndBrokenEventsDoNotEndIt() throws {
         try with(script: #"{"faults":{"session":{"huge_event_bytes":900000,"garbage_event":true}}}"#) { _, talk in
             talk.client.open(request())
             #expect(talk.waits(for: .speaking(id: 7, true)))
@@ -256,7 +258,7 @@ import Testing
         }
     }
 
-    @Test func nothingSaidOrSecretIsLogged() throws {
+    @Test(.requirement("GUARD-1")) func nothingSaidOrSecretIsLogged() throws {
         try with(script: #"{"turns":[{"say":"Marmalade for breakfast"}]}"#) { _, talk in
             talk.client.open(request())
             #expect(talk.waits(for: .speaking(id: 7, false)))

@@ -1,4 +1,5 @@
 import Bedside
+import TestKit
 import Testing
 
 @testable import Realtime
@@ -8,7 +9,7 @@ import Testing
         SessionRequest(id: 7, instructions: "Wake the owner.", tools: Rig.tools, history: history, isMuted: isMuted)
     }
 
-    @Test func fallsBackToWebSocketWithinTheSameAttempt() {
+    @Test(.requirement("TALK-3")) func fallsBackToWebSocketWithinTheSameAttempt() {
         var rig = Rig()
         rig.feed(.open)
         let fallback = rig.feed(.transportUnusable(connection: 1, "no path"))
@@ -24,13 +25,13 @@ import Testing
         #expect(rig.feed(.transportFailed(connection: 1, .network)).isEmpty)
     }
 
-    @Test func failsWhereNoOtherTransportIsAllowed() {
+    @Test(.requirement("TALK-3")) func failsWhereNoOtherTransportIsAllowed() {
         var rig = Rig(mayFallBack: false)
         rig.feed(.open)
         #expect(rig.feed(.transportUnusable(connection: 1, "no path")).failure == .timedOut(.connected))
     }
 
-    @Test func restoresALostConversationBeforeTheMicrophoneOpens() {
+    @Test(.requirement("TALK-5")) func restoresALostConversationBeforeTheMicrophoneOpens() {
         let history = [
             Turn(speaker: .companion, text: "Good morning", isInterrupted: true),
             Turn(speaker: .owner, text: "I am up"),
@@ -75,7 +76,7 @@ import Testing
         #expect(rig.conversation.history.map(\.text) == ["Good morning to you all"])
     }
 
-    @Test func whatWasNotHeardOfALostLineIsNotRestored() {
+    @Test(.requirement("TALK-5")) func whatWasNotHeardOfALostLineIsNotRestored() {
         var rig = Rig()
         rig.connect()
         // 23 letters, 1.5 s by estimate.
@@ -87,7 +88,7 @@ import Testing
         #expect(rig.conversation.history.first?.isInterrupted == true)
     }
 
-    @Test func whatWasStreamedToItsEndBeforeTheLineWasLostIsRestoredWhole() {
+    @Test(.requirement("TALK-5")) func whatWasStreamedToItsEndBeforeTheLineWasLostIsRestoredWhole() {
         var rig = Rig()
         rig.connect()
         rig.speak()
@@ -97,7 +98,7 @@ import Testing
         #expect(rig.conversation.history.map(\.text) == ["Good morning to you all"])
     }
 
-    @Test func anAnswerThatHadNotBegunWhenTheLineWasLostIsNotRestored() {
+    @Test(.requirement("TALK-5")) func anAnswerThatHadNotBegunWhenTheLineWasLostIsNotRestored() {
         var rig = Rig()
         rig.connect()
         rig.speak("r1", text: "Good morning to you all")
@@ -110,7 +111,7 @@ import Testing
         #expect(rig.conversation.history.map(\.text) == ["Good morning"])
     }
 
-    @Test func theTimeHeardIsSharedByTheItemsOfALostAnswer() {
+    @Test(.requirement("TALK-5")) func theTimeHeardIsSharedByTheItemsOfALostAnswer() {
         var rig = Rig()
         rig.connect()
         // 1.5 s and 1.4 s by estimate.
@@ -124,7 +125,7 @@ import Testing
         #expect(rig.conversation.history.map(\.isInterrupted) == [false, true])
     }
 
-    @Test func aLostWebSocketRestoresWhatWasPlayed() {
+    @Test(.requirement("TALK-5")) func aLostWebSocketRestoresWhatWasPlayed() {
         var rig = Rig(kind: .webSocket)
         rig.connect()
         rig.speak("r1", text: "Good morning to you all")
@@ -159,7 +160,7 @@ import Testing
         #expect(lost.feed(.transportFailed(connection: 1, .lost)).contains(.setGate(isShut: false)))
     }
 
-    @Test func muteStopsTheMicrophoneOnly() {
+    @Test(.requirement("SOUND-4")) func muteStopsTheMicrophoneOnly() {
         var rig = Rig()
         rig.connect()
         rig.feed(.mute(true))
@@ -188,7 +189,7 @@ import Testing
         return rig
     }
 
-    @Test func renewsInASilenceAfterFiftyMinutesUnnoticed() {
+    @Test(.requirement("TALK-4")) func renewsInASilenceAfterFiftyMinutesUnnoticed() {
         var rig = old(by: 49)
         #expect(rig.outputs.isEmpty)
         let renewing = rig.pass(milliseconds: 65_000)
@@ -217,7 +218,7 @@ import Testing
             })
     }
 
-    @Test func waitsForASilence() {
+    @Test(.requirement("TALK-4")) func waitsForASilence() {
         var rig = old(by: 49)
         rig.server("{'type':'input_audio_buffer.speech_started','item_id':'u9'}")
         rig.pass(milliseconds: 65_000)
@@ -269,7 +270,7 @@ import Testing
         #expect(rig.outputs.events(of: "response.create", connection: 2).isEmpty)
     }
 
-    @Test func renewsAtFiftyEightMinutesEvenInMidSentence() {
+    @Test(.requirement("TALK-4")) func renewsAtFiftyEightMinutesEvenInMidSentence() {
         var rig = old(by: 50)
         rig.created("r9")
         rig.configure(connection: 2)
@@ -284,7 +285,7 @@ import Testing
     }
 
     /// The service's hour begins with the connection, not with the change-over 8 minutes later.
-    @Test func theNextRenewalCountsFromTheConnection() {
+    @Test(.requirement("TALK-4")) func theNextRenewalCountsFromTheConnection() {
         var rig = old(by: 50)
         rig.created("r9")
         rig.configure(connection: 2)
@@ -309,7 +310,7 @@ import Testing
         #expect(rig.outputs.failure == nil)
     }
 
-    @Test func aFailedRenewalIsRepeatedAndTheConversationGoesOn() {
+    @Test(.requirement("TALK-4")) func aFailedRenewalIsRepeatedAndTheConversationGoesOn() {
         var rig = old(by: 50)
         rig.feed(.transportFailed(connection: 2, .provider(status: 503)))
         #expect(rig.outputs.failure == nil)

@@ -1,8 +1,9 @@
+import TestKit
 import Testing
 
 @testable import Realtime
 
-@Suite struct EventTests {
+@Suite(.requirement("TALK-2")) struct EventTests {
     private func decode(_ text: String) throws -> ServerEvent { try ServerEvent.decode(Array(text.utf8)) }
 
     @Test func readsJSONAsRFC8259SaysIt() throws {
@@ -14,10 +15,13 @@ import Testing
         #expect(value["c"] == .object([JSON.Member]()))
     }
 
-    @Test(arguments: [
-        "", "{", "[1,]", "{\"a\"}", "{\"a\":1,}", "01", "1.", ".5", "+1", "nul", "\"\u{01}\"", "\"\\x\"", "\"\\u12\"",
-        "{} {}", "'a'", "[1 2]", "\"open", "-", "1e", "NaN",
-    ])
+    @Test(
+        .requirement("GUARD-6"),
+        arguments: [
+            "", "{", "[1,]", "{\"a\"}", "{\"a\":1,}", "01", "1.", ".5", "+1", "nul", "\"\u{01}\"", "\"\\x\"",
+            "\"\\u12\"",
+            "{} {}", "'a'", "[1 2]", "\"open", "-", "1e", "NaN",
+        ])
     func refusesWhatIsNotJSON(text: String) {
         #expect(throws: EventError.self) { try JSONReader.read(Array(text.utf8)) }
     }
@@ -28,11 +32,11 @@ import Testing
         #expect(try JSONReader.read(Array(#""\ud83d\u0041""#.utf8)).text == "\u{FFFD}A")
     }
 
-    @Test func refusesBadUTF8() {
+    @Test(.requirement("GUARD-6")) func refusesBadUTF8() {
         #expect(throws: EventError.self) { try JSONReader.read([0x22, 0xC3, 0x28, 0x22]) }
     }
 
-    @Test func boundsDepthLengthAndNumberOfValues() {
+    @Test(.requirement("GUARD-6")) func boundsDepthLengthAndNumberOfValues() {
         let deep = Array((String(repeating: "[", count: 100_000)).utf8)
         #expect(throws: EventError.tooDeep) { try JSONReader.read(deep) }
         let allowed = String(repeating: "[", count: 32) + String(repeating: "]", count: 32)
@@ -91,7 +95,7 @@ import Testing
         #expect(throws: EventError.missing("status")) { try status(#""status":"dreaming""#) }
     }
 
-    @Test func refusesKnownEventsThatLackWhatTheyNeed() {
+    @Test(.requirement("GUARD-6")) func refusesKnownEventsThatLackWhatTheyNeed() {
         for text in [
             #"{}"#, #"[]"#, #"{"type":1}"#, #"{"type":"error"}"#, #"{"type":"response.created"}"#,
             #"{"type":"response.created","response":{}}"#,
@@ -138,7 +142,7 @@ import Testing
     }
 
     /// Mutated and random bytes: an event or a typed error, within bounds, never a trap (GUARD-6).
-    @Test func survivesAnyBytes() {
+    @Test(.requirement("GUARD-6")) func survivesAnyBytes() {
         let samples = [
             #"{"type":"response.done","response":{"id":"r","status":"completed","output":[{"type":"function_call","call_id":"c","name":"n","arguments":"{}"}]}}"#,
             #"{"type":"error","error":{"type":"t","code":"c","event_id":"e"}}"#,

@@ -1,12 +1,13 @@
 import Cloud
 import Foundation
 import Synchronization
+import TestKit
 import Testing
 
 @testable import Realtime
 
 /// A conversation whose media goes through a bad path (`udp_forwarder.py`), heard sample by sample.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct LossyPathTests {
+@Suite(.requirement("TALK-1"), .serialized, .timeLimit(.minutes(3))) struct LossyPathTests {
     /// `Tests/Peers/udp_forwarder.py`; ended by its id.
     private final class Forwarder {
         let port: Int

@@ -1,9 +1,10 @@
 import Bedside
+import TestKit
 import Testing
 
 @testable import Realtime
 
-@Suite struct ConnectingTests {
+@Suite(.requirement("TALK-1")) struct ConnectingTests {
     @Test func configuresBeforeItIsReadyAndSpeaksFirst() {
         var rig = Rig()
         let opening = rig.feed(.open)
@@ -177,7 +178,7 @@ import Testing
     }
 }
 
-@Suite struct ResponseTests {
+@Suite(.requirement("TALK-5")) struct ResponseTests {
     private func live() -> Rig {
         var rig = Rig()
         rig.connect()
@@ -358,7 +359,7 @@ import Testing
 }
 
 /// `create_response: false`: the service answers nothing by itself.
-@Suite struct ManualAnswerTests {
+@Suite(.requirement("TALK-2")) struct ManualAnswerTests {
     @Test(arguments: [
         TurnDetection.serverVAD(createsResponse: false),
         .semanticVAD(createsResponse: false, interruptsResponse: false),
@@ -380,7 +381,7 @@ import Testing
     }
 }
 
-@Suite struct ToolTests {
+@Suite(.requirement("TALK-9")) struct ToolTests {
     private func called(_ calls: String) -> Rig {
         var rig = Rig()
         rig.connect()

@@ -1,8 +1,9 @@
+import TestKit
 import Testing
 
 @testable import Realtime
 
-@Suite struct SettingsTests {
+@Suite(.requirement("TALK-2")) struct SettingsTests {
     private func settings() -> SessionSettings {
         SessionSettings(
             model: "m", voice: "marin", instructions: "Wake.", language: "ja", transcriptionModel: "gpt-transcribe",

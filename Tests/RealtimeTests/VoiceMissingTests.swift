@@ -1,10 +1,11 @@
 import Bedside
+import TestKit
 import Testing
 
 @testable import Realtime
 
 /// An answer that breaks off is told from one that pauses, ends, or is cut.
-@Suite struct VoiceMissingTests {
+@Suite(.requirement("TALK-5")) struct VoiceMissingTests {
     private static let story = String(repeating: "and the lantern had a name ", count: 10)
 
     private func speaking(_ kind: TransportKind = .webRTC, text: String = story) -> Rig {

@@ -1,9 +1,10 @@
 import Bedside
+import TestKit
 import Testing
 
 @testable import Realtime
 
-@Suite struct VoiceTests {
+@Suite(.requirement("TALK-1")) struct VoiceTests {
     private func live(_ kind: TransportKind = .webRTC, turnDetection: TurnDetection = .serverVAD()) -> Rig {
         var rig = Rig(kind: kind, turnDetection: turnDetection)
         rig.connect()
@@ -98,7 +99,7 @@ import Testing
         #expect(rig.outputs.reports.contains(.speaking(id: 7, false)))
     }
 
-    @Test func bargeInCutsAtOnceAndThrowsLateSoundAway() {
+    @Test(.requirement("TALK-2")) func bargeInCutsAtOnceAndThrowsLateSoundAway() {
         var rig = live()
         rig.speak()
         rig.pass(milliseconds: 1000)
@@ -130,7 +131,7 @@ import Testing
         #expect(rig.outputs.contains(.setGate(isShut: false)))
     }
 
-    @Test func cancelsAndClearsWhereTheServiceDoesNotInterrupt() {
+    @Test(.requirement("TALK-2")) func cancelsAndClearsWhereTheServiceDoesNotInterrupt() {
         var rig = live(turnDetection: .serverVAD(interruptsResponse: false))
         rig.speak()
         let started = rig.server("{'type':'input_audio_buffer.speech_started','item_id':'u'}")
@@ -197,7 +198,7 @@ import Testing
         )
     }
 
-    @Test func webSocketTruncatesToWhatWasPlayed() {
+    @Test(.requirement("TALK-3")) func webSocketTruncatesToWhatWasPlayed() {
         var rig = live(.webSocket)
         rig.speak()
         audio(&rig, milliseconds: 2000)
@@ -219,7 +220,7 @@ import Testing
         #expect(rig.outputs.isEmpty)
     }
 
-    @Test func webSocketNeverTruncatesBeyondWhatCame() {
+    @Test(.requirement("TALK-3")) func webSocketNeverTruncatesBeyondWhatCame() {
         var rig = live(.webSocket)
         rig.speak()
         audio(&rig, milliseconds: 300)
@@ -298,7 +299,7 @@ import Testing
         #expect(truncated.compactMap { $0["audio_end_ms"]?.integer } == [16_000, 0])
     }
 
-    @Test func webSocketCancelsWhereTheServiceDoesNotInterrupt() {
+    @Test(.requirement("TALK-3")) func webSocketCancelsWhereTheServiceDoesNotInterrupt() {
         var rig = live(.webSocket, turnDetection: .semanticVAD(interruptsResponse: false))
         rig.speak()
         let started = rig.server("{'type':'input_audio_buffer.speech_started','item_id':'u'}")
@@ -307,7 +308,7 @@ import Testing
     }
 }
 
-@Suite struct TranscriptTests {
+@Suite(.requirement("TALK-5")) struct TranscriptTests {
     /// A turn that nobody heard a word of is not in the history, and its number is not given to another.
     @Test func aConversationThatGoesOnKeepsItsNumbers() {
         let history = [
@@ -355,7 +356,7 @@ import Testing
         #expect(Transcript.cut("Good", characters: 9) == "Good")
     }
 
-    @Test func noWordOfEitherSideReachesTheLog() {
+    @Test(.requirement("GUARD-1")) func noWordOfEitherSideReachesTheLog() {
         var rig = Rig()
         rig.connect()
         rig.speak(text: "SECRETWORD")

@@ -1,11 +1,12 @@
 import Bedside
 import PeerConnection
+import TestKit
 import Testing
 
 @testable import Realtime
 
 /// When a line leaves WebRTC out (TALK-3).
-@Suite struct WebRTCBlockTests {
+@Suite(.requirement("TALK-3")) struct WebRTCBlockTests {
     private let now = BootTime(nanoseconds: 1_000_000_000)
 
     @Test func aWebSocketThatOpensInItsPlaceBlocksForFiveMinutes() {
@@ -85,7 +86,7 @@ import Testing
 }
 
 /// The same through the engine, over real sockets on loopback.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct WebRTCBlockLineTests {
+@Suite(.requirement("TALK-3"), .serialized, .timeLimit(.minutes(2))) struct WebRTCBlockLineTests {
     private func request(_ id: Int) -> SessionRequest {
         SessionRequest(id: id, instructions: "Wake the owner.", isMuted: true)
     }

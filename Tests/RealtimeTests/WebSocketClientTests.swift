@@ -6,7 +6,7 @@ import Testing
 @testable import Realtime
 
 /// libwebsockets against aiohttp, and against bytes by hand, on loopback.
-@Suite(.serialized) struct WebSocketClientTests {
+@Suite(.requirement("TALK-3"), .serialized) struct WebSocketClientTests {
     let servers: FaultySockets
 
     init() throws { servers = try FaultySockets.shared.get() }
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func opensOverVerifiedTLSWithItsHeaders() throws {
+    @Test(.requirement("GUARD-2")) func opensOverVerifiedTLSWithItsHeaders() throws {
         let line = line("good", "model=m-1&case=echo") {
             $0.authorization = "Bearer sk-secret"
             $0.safetyIdentifier = "owner-hash"
@@ -75,17 +75,17 @@ import Testing
         #expect(try line.end() == nil)
     }
 
-    @Test(arguments: ["expired", "misnamed", "selfsigned"])
+    @Test(.requirement("GUARD-2"), arguments: ["expired", "misnamed", "selfsigned"])
     func refusesServersThatCannotProveWhoTheyAre(_ name: String) throws {
         let line = line(name) { $0.authorization = "Bearer sk-secret" }
         #expect(line.events.next() == .ended(.tls))
     }
 
-    @Test func refusesAnAuthorityThatTheSystemDoesNotKnow() throws {
+    @Test(.requirement("GUARD-2")) func refusesAnAuthorityThatTheSystemDoesNotKnow() throws {
         #expect(try line("good") { $0.authorityFile = nil }.end() == .tls)
     }
 
-    @Test func verifiesTheNameOfTheURLAndNotTheAddress() throws {
+    @Test(.requirement("GUARD-2")) func verifiesTheNameOfTheURLAndNotTheAddress() throws {
         let port = servers.port("good")
         let change = { (options: inout WebSocketClient.Options) in
             options.authorityFile = servers.authority
@@ -182,7 +182,7 @@ import Testing
         #expect(try line("raw", "case=\(name)").end() == .refused(status: name == "nothttp" ? 0 : 101))
     }
 
-    @Test(arguments: ["reservedbits", "reservedopcode", "masked", "hugelength", "noise"])
+    @Test(.requirement("GUARD-6"), arguments: ["reservedbits", "reservedopcode", "masked", "hugelength", "noise"])
     func endsALineOfBrokenFrames(_ name: String) throws {
         let line = line("raw", "case=\(name)") {
             $0.falterMilliseconds = 500; $0.hangUpMilliseconds = 1_000
@@ -198,7 +198,7 @@ import Testing
         line.client.close()
     }
 
-    @Test func dropsMessagesOverTheBoundAndGoesOn() throws {
+    @Test(.requirement("GUARD-6")) func dropsMessagesOverTheBoundAndGoesOn() throws {
         let line = line("good", "case=big&bytes=\(3 << 20)")
         _ = try line.greeting()
         #expect(line.events.next() == .oversized(bytes: 3 << 20))

@@ -1,9 +1,10 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import Realtime
 
-@Suite struct WebSocketSoundTests {
+@Suite(.requirement("TALK-3")) struct WebSocketSoundTests {
     // MARK: - Filters
 
     private func tone(_ hertz: Double, rate: Double, count: Int) -> [Float] {

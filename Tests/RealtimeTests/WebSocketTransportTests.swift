@@ -1,12 +1,13 @@
 import Cloud
 import Dispatch
 import Foundation
+import TestKit
 import Testing
 
 @testable import Realtime
 
 /// The transport against aiohttp on loopback; a serial queue is the event thread.
-@Suite(.serialized) struct WebSocketTransportTests {
+@Suite(.requirement("TALK-3"), .serialized) struct WebSocketTransportTests {
     let servers: FaultySockets
 
     init() throws { servers = try FaultySockets.shared.get() }

@@ -32,7 +32,7 @@ private func speech(
 /// Spoken lines; one suite with the others, which are one after the other.
 extension DriverTests {
     /// The director never waits for the synthesizer's process: what it has to end cannot always be ended.
-    @Test func aSynthesizerThatStaysHoldsNoAlarmUp() throws {
+    @Test(.requirement("SOUND-2")) func aSynthesizerThatStaysHoldsNoAlarmUp() throws {
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }
         try wavFile(sine(900, seconds: 3)).write(to: URL(fileURLWithPath: folder.path + "/words.wav"))
@@ -48,7 +48,7 @@ extension DriverTests {
         listener.driver.shutDown()
     }
 
-    @Test func speaksThroughTheSynthesizerAndIsCutOffBySilence() throws {
+    @Test(.requirement("TALK-6")) func speaksThroughTheSynthesizerAndIsCutOffBySilence() throws {
         let pulse = try PulseHarness()
         let recording = try pulse.record()
         let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)]))
@@ -67,7 +67,7 @@ extension DriverTests {
     }
 
     /// GUARD-1: the owner's key may be in our environment, and is nobody else's.
-    @Test func theSynthesizerGetsNoVariablesButItsOwn() throws {
+    @Test(.requirement("GUARD-1")) func theSynthesizerGetsNoVariablesButItsOwn() throws {
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }
         let seenFile = folder.path + "/seen"
@@ -84,7 +84,7 @@ extension DriverTests {
         listener.driver.shutDown()
     }
 
-    @Test func aRecordedLineIsPlayedInsteadOfTheSynthesizer() throws {
+    @Test(.requirement("TALK-6")) func aRecordedLineIsPlayedInsteadOfTheSynthesizer() throws {
         let pulse = try PulseHarness()
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }

@@ -16,7 +16,7 @@ private let seconds: Int64 = 1_000_000_000
         return path
     }
 
-    @Test func ringsRisesAndFallsSilentOnStop() throws {
+    @Test(.requirement("ALARM-2", "ALARM-3")) func ringsRisesAndFallsSilentOnStop() throws {
         let pulse = try PulseHarness()
         let file = try sineFile(1000)
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -47,7 +47,7 @@ private let seconds: Int64 = 1_000_000_000
     }
 
     /// GUARD-3: the service manager's watchdog is fed only while the driver's thread turns.
-    @Test func aHungThreadGivesNoSignOfLife() throws {
+    @Test(.requirement("GUARD-3")) func aHungThreadGivesNoSignOfLife() throws {
         let (isIn, goOn) = (WakeUp(), WakeUp())
         let driver = SoundDriver(
             configuration: SoundConfiguration(outputs: []),
@@ -91,7 +91,7 @@ private let seconds: Int64 = 1_000_000_000
         listener.driver.shutDown()
     }
 
-    @Test func aMissingOutputFailsAtOnceAndTheNextOneRings() throws {
+    @Test(.requirement("SOUND-2")) func aMissingOutputFailsAtOnceAndTheNextOneRings() throws {
         let pulse = try PulseHarness()
         let listener = Listener(
             SoundConfiguration(outputs: [
@@ -129,7 +129,7 @@ private let seconds: Int64 = 1_000_000_000
         #expect(complaints.level(of: "it is gone", at: 60 * seconds) == .warning)
     }
 
-    @Test func ringsOnTheNextDeviceWhenTheSpeakerVanishesInMidRing() throws {
+    @Test(.requirement("SOUND-2")) func ringsOnTheNextDeviceWhenTheSpeakerVanishesInMidRing() throws {
         let first = try PulseHarness()
         let second = try PulseHarness()
         let recording = try second.record()
@@ -149,7 +149,7 @@ private let seconds: Int64 = 1_000_000_000
         listener.driver.shutDown()
     }
 
-    @Test func aSoundServerThatStandsStillIsGivenUpWithinASecond() throws {
+    @Test(.requirement("SOUND-2")) func aSoundServerThatStandsStillIsGivenUpWithinASecond() throws {
         let pulse = try PulseHarness()
         let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)]))
         listener.driver.play(alarm(1))
@@ -176,7 +176,7 @@ private let seconds: Int64 = 1_000_000_000
     }
 
     /// A sound server that hangs is tried again all morning: nothing of each attempt stays.
-    @Test func openingsThatHangKeepNoSound() throws {
+    @Test(.requirement("SOUND-2")) func openingsThatHangKeepNoSound() throws {
         let pulse = try PulseHarness()
         let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)]))
         listener.driver.play(alarm(1))
@@ -205,7 +205,7 @@ private let seconds: Int64 = 1_000_000_000
         listener.driver.shutDown()
     }
 
-    @Test func clickAndChimeAreHeardAndTheDeviceClosesAfterwards() throws {
+    @Test(.requirement("SOUND-1")) func clickAndChimeAreHeardAndTheDeviceClosesAfterwards() throws {
         let pulse = try PulseHarness()
         let recording = try pulse.record()
         let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)]))
@@ -221,7 +221,7 @@ private let seconds: Int64 = 1_000_000_000
         listener.driver.shutDown()
     }
 
-    @Test func hearsAVoiceAtTheMicrophoneAndClosesItWhenMuted() throws {
+    @Test(.requirement("SOUND-4")) func hearsAVoiceAtTheMicrophoneAndClosesItWhenMuted() throws {
         let pulse = try PulseHarness()
         let listener = Listener(
             SoundConfiguration(outputs: [], inputs: [InputDevice(name: pulse.microphone)]))
@@ -255,7 +255,7 @@ private let seconds: Int64 = 1_000_000_000
         #expect(listener.events == [.microphoneFailed])
     }
 
-    @Test func checksDevicesForSetup() throws {
+    @Test(.requirement("SETUP-1", "GUARD-5")) func checksDevicesForSetup() throws {
         let pulse = try PulseHarness()
         #expect(try SoundCheck.tryOutput(OutputDevice(name: pulse.speaker)).contains("48000 Hz"))
         let absent = #expect(throws: SoundError.self) {
@@ -274,7 +274,7 @@ private let seconds: Int64 = 1_000_000_000
         _ = SoundCheck.outputs() + SoundCheck.inputs()
     }
 
-    @Test func playsOnDevicesWithoutAClockAndWithOtherChannels() throws {
+    @Test(.requirement("SOUND-1")) func playsOnDevicesWithoutAClockAndWithOtherChannels() throws {
         PulseHarness.prepareNames()
         let listener = Listener(
             SoundConfiguration(outputs: [OutputDevice(name: "four"), OutputDevice(name: "tape")]))
@@ -323,7 +323,7 @@ private let seconds: Int64 = 1_000_000_000
         listener.driver.shutDown()
     }
 
-    @Test func aSpeakerThatTakesEverythingIsFedInRealTimeAndProvesItself() throws {
+    @Test(.requirement("SOUND-6")) func aSpeakerThatTakesEverythingIsFedInRealTimeAndProvesItself() throws {
         PulseHarness.prepareNames()
         let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: "nowhere")]))
         listener.driver.play(alarm(1))
@@ -363,7 +363,7 @@ private let seconds: Int64 = 1_000_000_000
         #expect(waitUntil(seconds: 2) { Self.threads(named: "sound-check").isEmpty })
     }
 
-    @Test func whatIsPreparedWhileTheDeviceClosesOpensItAgain() throws {
+    @Test(.requirement("SOUND-1")) func whatIsPreparedWhileTheDeviceClosesOpensItAgain() throws {
         let pulse = try PulseHarness()
         let listener = Listener(
             SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)], lingerMilliseconds: 10))

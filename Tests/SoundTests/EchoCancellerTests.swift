@@ -1,10 +1,11 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import Sound
 
 /// The engines on mixtures of real speech, without a device (SOUND-3).
-@Suite(.serialized) struct EchoCancellerTests {
+@Suite(.requirement("SOUND-3"), .serialized) struct EchoCancellerTests {
     private static let reports = EchoEngine.allCases.compactMap {
         EchoBench.run(engine: $0, far: SpeechMaterial.companion, near: SpeechMaterial.owner)
     }
@@ -104,7 +105,7 @@ import Testing
     }
 }
 
-@Suite struct EchoSupervisorTests {
+@Suite(.requirement("SOUND-3")) struct EchoSupervisorTests {
     private func feed(
         _ supervisor: inout EchoSupervisor, _ milliseconds: Int, far: Float = 0.001, before: Float, fast: Float,
         fine: Float
@@ -148,7 +149,7 @@ import Testing
     }
 }
 
-@Suite struct EchoAlignerTests {
+@Suite(.requirement("SOUND-3")) struct EchoAlignerTests {
     private static let zero: Int64 = 5_000_000_000
 
     /// Blocks of a microphone whose readings are off by up to `jitter` ms, with a far end that is `ahead` ms ahead.

@@ -1,10 +1,11 @@
+import TestKit
 import Testing
 
 @testable import Sound
 
 /// Holes in a sound server's stream that nobody announces, in a line's microphone path on virtual time: the echo jumps,
 /// and what comes through of it until it is found again is nobody's voice (TALK-6).
-@Suite struct EchoHoleTests {
+@Suite(.requirement("SOUND-3", "TALK-6")) struct EchoHoleTests {
     enum Hole: CaseIterable, Sendable {
         /// The speaker is silent, and what was due comes later.
         case pause

@@ -1,9 +1,10 @@
+import TestKit
 import Testing
 
 @testable import Sound
 
 /// When a conversation's line tries the first output again (SOUND-2).
-@Suite struct LineKeeperTests {
+@Suite(.requirement("SOUND-2")) struct LineKeeperTests {
     private func keeper(output: Int) -> LineKeeper {
         var keeper = LineKeeper()
         keeper.open(LineSource(render: { _ in 0 }, volumePercent: 100), engine: nil, output: output)

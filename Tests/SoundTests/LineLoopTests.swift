@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import Sound
@@ -31,7 +32,8 @@ import Testing
         #expect(speaker.end == .closed)
     }
 
-    @Test(arguments: [true, false]) func anAlarmOverALineSoundsAtOnceAndStopsWithinFifteenMilliseconds(
+    @Test(.requirement("ALARM-3"), arguments: [true, false])
+    func anAlarmOverALineSoundsAtOnceAndStopsWithinFifteenMilliseconds(
         canRewind: Bool
     ) {
         let (speaker, _, _) = speaker(sine(440, seconds: 1, amplitude: 0.1), canRewind: canRewind)
@@ -53,7 +55,7 @@ import Testing
         #expect(speaker.end == nil)
     }
 
-    @Test func theFarEndIsWhatTheDevicePlayed() {
+    @Test(.requirement("SOUND-3")) func theFarEndIsWhatTheDevicePlayed() {
         let (speaker, source, _) = speaker(sine(300, seconds: 1, amplitude: 0.7))
         speaker.run(milliseconds: 200)
         speaker.start(sine(1000, seconds: 1, amplitude: 0.6))
@@ -68,14 +70,14 @@ import Testing
         #expect(abs(zero - 1_000_000_000) < 1_500_000)
     }
 
-    @Test func theFarEndKnowsTheDelayBehindTheQueue() {
+    @Test(.requirement("SOUND-3")) func theFarEndKnowsTheDelayBehindTheQueue() {
         let (speaker, source, _) = speaker(sine(300, seconds: 1))
         speaker.port.extraDelay = 1920
         speaker.run(milliseconds: 200)
         #expect(abs((source.far.heardFrameZeroAt ?? 0) - 1_040_000_000) < 1_500_000)
     }
 
-    @Test(arguments: [44_100, 16_000]) func theFarEndIsTimedOnOtherRatesAsWell(rate: Int) {
+    @Test(.requirement("SOUND-3"), arguments: [44_100, 16_000]) func theFarEndIsTimedOnOtherRatesAsWell(rate: Int) {
         let (speaker, source, _) = speaker(sine(300, seconds: 1), rate: rate)
         speaker.run(milliseconds: 500)
         #expect(abs((source.far.heardFrameZeroAt ?? 0) - 1_000_000_000) < 3_000_000)
@@ -97,7 +99,7 @@ import Testing
         #expect((speaker.port.played.map { abs($0) }.max() ?? 1) <= 0.501)
     }
 
-    @Test func anUnderrunIsABreakOfTheFarEndAndTheLineGoesOn() {
+    @Test(.requirement("SOUND-5")) func anUnderrunIsABreakOfTheFarEndAndTheLineGoesOn() {
         let (speaker, source, _) = speaker(sine(440, seconds: 1))
         speaker.run(milliseconds: 200)
         let before = source.far.breakCount

@@ -30,7 +30,7 @@ extension DriverTests {
                 limitMilliseconds: 30_000, output: 0)
         }
 
-        @Test func theLineCapturesRendersAndCancelsThroughASoundServer() throws {
+        @Test(.requirement("SOUND-3")) func theLineCapturesRendersAndCancelsThroughASoundServer() throws {
             let pulse = try PulseHarness()
             try pulse.openRoom(milliseconds: 60)
             let driver = driver([pulse.speaker], input: pulse.microphone)
@@ -62,7 +62,7 @@ extension DriverTests {
             driver.shutDown()
         }
 
-        @Test func muteOpensNoMicrophoneAndTheLinePlaysOn() throws {
+        @Test(.requirement("SOUND-4")) func muteOpensNoMicrophoneAndTheLinePlaysOn() throws {
             let pulse = try PulseHarness()
             let recording = try pulse.record("room")
             let driver = driver([pulse.room], input: pulse.microphone)
@@ -86,7 +86,7 @@ extension DriverTests {
             driver.shutDown()
         }
 
-        @Test func theLineGoesOnOnTheNextDeviceWithinASecond() throws {
+        @Test(.requirement("SOUND-2")) func theLineGoesOnOnTheNextDeviceWithinASecond() throws {
             let first = try PulseHarness()
             let next = try PulseHarness()
             let recording = try next.record()
@@ -112,7 +112,7 @@ extension DriverTests {
             #expect(driver.counters().openOutput == nil && !driver.counters().isLineOpen)
         }
 
-        @Test func aServerThatStandsStillIsLeftWithTheLineGoingOn() throws {
+        @Test(.requirement("SOUND-2")) func aServerThatStandsStillIsLeftWithTheLineGoingOn() throws {
             let first = try PulseHarness()
             let next = try PulseHarness()
             let recording = try next.record()
@@ -134,7 +134,7 @@ extension DriverTests {
         }
 
         /// A speaker whose plug was loose: it is the one that is heard, and a jack in its place may be empty (SOUND-2).
-        @Test(arguments: [true, false]) func theLineComesBackWithTheCard(works: Bool) throws {
+        @Test(.requirement("SOUND-2"), arguments: [true, false]) func theLineComesBackWithTheCard(works: Bool) throws {
             let first = try PulseHarness()
             let next = try PulseHarness()
             let devices = NSTemporaryDirectory() + "/anicca-devices-\(getpid())-\(works)"
@@ -179,7 +179,7 @@ extension DriverTests {
             first.proceed()
         }
 
-        @Test func anAlarmAndItsStopAreHeardAtOnceOverALine() throws {
+        @Test(.requirement("ALARM-3")) func anAlarmAndItsStopAreHeardAtOnceOverALine() throws {
             let pulse = try PulseHarness()
             let recording = try pulse.record()
             let events = EventBox()
@@ -237,7 +237,7 @@ extension DriverTests {
             driver.shutDown()
         }
 
-        @Test func theDoctorTellsADeafMicrophoneFromASilentSpeaker() throws {
+        @Test(.requirement("GUARD-5")) func theDoctorTellsADeafMicrophoneFromASilentSpeaker() throws {
             let pulse = try PulseHarness()
             let deaf = try SoundCheck.echo(
                 output: OutputDevice(name: pulse.speaker), input: InputDevice(name: pulse.microphone))

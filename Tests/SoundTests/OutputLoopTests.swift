@@ -1,9 +1,11 @@
+import TestKit
 import Testing
 
 @testable import Sound
 
 @Suite struct OutputLoopTests {
-    @Test(arguments: [true, false]) func stopFadesWithinMillisecondsAndWithoutAClick(canRewind: Bool) {
+    @Test(.requirement("ALARM-3"), arguments: [true, false])
+    func stopFadesWithinMillisecondsAndWithoutAClick(canRewind: Bool) {
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: canRewind))
         speaker.start(sine(440, seconds: 1))
         speaker.run(milliseconds: 300)
@@ -19,7 +21,7 @@ import Testing
         #expect(speaker.port.stops == 1)
     }
 
-    @Test func takesBackWhatIsQueuedWhereTheDeviceCan() {
+    @Test(.requirement("ALARM-3")) func takesBackWhatIsQueuedWhereTheDeviceCan() {
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: true))
         speaker.start(sine(440, seconds: 1))
         speaker.run(milliseconds: 100)
@@ -51,7 +53,7 @@ import Testing
         #expect(abs(speaker.port.played.last ?? 1) < 0.001)
     }
 
-    @Test func saysAudibleOnlyOnceFramesHaveLeftTheDevice() {
+    @Test(.requirement("SOUND-6")) func saysAudibleOnlyOnceFramesHaveLeftTheDevice() {
         let port = SimulatedPort(canRewind: false)
         port.extraDelay = 4800
         let speaker = SimulatedSpeaker(port)
@@ -62,7 +64,7 @@ import Testing
         #expect(speaker.isAudible)
     }
 
-    @Test func silenceIsNeverCalledAudible() {
+    @Test(.requirement("SOUND-6")) func silenceIsNeverCalledAudible() {
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: false))
         speaker.start([Float](repeating: 0.0005, count: 4800), looping: false)
         speaker.run(milliseconds: 300)
@@ -71,7 +73,7 @@ import Testing
         #expect(!speaker.isFinished)
     }
 
-    @Test func finishesAtItsLimitWithAFade() {
+    @Test(.requirement("ALARM-2")) func finishesAtItsLimitWithAFade() {
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: false), lingerMilliseconds: 100)
         speaker.start(sine(440, seconds: 1), limit: 9600)
         speaker.run(milliseconds: 190)
@@ -84,7 +86,7 @@ import Testing
         #expect(speaker.end == .closed)
     }
 
-    @Test func closesOnlyAfterTheLingerAndKeepsOpenWhilePrepared() {
+    @Test(.requirement("SOUND-1")) func closesOnlyAfterTheLingerAndKeepsOpenWhilePrepared() {
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: false))
         speaker.send(.hold(speaker.now + 2_000_000_000))
         speaker.run(milliseconds: 1900)
@@ -97,7 +99,7 @@ import Testing
         #expect(speaker.end == .closed)
     }
 
-    @Test func xrunIsCountedRecoveredAndTheSoundGoesOn() {
+    @Test(.requirement("SOUND-5")) func xrunIsCountedRecoveredAndTheSoundGoesOn() {
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: false))
         speaker.start(sine(440, seconds: 1))
         speaker.run(milliseconds: 100)
@@ -112,7 +114,7 @@ import Testing
     }
 
     /// What happened in the night makes no slow Stop in the morning.
-    @Test func stopIsAsQuickAMinuteAfterUnderruns() {
+    @Test(.requirement("ALARM-3")) func stopIsAsQuickAMinuteAfterUnderruns() {
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: false))
         speaker.start(sine(440, seconds: 1))
         speaker.run(milliseconds: 100)
@@ -132,7 +134,7 @@ import Testing
         #expect(speaker.end == nil)
     }
 
-    @Test func aDeviceThatMovesNoFramesIsStuckAfterHalfASecond() {
+    @Test(.requirement("SOUND-2")) func aDeviceThatMovesNoFramesIsStuckAfterHalfASecond() {
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: false))
         speaker.start(sine(440, seconds: 1))
         speaker.run(milliseconds: 100)
@@ -146,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func aVanishedDeviceIsReportedAtOnce() {
+    @Test(.requirement("SOUND-2")) func aVanishedDeviceIsReportedAtOnce() {
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: true))
         speaker.start(sine(440, seconds: 1))
         speaker.run(milliseconds: 100)
@@ -155,7 +157,7 @@ import Testing
         #expect(speaker.end == .lost(-19))
     }
 
-    @Test(arguments: [44_100, 16_000, 96_000]) func convertsToTheDevicesRate(rate: Int) {
+    @Test(.requirement("SOUND-1"), arguments: [44_100, 16_000, 96_000]) func convertsToTheDevicesRate(rate: Int) {
         let port = SimulatedPort(rate: rate, bufferFrames: rate / 20, canRewind: true)
         let speaker = SimulatedSpeaker(port)
         speaker.start(sine(1000, seconds: 1))
@@ -186,7 +188,7 @@ import Testing
         #expect(rms(over.port.played.suffix(480)) > 0.1)
     }
 
-    @Test func volumeRisesQuadraticallyAndStaysUnderItsCeiling() {
+    @Test(.requirement("ALARM-2")) func volumeRisesQuadraticallyAndStaysUnderItsCeiling() {
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: false))
         speaker.start(sine(1000, seconds: 1, amplitude: 0.7), from: 10, to: 60, rise: 48_000)
         speaker.run(milliseconds: 1500)
@@ -267,7 +269,7 @@ import Testing
         #expect(port.stops == 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aDeviceThatRunsDryAtEveryWriteIsGivenUp() {
+    @Test(.requirement("SOUND-2"), .timeLimit(.minutes(1))) func aDeviceThatRunsDryAtEveryWriteIsGivenUp() {
         let port = SimulatedPort(canRewind: false)
         port.isAlwaysDry = true
         let speaker = SimulatedSpeaker(port)
@@ -281,7 +283,9 @@ import Testing
         #expect(port.recoveries <= 2 * speaker.steps)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [SimulatedPort.ThrowingAway.atOnce, .later], [true, false])
+    @Test(
+        .requirement("SOUND-6"), .timeLimit(.minutes(1)), arguments: [SimulatedPort.ThrowingAway.atOnce, .later],
+        [true, false])
     func aDeviceThatThrowsAwayWhatItTakesHasPlayedNothing(when: SimulatedPort.ThrowingAway, canRewind: Bool) {
         let port = SimulatedPort(canRewind: canRewind)
         port.throwsAway = when

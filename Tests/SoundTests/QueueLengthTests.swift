@@ -1,8 +1,9 @@
+import TestKit
 import Testing
 
 @testable import Sound
 
-@Suite struct QueueLengthTests {
+@Suite(.requirement("SOUND-5")) struct QueueLengthTests {
     private static let second: Int64 = 1_000_000_000
     private var length = QueueLength(least: 144, most: 2880, step: 48)
 

@@ -1,5 +1,6 @@
 import Bedside
 import Foundation
+import TestKit
 import Testing
 
 @testable import Sound
@@ -7,7 +8,7 @@ import Testing
 extension DriverTests {
     /// What the microphone's side of a line makes of echo and of the owner, in a room that is the same on every machine
     /// and under every load (`RoomCard`): the figures are the whole path's, and to the decibel.
-    @Suite struct RoomTests {
+    @Suite(.requirement("SOUND-3")) struct RoomTests {
         /// A line on a card, with the companion speaking.
         private struct Conversation {
             let card: RoomCard
@@ -68,7 +69,7 @@ extension DriverTests {
             conversation.driver.shutDown()
         }
 
-        @Test func theDoctorMeasuresTheEcho() throws {
+        @Test(.requirement("GUARD-5")) func theDoctorMeasuresTheEcho() throws {
             let card = try RoomCard(delayMilliseconds: 60)
             let report = try SoundCheck.echo(
                 output: OutputDevice(name: card.name), input: InputDevice(name: card.name))
@@ -79,7 +80,7 @@ extension DriverTests {
             #expect(!report.engine.isEmpty && report.gaps == 0, "\(report)")
         }
 
-        @Test func theDoctorKnowsOfAnInterruptedMeasurement() throws {
+        @Test(.requirement("GUARD-5")) func theDoctorKnowsOfAnInterruptedMeasurement() throws {
             let card = try RoomCard(delayMilliseconds: 60)
             card.fail(.xrun, frames: 0, at: 4 * 48_000)
             let report = try SoundCheck.echo(

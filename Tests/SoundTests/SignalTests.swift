@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import Sound
@@ -33,7 +34,9 @@ import Testing
         #expect(inOrder)
     }
 
-    @Test(arguments: [8000, 11_025, 16_000, 22_050, 24_000, 44_100, 44_101, 88_200, 96_000, 192_000])
+    @Test(
+        .requirement("SOUND-1"),
+        arguments: [8000, 11_025, 16_000, 22_050, 24_000, 44_100, 44_101, 88_200, 96_000, 192_000])
     func resamplesAToneCleanly(rate: Int) {
         let source = sine(1000, seconds: 0.3, rate: Double(rate))
         let result = Resampler.convert(source, from: rate, to: 48_000)
@@ -82,7 +85,7 @@ import Testing
         #expect(zip(curve, curve.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    @Test(arguments: SampleFormat.allCases) func formatsKeepTheSound(format: SampleFormat) {
+    @Test(.requirement("SOUND-1"), arguments: SampleFormat.allCases) func formatsKeepTheSound(format: SampleFormat) {
         let source = sine(1000, seconds: 0.01) + [1, -1, 2, -2, 0]
         for channels in [1, 2, 6] {
             let raw = UnsafeMutableRawPointer.allocate(byteCount: source.count * channels * format.bytes, alignment: 16)

@@ -1,10 +1,11 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import Sound
 
 /// Alarm files that begin softly, at low volumes: the proof of the ring (SOUND-6) does not wait for their sunrise.
-@Suite struct SoftBeginningTests {
+@Suite(.requirement("SOUND-6")) struct SoftBeginningTests {
     /// 30 s from nothing to half of full scale.
     private static let sunrise: [Float] = (0..<30 * 48_000).map {
         let seconds = Double($0) / 48_000

@@ -1,8 +1,9 @@
+import TestKit
 import Testing
 
 @testable import Sound
 
-@Suite struct VoiceActivityTests {
+@Suite(.requirement("TALK-6", "ALARM-14")) struct VoiceActivityTests {
     private typealias Stretch = (level: Double, milliseconds: Int)
 
     private func levels(_ values: [Stretch]) -> [Bool] {

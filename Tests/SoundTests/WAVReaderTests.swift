@@ -1,9 +1,10 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import Sound
 
-@Suite struct WAVReaderTests {
+@Suite(.requirement("SOUND-2")) struct WAVReaderTests {
     /// A file byte by byte.
     private struct File {
         var code = 1
@@ -139,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func nothingThatIsBrokenTraps() {
+    @Test(.requirement("GUARD-6")) func nothingThatIsBrokenTraps() {
         let good = File(channels: 2, body: encode(sine(440, seconds: 0.01), .s16, channels: 2), extensible: true).data
         var random = SystemRandomNumberGenerator()
         for _ in 0..<3000 {
@@ -155,7 +156,7 @@ import Testing
     }
 }
 
-@Suite struct MaterialTests {
+@Suite(.requirement("SOUND-2")) struct MaterialTests {
     private func folder() throws -> String {
         let path = NSTemporaryDirectory() + "/anicca-material-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -7,7 +7,7 @@ import Testing
 @testable import Store
 
 /// A commit that returned is a promise, whatever happens to the file under the open connection.
-@Suite struct AcknowledgedTests {
+@Suite(.requirement("ALARM-7")) struct AcknowledgedTests {
     private static func wake(_ hour: Int) -> Change {
         .profile(Profile(habits: [Habit(id: .wake, at: LocalTime(wrappingSecondOfDay: hour * 3600))]))
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-@Suite struct CommitTests {
+@Suite(.requirement("ALARM-7")) struct CommitTests {
     @Test(arguments: 0..<12) func loadingEqualsApplyingTheSameChangesInMemory(seed: Int) throws {
         var random = SeededRandom(seed: UInt64(seed))
         let folder = try TemporaryFolder()
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// A field that is forgotten here makes the database differ from the schedule copy, and be taken for damaged.
-    @Test func everyFieldOfTheSettingsIsKept() throws {
+    @Test(.requirement("SETUP-3")) func everyFieldOfTheSettingsIsKept() throws {
         let folder = try TemporaryFolder()
         var settings = Settings()
         settings.voicePercent = 33

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-@Suite struct CorruptionTests {
+@Suite(.requirement("ALARM-7")) struct CorruptionTests {
     /// What a device looks like in use, and after how many commits the copy last followed.
     private struct Device {
         let folder: TemporaryFolder

@@ -7,7 +7,7 @@ import Testing
 @testable import Store
 
 /// Disks that are full, read-only or gone.
-@Suite struct DiskTests {
+@Suite(.requirement("ALARM-7")) struct DiskTests {
     private static func filler(_ number: Int) -> Change {
         .night(NightEntry(at: noon, kind: .preview, detail: String(repeating: "x\(number)", count: 2000)))
     }

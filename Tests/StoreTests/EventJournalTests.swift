@@ -1,10 +1,11 @@
 import Bedside
 import Foundation
+import TestKit
 import Testing
 
 @testable import Store
 
-@Suite struct EventJournalTests {
+@Suite(.requirement("GUARD-8")) struct EventJournalTests {
     private struct Line: Codable, Equatable {
         var at: Moment
         var event: Event

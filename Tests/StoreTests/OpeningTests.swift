@@ -1,12 +1,13 @@
 import Bedside
 import Foundation
 import GRDB
+import TestKit
 import Testing
 
 @testable import Store
 
 @Suite struct OpeningTests {
-    @Test func makesAFolderAndFilesThatOnlyTheOwnerReads() throws {
+    @Test(.requirement("GUARD-1")) func makesAFolderAndFilesThatOnlyTheOwnerReads() throws {
         let folder = try TemporaryFolder()
         let store = try BedsideStore.open(folder: folder.file("a/b"), access: .owner, now: noon)
         #expect(store.report == .created)
@@ -34,7 +35,7 @@ import Testing
         #expect(try openStore(folder).report == .clean)
     }
 
-    @Test func folderThatOthersCanWriteToIsRefused() throws {
+    @Test(.requirement("GUARD-1")) func folderThatOthersCanWriteToIsRefused() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
         let error = #expect(throws: StoreError.self) { try openStore(folder) }
@@ -43,7 +44,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test func folderOfSomebodyElseIsRefused() throws {
+    @Test(.requirement("GUARD-1")) func folderOfSomebodyElseIsRefused() throws {
         let folder = try TemporaryFolder()
         var path = "/etc"
         if geteuid() == 0 {
@@ -145,7 +146,7 @@ import Testing
         #expect(durable.lastWritten == CivilTime(seconds: 1_780_000_120))
     }
 
-    @Test func databaseOfVersionOneIsReadWhole() throws {
+    @Test(.requirement("GUARD-4")) func databaseOfVersionOneIsReadWhole() throws {
         let folder = try folderOfVersionOne()
         let store = try openStore(folder)
         #expect(store.report == .migrated(["v2 unseen miss"]))
@@ -153,7 +154,7 @@ import Testing
         #expect(try store.night(limit: 10).map(\.kind) == [.ring])
     }
 
-    @Test func nextMigrationKeepsWhatVersionOneHeld() throws {
+    @Test(.requirement("GUARD-4")) func nextMigrationKeepsWhatVersionOneHeld() throws {
         let folder = try folderOfVersionOne()
         var migrator = Schema.migrator
         migrator.registerMigration("v9 of this test") { db in
@@ -173,7 +174,7 @@ import Testing
         #expect(again.report == .clean)
     }
 
-    @Test func readingAnOlderDatabaseShowsItWithoutBringingItForward() throws {
+    @Test(.requirement("GUARD-4")) func readingAnOlderDatabaseShowsItWithoutBringingItForward() throws {
         let folder = try folderOfVersionOne()
         let before = try folder.read("anicca.db")
         var migrator = Schema.migrator
@@ -184,7 +185,8 @@ import Testing
         #expect(try folder.read("anicca.db") == before)
     }
 
-    @Test(arguments: [false, true]) func newerDatabaseIsRefusedUntouchedAndTheCopyStillServes(unclean: Bool) throws {
+    @Test(.requirement("GUARD-4"), arguments: [false, true])
+    func newerDatabaseIsRefusedUntouchedAndTheCopyStillServes(unclean: Bool) throws {
         let folder = try TemporaryFolder()
         var profile = Profile(ownerName: "from the copy")
         profile.habits = [Habit(id: .wake, at: LocalTime(wrappingSecondOfDay: 6 * 3600))]

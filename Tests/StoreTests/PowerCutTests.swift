@@ -7,7 +7,7 @@ import Testing
 
 @testable import Store
 
-@Suite struct PowerCutTests {
+@Suite(.requirement("ALARM-7")) struct PowerCutTests {
     /// The changes of commit `number`: enough to see that none is missing and none is half there.
     private static func changes(_ number: Int) -> [Change] {
         let occurrence = Occurrence(habit: .wake, date: LocalDate(dayNumber: 20_600 + Int32(number % 200)))

@@ -8,7 +8,7 @@ import Testing
 @testable import Store
 
 /// ALARM-7 where the disk stands still: whoever rings does not wait for it, and nothing of it is lost.
-@Suite struct StoreThreadTests {
+@Suite(.requirement("ALARM-7")) struct StoreThreadTests {
     private static let patience = TimeSpan.milliseconds(50)
     private static let ample = TimeSpan.seconds(20)
 

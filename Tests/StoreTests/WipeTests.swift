@@ -1,11 +1,12 @@
 import Bedside
 import Foundation
 import GRDB
+import TestKit
 import Testing
 
 @testable import Store
 
-@Suite struct WipeTests {
+@Suite(.requirement("SETUP-4")) struct WipeTests {
     private static let secret = "Ozymandias"
 
     private func used(_ folder: TemporaryFolder) throws -> BedsideStore {

@@ -1,10 +1,11 @@
 import Bedside
+import TestKit
 import Testing
 
 @testable import Store
 
 /// SETUP-5: what is wrong with the store is told in every language.
-@Suite struct StoreWordsTests {
+@Suite(.requirement("SETUP-5")) struct StoreWordsTests {
     private static let words: [any Worded] = [
         StoreError.inUse(pid: 77), StoreError.inUse(pid: nil),
         StoreError.unusableFolder(path: "/s", reason: Wording("full", "いっぱいです")), StoreError.missing(path: "/s"),

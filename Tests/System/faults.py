@@ -20,6 +20,7 @@ def override(system, setting):
 
 
 def an_upgrade_keeps_it_ringing_until_its_restart(system):
+    """Requirements: GUARD-4"""
     before, profile = system.process(), system.cli("profile", "show")
     since = float(system.sh("cat /proc/uptime").split()[0])
     system.sh("dpkg --unpack /root/new.deb", 300)
@@ -38,7 +39,10 @@ def an_upgrade_keeps_it_ringing_until_its_restart(system):
 
 
 def a_hung_service_is_ended_and_its_alarm_rings(system):
-    """GUARD-3, with a shorter limit than the unit's 30 s. Its alarm falls due while it hangs."""
+    """GUARD-3, with a shorter limit than the unit's 30 s. Its alarm falls due while it hangs.
+
+    Requirements: GUARD-3
+    """
     override(system, "WatchdogSec=10")
     system.sh("systemctl restart anicca.service", 180)
     system.wait_armed()
@@ -56,7 +60,10 @@ def a_hung_service_is_ended_and_its_alarm_rings(system):
 
 
 def a_hung_machine_is_reset_by_its_watchdog_and_its_alarm_rings(system):
-    """RuntimeWatchdogSec=: a kernel that has stopped feeds nothing. It would stand still for ever (panic=0)."""
+    """RuntimeWatchdogSec=: a kernel that has stopped feeds nothing. It would stand still for ever (panic=0).
+
+    Requirements: GUARD-3
+    """
     system.alarm_soon("reset", "07:30", seconds_before=10, follow_ups=8)
     system.sh("sync; (sleep 0.5; echo c >/proc/sysrq-trigger) >/dev/null 2>&1 &")
     seconds = system.machine.wait_end(150)
@@ -91,7 +98,10 @@ def a_power_cut_in_a_ring_lets_it_go_on_though_the_settings_have_mistakes(system
 
 
 def the_evening_finds_what_would_fail_the_morning_and_bedtime_says_it(system):
-    """GUARD-7: an hour before bedtime neither speaker nor microphone is there. The speaker is back before bedtime."""
+    """GUARD-7: an hour before bedtime neither speaker nor microphone is there. The speaker is back before bedtime.
+
+    Requirements: GUARD-7
+    """
     card = system.sh("readlink -f /sys/class/sound/$(readlink /proc/asound/HDA)/device").strip()
     system.sh(f"echo 1 >{card}/remove; rmmod snd-aloop")
     system.shows("nothing yet", activity="idle", attention=lambda attention: not attention)
@@ -118,7 +128,10 @@ def the_evening_finds_what_would_fail_the_morning_and_bedtime_says_it(system):
 
 
 def a_time_servers_word_counts_for_a_clock_that_was_ahead(system):
-    """ALARM-8 in its sandbox, where the kernel may not be asked. Saved three days ahead, started at the right time."""
+    """ALARM-8 in its sandbox, where the kernel may not be asked. Saved three days ahead, started at the right time.
+
+    Requirements: ALARM-8
+    """
     now = system.now()
     system.set_clock(now + timedelta(days=3))
     system.cli("habit", "set", "training", "--at", "12:00")
@@ -147,7 +160,10 @@ EXPECTED = (
 
 
 def its_journal_holds_no_secret_no_spoken_word_and_no_unexpected_warning(system):
-    """Over all boots. Spoken: what the offline companion and the alarm's voice say, and the owner's name."""
+    """Over all boots. Spoken: what the offline companion and the alarm's voice say, and the owner's name.
+
+    Requirements: GUARD-1
+    """
     whole = system.sh("journalctl --no-pager --output cat", 180)
     expect(KEY not in whole and KEY[8:24] not in whole, "the key is in the journal")
     entries = system.journal()

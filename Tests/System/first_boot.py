@@ -71,6 +71,7 @@ def slowness(system):
 
 
 def nothing_but_ssh_listens(system):
+    """Requirements: GUARD-2"""
     lines = system.sh("ss -tulpnH").splitlines()
     others = [line for line in lines if '"sshd"' not in line]
     expect(lines and not others, "it listens:\n" + "\n".join(others or ["nothing, not even sshd"]))
@@ -96,7 +97,10 @@ def inside(system, script, user):
 
 
 def its_sandbox_lets_it_at_these_devices_and_at_no_others(system):
-    """With the real cards there: what the unit's DeviceAllow= names opens, the rest not even to root."""
+    """With the real cards there: what the unit's DeviceAllow= names opens, the rest not even to root.
+
+    Requirements: GUARD-3
+    """
     def opens(paths, user, how):
         script = f"for path in {paths}; do (exec 3{how}$path) 2>/dev/null && echo $path; done"
         return inside(system, script, user).split()
@@ -131,7 +135,10 @@ def remedy(told, name):
 
 
 def its_doctor_finds_the_service_and_its_devices_well(system):
-    """As root, and as the service's own user."""
+    """As root, and as the service's own user.
+
+    Requirements: GUARD-5
+    """
     for who in ("", "setpriv --reuid anicca --regid anicca --init-groups -- "):
         code, told = system.sh(f"{who}anicca doctor --json", 120, check=False)
         found = grades(told)
@@ -145,7 +152,10 @@ def its_doctor_finds_the_service_and_its_devices_well(system):
 
 
 def its_doctor_sees_what_the_service_sees(system):
-    """GUARD-5: by root, who may read more than the service; and a board file that was changed since its start."""
+    """GUARD-5: by root, who may read more than the service; and a board file that was changed since its start.
+
+    Requirements: GUARD-5
+    """
     def grade(check):
         return grades(system.sh("anicca doctor --json", 120, check=False)[1]).get(check)
     key = "/etc/anicca/openai.key"
@@ -210,7 +220,10 @@ def a_command_that_is_at_work_does_not_fail_its_start(system):
 
 
 def its_owner_sets_it_up_by_questions_over_ssh(system):
-    """`ssh -t`: a terminal, by a login that may do more than provision; each answer is typed as its question comes."""
+    """`ssh -t`: a terminal, by a login that may do more than provision; each answer is typed as its question comes.
+
+    Requirements: SETUP-1, SETUP-2
+    """
     answers = (
         ("Which language", "en"), ("check the microphone", ""), ("I heard nothing", "n"), ("check the speaker", ""),
         ("Did you hear it", "y"), ("What may I call you", "Aiko"), ("Which habits", "wake"), ("at what time", "6 o'clock"),
@@ -245,6 +258,7 @@ def its_owner_sets_it_up_by_questions_over_ssh(system):
 
 @needed
 def a_key_sets_it_up_over_ssh(system):
+    """Requirements: SETUP-2"""
     system.cli("key", "set", text=KEY + "\n")
     done = system.ssh("anicca", "provision", text=PROFILE)
     expect(done.returncode == 0 and "06:20" in done.stdout and "Next up" in done.stdout, f"{done}")
@@ -252,6 +266,7 @@ def a_key_sets_it_up_over_ssh(system):
 
 
 def a_bad_profile_is_refused_with_line_and_field(system):
+    """Requirements: SETUP-2"""
     before = system.cli("profile", "show")
     done = system.ssh("anicca", "provision", text=WRONG)
     expect(done.returncode == 65 and "profile.yaml:4: habits.wake.at:" in done.stderr, f"{done}")
@@ -319,6 +334,7 @@ def everything_else_is_refused_over_ssh(system):
 
 
 def an_alarm_rings_through_the_sandbox_and_stop_silences_it(system):
+    """Requirements: ALARM-3, GUARD-3"""
     system.alarm_soon("training", "06:00", follow_ups=2)
     late = system.hears_in_time()
     threads = system.threads()

@@ -8,6 +8,8 @@ gone, or where an alarm was lost, rang early, rang twice, or rang after its end.
     torture.py --binary .build/release/anicca [--rounds 1000] [--seed N] [--sound mixed|null|none]
 
 Rounds come from TORTURE_ROUNDS too, the seed from TORTURE_SEED. Standard library only.
+
+Requirements: ALARM-7
 """
 
 import argparse

@@ -2,6 +2,8 @@
 
 `gpio-sim` takes a pull-up that it is asked for as a contact that opens; these boards' lines are low until then, as a
 Raspberry Pi's are. So the buttons work only if the program asks for its pull-ups before it looks.
+
+Requirements: BOARD-1, BOARD-2, BOARD-3
 """
 
 import datetime
@@ -76,7 +78,10 @@ def lit(bed):
 
 @scenario
 def the_optional_parts_of_the_board_file_work(options):
-    """Volume, mute, three lamps and a buzzer, where the shipped file has them as comments (SOUND-4, BOARD-2, -3)."""
+    """Volume, mute, three lamps and a buzzer, where the shipped file has them as comments (SOUND-4, BOARD-2, -3).
+
+    Requirements: SOUND-4
+    """
     with Bed(options, cores=1) as bed:
         bed.boot("05:50:00", starts=False)
         has_board(bed, "pinctrl-bcm2711", "raspberry-pi.yaml", ALL_PARTS)

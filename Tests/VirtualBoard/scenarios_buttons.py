@@ -1,4 +1,7 @@
-"""The alarm and the buttons on GPIO: ALARM-2, -3, BOARD-1, BOARD-2, SOUND-1."""
+"""The alarm and the buttons on GPIO: ALARM-2, -3, BOARD-1, BOARD-2, SOUND-1.
+
+Requirements: ALARM-3, BOARD-2
+"""
 
 import re
 
@@ -19,6 +22,7 @@ def stop_silences(bed):
 
 @scenario
 def rings_at_its_minute_and_stop_with_bounce_silences_it(options):
+    """Requirements: ALARM-2, SOUND-1"""
     with Bed(options) as bed:
         bed.boot("05:59:54", WAKE)
         bed.hears_alarm(bed.hda, due="06:00:00", is_from_file=True)
@@ -30,6 +34,7 @@ def rings_at_its_minute_and_stop_with_bounce_silences_it(options):
 
 @scenario
 def start_with_bounce_opens_a_conversation_that_is_heard(options):
+    """Requirements: TALK-6, TALK-7"""
     with Bed(options) as bed:
         bed.boot("05:59:54", WAKE)
         bed.hears_alarm(bed.hda, due="06:00:00")

@@ -1,4 +1,7 @@
-"""The civil clock on a real kernel: unset, set, stepped, and the edges of daylight saving (ALARM-6, -8)."""
+"""The civil clock on a real kernel: unset, set, stepped, and the edges of daylight saving (ALARM-6, -8).
+
+Requirements: ALARM-6
+"""
 
 import datetime
 
@@ -11,7 +14,10 @@ WAKE = "habits: { wake: { at: '06:00', follow_ups: 2 } }"
 
 @scenario
 def clock_unset_at_boot_then_set(options):
-    """A board without a battery: it boots in the year 2000, says so, and arms as soon as the clock is set."""
+    """A board without a battery: it boots in the year 2000, says so, and arms as soon as the clock is set.
+
+    Requirements: ALARM-8
+    """
     with Bed(options, cores=1, boots=True) as bed:
         bed.boot(datetime.datetime(2000, 1, 1, 5, 59, 50, tzinfo=UTC))
         bed.provision(WAKE)

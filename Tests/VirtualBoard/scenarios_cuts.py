@@ -3,6 +3,8 @@
 An alarm is set, and lives through one to four cuts before somebody stops it or its time is over: before its main ring,
 in it, between its follow-ups, in a conversation, in the start-up that the last cut led to, while a change or a
 provisioning is being written. How long it is dark is only what the clock chip says at the next power-on.
+
+Requirements: ALARM-6, ALARM-7, BOARD-2
 """
 
 import collections

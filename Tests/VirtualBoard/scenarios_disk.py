@@ -1,4 +1,7 @@
-"""Disks that are full, read-only, damaged, or forget what was not flushed: ALARM-7, SETUP-2, GUARD-5."""
+"""Disks that are full, read-only, damaged, or forget what was not flushed: ALARM-7, SETUP-2, GUARD-5.
+
+Requirements: ALARM-7
+"""
 
 import datetime
 import shutil
@@ -43,6 +46,7 @@ def free(bed):
 
 @scenario
 def disk_full(options):
+    """Requirements: GUARD-5"""
     with Bed(options, megabytes=16, cores=1) as bed:
         bed.boot("05:50:00")
         bed.provision(WAKE)

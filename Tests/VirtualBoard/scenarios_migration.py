@@ -1,4 +1,7 @@
-"""The first start after an upgrade brings the database forward, and the power goes then: GUARD-4, ALARM-7."""
+"""The first start after an upgrade brings the database forward, and the power goes then: GUARD-4, ALARM-7.
+
+Requirements: GUARD-4, ALARM-7
+"""
 
 import base64
 import gzip

@@ -3,6 +3,8 @@
 The stand-in for the service (Tests/Peers/realtime_service) runs on the host's loopback behind TLS; the guest reaches it
 as https://service.invalid at the router's address. The router's address is as long as 127.0.0.1, which stands for it in
 the SDP answers that pass (`Gate`), so that WebRTC's media takes the same way, by UDP.
+
+Requirements: TALK-1, TALK-5
 """
 
 import contextlib
@@ -140,7 +142,10 @@ def owner_speaks(bed):
 
 @family(("webrtc", "webrtc"), ("websocket", "websocket"))
 def owner_is_heard_and_answered(options, transport):
-    """By the service's own voice activity detection, on what came over the network."""
+    """By the service's own voice activity detection, on what came over the network.
+
+    Requirements: TALK-3
+    """
     with online(options, [tone(440, 1000), tone(660, heard=HEARD)], transport) as bed:
         bed.provision("companion: openai")
         bed.measured["start_to_companion_ms"] = companion_answers(bed)
@@ -159,7 +164,10 @@ def owner_is_heard_and_answered(options, transport):
 
 @scenario
 def owner_interrupts_the_companion(options):
-    """Barge-in: the companion's 20 s of speech end where the owner's begins."""
+    """Barge-in: the companion's 20 s of speech end where the owner's begins.
+
+    Requirements: TALK-2, SOUND-3
+    """
     with online(options, [tone(440, 20000), tone(660, heard=HEARD)]) as bed:
         bed.provision("companion: openai")
         companion_answers(bed)

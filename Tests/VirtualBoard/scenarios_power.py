@@ -1,4 +1,7 @@
-"""The power goes: SIGKILL to the machine, the same disk, the battery clock goes on (ALARM-6, -7; BOARD-2)."""
+"""The power goes: SIGKILL to the machine, the same disk, the battery clock goes on (ALARM-6, -7; BOARD-2).
+
+Requirements: ALARM-6, ALARM-7
+"""
 
 import collections
 import time
@@ -58,7 +61,10 @@ def power_cut_in_mid_ring_and_between_follow_ups(options):
 
 @scenario
 def power_cut_in_a_conversation(options):
-    """Nobody was heard in it, so the follow-ups go on (ALARM-14); the main ring is over and does not come again."""
+    """Nobody was heard in it, so the follow-ups go on (ALARM-14); the main ring is over and does not come again.
+
+    Requirements: ALARM-14
+    """
     with Bed(options, cores=1) as bed:
         bed.boot("05:59:54", WAKE)
         bed.hears_alarm(bed.hda, due="06:00:00")
@@ -75,7 +81,10 @@ def power_cut_in_a_conversation(options):
 
 @scenario
 def power_cut_after_a_missed_alarm_and_a_change(options):
-    """The miss is still shown, and the store is taken for sound."""
+    """The miss is still shown, and the store is taken for sound.
+
+    Requirements: ALARM-4
+    """
     with Bed(options, cores=1) as bed:
         bed.boot("05:59:54", "habits: { wake: { at: '06:00', follow_ups: 0 } }")
         bed.cut_power()
@@ -91,6 +100,8 @@ def power_cut_after_a_missed_alarm_and_a_change(options):
 def a_hung_main_loop_or_sound_is_reset_by_the_boards_watchdog_and_rings(options):
     """GUARD-3: it lives while both give signs of life. The loop alone hangs just before the alarm, which rings after the
     reset; then, in that ring, the thread alone that tells the others what sounds.
+
+    Requirements: GUARD-3
     """
     with Bed(options, watchdog_seconds=15, cores=1) as bed:
         bed.boot("05:58:00", starts=False)
@@ -123,7 +134,10 @@ def a_hung_main_loop_or_sound_is_reset_by_the_boards_watchdog_and_rings(options)
 
 @scenario
 def power_cut_during_provisioning(options):
-    """At instants from before the command to after its answer: the old profile whole, or the new one."""
+    """At instants from before the command to after its answer: the old profile whole, or the new one.
+
+    Requirements: SETUP-2
+    """
     with Bed(options, cores=1) as bed:
         bed.boot("12:00:00")
         ledger = Ledger()

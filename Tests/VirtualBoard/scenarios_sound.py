@@ -1,4 +1,7 @@
-"""Speakers that come and go: SOUND-2, SOUND-6."""
+"""Speakers that come and go: SOUND-2, SOUND-6.
+
+Requirements: SOUND-2
+"""
 
 import json
 import re
@@ -49,7 +52,10 @@ def usb_speaker_itself_rings_and_is_unplugged_in_mid_ring(options):
 
 @scenario
 def a_hung_output_is_left_for_the_next(options):
-    """The thread alone that feeds the first card stands still in mid-ring, as in a driver's call that does not return."""
+    """The thread alone that feeds the first card stands still in mid-ring, as in a driver's call that does not return.
+
+    Requirements: SOUND-6
+    """
     with Bed(options, has_usb=True, outputs=["plughw:CARD=USB", "plughw:CARD=HDA"]) as bed:
         bed.boot("05:59:54", WAKE)
         bed.hears_alarm(bed.usb, due="06:00:00", within=15)
@@ -106,7 +112,10 @@ def no_sound_card_at_all_buzzes_and_blinks(options):
 @scenario
 def a_starved_card_is_counted_and_goes_on(options):
     """SOUND-5: the whole program gets no processor for longer than the card has sound. The alarm goes on, on the same
-    card, though there is another; the gap is counted, and told by `anicca status` and the metrics."""
+    card, though there is another; the gap is counted, and told by `anicca status` and the metrics.
+
+    Requirements: SOUND-5
+    """
     with Bed(options, cores=1, outputs=["plughw:CARD=HDA", "plughw:CARD=Loop,DEV=1"]) as bed:
         bed.boot("05:59:54", WAKE)
         bed.hears_alarm(bed.hda, due="06:00:00")
@@ -129,7 +138,10 @@ def a_starved_card_is_counted_and_goes_on(options):
 @scenario
 def the_doctor_measures_the_echo(options):
     """GUARD-5: a speaker whose sound all comes back to the microphone: the two ends of snd-aloop. By root, with the
-    appliance stopped, who may still open them after reading its state."""
+    appliance stopped, who may still open them after reading its state.
+
+    Requirements: GUARD-5
+    """
     with Bed(options, cores=1, outputs=["plughw:CARD=Loop,DEV=1"]) as bed:
         bed.boot("12:00:00", starts=False)
         for _ in range(3):

@@ -1,6 +1,8 @@
 """A year of nights on the virtual clock (GUARD-8), with random faults: the shipped program's rules, on the board.
 
 The script and the judge are written here without them: due times come from Python's own time zones.
+
+Requirements: GUARD-8, ALARM-6, ALARM-8
 """
 
 import base64

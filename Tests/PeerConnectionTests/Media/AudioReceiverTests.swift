@@ -1,9 +1,10 @@
 import Glibc
+import TestKit
 import Testing
 
 @testable import PeerConnection
 
-@Suite struct AudioReceiverTests {
+@Suite(.requirement("TALK-1")) struct AudioReceiverTests {
     static let babble = TestSound.babble(seconds: 12)
     static func voice(_ at: Int) -> Float { babble[at % babble.count] }
 
@@ -350,7 +351,7 @@ import Testing
         #expect(counters.restarts == 0)
     }
 
-    @Test func rubbishInTheStreamNeverTrapsAndVoiceGoesOn() throws {
+    @Test(.requirement("GUARD-6")) func rubbishInTheStreamNeverTrapsAndVoiceGoesOn() throws {
         var random = SplitMix(seed: 14)
         let call = try SimulatedCall(seed: 14, microphone: Self.voice)
         call.run(seconds: 1)

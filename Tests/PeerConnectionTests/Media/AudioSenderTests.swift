@@ -1,9 +1,10 @@
 import Synchronization
+import TestKit
 import Testing
 
 @testable import PeerConnection
 
-@Suite struct AudioSenderTests {
+@Suite(.requirement("TALK-1")) struct AudioSenderTests {
     private func sender(ready: @escaping @Sendable () -> Void = {}) throws -> AudioSender {
         try AudioSender(configuration: .init(ssrc: 7, firstSequence: 65_535, firstTimestamp: .max), ready: ready)
     }

@@ -1,8 +1,9 @@
+import TestKit
 import Testing
 
 @testable import PeerConnection
 
-@Suite struct JitterBufferTests {
+@Suite(.requirement("TALK-1")) struct JitterBufferTests {
     /// A silent Opus packet of 20 ms.
     private static let opus: [UInt8] = [0x78, 0, 0]
 

@@ -1,9 +1,10 @@
+import TestKit
 import Testing
 
 @testable import PeerConnection
 
 /// Whole calls over a simulated network, with the real codec.
-@Suite struct NetworkTests {
+@Suite(.requirement("TALK-1")) struct NetworkTests {
     /// Framing, the codec's lookahead and its decoder's delay are no part of the buffer: 20 + 6.5 ms.
     static let codecMilliseconds = 26.5
 

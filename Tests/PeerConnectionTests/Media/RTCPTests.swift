@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import PeerConnection
@@ -32,7 +33,7 @@ import Testing
         #expect(parse(pli + extended + bye) == [.ignored(type: 206), .ignored(type: 207), .bye([7])])
     }
 
-    @Test func malformedPacketsAreRefusedWhole() {
+    @Test(.requirement("GUARD-6")) func malformedPacketsAreRefusedWhole() {
         let good = RTCPPacket.written([.receiverReport(ssrc: 2, [block])])
         #expect(parse([]) == nil)
         #expect(parse(Array(good.dropLast(4))) == nil)
@@ -52,7 +53,7 @@ import Testing
         #expect(parse([UInt8](repeating: 0x80, count: 4096)) == nil)
     }
 
-    @Test func changedBytesNeverTrap() {
+    @Test(.requirement("GUARD-6")) func changedBytesNeverTrap() {
         var random = SplitMix(seed: 12)
         let good = RTCPPacket.written([
             .senderReport(ssrc: 1, ntp: 7, rtpTimestamp: 9, packets: 10, octets: 11, [block]),
@@ -220,7 +221,7 @@ import Testing
         #expect(!other.hasLeft)
     }
 
-    @Test func nonsenseIsCountedAndChangesNothing() {
+    @Test(.requirement("GUARD-6")) func nonsenseIsCountedAndChangesNothing() {
         var session = RTCPSession(ssrc: 1, cname: "here", startNanoseconds: 0, seed: 1)
         let news = [UInt8](repeating: 0x80, count: 9).withUnsafeBytes { session.receive(rtcp: $0, at: 10) }
         #expect(news == RTCPNews())

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import PeerConnection
@@ -27,7 +28,7 @@ import Testing
         #expect(Array(bytes[packet.payload]) == [10, 11, 12])
     }
 
-    @Test func refusesWhatIsNotAWholePacket() {
+    @Test(.requirement("GUARD-6")) func refusesWhatIsNotAWholePacket() {
         for length in 0..<12 { #expect(parse(Array(header.prefix(length))) == nil) }
         var wrongVersion = header
         wrongVersion[0] = 0x40
@@ -70,7 +71,7 @@ import Testing
         #expect(steps == [960, 0])
     }
 
-    @Test func changedBytesNeverTrap() {
+    @Test(.requirement("GUARD-6")) func changedBytesNeverTrap() {
         var random = SplitMix(seed: 11)
         var outside = 0
         for _ in 0..<5_000 {

@@ -1,10 +1,12 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import PeerConnection
 
 /// Our connection against libwebrtc itself, in Debian's headless Chromium.
-@Suite(.serialized, .enabled(if: WithChromium.isPossible), WithChromium(), .timeLimit(.minutes(2)))
+@Suite(
+    .requirement("TALK-1"), .serialized, .enabled(if: WithChromium.isPossible), WithChromium(), .timeLimit(.minutes(2)))
 struct ChromiumTests {
     private static let label = "oai-events"
     private static let ourHertz: Float = 750

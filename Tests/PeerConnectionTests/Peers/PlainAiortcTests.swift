@@ -1,10 +1,11 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import PeerConnection
 
 /// Our connection against aiortc as it comes from PyPI, nothing of the service's dialect, over a bad path.
-@Suite(.serialized, .enabled(if: PeerProcess.interpreter != nil), .timeLimit(.minutes(2)))
+@Suite(.requirement("TALK-1"), .serialized, .enabled(if: PeerProcess.interpreter != nil), .timeLimit(.minutes(2)))
 struct PlainAiortcTests {
     private static let label = "oai-events"
 

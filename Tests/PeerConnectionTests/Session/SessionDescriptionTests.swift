@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import PeerConnection
@@ -100,7 +101,7 @@ enum RemoteText {
         ], ssrc: 99)
 }
 
-@Suite struct SessionDescriptionTests {
+@Suite(.requirement("TALK-1")) struct SessionDescriptionTests {
     @Test func ourOfferIsReadBackAsItWasWritten() throws {
         let offer = SessionDescription.offer(RemoteText.local)
         let text = offer.written()
@@ -187,7 +188,7 @@ enum RemoteText {
             to: offer)
     }
 
-    @Test func everyFaultHasItsOwnError() {
+    @Test(.requirement("GUARD-6")) func everyFaultHasItsOwnError() {
         let good = RemoteText.serviceAnswer
         func error(_ text: String) -> SessionDescriptionError? {
             do {
@@ -224,7 +225,7 @@ enum RemoteText {
         }
     }
 
-    @Test func candidatesAreBoundedAndJunkAmongThemIsSkipped() throws {
+    @Test(.requirement("GUARD-6")) func candidatesAreBoundedAndJunkAmongThemIsSkipped() throws {
         var lines = ""
         for port in 1...200 { lines += "a=candidate:1 1 udp 1 192.0.2.9 \(port) typ host\n" }
         let text = RemoteText.serviceAnswer.replacing("a=sendrecv\na=candidate", with: lines + "a=candidate")
@@ -269,7 +270,7 @@ enum RemoteText {
         #expect(answer.sessionID == 0)
     }
 
-    @Test func changedTextsNeverTrapAndOftenStillRead() throws {
+    @Test(.requirement("GUARD-6")) func changedTextsNeverTrapAndOftenStillRead() throws {
         var random = SplitMix(seed: 99)
         let words = [
             "\r\n", "a=", "m=audio 9 ", ":", " ", "sha-256", "99999999999999999999", "\u{0301}", "é", "a=mid:",

@@ -1,11 +1,12 @@
 import Glibc
 import Synchronization
+import TestKit
 import Testing
 
 @testable import PeerConnection
 
 /// Voice between two of our own peers, through Opus, SRTP and sockets, in real time.
-@Suite(.serialized) struct AudioConnectionTests {
+@Suite(.requirement("TALK-1"), .serialized) struct AudioConnectionTests {
     /// Stands in for a sound card: a period of 10 ms each 10 ms, both ways, at both ends.
     private final class Cards {
         var phase: Float = 0

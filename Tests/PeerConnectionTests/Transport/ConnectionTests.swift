@@ -6,7 +6,7 @@ import Testing
 @testable import PeerConnection
 
 /// Two of our own peers over real sockets on loopback.
-@Suite(.serialized) struct ConnectionTests {
+@Suite(.requirement("TALK-1"), .serialized) struct ConnectionTests {
     private static let label = PeerPair.label
 
     @Test(arguments: [PeerConnection.Configuration.Setup.active, .passive])
@@ -31,7 +31,7 @@ import Testing
         #expect(wait(upToMilliseconds: 3000) { pair.offerer.peer?.statistics.path?.isIPv6 == true })
     }
 
-    @Test func connectsOverTCPWhereThereIsNoUDP() throws {
+    @Test(.requirement("TALK-3")) func connectsOverTCPWhereThereIsNoUDP() throws {
         let pair = try PeerPair(offerer: { $0.allowsUDP = false }, answerer: { $0.allowsUDP = false })
         defer { pair.stop() }
         #expect(pair.connect())
@@ -289,7 +289,7 @@ import Testing
         #expect(wait(for: { pair.answerer.messages == [.text("still here")] }))
     }
 
-    @Test func survivesGarbageOfEveryKindInMidConnection() throws {
+    @Test(.requirement("GUARD-6")) func survivesGarbageOfEveryKindInMidConnection() throws {
         let tap = Tap()
         let pair = try PeerPair(offerer: { $0.seam = tap.seam })
         defer { pair.stop() }

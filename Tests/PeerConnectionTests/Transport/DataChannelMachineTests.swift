@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import PeerConnection
@@ -112,7 +113,7 @@ import Testing
             machine.create(label: "A") == [.send(stream: 0, protocolIdentifier: 50, bytes: Self.openA)])
     }
 
-    @Test func refusesBrokenEstablishmentWithoutTrapping() {
+    @Test(.requirement("GUARD-6")) func refusesBrokenEstablishmentWithoutTrapping() {
         for bytes: [UInt8] in [
             [3], [3, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 65], [3, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255], [9],
         ] {
@@ -122,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func boundsHowManyChannelsAPeerMayOpen() {
+    @Test(.requirement("GUARD-6")) func boundsHowManyChannelsAPeerMayOpen() {
         var machine = DataChannelMachine(maximumMessageBytes: 1000)
         _ = machine.associationUp(isClient: true, streams: 64)
         for stream in 0..<UInt16(DataChannelMachine.maximumChannels) {
@@ -131,7 +132,7 @@ import Testing
         #expect(machine.receive(stream: 40, identifier: 50, Self.openA) == [.reset(stream: 40)])
     }
 
-    @Test func survivesAnyBytesOnAnyStream() {
+    @Test(.requirement("GUARD-6")) func survivesAnyBytesOnAnyStream() {
         var random = SplitMix(seed: 42)
         var machine = open(isClient: true, limit: 500)
         for _ in 0..<20_000 {

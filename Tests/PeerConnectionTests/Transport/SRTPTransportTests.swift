@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import PeerConnection
@@ -49,7 +50,7 @@ import Testing
         #expect(other.counters == SRTPCounters())
     }
 
-    @Test(arguments: SRTPProfile.allCases)
+    @Test(.requirement("GUARD-6"), arguments: SRTPProfile.allCases)
     func refusesReplaysForgeriesAndStumpsAndCountsThem(profile: SRTPProfile) throws {
         let (one, other) = try pair(profile)
         let sealed = protect(one, rtp(1))
