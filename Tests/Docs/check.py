@@ -64,7 +64,7 @@ binary = None
 
 
 class Document:
-    """A Markdown file in pieces; code is told apart from prose."""
+    """A Markdown file in pieces; code is kept apart from prose."""
 
     def __init__(self, name):
         self.name = name
@@ -166,7 +166,7 @@ def commands_in(text):
 
 
 class Help:
-    """What the program tells of one command."""
+    """What `--help` says of one command."""
 
     def __init__(self, words):
         run = subprocess.run(
@@ -214,36 +214,36 @@ def fault_of(words):
                 return f"no subcommand {words[0]!r}"
             path.append(words.pop(0))
         return None
-    told = help_of()
-    while told.subcommands:
-        if words and words[0] in told.subcommands:
+    known = help_of()
+    while known.subcommands:
+        if words and words[0] in known.subcommands:
             path.append(words.pop(0))
-        elif path and told.default and all(word.startswith("-") for word in words):
-            path.append(told.default)
+        elif path and known.default and all(word.startswith("-") for word in words):
+            path.append(known.default)
         elif not path and words and words[0].startswith("--"):
             break
         else:
             return f"no subcommand {words[0]!r}" if words else "a subcommand is missing"
-        told = help_of(*path)
+        known = help_of(*path)
     count = 0
     while words:
         word = words.pop(0)
         if word.startswith("--"):
             name, _, value = word.partition("=")
-            if name not in told.options:
+            if name not in known.options:
                 return f"no option {name}"
-            if told.options[name]:
+            if known.options[name]:
                 if not value and not words:
                     return f"{name} wants a value"
                 value = value or words.pop(0)
-                allowed = told.values.get(name)
+                allowed = known.values.get(name)
                 if allowed and not value.isupper() and value not in allowed:
                     return f"{name} takes {sorted(allowed)}, not {value!r}"
             continue
         count += 1
-        if count > told.most:
+        if count > known.most:
             return f"{word!r} is one argument too many"
-        allowed = next((values for name, values in told.values.items() if name.startswith("<")), None)
+        allowed = next((values for name, values in known.values.items() if name.startswith("<")), None)
         if allowed and count == 1 and not word.isupper():
             wrong = [value for value in word.split("|") if value not in allowed]
             if wrong:
@@ -352,13 +352,13 @@ class Documents(unittest.TestCase):
         self.assertGreater(count, 100)
         self.none(faults)
 
-    def test_every_command_of_the_program_is_told(self):
+    def test_every_command_of_the_program_is_named(self):
         if not binary:
             self.skipTest("no --binary")
         for name in COMMANDS:
-            told = {words[0] for _, words in document(name).commands}
-            self.none([f"{name}: anicca {command} is not told" for command in help_of().subcommands
-                       if command not in told and command != "help"])
+            named = {words[0] for _, words in document(name).commands}
+            self.none([f"{name}: anicca {command} is not named" for command in help_of().subcommands
+                       if command not in named and command != "help"])
 
     def test_the_example_files_are_accepted_by_the_program(self):
         if not binary:
