@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Makes the Debian package of a built program, for this kind of machine or, with a Swift SDK, for another: what is asked
-# of dpkg's tools is for DEB_HOST_ARCH, and the program runs in the EMULATOR. For `make deb`.
+# Makes the Debian package of a built program, for this kind of machine or, with a Swift SDK, for another. In that case
+# dpkg's tools work for DEB_HOST_ARCH, and the program runs in the EMULATOR. For `make deb`.
 #   deploy/deb.sh BINARY FOLDER [VERSION]
 #
-# With dpkg-deb and not with debhelper: that needs fifty more packages on the board that builds, and half a page of
-# scripts that say what an upgrade does to a ringing alarm is better read than generated (deploy/debian).
+# It uses dpkg-deb instead of debhelper, which needs fifty more packages on the board that builds. Besides, the half page
+# of scripts that decides what an upgrade does to a ringing alarm should be read, not generated (deploy/debian).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 [ $# -ge 2 ] && [ $# -le 3 ] || { sed -n '3s/^# *//p' "$0" >&2; exit 64; }
 binary=$(realpath "$1") folder=$2
 
-# After a release and before the next: its version, the number of commits, and the commit.
+# Between two releases the version is the last release's, with the number of commits and the commit.
 released=$(${EMULATOR-} "$binary" --version)
 version=${3:-$released}
 commit=$(git rev-parse --short=8 HEAD 2>/dev/null || true)
@@ -23,7 +23,7 @@ export SOURCE_DATE_EPOCH
 architecture=$(dpkg-architecture --query DEB_HOST_ARCH)
 maintainer="${DEBFULLNAME:-Anicca bedside maintainers} <${DEBEMAIL:-maintainers@anicca.invalid}>"
 
-# The tests' packages need not be small.
+# The tests save time with a larger package.
 compression=(-Zxz)
 [ "${DEB_COMPRESSION:-xz}" != gzip ] || compression=(-Zgzip -z1)
 
@@ -42,7 +42,7 @@ rm "$document/LICENSE" "$document/CHANGELOG.md"
 sed -i -e 's#\[CHANGELOG\.md\](CHANGELOG\.md)#[changelog.gz](changelog.gz)#' \
     -e 's#\[\([^]]*\)\](LICENSE)#[\1](copyright)#' "$document"/*.md
 
-# CHANGELOG.md as Debian writes it: a part per version, wrapped; what is unreleased belongs to the version made now.
+# CHANGELOG.md in Debian's format: a part for each version, wrapped. Unreleased changes belong to the version made now.
 changelog() {
     awk -v version="$version" -v maintainer="$maintainer" -v now="$(LC_ALL=C date -R -u -d "@$SOURCE_DATE_EPOCH")" '
         function finish() {
@@ -88,8 +88,9 @@ install -d "$root/DEBIAN"
 for script in postinst prerm postrm; do install -m 755 "deploy/debian/$script" "$root/DEBIAN/$script"; done
 (cd "$root" && find etc -type f -printf '/%p\n' | sort) >"$root/DEBIAN/conffiles"
 
-# What the program is linked to, and what it loads when a conversation is near: the second is invisible in it, so a
-# small library that calls the same functions stands for it (their list is the program's own).
+# Finds the libraries that the program is linked to, and those that it loads only when a conversation is near. The
+# program file does not show the second kind, so a small library that calls the same functions (the program's own list)
+# stands in for it.
 mkdir -p "$work/debian" "$work/late/DEBIAN"
 echo 'Source: anicca' >"$work/debian/control"
 {
@@ -106,12 +107,11 @@ libraries=$(sed -n 's/^shlibs:Depends=//p' "$work/substvars")
 late_libraries=$(sed -n 's/^shlibs:Recommends=//p' "$work/substvars")
 [ -n "$libraries" ] && [ -n "$late_libraries" ] || { echo "deb: no dependencies were found" >&2; exit 70; }
 
-# Its relocations are packed in a way that glibc 2.36 was the first to read; a symbol's version does not say so.
+# Its relocations are packed in a format that glibc reads from 2.36 on; no symbol's version shows that.
 libraries=$(sed -E 's/\blibc6 \(>= 2\.(2[0-9]|3[0-5])\)/libc6 (>= 2.36)/' <<<"$libraries")
 
-# Depends: what an alarm and a voice need, without any network. Recommends, which apt installs too: the live companion,
-# and the mixer's tools, without which a card may stay as mute as its maker left it. Suggests: sound servers (they pull
-# 150 MB), and SSH.
+# Depends: what an alarm and a voice need, without any network. Recommends (apt installs these too): the live companion,
+# and the mixer's tools, because some cards are muted by default. Suggests: sound servers (150 MB), and SSH.
 size=$(du -k -s --apparent-size --exclude=DEBIAN "$root" | cut -f 1)
 cat >"$root/DEBIAN/control" <<CONTROL
 Package: anicca
@@ -125,13 +125,13 @@ Suggests: libasound2-plugins, openssh-server
 Section: sound
 Priority: optional
 Description: bedside alarm speaker with a voice companion
- Anicca wakes its owner at the times of their habits, calls again, louder,
- until it is answered, and speaks with them through the first minutes: getting
- up, training, going to bed. It drives a speaker, two buttons and a light of a
- Raspberry Pi or another Linux board, and runs in a terminal, too.
+ Anicca wakes you at the time you set and gets louder until you answer. Press
+ Start and it talks you through the first minutes: getting up, training, or
+ winding down. It drives a speaker, two buttons and a light of a Raspberry Pi or
+ another Linux board, and also runs in a terminal.
  .
- Alarms need no network and no account. With a key for a service that speaks
- OpenAI's Realtime API the companion is a live voice; without, an offline one.
+ Alarms need no network and no account. With your own key for OpenAI's Realtime
+ API the companion is a live voice; without one, an offline companion speaks.
 CONTROL
 (cd "$root" && find usr etc -type f -print0 | sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
 sed -i '/  etc\//d' "$root/DEBIAN/md5sums"

@@ -16,7 +16,7 @@ to=$root$prefix
 read -ra run <<<"${EMULATOR-}"
 run+=("$binary")
 
-# A live system, or a folder that a package is made of?
+# Installing on a live system, or into a folder for a package?
 is_live=no
 [ -n "$root" ] || [ ! -d /run/systemd/system ] || is_live=yes
 
@@ -40,7 +40,7 @@ if ! mkdir -p "$to/bin" 2>/dev/null || [ ! -w "$to/bin" ]; then
     exit 73
 fi
 
-# A name of its own first: a running appliance keeps its file, and a full disk leaves the old program whole.
+# Written under another name first: a running appliance keeps its file, and a full disk leaves the old program whole.
 install -m 755 -s --strip-program="${STRIP:-strip}" "$binary" "$to/bin/.anicca.new"
 mv -f "$to/bin/.anicca.new" "$to/bin/anicca"
 
@@ -48,8 +48,8 @@ for data in Prompts board; do
     find "$data" -type f ! -name '*.py' ! -path '*/__pycache__/*' -print0 |
         while IFS= read -r -d '' file; do install -D -m 644 "$file" "$to/share/anicca/$file"; done
 done
-# The documents lie as in the repository, so that their links work; a link to a file that is not installed (a source, a
-# test) becomes its text.
+# The documents are laid out as in the repository, so that their links work. A link to a file that is not installed (a
+# source, a test) becomes plain text.
 documents=$to/share/doc/anicca
 for file in README.md README.ja.md SECURITY.md SECURITY.ja.md CHANGELOG.md LICENSE docs/*.md docs/*.svg; do
     install -D -m 644 "$file" "$documents/$file"
@@ -61,7 +61,7 @@ for file in "$documents"/*.md "$documents"/docs/*.md; do
     done
 done
 
-# Names the prefix where the repository's files say /usr/local.
+# Replaces /usr/local in the repository's files by the prefix.
 place() { # place MODE SOURCE TARGET
     install -D -m "$1" "$2" "$3"
     sed -i "s#/usr/local/#$prefix/#g" "$3"
@@ -79,7 +79,7 @@ place 644 deploy/ssh/anicca.conf "$root/etc/ssh/sshd_config.d/anicca.conf"
 [ -e "$root/etc/anicca/anicca.yaml" ] || place 644 deploy/anicca.yaml "$root/etc/anicca/anicca.yaml"
 place 644 deploy/anicca.1 "$to/share/man/man1/anicca.1"
 
-# The version, and the number of its database schema with the names of its migrations, by which keep-state knows what to
+# The version, the number of its database schema and the names of its migrations. keep-state decides by them what to
 # keep.
 sed -n 's/.*migrator\.registerMigration("\([^"]*\)".*/\1/p' Sources/Store/Schema.swift >"$to/share/anicca/migrations"
 chmod 644 "$to/share/anicca/migrations"
@@ -94,13 +94,13 @@ for shell in bash zsh fish; do
         fish) file=${completions[2]} ;;
     esac
     mkdir -p "$(dirname "$to/$file")"
-    # Read by a shell, not run: no first line that names one.
+    # A shell reads these files and does not run them, so the first line that names an interpreter is removed.
     "${run[@]}" completions "$shell" | sed '1{/^#!/d}' >"$to/$file"
 done
 
 if [ $is_live = yes ]; then
     systemd-sysusers "$to/lib/sysusers.d/anicca.conf"
-    # A user made by an earlier version had no login shell.
+    # Earlier versions created the user without a login shell.
     usermod --shell "$to/lib/anicca/ssh-provision" anicca
     systemd-tmpfiles --create "$to/lib/tmpfiles.d/anicca.conf"
     udevadm control --reload &&

@@ -2,13 +2,13 @@
 # Sets a Debian 12 or 13 machine up for Anicca. Installs only what is missing; a second run needs no network and no root.
 #
 #   deploy/setup-debian.sh --for build,run
-#   deploy/setup-debian.sh --names build    # installs nothing: the packages that it would be, one a line
+#   deploy/setup-debian.sh --names build    # installs nothing; prints the packages that it would install, one a line
 #
 # build:       compile it (needs Swift, which this script never downloads)
-# run:         what the finished program needs on a machine
+# run:         what the built program needs on a machine
 # cross:       compile it for arm64 on another machine, with a Swift SDK (deploy/swift-sdk-arm64.sh)
 # test:        everything the tests, the bench and the torture need (build and run included)
-# browser:     Chromium, which the tests use as a peer where it is there
+# browser:     Chromium, which the tests use as a peer if it is installed
 # bench-peers: the other WebRTC client that `make bench-peers` measures against
 # board:       the emulator and the tools that Tests/VirtualBoard and Tests/System make virtual boards with (Debian 12, amd64)
 set -euo pipefail
@@ -16,7 +16,7 @@ set -euo pipefail
 readonly minimum_swift=6.2
 readonly tested_swift=6.3.1
 
-# A name with | is a choice: any of them installed will do, else the first that this release of Debian has.
+# A name with | is a choice: any installed one will do, else the first that this release of Debian has is installed.
 readonly toolchain_packages=(binutils ca-certificates g++ git libc6-dev libcurl4 libedit2 libncurses6 libxml2 make)
 readonly build_packages=(
     dpkg-dev libasound2-dev libcurl4-openssl-dev libgpiod-dev libnice-dev libopus-dev libspeexdsp-dev libsqlite3-dev
@@ -38,7 +38,7 @@ readonly bench_peers_packages=(
     gir1.2-gst-plugins-bad-1.0 gir1.2-gst-plugins-base-1.0 gstreamer1.0-nice gstreamer1.0-plugins-bad
     gstreamer1.0-plugins-base gstreamer1.0-plugins-good python3-gi
 )
-# gcc-12: what Debian 12 compiled its kernel with; libelf1: a kernel module is checked with it while it is built.
+# gcc-12 is Debian 12's compiler of its kernel; libelf1 is used to check a kernel module during the build.
 readonly board_packages=(
     alsa-utils binutils busybox-static cpio dmsetup e2fsprogs espeak-ng gcc-12 iproute2 kmod libasound2-data libc6-dev
     libelf1 make openssh-client python3 qemu-system-x86 tzdata util-linux xz-utils
@@ -79,7 +79,7 @@ swift_help=(
     "(A toolchain elsewhere: make SWIFT=/path/to/usr/bin/swift ...)"
 )
 
-# Swift first: nothing is installed on a machine that cannot build anyway.
+# Swift is checked first, so that nothing is installed on a machine that cannot build anyway.
 if [ $compiles = yes ] && ! command -v "$swift" >/dev/null 2>&1; then
     if [ "$(id -u)" = 0 ] && [ -n "${SUDO_USER:-}" ]; then
         swift_help+=("You are using sudo, which does not keep your PATH: run make without it; it asks for root itself.")
@@ -87,7 +87,7 @@ if [ $compiles = yes ] && ! command -v "$swift" >/dev/null 2>&1; then
     fail "Swift is missing: no '$swift' on the PATH." "${swift_help[@]}"
 fi
 
-# The virtual board is made of Debian 12's kernel for amd64; elsewhere its tests are left out (.ci/test).
+# The virtual board uses Debian 12's kernel for amd64; on other systems its tests are left out (.ci/test).
 if [ "$for_board" = yes ] && [ "$(. /etc/os-release && echo "$ID $VERSION_ID $(uname -m)")" != "debian 12 x86_64" ]; then
     say "the virtual board wants Debian 12 on amd64: left out here"
     for_board=no
@@ -164,7 +164,7 @@ if [ ${#missing[@]} -gt 0 ]; then
 fi
 
 if [ $compiles = yes ]; then
-    # Only now: on a bare machine the toolchain itself needs some of the packages above to start.
+    # Only now, because on a bare machine the toolchain itself needs some of the packages above.
     version_text=$("$swift" --version 2>&1) || fail "'$swift --version' failed:" "$version_text" "${swift_help[@]}"
     version=$(sed -nE 's/.*Swift version ([0-9]+(\.[0-9]+)*).*/\1/p' <<<"$version_text" | head -n 1)
     [ -n "$version" ] || fail "'$swift' is not the Swift compiler: $version_text" "${swift_help[@]}"

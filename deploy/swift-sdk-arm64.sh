@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Makes and installs a Swift SDK for arm64, of the release of Debian that this machine has. For `make deb SWIFT_SDK=…`.
+# Makes and installs a Swift SDK for arm64, for the same release of Debian as this machine. For `make deb SWIFT_SDK=…`.
 #   deploy/swift-sdk-arm64.sh TOOLCHAIN
 #
-# TOOLCHAIN is an unpacked arm64 toolchain of the very version that `swift` has here: swift.org's, or Debian's package
-# swiftlang. Of it only the standard library is taken. The C libraries are those that a board builds with, as this
-# machine's apt finds them for arm64. Needs no root, and changes nothing but `swift sdk list`.
+# TOOLCHAIN is an unpacked arm64 toolchain of exactly the version that `swift` has here: swift.org's, or Debian's package
+# swiftlang. Only its standard library is used. The C libraries are those that a board builds with; this machine's apt
+# finds them for arm64. Needs no root, and changes nothing except `swift sdk list`.
 set -euo pipefail
 [ $# -eq 1 ] || { sed -n '3s/^# *//p' "$0" >&2; exit 64; }
 given=$(realpath "$1")
@@ -23,7 +23,7 @@ sysroot=$bundle/$name/sysroot
 mkdir -p "$sysroot/usr/lib" "$sysroot/DEBIAN" "$work"/apt/{lists,archives}/partial
 ln -s usr/lib "$sysroot/lib"
 
-# An apt of its own, for a machine on which nothing is installed yet; where from is what this machine's says.
+# A separate apt configuration, for an imaginary machine without packages, with this machine's sources.
 touch "$work/apt/status"
 cat >"$work/apt/conf" <<CONF
 APT { Architecture "arm64"; Architectures { "arm64"; }; Default-Release "$VERSION_CODENAME"; Sandbox::User ""; };
@@ -34,7 +34,7 @@ apt-get -qq update
 mapfile -t packages < <(deploy/setup-debian.sh --names build | grep -E '^lib.*-dev|^g\+\+$')
 apt-get -qq -y --download-only --no-install-recommends install "${packages[@]}"
 
-# What dpkg-shlibdeps reads of a package it finds in the DEBIAN beside it: here of all of them in one.
+# dpkg-shlibdeps reads a package's data from the folder DEBIAN beside it; here one folder serves all packages.
 for package in "$work"/apt/archives/*.deb; do
     dpkg-deb --extract "$package" "$sysroot"
     for file in symbols shlibs; do
@@ -42,7 +42,7 @@ for package in "$work"/apt/archives/*.deb; do
     done
 done
 rm -rf "$sysroot"/usr/{bin,libexec,sbin} "$sysroot"/usr/share/{doc,locale,man} "$sysroot"/usr/lib/gcc/*/*/{cc1*,lto*}
-# A link from the root leads out of here.
+# A link that begins at the root would lead out of this folder.
 find "$sysroot" -type l -lname '/*' -printf '%P %l\n' | while read -r link target; do
     ln -snfr "$sysroot$target" "$sysroot/$link"
 done
