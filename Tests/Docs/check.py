@@ -12,6 +12,7 @@ stays a front page. Without --binary the commands are not tried. Ends with `N pa
 
 import argparse
 import functools
+import html
 import pathlib
 import re
 import shlex
@@ -29,6 +30,7 @@ PAGES = sorted(str(path.relative_to(PROJECT)) for path in PROJECT.glob("docs/*.m
 README = ("README.md", "README.ja.md")
 SECURITY = ("SECURITY.md", "SECURITY.ja.md")
 COMMANDS = ("docs/commands.md", "docs/commands.ja.md")
+PICTURES = ("docs/panel.svg", "docs/panel.ja.svg")
 CONFIGURATION = ("docs/configuration.md", "docs/configuration.ja.md")
 PAIRS = [README, SECURITY, *((name, name.replace(".md", ".ja.md")) for name in PAGES)]
 OWNERS = [name for pair in PAIRS for name in pair] + ["board/README.md"]
@@ -251,6 +253,14 @@ def fault_of(words):
     return None
 
 
+@functools.cache
+def words_of_the_program():
+    """Every string of the program and of its set-up script, with some code between them."""
+    files = [*PROJECT.glob("Sources/**/*.swift"), PROJECT / "deploy" / "setup-debian.sh"]
+    # From a quotation mark to the end of the line is enough: a message may hold others.
+    return "\n".join(part for path in files for part in re.findall(r'".*', path.read_text()))
+
+
 def program_says(*words, **files):
     """What the program writes to standard error; `{name}` in its words stands for a file with that text."""
     with tempfile.TemporaryDirectory(prefix="anicca-docs-") as folder:
@@ -315,9 +325,7 @@ class Documents(unittest.TestCase):
         self.none(faults)
 
     def test_every_message_that_is_quoted_is_the_programs(self):
-        files = [*PROJECT.glob("Sources/**/*.swift"), PROJECT / "deploy" / "setup-debian.sh"]
-        # From a quotation mark to the end of the line is enough: a message may hold others.
-        said = "\n".join(part for path in files for part in re.findall(r'".*', path.read_text()))
+        said = words_of_the_program()
         faults = []
         for name, messages in QUOTED.items():
             page = (PROJECT / name).read_text()
@@ -326,6 +334,15 @@ class Documents(unittest.TestCase):
                     if not re.search(rf"(?<![a-z]){re.escape(message)}(?![a-z])", text):
                         faults.append(f"{name}: {message!r} is not in {place}")
         self.none(faults)
+
+    def test_the_pictures_show_the_panel_of_today(self):
+        said = words_of_the_program()
+        for name in PICTURES:
+            texts = [html.unescape(text) for text in re.findall(r">([^<]+)</text>", (PROJECT / name).read_text())]
+            keys = {key: text for key, text in zip(texts, texts[1:]) if key in "sxtqpS+-mR"}
+            self.assertEqual(len(keys), 10, name)
+            self.none([f"{name}: {text!r} is not in the program: run docs/make_panel_picture.py"
+                       for text in keys.values() if text not in said])
 
     def test_every_make_target_exists(self):
         targets = set(re.findall(r"^([a-z0-9-]+):", (PROJECT / "Makefile").read_text(), re.M))
