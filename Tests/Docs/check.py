@@ -3,29 +3,27 @@
 
     Tests/Docs/check.py [--binary .build/release/anicca] [--count-file FILE]
 
-Every link and anchor in every Markdown file leads somewhere. README, SECURITY, board/README.md and docs/*.md are held to
-the program: it accepts every `anicca …` that they quote, and docs/commands.md names every command of it; every path and
-`make` target that they name exists; English and Japanese have the same headings, tables, commands and paths; README
-stays a front page. Without --binary the commands are not tried. Ends with `N passed, N failed`; the count file gets
-`passed failed`, for .ci/test. Standard library only.
+Every link and anchor in every Markdown file leads somewhere. README, SECURITY, board/README.md and docs/*.md are held
+to the program: it accepts every `anicca …` that they quote, and docs/commands.md names every command of it; every path
+and `make` target that they name exists; English and Japanese have the same headings, tables, commands and paths; README
+stays a front page; messages that pages quote, and their example files, are those of the program. Without --binary the
+commands are not tried. Ends with `N passed, N failed`; the count file gets `passed failed`, for .ci/test. Standard
+library only.
 """
 
 import argparse
-import functools
 import html
 import pathlib
 import re
-import shlex
-import subprocess
 import sys
-import tempfile
-import unicodedata
 import unittest
 import urllib.parse
 
+import program
+from pages import LONGEST, PROJECT, document, every_markdown_file, slug_of
+from program import commands_in, fault_of, help_of, program_says, simulated, words_of_the_program
 from requirements import Requirements  # noqa: F401  its tests run with these
 
-PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGES = sorted(str(path.relative_to(PROJECT)) for path in PROJECT.glob("docs/*.md") if ".ja." not in path.name)
 README = ("README.md", "README.ja.md")
 SECURITY = ("SECURITY.md", "SECURITY.ja.md")
@@ -36,8 +34,6 @@ PAIRS = [README, SECURITY, *((name, name.replace(".md", ".ja.md")) for name in P
 OWNERS = [name for pair in PAIRS for name in pair] + ["board/README.md"]
 # For contributors.
 MAP = ["ARCHITECTURE.md", "CONTRIBUTING.md", "REQUIREMENTS.md", "Tests/README.md"]
-# What the program says, not what the owner types.
-MESSAGES = {"anicca is not running"}
 # Words of the program that a page quotes, so that an owner can find them.
 QUOTED = {
     "docs/troubleshooting.md": (
@@ -56,227 +52,8 @@ QUOTED = {
         "clock chip's alarm", "is in use by", "missed", "no permission for", "no permission to write",
         "not found: this machine has"),
 }
-# A path that begins so is in the repository; any other is on the device.
-FOLDERS = (
-    "Sources/", "Tests/", "board/", "docs/", "deploy/", "Prompts/", ".ci/", "Makefile", "Package.swift", "CHANGELOG.md")
 STATUS = {"met": "満たす", "partly": "一部", "not met": "満たさない", "not applicable": "対象外"}
-LONGEST = 120  # columns
 MOST_README_LINES = 120
-binary = None
-
-
-class Document:
-    """A Markdown file in pieces; code is kept apart from prose."""
-
-    def __init__(self, name):
-        self.name = name
-        self.path = PROJECT / name
-        self.prose = []  # (line number, text without code spans)
-        self.code = []  # (line number, text): spans, and lines of fenced blocks
-        self.headings = []  # (level, text)
-        self.tables = []  # rows of cells
-        self.long = []
-        fence = None
-        in_table = False
-        for number, line in enumerate(self.path.read_text().splitlines(), 1):
-            mark = re.match(r"\s*(```+|~~~+)", line)
-            if mark and (fence is None or line.strip() == fence):
-                fence = mark[1] if fence is None else None
-                in_table = False
-                continue
-            if fence:
-                self.code.append((number, line))
-                continue
-            if heading := re.match(r"(#+)\s+(.*?)\s*$", line):
-                self.headings.append((len(heading[1]), heading[2]))
-            spans = [match[2].strip().replace(r"\|", "|") for match in re.finditer(r"(`+)(.+?)\1", line)]
-            self.code += [(number, span) for span in spans]
-            self.prose.append((number, re.sub(r"(`+)(.+?)\1", "`", line)))
-            is_row = line.lstrip().startswith("|")
-            if is_row:
-                if not in_table:
-                    self.tables.append([])
-                self.tables[-1].append([cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip())[1:-1]])
-            elif columns(line) > LONGEST:
-                self.long.append(number)
-            in_table = is_row
-
-    @functools.cached_property
-    def anchors(self):
-        found, seen = set(), {}
-        for _, text in self.headings:
-            slug = slug_of(text)
-            count = seen.get(slug, 0)
-            seen[slug] = count + 1
-            found.add(f"{slug}-{count}" if count else slug)
-        return found
-
-    @functools.cached_property
-    def commands(self):
-        """(line number, words after `anicca`) of each."""
-        return [(number, words) for number, text in self.code for words in commands_in(text)]
-
-    @functools.cached_property
-    def paths(self):
-        return {text for _, text in self.code if text.startswith(FOLDERS) and not re.search(r"[\s*…]", text)}
-
-
-@functools.cache
-def document(name):
-    return Document(name)
-
-
-def every_markdown_file():
-    """Of the repository; nothing below a folder such as .build."""
-    files = (path.relative_to(PROJECT) for path in PROJECT.rglob("*.md"))
-    return sorted(str(path) for path in files if not any(part.startswith(".") for part in path.parts))
-
-
-def slug_of(text):
-    """As GitHub makes anchors: letters, digits, hyphens and underscores stay, of any script."""
-    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text).replace("`", "").strip().lower()
-    kept = [c for c in text if c in "-_ " or unicodedata.category(c)[0] in "LMN"]
-    return "".join(kept).replace(" ", "-")
-
-
-def columns(line):
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line)
-
-
-def commands_in(text):
-    if text in MESSAGES or "anicca" not in text:
-        return
-    lexer = shlex.shlex(text, posix=True)
-    lexer.whitespace_split = True
-    try:
-        words = list(lexer)
-    except ValueError:  # an apostrophe, or a quotation that goes on in the next line: no command of ours
-        words = text.split()
-    for place, word in enumerate(words):
-        if word not in ("anicca", ".build/release/anicca"):
-            continue
-        taken = []
-        for follower in words[place + 1:]:
-            if follower in ("|", "&&", "||", ";", "<", ">", "2>", "<<", "&"):
-                break
-            ends = follower.endswith(";") or follower.endswith(")")
-            taken.append(follower.strip("[]").rstrip(";)"))
-            if ends:
-                break
-        if taken and taken[0] not in ("…", "..."):
-            yield taken
-
-
-class Help:
-    """What `--help` says of one command."""
-
-    def __init__(self, words):
-        run = subprocess.run(
-            [binary, *words, "--help"], capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL)
-        if run.returncode != 0:
-            raise AssertionError(f"anicca {' '.join(words)} --help ends with {run.returncode}")
-        text = run.stdout
-        self.subcommands = []
-        self.default = None
-        for section in re.split(r"\n(?=[A-Z][A-Z ]*SUBCOMMANDS:|SUBCOMMANDS:)", text)[1:]:
-            for line in section.splitlines()[1:]:
-                if match := re.match(r"  ([a-z]+)( \(default\))?(?:\s|$)", line):
-                    self.subcommands.append(match[1])
-                    if match[2]:
-                        self.default = match[1]
-        usage = " ".join(re.search(r"USAGE: (.*?)(?:\n\n|\Z)", text, re.S)[1].split())
-        self.options = {"--help": False, "--version": False}  # whether a value follows
-        for match in re.finditer(r"(--[a-z-]+)( <[^>]+>)?", usage):
-            self.options[match[1]] = bool(match[2])
-        rest = re.sub(r"\[?--[a-z-]+(?: <[^>]+>)?\]?", "", usage)
-        positional = re.findall(r"<[^>]+>( \.\.\.)?", rest)
-        self.most = 99 if any(positional) else len(positional)
-        # `(values: on, off)` after an argument or an option; the first positional's is all that we need.
-        self.values = {}
-        for entry in re.split(r"\n(?=  (?:<|--|-))", text):
-            name = re.match(r"  (<[^>]+>|--[a-z-]+)", entry)
-            listed = re.search(r"\(values:\s+([^);]*)", entry)
-            if name and listed:
-                self.values[name[1]] = {value.strip() for value in " ".join(listed[1].split()).split(",")}
-
-
-@functools.cache
-def help_of(*words):
-    return Help(words)
-
-
-def fault_of(words):
-    """Why the program would not take these words; None: it would."""
-    words = list(words)
-    path = []
-    if words[0] == "help":
-        path, words = [], [] if words[1:2] and words[1].isupper() else words[1:]
-        while words:
-            if words[0] not in help_of(*path).subcommands:
-                return f"no subcommand {words[0]!r}"
-            path.append(words.pop(0))
-        return None
-    known = help_of()
-    while known.subcommands:
-        if words and words[0] in known.subcommands:
-            path.append(words.pop(0))
-        elif path and known.default and all(word.startswith("-") for word in words):
-            path.append(known.default)
-        elif not path and words and words[0].startswith("--"):
-            break
-        else:
-            return f"no subcommand {words[0]!r}" if words else "a subcommand is missing"
-        known = help_of(*path)
-    count = 0
-    while words:
-        word = words.pop(0)
-        if word.startswith("--"):
-            name, _, value = word.partition("=")
-            if name not in known.options:
-                return f"no option {name}"
-            if known.options[name]:
-                if not value and not words:
-                    return f"{name} wants a value"
-                value = value or words.pop(0)
-                allowed = known.values.get(name)
-                if allowed and not value.isupper() and value not in allowed:
-                    return f"{name} takes {sorted(allowed)}, not {value!r}"
-            continue
-        count += 1
-        if count > known.most:
-            return f"{word!r} is one argument too many"
-        allowed = next((values for name, values in known.values.items() if name.startswith("<")), None)
-        if allowed and count == 1 and not word.isupper():
-            wrong = [value for value in word.split("|") if value not in allowed]
-            if wrong:
-                return f"takes {sorted(allowed)}, not {wrong}"
-    return None
-
-
-@functools.cache
-def words_of_the_program():
-    """Every string of the program and of its set-up script, with some code between them."""
-    files = [*PROJECT.glob("Sources/**/*.swift"), PROJECT / "deploy" / "setup-debian.sh"]
-    # From a quotation mark to the end of the line is enough: a message may hold others.
-    return "\n".join(part for path in files for part in re.findall(r'".*', path.read_text()))
-
-
-def program_says(*words, **files):
-    """What the program writes to standard error; `{name}` in its words stands for a file with that text."""
-    with tempfile.TemporaryDirectory(prefix="anicca-docs-") as folder:
-        for name, text in files.items():
-            pathlib.Path(folder, name + ".yaml").write_text(text)
-        words = [word.format(**{name: f"{folder}/{name}.yaml" for name in files}) for word in words]
-        run = subprocess.run([binary, *words], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
-        return run.stderr if run.returncode else ""
-
-
-def simulated(profile="habits: { wake: { at: '06:00' } }\n", script=None):
-    """Why the program does not simulate these files; empty if it does."""
-    files = {"profile": profile} | ({"script": script} if script else {})
-    options = [word for name in files for word in (f"--{name}", "{" + name + "}")]
-    return program_says("simulate", *options, "--zone", "Europe/Berlin", "--from", "2026-03-28T12:00", "--days", "3",
-                        **files)
 
 
 class Documents(unittest.TestCase):
@@ -357,7 +134,7 @@ class Documents(unittest.TestCase):
         self.none(faults)
 
     def test_every_command_is_taken_by_the_program(self):
-        if not binary:
+        if not program.binary:
             self.skipTest("no --binary")
         faults = []
         count = 0
@@ -370,7 +147,7 @@ class Documents(unittest.TestCase):
         self.none(faults)
 
     def test_every_command_of_the_program_is_named(self):
-        if not binary:
+        if not program.binary:
             self.skipTest("no --binary")
         for name in COMMANDS:
             named = {words[0] for _, words in document(name).commands}
@@ -378,7 +155,7 @@ class Documents(unittest.TestCase):
                        if command not in named and command != "help"])
 
     def test_the_example_files_are_accepted_by_the_program(self):
-        if not binary:
+        if not program.binary:
             self.skipTest("no --binary")
         for name in CONFIGURATION:
             blocks = re.findall(r"```yaml\n(.*?)```", (PROJECT / name).read_text(), re.S)
@@ -402,7 +179,7 @@ class Documents(unittest.TestCase):
         self.assertIn("press: expected", simulated(script='{"at":"2026-03-29T07:00:00","press":"shout"}\n'))
 
     def test_the_checker_finds_what_is_wrong(self):
-        if not binary:
+        if not program.binary:
             self.skipTest("no --binary")
         for text in ("anicca fly", "sudo anicca habit sing", "anicca habit set wake --loudness 3", "anicca press middle",
                      "anicca volume 50 60", "ssh bedside anicca key give < x", "anicca help habit sing",
@@ -464,13 +241,12 @@ class Documents(unittest.TestCase):
 
 
 def main():
-    global binary
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--binary", type=pathlib.Path, help="the program whose --help decides")
     parser.add_argument("--count-file", type=pathlib.Path)
     options = parser.parse_args()
     if options.binary:
-        binary = str(options.binary.resolve())
+        program.binary = str(options.binary.resolve())
     run = unittest.main(argv=sys.argv[:1], verbosity=2, exit=False).result
     failed = len(run.failures) + len(run.errors)
     passed = run.testsRun - failed - len(run.skipped)
