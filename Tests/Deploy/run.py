@@ -20,6 +20,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 import emulation  # noqa: E402
+import links  # noqa: E402
 import login  # noqa: E402
 import machine  # noqa: E402
 import package  # noqa: E402
@@ -28,7 +29,7 @@ from root import Root, Unexpected, enter_namespaces, give_back  # noqa: E402
 from stage import Stage  # noqa: E402
 
 # In this order: each finds what those before it have left.
-TESTS = [*package.BEFORE, *state.TESTS, *login.TESTS, *package.AFTER]
+TESTS = [*package.BEFORE, *state.TESTS, *links.TESTS, *login.TESTS, *package.AFTER]
 if not emulation.EMULATOR:
     # Elsewhere no systemd boots.
     TESTS += machine.TESTS
