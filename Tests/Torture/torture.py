@@ -30,20 +30,14 @@ import tempfile
 import threading
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Bench"))
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent / folder) for folder in (".", "../Bench")]
+import controls  # noqa: E402
 from appliance import NO_ALSA, NULL_ALSA, Appliance, ApplianceError, environment, json_lines  # noqa: E402
+from judging import Expected, Lost, judge_night, timestamp  # noqa: E402
 
 ROUNDS_PER_BED = 25
-ENDINGS = {"answered", "dismissed", "missed", "skipped"}
-LONGEST_RING_SECONDS = 30
-# The log's times are whole seconds, and the alarm's own are too.
-GRAIN_SECONDS = 1.0
 # By a signal: each bed ends its round and its appliance.
 stopping = threading.Event()
-
-
-class Lost(Exception):
-    """A promise that was not kept."""
 
 
 def profile_document(serial, hour):
@@ -59,17 +53,6 @@ def profile_document(serial, hour):
 
 def time_of_day(serial, hour):
     return f"{hour:02d}:{serial % 60:02d}"
-
-
-class Expected:
-    """What was acknowledged, and what may or may not have happened when the power went."""
-
-    def __init__(self):
-        self.serial = 0
-        self.profiles = set()  # serials of documents that may be in force
-        self.volumes = {60}
-        self.alarms = {}  # id -> due, of acknowledged alarms
-        self.presses = []  # (sent, acknowledged) of presses
 
 
 class Bed:
@@ -290,65 +273,7 @@ class Bed:
     def verify_night(self, status, night, is_over):
         self.counts["rings"] = sum(entry["kind"] == "ring" for entry in night)
         self.counts["resumed"] = sum(entry["kind"] == "resumed" for entry in night)
-        now = timestamp(status["now"])
-        pending = {alarm["id"]: timestamp(alarm["at"]) for alarm in status["oneOffs"]}
-        stories = {}
-        starts = 0
-        for entry in night:
-            if entry["kind"] == "started":
-                starts += 1
-            elif entry.get("habit", "").startswith("once-") and entry["kind"] != "settings_changed":
-                stories.setdefault(entry["habit"], []).append((timestamp(entry["at"]), starts, entry))
-        for name, due in self.expected.alarms.items():
-            story = stories.get(name, [])
-            if not story and name not in pending:
-                raise Lost(f"{name}, due at {due}, is lost: neither ahead nor in the log")
-            # One that fell due in the same instant may have taken over (ALARM-5); then that one rang.
-            rivals = any(
-                other != name and at + GRAIN_SECONDS >= due and entry["kind"] == "ring"
-                for other, others in stories.items() for at, _, entry in others)
-            if not story and now > due + 2 and not rivals:
-                raise Lost(f"{name}, due at {due}, has not rung at {now}")
-            if name not in pending and not any(entry["kind"] in ENDINGS for _, _, entry in story):
-                raise Lost(f"{name} is no longer planned and has no end: {story}")
-        for name, story in stories.items():
-            self.verify_story(name, story)
-            is_open = not any(entry["kind"] in ENDINGS for _, _, entry in story)
-            if is_over and is_open:
-                raise Lost(f"{name} is still open after Stop: {story}")
-
-    def verify_story(self, name, story):
-        """One alarm's entries, oldest first."""
-        due = self.expected.alarms.get(name)
-        first_ring, last_start, ended, silenced = {}, {}, None, set()
-        for at, start, entry in story:
-            kind, follow_up = entry["kind"], entry.get("followUp")
-            if ended and kind in ENDINGS | {"ring", "resumed"}:
-                raise Lost(f"{name}: {kind} at {at} after it was {ended}: {story}")
-            if kind == "ring":
-                if due is not None and at + GRAIN_SECONDS < due:
-                    raise Lost(f"{name} rang at {at}, due at {due}")
-                if follow_up in first_ring:
-                    is_cut_off = start > last_start[follow_up] and follow_up not in silenced
-                    if not is_cut_off or at - first_ring[follow_up] > LONGEST_RING_SECONDS + GRAIN_SECONDS:
-                        raise Lost(f"{name}: ring {follow_up} twice: {story}")
-                if any(other > follow_up for other in first_ring):
-                    raise Lost(f"{name}: ring {follow_up} after a later one: {story}")
-                first_ring.setdefault(follow_up, at)
-                last_start[follow_up] = start
-                for sent, acknowledged in self.expected.presses:
-                    if sent > first_ring[min(first_ring)] + 2 * GRAIN_SECONDS and at > acknowledged + GRAIN_SECONDS:
-                        raise Lost(f"{name} rang at {at} after a press at {sent}: {story}")
-            elif kind == "silence":
-                silenced.add(follow_up)
-            elif kind in ENDINGS:
-                ended = kind
-
-
-def timestamp(text):
-    """Of `2026-11-21T06:00:00+00:00` or, in UTC, `2026-11-21 06:00:00`."""
-    value = datetime.datetime.fromisoformat(text)
-    return (value if value.tzinfo else value.replace(tzinfo=datetime.timezone.utc)).timestamp()
+        judge_night(self.expected, status, night, is_over)
 
 
 def torture(number, rounds, options):
@@ -395,6 +320,7 @@ def main():
         sys.exit(f"torture: {options.binary} is not there: make build")
     if options.rounds < 1:
         sys.exit("torture: at least one round")
+    controls.main()
 
     # Also for few rounds every bed that can be is used.
     size = max(1, min(ROUNDS_PER_BED, -(-options.rounds // options.beds)))
