@@ -70,6 +70,8 @@ final class Arrivals<Value: Sendable>: Sendable {
         signal.signal()
     }
 
+    var count: Int { values.withLock { $0.count } }
+
     func next(seconds: Double = 10) -> Value? {
         guard signal.wait(timeout: .now() + seconds) == .success else { return nil }
         return values.withLock { $0.removeFirst() }
