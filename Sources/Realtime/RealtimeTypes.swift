@@ -51,7 +51,7 @@ public struct ToolDefinition: Sendable, Hashable {
         self.ownOutput = ownOutput
     }
 
-    /// For silence, the television and other people (realtime-api.md §9.7); `description` in the prompt's language.
+    /// For silence, the television and other people (TheService.md, Prompting); `description` in the prompt's language.
     public static func waitForUser(description: String) -> ToolDefinition {
         ToolDefinition(name: "wait_for_user", description: description, isSilent: true, ownOutput: #"{"ok":true}"#)
     }

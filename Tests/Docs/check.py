@@ -20,6 +20,7 @@ import unittest
 import urllib.parse
 
 import program
+from citations import Citations  # noqa: F401  its tests run with these
 from pages import LONGEST, PROJECT, document, every_markdown_file, slug_of
 from program import commands_in, fault_of, help_of, program_says, simulated, words_of_the_program
 from requirements import Requirements  # noqa: F401  its tests run with these

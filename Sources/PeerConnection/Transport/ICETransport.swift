@@ -2,7 +2,7 @@ import CNice
 
 /// ICE by libnice: one stream of one component (bundle and rtcp-mux), host candidates only. Event thread only.
 ///
-/// No STUN or TURN server is asked: the service is public and answers the checks (realtime-api.md §2), so gathering
+/// No STUN or TURN server is asked: the service is public and answers the checks (TheService.md, Calls), so gathering
 /// is immediate.
 ///
 /// Consent (RFC 7675) is asked for every 5 s with libnice's keepalive checks, not with its own "consent freshness": that

@@ -1,4 +1,4 @@
-/// What we say to the service (realtime-api.md §4). Microphone sound is the transport's own business.
+/// What we say to the service (TheService.md, Events). Microphone sound is the transport's own business.
 enum ClientEvent: Sendable, Hashable {
     /// The JSON of `session`.
     case sessionUpdate(JSON)

@@ -1,4 +1,5 @@
-/// What the service says (realtime-api.md §4), as far as a voice client needs it. Unknown events and fields are ignored.
+/// An event of the service (TheService.md, Events), as far as a voice client needs it. Unknown events and fields are
+/// ignored.
 enum ServerEvent: Sendable, Hashable {
     case sessionCreated(id: String)
     case sessionUpdated

@@ -1,6 +1,6 @@
 import Bedside
 
-/// At most one `response.create` of ours is under way, and none while the service answers (realtime-api.md §4).
+/// At most one `response.create` of ours is under way, and none while the service answers (TheService.md, Events).
 struct ResponseState: Sendable, Equatable {
     /// An answer is due. One flag is the whole queue: a response answers everything that was said before it.
     var isWanted = false

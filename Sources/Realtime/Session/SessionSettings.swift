@@ -1,5 +1,5 @@
-/// The `session` object of the service (realtime-api.md §3), complete: the service's own defaults differ between
-/// documents, and are not ours.
+/// The complete `session` object of the service (TheService.md, Session settings). Every field is sent, because the
+/// service's documents disagree about its defaults.
 struct SessionSettings: Sendable, Equatable {
     /// Parts that a server of the same protocol may not know; left out once it has refused them.
     enum Part: String, Sendable, Hashable, CaseIterable {

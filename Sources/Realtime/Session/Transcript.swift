@@ -20,7 +20,7 @@ struct Transcript: Sendable, Equatable {
 
         var estimatedMilliseconds: Int { totalMilliseconds ?? Transcript.estimatedMilliseconds(of: text) }
 
-        /// In proportion to time: the service gives no transcript of what was played (realtime-api.md §5).
+        /// In proportion to time: the service gives no transcript of what was played (TheService.md, WebSocket).
         var heardText: String {
             guard let heardMilliseconds else { return text }
             let total = max(1, estimatedMilliseconds)
@@ -117,7 +117,7 @@ struct Transcript: Sendable, Equatable {
         return String(part)
     }
 
-    /// What goes into a new session (realtime-api.md §8): the last turns, oldest first, within bounds.
+    /// What goes into a new session (TheService.md, Lost connections): the last turns, oldest first, within bounds.
     func seed(maximumTurns: Int = 24, maximumCharacters: Int = 8000) -> [Turn] {
         var picked: [Turn] = []
         var characters = 0

@@ -2,7 +2,7 @@ import Bedside
 import Cloud
 
 /// From a key to a connected call: the client secret is fetched while the offer is made, then both are posted
-/// (realtime-api.md §1, §2). Pure: answers in, requests out.
+/// (TheService.md, Client secrets; TheService.md, Calls). Pure: answers in, requests out.
 struct CallSetup: Sendable {
     enum Output: Sendable {
         /// POST to `client_secrets`.

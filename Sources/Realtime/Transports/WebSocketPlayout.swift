@@ -2,7 +2,8 @@ import PeerConnection
 import Synchronization
 
 /// The sound of the answer, on its way from events to the speaker: bursts come in, several times faster than real time;
-/// an even stream goes out; and the clock of what was really rendered says where an interruption cut (realtime-api.md §5).
+/// an even stream goes out; and the clock of what was really rendered says where an interruption cut
+/// (TheService.md, WebSocket).
 ///
 /// Two stages: a backlog of 24 kHz samples under a lock, and 300 ms of 48 kHz samples in a ring that the playback
 /// thread empties without locks. `refill` moves from one to the other and must be called every 20 ms or so.

@@ -4,7 +4,7 @@ import Synchronization
 /// The Realtime API over one WebSocket (TALK-3): where WebRTC cannot connect. Same events; the sound travels inside them,
 /// so this side keeps the play-out clock, and stops and truncates by itself.
 ///
-/// An open socket is not yet an accepted key (realtime-api.md §1): the owner waits for `session.created`.
+/// An open socket is not yet an accepted key (TheService.md, Client secrets): the owner waits for `session.created`.
 final class WebSocketTransport: RealtimeTransport {
     let kind = TransportKind.webSocket
 

@@ -7,7 +7,7 @@ import Testing
 enum RemoteText {
     static let digest = (0..<32).map { _ in "AE" }.joined(separator: ":")
 
-    /// The service's dialect (realtime-api.md §2): session-level fingerprint, ice-lite, `/` in the ufrag, suffixes.
+    /// The service's dialect (TheService.md, Calls): session-level fingerprint, ice-lite, `/` in the ufrag, suffixes.
     static let serviceAnswer = """
         v=0
         o=- 7075162086859809594 1777287993 IN IP4 0.0.0.0

@@ -1,4 +1,4 @@
-"""The service's SDP: what it demands of an offer, and an answer in its own dialect (realtime-api.md section 2)."""
+"""The service's SDP: what it demands of an offer, and an answer in its own dialect (TheService.md, Calls)."""
 
 import re
 import secrets
