@@ -23,6 +23,7 @@ export RELEASE := $(LINKED) --product anicca
 export STRIP := strip
 BENCH_TOOL := $(BINARY)-bench
 FORMATTED := Package.swift Sources Tests
+DOCUMENTED := Bedside Sound Board Store PeerConnection Realtime Cloud Appliance
 
 # For another kind of machine than this: SWIFT_SDK, a name of `swift sdk list` (deploy/swift-sdk-arm64.sh makes one).
 # Its folder has the other machine's libraries, for pkg-config, the linker, dpkg-shlibdeps and the emulator.
@@ -41,7 +42,7 @@ TO_ROOT := --preserve-env=SYSROOT,DEB_HOST_ARCH,CC,STRIP,EMULATOR,QEMU_LD_PREFIX
 endif
 
 .PHONY: help run test test-deploy test-system test-debian13 build stripped bench bench-peers board test-board torture
-.PHONY: fuzz peer lint format requirements coverage install uninstall deb package clean
+.PHONY: fuzz peer lint format docs requirements coverage install uninstall deb package clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -123,6 +124,17 @@ lint: ## swift-format, strict; shell and Python must parse
 		sh -n "$$script"; done
 	@$(PYTHON) -c 'import ast, pathlib, sys; [ast.parse(pathlib.Path(p).read_text(), p) for p in sys.argv[1:]]' \
 		$$(find Sources Tests board docs Prompts deploy -name '*.py')
+
+docs: ## every room's article and symbols as web pages: .build/documentation
+	@deploy/setup-debian.sh --for build
+	@# The plugin is resolved for this alone, so Package.resolved stays as it was.
+	@cp Package.resolved .build/Package.resolved.kept; \
+	trap 'mv .build/Package.resolved.kept Package.resolved' EXIT; \
+	ANICCA_DOCUMENTATION=yes $(SWIFT) package --scratch-path .build/docs \
+		--allow-writing-to-directory .build/documentation generate-documentation \
+		$(DOCUMENTED:%=--target %) --enable-experimental-combined-documentation \
+		--output-path .build/documentation
+	@echo 'to read it: $(PYTHON) -m http.server -d .build/documentation'
 
 requirements: ## write the tests into the last column of REQUIREMENTS.md, and check it
 	@$(PYTHON) Tests/Docs/requirements.py --write

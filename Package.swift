@@ -13,6 +13,11 @@ let webRTCAudio: (headers: String, library: String)? = ["webrtc-audio-processing
     .flatMap { name in ["/usr/include", "/usr/local/include"].map { ("\(sysroot)\($0)/\(name)", name) } }
     .first { FileManager.default.fileExists(atPath: $0.0) }
 
+/// Only `make docs` needs the plugin; an ordinary build does not even fetch it.
+let documentation: [Package.Dependency] =
+    Context.environment["ANICCA_DOCUMENTATION"] == nil
+    ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
+
 let package = Package(
     name: "anicca",
     products: [
@@ -25,7 +30,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    ],
+    ] + documentation,
     targets: [
         // The rules: pure, no C, no other target.
         .target(name: "Bedside", swiftSettings: strict),

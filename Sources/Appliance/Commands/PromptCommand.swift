@@ -5,6 +5,7 @@ struct PromptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prompt", abstract: "Look at what the companion is told.", subcommands: [Show.self])
 
+    /// Prints what would be sent (PROMPT-4).
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print the instructions that a conversation of this habit would begin with.")

@@ -13,6 +13,7 @@ public enum Command: Hashable, Codable, Sendable {
     /// A one-off alarm so many seconds from now: the terminal board's try-out.
     case tryOut(afterSeconds: Int)
     case press(Button, heldMilliseconds: Int, from: NightEntry.Cause)
+    /// Opens a conversation, as the Start button does (TALK-7).
     case talk(HabitID?)
     case preview(HabitID?)
     case volume(percent: Int)
