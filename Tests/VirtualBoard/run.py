@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Scenarios on the virtual board: the release binary on a real Linux kernel in QEMU, judged by what speakers played.
 
-    Tests/VirtualBoard/run.py --binary .build/release/anicca [NAME…] [--jobs 2] [--cuts 4] [--seed N]
+    Tests/VirtualBoard/run.py --binary .build/release/anicca [NAME…] [--jobs 2] [--cuts 4] [--seed N] [--ci]
 
-NAME: part of a scenario's name; `--list` shows them. One line for each with its milliseconds, at the end
+`--ci`: fewer random cuts, and without the conversations that have no alarm in them. NAME: part of a scenario's name; `--list` shows them. One line for each with its milliseconds, at the end
 `N passed, N failed`. `--keep FOLDER` keeps the speakers' WAV files and the logs of scenarios that fail. The Python
 needs numpy (Tests/Peers/make_venv.sh prints one that has it). Set-up is done on the way (Tests/VirtualBoard/guest.sh).
 """
@@ -45,6 +45,13 @@ from saved_states import SavedStates  # noqa: E402
 ALONE = [*scenarios_sound.ALONE, *scenarios_network.ALONE]
 # Most of their time they wait for the guest's clock: they run one after the other, beside the others.
 WAITING = [*scenarios_boards.WAITING, *scenarios_clock.WAITING, *scenarios_power.WAITING]
+
+# Conversations without an alarm: Tests/Conversation and RealtimeTests hold them with the same faults, on this machine.
+# Continuous integration has one of each kind here, and those at a ring; `make test-board` has all.
+OUTSIDE_CI = {"owner_is_heard_and_answered_websocket", "owner_interrupts_the_companion", "lossy_network",
+              "network_gone_for_a_moment_in_a_conversation",
+              "network_gone_in_a_conversation_until_the_line_is_lost"}
+CUTS, CUTS_IN_CI = 50, 25
 
 # A guest that wanted a processor for so much of its time and had none cannot keep real time. A few of those that failed
 # run once more; where there are more, this machine is too busy, and that is a failure, too.
@@ -89,7 +96,8 @@ def main():
     parser.add_argument("--binary", default=".build/release/anicca")
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("BOARD_JOBS", min(2, os.cpu_count() or 2))),
                         help="machines side by side")
-    parser.add_argument("--cuts", type=int, default=int(os.environ.get("BOARD_CUTS", 50)), help="random power cuts")
+    parser.add_argument("--cuts", type=int, default=int(os.environ.get("BOARD_CUTS", 0)),
+                        help=f"random power cuts; default: {CUTS}, with --ci {CUTS_IN_CI}")
     parser.add_argument("--nights", type=int, default=int(os.environ.get("BOARD_NIGHTS", 2)),
                         help="nights with random faults")
     parser.add_argument("--presses", type=int, default=5, help="of the figure from GPIO edge to silence")
@@ -98,8 +106,14 @@ def main():
     parser.add_argument("--keep", help="folder for the recordings and logs of failed scenarios")
     parser.add_argument("--limit-seconds", type=float, default=1500, help="for all of them; what is left fails")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--ci", action="store_true", help="what .ci/test runs")
     options = parser.parse_args()
+    options.cuts = options.cuts or (CUTS_IN_CI if options.ci else CUTS)
     chosen = [s for s in SCENARIOS if not options.names or any(name in s.__name__ for name in options.names)]
+    if unknown := OUTSIDE_CI - {s.__name__ for s in SCENARIOS}:
+        parser.error(f"no scenario is called {', '.join(unknown)}: see OUTSIDE_CI")
+    if options.ci:
+        chosen = [s for s in chosen if s.__name__ not in OUTSIDE_CI]
     if options.list:
         return print("\n".join(s.__name__ for s in chosen))
     if not chosen:

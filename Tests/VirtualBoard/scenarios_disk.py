@@ -134,6 +134,7 @@ def var_turns_read_only(options):
         tomorrow = datetime.timedelta(days=1)
         bed.set_clock(bed.at("05:50:00") + tomorrow)
         mark = bed.hda.frames()
+        # It answers: its control socket is then in the service's runtime folder.
         bed.start()
         bed.set_clock(bed.at("05:59:54") + tomorrow)
         bed.hears_alarm(bed.hda, since=mark, due=bed.at("06:00:00") + tomorrow)
@@ -161,17 +162,6 @@ def a_disk_that_takes_writes_again_is_gone_back_to(options):
         at = {habit["habit"]: habit["at"] for habit in status["habits"]}
         if (at["wake"], at["training"]) != ("06:00", "18:18"):
             raise Unexpected(f"06:00 and 18:18 were set, and it has {at}")
-
-
-@scenario
-def status_answers_after_a_start_on_a_read_only_disk(options):
-    """Its control socket is then in the service's runtime folder."""
-    with Bed(options, cores=1) as bed:
-        bed.boot("12:00:00")
-        bed.provision(WAKE)
-        read_only(bed)
-        bed.sh("anicca-service stop; anicca-service start")
-        bed.wait_armed()
 
 
 @scenario
