@@ -28,11 +28,12 @@ struct Backlog {
     }
 
     private enum Key: Hashable {
-        case profile, settings, lastWritten, setup, wipe, night
+        case profile, settings, lastWritten, zone, setup, wipe, night, forgetNight
         case record(Occurrence)
         case exception(Occurrence)
         case oneOff(HabitID)
         case armedSince(HabitID)
+        case lastRing(HabitID)
 
         init(_ change: Change) {
             self =
@@ -45,9 +46,12 @@ struct Backlog {
                 case .oneOff(let alarm): .oneOff(alarm.id)
                 case .removeOneOff(let id): .oneOff(id)
                 case .armedSince(let id, _): .armedSince(id)
+                case .lastRing(let id, _): .lastRing(id)
                 case .lastWritten: .lastWritten
+                case .zone: .zone
                 case .setup: .setup
                 case .night: .night
+                case .forgetNight: .forgetNight
                 case .wipe: .wipe
                 }
         }

@@ -129,7 +129,6 @@ extension BedsideStore {
 
     private func write(_ changes: [Change], to queue: DatabaseQueue, commits: Int64) throws(StoreError) {
         let hasNight = changes.contains { if case .night = $0 { true } else { false } }
-        let hasRecord = changes.contains { if case .record = $0 { true } else { false } }
         let touchesCopy = changes.contains { $0.touchesScheduleCopy }
         try attempt {
             try queue.writeWithoutTransaction { db in
@@ -138,7 +137,6 @@ extension BedsideStore {
                     for change in changes { try DurableTables.apply(change, to: db) }
                     if commits.isMultiple(of: 32) || changes.count > 32 {
                         if hasNight { try NightTable.prune(db) }
-                        if hasRecord { try DurableTables.pruneRecords(db) }
                     }
                     try db.run("UPDATE store SET commits = ? WHERE id = 1", [commits])
                     if touchesCopy { try db.run("UPDATE store SET schedule_commits = ? WHERE id = 1", [commits]) }

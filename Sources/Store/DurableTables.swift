@@ -21,8 +21,10 @@ enum DurableTables {
         if let row = try Row.fetchOne(db, sql: "SELECT step FROM setup WHERE id = 1") {
             durable.setup = SetupProgress(step: try Columns(row).optionalParsed(0) { SetupStep(rawValue: $0) })
         }
-        if let row = try Row.fetchOne(db, sql: "SELECT last_written FROM store WHERE id = 1") {
-            durable.lastWritten = try Columns(row).optionalInteger(0).map(CivilTime.init(nanoseconds:))
+        if let row = try Row.fetchOne(db, sql: "SELECT last_written, zone FROM store WHERE id = 1") {
+            let columns = Columns(row)
+            durable.lastWritten = try columns.optionalInteger(0).map(CivilTime.init(nanoseconds:))
+            durable.zone = try columns.optionalText(1)
         }
         durable.records = try readRecords(db)
         try readSchedule(db, into: &durable)
@@ -122,6 +124,12 @@ enum DurableTables {
             let id = try columns.parsed(0) { HabitID($0) }
             durable.armedSince[id] = CivilTime(nanoseconds: try columns.integer(1))
         }
+        let rings = try Row.fetchCursor(db, sql: "SELECT habit, at FROM last_ring")
+        while let row = try rings.next() {
+            let columns = Columns(row)
+            let id = try columns.parsed(0) { HabitID($0) }
+            durable.lastRings[id] = CivilTime(nanoseconds: try columns.integer(1))
+        }
     }
 
     private static func occurrence(_ columns: Columns) throws(StoreError) -> Occurrence {
@@ -130,7 +138,7 @@ enum DurableTables {
 
     /// All that hold a part of `Durable`, but for the one row of `store`.
     static let stateTables = [
-        "profile", "habit", "settings", "setup", "record", "exception", "one_off", "armed_since",
+        "profile", "habit", "settings", "setup", "record", "exception", "one_off", "armed_since", "last_ring",
     ]
 
     // MARK: Writing; inside the caller's transaction.
@@ -141,10 +149,12 @@ enum DurableTables {
         try apply(.settings(durable.settings), to: db)
         try apply(.setup(durable.setup), to: db)
         if let time = durable.lastWritten { try apply(.lastWritten(time), to: db) }
+        if let zone = durable.zone { try apply(.zone(zone), to: db) }
         for record in durable.records.values { try apply(.record(record), to: db) }
         for (occurrence, value) in durable.exceptions { try apply(.exception(occurrence, value), to: db) }
         for alarm in durable.oneOffs { try apply(.oneOff(alarm), to: db) }
         for (id, time) in durable.armedSince { try apply(.armedSince(id, time), to: db) }
+        for (id, time) in durable.lastRings { try apply(.lastRing(id, time), to: db) }
     }
 
     static func apply(_ change: Change, to db: Database) throws {
@@ -196,13 +206,21 @@ enum DurableTables {
                 "INSERT OR REPLACE INTO armed_since (habit, since) VALUES (?, ?)", [id.name, time.nanoseconds])
         case .armedSince(let id, nil):
             try db.run("DELETE FROM armed_since WHERE habit = ?", [id.name])
+        case .lastRing(let id, let time?):
+            try db.run("INSERT OR REPLACE INTO last_ring (habit, at) VALUES (?, ?)", [id.name, time.nanoseconds])
+        case .lastRing(let id, nil):
+            try db.run("DELETE FROM last_ring WHERE habit = ?", [id.name])
+        case .zone(let name):
+            try db.run("UPDATE store SET zone = ? WHERE id = 1", [name])
         case .lastWritten(let time):
             try db.run("UPDATE store SET last_written = ? WHERE id = 1", [time.nanoseconds])
         case .night(let entry):
             try NightTable.append(entry, to: db)
+        case .forgetNight(let oldest):
+            try NightTable.forget(before: oldest, db)
         case .wipe:
             for table in stateTables + ["night"] { try db.execute(sql: "DELETE FROM \(table)") }
-            try db.execute(sql: "UPDATE store SET last_written = NULL, is_wiping = 1 WHERE id = 1")
+            try db.execute(sql: "UPDATE store SET last_written = NULL, zone = NULL, is_wiping = 1 WHERE id = 1")
         }
     }
 
@@ -234,42 +252,13 @@ enum DurableTables {
                 ])
         }
     }
-
-    /// Records whose date lies more than `HistoryLimit.days` before the newest go, oldest first and a few at a time. One
-    /// of a clock that was far ahead for a while is not the newest: what is past counts from the clock's last time.
-    static func pruneRecords(_ db: Database) throws {
-        let row = try Row.fetchOne(
-            db, sql: "SELECT max(date), (SELECT last_written FROM store WHERE id = 1) FROM record")
-        guard let columns = row.map({ Columns($0) }), let text = try columns.optionalText(0), let last = LocalDate(text)
-        else { return }
-        var newest = last
-        if let written = try columns.optionalInteger(1) {
-            newest = min(newest, HistoryLimit.latest(CivilTime(nanoseconds: written)))
-        }
-        let first = newest.adding(days: -HistoryLimit.days)
-        // Dates compare as text only within the four-digit years.
-        guard first.components.year >= 1 else { return }
-        try db.run(
-            """
-            DELETE FROM record WHERE (date, habit) IN
-                (SELECT date, habit FROM record WHERE date < ? AND outcome <> 'open' ORDER BY date, habit LIMIT \(HistoryLimit.batch))
-            """,
-            [first.description])
-    }
 }
 
 /// How much of the past is kept.
 enum HistoryLimit {
-    static let days = 400
-
-    /// Nothing later is past, wherever the owner lives.
-    static func latest(_ lastWritten: CivilTime) -> LocalDate {
-        ZoneRules.utc.local(lastWritten).date.adding(days: 2)
-    }
-
     static let nightEntries = 20_000
-    /// Rows that one commit removes at most.
-    static let batch = 64
+    /// Night entries that one change forgets at most.
+    static let batch = 1024
 }
 
 extension Database {

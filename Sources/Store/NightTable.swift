@@ -21,10 +21,11 @@ enum NightTable {
         if first < keepFrom {
             try db.run("DELETE FROM night WHERE id < ?", [keepFrom])
         }
-        guard let newest = try Row.fetchOne(db, sql: "SELECT at FROM night WHERE id = ?", arguments: [last]) else {
-            return
-        }
-        let oldest = CivilTime(nanoseconds: try Columns(newest).integer(0)) - .days(HistoryLimit.days)
+    }
+
+    /// Entries from before `oldest` go, oldest first and a bounded number at a time. Which time lies so far back is the
+    /// rules' to decide: the newest entry may be of a clock that was ahead.
+    static func forget(before oldest: CivilTime, _ db: Database) throws {
         try db.run(
             """
             DELETE FROM night WHERE at < ?

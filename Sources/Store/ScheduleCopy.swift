@@ -79,8 +79,8 @@ extension Change {
     /// they are written just before a sound starts, and two more fsyncs there would be heard as lateness.
     var touchesScheduleCopy: Bool {
         switch self {
-        case .profile, .settings, .exception, .oneOff, .removeOneOff, .armedSince, .setup, .wipe: true
-        case .record, .removeRecord, .lastWritten, .night: false
+        case .profile, .settings, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing, .zone, .setup, .wipe: true
+        case .record, .removeRecord, .lastWritten, .night, .forgetNight: false
         }
     }
 }

@@ -13,6 +13,7 @@ enum Schema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("v1 first tables", migrate: firstTables)
         migrator.registerMigration("v2 unseen miss", migrate: unseenMiss)
+        migrator.registerMigration("v3 zone", migrate: zone)
         return migrator
     }
 
@@ -123,6 +124,15 @@ extension Schema {
     /// ALARM-4: until the next press, through a power cut too.
     @Sendable fileprivate static func unseenMiss(_ db: Database) throws {
         try db.execute(sql: "ALTER TABLE settings ADD COLUMN has_unseen_miss INTEGER NOT NULL DEFAULT 0")
+    }
+
+    /// ALARM-6: after a change of the zone, also one while the power was off, the same local time may come again.
+    @Sendable fileprivate static func zone(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE store ADD COLUMN zone TEXT;
+                CREATE TABLE last_ring (habit TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+                """)
     }
 }
 

@@ -119,7 +119,9 @@ extension SeededRandom {
         case 58..<66: return .oneOff(OneOffAlarm(id: once(), at: local(), like: habitID()))
         case 66..<70: return .removeOneOff(once())
         case 70..<78: return .armedSince(habitID(), chance(70) ? civil() : nil)
-        case 78..<84: return .lastWritten(civil())
+        case 78..<81: return .lastWritten(civil())
+        case 81: return .zone(pick(["UTC", "Asia/Tokyo", "America/New_York"], else: "UTC"))
+        case 82..<84: return .lastRing(habitID(), chance(70) ? civil() : nil)
         case 84..<90: return .setup(SetupProgress(step: chance(80) ? pick(SetupStep.allCases, else: .welcome) : nil))
         case 90: return .wipe
         default: return .night(nightEntry())

@@ -22,8 +22,19 @@ struct Agenda: Hashable, Sendable {
     /// first.
     private(set) var upcoming: [Due] = []
 
-    /// What was due more than this long ago, while the device was off, is no longer recorded one by one.
+    /// Occurrences whose episode was open while the zone changed, and that fall due once more by the new zone: settled
+    /// for the old zone only when that episode ends.
+    var comesAgain: Set<Occurrence> = []
+    /// The day on which old records were last looked for.
+    var recordsForgottenOn: LocalDate?
+
+    /// What was due more than this long ago, while the device was off, is no longer recorded one by one; nor is a record
+    /// kept for longer.
     static let longestAbsenceDays = 400
+    /// Old records that one day removes at most.
+    static let forgottenAtOnce = 64
+    /// A local time that comes again this long after the habit's last ring is another morning (ALARM-6).
+    static let anotherMorning = TimeSpan.hours(4)
 
     init(durable: Durable, zone: ZoneRules, now: CivilTime) {
         self.durable = durable
@@ -42,13 +53,7 @@ struct Agenda: Hashable, Sendable {
     /// Forgets the past up to `now`: everything due by then has been settled.
     mutating func settled(through now: CivilTime) {
         let horizon = zone.local(now).date.adding(days: -2)
-        guard horizon > scanFrom else { return }
-        scanFrom = horizon
-        // Once a day: what lies so far back cannot come up again by any step of the clock that would be obeyed.
-        let oldest = horizon.adding(days: -Agenda.longestAbsenceDays)
-        if durable.records.contains(where: { $0.key.date < oldest }) {
-            durable.records = durable.records.filter { $0.key.date >= oldest }
-        }
+        if horizon > scanFrom { scanFrom = horizon }
     }
 
     /// Finds the first unsettled occurrence of everything anew.
@@ -150,7 +155,9 @@ struct Agenda: Hashable, Sendable {
         guard habit.isOn, let since = durable.armedSince[habit.id] else { return nil }
         var date = max(scanFrom, zone.local(since).date.adding(days: -1))
         for _ in 0..<(Agenda.longestAbsenceDays + 40) {
-            if let due = due(habit, on: date), due.at >= since, isUnsettled(due.occurrence) { return due }
+            if let due = due(habit, on: date), due.at >= since, isUnsettled(due.occurrence), !isSameMorning(due) {
+                return due
+            }
             date = date.adding(days: 1)
         }
         return nil

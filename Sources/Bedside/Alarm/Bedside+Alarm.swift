@@ -164,6 +164,7 @@ extension Bedside {
             write(.removeOneOff(record.occurrence.habit))
             agenda.refresh(record.occurrence.habit)
         }
+        reopenEnded(record.occurrence, at: now)
     }
 
     mutating func writeSettings(_ change: (inout Settings) -> Void) {

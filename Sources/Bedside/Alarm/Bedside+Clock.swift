@@ -74,15 +74,39 @@ extension Bedside {
     }
 
     /// Exceptions and one-off alarms end by themselves (ALARM-13), days after their time: until then a clock put right may
-    /// bring them up again.
+    /// bring them up again. A clock that runs ahead for a while makes nothing forgotten: see `SteadyTime`.
     private mutating func forgetPast(at now: Moment) {
         agenda.settled(through: now.civil)
-        for occurrence in durable.exceptions.keys.filter({ $0.date < agenda.scanFrom }).sorted() {
-            write(.exception(occurrence, nil))
+        func isOver(_ local: LocalDateTime, after span: TimeSpan) -> Bool {
+            zone.instant(of: local).map { steady.hasPassed($0, by: span, at: now) } ?? true
         }
-        for alarm in durable.oneOffs where alarm.at.date < agenda.scanFrom && !agenda.isAhead(alarm) {
+        for (occurrence, exception) in durable.exceptions.sorted(by: { $0.key < $1.key })
+        where occurrence.date < agenda.scanFrom {
+            var last = LocalDateTime(date: occurrence.date, time: LocalTime(wrappingSecondOfDay: 86_399))
+            if case .move(let target) = exception { last = max(last, target) }
+            if isOver(last, after: .days(1)) { write(.exception(occurrence, nil)) }
+        }
+        for alarm in durable.oneOffs
+        where alarm.at.date < agenda.scanFrom && !agenda.isAhead(alarm) && isOver(alarm.at, after: .days(1)) {
             write(.removeOneOff(alarm.id))
         }
+        forgetRecords(at: now)
+    }
+
+    /// Once a day: records and night entries that are older than what is kept of the past.
+    private mutating func forgetRecords(at now: Moment) {
+        let today = zone.local(now.civil).date
+        guard agenda.recordsForgottenOn != today else { return }
+        agenda.recordsForgottenOn = today
+        let kept = TimeSpan.days(Agenda.longestAbsenceDays)
+        let old = durable.records.values.filter {
+            $0.outcome != .open && $0.occurrence.date < agenda.scanFrom && steady.hasPassed($0.due, by: kept, at: now)
+        }
+        for record in old.sorted(by: { $0.occurrence < $1.occurrence }).prefix(Agenda.forgottenAtOnce) {
+            write(.removeRecord(record.occurrence))
+        }
+        let oldest = now.civil - kept
+        if steady.hasPassed(oldest, by: kept, at: now) { write(.forgetNight(before: oldest)) }
     }
 
     /// One occurrence, once: it has a record afterwards.
@@ -138,6 +162,7 @@ extension Bedside {
 
     /// The civil clock was set (`step` nil: to where it was), or a time server took it over.
     mutating func clockChanged(by step: TimeSpan?, isSynchronized: Bool, at now: Moment) {
+        steady.clockChanged(isStep: step != nil, isSynchronized: isSynchronized, at: now)
         if let step {
             note(.clockStep, at: now, cause: .clock, detail: "\(step.milliseconds) ms")
             dropPrepared()
@@ -146,6 +171,7 @@ extension Bedside {
                 episodes[index].record.due = episodes[index].record.due + step
                 write(.record(episodes[index].record))
             }
+            withdrawEpisodesAhead(at: now)
         }
         let before = clock
         clock.set(to: now.civil, buildDate: configuration.clockFloor, isSynchronized: isSynchronized)
@@ -158,6 +184,7 @@ extension Bedside {
         case (.trusted, .trusted):
             guard step != nil else { return }
             forgiveUnrung(at: now)
+            if isSynchronized { forgiveFalse(at: now) }
             rescan(at: now, cause: .clock)
         case (.untrusted, .untrusted):
             break
@@ -166,11 +193,14 @@ extension Bedside {
 
     mutating func zoneChanged(_ rules: ZoneRules, at now: Moment) {
         guard rules != zone else { return }
+        // What fell due by the old zone is settled by it.
+        if clock == .trusted { fallDue(at: now, cause: nil) }
         dropPrepared()
         note(.zoneChange, at: now, detail: rules.name)
         agenda.zone = rules
         guard clock == .trusted else { return }
         forgiveUnrung(at: now)
+        cross(into: rules, isJustOn: false, at: now)
         agenda.rescan(now: now.civil)
         preflight.forgetPlan(now: now.civil)
         fallDue(at: now, cause: .clock)
@@ -189,6 +219,12 @@ extension Bedside {
     mutating func regainClock(at now: Moment, cause: NightEntry.Cause) {
         if cause != .power { note(.trustedClock, at: now, cause: cause) }
         forgiveUnrung(at: now)
+        if durable.zone == nil {
+            write(.zone(zone.name))
+        } else if durable.zone != zone.name {
+            // The zone was changed while the power was off or the clock was not believed.
+            cross(into: zone, isJustOn: true, at: now)
+        }
         for habit in profile.habits where habit.isOn {
             guard durable.armedSince[habit.id] == nil else { continue }
             // Set while the clock was wrong: it counts since then, as the boot clock tells.
@@ -204,6 +240,9 @@ extension Bedside {
         for (id, since) in durable.armedSince.sorted(by: { $0.key < $1.key }) where since > now.civil {
             write(.armedSince(id, now.civil))
         }
+        for (id, last) in durable.lastRings.sorted(by: { $0.key < $1.key }) where last > now.civil {
+            write(.lastRing(id, nil))
+        }
         agenda.rescan(now: now.civil)
         fallDue(at: now, cause: cause)
     }
@@ -215,9 +254,12 @@ extension Bedside {
             guard let due = agenda.due(record.occurrence), due.habit.isOn else { return record.due > now.civil }
             return max(due.at, record.due) > now.civil
         }
-        let ahead = durable.records.values.filter {
-            $0.outcome == .missed && $0.committedFollowUp == nil && isAhead($0)
+        // A one-off alarm cannot be skipped by its owner: a new zone passed it over.
+        func isUnrung(_ record: OccurrenceRecord) -> Bool {
+            record.outcome == .missed && record.committedFollowUp == nil
+                || record.outcome == .skipped && record.occurrence.habit.oneOffNumber != nil
         }
+        let ahead = durable.records.values.filter { isUnrung($0) && isAhead($0) }
         for record in ahead.sorted(by: { $0.occurrence < $1.occurrence }) { write(.removeRecord(record.occurrence)) }
     }
 
@@ -236,7 +278,8 @@ extension Bedside {
             record.outcome == .open && !episodes.contains { $0.occurrence == record.occurrence }
         }
         for record in open.sorted(by: { ($0.due, $0.occurrence) < ($1.due, $1.occurrence) }) {
-            if record.due > now.civil, record.rings == 0 {
+            expectAgain(record)
+            if (record.due > now.civil && record.rings == 0) || agenda.isFarAhead(record, of: now.civil) {
                 write(.removeRecord(record.occurrence))
             } else if let habit = agenda.habit(for: record.occurrence), habit.isOn {
                 resume(record, habit: habit, at: now, cause: cause)

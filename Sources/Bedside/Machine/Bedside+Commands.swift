@@ -118,6 +118,7 @@ extension Bedside {
             let old = before.habit(habit.id)
             if old?.isOn == habit.isOn, old?.at == habit.at, old?.days == habit.days { continue }
             write(.armedSince(habit.id, clock == .trusted && habit.isOn ? now.civil : nil))
+            if durable.lastRings[habit.id] != nil { write(.lastRing(habit.id, nil)) }
             armedAtBoot[habit.id] = now.boot
             if !habit.isOn || isDueLaterToday(habit, at: now) { endEpisode(of: habit.id, at: now) }
             let stale = durable.exceptions.filter { $0.key.habit == habit.id && $0.value != .skip }.map(\.key)
@@ -133,6 +134,7 @@ extension Bedside {
         }
         let gone = Set(before.habits.map(\.id)).subtracting(profile.habits.map(\.id))
         for id in gone.sorted() { write(.armedSince(id, nil)) }
+        for id in gone.sorted() where durable.lastRings[id] != nil { write(.lastRing(id, nil)) }
         for id in gone.sorted() { endEpisode(of: id, at: now) }
     }
 

@@ -6,6 +6,7 @@ public struct Bedside: Hashable, Sendable {
     let configuration: Configuration
     var agenda: Agenda
     var clock: ClockTrust
+    var steady: SteadyTime
     /// Oldest first; the newest owns the rings, all end together (ALARM-5).
     var episodes: [Episode] = []
     /// What the sound driver has been told to make ready.
@@ -50,6 +51,7 @@ public struct Bedside: Hashable, Sendable {
         clock = ClockTrust(
             floor: configuration.clockFloor, lastWritten: durable.lastWritten, now: now.civil,
             isSynchronized: isClockSynchronized)
+        steady = SteadyTime(since: now.civil, isSynchronized: isClockSynchronized)
         preflight = Preflight(now: now.civil)
         outputs = Outputs(count: configuration.outputs.count)
         buttons = Buttons(timing: configuration.buttonRules)

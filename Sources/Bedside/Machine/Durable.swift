@@ -7,11 +7,30 @@ public struct Durable: Hashable, Codable, Sendable {
     public var oneOffs: [OneOffAlarm] = []
     /// Since when a habit counts in its present form: what was due before is no occurrence of it.
     public var armedSince: [HabitID: CivilTime] = [:]
+    /// When a habit had last rung as the zone changed: until another morning it does not ring for that one again.
+    public var lastRings: [HabitID: CivilTime] = [:]
     /// The civil time of the last write under a trusted clock (ALARM-8).
     public var lastWritten: CivilTime?
+    /// The zone that was in force at the last write; nil: not known.
+    public var zone: String?
     public var setup = SetupProgress()
 
     public init() {}
+
+    /// A copy that an earlier version wrote lacks what has come since.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        profile = try values.decode(Profile.self, forKey: .profile)
+        settings = try values.decode(Settings.self, forKey: .settings)
+        records = try values.decode([Occurrence: OccurrenceRecord].self, forKey: .records)
+        exceptions = try values.decode([Occurrence: OccurrenceException].self, forKey: .exceptions)
+        oneOffs = try values.decode([OneOffAlarm].self, forKey: .oneOffs)
+        armedSince = try values.decode([HabitID: CivilTime].self, forKey: .armedSince)
+        lastRings = try values.decodeIfPresent([HabitID: CivilTime].self, forKey: .lastRings) ?? [:]
+        lastWritten = try values.decodeIfPresent(CivilTime.self, forKey: .lastWritten)
+        zone = try values.decodeIfPresent(String.self, forKey: .zone)
+        setup = try values.decode(SetupProgress.self, forKey: .setup)
+    }
 
     /// Applies one change; night entries are the log's and not kept here.
     public mutating func apply(_ change: Change) {
@@ -26,9 +45,11 @@ public struct Durable: Hashable, Codable, Sendable {
             oneOffs.append(alarm)
         case .removeOneOff(let id): oneOffs.removeAll { $0.id == id }
         case .armedSince(let id, let time): armedSince[id] = time
+        case .lastRing(let id, let time): lastRings[id] = time
         case .lastWritten(let time): lastWritten = time
+        case .zone(let name): zone = name
         case .setup(let progress): setup = progress
-        case .night: break
+        case .night, .forgetNight: break
         case .wipe: self = Durable()
         }
     }
@@ -55,9 +76,13 @@ public enum Change: Hashable, Codable, Sendable {
     case oneOff(OneOffAlarm)
     case removeOneOff(HabitID)
     case armedSince(HabitID, CivilTime?)
+    case lastRing(HabitID, CivilTime?)
     case lastWritten(CivilTime)
+    case zone(String)
     case setup(SetupProgress)
     case night(NightEntry)
+    /// Entries of the night log that are older go.
+    case forgetNight(before: CivilTime)
     /// Everything gone, the night log too (SETUP-4).
     case wipe
 }

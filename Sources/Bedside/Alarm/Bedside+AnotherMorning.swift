@@ -1,0 +1,123 @@
+/// What a changed zone or a corrected clock makes of occurrences that are settled already: which of them ring once more, and
+/// which were never due (ALARM-6).
+///
+/// An occurrence is a habit on a local date. A flight to the west, or a zone that is put right on the first night, brings
+/// the same date again; a flight to the east leaves a time out. What counts for the owner is the morning, not the date:
+/// a local time that comes at least `Agenda.anotherMorning` after the habit's last ring rings.
+extension Bedside {
+    /// Applies a zone that was changed; what it puts before now was never due.
+    ///
+    /// - Parameter isJustOn: the zone was changed while the power was off. When is not known, so that an episode which would
+    ///   be on now is still resumed.
+    mutating func cross(into rules: ZoneRules, isJustOn: Bool, at now: Moment) {
+        if durable.zone != rules.name { write(.zone(rules.name)) }
+        agenda.comesAgain = []
+        func since(_ habit: Habit) -> CivilTime { isJustOn ? now.civil - habit.episodeSpan : now.civil }
+        for habit in profile.habits where habit.isOn { reopen(habit, since: since(habit), at: now) }
+        for alarm in durable.oneOffs {
+            guard let due = agenda.due(Occurrence(habit: alarm.id, date: alarm.at.date)) else { continue }
+            if agenda.isAhead(alarm), due.at <= since(due.habit) { passOver(due, at: now) }
+        }
+    }
+
+    /// The records of the habit that stand in the way of another morning go; what was never due is not armed.
+    private mutating func reopen(_ habit: Habit, since: CivilTime, at now: Moment) {
+        let last = agenda.lastRing(of: habit.id, by: now.civil)
+        if durable.lastRings[habit.id] != last { write(.lastRing(habit.id, last)) }
+        let records = durable.records.values.filter { $0.occurrence.habit == habit.id && $0.outcome != .skipped }
+        for record in records.sorted(by: { $0.occurrence < $1.occurrence }) {
+            guard let due = agenda.due(record.occurrence), due.at > since,
+                last.map({ due.at >= $0 + Agenda.anotherMorning }) ?? true
+            else { continue }
+            if record.outcome == .open {
+                agenda.comesAgain.insert(record.occurrence)
+            } else {
+                write(.removeRecord(record.occurrence))
+            }
+        }
+        if let armed = durable.armedSince[habit.id], armed < since { write(.armedSince(habit.id, since)) }
+    }
+
+    /// The new zone begins after the alarm's time: it was never due, and is not missed. Another change of the zone may
+    /// bring it up again.
+    private mutating func passOver(_ due: Due, at now: Moment) {
+        var record = OccurrenceRecord(occurrence: due.occurrence, due: due.at)
+        record.outcome = .skipped
+        record.endedAt = now.civil
+        write(.record(record))
+        note(.skipped, at: now, due.occurrence, cause: .clock)
+    }
+
+    /// An episode that was open when the zone changed, and whose local time is still ahead by the new one, settles that
+    /// time no more than an episode that had ended before.
+    mutating func expectAgain(_ record: OccurrenceRecord) {
+        guard let due = agenda.due(record.occurrence), due.at >= agenda.lastRing(in: record) + Agenda.anotherMorning
+        else {
+            return
+        }
+        agenda.comesAgain.insert(record.occurrence)
+    }
+
+    /// The episode has ended; its local time by the new zone is still ahead.
+    mutating func reopenEnded(_ occurrence: Occurrence, at now: Moment) {
+        guard agenda.comesAgain.remove(occurrence) != nil, let due = agenda.due(occurrence), due.at > now.civil,
+            let last = agenda.lastRing(of: occurrence.habit, by: now.civil), due.at >= last + Agenda.anotherMorning
+        else { return }
+        write(.lastRing(occurrence.habit, last))
+        write(.removeRecord(occurrence))
+        agenda.refresh(occurrence.habit)
+    }
+
+    /// An episode that began under a clock hours ahead is withdrawn when the clock is put right: its time comes again.
+    mutating func withdrawEpisodesAhead(at now: Moment) {
+        guard episodes.contains(where: { agenda.isFarAhead($0.record, of: now.civil) }) else { return }
+        if let newest = ringing, agenda.isFarAhead(newest.record, of: now.civil) { quietNewest(at: now, cause: .clock) }
+        let withdrawn = episodes.map(\.record).filter { agenda.isFarAhead($0, of: now.civil) }
+        for record in withdrawn {
+            episodes.removeAll { $0.occurrence == record.occurrence }
+            agenda.comesAgain.remove(record.occurrence)
+            write(.removeRecord(record.occurrence))
+        }
+    }
+
+    /// A time server says that the clock was days ahead: what was settled then for a day that is yet to come is not.
+    mutating func forgiveFalse(at now: Moment) {
+        let ahead = durable.records.values.filter { record in
+            guard record.outcome != .open, record.outcome != .skipped else { return false }
+            return agenda.due(record.occurrence).map { $0.at - now.civil >= .days(1) } ?? false
+        }
+        for record in ahead.sorted(by: { $0.occurrence < $1.occurrence }) { write(.removeRecord(record.occurrence)) }
+    }
+}
+
+extension Agenda {
+    /// When the habit last rang, or was settled without a ring by its owner; nil: nothing of it is recorded.
+    func lastRing(of id: HabitID, by now: CivilTime) -> CivilTime? {
+        let recorded = durable.records.values.compactMap { record -> CivilTime? in
+            guard record.occurrence.habit == id else { return nil }
+            switch record.outcome {
+            case .skipped: return nil
+            case .missed where record.committedFollowUp == nil: return nil
+            case .missed, .open, .answered, .dismissed, .unaided: return lastRing(in: record)
+            }
+        }
+        return (recorded + [durable.lastRings[id]].compactMap { $0 }).filter { $0 <= now }.max()
+    }
+
+    func lastRing(in record: OccurrenceRecord) -> CivilTime {
+        let interval = durable.profile.habit(record.occurrence.habit)?.followUpInterval ?? .minutes(1)
+        return record.due + interval * (record.committedFollowUp ?? 0)
+    }
+
+    /// Whether a local time that a new zone has brought is the morning that the habit has rung for already.
+    func isSameMorning(_ due: Due) -> Bool {
+        guard !due.isMoved, let last = durable.lastRings[due.occurrence.habit] else { return false }
+        return due.at > last && due.at < last + Agenda.anotherMorning
+    }
+
+    /// Whether the occurrence falls due so long after the rings in its record that these were a false clock's.
+    func isFarAhead(_ record: OccurrenceRecord, of now: CivilTime) -> Bool {
+        guard let due = due(record.occurrence) else { return false }
+        return due.at - now >= Agenda.anotherMorning
+    }
+}

@@ -1,0 +1,127 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// Zones that are put right or flown through, and clocks that were far ahead (ALARM-6, ALARM-13).
+struct AnotherMorningTests {
+    private func at(_ text: String) throws -> LocalDateTime { try #require(LocalDateTime(text)) }
+
+    private func bedside(wake: String = "06:00", zone: String, from: String) throws -> VirtualBedside {
+        var profile = Profile()
+        profile.habits[0].isOn = true
+        profile.habits[0].at = try #require(LocalTime(wake))
+        let rules = try TestZones.load(zone)
+        let start = try #require(rules.instant(of: try at(from)))
+        let bedside = VirtualBedside(
+            profile: profile, zone: rules, at: start, configuration: Configuration(clockFloor: start - .days(4000)))
+        bedside.powerOn()
+        return bedside
+    }
+
+    /// London is set, and the owner is in New York.
+    @Test func aZoneThatIsPutRightOnTheFirstNightRingsInTheMorning() throws {
+        let bedside = try bedside(zone: "Europe/London", from: "2026-11-20T20:00")
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        #expect(bedside.light == .ringing)
+        bedside.press(.stop)
+        bedside.change(zone: try TestZones.load("America/New_York"))
+        #expect(bedside.status?.next?.local == (try at("2026-11-21T06:00")))
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        #expect(bedside.light == .ringing)
+    }
+
+    @Test func aZoneThatIsPutRightWhileItRingsOrIsOffRingsInTheMorning() throws {
+        for isOff in [false, true] {
+            let bedside = try bedside(zone: "Europe/London", from: "2026-11-20T20:00")
+            bedside.advance(to: try at("2026-11-21T06:00:10"))
+            if isOff { bedside.cutPower() }
+            bedside.change(zone: try TestZones.load("America/New_York"))
+            bedside.powerOn()
+            bedside.press(.stop)
+            #expect(bedside.status?.next?.local == (try at("2026-11-21T06:00")))
+            bedside.advance(to: try at("2026-11-21T06:00:10"))
+            #expect(bedside.light == .ringing)
+        }
+    }
+
+    /// An hour back on a journey is the same morning.
+    @Test func anHourToTheWestIsTheSameMorning() throws {
+        let bedside = try bedside(zone: "America/New_York", from: "2026-11-20T20:00")
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        bedside.press(.stop)
+        bedside.change(zone: try TestZones.load("America/Chicago"))
+        #expect(bedside.status?.next?.local == (try at("2026-11-22T06:00")))
+    }
+
+    @Test func aFlightToTheEastMissesNothingThatWasNeverDue() throws {
+        let bedside = try bedside(zone: "America/New_York", from: "2026-11-20T12:00")
+        bedside.ask(.once(time: try #require(LocalTime("08:30")), date: LocalDate("2026-11-21"), like: .wake))
+        bedside.advance(to: try at("2026-11-21T05:00"))
+        bedside.change(zone: try TestZones.load("Asia/Tokyo"))
+        bedside.advance(by: .minutes(30))
+        #expect(bedside.entries(.missed).isEmpty)
+        #expect(bedside.entries(.ring).isEmpty)
+        #expect(bedside.light != .missed)
+    }
+
+    /// Four days ahead for a minute, seen as a step or not.
+    @Test(arguments: [true, false]) func aClockThatIsDaysAheadForAMinuteForgetsNothing(isAnnounced: Bool) throws {
+        let bedside = try bedside(zone: "UTC", from: "2026-11-20T20:00")
+        bedside.ask(.once(time: try #require(LocalTime("05:30")), date: nil, like: .wake))
+        bedside.ask(.move(.wake, time: try #require(LocalTime("06:30")), date: nil))
+        let before = bedside.disk
+        for days in [4, 5, 403, 4000] {
+            bedside.step(.days(days), isAnnounced: isAnnounced)
+            bedside.advance(by: .seconds(60))
+            bedside.step(.days(-days), isAnnounced: isAnnounced)
+            bedside.post(.tick)
+        }
+        #expect(bedside.disk.oneOffs == before.oneOffs)
+        #expect(bedside.disk.exceptions == before.exceptions)
+        bedside.advance(to: try at("2026-11-21T05:30:05"))
+        #expect(bedside.light == .ringing)
+        bedside.press(.stop)
+        bedside.advance(to: try at("2026-11-21T06:00:05"))
+        #expect(bedside.light != .ringing)
+        bedside.advance(to: try at("2026-11-21T06:30:05"))
+        #expect(bedside.light == .ringing)
+    }
+
+    @Test func aStoppedAlarmStaysStoppedThoughTheClockWasYearsAhead() throws {
+        let bedside = try bedside(zone: "UTC", from: "2026-11-20T20:00")
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        bedside.press(.stop)
+        bedside.step(.days(403))
+        bedside.advance(by: .seconds(20))
+        bedside.step(.days(-403))
+        #expect(bedside.light != .ringing)
+        bedside.advance(by: .minutes(20))
+        #expect(bedside.entries(.ring).count { $0.occurrence?.date == LocalDate("2026-11-21") } == 1)
+        #expect(bedside.entries(.missed).allSatisfy { $0.occurrence?.date != LocalDate("2026-11-21") })
+    }
+
+    @Test func anEpisodeOfAFalseClockIsWithdrawnAndItsTimeComes() throws {
+        let bedside = try bedside(zone: "UTC", from: "2026-11-20T20:00")
+        bedside.step(.hours(10) + .seconds(5))
+        bedside.post(.tick)
+        #expect(bedside.light == .ringing)
+        bedside.step(.zero - .hours(10))
+        #expect(bedside.light != .ringing)
+        #expect(bedside.entries(.missed).isEmpty)
+        bedside.advance(to: try at("2026-11-21T06:00:05"))
+        #expect(bedside.light == .ringing)
+    }
+
+    @Test func whatLiesFourHundredDaysBackIsForgottenOnceTheBootClockHasSeenIt() throws {
+        let bedside = try bedside(zone: "UTC", from: "2026-11-20T20:00")
+        bedside.advance(by: .days(500))
+        let dates = bedside.disk.records.keys.map(\.date)
+        #expect((400...410).contains(dates.count))
+        #expect(
+            bedside.performed.contains { action in
+                guard case .commit(let changes) = action else { return false }
+                return changes.contains { if case .forgetNight = $0 { true } else { false } }
+            })
+    }
+}
