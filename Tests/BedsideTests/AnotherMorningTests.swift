@@ -4,6 +4,7 @@ import Testing
 @testable import Bedside
 
 /// Zones that are put right or flown through, and clocks that were far ahead (ALARM-6, ALARM-13).
+@Suite(.requirement("ALARM-6"))
 struct AnotherMorningTests {
     private func at(_ text: String) throws -> LocalDateTime { try #require(LocalDateTime(text)) }
 

@@ -5,6 +5,7 @@ import Testing
 
 /// Every due local instant rang or is truthfully recorded, whatever becomes of zone and clock (ALARM-6, ALARM-13). Judged by
 /// instants of true time, as the owner lives through them; not by whether a record exists.
+@Suite(.requirement("ALARM-6", "ALARM-13"))
 struct MorningPropertyTests {
     static let zones: [ZoneRules] = [
         "Africa/Casablanca", "America/Adak", "America/Anchorage", "America/Caracas", "America/Chicago",
