@@ -69,7 +69,7 @@ public final class SoundDriver: Sendable {
     ///   - output: index of the device, unless another is sounding: then that one.
     ///   - volumePercent: of full scale, as of a `Playback`.
     public func openLine(_ line: VoiceLine, output: Int, volumePercent: Int) {
-        mailbox.send(.openLine(line, output: output, volumePercent: volumePercent, tap: nil))
+        mailbox.send(.openLine(LineWish(voice: line, output: output, volumePercent: volumePercent)))
     }
 
     /// Of the open line; changes over 10 ms.
@@ -80,7 +80,7 @@ public final class SoundDriver: Sendable {
 
     /// As above, with copies of the microphone's path.
     func openLine(_ line: VoiceLine, output: Int, volumePercent: Int, tap: EchoTap) {
-        mailbox.send(.openLine(line, output: output, volumePercent: volumePercent, tap: tap))
+        mailbox.send(.openLine(LineWish(voice: line, output: output, volumePercent: volumePercent, tap: tap)))
     }
 
     /// Asks the driver's thread for a sign of life. True: the one that was asked for before has come.
@@ -132,13 +132,22 @@ enum SoundMessage: Sendable {
     case silence
     case click
     case listen(Bool)
-    case openLine(VoiceLine, output: Int, volumePercent: Int, tap: EchoTap?)
+    case openLine(LineWish)
     case lineVolume(Int)
     case closeLine
     /// Of the loader thread: the material, nil where the utterance must be synthesized.
     case loaded(load: Int, Material?)
     case speechEnded(load: Int, reason: String?)
     case shutDown
+}
+
+/// The line that is asked for.
+struct LineWish: Sendable {
+    var voice: VoiceLine
+    var output: Int
+    var volumePercent: Int
+    /// Gets copies of the microphone's path.
+    var tap: EchoTap?
 }
 
 final class SoundMailbox: Sendable {

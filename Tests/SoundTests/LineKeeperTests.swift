@@ -7,7 +7,7 @@ import Testing
 @Suite(.requirement("SOUND-2")) struct LineKeeperTests {
     private func keeper(output: Int) -> LineKeeper {
         var keeper = LineKeeper()
-        keeper.open(LineSource(render: { _ in 0 }, volumePercent: 100), engine: nil, output: output)
+        keeper.open(output: output)
         return keeper
     }
 
@@ -27,7 +27,7 @@ import Testing
         #expect(!comesBack(&first))
         var closed = keeper(output: 1)
         closed.cardArrived()
-        closed.close(nil)
+        closed.close()
         #expect(!comesBack(&closed))
         closed.cardArrived()
         #expect(!comesBack(&closed))
@@ -40,7 +40,7 @@ import Testing
             keeper.cardArrived()
             #expect(comesBack(&keeper) == (arrival <= 3))
         }
-        keeper.open(LineSource(render: { _ in 0 }, volumePercent: 100), engine: nil, output: 1)
+        keeper.open(output: 1)
         keeper.cardArrived()
         #expect(comesBack(&keeper))
     }

@@ -1,3 +1,4 @@
+import Bedside
 import TestKit
 import Testing
 
@@ -232,7 +233,9 @@ import Testing
     @Test func fourOpeningsThatHangMakeTheNextOneWait() {
         let second: Int64 = 1_000_000_000
         func inTheWay(_ startedAt: [Int64], settledAt: Int64 = .min, now: Int64) -> Int {
-            HangingOpenings.inTheWay(startedAt: startedAt, settledAt: settledAt, now: now)
+            HangingOpenings.inTheWay(
+                startedAt: startedAt.map(BootTime.init(nanoseconds:)), settledAt: BootTime(nanoseconds: settledAt),
+                now: BootTime(nanoseconds: now))
         }
         #expect(inTheWay([], now: 0) == 0)
         #expect(inTheWay([1, 2, 3], now: 4) == 0)

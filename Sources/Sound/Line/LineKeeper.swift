@@ -1,18 +1,16 @@
-/// Keeps a conversation's line on a device that plays: which output it is on, and when to try again. Of the director's
-/// thread.
-struct LineKeeper {
-    /// With every output of the list failed, the first is tried again after this.
-    private static let retryNanoseconds: Int64 = 1_000_000_000
-    /// More than a turn of the playback thread and the fade; less than what `VoiceLine` promises.
-    private static let fadeMilliseconds: Int64 = 80
+import Bedside
 
-    private(set) var source: LineSource?
-    /// Of the echo canceller, for the counters.
-    private(set) var engine: String?
+/// Keeps a conversation's line on a device that plays: which output it is on, and when to try again. A value of
+/// `SoundMachine`.
+struct LineKeeper: Sendable, Equatable {
+    /// With every output of the list failed, the first is tried again after this.
+    private static let retryPause = TimeSpan.seconds(1)
+
+    private(set) var isOpen = false
     /// To be opened next, or open.
     private(set) var output = 0
-    /// Boot time in nanoseconds; nil: nothing to try.
-    private(set) var retryAt: Int64?
+    /// nil: nothing to try.
+    private(set) var retryAt: BootTime?
     private var failures = 0
     /// A card has come since it was put on an output that is not the first of the list.
     private var mayComeBack = false
@@ -21,49 +19,30 @@ struct LineKeeper {
     /// A plug that makes contact now and then does not take a conversation to and fro.
     private static let mostComebacks = 3
 
-    var isOpen: Bool { source != nil }
+    mutating func open(output: Int) {
+        self = LineKeeper()
+        isOpen = true
+        self.output = output
+    }
 
-    mutating func open(_ source: LineSource, engine: String?, output: Int) {
-        self.source?.end(withinMilliseconds: Self.fadeMilliseconds)
-        self.source = source
-        self.engine = engine
+    mutating func close() { self = LineKeeper() }
+
+    /// This output plays the line from now on.
+    mutating func follow(output: Int) {
+        guard isOpen else { return }
         self.output = output
         retryAt = nil
-        failures = 0
         mayComeBack = false
-        comebacks = 0
-    }
-
-    mutating func close(_ session: OutputSession?) {
-        source?.end(withinMilliseconds: session == nil ? 0 : Self.fadeMilliseconds)
-        source = nil
-        engine = nil
-        retryAt = nil
-        mayComeBack = false
-        guard let session else { return }
-        session.link.line.publish(nil)
-        session.link.wakeUp.signal()
-    }
-
-    /// This device plays the line from now on.
-    mutating func follow(_ session: OutputSession) {
-        guard let source else { return }
-        output = session.index
-        retryAt = nil
-        mayComeBack = false
-        source.give(to: session.link)
-        session.link.line.publish(source)
-        session.link.wakeUp.signal()
     }
 
     mutating func hasDevice() { failures = 0 }
 
     /// The next output of the list is tried at once, and after the last the first in a while.
-    mutating func lostDevice(_ index: Int, of count: Int, _ now: Int64) {
+    mutating func lostDevice(_ index: Int, of count: Int, _ now: BootTime) {
         guard isOpen, count > 0 else { return }
         failures += 1
         output = (index + 1) % count
-        retryAt = failures % count == 0 ? now + Self.retryNanoseconds : now
+        retryAt = failures % count == 0 ? now + Self.retryPause : now
     }
 
     /// The card that the owner prefers may be back: a speaker whose plug was loose, and the jack in its place is empty.
@@ -79,7 +58,7 @@ struct LineKeeper {
         return true
     }
 
-    func isDue(_ now: Int64) -> Bool {
+    func isDue(_ now: BootTime) -> Bool {
         guard isOpen, let retryAt else { return false }
         return now >= retryAt
     }

@@ -1,3 +1,4 @@
+import Bedside
 import CALSA
 import Glibc
 import Synchronization
@@ -8,20 +9,20 @@ final class OutputSession: Sendable {
         case closed
         case failed(SoundError)
     }
-    let index: Int
+    /// Tells this opening from all others of the driver.
+    let number: Int
     let device: String
     let link: OutputLink
-    /// Boot time in nanoseconds.
-    let startedAt = bootNanoseconds()
+    private static let reservedCommands = 32
     private let ending = Mutex<Ending?>(nil)
     private let summary = Mutex<String?>(nil)
     private let realTime = Atomic<Bool>(false)
 
     /// Starts the thread. The driver's wake-up is signalled when `openSummary` or `result` change.
     init(
-        index: Int, device: String, configuration: SoundConfiguration, driverWakeUp: WakeUp, totals: SoundTotals
+        number: Int, device: String, configuration: SoundConfiguration, driverWakeUp: WakeUp, totals: SoundTotals
     ) throws(SoundError) {
-        self.index = index
+        self.number = number
         self.device = device
         link = OutputLink(driverWakeUp: driverWakeUp, totals: totals)
         try startThread("sound-out") { [self] in
@@ -37,11 +38,20 @@ final class OutputSession: Sendable {
     var openSummary: String? { summary.withLock { $0 } }
     /// Set once the thread plays no more; `link` is the driver's alone then.
     var result: Ending? { ending.withLock { $0 } }
-    /// The call that opens the device has not come back.
-    var isOpening: Bool { openSummary == nil && result == nil }
     var isRealTime: Bool { realTime.load(ordering: .relaxed) }
 
+    var thread: PlaybackThread {
+        let due = link.dueBack.load(ordering: .relaxed)
+        return PlaybackThread(
+            dueBack: due == .max ? nil : BootTime(nanoseconds: due), hasCommands: link.commands.count > 0)
+    }
+
+    /// False: there is no room. Some is kept for what must not be lost.
     func send(_ command: OutputCommand) -> Bool {
+        switch command {
+        case .click, .hold: guard link.commands.free > Self.reservedCommands else { return false }
+        case .start, .stop: break
+        }
         guard link.commands.push(command) else { return false }
         link.wakeUp.signal()
         return true

@@ -1,0 +1,76 @@
+import Bedside
+
+/// What `SoundMachine` is told. `opening` is the number of an opening, `load` that of a cue's load.
+enum SoundInput: Sendable, Equatable {
+    // From the main loop.
+    case prepare(Playback)
+    case play(Playback)
+    case silence
+    case click
+    case openLine(output: Int)
+    case closeLine
+    case shutDown
+    // From the threads that get what is to be heard.
+    /// The reading is over. `isThere`: with something to play; an utterance of which there is no recording is synthesized.
+    case loaded(load: Int, isThere: Bool)
+    /// The synthesizer has ended; `reason`: why it failed.
+    case speechEnded(load: Int, reason: String?)
+    // From the playback threads.
+    case opened(opening: Int)
+    case audible(opening: Int, id: Int)
+    case finished(opening: Int, id: Int)
+    /// The sound came to its own end without one audible frame.
+    case silent(opening: Int, id: Int)
+    /// There was no room for the command that starts this load.
+    case refused(opening: Int, load: Int)
+    /// The device could not be opened, or failed while it was open.
+    case failed(opening: Int, reason: String)
+    /// The thread has ended because nothing sounded.
+    case closed(opening: Int, lost: LostCommands)
+    // From the device files, and from time.
+    case devicesChanged(hasArrival: Bool)
+    /// Whenever the driver's thread wakes, at `SoundMachine.deadline` at the latest.
+    case turn(PlaybackThread)
+}
+
+/// What was sent to a playback thread while it closed its device, and not read any more.
+struct LostCommands: Sendable, Equatable {
+    var hasClick = false
+    var heldUntil: BootTime?
+}
+
+/// The playback thread of the present opening, as the driver's thread sees it.
+struct PlaybackThread: Sendable, Equatable {
+    /// By when it means to have come round again; nil: it sleeps until it is sent something, or there is none.
+    var dueBack: BootTime?
+    /// It has not read all that it was sent.
+    var hasCommands = false
+}
+
+/// What `SoundDirector` does for `SoundMachine`, in this order. The first number is that of an opening or of a load.
+enum SoundAction: Sendable, Equatable {
+    /// Read what this playback is made of; answered by `.loaded`.
+    case load(Int, Playback)
+    case useSynthesizedAlarm(Int)
+    /// Have the words spoken; they are played as they come.
+    case synthesize(Int, Utterance)
+    /// Nobody wants this load any more: its synthesizer is ended. A playback thread may still read what it was lent.
+    case discard(Int)
+    case open(Int, output: Int)
+    case start(Int, load: Int, Playback)
+    /// Fade out what plays.
+    case stop(Int)
+    case click(Int)
+    /// Keep the device open.
+    case hold(Int, until: BootTime)
+    /// Fade out what sounds and close; a device that opens later closes at once.
+    case giveUp(Int)
+    /// Make both directions of the conversation that was asked for.
+    case connectLine
+    /// This opening plays the line from now on.
+    case giveLine(Int)
+    /// End both directions; on this opening the speaker's fades out.
+    case disconnectLine(Int?)
+    case report(SoundEvent)
+    case log(LogLevel, String)
+}
