@@ -19,6 +19,9 @@ public struct SoundConfiguration: Sendable, Hashable {
     /// Frames at 48 kHz that are kept queued on such a device, two periods at least. Stop is heard as late as this is
     /// long; it grows by itself where the device runs dry.
     public var queueFrames: Int
+    /// Frames at 48 kHz by which any device is topped up while a line is open. The queue is that much longer, which is
+    /// added to the round trip; shorter periods cost processor time (Sound.docc has the figures).
+    public var linePeriodFrames: Int
     /// Frames at 48 kHz of queue on a device that can take back what is queued (`snd_pcm_rewind`).
     public var rewindableQueueFrames: Int
     /// How long the device stays open after a sound, for the next one.
@@ -34,8 +37,8 @@ public struct SoundConfiguration: Sendable, Hashable {
         outputs: [OutputDevice] = [OutputDevice(name: "default")],
         inputs: [InputDevice] = [InputDevice(name: "default")], alarmFile: String? = nil, soundsFolder: String? = nil,
         renderedSpeechFolder: String? = nil, synthesizer: String = "espeak-ng", periodFrames: Int = 48,
-        queueFrames: Int = 144,
-        rewindableQueueFrames: Int = 1440, lingerMilliseconds: Int = 250, preparedMilliseconds: Int = 5000,
+        queueFrames: Int = 144, linePeriodFrames: Int = 240, rewindableQueueFrames: Int = 1440,
+        lingerMilliseconds: Int = 250, preparedMilliseconds: Int = 5000,
         echoEngine: EchoEngine = .preferred
     ) {
         self.outputs = outputs
@@ -46,6 +49,7 @@ public struct SoundConfiguration: Sendable, Hashable {
         self.synthesizer = synthesizer
         self.periodFrames = min(max(periodFrames, 48), 480)
         self.queueFrames = min(max(queueFrames, 2 * self.periodFrames), 4800)
+        self.linePeriodFrames = min(max(linePeriodFrames, self.periodFrames), 960)
         self.rewindableQueueFrames = min(max(rewindableQueueFrames, 480), 4800)
         self.lingerMilliseconds = min(max(lingerMilliseconds, 0), 10_000)
         self.preparedMilliseconds = min(max(preparedMilliseconds, 0), 60_000)

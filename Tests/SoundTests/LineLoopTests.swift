@@ -55,6 +55,29 @@ import Testing
         #expect(speaker.end == nil)
     }
 
+    @Test func aLineIsToppedUpEveryFiveMillisecondsAndAnAlarmAloneEveryMillisecond() {
+        let (speaker, _, _) = speaker(sine(440, seconds: 1))
+        speaker.run(milliseconds: 100)
+        var before = speaker.steps
+        var longest = 0
+        for _ in 0..<1000 {
+            speaker.run(milliseconds: 1)
+            longest = max(longest, speaker.port.delayFrames())
+        }
+        #expect(speaker.steps - before <= 210)
+        #expect(longest <= 48 * 7)
+        speaker.link.line.publish(nil)
+        speaker.wake()
+        speaker.run(milliseconds: 50)
+        speaker.start(sine(1000, seconds: 1))
+        speaker.run(milliseconds: 100)
+        before = speaker.steps
+        speaker.run(milliseconds: 1000)
+        #expect(speaker.steps - before >= 900)
+        #expect(speaker.port.delayFrames() <= 48 * 3)
+        #expect(speaker.link.totals.underruns.load(ordering: .relaxed) == 0)
+    }
+
     @Test(.requirement("SOUND-3")) func theFarEndIsWhatTheDevicePlayed() {
         let (speaker, source, _) = speaker(sine(300, seconds: 1, amplitude: 0.7))
         speaker.run(milliseconds: 200)

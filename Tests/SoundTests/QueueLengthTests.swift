@@ -62,8 +62,8 @@ import Testing
         for _ in 0..<20_000 {
             now += Int64.random(in: 0...3_000_000_000, using: &random)
             switch Int.random(in: 0..<20, using: &random) {
-            case 0: length.shorten(to: 96)
-            case 1: length.lengthen(to: 144)
+            case 0: length.aim(at: 96)
+            case 1: length.aim(at: 144)
             case 2...6: length.ranDry(at: now, isSure: .random(using: &random))
             default: length.pass(at: now)
             }
@@ -74,11 +74,11 @@ import Testing
     @Test mutating func aLineIsShortAtOnceAndWhatFollowsItLongAgain() {
         length = QueueLength(least: 1440, most: 2880, step: 48)
         length.ranDry(at: Self.second, isSure: true)
-        length.shorten(to: 144)
+        length.aim(at: 144)
         #expect(length.frames == 144)
         length.ranDry(at: 2 * Self.second, isSure: true)
         #expect(length.frames == 192)
-        length.lengthen(to: 1440)
+        length.aim(at: 1440)
         #expect(length.frames == 1440)
         #expect(QueueLength(least: 5000, most: 2880, step: 48).frames == 2880)
     }

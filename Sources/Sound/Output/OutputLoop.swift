@@ -20,6 +20,8 @@ final class OutputLoop<Port: OutputPort> {
     }
     struct Limits {
         var periodNanoseconds: Int64 = 1_000_000
+        /// While a line is open: a conversation lasts minutes, and each wake-up costs more than the frames it brings.
+        var linePeriodNanoseconds: Int64 = 5_000_000
         /// Where it cannot.
         var queueNanoseconds: Int64 = 3_000_000
         /// Where the device can take frames back.
@@ -31,11 +33,12 @@ final class OutputLoop<Port: OutputPort> {
     private let port: Port
     private let link: OutputLink
     private let limits: Limits
-    private var mixer: Mixer
-    private let resampler: Resampler?
+    private let renderer: OutputRenderer
     private let rate: Int
-    private let period: Int
-    private let fadeFrames: Int
+    /// Frames by which the queue is topped up.
+    private var period: Int
+    private let usualPeriod: Int
+    private let linePeriod: Int
     private var length: QueueLength
     /// While a line is open nothing is taken back, so that the queue is short on every device: it is latency, and what
     /// the line has rendered cannot be rendered again.
@@ -44,19 +47,6 @@ final class OutputLoop<Port: OutputPort> {
     /// The line that the mixer has.
     private var line: Unmanaged<LineSource>?
 
-    /// Device-rate work areas.
-    private let mono: UnsafeMutablePointer<Float>
-    private let upstream: UnsafeMutablePointer<Float>
-    private let spill: UnsafeMutablePointer<Float>
-    private var spillCount = 0
-    private let spillCapacity: Int
-    private let encoded: UnsafeMutableRawPointer
-    /// What was written last, so that taken-back frames can be written again, faded.
-    private let history: RecentSamples
-    /// Faded frames to be added to what is rendered next.
-    private let tail: UnsafeMutablePointer<Float>
-    private var tailCount = 0
-    private var tailIndex = 0
     /// Encoded frames that the device did not take.
     private var unsentIndex = 0
     private var unsentCount = 0
@@ -73,9 +63,6 @@ final class OutputLoop<Port: OutputPort> {
     private var startedWritten = 0
     /// Position after the last frame that is not silence.
     private var soundEnd = 0
-    /// The chunk in `encoded` is not all silence.
-    private var chunkHasSound = false
-    private var filterFrames = 0
     private var holdUntil: Int64 = 0
     private var plannedWakeUp: Int64 = .max
     private var isClosing = false
@@ -85,46 +72,33 @@ final class OutputLoop<Port: OutputPort> {
     private var pace: Pace
     /// The device has no clock of its own: its queue is always empty, and the time is the limit.
     private var isClockless = false
-    private var endedVoice: Voice?
     private var marks = PlayedMarks()
 
     init(port: Port, link: OutputLink, limits: Limits, click: [Float]) {
         self.port = port
         self.link = link
         self.limits = limits
-        mixer = Mixer(click: click)
+        renderer = OutputRenderer(port: port, click: click, serial: link.serial)
         rate = port.rate
-        resampler = port.rate == 48_000 ? nil : Resampler(from: 48_000, to: port.rate)
         func frames(_ nanoseconds: Int64) -> Int { Int(nanoseconds) * port.rate / 1_000_000_000 }
-        period = max(16, min(frames(limits.periodNanoseconds), port.bufferFrames / 2, 2048))
-        let most = max(period, port.bufferFrames)
+        func period(_ nanoseconds: Int64) -> Int { max(16, min(frames(nanoseconds), port.bufferFrames / 2, 2048)) }
+        usualPeriod = period(limits.periodNanoseconds)
+        linePeriod = period(limits.linePeriodNanoseconds)
+        self.period = usualPeriod
+        let most = max(usualPeriod, port.bufferFrames)
         let wanted = frames(
             port.rewindGuardFrames == nil ? limits.queueNanoseconds : limits.rewindableQueueNanoseconds)
-        usualTarget = min(max(wanted, 2 * period), most)
-        lineTarget = min(max(frames(limits.queueNanoseconds), 2 * period), most)
-        length = QueueLength(least: usualTarget, most: min(most, max(usualTarget, frames(60_000_000))), step: period)
-        fadeFrames = Mixer.fadeFrames * port.rate / 48_000
-        mono = lockedFloats(Mixer.maximumFrames)
-        upstream = lockedFloats(Mixer.maximumFrames)
-        spillCapacity = 2 * Mixer.maximumFrames + (resampler?.bound(outputsFor: Mixer.maximumFrames) ?? 0)
-        spill = lockedFloats(spillCapacity)
-        encoded = .allocate(byteCount: Mixer.maximumFrames * port.channels * 4, alignment: 16)
-        history = RecentSamples(minimumCapacity: port.bufferFrames + 2 * Mixer.maximumFrames)
-        tail = lockedFloats(fadeFrames)
+        usualTarget = min(max(wanted, 2 * usualPeriod), most)
+        let margin = max(usualPeriod, frames(limits.queueNanoseconds) - usualPeriod)
+        lineTarget = min(linePeriod + margin, most)
+        length = QueueLength(
+            least: usualTarget, most: min(most, max(usualTarget, frames(60_000_000))), step: usualPeriod)
         pace = Self.pace(port, now: 0)
     }
 
     private static func pace(_ port: Port, now: Int64) -> Pace {
         let burst = port.bufferFrames + port.rate / 4
         return Pace(rate: port.rate, burstFrames: burst, startFrames: burst, now: now)
-    }
-
-    deinit {
-        freeLocked(mono, Mixer.maximumFrames)
-        freeLocked(upstream, Mixer.maximumFrames)
-        freeLocked(spill, spillCapacity)
-        freeLocked(tail, fadeFrames)
-        encoded.deallocate()
     }
 
     /// One turn; `now` is boot time in nanoseconds.
@@ -146,7 +120,7 @@ final class OutputLoop<Port: OutputPort> {
         }
     }
 
-    private var isSounding: Bool { mixer.isSounding || tailIndex < tailCount || (isRunning && playedBefore < soundEnd) }
+    private var isSounding: Bool { renderer.isSounding || (isRunning && playedBefore < soundEnd) }
 
     private func takeCommands(_ now: Int64) throws(PortFault) {
         // First: what was sent before it is in the ring then, and must not begin after it.
@@ -155,13 +129,13 @@ final class OutputLoop<Port: OutputPort> {
             switch command {
             case .start(let voice):
                 try stopCurrent(now)
-                mixer.start(voice)
+                renderer.mixer.start(voice)
                 marks.begin()
                 progressAt = now
             case .stop:
                 try stopCurrent(now)
             case .click:
-                mixer.click()
+                renderer.mixer.click()
                 if !isRunning { progressAt = now }
             case .hold(let until):
                 holdUntil = max(holdUntil, until)
@@ -178,18 +152,20 @@ final class OutputLoop<Port: OutputPort> {
         let published = isClosing ? nil : link.line.current
         if line?.toOpaque() != published?.toOpaque() {
             if line != nil {
-                mixer.closeLine()
-                guard !mixer.hasLine else { return }
+                renderer.mixer.closeLine()
+                guard !renderer.mixer.hasLine else { return }
             }
             line = published
             if let line {
-                mixer.open(line, serial: link.serial)
-                length.shorten(to: lineTarget)
+                renderer.mixer.open(line, serial: link.serial)
+                period = linePeriod
+                length.aim(at: lineTarget)
                 if !isRunning { progressAt = now }
                 let isExact = port.rewindGuardFrames != nil
                 line._withUnsafeGuaranteedRef { $0.begin(isExact: isExact, serial: link.serial) }
             } else {
-                length.lengthen(to: usualTarget)
+                period = usualPeriod
+                length.aim(at: usualTarget)
             }
         }
         link.line.acknowledge(published)
@@ -197,41 +173,18 @@ final class OutputLoop<Port: OutputPort> {
 
     /// Fades out what plays, starting with what is queued where the device gives it back.
     private func stopCurrent(_ now: Int64) throws(PortFault) {
-        guard mixer.current != nil || marks.isEnding else { return }
+        guard renderer.mixer.current != nil || marks.isEnding else { return }
         marks.drop()
         var takenBack = 0
         if isRunning, unsentCount == 0, line == nil, let keep = port.rewindGuardFrames {
             let queued = try queuedOrRecover(now)
             if queued > keep {
-                takenBack = min(port.rewind(queued - keep), history.count)
+                takenBack = min(port.rewind(queued - keep), renderer.rememberedFrames)
             }
         }
-        if takenBack > 0 {
-            written -= takenBack
-            soundEnd = min(soundEnd, written)
-            let faded = min(takenBack, fadeFrames)
-            let old = tailCount - tailIndex
-            // What was left of an earlier fade goes on behind the frames that came back.
-            for i in stride(from: fadeFrames - 1, through: 0, by: -1) {
-                var x: Float = 0
-                if i < takenBack {
-                    x = history.fromNewest(takenBack - i)
-                } else if i - takenBack < old {
-                    x = tail[tailIndex + i - takenBack]
-                }
-                mono[i] = x * fadeOutGain(i, of: fadeFrames)
-            }
-            history.removeNewest(takenBack)
-            for i in 0..<fadeFrames { tail[i] = mono[i] }
-            tailIndex = 0
-            tailCount = min(fadeFrames, max(faded, min(fadeFrames, takenBack + old)))
-            // The filter still holds the old sound's last frames, which are in the tail already.
-            if takenBack >= fadeFrames {
-                resampler?.reset()
-                spillCount = 0
-            }
-        }
-        mixer.stop(fadedFrames: takenBack * 48_000 / rate)
+        written -= takenBack
+        soundEnd = min(soundEnd, written)
+        renderer.stop(takenBack: takenBack)
     }
 
     private func fill(_ now: Int64) throws(PortFault) {
@@ -261,7 +214,7 @@ final class OutputLoop<Port: OutputPort> {
             let frameBytes = port.format.bytes * port.channels
             var taken = 0
             do {
-                taken = try port.write(encoded + unsentIndex * frameBytes, count: unsentCount)
+                taken = try port.write(renderer.encoded + unsentIndex * frameBytes, count: unsentCount)
             } catch {
                 switch error {
                 case .busy: return
@@ -295,70 +248,23 @@ final class OutputLoop<Port: OutputPort> {
     }
 
     private func noteWritten() {
-        if mixer.isAudible, let voice = mixer.current ?? endedVoice {
+        if renderer.mixer.isAudible, let voice = renderer.mixer.current ?? renderer.endedVoice {
             soundEnd = written
             if marks.wroteAudible(id: voice.id, to: written) { note(.handed(id: voice.id, at: bootNanoseconds())) }
         }
-        if let ended = endedVoice {
-            endedVoice = nil
+        if let ended = renderer.endedVoice {
+            renderer.endedVoice = nil
             soundEnd = written
             marks.wroteEnd(id: ended.id, at: written)
         }
-        if chunkHasSound { soundEnd = written }
+        if renderer.hasSound { soundEnd = written }
     }
 
-    /// Makes `count` frames ready in `encoded`.
     private func render(_ count: Int) {
-        let frames = min(count, Mixer.maximumFrames / 2)
-        if mixer.isSounding || tailIndex < tailCount {
-            // The filter gives the last frames that late.
-            filterFrames = resampler.map { $0.delay * rate / 48_000 + period } ?? 0
-            chunkHasSound = true
-        } else {
-            chunkHasSound = filterFrames > 0
-            filterFrames = max(0, filterFrames - frames)
-        }
-        if let resampler {
-            while spillCount < frames {
-                let inputs = min(max(1, resampler.inputsNeeded(outputs: frames - spillCount)), Mixer.maximumFrames)
-                mixer.render(into: upstream, count: inputs)
-                keepEnded()
-                if line != nil {
-                    for i in 0..<inputs { upstream[i] = softLimit(upstream[i]) }
-                    wroteLine(upstream, count: inputs)
-                }
-                spillCount += resampler.process(
-                    upstream, count: inputs, into: spill + spillCount, capacity: spillCapacity - spillCount)
-            }
-            for i in 0..<frames { mono[i] = spill[i] }
-            spillCount -= frames
-            for i in 0..<spillCount { spill[i] = spill[i + frames] }
-        } else {
-            mixer.render(into: mono, count: frames)
-            keepEnded()
-        }
-        var energy: Float = 0
-        for i in 0..<frames {
-            var x = mono[i]
-            if tailIndex < tailCount {
-                x += tail[tailIndex]
-                tailIndex += 1
-            }
-            x = softLimit(x)
-            mono[i] = x
-            energy += x * x
-            history.append(x)
-        }
-        if resampler == nil { wroteLine(mono, count: frames) }
-        link.totals.level.store(
-            Int(decibels(meanSquare: Double(energy) / Double(frames)) * 100), ordering: .relaxed)
-        port.format.encode(mono, count: frames, channels: port.channels, to: encoded)
+        let made = renderer.render(count, line: line)
+        link.totals.level.store(Int(decibels(meanSquare: made.meanSquare) * 100), ordering: .relaxed)
         unsentIndex = 0
-        unsentCount = frames
-    }
-
-    private func wroteLine(_ samples: UnsafePointer<Float>, count: Int) {
-        line?._withUnsafeGuaranteedRef { $0.wrote(samples, count: count, serial: link.serial) }
+        unsentCount = made.frames
     }
 
     private func markBreak() { line?._withUnsafeGuaranteedRef { $0.markBreak(serial: link.serial) } }
@@ -366,17 +272,12 @@ final class OutputLoop<Port: OutputPort> {
     /// Tells the line when the frame that it renders next will be heard.
     private func markLine(_ now: Int64, delay: Int) {
         guard let line, !isClockless else { return }
-        let waiting = nanoseconds(delay + unsentCount + spillCount)
-        let filter = resampler.map { Int64($0.delay) * 1_000_000_000 / 48_000 } ?? 0
-        line._withUnsafeGuaranteedRef { $0.mark(nextHeardAt: now + waiting + filter, serial: link.serial) }
-    }
-
-    private func keepEnded() {
-        if let voice = mixer.takeEnded() { endedVoice = voice }
+        let waiting = nanoseconds(delay + unsentCount) + renderer.lagNanoseconds
+        line._withUnsafeGuaranteedRef { $0.mark(nextHeardAt: now + waiting, serial: link.serial) }
     }
 
     private func reportReleased() {
-        while let token = mixer.takeReleased() { note(.released(token: token)) }
+        while let token = renderer.mixer.takeReleased() { note(.released(token: token)) }
     }
 
     private func note(_ note: OutputNote) {
@@ -458,9 +359,7 @@ final class OutputLoop<Port: OutputPort> {
             playedBefore = 0
             consumedBefore = 0
             soundEnd = 0
-            spillCount = 0
-            resampler?.reset()
-            history.removeAll()
+            renderer.reset()
             link.totals.level.store(-12_000, ordering: .relaxed)
             holdUntil = max(holdUntil, now + limits.lingerNanoseconds)
             return idle(now)

@@ -109,6 +109,8 @@ final class OutputSession: Sendable {
         // has a long queue and is topped up every 5 ms.
         let devicePeriod = Int64(device.periodFrames) * 1_000_000_000 / Int64(device.rate)
         limits.periodNanoseconds = device.canRewind ? 5_000_000 : max(limits.periodNanoseconds, devicePeriod)
+        let linePeriod = Int64(configuration.linePeriodFrames) * 1_000_000_000 / 48_000
+        limits.linePeriodNanoseconds = max(linePeriod, limits.periodNanoseconds)
         let loop = OutputLoop(port: port, link: link, limits: limits, click: Tones.click())
         summary.withLock { $0 = device.summary }
         link.driverWakeUp.signal()

@@ -54,17 +54,12 @@ struct QueueLength {
         changedAt = now
     }
 
-    /// Not more than this now, if that is less; and back to it from now on.
-    mutating func shorten(to length: Int) {
+    /// So long from now on.
+    mutating func aim(at length: Int) {
+        // What was added because the device ran dry is kept where more is wanted, and given up where less is.
+        frames = length < least ? min(frames, length) : max(frames, length)
         least = min(length, most)
-        frames = min(frames, least)
-        before = nil
-    }
-
-    /// Not less than this from now on.
-    mutating func lengthen(to length: Int) {
-        least = min(length, most)
-        frames = max(frames, least)
+        frames = min(frames, most)
         before = nil
     }
 }
