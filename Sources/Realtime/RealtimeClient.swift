@@ -87,6 +87,9 @@ public final class RealtimeClient: Sendable {
         snapshot.state.withLock { $0.statistics.shown(transport: $0.transport?.statistics) }
     }
 
+    /// Connections that are still saying goodbye.
+    var farewells: Int { snapshot.state.withLock { $0.farewells } }
+
     /// Ends what is open, says goodbye for at most 0.4 s, and stops the thread: within a second in all. Not on the event thread.
     public func shutDown() {
         let last = worker.withLock { worker in

@@ -17,7 +17,10 @@ final class RealtimeEngine: @unchecked Sendable {
     private let audio: AudioPath
     private var conversation: RealtimeConversation?
     private var transports: [Int: any RealtimeTransport] = [:]
-    private var closing = 0
+    /// Closed, and still saying goodbye.
+    private var leaving: [Int: any RealtimeTransport] = [:] {
+        didSet { snapshot.state.withLock { [count = leaving.count] in $0.farewells = count } }
+    }
     private var attached: Int?
     private var nextConnection = 1
     private var timer: (at: BootTime, token: TimerToken)?
@@ -103,7 +106,7 @@ final class RealtimeEngine: @unchecked Sendable {
         watch = nil
         timer?.token.cancel()
         timer = nil
-        return closing > 0
+        return !leaving.isEmpty
     }
 
     // MARK: The machine
@@ -244,12 +247,12 @@ final class RealtimeEngine: @unchecked Sendable {
         if attached == connection || attached == nil {
             snapshot.state.withLock { $0.statistics.line.line = transport.statistics }
         }
-        transport.close()
-        closing += 1
-        // Held until it has said goodbye; the time is its own bound.
+        // Held until it has said goodbye, and no longer: half a megabyte each, where conversations follow one another.
+        leaving[connection] = transport
+        let thread = thread
+        transport.close { [weak self] in thread.run { [weak self] in self?.leaving[connection] = nil } }
         thread.after(milliseconds: configuration.limits.closeMilliseconds) { [weak self] in
-            withExtendedLifetime(transport) {}
-            self?.closing -= 1
+            self?.leaving[connection] = nil
         }
     }
 
@@ -312,6 +315,8 @@ final class RealtimeSnapshot: Sendable {
         var history: [Turn] = []
         var statistics = StatisticsKeeper()
         var transport: (any RealtimeTransport)?
+        /// Connections that are closed, and still saying goodbye.
+        var farewells = 0
     }
     let state = Mutex(State())
 }

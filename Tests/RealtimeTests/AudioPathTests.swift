@@ -22,7 +22,7 @@ private final class FakeTransport: RealtimeTransport {
     func setSending(_ isOn: Bool) {}
     func play(_ pcm: [UInt8], item: String, contentIndex: Int) {}
     func cut() {}
-    func close() {}
+    func close(whenGone: @escaping @Sendable () -> Void) {}
     var playout: Playout { Playout() }
     var statistics: TransportStatistics { TransportStatistics() }
     func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int {

@@ -102,7 +102,9 @@ protocol RealtimeTransport: AnyObject, Sendable {
     func cut()
 
     /// Orderly and bounded end; also tells the service to hang up where it can. Posts nothing afterwards.
-    func close()
+    /// - Parameter whenGone: called on the event thread once nothing more is said to the service, so that whoever holds
+    ///   the transport until then can let it go; it may be never.
+    func close(whenGone: @escaping @Sendable () -> Void)
 
     /// Any thread.
     var playout: Playout { get }
@@ -115,4 +117,8 @@ protocol RealtimeTransport: AnyObject, Sendable {
 
     /// Capture thread only, real time: no allocation, locks, logging. 48 kHz mono. Called while muted too.
     func capture(_ frames: UnsafeBufferPointer<Float>)
+}
+
+extension RealtimeTransport {
+    func close() { close(whenGone: {}) }
 }

@@ -17,6 +17,11 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
         var requests: [HTTPTask] = []
         var isOpen = false
         var isOver = false
+        /// The peer connection has ended.
+        var isPeerGone = false
+        /// The service has not answered yet that it has hung up.
+        var isHangingUp = false
+        var whenGone: (@Sendable () -> Void)?
     }
 
     let kind = TransportKind.webRTC
@@ -131,7 +136,11 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
     // MARK: The line
 
     private func handle(_ event: PeerEvent) {
-        guard !state.isOver else { return }
+        switch event {
+        case .failed, .closed: state.isPeerGone = true
+        default: break
+        }
+        guard !state.isOver else { return noteGone() }
         switch event {
         case .offer(let sdp): advance { $0.offered(sdp) }
         case .connected:
@@ -185,7 +194,19 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
             connectTimeoutMilliseconds: configuration.limits.closeMilliseconds,
             timeoutMilliseconds: configuration.limits.closeMilliseconds, maximumResponseBytes: 16 << 10)
         request.authorize(credential)
-        http.send(request) { _ in }
+        state.isHangingUp = true
+        http.send(request) { [weak self, thread] _ in
+            thread.run { [weak self] in
+                self?.state.isHangingUp = false
+                self?.noteGone()
+            }
+        }
+    }
+
+    private func noteGone() {
+        guard state.isOver, state.isPeerGone, !state.isHangingUp, let whenGone = state.whenGone else { return }
+        state.whenGone = nil
+        whenGone()
     }
 
     func send(_ event: [UInt8]) {
@@ -199,7 +220,11 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
 
     func cut() { if !state.isOver { peer.cut() } }
 
-    func close() { if !state.isOver { shut() } }
+    func close(whenGone: @escaping @Sendable () -> Void) {
+        state.whenGone = whenGone
+        if !state.isOver { shut() }
+        noteGone()
+    }
 
     var playout: Playout {
         Playout(

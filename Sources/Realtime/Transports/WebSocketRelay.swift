@@ -7,6 +7,9 @@ final class WebSocketRelay: Sendable {
     private struct State {
         var isOpen = false
         var isClosed = false
+        /// The socket has ended.
+        var isGone = false
+        var whenGone: (@Sendable () -> Void)?
         var openedAt = 0
         /// Given to the event thread and not yet handled.
         var bytesUnderWay = 0
@@ -31,8 +34,15 @@ final class WebSocketRelay: Sendable {
     var isOpen: Bool { state.withLock { $0.isOpen && !$0.isClosed } }
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Nothing is reported from now on.
-    func close() { state.withLock { $0.isClosed = true } }
+    /// Nothing is reported from now on. `whenGone` is called on the event thread once the socket has ended.
+    func close(whenGone: @escaping @Sendable () -> Void = {}) {
+        let isGone = state.withLock { state in
+            state.isClosed = true
+            if !state.isGone { state.whenGone = whenGone }
+            return state.isGone
+        }
+        if isGone { run(whenGone) }
+    }
 
     /// Event thread: the end, from this side.
     func fail(_ failure: RealtimeFailure) {
@@ -70,6 +80,11 @@ final class WebSocketRelay: Sendable {
         case .oversized(let bytes): post(.oversized(bytes: bytes))
         case .faltering(let isSilent): post(.faltering(isSilent))
         case .ended(let failure):
+            let whenGone = state.withLock { state in
+                state.isGone = true
+                return state.whenGone.take()
+            }
+            if let whenGone { run(whenGone) }
             guard let failure else { return }
             let openedAt = state.withLock { $0.isOpen ? $0.openedAt : nil }
             let openMinutes = openedAt.map { (WebSocketThread.milliseconds() - $0) / 60_000 }

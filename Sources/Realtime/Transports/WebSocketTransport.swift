@@ -72,8 +72,8 @@ final class WebSocketTransport: RealtimeTransport {
 
     func cut() { playoutQueue.cut() }
 
-    func close() {
-        relay.close()
+    func close(whenGone: @escaping @Sendable () -> Void) {
+        relay.close(whenGone: whenGone)
         uplink.setSending(false)
         playoutQueue.cut()
         client.close()

@@ -1,0 +1,27 @@
+import TestKit
+import Testing
+
+@testable import Realtime
+
+/// What is left of a conversation that was closed, against the stand-in for the service.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct FarewellTests {
+    /// Each holds half a megabyte: held for the whole of its time, they piled up where conversations followed each other.
+    @Test(arguments: [TransportKind.webRTC, .webSocket])
+    func aConnectionIsLetGoAsSoonAsItHasSaidGoodbye(kind: TransportKind) throws {
+        let service = try ServiceProcess(script: #"{"turns":[],"after":"silence"}"#)
+        defer { service.stop() }
+        let talk = try Talk(service.address) { $0.transport = kind == .webRTC ? .webRTC : .webSocket }
+        defer { talk.end() }
+        talk.client.open(SessionRequest(id: 1, instructions: "Wake the owner.", isMuted: true))
+        #expect(talk.waits(for: .ready(id: 1)))
+        #expect(talk.client.farewells == 0)
+        let standstill = Standstill.begin()
+        let closed = Talk.seconds
+        talk.client.close(id: 1)
+        #expect(talk.waits(for: .ended(id: 1, .closed), seconds: 1))
+        #expect(waits(seconds: 5) { talk.client.farewells == 0 })
+        // Its bound is 2 s.
+        #expect(Talk.seconds - closed < 1.5 + Standstill.seconds(since: standstill))
+        #expect(waits(seconds: 3) { kind == .webSocket || service.seen("request").contains("hangup") })
+    }
+}
