@@ -1,6 +1,7 @@
 """The figures of a live conversation: the whole appliance, the stand-in for the service, and what is heard on the monitor."""
 
 import collections
+import contextlib
 import math
 import os
 import pathlib
@@ -8,6 +9,7 @@ import statistics
 import subprocess
 import threading
 import time
+import typing
 
 from appliance import ApplianceError
 from pulse_rig import THRESHOLD, PulseRig, boot_ns
@@ -185,9 +187,33 @@ def footprint(pid, foreign=()):
             "threads": sum(name != PLUGIN_THREADS for name in names)}
 
 
-def processor_seconds(pid):
-    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+class Busy(typing.NamedTuple):
+    """What one thread has used of the processor, in seconds."""
+    name: str
+    user: float
+    kernel: float
+
+
+def processor(pid):
+    """What each thread has used so far, by thread id; a thread's name is as its code gave it."""
+    tick = os.sysconf("SC_CLK_TCK")
+    threads = {}
+    for path in pathlib.Path(f"/proc/{pid}/task").glob("*/stat"):
+        with contextlib.suppress(OSError):
+            name, _, fields = path.read_text().partition("(")[2].rpartition(")")
+            fields = fields.split()
+            threads[int(path.parent.name)] = Busy(name, int(fields[11]) / tick, int(fields[12]) / tick)
+    return threads
+
+
+def processor_percents(before, after, seconds):
+    """Percent of one core by name of thread: user, kernel."""
+    percents = collections.defaultdict(lambda: [0.0, 0.0])
+    for thread, now in after.items():
+        then = before.get(thread, Busy(now.name, 0, 0))
+        percents[now.name][0] += 100 * (now.user - then.user) / seconds
+        percents[now.name][1] += 100 * (now.kernel - then.kernel) / seconds
+    return percents
 
 
 def room_noise(rig):
@@ -204,7 +230,7 @@ def room_noise(rig):
 
 def share(bench):
     """Memory, threads and processor while the companion speaks and the microphone is open."""
-    talking, more_threads, percents = [], [], []
+    talking, more_threads, busy = [], [], []
     with PulseRig() as rig, Service(bench.peers_python, [{"say": SENTENCES * 8}]) as service:
         noise = room_noise(rig)
         bed = stage(bench, rig, service, "share")
@@ -215,10 +241,9 @@ def share(bench):
                 sent = press(bed, START)
                 service.wait_log("audio_started", sent)
                 time.sleep(SETTLED_SECONDS)
-                before = (time.monotonic(), processor_seconds(bed.pid))
+                began, before = time.monotonic(), processor(bed.pid)
                 time.sleep(5 if bench.quick else SPEAKING_SECONDS)
-                percents.append(
-                    100 * (processor_seconds(bed.pid) - before[1]) / (time.monotonic() - before[0]))
+                busy.append(processor_percents(before, processor(bed.pid), time.monotonic() - began))
                 talking.append(footprint(bed.pid, plugin_libraries(bench.binary, bed.pid)))
                 more_threads.append(talking[-1]["threads"] - idle["threads"])
                 press(bed, STOP)
@@ -238,8 +263,21 @@ def share(bench):
     more = sorted((collections.Counter(talking[-1]["names"]) - collections.Counter(idle["names"])).elements())
     bench.add("threads in a conversation beyond idle", "", statistics.median(more_threads), more_threads, 4, 0,
               note=f"{', '.join(more)}; {PLUGIN_THREADS} is the rig's and not counted")
-    bench.add("processor in a conversation, whole appliance", "%", statistics.median(percents), percents, None,
-              note="of one core; echo canceller and sound server's client included. Against other clients: make bench-peers")
+    add_processor(bench, busy)
+
+
+def add_processor(bench, busy):
+    """`busy`: of each conversation, what `processor_percents` says."""
+    def median(name, part):
+        return statistics.median(part(row[name]) for row in busy)
+    names = sorted(set().union(*busy) - {PLUGIN_THREADS}, key=lambda name: -median(name, sum))
+    parts = ", ".join(f"{name} {median(name, sum):.1f} ({median(name, lambda row: row[1]):.1f} kernel)" for name in names)
+    own = [sum(sum(used) for name, used in row.items() if name != PLUGIN_THREADS) for row in busy]
+    bench.add("processor in a conversation, own threads", "%", statistics.median(own), own, 7,
+              note=f"of one core: {parts}")
+    whole = [sum(map(sum, row.values())) for row in busy]
+    bench.add("processor in a conversation, whole appliance", "%", statistics.median(whole), whole, None,
+              note="with the thread of the sound server's client. Against other clients: make bench-peers")
 
 
 # --- Barge-in
