@@ -186,7 +186,8 @@ MEASURES = {
     "stop": sound.stop, "simulate": Bench.simulate,
     # A live conversation
     "cold": conversation.cold, "warm": conversation.warm, "open": connection.opening, "click": connection.click,
-    "loss": connection.loss, "share": conversation.share, "barge-in": conversation.barge_in, "echo": endurance.echo,
+    "loss": connection.loss, "share": conversation.share,
+    "round-trip": conversation.round_trip, "barge-in": conversation.barge_in, "echo": endurance.echo,
     "churn": endurance.churn, "hours": endurance.hours,
 }
 

@@ -280,6 +280,38 @@ def add_processor(bench, busy):
               note="with the thread of the sound server's client. Against other clients: make bench-peers")
 
 
+# --- From the microphone to the peer and back
+
+
+def round_trip(bench):
+    """A tone in the microphone's room, sent straight back by the service's peer, until the speaker's monitor has it."""
+    values = []
+    with PulseRig() as rig, Service(bench.peers_python, reflects=True) as service:
+        noise = room_noise(rig)
+        burst = [round(8000 * math.sin(2 * math.pi * HERTZ * i / rig.rate)) for i in range(rig.rate // 5)]
+        bed = stage(bench, rig, service, "round-trip")
+        try:
+            press(bed, START)
+            wait(lambda: bed.status().get("line") == "connected", "line")
+            time.sleep(3)
+            with rig.record() as recording, rig.record("room") as room:
+                for number in range(bench.times(20)):
+                    before = boot_ns()
+                    speech = threading.Thread(target=rig.speak, args=(burst,))
+                    speech.start()
+                    spoken = wait_for_tone(room, before)
+                    values.append((wait_for_tone(recording, spoken) - spoken) / 1e6)
+                    speech.join()
+                    time.sleep(0.3 + 0.037 * (number % 7))
+        finally:
+            bed.kill()
+            for process in noise:
+                process.kill()
+                process.wait()
+    bench.add("microphone to peer and back to the speaker", "ms", statistics.median(values), values, None,
+              note="whole appliance, with the rig's sound server on both ways")
+
+
 # --- Barge-in
 
 
