@@ -145,8 +145,9 @@ private final class CaptureWorker {
 
     func run() throws(PortFault) -> CaptureSession.Ending {
         while !session.isStopping {
-            // A conversation wants each 10 ms as soon as they are whole; a meter does not mind.
-            session.wait(nanoseconds: path == nil ? 10_000_000 : max(1_000_000, cutter.missingNanoseconds))
+            // A conversation wants each 10 ms as soon as they are whole; a meter does not mind. A sound server gives them in
+            // pieces of some milliseconds: asking more often than each 2 ms costs more than the wait.
+            session.wait(nanoseconds: path == nil ? 10_000_000 : max(2_000_000, cutter.missingNanoseconds))
             let now = bootNanoseconds()
             pace.advance(to: now)
             takePath()
