@@ -146,12 +146,24 @@ extension LineTests {
 
     private func answer(_ bedside: VirtualBedside, _ name: String, _ arguments: String) -> String? {
         bedside.companion(.toolCall(ToolRequest(callID: "c9", name: name, arguments: arguments)))
+        // What takes an alarm away is announced before it is answered.
+        bedside.advance(by: bedside.speechSpan + .seconds(1))
         let answers = bedside.performed.compactMap { if case .answerTool(let answer) = $0 { answer } else { nil } }
         return answers.last?.output
     }
 
-    @Test(.requirement("TALK-9")) func aToolChangesWhatTheCommandLineWouldAndAnswersFromTheState() throws {
+    /// A plain talk in which the owner has been heard, too.
+    private func talkingWithOwner() throws -> VirtualBedside {
         let bedside = try talking()
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(1))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.companion(.ownerSpeaking(false))
+        return bedside
+    }
+
+    @Test(.requirement("TALK-9")) func aToolChangesWhatTheCommandLineWouldAndAnswersFromTheState() throws {
+        let bedside = try talkingWithOwner()
         let text = try #require(answer(bedside, "set_habit", #"{"habit":"wake","time":"05:30"}"#))
         #expect(text.contains(#""ok":true"#) && text.contains("05:30"))
         #expect(bedside.disk.profile.habit(.wake)?.at == LocalTime("05:30"))
@@ -165,7 +177,7 @@ extension LineTests {
         .requirement("TALK-5", "TALK-9"),
         arguments: [("skip_next", #"{"habit":"wake"}"#), ("one_off_alarm", #"{"time":"05:30"}"#)])
     func whatWasDoneBeforeTheLineWasLostIsNotDoneAgain(name: String, arguments: String) throws {
-        let bedside = try talking()
+        let bedside = try talkingWithOwner()
         let first = try #require(answer(bedside, name, arguments))
         #expect(first.contains(#""ok":true"#))
         let done = bedside.disk
@@ -179,20 +191,22 @@ extension LineTests {
         bedside.companion(.speaking(false))
         bedside.companion(.ownerSpeaking(true))
         bedside.companion(.ownerSpeaking(false))
+        bedside.advance(by: .seconds(1))
         #expect(answer(bedside, name, arguments) != first)
     }
 
     @Test(.requirement("TALK-9")) func onOneLineTheSameWishTwiceIsTwo() throws {
-        let bedside = try talking()
+        let bedside = try talkingWithOwner()
         let first = answer(bedside, "skip_next", #"{"habit":"wake"}"#)
         #expect(answer(bedside, "skip_next", #"{"habit":"wake"}"#) != first)
     }
 
     /// What is refused is not called in force, whatever the disk does.
     @Test(.requirement("TALK-9")) func aRefusedChangeIsNoWrite() throws {
-        let bedside = try talking()
+        let bedside = try talkingWithOwner()
         func isWrite(_ name: String, _ arguments: String) throws -> Bool {
             bedside.companion(.toolCall(ToolRequest(callID: "c9", name: name, arguments: arguments)))
+            bedside.advance(by: bedside.speechSpan + .seconds(1))
             let answers = bedside.performed.compactMap { if case .answerTool(let answer) = $0 { answer } else { nil } }
             return try #require(answers.last).isWrite
         }
@@ -238,8 +252,8 @@ extension LineTests {
         bedside.companion(.ownerSpeaking(true))
         #expect(try #require(answer(bedside, "up_for_good", "")).contains(#""ok":true"#))
         #expect(bedside.entries(.upEarly).count == 1)
-        #expect(bedside.status?.line == .connected, "the companion says it, and goes on")
-        bedside.advance(by: .seconds(5))
+        #expect(bedside.status?.line == .connected, "the talk goes on")
+        #expect(said(bedside).contains(text(.upEarlyConfirmed)), "the device says it itself")
         bedside.press(.stop)
         #expect(bedside.entries(.upEarlyTakenBack).count == 1)
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:02"))

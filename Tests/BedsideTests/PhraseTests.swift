@@ -13,7 +13,8 @@ struct PhraseTests {
         [
             .nextUp(.wake, at: now, now: now, isOneOff: false), .nextUp(.bedtime, at: now, now: now, isOneOff: true),
             .nothingPlanned, .upEarlyConfirmed, .upEarlyTakenBack, .resetWarning, .resetCancelled, .resetDone,
-            .resetFailed,
+            .resetFailed, .alarmTaken(.wake, next: now, now: now), .alarmTaken(reading, next: nil, now: now),
+            .stopTakesBack, .changeTakenBack,
             .oneMoment(.wake), .oneMoment(nil), .lineLost, .stillReaching, .voiceMissing, .microphoneUnavailable,
             .microphoneMuted,
             .previewing(.training), .previewing(reading), .tryOutSet(afterSeconds: 10),
@@ -48,11 +49,14 @@ struct PhraseTests {
         case .voiceMissing: 20
         case .beforeSleep: 21
         case .resetFailed: 22
+        case .alarmTaken: 23
+        case .stopTakesBack: 24
+        case .changeTakenBack: 25
         }
     }
 
     @Test func listsEveryPhrase() {
-        #expect(Set(Self.phrases.map(Self.number)) == Set(0...22))
+        #expect(Set(Self.phrases.map(Self.number)) == Set(0...25))
     }
 
     @Test(arguments: phrases) func everySpokenPhraseHasAJapaneseReadingOfKanaOnly(phrase: Phrase) throws {

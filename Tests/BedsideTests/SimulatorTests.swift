@@ -116,4 +116,32 @@ struct SimulatorTests {
         let entry = NightEntry(at: CivilTime(seconds: 0), kind: .storage, detail: "a\"b\\c\nd\te\u{1}")
         #expect(entry.json(in: .utc).hasSuffix(#""detail":"a\"b\\c\nd\te\u0001"}"#))
     }
+
+    @Test(.requirement("TALK-9")) func commandsAndToolCallsAreTakenFromTheScript() throws {
+        let once = Command.once(time: try #require(LocalTime("05:30")), date: nil, like: .wake)
+        let yoga = try #require(HabitID("yoga"))
+        let skip = Simulator.Step.Kind.tool(name: "skip_next", arguments: #"{"habit":"wake"}"#)
+        let all = try run(
+            days: 1, companion: .openai,
+            steps: [
+                ("2026-03-28T21:00:00", .command(once, existing: nil)),
+                ("2026-03-28T21:01:00", .command(.skip(yoga), existing: nil)),
+                ("2026-03-28T21:02:00", .command(.skip(yoga), existing: yoga)),
+                ("2026-03-28T21:03:00", .refused("as typed")),
+                ("2026-03-28T21:04:00", skip),
+                ("2026-03-29T05:30:10", .press(.start, heldMilliseconds: 50, ownerSpeaks: true)),
+                ("2026-03-29T05:30:13", skip), ("2026-03-29T05:30:30", skip),
+                ("2026-03-29T05:30:36", .press(.stop, heldMilliseconds: 50, ownerSpeaks: true)),
+            ])
+        let refused = lines(all, .refused)
+        #expect(refused.count == 4)
+        #expect(refused[1].contains("yoga") && refused[2].contains("as typed") && refused[3].contains("conversation"))
+        let tools = lines(all, .tool)
+        #expect(tools.count == 2)
+        #expect(tools[0].contains(#"\"ok\":false"#), "nobody had been heard")
+        #expect(tools[1].contains(#"\"ok\":true"#))
+        #expect(lines(all, .changeTakenBack).count == 1)
+        #expect(all.contains { $0.contains(#""kind":"ring","habit":"wake","occurrence":"2026-03-29","followUp":0"#) })
+        #expect(all.contains { $0.contains(#""kind":"ring","habit":"once-1""#) })
+    }
 }

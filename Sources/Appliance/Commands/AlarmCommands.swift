@@ -6,7 +6,7 @@ struct AlarmCommand: ParsableCommand {
         commandName: "alarm", abstract: "Try the alarm, and set alarms that ring once.",
         subcommands: [Preview.self, Once.self, Cancel.self])
 
-    struct Preview: ParsableCommand {
+    struct Preview: WritingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Sound 5 s of the real alarm, the way it will sound.")
         @Argument(
@@ -18,16 +18,18 @@ struct AlarmCommand: ParsableCommand {
         @OptionGroup
         var state: StateOptions
 
+        func request() -> WritingRequest { WritingRequest(.preview(habit)) }
+
         func run() throws {
             let link = try state.open()
-            _ = try link.ask(.preview(habit), whenOff: .fail)
+            _ = try link.ask(request().command, whenOff: .fail)
             if format.json { return Console.print(Views.done.line) }
             let language = try link.profile().language
             Console.print(CommandText.previewing(habit ?? .wake).text(in: language))
         }
     }
 
-    struct Once: ParsableCommand {
+    struct Once: WritingCommand {
         static let configuration = CommandConfiguration(abstract: "Set an alarm that rings once.")
         @Argument(help: ArgumentHelp("The time.", valueName: "HH:MM"), transform: ArgumentText.time)
         var time: LocalTime
@@ -44,14 +46,16 @@ struct AlarmCommand: ParsableCommand {
         @OptionGroup
         var state: StateOptions
 
+        func request() -> WritingRequest { WritingRequest(.once(time: time, date: date, like: like)) }
+
         func run() throws {
             let link = try state.open()
-            let reply = try link.ask(.once(time: time, date: date, like: like))
+            let reply = try link.ask(request().command)
             try link.tellChange(reply, profile: try? link.profile(), asJSON: format.json)
         }
     }
 
-    struct Cancel: ParsableCommand {
+    struct Cancel: WritingCommand {
         static let configuration = CommandConfiguration(abstract: "Cancel an alarm that rings once.")
         @Argument(help: "Its name, as `anicca alarm once` and `anicca habit list` show it: once-1.", transform: named)
         var id: HabitID
@@ -60,9 +64,11 @@ struct AlarmCommand: ParsableCommand {
         @OptionGroup
         var state: StateOptions
 
+        func request() -> WritingRequest { WritingRequest(.cancelOnce(id)) }
+
         func run() throws {
             let link = try state.open()
-            let reply = try link.ask(.cancelOnce(id))
+            let reply = try link.ask(request().command)
             try link.tellChange(reply, profile: try? link.profile(), asJSON: format.json)
         }
 
@@ -78,7 +84,7 @@ struct AlarmCommand: ParsableCommand {
     }
 }
 
-struct PressCommand: ParsableCommand {
+struct PressCommand: WritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "press", abstract: "Press Start or Stop, as at the bedside.")
 
@@ -99,15 +105,18 @@ struct PressCommand: ParsableCommand {
         guard (0...60).contains(hold) else { throw ValidationError("--hold: expected 0 to 60 seconds") }
     }
 
-    func run() throws {
+    func request() -> WritingRequest {
         let held = Int((hold * 1000).rounded())
-        let pressed: Button = button == .start ? .start : .stop
-        _ = try state.open().ask(.press(pressed, heldMilliseconds: held, from: .socket), whenOff: .fail)
+        return WritingRequest(.press(button == .start ? .start : .stop, heldMilliseconds: held, from: .socket))
+    }
+
+    func run() throws {
+        _ = try state.open().ask(request().command, whenOff: .fail)
         if format.json { Console.print(Views.done.line) }
     }
 }
 
-struct TalkCommand: ParsableCommand {
+struct TalkCommand: WritingCommand {
     static let configuration = CommandConfiguration(commandName: "talk", abstract: "Begin a conversation.")
 
     @Option(
@@ -120,15 +129,17 @@ struct TalkCommand: ParsableCommand {
     @OptionGroup
     var state: StateOptions
 
+    func request() -> WritingRequest { WritingRequest(.talk(habit)) }
+
     func run() throws {
         let link = try state.open()
-        _ = try link.ask(.talk(habit), whenOff: .fail)
+        _ = try link.ask(request().command, whenOff: .fail)
         if format.json { return Console.print(Views.done.line) }
         Console.print(CommandText.talking.text(in: try link.profile().language))
     }
 }
 
-struct UpCommand: ParsableCommand {
+struct UpCommand: WritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "up",
         abstract: "You are up before the wake alarm: today's does not ring. Stop within 10 s takes it back.")
@@ -138,9 +149,13 @@ struct UpCommand: ParsableCommand {
     @OptionGroup
     var state: StateOptions
 
+    func request() -> WritingRequest { WritingRequest(.upEarly) }
+
     func run() throws {
         let link = try state.open()
-        guard case .next(let next) = try link.ask(.upEarly, whenOff: .fail) else { throw link.unexpectedAnswer() }
+        guard case .next(let next) = try link.ask(request().command, whenOff: .fail) else {
+            throw link.unexpectedAnswer()
+        }
         if format.json { return Console.print(Views.json(next).line) }
         Console.print(Phrase.upEarlyConfirmed.text(in: try link.profile().language))
     }

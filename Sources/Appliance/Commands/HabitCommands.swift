@@ -28,7 +28,7 @@ struct HabitCommand: ParsableCommand {
         }
     }
 
-    struct Set: ParsableCommand {
+    struct Set: WritingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Set a habit's time or details; the first --at makes and switches on a habit of your own.")
         @Argument(
@@ -61,7 +61,15 @@ struct HabitCommand: ParsableCommand {
         @OptionGroup
         var state: StateOptions
 
+        func request() throws -> WritingRequest {
+            WritingRequest(.apply(try ProfileAssignment.request(given(), adjust: adjust)))
+        }
+
         func run() throws {
+            try ProfileAssignment.apply(given(), link: state.open(), asJSON: format.json, adjust: adjust)
+        }
+
+        private func given() throws -> [ProfileAssignment] {
             let values: [(String, String?)] = [
                 ("at", at), ("days", days), ("follow_ups", followUps), ("follow_up_interval", followUpInterval),
                 ("sound", sound), ("curve", curve), ("prompt", prompt),
@@ -73,44 +81,49 @@ struct HabitCommand: ParsableCommand {
             guard !given.isEmpty else {
                 throw ValidationError("nothing to set; give --at, --days, --follow-ups or another option")
             }
-            // Who sets a time wants to be called at it.
-            let isTimed = at != nil
-            try ProfileAssignment.apply(given, link: state.open(), asJSON: format.json) { patch in
-                guard isTimed, let index = patch.habits.firstIndex(where: { $0.id == habit }) else { return }
-                patch.habits[index].isOn = true
-            }
+            return given
+        }
+
+        /// Who sets a time wants to be called at it.
+        private func adjust(_ patch: inout ProfilePatch) {
+            guard at != nil, let index = patch.habits.firstIndex(where: { $0.id == habit }) else { return }
+            patch.habits[index].isOn = true
         }
     }
 
-    struct On: ParsableCommand {
+    struct On: WritingCommand {
         static let configuration = CommandConfiguration(abstract: "Switch a habit on.")
         @OptionGroup
         var one: OneHabit
+        func request() -> WritingRequest { one.switching(isOn: true) }
         func run() throws { try one.switchHabit(isOn: true) }
     }
 
-    struct Off: ParsableCommand {
+    struct Off: WritingCommand {
         static let configuration = CommandConfiguration(abstract: "Switch a habit off; its settings stay.")
         @OptionGroup
         var one: OneHabit
+        func request() -> WritingRequest { one.switching(isOn: false) }
         func run() throws { try one.switchHabit(isOn: false) }
     }
 
-    struct Skip: ParsableCommand {
+    struct Skip: WritingCommand {
         static let configuration = CommandConfiguration(abstract: "Skip the next occurrence, that one only.")
         @OptionGroup
         var one: OneHabit
-        func run() throws { try one.change(.skip(one.habit)) }
+        func request() -> WritingRequest { WritingRequest(.skip(one.habit)) }
+        func run() throws { try one.change(request().command) }
     }
 
-    struct Unskip: ParsableCommand {
+    struct Unskip: WritingCommand {
         static let configuration = CommandConfiguration(abstract: "Take the next skip or move back.")
         @OptionGroup
         var one: OneHabit
-        func run() throws { try one.change(.unskip(one.habit)) }
+        func request() -> WritingRequest { WritingRequest(.unskip(one.habit)) }
+        func run() throws { try one.change(request().command) }
     }
 
-    struct Move: ParsableCommand {
+    struct Move: WritingCommand {
         static let configuration = CommandConfiguration(abstract: "Move the next occurrence, that one only.")
         @OptionGroup
         var one: OneHabit
@@ -120,19 +133,21 @@ struct HabitCommand: ParsableCommand {
             help: ArgumentHelp("The day, where it is not the nearest.", valueName: "YYYY-MM-DD"),
             transform: ArgumentText.date)
         var date: LocalDate?
-        func run() throws { try one.change(.move(one.habit, time: time, date: date)) }
+        func request() -> WritingRequest { WritingRequest(.move(one.habit, time: time, date: date)) }
+        func run() throws { try one.change(request().command) }
     }
 
-    struct Remove: ParsableCommand {
+    struct Remove: WritingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Remove a habit of your own; the three built-in ones can only be switched off.")
         @OptionGroup
         var one: OneHabit
-        func run() throws {
+        func request() -> WritingRequest {
             var patch = ProfilePatch()
             patch.removedHabits = [one.habit]
-            try one.change(.apply(patch))
+            return WritingRequest(.apply(patch))
         }
+        func run() throws { try one.change(request().command) }
     }
 }
 
@@ -157,12 +172,16 @@ struct OneHabit: ParsableArguments {
         guard profile.habit(habit) != nil else {
             throw Console.failure(.noSuchHabit(habit, known: profile.habits.map(\.id)), in: profile.language)
         }
+        let reply = try link.ask(switching(isOn: isOn).command)
+        try link.tellChange(reply, profile: profile, asJSON: format.json)
+    }
+
+    func switching(isOn: Bool) -> WritingRequest {
         var patch = ProfilePatch()
         var change = ProfilePatch.HabitPatch(id: habit)
         change.isOn = isOn
         patch.habits = [change]
-        let reply = try link.ask(.apply(patch))
-        try link.tellChange(reply, profile: profile, asJSON: format.json)
+        return WritingRequest(.apply(patch), existing: habit)
     }
 }
 

@@ -126,7 +126,7 @@ struct ProfileCommand: ParsableCommand {
         }
     }
 
-    struct Set: ParsableCommand {
+    struct Set: WritingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Set fields, all or none: owner.name=Aki volume.ceiling=70",
             discussion: """
@@ -139,6 +139,8 @@ struct ProfileCommand: ParsableCommand {
         var format: FormatOptions
         @OptionGroup
         var state: StateOptions
+
+        func request() throws -> WritingRequest { WritingRequest(.apply(try ProfileAssignment.request(parsed()))) }
 
         func run() throws {
             try ProfileAssignment.apply(try parsed(), link: state.open(), asJSON: format.json)
@@ -180,6 +182,18 @@ struct ProfileAssignment {
             }
         }
         return .success(patch)
+    }
+
+    /// The patch that they make.
+    static func request(
+        _ assignments: [ProfileAssignment], adjust: (inout ProfilePatch) -> Void = { _ in }
+    ) throws -> ProfilePatch {
+        switch patch(assignments) {
+        case .failure(let errors): throw UnusableValues(fields: errors.fields)
+        case .success(var patch):
+            adjust(&patch)
+            return patch
+        }
     }
 
     static func apply(

@@ -10,7 +10,7 @@ struct ScriptLineError: WordedError {
 /// One line of a simulation's script. Unknown and contradicting fields are errors: a script that is misread proves
 /// nothing.
 enum ScriptLine {
-    private static let kinds = ["press", "power", "clockStep", "zone", "network"]
+    private static let kinds = ["press", "power", "clockStep", "zone", "network", "command", "tool"]
 
     static func parse(_ bytes: [UInt8]) throws(ScriptLineError) -> Simulator.Step {
         let parsed: Any
@@ -30,7 +30,11 @@ enum ScriptLine {
         }
         // The parser keeps one of two: which, nobody knows.
         let source = String(decoding: bytes, as: UTF8.self)
-        if let twice = known.first(where: { source.ranges(of: "\"\($0)\"").count > 1 }) {
+        // What a command or a tool is given may have any words in it.
+        let isQuoting = object["command"] != nil || object["tool"] != nil
+        if let twice = (isQuoting ? kinds.suffix(2) : known[...]).first(where: {
+            source.ranges(of: "\"\($0)\"").count > 1
+        }) {
             throw ScriptLineError("\(twice): given twice", "\(twice): 二回書かれています")
         }
         guard let text = object["at"] as? String, let at = LocalDateTime(text) else {
@@ -68,6 +72,15 @@ enum ScriptLine {
                 throw ScriptLineError("clockStep: expected seconds", "clockStep: 秒数にしてください")
             }
             return .clockStep(.seconds(fraction: seconds))
+        case "command":
+            guard let words = object["command"] as? [String], !words.isEmpty else {
+                throw ScriptLineError(
+                    "command: expected a list of words like [\"alarm\", \"once\", \"05:30\"]",
+                    "command: [\"alarm\", \"once\", \"05:30\"] のような語の並びにしてください")
+            }
+            return try ScriptedCommand.step(words)
+        case "tool":
+            return try tool(object["tool"])
         default:
             guard let name = object["zone"] as? String else {
                 throw ScriptLineError(
@@ -78,6 +91,25 @@ enum ScriptLine {
             } catch {
                 throw ScriptLineError(error.wording.after("zone: "))
             }
+        }
+    }
+
+    private static func tool(_ value: Any?) throws(ScriptLineError) -> Simulator.Step.Kind {
+        guard let tool = value as? [String: Any], let name = tool["name"] as? String,
+            tool.keys.allSatisfy({ ["name", "arguments"].contains($0) })
+        else {
+            throw ScriptLineError(
+                "tool: expected an object with name and arguments", "tool: name と arguments のオブジェクトにしてください")
+        }
+        switch tool["arguments"] {
+        case nil: return .tool(name: name, arguments: "{}")
+        case let text as String: return .tool(name: name, arguments: text)
+        case let object as [String: Any]:
+            guard let bytes = try? JSONSerialization.data(withJSONObject: object, options: .sortedKeys) else {
+                fallthrough
+            }
+            return .tool(name: name, arguments: String(decoding: bytes, as: UTF8.self))
+        default: throw ScriptLineError("tool: arguments: expected an object", "tool: arguments: オブジェクトにしてください")
         }
     }
 

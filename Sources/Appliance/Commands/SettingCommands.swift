@@ -1,7 +1,7 @@
 import ArgumentParser
 import Bedside
 
-struct VolumeCommand: ParsableCommand {
+struct VolumeCommand: WritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "volume", abstract: "Show or set how loud the companion speaks.",
         discussion: "The alarm has bounds of its own: anicca profile set volume.ceiling 80")
@@ -12,6 +12,11 @@ struct VolumeCommand: ParsableCommand {
     var format: FormatOptions
     @OptionGroup
     var state: StateOptions
+
+    func request() throws -> WritingRequest {
+        guard let percent else { throw ValidationError("volume: expected percent, 0 to 100") }
+        return WritingRequest(.volume(percent: percent))
+    }
 
     func run() throws {
         let link = try state.open()
@@ -30,7 +35,7 @@ struct VolumeCommand: ParsableCommand {
     }
 }
 
-struct MuteCommand: ParsableCommand {
+struct MuteCommand: WritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "mute", abstract: "Show or set the microphone's mute. It never silences an alarm.")
 
@@ -40,6 +45,11 @@ struct MuteCommand: ParsableCommand {
     var format: FormatOptions
     @OptionGroup
     var state: StateOptions
+
+    func request() throws -> WritingRequest {
+        guard let value else { throw ValidationError("mute: expected on or off") }
+        return WritingRequest(.mute(value == .on))
+    }
 
     func run() throws {
         let link = try state.open()
@@ -86,7 +96,7 @@ struct ClockCommand: ParsableCommand {
         }
     }
 
-    struct Trust: ParsableCommand {
+    struct Trust: WritingCommand {
         static let configuration = CommandConfiguration(
             abstract: "The clock is right as it stands, although no time server keeps it.")
         @OptionGroup
@@ -94,9 +104,11 @@ struct ClockCommand: ParsableCommand {
         @OptionGroup
         var state: StateOptions
 
+        func request() -> WritingRequest { WritingRequest(.trustClock) }
+
         func run() throws {
             let link = try state.open()
-            guard case .next(let next) = try link.ask(.trustClock, whenOff: .fail) else {
+            guard case .next(let next) = try link.ask(request().command, whenOff: .fail) else {
                 throw link.unexpectedAnswer()
             }
             let status = try link.status()
@@ -111,7 +123,7 @@ struct ClockCommand: ParsableCommand {
     }
 }
 
-struct ResetCommand: ParsableCommand {
+struct ResetCommand: WritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset", abstract: "Erase the profile, all habits and the night log.")
 
@@ -119,6 +131,8 @@ struct ResetCommand: ParsableCommand {
     var yes = false
     @OptionGroup
     var state: StateOptions
+
+    func request() -> WritingRequest { WritingRequest(.reset) }
 
     func run() throws {
         let link = try state.open()

@@ -13,6 +13,10 @@ struct SimulateCommand: ParsableCommand {
               {"at":"2026-03-29T05:00:00","clockStep":-3600}       seconds
               {"at":"2026-03-29T12:00:00","zone":"America/New_York"}
               {"at":"2026-03-29T12:00:00","network":"off"}         and "on"
+              {"at":"2026-03-28T21:00:00","command":["alarm","once","05:30"]}
+              {"at":"2026-03-29T06:00:30","tool":{"name":"skip_next","arguments":{"habit":"wake"}}}
+            "command" is any command that changes something, as you would type it; a refusal is listed as "refused". \
+            "tool" is a call of the companion in the conversation that is on, and its answer is listed as "tool".
             "at" is what a perfect wall clock in the starting zone would show.
             """)
 
@@ -24,7 +28,9 @@ struct SimulateCommand: ParsableCommand {
     var from: String
     @Option(help: ArgumentHelp("How many days, 0 to 36600.", valueName: "count"))
     var days: Int
-    @Option(help: ArgumentHelp("Presses, power cuts, clock steps.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Presses, power cuts, clock steps, commands, tool calls.", valueName: "file"),
+        completion: .file())
     var script: String?
     @OptionGroup
     var format: LinesFormatOptions

@@ -75,7 +75,7 @@ extension Bedside {
             endAll(as: .dismissed, at: now, cause: cause)
             if let words { announce(words, at: now) }
         } else if let taken = upEarly.takeBack, now.boot <= taken.until {
-            takeBack(taken.occurrence, at: now, cause: cause)
+            takeBack(taken, at: now, cause: cause)
         } else if conversation != nil {
             endConversation(at: now, cause: cause, as: .stopped)
         } else if playing != nil {
@@ -119,22 +119,15 @@ extension Bedside {
     mutating func beUpEarly(_ due: Due, at now: Moment, cause: NightEntry.Cause) {
         upEarly.pending = nil
         if agenda.prepared == due.occurrence { dropPrepared() }
-        // The companion that was told so says it itself, and goes on.
-        let isToldToCompanion = cause == .companion && line?.stage == .open
-        if !isToldToCompanion { endConversation(at: now, cause: .owner, as: .upForGood) }
+        // A companion that asks for it goes on; what it took away is announced with its answer.
+        let isOfCompanion = cause == .companion && line?.stage == .open
+        if !isOfCompanion { endConversation(at: now, cause: .owner, as: .upForGood) }
+        let before = AlarmBefore(due.occurrence.habit, in: durable)
         end(OccurrenceRecord(occurrence: due.occurrence, due: due.at), as: .unaided, at: now, cause: cause)
         agenda.refresh(due.occurrence.habit)
-        upEarly.takeBack = UpEarly.TakeBack(occurrence: due.occurrence, until: now.boot + UpEarly.regret)
-        if !isToldToCompanion { announce(.upEarlyConfirmed, at: now) }
-    }
-
-    private mutating func takeBack(_ occurrence: Occurrence, at now: Moment, cause: NightEntry.Cause) {
-        upEarly.takeBack = nil
-        endConversation(at: now, cause: cause, as: .stopped)
-        write(.removeRecord(occurrence))
-        agenda.refresh(occurrence.habit)
-        note(.upEarlyTakenBack, at: now, occurrence, cause: cause)
-        announce(.upEarlyTakenBack, at: now)
+        guard !isOfCompanion else { return }
+        upEarly.takeBack = TakeBack([before], isUpEarly: true, at: now.boot)
+        announce(.upEarlyConfirmed, at: now)
     }
 
     private mutating func decideStart(_ pending: UpEarly.Pending, at now: Moment) {
@@ -212,16 +205,11 @@ struct UpEarly: Hashable, Sendable {
         var since: BootTime
         var cause: NightEntry.Cause
     }
-    struct TakeBack: Hashable, Sendable {
-        var occurrence: Occurrence
-        var until: BootTime
-    }
     var pending: Pending?
     var takeBack: TakeBack?
 
     static let window = TimeSpan.minutes(90)
     static let hold = TimeSpan.seconds(2)
-    static let regret = TimeSpan.seconds(10)
 
     var deadline: BootTime? {
         let hold = pending.map { $0.since + UpEarly.hold }

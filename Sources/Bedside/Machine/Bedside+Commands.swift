@@ -33,15 +33,17 @@ extension Bedside {
 
     mutating func carryOut(_ command: Command, at now: Moment, cause: NightEntry.Cause) -> Reply {
         let answer: Reply
+        // The night log names a companion that changes something; every other surface is the owner's (TALK-9).
+        let author: NightEntry.Cause = cause == .companion ? .companion : .owner
         switch command {
         case .status: answer = .status(status(at: now))
         case .next: answer = .next(nextUp(at: now))
-        case .apply(let patch): answer = apply(patch, at: now)
-        case .skip(let id): answer = skip(id, at: now)
-        case .unskip(let id): answer = unskip(id, at: now)
-        case .move(let id, let time, let date): answer = move(id, to: time, on: date, at: now)
-        case .once(let time, let date, let like): answer = once(at: time, on: date, like: like, now: now)
-        case .cancelOnce(let id): answer = cancelOnce(id, at: now)
+        case .apply(let patch): answer = apply(patch, by: author, at: now)
+        case .skip(let id): answer = skip(id, by: author, at: now)
+        case .unskip(let id): answer = unskip(id, by: author, at: now)
+        case .move(let id, let time, let date): answer = move(id, to: time, on: date, by: author, at: now)
+        case .once(let time, let date, let like): answer = once(at: time, on: date, like: like, by: author, now: now)
+        case .cancelOnce(let id): answer = cancelOnce(id, by: author, at: now)
         case .tryOut(let seconds): answer = tryOut(afterSeconds: seconds, at: now)
         case .press(let button, let held, let cause):
             press(button, heldMilliseconds: held, from: cause, at: now)
@@ -85,7 +87,7 @@ extension Bedside {
 
     // MARK: Settings
 
-    private mutating func apply(_ patch: ProfilePatch, at now: Moment) -> Reply {
+    private mutating func apply(_ patch: ProfilePatch, by author: NightEntry.Cause, at now: Moment) -> Reply {
         let before = profile
         switch before.applying(patch) {
         case .failure(let errors):
@@ -102,9 +104,9 @@ extension Bedside {
             troubles.remove(.recovered)
             write(.profile(result.profile))
             if result.profile.companion != before.companion { companionChanged() }
-            rearm(from: before, at: now)
+            rearm(from: before, by: author, at: now)
             note(
-                .settingsChanged, at: now, cause: .owner,
+                .settingsChanged, at: now, cause: author,
                 detail: result.differences.map(\.path).joined(separator: " "))
             agenda.refresh()
             return .changed(result.differences, next: nextUp(at: now))
@@ -112,7 +114,7 @@ extension Bedside {
     }
 
     /// A habit in a new form counts from now on; what its old form left behind does not stand in its way.
-    private mutating func rearm(from before: Profile, at now: Moment) {
+    private mutating func rearm(from before: Profile, by author: NightEntry.Cause, at now: Moment) {
         let today = zone.local(now.civil).date
         for habit in profile.habits {
             let old = before.habit(habit.id)
@@ -120,7 +122,7 @@ extension Bedside {
             write(.armedSince(habit.id, clock == .trusted && habit.isOn ? now.civil : nil))
             if durable.lastRings[habit.id] != nil { write(.lastRing(habit.id, nil)) }
             armedAtBoot[habit.id] = now.boot
-            if !habit.isOn || isDueLaterToday(habit, at: now) { endEpisode(of: habit.id, at: now) }
+            if !habit.isOn || isDueLaterToday(habit, at: now) { endEpisode(of: habit.id, by: author, at: now) }
             let stale = durable.exceptions.filter { $0.key.habit == habit.id && $0.value != .skip }.map(\.key)
             for occurrence in stale.sorted() { write(.exception(occurrence, nil)) }
             // The owner asks for a new time today: today's earlier alarm does not stand for it.
@@ -135,7 +137,7 @@ extension Bedside {
         let gone = Set(before.habits.map(\.id)).subtracting(profile.habits.map(\.id))
         for id in gone.sorted() { write(.armedSince(id, nil)) }
         for id in gone.sorted() where durable.lastRings[id] != nil { write(.lastRing(id, nil)) }
-        for id in gone.sorted() { endEpisode(of: id, at: now) }
+        for id in gone.sorted() { endEpisode(of: id, by: author, at: now) }
     }
 
     /// Whether the new time is still ahead on the date whose alarm rings: then that one gives way to it.
@@ -145,10 +147,12 @@ extension Bedside {
     }
 
     /// The habit has another time now, or is gone: what rings for its old form ends.
-    private mutating func endEpisode(of id: HabitID, at now: Moment) {
+    private mutating func endEpisode(of id: HabitID, by author: NightEntry.Cause, at now: Moment) {
         guard let index = episodes.firstIndex(where: { $0.occurrence.habit == id }) else { return }
+        // Whether the owner is awake is yet to be heard: no companion's word ends that (ALARM-14).
+        if author == .companion, episodes[index].phase == .held { return }
         if index == episodes.indices.last { quietNewest(at: now, cause: .owner) }
-        end(episodes.remove(at: index).record, as: .dismissed, at: now, cause: .owner)
+        end(episodes.remove(at: index).record, as: .dismissed, at: now, cause: author)
     }
 
     private func records(of id: HabitID, from date: LocalDate) -> [OccurrenceRecord] {
@@ -162,15 +166,15 @@ extension Bedside {
         .refused(.noSuchHabit(id, known: profile.habits.map(\.id)))
     }
 
-    private mutating func skip(_ id: HabitID, at now: Moment) -> Reply {
+    private mutating func skip(_ id: HabitID, by author: NightEntry.Cause, at now: Moment) -> Reply {
         guard profile.habit(id) != nil else { return unknownHabit(id) }
         guard let due = agenda.next(of: id, after: now.civil) else {
             return .refused(.nothingToSkip(id))
         }
-        return except(due, .skip, after: "skipped", at: now)
+        return except(due, .skip, after: "skipped", by: author, at: now)
     }
 
-    private mutating func unskip(_ id: HabitID, at now: Moment) -> Reply {
+    private mutating func unskip(_ id: HabitID, by author: NightEntry.Cause, at now: Moment) -> Reply {
         guard profile.habit(id) != nil else { return unknownHabit(id) }
         dropPrepared()
         let ahead = durable.exceptions.keys.filter { occurrence in
@@ -182,10 +186,12 @@ extension Bedside {
         guard let first = ahead.min() else { return .refused(.nothingToTakeBack(id)) }
         write(.exception(first, nil))
         agenda.refresh(id)
-        return changed(first, before: "exception", after: "as usual", at: now)
+        return changed(first, before: "exception", after: "as usual", by: author, at: now)
     }
 
-    private mutating func move(_ id: HabitID, to time: LocalTime, on date: LocalDate?, at now: Moment) -> Reply {
+    private mutating func move(
+        _ id: HabitID, to time: LocalTime, on date: LocalDate?, by author: NightEntry.Cause, at now: Moment
+    ) -> Reply {
         guard let habit = profile.habit(id) else { return unknownHabit(id) }
         guard let planned = agenda.next(of: id, after: now.civil) else {
             return .refused(.nothingToMove(id))
@@ -202,27 +208,29 @@ extension Bedside {
         guard let due, habit.isOn else {
             return .refused(.tooFarToMove(id, to: target))
         }
-        return except(due, .move(to: target), after: target.description, at: now)
+        return except(due, .move(to: target), after: target.description, by: author, at: now)
     }
 
     private mutating func except(
-        _ due: Due, _ exception: OccurrenceException, after: String, at now: Moment
+        _ due: Due, _ exception: OccurrenceException, after: String, by author: NightEntry.Cause, at now: Moment
     ) -> Reply {
         dropPrepared()
         write(.exception(due.occurrence, exception))
         agenda.refresh(due.occurrence.habit)
-        return changed(due.occurrence, before: zone.local(due.at).description, after: after, at: now)
+        return changed(due.occurrence, before: zone.local(due.at).description, after: after, by: author, at: now)
     }
 
     private mutating func changed(
-        _ occurrence: Occurrence, before: String?, after: String?, at now: Moment
+        _ occurrence: Occurrence, before: String?, after: String?, by author: NightEntry.Cause, at now: Moment
     ) -> Reply {
         let path = "\(occurrence.habit).\(occurrence.date)"
-        note(.settingsChanged, at: now, occurrence, cause: .owner, detail: after)
+        note(.settingsChanged, at: now, occurrence, cause: author, detail: after)
         return .changed([ProfileDifference(path: path, before: before, after: after)], next: nextUp(at: now))
     }
 
-    private mutating func once(at time: LocalTime, on date: LocalDate?, like: HabitID, now: Moment) -> Reply {
+    private mutating func once(
+        at time: LocalTime, on date: LocalDate?, like: HabitID, by author: NightEntry.Cause, now: Moment
+    ) -> Reply {
         guard profile.habit(like) != nil else { return unknownHabit(like) }
         let today = zone.local(now.civil).date
         let target = (date.map { [$0] } ?? [today, today.adding(days: 1), today.adding(days: 2)])
@@ -231,7 +239,7 @@ extension Bedside {
         guard let target else {
             return .refused(.noSuchTime(time, date: date, zone: zone.name))
         }
-        return add(target, like: like, at: now)
+        return add(target, like: like, by: author, at: now)
     }
 
     private mutating func tryOut(afterSeconds seconds: Int, at now: Moment) -> Reply {
@@ -241,10 +249,12 @@ extension Bedside {
         let local = LocalDateTime(wallSeconds: zone.local(now.civil).wallSeconds + Int64(seconds))
         let isAhead = zone.instant(of: local).map { $0 > now.civil } ?? false
         guard isAhead else { return .refused(.clockGoesBack) }
-        return add(local, like: nextUp(at: now)?.habit ?? .wake, at: now)
+        return add(local, like: nextUp(at: now)?.habit ?? .wake, by: .owner, at: now)
     }
 
-    private mutating func add(_ target: LocalDateTime, like: HabitID, at now: Moment) -> Reply {
+    private mutating func add(_ target: LocalDateTime, like: HabitID, by author: NightEntry.Cause, at now: Moment)
+        -> Reply
+    {
         guard clock == .trusted else { return .refused(.clockNotSet) }
         let ahead = durable.oneOffs.count(where: agenda.isAhead)
         guard ahead < 16 else { return .refused(.tooManyOneOffs(ahead)) }
@@ -252,7 +262,8 @@ extension Bedside {
         dropPrepared()
         write(.oneOff(alarm))
         agenda.refresh(alarm.id)
-        return changed(Occurrence(habit: alarm.id, date: target.date), before: nil, after: target.description, at: now)
+        return changed(
+            Occurrence(habit: alarm.id, date: target.date), before: nil, after: target.description, by: author, at: now)
     }
 
     private var nextOneOffNumber: Int {
@@ -260,16 +271,16 @@ extension Bedside {
         return (used.compactMap { $0.oneOffNumber }.max() ?? 0) + 1
     }
 
-    private mutating func cancelOnce(_ id: HabitID, at now: Moment) -> Reply {
+    private mutating func cancelOnce(_ id: HabitID, by author: NightEntry.Cause, at now: Moment) -> Reply {
         guard let alarm = durable.oneOffs.first(where: { $0.id == id }) else {
             return .refused(.noSuchOneOff(id, known: durable.oneOffs.map(\.id)))
         }
         if agenda.prepared?.habit == id { dropPrepared() }
-        endEpisode(of: id, at: now)
+        endEpisode(of: id, by: author, at: now)
         write(.removeOneOff(id))
         agenda.refresh(id)
         return changed(
-            Occurrence(habit: id, date: alarm.at.date), before: alarm.at.description, after: nil, at: now)
+            Occurrence(habit: id, date: alarm.at.date), before: alarm.at.description, after: nil, by: author, at: now)
     }
 
     // MARK: Conversations and sound

@@ -160,6 +160,7 @@ public struct Bedside: Hashable, Sendable {
 
     private mutating func finish(at now: Moment) -> [Action] {
         closeUnusedLine()
+        releaseAnswers()
         updateMicrophone(at: now)
         lastMoment = now
         if isEnding { emitAfterCommit(.exit) }

@@ -9,6 +9,8 @@ public struct NightEntry: Hashable, Codable, Sendable {
         case conversationEnded = "conversation_ended"
         case upEarly = "up_early"
         case upEarlyTakenBack = "up_early_taken_back"
+        /// What the companion had taken away is as it was (TALK-9); `detail` names the alarms.
+        case changeTakenBack = "change_taken_back"
         case stillAsleep = "still_asleep"
         /// A ring of which no audible frame left any device (SOUND-6).
         case unheard
@@ -23,6 +25,9 @@ public struct NightEntry: Hashable, Codable, Sendable {
         case preview
         /// The evening's look (GUARD-7).
         case preflight
+        /// In a simulation only (GUARD-8): what a scripted tool call was answered, and why a scripted command or tool call
+        /// was not carried out.
+        case tool, refused
     }
 
     /// Who or what caused it.

@@ -12,6 +12,12 @@ public struct Simulator: Sendable {
             case clockStep(TimeSpan)
             case zone(ZoneRules)
             case network(isUp: Bool)
+            /// The owner types it; `existing` names a habit that has to be there.
+            case command(Command, existing: HabitID?)
+            /// The owner types something that the command line itself refuses.
+            case refused(String)
+            /// The companion asks for it in the conversation that is on; `arguments` is JSON text.
+            case tool(name: String, arguments: String)
         }
         public var at: LocalDateTime
         public var kind: Kind
@@ -43,6 +49,8 @@ public struct Simulator: Sendable {
     private var ownerSpeaks = true
     private var isNetworkUp = true
     private var isListening = false
+    /// Calls of tools whose answers have been listed.
+    private var told: Set<String> = []
 
     /// The span of years that can be simulated: civil time in nanoseconds ends in 2262.
     public static let years = 1971...2200
@@ -124,7 +132,49 @@ public struct Simulator: Sendable {
             post(.zone(rules), report)
         case .network(let isUp):
             isNetworkUp = isUp
+        case .command(let command, let existing):
+            type(command, existing: existing, report)
+        case .refused(let reason):
+            refuse(reason, report)
+        case .tool(let name, let arguments):
+            guard let line = machine?.line, line.stage == .open else {
+                let words = Wording("no live conversation is on", "オンラインの会話が始まっていません")
+                refuse(words.text(in: language), report)
+                return
+            }
+            order += 1
+            let request = ToolRequest(callID: "script-\(order)", name: name, arguments: arguments)
+            post(.conversation(.toolCall(request), line: line.id), report)
+            // Kept while the device announces what was taken away; what the answer is has been decided.
+            if let kept = machine?.upEarly.takeBack?.answers.last, kept.callID == request.callID {
+                tell(kept, report)
+            }
         }
+    }
+
+    private mutating func tell(_ answer: ToolAnswer, _ report: (NightEntry, ZoneRules) -> Void) {
+        guard told.insert(answer.callID).inserted else { return }
+        report(NightEntry(at: now + skew, kind: .tool, cause: .companion, detail: answer.output), zone)
+    }
+
+    private var language: Language { machine?.profile.language ?? durable.profile.language }
+
+    private mutating func type(
+        _ command: Command, existing: HabitID?, _ report: (NightEntry, ZoneRules) -> Void
+    ) {
+        guard let machine else {
+            return refuse(Wording("the power is off", "電源が切れています").text(in: language), report)
+        }
+        if let existing, machine.profile.habit(existing) == nil {
+            let refusal = Refusal.noSuchHabit(existing, known: machine.profile.habits.map(\.id))
+            return refuse(refusal.text(in: language), report)
+        }
+        order += 1
+        post(.command(command, ticket: order), report)
+    }
+
+    private func refuse(_ reason: String, _ report: (NightEntry, ZoneRules) -> Void) {
+        report(NightEntry(at: now + skew, kind: .refused, cause: .owner, detail: reason), zone)
     }
 
     private mutating func powerOn(_ report: (NightEntry, ZoneRules) -> Void) {
@@ -166,7 +216,9 @@ public struct Simulator: Sendable {
                 schedule(.preflight([]), after: .milliseconds(300))
                 rehearse(companion)
             case .disconnect: pending.removeAll { if case .conversation = $0.event { true } else { false } }
-            case .prepare, .click, .buzzer, .handOver, .answerTool, .lineVolume, .reply, .log, .exit: break
+            case .answerTool(let answer): tell(answer, report)
+            case .reply(.refused(let refusal), _): refuse(refusal.text(in: language), report)
+            case .prepare, .click, .buzzer, .handOver, .lineVolume, .reply, .log, .exit: break
             }
         }
     }

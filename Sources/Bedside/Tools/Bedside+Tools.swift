@@ -3,6 +3,9 @@
 extension Bedside {
     mutating func answer(_ request: ToolRequest, at now: Moment) {
         guard let line else { return }
+        let before = agenda
+        var taken: [HabitID] = []
+        var isUpEarly = false
         var answer = ToolAnswer(line: line.id, callID: request.callID, output: "", isSilent: false, isWrite: false)
         do throws(ToolError) {
             let call = try ToolCall.parse(name: request.name, arguments: request.arguments)
@@ -20,6 +23,8 @@ extension Bedside {
                     answer.isWrite = false
                 } else if answer.isWrite {
                     conversation?.note(CompanionChange(line: line.id, call: call, output: answer.output))
+                    taken = alarmsTaken(since: before, at: now)
+                    isUpEarly = call == .upForGood
                 }
             }
         } catch {
@@ -28,17 +33,21 @@ extension Bedside {
                 isWrite: false)
             emit(.log(.notice, "a tool call was not understood"))
         }
-        emitAfterCommit(.answerTool(answer))
+        if taken.isEmpty {
+            emitAfterCommit(.answerTool(answer))
+        } else {
+            announceTaken(taken, since: before, answer: answer, isUpEarly: isUpEarly, at: now)
+        }
     }
 
     private mutating func carryOut(_ call: ToolCall, at now: Moment) throws(ToolError) -> Reply {
+        // Who was not heard in this conversation has asked for nothing.
+        guard !call.tool.isWrite || conversation?.lastOwnerVoice != nil else { return .refused(.ownerUnheard) }
         switch call {
         case .endConversation:
             companionSaysGoodbye(at: now)
             return .done
         case .upForGood:
-            // Who was not heard has not said so.
-            guard !canHear || conversation?.lastOwnerVoice != nil else { return .refused(.ownerUnheard) }
             return carryOut(.upEarly, at: now, cause: .companion)
         case .nextUp, .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .setVolume,
             .waitForUser:

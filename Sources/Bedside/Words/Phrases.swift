@@ -7,6 +7,11 @@ public enum Phrase: Hashable, Sendable {
     /// ALARM-11.
     case upEarlyConfirmed
     case upEarlyTakenBack
+    /// The companion has switched an alarm off, removed, skipped or put it later (TALK-9); `next` nil: it rings no more.
+    case alarmTaken(HabitID, next: LocalDateTime?, now: LocalDateTime)
+    /// Said after it.
+    case stopTakesBack
+    case changeTakenBack
     /// Both buttons held for 5 s (SETUP-4).
     case resetWarning
     case resetCancelled
@@ -56,6 +61,18 @@ extension Phrase: Worded {
                 "All right. I'll ring for Wake as usual.",
                 "わかりました。起床アラームは、いつも通り鳴らします。",
                 kana: "わかりました。きしょうアラームわ、いつもどおり ならします。")
+        case .alarmTaken(let habit, let next, let now):
+            Phrase.alarmTaken(HabitName(habit), next.map { CallTime(at: $0, now: now) })
+        case .stopTakesBack:
+            Wording(
+                "Stop within ten seconds takes it back.",
+                "戻すなら、10秒以内にストップを。",
+                kana: "もどすなら、じゅうびょう いないに ストップを。")
+        case .changeTakenBack:
+            Wording(
+                "All right. Your alarms stay as they were.",
+                "わかりました。アラームは元のままにします。",
+                kana: "わかりました。アラームわ もとの ままに します。")
         case .resetWarning:
             Wording(
                 "In five seconds everything is erased. Let go now to keep it.",
@@ -146,7 +163,9 @@ extension Phrase: Worded {
     /// Finds a pre-rendered file; nil where the words vary.
     public var key: String? {
         switch self {
-        case .nextUp, .previewing, .tryOutSet, .beforeSleep: nil
+        case .nextUp, .previewing, .tryOutSet, .beforeSleep, .alarmTaken: nil
+        case .stopTakesBack: "stop_takes_back"
+        case .changeTakenBack: "change_taken_back"
         case .nothingPlanned: "nothing_planned"
         case .upEarlyConfirmed: "up_early_confirmed"
         case .upEarlyTakenBack: "up_early_taken_back"
@@ -214,6 +233,20 @@ extension Phrase {
                 + "\(name.japanese)の時間に声をおかけします。",
             kana: "じゅんびわ ととのいました。つぎわ \(when.japaneseReading)、\(isOneOff ? "こんかいだけ、" : "")"
                 + "\(habit.kana)の じかんに こえを おかけします。")
+    }
+
+    private static func alarmTaken(_ habit: HabitName, _ next: CallTime?) -> Wording {
+        let name = habit.wording
+        guard let next else {
+            return Wording(
+                "\(name.english) will not ring any more.",
+                "\(name.japanese)のアラームは、もう鳴りません。",
+                kana: "\(habit.kana)の アラームわ、もう なりません。")
+        }
+        return Wording(
+            "\(name.english) has been changed: it rings next \(next.text(in: .english)).",
+            "\(name.japanese)のアラームは、次は\(next.text(in: .japanese))になりました。",
+            kana: "\(habit.kana)の アラームわ、つぎわ \(next.japaneseReading)に なりました。")
     }
 
     private static func previewing(_ habit: HabitName) -> Wording {

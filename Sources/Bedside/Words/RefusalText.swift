@@ -51,8 +51,8 @@ extension Refusal: Worded {
                 "no wake alarm within the next 90 minutes, or one is ringing", "90分以内に起床のアラームがないか、いま鳴っています")
         case .ownerUnheard:
             Wording(
-                "the owner has not been heard saying that they are up: ask them",
-                "起きたという本人の声が、まだ聞こえていません。確かめてください")
+                "the owner has not been heard in this conversation: ask them, and wait for their answer",
+                "この会話では、本人の声がまだ聞こえていません。確かめて、返事を待ってください")
         case .sounding:
             Wording(
                 "the alarm or a conversation is sounding; press stop first", "アラームか会話の音が出ています。先にストップを押してください")

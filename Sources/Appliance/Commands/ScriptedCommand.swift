@@ -1,0 +1,64 @@
+import ArgumentParser
+import Bedside
+
+/// A command of the command line that changes something: what it asks of the appliance is a value, so that
+/// `anicca simulate` takes it in a script as the owner would type it.
+protocol WritingCommand: ParsableCommand {
+    func request() throws -> WritingRequest
+}
+
+/// What a command of the command line asks for.
+struct WritingRequest {
+    var command: Command
+    /// A habit that has to be there, for a command that would otherwise make it.
+    var existing: HabitID?
+
+    init(_ command: Command, existing: HabitID? = nil) {
+        self.command = command
+        self.existing = existing
+    }
+}
+
+/// A value that the profile cannot take.
+struct UnusableValues: Error {
+    var fields: [FieldError]
+}
+
+/// A command in a simulation's script.
+enum ScriptedCommand {
+    /// - Parameter words: what the owner would type after `anicca`.
+    /// - Returns: what happens: the command, or its refusal by the command line itself.
+    static func step(_ words: [String]) throws(ScriptLineError) -> Simulator.Step.Kind {
+        do {
+            guard let command = try AniccaCommand.parseAsRoot(words) as? any WritingCommand else {
+                throw notWriting(words)
+            }
+            let request = try command.request()
+            return .command(request.command, existing: request.existing)
+        } catch let error as ScriptLineError {
+            throw error
+        } catch let error as UnusableValues {
+            return .refused(error.fields.map { $0.text(in: .english) }.joined(separator: "; "))
+        } catch {
+            // Only of commands that write: a mistyped name is a mistake in the script.
+            guard isKnown(words) else { throw notWriting(words) }
+            return .refused(AniccaCommand.message(for: error))
+        }
+    }
+
+    private static func isKnown(_ words: [String]) -> Bool {
+        let known: [[String]] = [
+            ["alarm", "once"], ["alarm", "cancel"], ["alarm", "preview"], ["habit", "set"], ["habit", "on"],
+            ["habit", "off"], ["habit", "skip"], ["habit", "unskip"], ["habit", "move"], ["habit", "remove"],
+            ["profile", "set"], ["press"], ["talk"], ["up"], ["volume"], ["mute"], ["clock", "trust"], ["reset"],
+        ]
+        return known.contains { words.starts(with: $0) }
+    }
+
+    private static func notWriting(_ words: [String]) -> ScriptLineError {
+        let typed = ControlCoding.printable(words.joined(separator: " "))
+        return ScriptLineError(
+            "command: \"\(typed)\" is not a command that changes something",
+            "command: 「\(typed)」は、何かを変えるコマンドではありません")
+    }
+}

@@ -1,0 +1,68 @@
+import Bedside
+import TestKit
+import Testing
+
+@testable import Appliance
+
+/// What `anicca simulate` takes as a script (GUARD-8).
+@Suite(.requirement("GUARD-8"))
+struct ScriptLineTests {
+    private func kind(_ line: String) throws -> Simulator.Step.Kind {
+        try ScriptLine.parse(Array(#"{"at":"2026-03-28T21:00:00",\#(line)}"#.utf8)).kind
+    }
+
+    @Test func everyCommandThatWritesIsTakenAsItIsTyped() throws {
+        let time = try #require(LocalTime("05:30"))
+        let date = try #require(LocalDate("2026-03-29"))
+        #expect(
+            try kind(#""command":["alarm","once","05:30","--date","2026-03-29"]"#)
+                == .command(.once(time: time, date: date, like: .wake), existing: nil))
+        #expect(try kind(#""command":["habit","skip","wake"]"#) == .command(.skip(.wake), existing: nil))
+        #expect(try kind(#""command":["volume","40"]"#) == .command(.volume(percent: 40), existing: nil))
+        #expect(try kind(#""command":["mute","on"]"#) == .command(.mute(true), existing: nil))
+        #expect(try kind(#""command":["clock","trust"]"#) == .command(.trustClock, existing: nil))
+        #expect(try kind(#""command":["up"]"#) == .command(.upEarly, existing: nil))
+        guard case .command(.apply(let patch), let existing) = try kind(#""command":["habit","off","wake"]"#) else {
+            Issue.record("not a patch")
+            return
+        }
+        #expect(patch.habits.first?.isOn == false && existing == .wake)
+        guard case .command(.apply(let timed), nil) = try kind(#""command":["habit","set","wake","--at","06:10"]"#)
+        else {
+            Issue.record("not a patch")
+            return
+        }
+        #expect(timed.habits.first?.isOn == true, "who sets a time wants to be called at it")
+        guard case .command(.apply(let named), nil) = try kind(#""command":["profile","set","owner.name=at"]"#) else {
+            Issue.record("not a patch")
+            return
+        }
+        #expect(named.ownerName == "at")
+    }
+
+    @Test(arguments: [
+        #"["alarm","once","25:00"]"#, #"["habit","set","wake"]"#, #"["habit","set","wake","--days","someday"]"#,
+        #"["profile","set","volume.ceiling=900"]"#, #"["volume"]"#, #"["mute","maybe"]"#,
+    ]) func whatTheCommandLineRefusesIsRefusedInTheNight(words: String) throws {
+        guard case .refused(let reason) = try kind(#""command":\#(words)"#) else {
+            Issue.record("taken: \(words)")
+            return
+        }
+        #expect(!reason.isEmpty && !reason.contains("\n"))
+    }
+
+    @Test(arguments: [
+        #""command":["status"]"#, #""command":["habit","list"]"#, #""command":["alrm"]"#, #""command":[]"#,
+        #""command":"up""#, #""command":[1]"#, #""tool":{"nme":"x"}"#, #""tool":{"name":"x","arguments":7}"#,
+        #""tool":"x""#, #""command":["up"],"press":"stop""#, #""tool":{"name":"x"},"tool":{"name":"y"}"#,
+    ]) func aLineThatIsMisreadIsAnError(line: String) {
+        #expect(throws: ScriptLineError.self) { try kind(line) }
+    }
+
+    @Test func aToolCallKeepsItsArguments() throws {
+        #expect(
+            try kind(#""tool":{"name":"set_habit","arguments":{"habit":"wake","on":false}}"#)
+                == .tool(name: "set_habit", arguments: #"{"habit":"wake","on":false}"#))
+        #expect(try kind(#""tool":{"name":"next_up"}"#) == .tool(name: "next_up", arguments: "{}"))
+    }
+}

@@ -1,0 +1,154 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// What a companion may do to the owner's alarms, and what it may not (TALK-9, ALARM-11, ALARM-14).
+@Suite(.requirement("TALK-9"))
+struct CompanionRightsTests {
+    enum Ear: CaseIterable { case heard, unheard, muted, noMicrophone }
+
+    static let writes: [(name: String, arguments: String)] = [
+        ("set_habit", #"{"habit":"wake","on":false}"#), ("set_habit", #"{"habit":"wake","time":"09:00"}"#),
+        ("set_habit", #"{"habit":"wake","weekdays":["mon"]}"#), ("skip_next", #"{"habit":"wake"}"#),
+        ("move_next_once", #"{"habit":"wake","time":"07:30"}"#), ("one_off_alarm", #"{"time":"05:30"}"#),
+        ("cancel_exception", #"{"name":"once-1"}"#), ("set_volume", #"{"percent":20}"#), ("up_for_good", "{}"),
+    ]
+    /// Those that take an alarm away.
+    static let takings = writes.filter { !["one_off_alarm", "set_volume"].contains($0.name) }
+
+    /// An open talk an hour before the alarm, with a one-off alarm set.
+    static func talk(_ ear: Ear = .heard) throws -> VirtualBedside {
+        var profile = Profile()
+        profile.companion = .openai
+        profile.habits[0].isOn = true
+        let start = try #require(ZoneRules.utc.instant(of: try EpisodeTests.at("2026-11-21T05:00")))
+        let configuration = Configuration(clockFloor: start - .days(365), hasMicrophone: ear != .noMicrophone)
+        let bedside = VirtualBedside(profile: profile, at: start, configuration: configuration)
+        bedside.powerOn()
+        bedside.ask(.once(time: try #require(LocalTime("08:15")), date: nil, like: .wake))
+        if ear == .muted { bedside.ask(.mute(true)) }
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(1))
+        if ear == .heard {
+            bedside.companion(.ownerSpeaking(true))
+            bedside.companion(.ownerSpeaking(false))
+        }
+        return bedside
+    }
+
+    static func answers(_ bedside: VirtualBedside) -> [String] {
+        bedside.performed.compactMap { if case .answerTool(let answer) = $0 { answer.output } else { nil } }
+    }
+
+    static func call(_ bedside: VirtualBedside, _ name: String, _ arguments: String) {
+        bedside.companion(.toolCall(ToolRequest(callID: "c", name: name, arguments: arguments)))
+    }
+
+    private func said(_ bedside: VirtualBedside) -> [String] {
+        bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
+    }
+
+    @Test(arguments: [Ear.unheard, .muted, .noMicrophone], writes)
+    func nobodyHeardIsNothingChanged(ear: Ear, tool: (name: String, arguments: String)) throws {
+        let bedside = try Self.talk(ear)
+        let before = bedside.disk
+        Self.call(bedside, tool.name, tool.arguments)
+        #expect(try #require(Self.answers(bedside).last).contains(#""ok":false"#))
+        #expect(bedside.disk.profile == before.profile)
+        #expect(bedside.disk.exceptions == before.exceptions && bedside.disk.oneOffs == before.oneOffs)
+        #expect(bedside.disk.settings == before.settings && bedside.disk.records == before.records)
+    }
+
+    @Test(.requirement("ALARM-11"), arguments: takings)
+    func whatTakesAnAlarmAwayIsSaidByTheDeviceAndTakenBackByStop(tool: (name: String, arguments: String)) throws {
+        let bedside = try Self.talk()
+        let before = bedside.disk
+        Self.call(bedside, tool.name, tool.arguments)
+        #expect(bedside.disk != before)
+        let words = try #require(said(bedside).last)
+        #expect(words.contains("Stop within ten seconds"))
+        #expect(Self.answers(bedside).isEmpty, "the companion is silent while the device speaks")
+        #expect(bedside.performed.contains(.lineVolume(percent: 0)))
+        bedside.advance(by: .seconds(3))
+        #expect(try #require(Self.answers(bedside).last).contains(#""ok":true"#))
+        #expect(bedside.performed.contains(.lineVolume(percent: bedside.disk.settings.voicePercent)))
+        bedside.advance(by: .seconds(5))
+        bedside.press(.stop)
+        #expect(bedside.disk.profile == before.profile)
+        #expect(bedside.disk.exceptions == before.exceptions && bedside.disk.oneOffs == before.oneOffs)
+        #expect(bedside.disk.records == before.records && bedside.disk.armedSince == before.armedSince)
+        #expect(bedside.machine?.conversation == nil)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:05"))
+        #expect(bedside.light == .ringing)
+        bedside.press(.stop)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T08:15:05"))
+        #expect(bedside.light == .ringing)
+    }
+
+    @Test func twoChangesWithinTheWindowAreTakenBackTogether() throws {
+        let bedside = try Self.talk()
+        let before = bedside.disk
+        Self.call(bedside, "skip_next", #"{"habit":"wake"}"#)
+        bedside.advance(by: .seconds(4))
+        Self.call(bedside, "set_habit", #"{"habit":"wake","on":false}"#)
+        bedside.advance(by: .seconds(8))
+        bedside.press(.stop)
+        #expect(bedside.disk.profile == before.profile && bedside.disk.exceptions == before.exceptions)
+    }
+
+    @Test func elevenSecondsLaterStopEndsTheTalkAlone() throws {
+        let bedside = try Self.talk()
+        Self.call(bedside, "set_habit", #"{"habit":"wake","on":false}"#)
+        bedside.advance(by: .seconds(11))
+        bedside.press(.stop)
+        #expect(bedside.disk.profile.habit(.wake)?.isOn == false)
+    }
+
+    @Test func anEarlierAlarmIsNotAnnouncedAndAnsweredAtOnce() throws {
+        let bedside = try Self.talk()
+        let spoken = said(bedside).count
+        Self.call(bedside, "set_habit", #"{"habit":"wake","time":"05:30"}"#)
+        #expect(try #require(Self.answers(bedside).last).contains(#""ok":true"#))
+        #expect(said(bedside).count == spoken)
+    }
+
+    @Test func theNightLogNamesTheCompanion() throws {
+        let bedside = try Self.talk()
+        for tool in Self.writes where tool.name != "up_for_good" && tool.name != "set_volume" {
+            let changes = bedside.entries(.settingsChanged).count
+            Self.call(bedside, tool.name, tool.arguments)
+            bedside.advance(by: .seconds(4))
+            let entries = bedside.entries(.settingsChanged).dropFirst(changes)
+            #expect(entries.allSatisfy { $0.cause == .companion }, "\(tool.name)")
+        }
+        #expect(!bedside.entries(.settingsChanged).filter { $0.cause == .companion }.isEmpty)
+    }
+
+    /// The alarm fell due in the talk, and the owner has not been heard since (ALARM-14).
+    @Test(
+        .requirement("ALARM-14"),
+        arguments: [#"{"habit":"wake","on":false}"#, #"{"habit":"wake","time":"09:00"}"#])
+    func noToolEndsAHeldEpisode(arguments: String) throws {
+        let bedside = try Self.talk()
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T05:59:50"))
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(1))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.companion(.ownerSpeaking(false))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:01"))
+        #expect(bedside.machine?.episodes.first?.phase == .held)
+        Self.call(bedside, "set_habit", arguments)
+        bedside.advance(by: .seconds(3))
+        #expect(bedside.machine?.episodes.first?.phase == .held)
+        bedside.advance(by: .minutes(2))
+        #expect(!bedside.entries(.stillAsleep).isEmpty, "the follow-ups ring")
+        #expect(bedside.entries(.ring).contains { $0.occurrence?.habit == .wake })
+    }
+}
