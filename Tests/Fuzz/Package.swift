@@ -2,9 +2,11 @@
 import PackageDescription
 
 // The program's own parsers under libFuzzer: a package of its own, so that nothing of it is in the product's. Laid out
-// beside the product's Sources, built and run by run.py, which knows the flags.
+// beside the product's Sources, built and run by run.py, which knows the flags. Of Board, Sound, Store and Appliance only
+// the files that read what comes from outside are in it (run.py), and not what they need elsewhere.
 let package = Package(
     name: "fuzz",
+    dependencies: [.package(path: "Dependencies/Yams")],
     targets: [
         .target(name: "Bedside"),
         .target(name: "CLateLibraries"),
@@ -20,8 +22,15 @@ let package = Package(
         .systemLibrary(name: "CWebSocketsLibrary", pkgConfig: "libwebsockets"),
         .target(name: "CWebSockets", dependencies: ["CWebSocketsLibrary"]),
         .target(name: "Realtime", dependencies: ["Bedside", "Cloud", "PeerConnection", "CWebSockets"]),
+        .target(name: "Board", dependencies: ["Bedside", .product(name: "Yams", package: "Yams")]),
+        .systemLibrary(name: "CALSA", pkgConfig: "alsa"),
+        .target(name: "Sound", dependencies: ["Bedside", "CALSA"]),
+        .target(name: "Store", dependencies: ["Bedside"]),
+        .target(name: "Appliance", dependencies: ["Bedside", "Store"]),
         .target(name: "CFuzzer"),
-        .executableTarget(name: "Fuzzer", dependencies: ["Bedside", "CFuzzer", "PeerConnection", "Realtime"]),
+        .executableTarget(
+            name: "Fuzzer",
+            dependencies: ["Appliance", "Bedside", "Board", "CFuzzer", "PeerConnection", "Realtime", "Sound", "Store"]),
     ],
     swiftLanguageModes: [.v6]
 )

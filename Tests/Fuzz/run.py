@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Builds the fuzzers and runs each for a while: `make fuzz`.
 
-    run.py [TARGET…] [--seconds 600] [--jobs 2] [--count-file FILE]
+    run.py [TARGET…] [--seconds 600] [--jobs 2] [--build | --built] [--count-file FILE]
+
+`--build` builds them and does no more; `--built` runs what is built.
 
 A finding is kept in .build/fuzz/findings, with the line that shows it again; what is learnt of the inputs stays in
 .build/fuzz/corpus. Ends with `N passed, N failed`. Standard library only.
@@ -26,7 +28,15 @@ import seeds  # noqa: E402
 FLAGS = ["-c", "release", "--product", "Fuzzer", "-Xswiftc", "-sanitize=fuzzer,address", "-Xswiftc", "-use-ld=lld"]
 LIMITS = ["-timeout=20", "-rss_limit_mb=1500", "-print_final_stats=1", "-use_value_profile=1"]
 LONGEST = {"sdp": 20_000, "rtp": 2_000, "rtcp": 2_000, "stream": 8_000, "channel": 8_000, "events": 8_000,
-           "conversation": 8_000, "arguments": 4_000}
+           "conversation": 8_000, "arguments": 4_000, "yaml": 4_000, "wav": 4_000, "tzif": 4_000, "control": 4_000,
+           "schedule": 8_000, "journal": 16_000}
+# Of these targets only what reads input, wherever in the target it is; the rest of them is not built here.
+READERS = {
+    "Board": ["Documents", "Description"],
+    "Sound": ["WAVReader.swift", "SampleFormat.swift", "Resampler.swift"],
+    "Store": ["ScheduleCopy.swift", "EventJournal.swift", "StateFolder.swift", "StoreError.swift"],
+    "Appliance": ["ControlProtocol.swift", "JournalLine.swift"],
+}
 START_SECONDS = 60
 
 
@@ -37,22 +47,46 @@ def lay_out(package):
     sources.mkdir(parents=True, exist_ok=True)
     manifest = (HERE / "Package.swift").read_text()
     (package / "Package.swift").write_text(manifest)
-    wanted = {}
+    wanted, links = {}, {}
     for name in re.findall(r'arget\(\s*name: "(\w+)"|systemLibrary\(name: "(\w+)"', manifest):
         name = "".join(name)
-        own = HERE / "Sources" / name
-        wanted[name] = own if own.is_dir() else PROJECT / "Sources" / name
+        own, whole = HERE / "Sources" / name, PROJECT / "Sources" / name
+        wanted[name] = own if own.is_dir() else whole
+        if name in READERS:
+            wanted[name] = None
+            links.update({sources / name / file.name: file for file in [*own.glob("*.swift"), *readers(whole, READERS[name])]})
     for old in sources.iterdir():
-        if old.name not in wanted or not old.is_symlink() or old.resolve() != wanted[old.name]:
+        if old.is_symlink() and wanted.get(old.name) != old.resolve():
             old.unlink()
-    for name, place in wanted.items():
-        if not (sources / name).is_symlink():
-            (sources / name).symlink_to(place)
+        elif old.is_dir() and not old.is_symlink():
+            for link in old.iterdir():
+                if links.get(link) != link.resolve():
+                    link.unlink()
+            if wanted.get(old.name, old):
+                old.rmdir()
+    links.update({sources / name: place for name, place in wanted.items() if place})
+    # The product's own copies: the same versions, and nothing is fetched.
+    links[package / "Dependencies" / "Yams"] = PROJECT / ".build" / "checkouts" / "Yams"
+    for link, place in links.items():
+        link.parent.mkdir(parents=True, exist_ok=True)
+        if not link.is_symlink():
+            link.symlink_to(place)
+
+
+def readers(target, names):
+    """The Swift files of that name, or in a folder of that name; each must be there."""
+    for name in names:
+        found = list(target.rglob(name))
+        if len(found) != 1:
+            sys.exit(f"fuzz: {len(found)} places are called {name} in {target}: see READERS")
+        yield from found[0].glob("*.swift") if found[0].is_dir() else found
 
 
 def build(folder):
-    lay_out(folder / "package")
     swift = os.environ.get("SWIFT", "swift")
+    if not (PROJECT / ".build" / "checkouts" / "Yams").is_dir():
+        subprocess.run([swift, "package", "--package-path", PROJECT, "resolve"], check=True)
+    lay_out(folder / "package")
     done = subprocess.run(
         [swift, "build", "--package-path", folder / "package", "--scratch-path", folder / "build", *FLAGS],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -95,14 +129,19 @@ def main():
     parser.add_argument("--seconds", type=int, default=int(os.environ.get("FUZZ_SECONDS", 600)), help="for each")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="side by side")
     parser.add_argument("--seed", type=int, default=0, help="0: another one each time")
+    parser.add_argument("--build", action="store_true", help="builds them and does no more")
+    parser.add_argument("--built", action="store_true", help="runs what is built")
     parser.add_argument("--count-file", help="writes `PASSED FAILED` there")
     options = parser.parse_args()
     if unknown := set(options.targets) - set(seeds.SEEDS):
         parser.error(f"no target {', '.join(unknown)}; there are {', '.join(seeds.SEEDS)}")
     folder = PROJECT / ".build" / "fuzz"
     folder.mkdir(parents=True, exist_ok=True)
-    binary = build(folder)
+    binary = folder / "build" / "release" / "Fuzzer" if options.built else build(folder)
+    if options.build:
+        return
     seeds.write(folder / "seeds")
+    subprocess.run([binary, "--write-seeds", folder / "seeds"], check=True)
     passed = failed = 0
     with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
         waiting = [pool.submit(fuzz, binary, folder, target, options) for target in options.targets or seeds.SEEDS]

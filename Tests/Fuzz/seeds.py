@@ -4,6 +4,8 @@ import json
 import pathlib
 import struct
 
+PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
+
 FINGERPRINT = ":".join(f"{value:02X}" for value in range(32))
 OFFER = f"""v=0
 o=- 4611731400430051336 2 IN IP4 127.0.0.1
@@ -158,6 +160,48 @@ ARGUMENTS = [
     ("set_volume", {"percent": 1e3, "x": [None, -0.5e-3, {"\u3042\ud83d\ude00": "\\u3042"}]}),
 ]
 
+PROFILE = """owner: { name: Aiko, language: en }
+volume: { ceiling: 70, floor: 20 }
+companion: automatic
+habits:
+  wake: { at: "06:10", days: [mon, tue], follow_ups: 3, follow_up_interval: 60s }
+  reading: ~
+"""
+DOCUMENTS = [PROFILE, "- [a, 'b', \"c\\u3042\"]\n", "a: |\n  x\n  y\nb: >-\n  z\n", "&a b: *a\n", "%YAML 1.2\n---\n{}\n...\n",
+             "? - a\n: !!str x\n", "{a: 1, a: 2}\n"]
+
+
+def wav(code, bits, channels, rate, data, more=b"", extensible=False):
+    frame = bits // 8 * channels
+    form = struct.pack("<HHIIHH", 0xFFFE if extensible else code, channels, rate, rate * frame, frame, bits)
+    if extensible:
+        form += struct.pack("<HHIH", 22, bits, 3, code) + b"\0\0\0\0\x10\0\x80\0\0\xaa\0\x38\x9b\x71"
+    chunks = b"WAVE" + more + b"fmt " + struct.pack("<I", len(form)) + form + b"data" + struct.pack("<I", len(data)) + data
+    return b"RIFF" + struct.pack("<I", len(chunks)) + chunks
+
+
+SOUNDS = [wav(1, 16, 1, 48_000, bytes(range(64))), wav(1, 8, 2, 8_000, bytes(range(64))),
+          wav(1, 24, 1, 44_100, bytes(range(60)), b"LIST\x03\0\0\0abc\0"), wav(1, 32, 2, 96_000, bytes(64)),
+          wav(3, 32, 1, 22_050, struct.pack("<8f", *(n / 8 for n in range(8)))),
+          wav(1, 16, 2, 16_000, bytes(32), extensible=True)]
+
+
+def tzif(transitions, offsets, footer, version=b"2"):
+    """Of `(seconds, type)`, and offsets of the types."""
+    def block(width):
+        head = b"TZif" + version + bytes(15) + struct.pack(">6I", 0, 0, 0, len(transitions), len(offsets), 4)
+        times = b"".join(struct.pack(">" + width, seconds) for seconds, _ in transitions)
+        kinds = bytes(kind for _, kind in transitions)
+        return head + times + kinds + b"".join(struct.pack(">iBB", offset, 0, 0) for offset in offsets) + b"ABC\0"
+    return block("i") + (block("q") + b"\n" + footer + b"\n" if version != b"\0" else b"")
+
+
+ZONES = [tzif([], [0], b"UTC0"), tzif([(0, 1), (86_400, 0)], [3_600, 7_200], b"CET-1CEST,M3.5.0,M10.5.0/3"),
+         tzif([(-1_000_000, 0)], [-18_000], b"EST5EDT,M3.2.0,M11.1.0"), tzif([(5, 0)], [32_400], b"", b"\0"),
+         tzif([], [12_600], b"<+0330>-3:30<+0430>,J79/24,J263/24", b"3")]
+REQUESTS = [{"id": 1, "metrics": True}, {"id": 2, "diagnostics": True}, {"id": 3, "watch": True}, {"id": 4, "command": {}},
+            {"id": 5, "error": {"code": 65, "message": "x"}}]
+
 SEEDS = {
     "sdp": [text.replace("\n", end).encode() for text in (OFFER, ANSWER, OLD) for end in ("\r\n", "\n")],
     "rtp": [rtp(n, payload) for n, payload in enumerate(OPUS)] + [
@@ -171,6 +215,10 @@ SEEDS = {
                 piece(3, 0, opening(b"a", kind=0x81)) + b"\x03\x01\x02\x00\x01x"],
     "events": MESSAGES, "conversation": CONVERSATIONS,
     "arguments": [f"{name}\n{json.dumps(arguments)}".encode() for name, arguments in ARGUMENTS],
+    "yaml": [text.encode() for text in DOCUMENTS] + [file.read_bytes() for file in sorted(PROJECT.glob("board/*.yaml"))],
+    "wav": SOUNDS, "tzif": ZONES, "control": [json.dumps(request).encode() for request in REQUESTS],
+    # More of these are written by the program itself.
+    "schedule": [b"{}"], "journal": [b"{}\n{}\n"],
 }
 
 
