@@ -41,18 +41,18 @@ export QEMU_LD_PREFIX := $(SYSROOT)
 TO_ROOT := --preserve-env=SYSROOT,DEB_HOST_ARCH,CC,STRIP,EMULATOR,QEMU_LD_PREFIX
 endif
 
-.PHONY: help run test test-deploy test-system test-debian13 build stripped bench bench-peers board test-board torture
-.PHONY: fuzz peer lint format docs requirements coverage install uninstall deb package clean
+.PHONY: help run test test-conversations test-deploy test-system test-debian13 build stripped bench bench-peers board
+.PHONY: test-board torture soak fuzz peer lint format docs requirements coverage install uninstall deb package clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
 
 run: ## set up, build, and start the speaker in this terminal
 	@deploy/setup-debian.sh --for build,run
 	@$(SWIFT) build $(RELEASE)
 	@exec $(BINARY) run --board terminal
 
-test: ## set up, then every test, 50 rounds of torture, some fuzzing; ends with `N passed, N failed`
+test: ## set up, then every test but what `make soak` has; ends with `N passed, N failed` (26 min; WITH_BOARD=yes: 40 min)
 	@deploy/setup-debian.sh --for test$(if $(PARTS),,$(comma)browser)$(if $(filter-out no,$(WITH_BOARD)),$(comma)board)
 	@WITH_BOARD=$(or $(WITH_BOARD),no) .ci/test
 
@@ -78,7 +78,16 @@ bench-peers: ## CPU and memory of a conversation beside aiortc's and GStreamer's
 	@$(PYTHON) Tests/Bench/peers_cpu.py --peers-python "$$(Tests/Peers/make_venv.sh)" \
 		--ours '$(BENCH_TOOL) converse --base {base} --key {key} --seconds {seconds}'
 
-torture: ## kill the release binary at 1,000 random instants (TORTURE_ROUNDS, TORTURE_SEED)
+# What protects an alarm for longer than a change waits: `make test` has some of each.
+soak: ## 1,000 rounds of torture, 200 power cuts, 30 nights, every scenario, fuzzing 10 min each (2 h 30 min)
+	@$(MAKE) torture
+	@$(MAKE) test-board BOARD='random_power_cuts --cuts 200'
+	@$(MAKE) test-board BOARD='nights_ --nights 30'
+	@$(MAKE) test-board
+	@$(MAKE) test-conversations
+	@$(MAKE) fuzz
+
+torture: ## kill the release binary at 1,000 random instants (5 min; TORTURE_ROUNDS, TORTURE_SEED)
 	@deploy/setup-debian.sh --for test
 	@$(SWIFT) build $(RELEASE)
 	@$(PYTHON) Tests/Torture/torture.py --binary $(BINARY)
@@ -88,12 +97,17 @@ board: ## the virtual board (QEMU, real ALSA and GPIO) with its panel in this te
 	@$(SWIFT) build $(RELEASE)
 	@exec "$$(Tests/Peers/make_venv.sh)" Tests/VirtualBoard/panel.py --binary $(BINARY)
 
-test-board: ## scenarios on the virtual board: power cuts, unplugged speakers, clocks, disks (BOARD_CUTS, BOARD_SEED)
+test-board: ## every scenario on the virtual board: power cuts, speakers, clocks, disks (16 min; BOARD_CUTS, BOARD_SEED)
 	@deploy/setup-debian.sh --for test,board
 	@$(SWIFT) build $(RELEASE)
 	@exec "$$(Tests/Peers/make_venv.sh)" Tests/VirtualBoard/run.py --binary $(BINARY) $(BOARD)
 
-test-deploy: ## the package: built, installed in a bare Debian, set up over SSH, upgraded, purged (root; SWIFT_SDK)
+test-conversations: ## every live conversation with the stand-in for the service (10 min)
+	@deploy/setup-debian.sh --for test
+	@$(SWIFT) build $(RELEASE)
+	@exec "$$(Tests/Peers/make_venv.sh)" Tests/Conversation/run.py --binary $(BINARY) $(CONVERSATION)
+
+test-deploy: ## the package: built, installed in a bare Debian, set up over SSH, upgraded, purged (3 min; root; SWIFT_SDK)
 	@deploy/setup-debian.sh --for test$(if $(SWIFT_SDK),$(comma)cross)
 	@[ "$$(id -u)" = 0 ] || sudo='sudo $(TO_ROOT)'; $${sudo-} $(PYTHON) Tests/Deploy/run.py --binary $(BINARY)
 
@@ -103,13 +117,13 @@ test-debian13: ## build, unit tests and package in a Debian 13, on Debian 12 or 
 	@[ "$$(id -u)" = 0 ] || sudo=sudo; $${sudo-} $(PYTHON) Tests/Deploy/debian13.py \
 		--swift "$$(command -v $(SWIFT))" --peers-python "$$(Tests/Peers/make_venv.sh)" $(PARTS)
 
-test-system: ## the package on a whole Debian with systemd on the virtual board: boot, sandbox, SSH, hangs, power (root)
+test-system: ## the package on a whole Debian with systemd on the virtual board: boot, sandbox, SSH, hangs, power (8 min; root)
 	@deploy/setup-debian.sh --for test,board
 	@$(SWIFT) build $(RELEASE)
 	@[ "$$(id -u)" = 0 ] || sudo=sudo; python="$$(Tests/Peers/make_venv.sh)"; \
 		$${sudo-} "$$python" Tests/System/run.py --binary $(BINARY) $(SYSTEM)
 
-fuzz: ## libFuzzer on everything that is read from outside, 10 min each (FUZZ_SECONDS)
+fuzz: ## libFuzzer on everything that is read from outside, 10 min each (1 h 10 min; FUZZ_SECONDS)
 	@deploy/setup-debian.sh --for test
 	@$(PYTHON) Tests/Fuzz/run.py
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Live conversations of the real binary with the stand-in for the service, judged by what was heard and when.
 
-    .build/peers-venv/bin/python Tests/Conversation/run.py --binary .build/release/anicca [NAME…] [--jobs 2]
+    .build/peers-venv/bin/python Tests/Conversation/run.py --binary .build/release/anicca [NAME…] [--jobs 2] [--ci]
 
-NAME: part of a scenario's name; `--list` shows them. One line for each with its milliseconds, then `N passed, N failed`.
+`--ci`: without those that differ from another in nothing but the language or the way in which WebRTC fails. NAME: part of a scenario's name; `--list` shows them. One line for each with its milliseconds, then `N passed, N failed`.
 `--keep FOLDER` keeps what was heard where a scenario fails. Loopback only.
 """
 
@@ -28,6 +28,19 @@ import waking  # noqa: E402,F401
 from pulse_rig import boot_ns  # noqa: E402
 from registry import SCENARIOS  # noqa: E402
 from stage import Unexpected, standstill, stopping  # noqa: E402
+
+# The phrases themselves are compared in both languages by BedsideTests; each way in which WebRTC fails is met where the
+# WebSocket saves it. `make test-conversations` holds all.
+OUTSIDE_CI = {
+    "a_certificate_that_nobody_vouches_for_in_japanese", "no_key_in_japanese",
+    "the_service_answers_with_401_in_japanese", "the_service_answers_with_402_in_japanese",
+    "the_service_answers_with_429_too_many_requests_in_japanese", "hanging_with_no_session_updated_in_japanese",
+    "in_mid_sentence_the_line_vanishes_in_japanese", "a_line_that_is_lost_again_and_again_in_japanese",
+    "a_ring_whose_line_hangs_is_still_answered_by_a_voice_in_japanese",
+    *(f"{name}_{fault}" for name in ("the_websocket_fails_too_after", "no_voice_gets_through_where_only_webrtc_is_wanted")
+      for fault in ("dtls_with_another_fingerprint", "dtls_that_stalls", "a_channel_that_never_opens",
+                    "ice_never_connects_in_japanese")),
+}
 
 
 def run(scenario, options):
@@ -55,8 +68,13 @@ def main():
     parser.add_argument("--keep", help="folder for the recordings of failed scenarios")
     parser.add_argument("--limit-seconds", type=float, default=1100, help="for all of them; what is left fails")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--ci", action="store_true", help="what .ci/test runs")
     options = parser.parse_args()
     chosen = [s for s in SCENARIOS if not options.names or any(name in s.__name__ for name in options.names)]
+    if unknown := OUTSIDE_CI - {s.__name__ for s in SCENARIOS}:
+        parser.error(f"no scenario is called {', '.join(unknown)}: see OUTSIDE_CI")
+    if options.ci:
+        chosen = [s for s in chosen if s.__name__ not in OUTSIDE_CI]
     if options.list:
         return print("\n".join(s.__name__ for s in chosen))
     if not chosen:
