@@ -35,20 +35,23 @@ let package = Package(
         // The rules: pure, no C, no other target.
         .target(name: "Bedside", swiftSettings: strict),
 
+        // What every driver needs of Linux, once: clock, threads, wake-ups, rings.
+        .target(name: "CLinux"),
+        .target(name: "System", dependencies: ["CLinux"], swiftSettings: strict),
+
         // Drivers: each knows the core, none knows another.
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
-        .target(name: "CSoundShim", dependencies: ["CALSA"]),
         .systemLibrary(name: "CSpeexDSP", pkgConfig: "speexdsp", providers: [.apt(["libspeexdsp-dev"])]),
         .target(
             name: "CEchoCanceller", dependencies: ["CSpeexDSP"],
             cxxSettings: webRTCAudio.map { [.unsafeFlags(["-isystem", $0.headers])] } ?? [],
             linkerSettings: webRTCAudio.map { [.linkedLibrary($0.library)] } ?? []),
         .target(
-            name: "Sound", dependencies: ["Bedside", "CALSA", "CSoundShim", "CEchoCanceller"], swiftSettings: strict),
+            name: "Sound", dependencies: ["Bedside", "System", "CALSA", "CEchoCanceller"], swiftSettings: strict),
         .systemLibrary(name: "CGPIODLibrary", pkgConfig: "libgpiod", providers: [.apt(["libgpiod-dev"])]),
         .target(name: "CGPIOD", dependencies: ["CGPIODLibrary"]),
         .target(
-            name: "Board", dependencies: ["Bedside", "CGPIOD", .product(name: "Yams", package: "Yams")],
+            name: "Board", dependencies: ["Bedside", "System", "CGPIOD", .product(name: "Yams", package: "Yams")],
             swiftSettings: strict),
         .target(
             name: "Store", dependencies: ["Bedside", .product(name: "GRDB", package: "GRDB.swift")],
@@ -64,24 +67,22 @@ let package = Package(
         .systemLibrary(name: "COpus", pkgConfig: "opus", providers: [.apt(["libopus-dev"])]),
         .target(
             name: "PeerConnection",
-            dependencies: ["CLateLibraries", "CNice", "COpenSSL", "CSRTP", "CUsrsctp", "COpus"],
+            dependencies: ["System", "CLateLibraries", "CNice", "COpenSSL", "CSRTP", "CUsrsctp", "COpus"],
             swiftSettings: strict),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .target(name: "Cloud", dependencies: ["CLateLibraries", "CCurl"], swiftSettings: strict),
+        .target(name: "Cloud", dependencies: ["System", "CLateLibraries", "CCurl"], swiftSettings: strict),
         .systemLibrary(
             name: "CWebSocketsLibrary", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
         .target(name: "CWebSockets", dependencies: ["CWebSocketsLibrary"]),
         .target(
-            name: "Realtime", dependencies: ["Bedside", "Cloud", "PeerConnection", "CWebSockets"],
+            name: "Realtime", dependencies: ["Bedside", "System", "Cloud", "PeerConnection", "CWebSockets"],
             swiftSettings: strict),
-
-        .systemLibrary(name: "CLinux"),
 
         // The program: command line, loop, control socket. The executable itself is one line, so that tests import all.
         .target(
             name: "Appliance",
             dependencies: [
-                "Bedside", "Sound", "Board", "Store", "Cloud", "Realtime", "CLinux",
+                "Bedside", "Sound", "Board", "Store", "Cloud", "Realtime", "System", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -91,16 +92,18 @@ let package = Package(
 
         // For `make bench` only: a conversation without the appliance around it. Never installed.
         .executableTarget(
-            name: "anicca-bench", dependencies: ["Bedside", "Cloud", "PeerConnection", "Realtime", "Sound"],
+            name: "anicca-bench", dependencies: ["Bedside", "System", "Cloud", "PeerConnection", "Realtime", "Sound"],
             swiftSettings: strict),
 
         .target(name: "TestKit", dependencies: ["Bedside"], swiftSettings: strict),
         .testTarget(name: "BedsideTests", dependencies: ["Bedside", "TestKit"], swiftSettings: strict),
+        .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: strict),
         .target(name: "RoomCard", dependencies: ["CALSA"], path: "Tests/RoomCard"),
-        .testTarget(name: "SoundTests", dependencies: ["Sound", "TestKit"], swiftSettings: strict),
+        .testTarget(name: "SoundTests", dependencies: ["Sound", "System", "TestKit"], swiftSettings: strict),
         .testTarget(name: "BoardTests", dependencies: ["Board", "TestKit"], swiftSettings: strict),
         .testTarget(name: "StoreTests", dependencies: ["Store", "TestKit"], swiftSettings: strict),
-        .testTarget(name: "PeerConnectionTests", dependencies: ["PeerConnection", "TestKit"], swiftSettings: strict),
+        .testTarget(
+            name: "PeerConnectionTests", dependencies: ["PeerConnection", "System", "TestKit"], swiftSettings: strict),
         .testTarget(name: "CloudTests", dependencies: ["Cloud", "TestKit"], swiftSettings: strict),
         .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "TestKit"], swiftSettings: strict),
         .testTarget(name: "ApplianceTests", dependencies: ["Appliance", "TestKit"], swiftSettings: strict),

@@ -8,7 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 
 // Nothing of `curl/curl.h` is needed by Swift but these types: opaque handles, lists and codes.
@@ -126,8 +125,5 @@ static inline void *ccurl_share_new(void) {
     return share;
 }
 static inline void ccurl_share_free(void *share) { curl_share_cleanup((CURLSH *)share); }
-
-/// Names the calling thread, for `ps` and debuggers.
-static inline void ccurl_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 #endif

@@ -1,4 +1,4 @@
-#include "CGPIOD.h"
+#include "CLinux.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +23,7 @@ static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SI
 enum { CRASH_SIGNAL_COUNT = sizeof(crash_signals) / sizeof(crash_signals[0]) };
 static struct sigaction previous[CRASH_SIGNAL_COUNT];
 
-void board_terminal_restore(void)
+void clinux_terminal_restore(void)
 {
     if (!atomic_exchange(&entered, 0))
         return;
@@ -39,7 +39,7 @@ static void crashed(int signal, siginfo_t *info, void *context)
 {
     (void)info;
     (void)context;
-    board_terminal_restore();
+    clinux_terminal_restore();
     for (int i = 0; i < CRASH_SIGNAL_COUNT; i++)
         if (crash_signals[i] == signal)
             sigaction(signal, &previous[i], NULL);
@@ -47,7 +47,7 @@ static void crashed(int signal, siginfo_t *info, void *context)
     raise(signal);
 }
 
-int board_terminal_enter(int fd)
+int clinux_terminal_enter(int fd)
 {
     static int has_exit_handler;
     struct termios raw;
@@ -62,7 +62,7 @@ int board_terminal_enter(int fd)
         sigemptyset(&action.sa_mask);
         for (int i = 0; i < CRASH_SIGNAL_COUNT; i++)
             sigaction(crash_signals[i], &action, &previous[i]);
-        atexit(board_terminal_restore);
+        atexit(clinux_terminal_restore);
         has_exit_handler = 1;
     }
     raw = saved;
@@ -80,7 +80,7 @@ int board_terminal_enter(int fd)
     return 0;
 }
 
-int board_terminal_size(int fd, unsigned short *columns, unsigned short *rows)
+int clinux_terminal_size(int fd, unsigned short *columns, unsigned short *rows)
 {
     struct winsize size;
     if (ioctl(fd, TIOCGWINSZ, &size) < 0)

@@ -2,8 +2,6 @@
 #pragma once
 #include <glib-unix.h>
 #include <nice/agent.h>
-#include <pthread.h>
-#include <sys/eventfd.h>
 #include <sys/socket.h>
 
 static inline void cnice_set_boolean(NiceAgent *agent, const char *property, gboolean value) {
@@ -119,11 +117,3 @@ static inline void cnice_keep_polled(GMainContext *context, guint mark) {
         if (source) g_source_set_can_recurse(source, TRUE);
     }
 }
-
-static inline int cnice_event_descriptor(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
-
-/* Declared by glibc for _GNU_SOURCE only. */
-extern int pthread_setname_np(pthread_t, const char *);
-
-/* At most 15 bytes, else nothing happens. */
-static inline int cnice_name_thread(pthread_t thread, const char *name) { return pthread_setname_np(thread, name); }

@@ -2,6 +2,7 @@ import CCurl
 import CLateLibraries
 import Glibc
 import Synchronization
+import System
 
 /// HTTP over libcurl: HTTP/1.1, TLS always verified, one worker thread that lives only while there is work and for a
 /// short linger after it, with the connection kept for the next request.
@@ -87,7 +88,10 @@ public final class HTTPClient: Sendable {
             completion(.failure(failure))
             return HTTPTask(client: nil, number: 0)
         case .queued(let number, let starts):
-            if starts, !startThread("http", { self.work() }) {
+            do throws(ThreadError) {
+                if starts { try startThread("http") { self.work() } }
+                return HTTPTask(client: self, number: number)
+            } catch {
                 let abandoned = state.withLock { state in
                     defer { state.queue = [] }
                     state.isRunning = false
@@ -96,7 +100,6 @@ public final class HTTPClient: Sendable {
                 for transfer in abandoned { transfer.completion(.failure(.other(code: -1))) }
                 return HTTPTask(client: nil, number: 0)
             }
-            return HTTPTask(client: self, number: number)
         }
     }
 

@@ -1,6 +1,7 @@
 import CNice
 import Glibc
 import Synchronization
+import System
 
 /// One thread with its own GMainContext, on which everything of a conversation runs that is not real-time.
 ///
@@ -8,7 +9,7 @@ import Synchronization
 /// runs, timers and watches do not. Dropping the last reference stops it too.
 public final class EventThread: Sendable {
     private let loop: EventLoop
-    private let thread: Mutex<pthread_t?>
+    private let thread: Mutex<JoinableThread?>
 
     /// - Parameter name: shown by `top` and debuggers; the kernel keeps 15 bytes.
     public init(name: String) throws(PeerError) {
@@ -17,28 +18,12 @@ public final class EventThread: Sendable {
             throw PeerError.library("glib", call: "g_main_context_new", code: 0)
         }
         self.loop = loop
-        var handle = pthread_t()
-        // Signals belong to the program's own loop: this thread takes none.
-        var all = sigset_t()
-        var before = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        let argument = Unmanaged.passRetained(loop)
-        let code = pthread_create(
-            &handle, nil,
-            { argument in
-                guard let argument else { return nil }
-                Unmanaged<EventLoop>.fromOpaque(argument).takeRetainedValue().runUntilStopped()
-                return nil
-            }, argument.toOpaque())
-        pthread_sigmask(SIG_SETMASK, &before, nil)
-        guard code == 0 else {
-            argument.release()
-            self.thread = Mutex(nil)
-            throw PeerError.threadNotStarted(code: code)
+        do throws(ThreadError) {
+            thread = Mutex(try startJoinableThread(name, .unmeasured) { loop.runUntilStopped() })
+        } catch {
+            thread = Mutex(nil)
+            throw PeerError.threadNotStarted(code: error.code)
         }
-        cnice_name_thread(handle, String(decoding: Array(name.utf8.prefix(15)), as: UTF8.self))
-        self.thread = Mutex(handle)
     }
 
     deinit { stop() }
@@ -77,7 +62,7 @@ public final class EventThread: Sendable {
         guard let handle = thread.withLock({ $0.take() }) else { return }
         let isOwnThread = loop.isCurrent
         loop.stop()
-        if isOwnThread { pthread_detach(handle) } else { pthread_join(handle, nil) }
+        if isOwnThread { handle.detach() } else { handle.join() }
     }
 
     /// How often the thread has waited and gone on since it was started. Any thread.

@@ -1,6 +1,6 @@
-import CNice
 import Glibc
 import Synchronization
+import System
 
 /// The audio of a connection on its event thread: RTP and RTCP between media's machines and SRTP.
 final class PeerAudio {
@@ -40,7 +40,7 @@ final class PeerAudio {
 
     deinit { room.deallocate() }
 
-    private static var now: Int64 { Int64(g_get_monotonic_time()) * 1000 }
+    private static var now: Int64 { bootNanoseconds() }
 
     /// What both descriptions agreed on; `section` is the peer's.
     func accept(_ section: SessionDescription.Audio) {
@@ -147,13 +147,15 @@ final class AudioLine: Sendable {
     let ssrc = UInt32.random(in: 1...UInt32.max)
     let sender: AudioSender
     let receiver: AudioReceiver
-    let signal: EventSignal
+    /// How real-time threads wake the event thread.
+    let signal: WakeUp
     /// Before the peer is there what the microphone hears is dropped, not saved up.
     let isOpen = Atomic<Bool>(false)
     private let hasSignalledVoice = Atomic<Bool>(false)
 
     init(configuration: PeerConnection.Configuration) throws(PeerError) {
-        let signal = try EventSignal()
+        let signal = WakeUp()
+        guard signal.descriptor >= 0 else { throw .library("glibc", call: "eventfd", code: Int(errno)) }
         self.signal = signal
         do {
             receiver = try AudioReceiver(
@@ -165,7 +167,7 @@ final class AudioLine: Sendable {
                     ssrc: ssrc, bitsPerSecond: configuration.bitrate, complexity: configuration.complexity,
                     firstSequence: UInt16.random(in: 0...UInt16.max / 2),
                     firstTimestamp: UInt32.random(in: 0...UInt32.max)
-                ), ready: { signal.raise() })
+                ), ready: { signal.signal() })
         } catch {
             throw .audio(error)
         }
@@ -174,7 +176,7 @@ final class AudioLine: Sendable {
     /// Playback thread only.
     func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int {
         let voice = receiver.render(into: frames)
-        if voice > 0, !hasSignalledVoice.exchange(true, ordering: .relaxed) { signal.raise() }
+        if voice > 0, !hasSignalledVoice.exchange(true, ordering: .relaxed) { signal.signal() }
         return voice
     }
 
@@ -182,28 +184,5 @@ final class AudioLine: Sendable {
     func capture(_ frames: UnsafeBufferPointer<Float>) {
         guard isOpen.load(ordering: .acquiring) else { return }
         sender.capture(frames)
-    }
-}
-
-/// An eventfd: how real-time threads wake the event thread, with one system call and no allocation.
-final class EventSignal: Sendable {
-    let descriptor: Int32
-
-    init() throws(PeerError) {
-        descriptor = cnice_event_descriptor()
-        guard descriptor >= 0 else { throw .library("glibc", call: "eventfd", code: Int(errno)) }
-    }
-
-    deinit { close(descriptor) }
-
-    /// Any thread, real-time ones too.
-    func raise() {
-        var one: UInt64 = 1
-        _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
-    }
-
-    func clear() {
-        var count: UInt64 = 0
-        _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
     }
 }

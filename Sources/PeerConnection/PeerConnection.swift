@@ -1,6 +1,7 @@
 import CNice
 import Glibc
 import Synchronization
+import System
 
 /// A WebRTC connection to one peer: Opus both ways and reliable, ordered data channels.
 ///
@@ -102,7 +103,7 @@ public final class PeerConnection: Sendable {
 
     /// Any thread: the peer has sent audio, silent or not, within that time.
     public func hasReceivedAudio(withinMilliseconds time: Int) -> Bool {
-        line.receiver.hasReceived(sinceNanoseconds: (Int64(g_get_monotonic_time()) - Int64(time) * 1000) * 1000)
+        line.receiver.hasReceived(sinceNanoseconds: bootNanoseconds() - Int64(time) * 1_000_000)
     }
 
     /// Any thread: nothing audible is left to be played.

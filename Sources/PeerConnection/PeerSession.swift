@@ -1,4 +1,4 @@
-import CNice
+import System
 
 /// A peer connection's life on its event thread: ICE, then DTLS, then SRTP and SCTP. Nothing here is for other threads.
 ///
@@ -30,8 +30,8 @@ final class PeerSession {
     private var createdChannels = 0
     private var limit: TimerToken?
     private var watch: TimerToken?
-    private var beganMicroseconds: Int64 = 0
-    private var heardMicroseconds: Int64 = 0
+    private var beganNanoseconds: Int64 = 0
+    private var heardNanoseconds: Int64 = 0
     private var isSilent = false
     private var unknownDatagrams = 0
     private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 2048, alignment: 16)
@@ -112,8 +112,8 @@ final class PeerSession {
     // MARK: the wiring
 
     private func connect() {
-        beganMicroseconds = Int64(g_get_monotonic_time())
-        heardMicroseconds = beganMicroseconds
+        beganNanoseconds = bootNanoseconds()
+        heardNanoseconds = beganNanoseconds
         dtls.send = { [weak self] bytes in _ = self?.transmit(bytes) }
         dtls.secured = { [weak self] keys in self?.secured(keys) }
         dtls.received = { [weak self] bytes in self?.sctp.receive(bytes) }
@@ -245,7 +245,7 @@ final class PeerSession {
     /// What the path brought, or a test put there.
     func arrived(_ datagram: UnsafeMutableRawBufferPointer) {
         guard state != .ended, configuration.seam.admits(.inbound, UnsafeRawBufferPointer(datagram)) else { return }
-        heardMicroseconds = Int64(g_get_monotonic_time())
+        heardNanoseconds = bootNanoseconds()
         switch DatagramKind(UnsafeRawBufferPointer(datagram)) {
         case .dtls: dtls.receive(UnsafeRawBufferPointer(datagram))
         case .media: media(datagram)
@@ -307,7 +307,7 @@ final class PeerSession {
         let me = Confined(self)
         watch = thread.after(milliseconds: 1000, leewayMilliseconds: 50) {
             guard let session = me.value, session.state == .secured else { return }
-            let silence = (Int64(g_get_monotonic_time()) - session.heardMicroseconds) / 1000
+            let silence = (bootNanoseconds() - session.heardNanoseconds) / 1_000_000
             if silence >= session.configuration.lostMilliseconds {
                 session.fail(.connectionLost)
                 return
@@ -338,7 +338,7 @@ final class PeerSession {
     }
 
     private func mark(_ step: WritableKeyPath<PeerStatistics.Milestones, Double?>) {
-        let now = Double(Int64(g_get_monotonic_time()) - beganMicroseconds) / 1000
+        let now = Double((bootNanoseconds() - beganNanoseconds) / 1000) / 1000
         snapshot.statistics.withLock { statistics in
             if statistics.milestones[keyPath: step] == nil { statistics.milestones[keyPath: step] = now }
         }

@@ -3,6 +3,7 @@ import Cloud
 import Glibc
 import PeerConnection
 import Synchronization
+import System
 
 /// Live conversations with the companion over the Realtime API (TALK-1 … -5, -9, -10), one at a time.
 ///
@@ -121,11 +122,12 @@ public final class RealtimeClient: Sendable {
             return true
         }
         let isOver = Flag()
-        let isBegun = startThread("realtime-end") {
-            thread.stop()
-            isOver.value.store(true, ordering: .releasing)
-        }
-        guard isBegun else {
+        do throws(ThreadError) {
+            try startThread("realtime-end") {
+                thread.stop()
+                isOver.value.store(true, ordering: .releasing)
+            }
+        } catch {
             thread.stop()
             return true
         }
@@ -169,7 +171,12 @@ public final class RealtimeClient: Sendable {
         case .refuse: work.refuse(.network)
         case .load:
             // An SD card may take its time, and who calls is the appliance's loop.
-            if LateLibraries.areLoaded || !startThread("libraries", { self.start() }) { start() }
+            if LateLibraries.areLoaded { return start() }
+            do throws(ThreadError) {
+                try startThread("libraries", .roomy) { self.start() }
+            } catch {
+                start()
+            }
         }
     }
 

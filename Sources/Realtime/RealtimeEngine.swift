@@ -3,6 +3,7 @@ import Cloud
 import Glibc
 import PeerConnection
 import Synchronization
+import System
 
 /// Performs what the conversation asks for: transports, timers, sound path, reports.
 ///
@@ -322,10 +323,5 @@ final class RealtimeSnapshot: Sendable {
 }
 
 enum RealtimeClock {
-    /// `CLOCK_BOOTTIME`.
-    static var now: BootTime {
-        var time = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        return BootTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-    }
+    static var now: BootTime { BootTime(nanoseconds: bootNanoseconds()) }
 }

@@ -1,6 +1,7 @@
 import CALSA
 import Glibc
 import Synchronization
+import System
 
 /// Synchronous checks of the sound hardware, for `anicca setup` and `anicca doctor`. They block:
 /// never on the main loop.
@@ -65,7 +66,7 @@ public enum SoundCheck {
     public static func survey(
         outputs: [OutputDevice], inputs: [InputDevice], _ report: @escaping @Sendable (Survey) -> Void
     ) throws(SoundError) {
-        try startThread("sound-survey") {
+        try startSoundThread("sound-survey") {
             func works(_ body: () throws(SoundError) -> Void) -> Bool {
                 do throws(SoundError) {
                     try body()
@@ -164,7 +165,7 @@ public enum SoundCheck {
         _ device: String, milliseconds: Int, _ body: @escaping @Sendable () throws(SoundError) -> Value
     ) throws(SoundError) -> Value {
         let answer = Answer<Value>()
-        try startThread("sound-check") {
+        try startSoundThread("sound-check") {
             let result = Result { () throws(SoundError) in try body() }
             answer.result.withLock { $0 = result }
             answer.wakeUp.signal()

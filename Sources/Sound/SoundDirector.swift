@@ -1,5 +1,6 @@
 import Bedside
 import Glibc
+import System
 
 /// Performs what `SoundMachine` decides: starts the threads that read, speak and play, and turns what they say into its
 /// events. Runs on one ordinary thread, which sleeps while there is nothing to do.
@@ -131,14 +132,14 @@ struct SoundDirector {
             case .chime:
                 sources[load] = SoundSource(material: Material(Tones.chime(), isLooping: false))
             case .alarm(let file):
-                try startThread("sound-load") {
+                try startSoundThread("sound-load") {
                     let material = loader.alarm(
                         file: file, limitMilliseconds: playback.limitMilliseconds,
                         fromPercent: min(playback.fromPercent, playback.toPercent))
                     mailbox.send(.loaded(load: load, material))
                 }
             case .speech(let utterance):
-                try startThread("sound-load") {
+                try startSoundThread("sound-load") {
                     mailbox.send(.loaded(load: load, loader.renderedSpeech(key: utterance.key)))
                 }
             }

@@ -1,6 +1,7 @@
 import Bedside
 import Glibc
 import Synchronization
+import System
 
 /// The speaker and the microphone (SOUND-1, -2, -4 … -6).
 ///
@@ -22,7 +23,7 @@ public final class SoundDriver: Sendable {
         self.mailbox = mailbox
         self.post = post
         do throws(SoundError) {
-            try startThread("sound") {
+            try startSoundThread("sound") {
                 var director = SoundDirector(
                     configuration: configuration, mailbox: mailbox, totals: totals, post: post, log: log)
                 director.run()

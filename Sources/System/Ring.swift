@@ -1,16 +1,20 @@
 import Synchronization
 
-/// A ring between one producing and one consuming thread, without locks; capacity is a power of two.
+/// A queue between one producing and one consuming thread, without locks; capacity is a power of two.
+///
+/// Nothing but `init` allocates, so both sides may be real-time threads. Both are counted since the beginning: the counts
+/// number the elements, and can serve as a play-out clock.
 ///
 /// `@unchecked Sendable`: each slot belongs to one side at a time, handed over by release and acquire of the counts.
-final class Ring<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
-    private let slots: UnsafeMutablePointer<Element>
-    private let mask: Int
-    let capacity: Int
-    private let produced = Atomic<Int>(0)
-    private let consumed = Atomic<Int>(0)
+public final class Ring<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
+    @usableFromInline let slots: UnsafeMutablePointer<Element>
+    @usableFromInline let mask: Int
+    public let capacity: Int
+    @usableFromInline let produced = Atomic<Int>(0)
+    @usableFromInline let consumed = Atomic<Int>(0)
 
-    init(minimumCapacity: Int, zero: Element) {
+    /// - Parameter zero: what the slots hold before they are used.
+    public init(minimumCapacity: Int, zero: Element) {
         var size = 2
         while size < minimumCapacity && size < 1 << 28 { size *= 2 }
         capacity = size
@@ -21,12 +25,23 @@ final class Ring<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
 
     deinit { slots.deallocate() }
 
-    /// Any thread; exact only on the two that use the ring.
-    var count: Int { produced.load(ordering: .acquiring) &- consumed.load(ordering: .acquiring) }
-    var free: Int { capacity - count }
+    // MARK: Any thread
 
-    /// Producer only; false: full, nothing taken.
-    func push(_ element: Element) -> Bool {
+    /// Elements ever written.
+    @inlinable public var written: Int { produced.load(ordering: .acquiring) }
+    /// Elements ever read or passed over.
+    @inlinable public var read: Int { consumed.load(ordering: .acquiring) }
+    /// Elements that wait; exact only on the two threads that use the ring, for their own side.
+    @inlinable public var count: Int {
+        let end = written
+        return max(0, end &- read)
+    }
+    @inlinable public var free: Int { capacity - count }
+
+    // MARK: Producer
+
+    /// False: full, nothing taken.
+    @inlinable public func push(_ element: Element) -> Bool {
         let at = produced.load(ordering: .relaxed)
         guard at &- consumed.load(ordering: .acquiring) < capacity else { return false }
         slots[at & mask] = element
@@ -34,8 +49,27 @@ final class Ring<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
         return true
     }
 
-    /// Consumer only.
-    func pop() -> Element? {
+    /// Returns how many were taken, which is less than asked for when the ring is full.
+    @inlinable public func write(_ source: UnsafePointer<Element>, count: Int) -> Int {
+        let at = produced.load(ordering: .relaxed)
+        let taken = min(capacity - (at &- consumed.load(ordering: .acquiring)), count)
+        guard taken > 0 else { return 0 }
+        let start = at & mask
+        let first = min(taken, capacity - start)
+        (slots + start).update(from: source, count: first)
+        if first < taken { slots.update(from: source + first, count: taken - first) }
+        produced.store(at &+ taken, ordering: .releasing)
+        return taken
+    }
+
+    @inlinable public func write(_ source: UnsafeBufferPointer<Element>) -> Int {
+        source.baseAddress.map { write($0, count: source.count) } ?? 0
+    }
+
+    // MARK: Consumer
+
+    /// Nil: nothing waits.
+    @inlinable public func pop() -> Element? {
         let at = consumed.load(ordering: .relaxed)
         guard produced.load(ordering: .acquiring) &- at > 0 else { return nil }
         let element = slots[at & mask]
@@ -43,22 +77,38 @@ final class Ring<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
         return element
     }
 
-    /// Producer only; returns how many were taken.
-    func write(_ source: UnsafePointer<Element>, count: Int) -> Int {
-        let at = produced.load(ordering: .relaxed)
-        let room = capacity - (at &- consumed.load(ordering: .acquiring))
-        let taken = max(0, min(room, count))
-        for i in 0..<taken { slots[(at &+ i) & mask] = source[i] }
-        produced.store(at &+ taken, ordering: .releasing)
-        return taken
-    }
-
-    /// Consumer only; returns how many were given.
-    func read(_ target: UnsafeMutablePointer<Element>, count: Int) -> Int {
+    /// Returns how many were given.
+    @inlinable public func read(_ target: UnsafeMutablePointer<Element>, count: Int) -> Int {
         let at = consumed.load(ordering: .relaxed)
-        let given = max(0, min(produced.load(ordering: .acquiring) &- at, count))
-        for i in 0..<given { target[i] = slots[(at &+ i) & mask] }
+        let given = min(produced.load(ordering: .acquiring) &- at, count)
+        guard given > 0 else { return 0 }
+        let start = at & mask
+        let first = min(given, capacity - start)
+        target.update(from: slots + start, count: first)
+        if first < given { (target + first).update(from: slots, count: given - first) }
         consumed.store(at &+ given, ordering: .releasing)
         return given
     }
+
+    /// Returns how many were given, `limit` at most.
+    @inlinable public func read(into target: UnsafeMutableBufferPointer<Element>, atMost limit: Int = .max) -> Int {
+        target.baseAddress.map { read($0, count: min(target.count, limit)) } ?? 0
+    }
+
+    /// Drops up to `count` of the oldest and returns how many went.
+    @inlinable public func discard(_ count: Int) -> Int {
+        let at = consumed.load(ordering: .relaxed)
+        let dropped = max(0, min(produced.load(ordering: .acquiring) &- at, count))
+        consumed.store(at &+ dropped, ordering: .releasing)
+        return dropped
+    }
+
+    /// Passes over what was written before the element of that number.
+    @inlinable public func skip(to number: Int) { _ = discard(number &- consumed.load(ordering: .relaxed)) }
+
+    // MARK: Both sides
+
+    /// The element of that number, one that waits. The producer may read it even after it was consumed: it alone writes
+    /// the slots.
+    @inlinable public func element(_ number: Int) -> Element { slots[number & mask] }
 }

@@ -1,93 +1,113 @@
-import CSoundShim
+import CLinux
 import Glibc
 
-/// `CLOCK_BOOTTIME` in nanoseconds.
-func bootNanoseconds() -> Int64 {
-    var now = timespec()
-    clock_gettime(CLOCK_BOOTTIME, &now)
-    return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+/// The system has no thread for us, or none of the kind asked for.
+public struct ThreadError: Error, Hashable {
+    /// An errno.
+    public var code: Int32
 }
 
-/// Wakes a thread that waits; usable from real-time threads. An eventfd, closed with the object.
-final class WakeUp: Sendable {
-    let descriptor: Int32
+/// How a thread is made. Signals are blocked on it in any case: the main loop's signalfd gets them, and a write to a
+/// closed connection returns EPIPE instead of ending the program.
+public struct ThreadKind: Sendable {
+    /// SCHED_FIFO at that priority, or as much of it as the system permits; see `isRealTimeThread`. Nil: an ordinary one.
+    public var realTimePriority: Int32?
+    /// Small by default: little here recurses, and a stack counts where memory is locked. Nil: the system's 8 MB, for
+    /// libraries that nobody has measured.
+    public var stackBytes: Int? = 256 << 10
 
-    init() { descriptor = anicca_eventfd() }
+    public init() {}
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    public static let ordinary = ThreadKind()
+    /// For code that reads documents and files.
+    public static let roomy = ThreadKind(stackBytes: 1 << 20)
+    /// For libraries that nobody has measured.
+    public static let unmeasured = ThreadKind(stackBytes: nil)
 
-    func signal() {
-        var one: UInt64 = 1
-        _ = write(descriptor, &one, 8)
+    public static func realTime(priority: Int32) -> ThreadKind {
+        var kind = ThreadKind()
+        kind.realTimePriority = priority
+        return kind
     }
 
-    func clear() {
-        var value: UInt64 = 0
-        _ = read(descriptor, &value, 8)
-    }
-
-    /// Waits for a signal, at most this long (nil: without end); clears it.
-    func wait(nanoseconds: Int64?) {
-        if anicca_wait_readable(descriptor, nanoseconds.map { max(0, $0) } ?? -1) > 0 { clear() }
-    }
+    private init(stackBytes: Int?) { self.stackBytes = stackBytes }
 }
 
-/// Zeroed samples for a real-time thread, locked in memory where RLIMIT_MEMLOCK permits; ended by `freeLocked`.
-func lockedFloats(_ count: Int) -> UnsafeMutablePointer<Float> {
-    let room = max(1, count)
-    let samples = UnsafeMutablePointer<Float>.allocate(capacity: room)
-    samples.initialize(repeating: 0, count: room)
-    mlock(samples, room * MemoryLayout<Float>.stride)
-    return samples
+/// Starts a thread that nobody waits for.
+/// - Parameter name: shown by `top` and debuggers; at most 15 bytes count.
+public func startThread(
+    _ name: String, _ kind: ThreadKind = .ordinary, _ run: @escaping @Sendable () -> Void
+) throws(ThreadError) {
+    let thread = try startJoinableThread(name, kind, run)
+    thread.detach()
 }
 
-func freeLocked(_ samples: UnsafeMutablePointer<Float>, _ count: Int) {
-    munlock(samples, max(1, count) * MemoryLayout<Float>.stride)
-    samples.deallocate()
-}
-
-private final class ThreadBody: Sendable {
-    let name: String
-    let run: @Sendable () -> Void
-    init(name: String, run: @escaping @Sendable () -> Void) {
-        self.name = name
-        self.run = run
-    }
-}
-
-/// Starts a detached thread with all signals blocked, so that the main loop's signalfd gets them.
-func startThread(_ name: String, _ run: @escaping @Sendable () -> Void) throws(SoundError) {
+/// Starts a thread that is to be joined or detached, once.
+public func startJoinableThread(
+    _ name: String, _ kind: ThreadKind = .ordinary, _ run: @escaping @Sendable () -> Void
+) throws(ThreadError) -> JoinableThread {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    // Small stacks: nothing here recurses, and the default of 8 MB counts where memory is locked.
-    pthread_attr_setstacksize(&attributes, 256 * 1024)
+    if let stackBytes = kind.stackBytes { pthread_attr_setstacksize(&attributes, stackBytes) }
     defer { pthread_attr_destroy(&attributes) }
     var every = sigset_t()
     var before = sigset_t()
     sigfillset(&every)
     pthread_sigmask(SIG_SETMASK, &every, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let body = Unmanaged.passRetained(ThreadBody(name: name, run: run))
+    let body = Unmanaged.passRetained(ThreadBody(name: name, priority: kind.realTimePriority, run: run))
     var thread = pthread_t()
     let code = pthread_create(
         &thread, &attributes,
         { argument in
             guard let argument else { return nil }
-            let body = Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue()
-            anicca_name_thread(body.name)
-            body.run()
+            Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().start()
             return nil
         }, body.toOpaque())
-    if code != 0 {
+    guard code == 0 else {
         body.release()
-        throw .cannotStartThread(code: code)
+        throw ThreadError(code: code)
+    }
+    return JoinableThread(thread: thread)
+}
+
+/// A thread whose end somebody waits for.
+public struct JoinableThread: Sendable {
+    fileprivate let thread: pthread_t
+
+    /// Waits for its end; not on the thread itself.
+    public func join() { pthread_join(thread, nil) }
+    /// Nobody waits for it any more.
+    public func detach() { pthread_detach(thread) }
+}
+
+/// The calling thread runs at a real-time priority.
+public var isRealTimeThread: Bool {
+    var policy: Int32 = 0
+    var parameters = sched_param()
+    return pthread_getschedparam(pthread_self(), &policy, &parameters) == 0 && policy == SCHED_FIFO
+}
+
+private final class ThreadBody: Sendable {
+    let name: String
+    let priority: Int32?
+    let run: @Sendable () -> Void
+
+    init(name: String, priority: Int32?, run: @escaping @Sendable () -> Void) {
+        self.name = name
+        self.priority = priority
+        self.run = run
+    }
+
+    func start() {
+        clinux_name_thread(String(decoding: name.utf8.prefix(15), as: UTF8.self))
+        if let priority { becomeRealTime(priority: priority) }
+        run()
     }
 }
 
-/// Gives the calling thread real-time priority, as much of it as the system permits (RLIMIT_RTPRIO); false: it stays as
-/// it is.
-func becomeRealTime(priority: Int32) -> Bool {
+/// Gives the calling thread real-time priority, as much of it as the system permits (RLIMIT_RTPRIO).
+private func becomeRealTime(priority: Int32) {
     var limit = rlimit()
     // RLIMIT_RTPRIO, which Swift sees as an enum of glibc's.
     let isKnown = getrlimit(__rlimit_resource_t(14), &limit) == 0
@@ -95,7 +115,6 @@ func becomeRealTime(priority: Int32) -> Bool {
     var parameters = sched_param()
     for wanted in [priority, min(priority, max(permitted, 1)), 1] {
         parameters.sched_priority = wanted
-        if pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters) == 0 { return true }
+        if pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters) == 0 { return }
     }
-    return false
 }

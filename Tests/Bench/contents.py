@@ -17,7 +17,7 @@ KNOWN = {
     "ArgumentParser": ["ArgumentParser", "ArgumentParserToolInfo"],
     "Yams": ["Yams"],
     "swift-log": ["Logging"],
-    "anicca": ["Bedside", "Sound", "Board", "Store", "Appliance", "anicca", "CSoundShim", "CGPIOD", "CLinux"],
+    "anicca": ["Bedside", "Sound", "Board", "Store", "Appliance", "anicca", "System", "CGPIOD", "CLinux"],
 }
 GROUP = {module: group for group, modules in KNOWN.items() for module in modules}
 

@@ -83,7 +83,7 @@ def the_unit_says_what_the_appliance_needs(stage):
     expect(0 < away < 30, f"one that hangs may be away for {away} s, and a ring lasts 30 s")
     expect(stage.unit("Restart") == ["always"] and stage.unit("StartLimitIntervalSec") == ["0"], "it always comes back")
     sources = "".join(path.read_text() for path in (REPOSITORY / "Sources/Sound").rglob("*.swift"))
-    wanted = [int(number) for number in re.findall(r"becomeRealTime\(priority: (\d+)\)", sources)]
+    wanted = [int(number) for number in re.findall(r"\.realTime\(priority: (\d+)\)", sources)]
     expect(wanted and int(stage.unit("LimitRTPRIO")[0]) >= max(wanted), f"real-time priorities {wanted}")
     expect(not stage.unit("RestrictRealtime"), "real-time priority is refused")
     verified = stage.root.run("systemd-analyze", "verify", "--man=no", f"/{UNIT}", check=False, environment={

@@ -1,6 +1,7 @@
 import Bedside
 import Foundation
 import Synchronization
+import System
 import Testing
 
 @testable import Sound

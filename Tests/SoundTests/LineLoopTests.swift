@@ -1,3 +1,4 @@
+import System
 import TestKit
 import Testing
 
@@ -184,27 +185,5 @@ import Testing
         let (speaker, _, _) = speaker([.nan, .infinity, -.infinity, 7, -7])
         speaker.run(milliseconds: 100)
         #expect(speaker.port.played.allSatisfy { $0.isFinite && abs($0) <= 1 })
-    }
-
-    @Test func aHandoverKeepsWhatMayBeInUse() {
-        final class Thing: Sendable {}
-        let handover = Handover<Thing>()
-        weak var first: Thing?
-        weak var second: Thing?
-        do {
-            let a = Thing()
-            let b = Thing()
-            (first, second) = (a, b)
-            handover.publish(a)
-            handover.acknowledge(handover.current)
-            handover.publish(b)
-        }
-        #expect(first != nil && second != nil)
-        handover.acknowledge(handover.current)
-        handover.publish(nil)
-        #expect(first == nil && second != nil)
-        handover.acknowledge(nil)
-        handover.publish(nil)
-        #expect(second == nil)
     }
 }

@@ -1,5 +1,6 @@
 import Bedside
 import Synchronization
+import System
 import TestKit
 
 @testable import Sound

@@ -1,4 +1,5 @@
 import Bedside
+import System
 import TestKit
 import Testing
 

@@ -5,35 +5,6 @@ import Testing
 @testable import Sound
 
 @Suite struct SignalTests {
-    @Test func ringKeepsOrderAndRefusesWhenFull() {
-        let ring = Ring<Int>(minimumCapacity: 3, zero: 0)
-        #expect(ring.capacity == 4)
-        for i in 0..<4 { #expect(ring.push(i)) }
-        #expect(!ring.push(4))
-        for i in 0..<4 { #expect(ring.pop() == i) }
-        #expect(ring.pop() == nil)
-    }
-
-    @Test func ringHandsEverythingOverBetweenTwoThreads() {
-        let ring = Ring<Int>(minimumCapacity: 64, zero: 0)
-        let thread = Thread {
-            var next = 0
-            while next < 20_000 { if ring.push(next) { next += 1 } else { usleep(10) } }
-        }
-        thread.start()
-        var expected = 0
-        var inOrder = true
-        _ = waitUntil(seconds: 20) {
-            while let value = ring.pop() {
-                inOrder = inOrder && value == expected
-                expected += 1
-            }
-            return expected == 20_000
-        }
-        #expect(expected == 20_000)
-        #expect(inOrder)
-    }
-
     @Test(
         .requirement("SOUND-1"),
         arguments: [8000, 11_025, 16_000, 22_050, 24_000, 44_100, 44_101, 88_200, 96_000, 192_000])

@@ -1,3 +1,5 @@
+import System
+
 @testable import Sound
 
 /// A playback device on virtual time: consumes at its rate, can take frames back or not, run dry, vanish, stand still.

@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import Sound
 import Synchronization
+import System
 
 /// Looking ahead: before an alarm (ALARM-12), in the evening (GUARD-7), and at itself for the watchdog (GUARD-3).
 extension Appliance {
@@ -14,7 +15,7 @@ extension Appliance {
         lookOverParts()
         let (files, sound) = (files, habit.sound)
         // A card that stands still must not keep the loop from the alarm.
-        Thread.detachNewThread { files.findsSoundProblem([sound]) }
+        try? startThread("sounds", .roomy) { files.findsSoundProblem([sound]) }
         companion.rehearse(online)
     }
 
@@ -87,10 +88,14 @@ private struct FilesLook: Sendable {
     /// A disk that does not answer within 3 s fails by that.
     func failingInTime(sounds: [String?]) -> [Attention] {
         let found = Found()
-        Thread.detachNewThread {
-            let failing = failing(sounds: sounds)
-            found.failing.withLock { $0 = failing }
-            found.isThere.signal()
+        do throws(ThreadError) {
+            try startThread("sounds", .roomy) {
+                let failing = failing(sounds: sounds)
+                found.failing.withLock { $0 = failing }
+                found.isThere.signal()
+            }
+        } catch {
+            return [.disk]
         }
         _ = found.isThere.wait(timeout: .now() + .seconds(3))
         return found.failing.withLock { $0 } ?? [.disk]

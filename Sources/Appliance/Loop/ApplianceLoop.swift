@@ -6,6 +6,7 @@ import Glibc
 import Logging
 import Sound
 import Store
+import System
 
 /// `anicca run`: puts the drivers together and runs the loop until it is told to end.
 enum ApplianceLoop {
@@ -52,7 +53,7 @@ enum ApplianceLoop {
 
     /// On a thread of its own: no alarm waits for it.
     private static func keepSettings(_ options: RunOptions) {
-        Thread.detachNewThread {
+        try? startThread("settings", .roomy) {
             let last = LastSettings(folder: options.settingsFolder)
             last.keep(.configuration, from: options.configurationFile)
             last.keep(

@@ -2,6 +2,7 @@ import Bedside
 import CLinux
 import Glibc
 import Synchronization
+import System
 
 /// What can go wrong in setting up the loop; all of it at start.
 public enum ReactorError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -189,18 +190,16 @@ public final class Mailbox<Message: Sendable>: Sendable {
         var messages: [Message] = []
         var refused = 0
     }
-    let wakeDescriptor: Int32
+    private let wakeUp = WakeUp()
     private let limit: Int
     private let state = Mutex(State())
 
     init(limit: Int) throws(ReactorError) {
-        let descriptor = eventfd(0, clinux_eventfd_flags)
-        guard descriptor >= 0 else { throw .system(call: "eventfd", code: errno) }
-        wakeDescriptor = descriptor
+        guard wakeUp.descriptor >= 0 else { throw .system(call: "eventfd", code: errno) }
         self.limit = limit
     }
 
-    deinit { close(wakeDescriptor) }
+    var wakeDescriptor: Int32 { wakeUp.descriptor }
 
     /// Hands a message to the loop; false where the box is full. Any thread; takes a lock for a few instructions, so
     /// not for a real-time thread.
@@ -215,10 +214,7 @@ public final class Mailbox<Message: Sendable>: Sendable {
             return state.messages.count == 1
         }
         guard let isFirst else { return false }
-        if isFirst {
-            var one: UInt64 = 1
-            retryingOnInterrupt { write(wakeDescriptor, &one, MemoryLayout<UInt64>.size) }
-        }
+        if isFirst { wakeUp.signal() }
         return true
     }
 
@@ -226,8 +222,7 @@ public final class Mailbox<Message: Sendable>: Sendable {
     public var refusedCount: Int { state.withLock { $0.refused } }
 
     func takeAll() -> [Message] {
-        var count: UInt64 = 0
-        retryingOnInterrupt { read(wakeDescriptor, &count, MemoryLayout<UInt64>.size) }
+        wakeUp.clear()
         return state.withLock { state in
             let messages = state.messages
             state.messages.removeAll(keepingCapacity: true)

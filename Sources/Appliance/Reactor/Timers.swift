@@ -1,6 +1,7 @@
 import Bedside
 import CLinux
 import Glibc
+import System
 
 /// The alarm clock on `CLOCK_REALTIME`: absolute, and cancelled by the kernel when the clock is set. Loop's thread only.
 final class CivilTimer {
@@ -63,7 +64,7 @@ final class BootTimer {
     let descriptor: FileDescriptor
 
     init() throws(ReactorError) {
-        let number = timerfd_create(SystemClock.bootClock, clinux_timerfd_flags)
+        let number = timerfd_create(bootClock, clinux_timerfd_flags)
         guard number >= 0 else { throw .system(call: "timerfd_create", code: errno) }
         descriptor = FileDescriptor(number)
     }

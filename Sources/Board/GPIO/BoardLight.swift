@@ -1,6 +1,5 @@
 import Bedside
-import CGPIOD
-import Glibc
+import System
 
 /// The board's light (BOARD-3): shows one state of the core, blinking by a timer of its own. Main thread only.
 ///
@@ -10,7 +9,8 @@ public final class BoardLight {
     private let description: LightDescription
     private let lamps: [(colour: LightDescription.Colour, output: BoardOutput)]
     /// Readable when the next step of the pattern is due; -1 where the board names no lamp.
-    public let timerFileDescriptor: Int32
+    public var timerFileDescriptor: Int32 { timer?.descriptor ?? -1 }
+    private let timer: OneShotTimer?
     private var light: Light?
     private var pattern = LightPattern.pattern(for: .idle)
     private var step = 0
@@ -22,10 +22,8 @@ public final class BoardLight {
             (colour: $0.colour, output: BoardOutput(.light($0.colour), $0.source, chips: chips, ledFolder: ledFolder))
         }
         // There before a lamp that comes late.
-        timerFileDescriptor = lamps.isEmpty ? -1 : max(-1, cgpiod_timer_open())
+        timer = lamps.isEmpty ? nil : OneShotTimer()
     }
-
-    deinit { if timerFileDescriptor >= 0 { close(timerFileDescriptor) } }
 
     /// Of the lamps that are missing or failed.
     var problems: [BoardProblem] { lamps.compactMap(\.output.problem) }
@@ -49,21 +47,16 @@ public final class BoardLight {
 
     /// The timer's descriptor is readable: shows the next step of the pattern.
     public func timerExpired(at time: LocalTime) throws(GPIOError) {
-        var expirations: UInt64 = 0
-        guard read(timerFileDescriptor, &expirations, MemoryLayout<UInt64>.size) == MemoryLayout<UInt64>.size else {
-            return
-        }
-        guard !pattern.isSteady else { return }
+        guard timer?.consume() == true, !pattern.isSteady else { return }
         step = (step + 1) % pattern.steps.count
         arm()
         try refresh(at: time)
     }
 
     private func arm() {
-        guard timerFileDescriptor >= 0 else { return }
         let milliseconds =
             !pattern.isSteady && pattern.steps.indices.contains(step) ? pattern.steps[step].milliseconds : 0
-        _ = cgpiod_timer_set(timerFileDescriptor, UInt32(clamping: milliseconds))
+        timer?.arm(milliseconds: milliseconds)
     }
 
     private func refresh(at time: LocalTime) throws(GPIOError) {

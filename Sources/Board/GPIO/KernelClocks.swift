@@ -1,5 +1,6 @@
 import Bedside
 import Glibc
+import System
 
 /// The kernel's clocks, read together, to put edge times on the boot clock.
 struct KernelClocks: Hashable, Sendable {
@@ -9,14 +10,8 @@ struct KernelClocks: Hashable, Sendable {
 
     static func now() -> KernelClocks {
         KernelClocks(
-            monotonicNanoseconds: read(CLOCK_MONOTONIC), realtimeNanoseconds: read(CLOCK_REALTIME),
-            bootNanoseconds: read(CLOCK_BOOTTIME))
-    }
-
-    private static func read(_ clock: clockid_t) -> Int64 {
-        var time = timespec()
-        guard clock_gettime(clock, &time) == 0 else { return 0 }
-        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+            monotonicNanoseconds: nanoseconds(of: CLOCK_MONOTONIC),
+            realtimeNanoseconds: nanoseconds(of: CLOCK_REALTIME), bootNanoseconds: nanoseconds(of: bootClock))
     }
 
     /// When an edge was, by the boot clock; never later than now.

@@ -1,6 +1,6 @@
 import Bedside
-import CGPIOD
 import Glibc
+import System
 
 /// Why the terminal board cannot use its terminal.
 public enum TerminalError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -72,10 +72,10 @@ public final class TerminalPanel {
         guard own >= 0 else { throw .system(operation: "opening it", SystemError(errno)) }
         writer = ScreenWriter(usesColour: getenv("NO_COLOR") == nil)
         fileDescriptor = own
-        let result = board_terminal_enter(own)
-        guard result == 0 else {
+        let code = RawTerminal.enter(own)
+        guard code == 0 else {
             close(own)
-            throw .system(operation: "setting raw mode", SystemError(-result))
+            throw .system(operation: "setting raw mode", SystemError(code))
         }
         resize()
     }
@@ -86,7 +86,7 @@ public final class TerminalPanel {
     }
 
     /// Gives the terminal back: cooked, cursor shown, former screen. Safe in a signal handler, on any thread, and twice.
-    public static func restore() { board_terminal_restore() }
+    public static func restore() { RawTerminal.restore() }
 
     /// The orderly end.
     public func finish() {
@@ -97,11 +97,9 @@ public final class TerminalPanel {
 
     /// After SIGWINCH: reads the size anew; the next `draw` draws everything.
     public func resize() {
-        var columns: UInt16 = 0
-        var rows: UInt16 = 0
-        if board_terminal_size(fileDescriptor, &columns, &rows) == 0, columns > 0, rows > 0 {
-            width = min(Int(columns), 500)
-            height = min(Int(rows), 200)
+        if let (columns, rows) = RawTerminal.size(fileDescriptor) {
+            width = min(columns, 500)
+            height = min(rows, 200)
         }
         writer.forget()
     }

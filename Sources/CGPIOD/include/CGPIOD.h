@@ -60,18 +60,3 @@ int cgpiod_line_get(struct cgpiod_line *line);
 int cgpiod_line_set(struct cgpiod_line *line, bool is_active);
 /* Never blocks: how many events were read, 0 … capacity; none queued is 0. */
 int cgpiod_line_read(struct cgpiod_line *line, struct cgpiod_event *events, size_t capacity);
-
-/* A timer for the light's rhythm: timerfd is not part of Swift's Glibc module. CLOCK_MONOTONIC, non-blocking. */
-int cgpiod_timer_open(void);
-/* Once, after so many milliseconds; 0 disarms. */
-int cgpiod_timer_set(int fd, unsigned int milliseconds);
-
-/*
- * The terminal board's terminal. Enter and leave on one thread; `board_terminal_restore` may be called from a signal
- * handler, from any thread, and more than once: only the first call after an enter does anything.
- */
-
-/* Raw mode on the descriptor, alternate screen, no cursor, no line wrap. Also at exit and on a crash it is restored. */
-int board_terminal_enter(int fd);
-void board_terminal_restore(void);
-int board_terminal_size(int fd, unsigned short *columns, unsigned short *rows);

@@ -1,6 +1,6 @@
-// Linux calls that Swift's Glibc module leaves out. Headers and constants only; nothing is linked.
-#ifndef CLINUX_SHIM_H
-#define CLINUX_SHIM_H
+// Linux calls that Swift's Glibc module leaves out: constants, a few calls in one, and the terminal's raw mode.
+#ifndef CLINUX_H
+#define CLINUX_H
 
 #include <fcntl.h>
 #include <stdint.h>
@@ -20,7 +20,6 @@ static const uint32_t clinux_epollhup = EPOLLHUP;
 static const uint32_t clinux_epollrdhup = EPOLLRDHUP;
 static const uint32_t clinux_epollpri = EPOLLPRI;
 static const int32_t clinux_epoll_cloexec = EPOLL_CLOEXEC;
-static const int32_t clinux_eventfd_flags = EFD_CLOEXEC | EFD_NONBLOCK;
 static const int32_t clinux_signalfd_flags = SFD_CLOEXEC | SFD_NONBLOCK;
 static const int32_t clinux_timerfd_flags = TFD_CLOEXEC | TFD_NONBLOCK;
 static const int32_t clinux_timer_absolute = TFD_TIMER_ABSTIME;
@@ -58,5 +57,25 @@ static inline int clinux_accept(int descriptor) {
     fcntl(accepted, F_SETFL, O_NONBLOCK);
     return accepted;
 }
+
+/// A non-blocking eventfd, closed on exec; -1 and errno.
+int clinux_eventfd(void);
+
+/// pipe2 with O_CLOEXEC, which Swift's Glibc hides behind _GNU_SOURCE. 0, or -1 and errno.
+int clinux_pipe(int ends[2]);
+
+/// ppoll on one descriptor for reading: nanoseconds, or without end where negative. 1: ready, 0: time is up, -1: errno.
+int clinux_wait_readable(int descriptor, int64_t nanoseconds);
+
+/// Names the calling thread. At most 15 bytes, else nothing happens.
+void clinux_name_thread(const char *name);
+
+// The terminal's raw mode. Enter and leave on one thread; `clinux_terminal_restore` may be called from a signal handler,
+// from any thread, and more than once: only the first call after an enter does anything.
+
+/// Raw mode on the descriptor, alternate screen, no cursor, no line wrap. It is restored at exit and on a crash, too.
+int clinux_terminal_enter(int descriptor);
+void clinux_terminal_restore(void);
+int clinux_terminal_size(int descriptor, unsigned short *columns, unsigned short *rows);
 
 #endif

@@ -1,4 +1,5 @@
 import Synchronization
+import System
 
 /// What the sending side of the audio did so far.
 public struct SenderCounters: Sendable, Equatable {
@@ -35,7 +36,7 @@ final class AudioSender: @unchecked Sendable {
     /// Older capture than this is dropped: the event thread was held up.
     private static let maximumWaitingSamples = 5 * frameSamples
 
-    private let ring = FloatRing(minimumCapacity: 16_384)
+    private let ring = Ring<Float>(minimumCapacity: 16_384, zero: 0)
     private let isSending = Atomic<Bool>(false)
     private let ready: @Sendable () -> Void
     private let dropped = Atomic<Int>(0)

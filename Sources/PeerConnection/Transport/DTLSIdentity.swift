@@ -1,6 +1,7 @@
 import COpenSSL
 import Glibc
 import Synchronization
+import System
 
 /// Our certificate and the settings of every handshake: one for all connections, made anew each week.
 ///
@@ -21,7 +22,7 @@ final class DTLSIdentity: @unchecked Sendable {
     /// Any thread: call it once off the path to a connection.
     static func current() throws(PeerError) -> DTLSIdentity {
         let held = shared.withLock { $0 }
-        if let held, monotonicSeconds() - held.madeAtSeconds < lifetimeSeconds { return held }
+        if let held, bootSeconds - held.madeAtSeconds < lifetimeSeconds { return held }
         let made = try DTLSIdentity()
         shared.withLock { $0 = made }
         return made
@@ -38,16 +39,12 @@ final class DTLSIdentity: @unchecked Sendable {
             throw error
         }
         self.context = context
-        madeAtSeconds = Self.monotonicSeconds()
+        madeAtSeconds = Self.bootSeconds
     }
 
     deinit { SSL_CTX_free(context) }
 
-    private static func monotonicSeconds() -> Int {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return now.tv_sec
-    }
+    private static var bootSeconds: Int { Int(bootNanoseconds() / 1_000_000_000) }
 
     private static func failure(_ call: String) -> PeerError {
         let code = ERR_get_error()

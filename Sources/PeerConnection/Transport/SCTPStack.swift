@@ -2,6 +2,7 @@ import CNice
 import CUsrsctp
 import Glibc
 import Synchronization
+import System
 
 /// usrsctp, which there is once per process: started once, without threads of its own but its idle iterator.
 ///
@@ -20,7 +21,7 @@ enum SCTPStack {
     }
 
     private static let registry = Mutex(Registry())
-    private static let lastTurnMicroseconds = Mutex<Int64>(Int64(g_get_monotonic_time()))
+    private static let lastTurnNanoseconds = Mutex<Int64>(bootNanoseconds())
 
     private static let isStarted: Bool = {
         usrsctp_init_nothreads(
@@ -61,11 +62,11 @@ enum SCTPStack {
 
     /// Lets usrsctp's timers run for the time since the last call, whoever made it: its clock is one for the process.
     static func handleTimers() {
-        _ = lastTurnMicroseconds.withLockIfAvailable { last in
-            let now = Int64(g_get_monotonic_time())
-            let elapsed = max(0, now - last) / 1000
+        _ = lastTurnNanoseconds.withLockIfAvailable { last in
+            let now = bootNanoseconds()
+            let elapsed = max(0, now - last) / 1_000_000
             guard elapsed > 0 else { return }
-            last += elapsed * 1000
+            last += elapsed * 1_000_000
             // After a long time without associations there is nothing to catch up on.
             usrsctp_handle_timers(UInt32(min(elapsed, 10_000)))
         }

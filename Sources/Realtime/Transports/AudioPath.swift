@@ -1,14 +1,11 @@
-import Glibc
 import Synchronization
+import System
 
 /// Joins speaker and microphone to the transport of the hour, and tells when the companion is audible.
 ///
-/// Two real-time threads use the transport while the event thread swaps it: each real-time thread announces what it
-/// uses (a hazard pointer), and a transport that was swapped out is kept until nobody announces it. So a real-time
-/// thread never waits, frees or allocates.
-///
-/// `@unchecked Sendable`: `slot` and `retired` belong to the event thread, the rest is atomic.
-final class AudioPath: @unchecked Sendable {
+/// Two real-time threads use the transport while the event thread swaps it: a transport that was swapped out is kept
+/// until neither uses it.
+final class AudioPath: Sendable {
     /// An object to point at; a transport itself is an existential.
     private final class Slot: Sendable {
         let transport: any RealtimeTransport
@@ -20,69 +17,39 @@ final class AudioPath: @unchecked Sendable {
     /// Pauses inside words are shorter.
     private static let quietSamples = 4800
 
-    private let current = Atomic<UInt>(0)
-    private let usedByPlayback = Atomic<UInt>(0)
-    private let usedByCapture = Atomic<UInt>(0)
+    /// One for each real-time thread.
+    private let forPlayback = Handover<Slot>()
+    private let forCapture = Handover<Slot>()
     private let isShut = Atomic<Bool>(false)
     private let audible = Atomic<Bool>(false)
     private let resetRequest = Atomic<Bool>(false)
     /// Playback thread only; atomic to be shared at all.
     private let quiet = Atomic<Int>(0)
-    private var slot: Slot?
-    private var retired: [Slot] = []
-    private let readEnd: Int32
-    private let writeEnd: Int32
-
-    init() {
-        var ends: [Int32] = [-1, -1]
-        if pipe(&ends) != 0 { ends = [-1, -1] }
-        for end in ends where end >= 0 {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
-        readEnd = ends.first ?? -1
-        writeEnd = ends.last ?? -1
-    }
-
-    deinit {
-        if readEnd >= 0 { close(readEnd) }
-        if writeEnd >= 0 { close(writeEnd) }
-    }
+    private let wakeUp = WakeUp()
 
     // MARK: Event thread
 
-    /// Readable when `isAudible` may have changed; -1: no pipe could be made, and nobody will be told.
-    var descriptor: Int32 { readEnd }
+    /// Readable when `isAudible` may have changed; -1: there was no descriptor left, and nobody will be told.
+    var descriptor: Int32 { wakeUp.descriptor }
 
-    func clearDescriptor() {
-        var bytes: [UInt8] = Array(repeating: 0, count: 64)
-        while read(readEnd, &bytes, bytes.count) == bytes.count {}
-    }
+    func clearDescriptor() { wakeUp.clear() }
 
     var isAudible: Bool { audible.load(ordering: .acquiring) }
 
     /// nil: silence, and the microphone to nobody. The gate is open: it was shut for the one before.
     func attach(_ transport: (any RealtimeTransport)?) {
-        if let slot { retired.append(slot) }
-        let new = transport.map(Slot.init)
-        slot = new
-        current.store(
-            new.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0,
-            ordering: .sequentiallyConsistent)
+        let slot = transport.map(Slot.init)
+        forPlayback.publish(slot)
+        forCapture.publish(slot)
         setGate(isShut: false)
         reset()
-        reap()
     }
 
     /// Drops what no real-time thread uses any more; false: call again later.
     @discardableResult
     func reap() -> Bool {
-        retired.removeAll { slot in
-            let address = UInt(bitPattern: Unmanaged.passUnretained(slot).toOpaque())
-            return usedByPlayback.load(ordering: .sequentiallyConsistent) != address
-                && usedByCapture.load(ordering: .sequentiallyConsistent) != address
-        }
-        return retired.isEmpty
+        let isUnusedByPlayback = forPlayback.reap()
+        return forCapture.reap() && isUnusedByPlayback
     }
 
     func setGate(isShut: Bool) { self.isShut.store(isShut, ordering: .releasing) }
@@ -92,27 +59,12 @@ final class AudioPath: @unchecked Sendable {
 
     // MARK: Real-time threads
 
-    private static func acquire(_ current: borrowing Atomic<UInt>, _ use: borrowing Atomic<UInt>) -> Unmanaged<Slot>? {
-        var address = current.load(ordering: .sequentiallyConsistent)
-        while address != 0 {
-            use.store(address, ordering: .sequentiallyConsistent)
-            let again = current.load(ordering: .sequentiallyConsistent)
-            if again == address { break }
-            address = again
-        }
-        guard let pointer = UnsafeRawPointer(bitPattern: address) else {
-            use.store(0, ordering: .releasing)
-            return nil
-        }
-        return Unmanaged<Slot>.fromOpaque(pointer)
-    }
-
     /// Playback thread only.
     func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int {
         var count = 0
-        if let slot = AudioPath.acquire(current, usedByPlayback) {
+        if let slot = forPlayback.take() {
             count = slot._withUnsafeGuaranteedRef { $0.transport.render(into: frames) }
-            usedByPlayback.store(0, ordering: .releasing)
+            forPlayback.release()
             if isShut.load(ordering: .acquiring) {
                 frames.update(repeating: 0)
                 count = 0
@@ -126,9 +78,9 @@ final class AudioPath: @unchecked Sendable {
 
     /// Capture thread only.
     func capture(_ frames: UnsafeBufferPointer<Float>) {
-        guard let slot = AudioPath.acquire(current, usedByCapture) else { return }
+        guard let slot = forCapture.take() else { return }
         slot._withUnsafeGuaranteedRef { $0.transport.capture(frames) }
-        usedByCapture.store(0, ordering: .releasing)
+        forCapture.release()
     }
 
     private func watch(_ frames: UnsafeMutableBufferPointer<Float>, voiced: Int) {
@@ -149,7 +101,6 @@ final class AudioPath: @unchecked Sendable {
     private func tell(_ isAudible: Bool) {
         guard audible.load(ordering: .relaxed) != isAudible else { return }
         audible.store(isAudible, ordering: .releasing)
-        var byte: UInt8 = 1
-        _ = write(writeEnd, &byte, 1)
+        wakeUp.signal()
     }
 }

@@ -1,5 +1,6 @@
 import PeerConnection
 import Synchronization
+import System
 
 /// The sound of the answer, on its way from events to the speaker: bursts come in, several times faster than real time;
 /// an even stream goes out; and the clock of what was really rendered says where an interruption cut
@@ -49,7 +50,7 @@ final class WebSocketPlayout: Sendable {
 
     private let limits: Limits
     private let backlog = Mutex(Backlog())
-    private let ring = FloatRing(minimumCapacity: 1 << 15)
+    private let ring = Ring<Float>(minimumCapacity: 1 << 15, zero: 0)
     /// The playback thread passes over everything before this count.
     private let discardTo = Atomic<Int>(0)
     /// More is expected: running empty is a gap, not the end.

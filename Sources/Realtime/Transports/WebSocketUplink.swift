@@ -1,5 +1,6 @@
 import PeerConnection
 import Synchronization
+import System
 
 /// The microphone, on its way to `input_audio_buffer.append` events: 48 kHz in on the capture thread, base64 of 24 kHz
 /// PCM16 out on the transport's thread, in pieces of 20 to 40 ms.
@@ -11,7 +12,7 @@ final class WebSocketUplink: Sendable {
         var wasSending = false
     }
 
-    private let ring = FloatRing(minimumCapacity: 1 << 15)
+    private let ring = Ring<Float>(minimumCapacity: 1 << 15, zero: 0)
     private let isSending = Atomic<Bool>(false)
     private let lost = Atomic<Int>(0)
     private let state = Mutex(State())

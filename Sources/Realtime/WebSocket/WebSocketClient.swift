@@ -2,6 +2,7 @@ import CWebSockets
 import Cloud
 import Glibc
 import Synchronization
+import System
 
 /// One WebSocket connection of libwebsockets, used once, with a thread that lives from `open` to the end.
 ///
@@ -117,7 +118,11 @@ final class WebSocketClient: @unchecked Sendable {
             return !shared.isStarted && !shared.isClosing
         }
         guard isFirst else { return }
-        if !startThread("websocket", { self.work() }) { report(.ended(.system(code: EAGAIN))) }
+        do throws(ThreadError) {
+            try startThread("websocket") { self.work() }
+        } catch {
+            report(.ended(.system(code: error.code)))
+        }
     }
 
     /// Any thread. One text message; false: not open, or too much waits already.

@@ -1,6 +1,7 @@
 import CWebSockets
 import Cloud
 import Glibc
+import System
 
 /// The blocking steps of a WebSocket on its own thread: names, and the race of addresses.
 enum WebSocketThread {

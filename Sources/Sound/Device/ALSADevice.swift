@@ -1,6 +1,6 @@
 import CALSA
-import CSoundShim
 import Glibc
+import System
 
 /// libasound's text for a negative error code.
 func alsaMessage(_ code: Int32) -> String {
@@ -33,7 +33,7 @@ final class ALSADevice {
 
     /// Opens and configures; may block as long as the device's driver or server likes. Never on the main loop.
     init(name: String, stream: snd_pcm_stream_t, direct: Wishes, plugged: Wishes) throws(SoundError) {
-        anicca_alsa_quiet()
+        calsa_quiet()
         var handle: OpaquePointer?
         let code = name.withCString { snd_pcm_open(&handle, $0, stream, SND_PCM_NONBLOCK) }
         guard code >= 0, let handle else { throw .cannotOpen(device: name, code: code) }
@@ -135,7 +135,7 @@ final class ALSADevice {
 
     /// Names of devices that libasound knows for `stream` ("Output" or "Input"), at most 200.
     static func names(direction: String) -> [(name: String, description: String)] {
-        anicca_alsa_quiet()
+        calsa_quiet()
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
         guard snd_device_name_hint(-1, "pcm", &hints) >= 0, let hints else { return [] }
         defer { snd_device_name_free_hint(hints) }

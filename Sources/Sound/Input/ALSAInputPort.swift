@@ -1,5 +1,6 @@
 import CALSA
 import Glibc
+import System
 
 /// Capture through ALSA into mono at the device's rate. One thread; allocates in `init` alone.
 final class ALSAInputPort {

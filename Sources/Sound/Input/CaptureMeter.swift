@@ -1,3 +1,5 @@
+import System
+
 /// Cuts a microphone's stream into blocks of 10 ms at 48 kHz, each with its instant. One thread; allocates in `init`.
 final class BlockCutter {
     static let blockFrames = 480

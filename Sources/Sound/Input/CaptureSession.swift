@@ -1,6 +1,7 @@
 import CALSA
 import Glibc
 import Synchronization
+import System
 
 /// One opening of the microphone: the thread that opens it, meters it, and closes it. Mute is: no such session.
 final class CaptureSession: Sendable {
@@ -36,7 +37,7 @@ final class CaptureSession: Sendable {
         device: String, driverWakeUp: WakeUp, totals: SoundTotals, opening: @escaping Opening = CaptureSession.open
     ) throws(SoundError) {
         self.device = device
-        try startThread("sound-in") { [self] in
+        try startSoundThread("sound-in", .realTime(priority: 40)) { [self] in
             let result = run(opening, driverWakeUp: driverWakeUp, totals: totals)
             summary.withLock { $0 = nil }
             totals.captureLevel.store(-12_000, ordering: .relaxed)
@@ -82,7 +83,6 @@ final class CaptureSession: Sendable {
     }
 
     private func run(_ opening: Opening, driverWakeUp: WakeUp, totals: SoundTotals) -> Ending {
-        _ = becomeRealTime(priority: 40)
         let device: ALSADevice
         do throws(SoundError) {
             guard let opened = try openWhenFree(opening) else { return .closed }
@@ -173,10 +173,8 @@ private final class CaptureWorker {
     }
 
     private func takePath() {
-        let published = session.path.current
-        guard published?.toOpaque() != path?.toOpaque() else { return }
-        path = published
-        session.path.acknowledge(published)
+        guard !session.path.isNewest(path) else { return }
+        path = session.path.take()
         markBreak()
     }
 

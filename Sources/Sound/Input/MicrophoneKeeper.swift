@@ -1,4 +1,5 @@
 import Bedside
+import System
 
 /// Keeps the microphone open while it is wanted: the next input where one fails, again after a pause, and says so after
 /// three tries, or one of each input where there are more. Of the director's thread.

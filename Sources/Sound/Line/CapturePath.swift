@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// The microphone's side of a line: echo, noise and gain, then the line's `capture`. The line outlives the openings of
 /// the microphone, and what the canceller has learnt of the room with it.

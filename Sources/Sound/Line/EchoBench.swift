@@ -1,5 +1,6 @@
 import Bedside
 import Glibc
+import System
 
 /// How well an echo canceller does on a mixture that is the same every time: for `make bench`, and for the choice of
 /// the engine. No device is used.

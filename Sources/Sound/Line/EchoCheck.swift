@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 extension SoundCheck {
     /// What the microphone hears of the speaker, for `anicca doctor` (SOUND-3).

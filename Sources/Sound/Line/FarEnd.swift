@@ -1,4 +1,5 @@
 import Synchronization
+import System
 
 /// What the mixer wrote to the speaker, mono at 48 kHz, with the instant at which each frame is heard: the echo
 /// canceller's far end. Written by one playback thread, read by one capture thread; neither waits.

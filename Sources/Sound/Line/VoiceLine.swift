@@ -1,4 +1,5 @@
 import Synchronization
+import System
 
 /// Both directions of a conversation, mono at 48 kHz, as the sound driver calls them (TALK-1).
 ///

@@ -1,5 +1,6 @@
 import Bedside
 import Glibc
+import System
 
 /// Samples that the playback thread reads: mono, 48 kHz, locked in memory where that is permitted.
 ///

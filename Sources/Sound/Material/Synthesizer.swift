@@ -1,7 +1,7 @@
 import Bedside
-import CSoundShim
 import Glibc
 import Synchronization
+import System
 
 /// One run of the speech synthesizer: text in on stdin, WAV out on stdout, a process of its own that is killed when
 /// its words are not wanted any more. The words appear in no argument and no log (GUARD-1).
@@ -21,7 +21,7 @@ final class SpeechProcess: Sendable {
     init(
         _ utterance: Utterance, synthesizer: String, finished: @escaping @Sendable (String?) -> Void
     ) throws(SoundError) {
-        try startThread("sound-speech") { [self] in
+        try startSoundThread("sound-speech") { [self] in
             let (reason, child) = run(utterance, synthesizer: synthesizer)
             stream.end()
             if !cancelled.load(ordering: .acquiring) { finished(reason) }
@@ -39,31 +39,29 @@ final class SpeechProcess: Sendable {
     private func run(_ utterance: Utterance, synthesizer: String) -> (reason: String?, child: pid_t?) {
         let text = utterance.spoken.utf8.prefix(Self.maximumTextBytes).filter { $0 >= 0x20 || $0 == 0x0A }
         guard !text.isEmpty else { return ("nothing to say", nil) }
-        var toChild: (Int32, Int32) = (-1, -1)
-        var fromChild: (Int32, Int32) = (-1, -1)
-        guard Self.makePipe(&toChild) else { return ("no pipe for the synthesizer", nil) }
-        guard Self.makePipe(&fromChild) else {
-            close(toChild.0)
-            close(toChild.1)
+        guard let toChild = openPipe() else { return ("no pipe for the synthesizer", nil) }
+        guard let fromChild = openPipe() else {
+            close(toChild.readEnd)
+            close(toChild.writeEnd)
             return ("no pipe for the synthesizer", nil)
         }
         let arguments = [synthesizer, "--stdin", "--stdout", "-b", "1", "-v", utterance.language.rawValue]
         var child = pid_t()
-        let code = Self.spawn(arguments, standardInput: toChild.0, standardOutput: fromChild.1, &child)
-        close(toChild.0)
-        close(fromChild.1)
+        let code = Self.spawn(arguments, standardInput: toChild.readEnd, standardOutput: fromChild.writeEnd, &child)
+        close(toChild.readEnd)
+        close(fromChild.writeEnd)
         guard code == 0 else {
-            close(toChild.1)
-            close(fromChild.0)
+            close(toChild.writeEnd)
+            close(fromChild.readEnd)
             return ("cannot start \(synthesizer): \(String(cString: strerror(code)))", nil)
         }
         process.withLock { $0 = child }
         if cancelled.load(ordering: .acquiring) { kill(child, SIGKILL) }
         let text8 = Array(text) + [0x0A]
-        Self.send(text8, to: toChild.1)
-        close(toChild.1)
-        let reason = receive(from: fromChild.0)
-        close(fromChild.0)
+        Self.send(text8, to: toChild.writeEnd)
+        close(toChild.writeEnd)
+        let reason = receive(from: fromChild.readEnd)
+        close(fromChild.readEnd)
         if reason == nil, Self.hasEnded(child, withinMilliseconds: 1000) {
             let status = reap(child)
             return (status == 0 ? nil : "\(synthesizer) failed (status \(status))", nil)
@@ -153,15 +151,6 @@ final class SpeechProcess: Sendable {
             given += stream.ring.write(samples + given, count: count - given)
             if given < count { usleep(20_000) }
         }
-    }
-
-    private static func makePipe(_ ends: inout (Int32, Int32)) -> Bool {
-        var pair: [Int32] = [-1, -1]
-        guard anicca_pipe_close_on_exec(&pair) == 0, let first = pair.first, let second = pair.last else {
-            return false
-        }
-        ends = (first, second)
-        return true
     }
 
     /// Signals are blocked on our threads and the audio thread is real-time: the child gets neither.

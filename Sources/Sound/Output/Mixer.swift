@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// Mixes what sounds into mono at 48 kHz: the current voice, voices that fade out, the click. Real-time thread only
 /// once made; allocates in `init` alone.

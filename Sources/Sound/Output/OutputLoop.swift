@@ -1,4 +1,5 @@
 import Synchronization
+import System
 
 /// Keeps one playback device filled with what the driver asked for, and takes it back when that changes.
 ///
@@ -149,26 +150,24 @@ final class OutputLoop<Port: OutputPort> {
 
     /// Follows the line that the driver has published; an old one fades out first.
     private func takeLine(_ now: Int64) {
-        let published = isClosing ? nil : link.line.current
-        if line?.toOpaque() != published?.toOpaque() {
-            if line != nil {
-                renderer.mixer.closeLine()
-                guard !renderer.mixer.hasLine else { return }
-            }
-            line = published
-            if let line {
-                renderer.mixer.open(line, serial: link.serial)
-                period = linePeriod
-                length.aim(at: lineTarget)
-                if !isRunning { progressAt = now }
-                let isExact = port.rewindGuardFrames != nil
-                line._withUnsafeGuaranteedRef { $0.begin(isExact: isExact, serial: link.serial) }
-            } else {
-                period = usualPeriod
-                length.aim(at: usualTarget)
-            }
+        guard isClosing ? line != nil : !link.line.isNewest(line) else { return }
+        if line != nil {
+            renderer.mixer.closeLine()
+            guard !renderer.mixer.hasLine else { return }
         }
-        link.line.acknowledge(published)
+        line = isClosing ? nil : link.line.take()
+        if let line {
+            renderer.mixer.open(line, serial: link.serial)
+            period = linePeriod
+            length.aim(at: lineTarget)
+            if !isRunning { progressAt = now }
+            let isExact = port.rewindGuardFrames != nil
+            line._withUnsafeGuaranteedRef { $0.begin(isExact: isExact, serial: link.serial) }
+        } else {
+            link.line.release()
+            period = usualPeriod
+            length.aim(at: usualTarget)
+        }
     }
 
     /// Fades out what plays, starting with what is queued where the device gives it back.

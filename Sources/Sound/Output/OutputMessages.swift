@@ -1,4 +1,5 @@
 import Synchronization
+import System
 
 /// One sound as the playback thread plays it. Plain data: the driver keeps what the pointers point to until the thread
 /// says `released`.

@@ -1,3 +1,5 @@
+import System
+
 /// Makes the frames that a playback device is given: mixes at 48 kHz, changes the rate, limits and encodes. Remembers what
 /// it made last, so that frames taken back from the device can be made again, faded.
 ///

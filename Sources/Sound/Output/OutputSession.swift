@@ -2,6 +2,7 @@ import Bedside
 import CALSA
 import Glibc
 import Synchronization
+import System
 
 /// One opening of one output device: the thread that opens it, plays, and closes it.
 final class OutputSession: Sendable {
@@ -25,7 +26,9 @@ final class OutputSession: Sendable {
         self.number = number
         self.device = device
         link = OutputLink(driverWakeUp: driverWakeUp, totals: totals)
-        try startThread("sound-out") { [self] in
+        // Before the opening: a sound server's client library starts a thread of its own, which carries every frame and
+        // inherits the priority. Below the kernel's threads for interrupts (50): a press and the card come before it.
+        try startSoundThread("sound-out", .realTime(priority: 45)) { [self] in
             let result = run(configuration)
             // In this order: with neither it would count as opening.
             ending.withLock { $0 = result }
@@ -88,9 +91,7 @@ final class OutputSession: Sendable {
     }
 
     private func run(_ configuration: SoundConfiguration) -> Ending {
-        // Before the opening: a sound server's client library starts a thread of its own, which carries every frame and
-        // inherits the priority. Below the kernel's threads for interrupts (50): a press and the card come before it.
-        realTime.store(becomeRealTime(priority: 45), ordering: .relaxed)
+        realTime.store(isRealTimeThread, ordering: .relaxed)
         let device: ALSADevice
         do {
             device = try Self.open(self.device, configuration)

@@ -1,3 +1,5 @@
+import System
+
 /// The newest samples written, by age. Real-time thread only.
 final class RecentSamples {
     private let samples: UnsafeMutablePointer<Float>

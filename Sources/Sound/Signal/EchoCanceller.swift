@@ -1,4 +1,5 @@
 import CEchoCanceller
+import System
 
 /// What takes the echo out (SOUND-3).
 public enum EchoEngine: String, Sendable, Hashable, Codable, CaseIterable {

@@ -1,63 +1,22 @@
 import Glibc
-import Synchronization
+import System
 import Testing
 
 @testable import PeerConnection
 
 /// Runs work on a thread of its own; `join` waits for it.
 final class TestThread {
-    private final class Box {
-        let work: @Sendable () -> Void
-        init(_ work: @escaping @Sendable () -> Void) { self.work = work }
-    }
-
-    private var thread = pthread_t()
+    private let thread: JoinableThread?
 
     init(_ work: @escaping @Sendable () -> Void) {
-        let box = Unmanaged.passRetained(Box(work))
-        pthread_create(
-            &thread, nil,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<Box>.fromOpaque(context).takeRetainedValue().work()
-                return nil
-            }, box.toOpaque())
+        thread = try? startJoinableThread("test", .roomy, work)
+        #expect(thread != nil)
     }
 
-    func join() { pthread_join(thread, nil) }
+    func join() { thread?.join() }
 }
 
-@Suite struct RingTests {
-    @Test func samplesPassBetweenTwoThreadsInOrderAndWhole() {
-        let ring = FloatRing(minimumCapacity: 1024)
-        let total = 400_000
-        let producer = TestThread {
-            var next = 0
-            var block = [Float](repeating: 0, count: 331)
-            while next < total {
-                let count = min(block.count, total - next)
-                for at in 0..<count { block[at] = Float(next + at) }
-                let taken = block.withUnsafeBufferPointer {
-                    ring.write(UnsafeBufferPointer(rebasing: $0[..<count]))
-                }
-                next += taken
-                if taken == 0 { sched_yield() }
-            }
-        }
-        var expected = 0
-        var wrong = 0
-        var block = [Float](repeating: 0, count: 480)
-        while expected < total {
-            let given = block.withUnsafeMutableBufferPointer { ring.read(into: $0) }
-            for at in 0..<given where block[at] != Float(expected + at) { wrong += 1 }
-            expected += given
-            if given == 0 { sched_yield() }
-        }
-        producer.join()
-        #expect(wrong == 0)
-        #expect(ring.count == 0)
-    }
-
+@Suite struct PacketRingTests {
     @Test func packetsPassBetweenTwoThreadsInOrderAndWhole() {
         let ring = PacketRing(minimumSlots: 16)
         let total = 40_000
@@ -94,17 +53,7 @@ final class TestThread {
         #expect(wrong == 0)
     }
 
-    @Test func fullRingsTakeNothingMoreAndLoseNothingOld() {
-        let samples = FloatRing(minimumCapacity: 8)
-        let block: [Float] = [1, 2, 3, 4, 5]
-        #expect(block.withUnsafeBufferPointer { samples.write($0) } == 5)
-        #expect(block.withUnsafeBufferPointer { samples.write($0) } == 3)
-        #expect(block.withUnsafeBufferPointer { samples.write($0) } == 0)
-        #expect(samples.discard(2) == 2)
-        var out = [Float](repeating: 0, count: 9)
-        #expect(out.withUnsafeMutableBufferPointer { samples.read(into: $0) } == 6)
-        #expect(out.prefix(6) == [3, 4, 5, 1, 2, 3])
-
+    @Test func aFullRingTakesNothingMoreAndLosesNothingOld() {
         let packets = PacketRing(minimumSlots: 2)
         let bytes: [UInt8] = [9]
         bytes.withUnsafeBytes { payload in
@@ -136,26 +85,5 @@ final class TestThread {
         let bytes = [UInt8](repeating: 1, count: PacketRing.slotBytes + 1)
         bytes.withUnsafeBytes { #expect(!ring.push(PacketHeader(), payload: $0)) }
         #expect(ring.count == 0)
-    }
-
-    @Test func countsBothSidesAndSkipsToANumber() {
-        let ring = FloatRing(minimumCapacity: 8)
-        func write(_ samples: [Float]) -> Int { samples.withUnsafeBufferPointer { ring.write($0) } }
-        var target = [Float](repeating: 0, count: 8)
-        func read(atMost limit: Int) -> Int {
-            target.withUnsafeMutableBufferPointer { ring.read(into: $0, atMost: limit) }
-        }
-        #expect(write([1, 2, 3, 4, 5, 6]) == 6)
-        #expect(read(atMost: 2) == 2 && Array(target.prefix(2)) == [1, 2])
-        ring.skip(to: 5)
-        #expect(ring.read == 5 && ring.written == 6 && ring.count == 1 && ring.free == 7)
-        // Never back, and never beyond what was written.
-        ring.skip(to: 3)
-        #expect(ring.read == 5)
-        ring.skip(to: 100)
-        #expect(ring.read == 6 && ring.count == 0)
-        #expect(write([7, 8, 9, 10]) == 4)
-        #expect(read(atMost: .max) == 4 && Array(target.prefix(4)) == [7, 8, 9, 10])
-        #expect(read(atMost: 1) == 0)
     }
 }

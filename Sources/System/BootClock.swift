@@ -1,0 +1,25 @@
+import CLinux
+import Glibc
+
+/// The clock that counts durations: `CLOCK_BOOTTIME`, which never steps and counts while suspended, or
+/// `CLOCK_MONOTONIC` on a kernel without timers on it.
+public let bootClock: clockid_t = {
+    let descriptor = timerfd_create(CLOCK_BOOTTIME, clinux_timerfd_flags)
+    guard descriptor >= 0 else { return CLOCK_MONOTONIC }
+    close(descriptor)
+    return CLOCK_BOOTTIME
+}()
+
+/// Time on the boot clock. Any thread, real-time ones too.
+public func bootNanoseconds() -> Int64 { nanoseconds(of: bootClock) }
+
+public func bootMilliseconds() -> Int { Int(bootNanoseconds() / 1_000_000) }
+
+/// Time on one of the kernel's clocks; 0 where it has no such clock, the largest number where one is set that far.
+public func nanoseconds(of clock: clockid_t) -> Int64 {
+    var time = timespec()
+    guard clock_gettime(clock, &time) == 0 else { return 0 }
+    let (product, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, carry) = product.addingReportingOverflow(Int64(time.tv_nsec))
+    return overflow || carry ? .max : sum
+}
