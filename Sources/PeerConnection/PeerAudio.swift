@@ -143,7 +143,10 @@ final class PeerAudio {
 }
 
 /// What the real-time threads and the event thread share of a connection's audio.
-final class AudioLine: Sendable {
+///
+/// ``render(into:)`` and ``capture(_:)`` neither allocate, lock nor log. They may be called as long as the object lives,
+/// after the connection's end, too: then there is silence.
+package final class AudioLine: Sendable {
     let ssrc = UInt32.random(in: 1...UInt32.max)
     let sender: AudioSender
     let receiver: AudioReceiver
@@ -173,15 +176,15 @@ final class AudioLine: Sendable {
         }
     }
 
-    /// Playback thread only.
-    func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int {
+    /// Playback thread only: 48 kHz mono. Fills all of `frames`; returns how many samples are voice, the rest is silence.
+    package func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int {
         let voice = receiver.render(into: frames)
         if voice > 0, !hasSignalledVoice.exchange(true, ordering: .relaxed) { signal.signal() }
         return voice
     }
 
-    /// Capture thread only.
-    func capture(_ frames: UnsafeBufferPointer<Float>) {
+    /// Capture thread only: 48 kHz mono.
+    package func capture(_ frames: UnsafeBufferPointer<Float>) {
         guard isOpen.load(ordering: .acquiring) else { return }
         sender.capture(frames)
     }

@@ -6,7 +6,7 @@ import System
 /// A WebRTC connection to one peer: Opus both ways and reliable, ordered data channels.
 ///
 /// Calls may come from any thread and do their work on the event thread, in order; events come on that thread. Only
-/// ``render(into:)`` and ``capture(_:)`` are for real-time threads: they do not allocate, lock or log.
+/// ``line`` is for real-time threads.
 /// Dropping the last reference closes it without a word to the owner.
 public final class PeerConnection: Sendable {
     public struct Configuration: Sendable {
@@ -45,7 +45,8 @@ public final class PeerConnection: Sendable {
 
     private let thread: EventThread
     private let snapshot = PeerSnapshot()
-    private let line: AudioLine
+    /// What is heard and said.
+    package let line: AudioLine
     private let session: Held<PeerSession>
 
     /// - Parameter report: called on the event thread.
@@ -87,12 +88,6 @@ public final class PeerConnection: Sendable {
 
     /// Ends in order and within ``Configuration/closeTimeoutMilliseconds``; `.closed` follows.
     public func close() { perform { $0.close() } }
-
-    /// Playback thread only: 48 kHz mono. Fills all of `frames`; returns how many samples are voice, the rest is silence.
-    public func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int { line.render(into: frames) }
-
-    /// Capture thread only: 48 kHz mono.
-    public func capture(_ frames: UnsafeBufferPointer<Float>) { line.capture(frames) }
 
     /// Any thread. Off, as it is at first: silence goes out, never the microphone.
     public func setSending(_ isOn: Bool) { line.sender.setSending(isOn) }

@@ -8,15 +8,15 @@ import System
 /// Live conversations with the companion over the Realtime API (TALK-1 … -5, -9, -10), one at a time.
 ///
 /// Every call returns at once, from any thread, and names the conversation by the id of its request; a call for another
-/// than the open one does nothing. Reports come on the event thread and must be short. `render` and `capture` are for
-/// real-time threads. The event thread is made by the first use and kept.
+/// than the open one does nothing. Reports come on the event thread and must be short. The event thread is made by the first use and kept.
 public final class RealtimeClient: Sendable {
     private let configuration: RealtimeConfiguration
     private let http: HTTPClient
     private let report: @Sendable (RealtimeReport) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
     private let snapshot = RealtimeSnapshot()
-    private let audio = AudioPath()
+    /// What is heard and said, of all conversations one after the other; for real-time threads.
+    public let audio = AudioPath()
     private let worker = Mutex(Worker.none)
 
     private struct Work: Sendable {
@@ -138,12 +138,6 @@ public final class RealtimeClient: Sendable {
         }
         return isOver.value.load(ordering: .acquiring)
     }
-
-    /// Playback thread only, real time. 48 kHz mono; fills all; returns how many samples are voice.
-    public func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int { audio.render(into: frames) }
-
-    /// Capture thread only, real time. 48 kHz mono, echo-cancelled.
-    public func capture(_ frames: UnsafeBufferPointer<Float>) { audio.capture(frames) }
 
     private func perform(
         _ run: @escaping @Sendable (RealtimeEngine) -> Void,

@@ -74,11 +74,11 @@ final class Click: Sendable {
         let buffers = Buffers(frames: frames)
         let sound = Mutex(Voice(period: frames))
         everyPeriod(Int64(frames) * 1_000_000_000 / 48_000) { [self] in
-            _ = peer.render(into: buffers.speaker)
+            _ = peer.line.render(into: buffers.speaker)
             ear.withLock { $0.hear(buffers.speaker, at: nanoseconds(), playout: { peer.statistics }) }
             let clicks = sound.withLock { $0.fill(buffers.microphone) }
             let now = nanoseconds()
-            peer.capture(UnsafeBufferPointer(buffers.microphone))
+            peer.line.capture(UnsafeBufferPointer(buffers.microphone))
             if clicks { ear.withLock { $0.clicked(at: now) } }
             return !isOver.load(ordering: .relaxed)
         }

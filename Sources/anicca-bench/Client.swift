@@ -137,9 +137,9 @@ private final class Shared: @unchecked Sendable {
     }
 
     func turn(_ client: RealtimeClient) {
-        if client.render(into: speaker) > 0, speaker.contains(where: { abs($0) > 500 / 32_768 }) {
+        if client.audio.render(into: speaker) > 0, speaker.contains(where: { abs($0) > 500 / 32_768 }) {
             loud.wrappingAdd(1, ordering: .relaxed)
         }
-        client.capture(UnsafeBufferPointer(microphone))
+        client.audio.capture(UnsafeBufferPointer(microphone))
     }
 }

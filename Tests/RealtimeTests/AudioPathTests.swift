@@ -6,7 +6,7 @@ import Testing
 @testable import Realtime
 
 /// A transport that plays what it is told, and remembers whether anyone used it after its end.
-private final class FakeTransport: RealtimeTransport {
+private final class FakeTransport: RealtimeTransport, TransportSound {
     let kind = TransportKind.webRTC
     let level = Atomic<Int>(0)
     let voiced = Atomic<Int>(0)
@@ -25,6 +25,7 @@ private final class FakeTransport: RealtimeTransport {
     func close(whenGone: @escaping @Sendable () -> Void) {}
     var playout: Playout { Playout() }
     var statistics: TransportStatistics { TransportStatistics() }
+    var sound: any TransportSound { self }
     func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int {
         frames.update(repeating: Float(level.load(ordering: .relaxed)) / 1000)
         return min(frames.count, voiced.load(ordering: .relaxed))

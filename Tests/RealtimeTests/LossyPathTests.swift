@@ -97,7 +97,7 @@ import Testing
                 var next = Talk.seconds
                 var silence = 0
                 while !state.withLock({ $0.isOver }) {
-                    _ = speaker.withUnsafeMutableBufferPointer { client.render(into: $0) }
+                    _ = speaker.withUnsafeMutableBufferPointer { client.audio.render(into: $0) }
                     var (longest, energy): (Int, Float) = (0, 0)
                     for sample in speaker {
                         silence = abs(sample) < 1e-4 ? silence + 1 : 0
@@ -108,7 +108,7 @@ import Testing
                         at: Talk.seconds, longestSilenceMilliseconds: Double(longest) / 48,
                         level: (energy / 480).squareRoot(), lateMilliseconds: (Talk.seconds - next) * 1000)
                     state.withLock { $0.periods.append(period) }
-                    microphone.withUnsafeBufferPointer { client.capture($0) }
+                    microphone.withUnsafeBufferPointer { client.audio.capture($0) }
                     next += 0.01
                     let wait = next - Talk.seconds
                     if wait > 0 { usleep(UInt32(wait * 1e6)) }

@@ -153,7 +153,7 @@ final class Talk: Sendable {
             var next = Talk.seconds
             var sample = 0
             while !state.isOver.load(ordering: .relaxed) {
-                _ = speaker.withUnsafeMutableBufferPointer { client.render(into: $0) }
+                _ = speaker.withUnsafeMutableBufferPointer { client.audio.render(into: $0) }
                 if (speaker.map(abs).max() ?? 0) > 0.001 { state.lastAudible.withLock { $0 = Talk.seconds } }
                 let isTalking = state.isTalking.load(ordering: .relaxed)
                 for index in microphone.indices {
@@ -161,7 +161,7 @@ final class Talk: Sendable {
                     let syllable: Float = sample % 12_000 < 9000 ? 0.3 : 0.05
                     microphone[index] = isTalking ? syllable * sin(Float(sample % 48_000) * 0.03) : 0
                 }
-                microphone.withUnsafeBufferPointer { client.capture($0) }
+                microphone.withUnsafeBufferPointer { client.audio.capture($0) }
                 next += 0.01
                 let wait = next - Talk.seconds
                 if wait > 0 { usleep(UInt32(wait * 1e6)) }

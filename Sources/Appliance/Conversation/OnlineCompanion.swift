@@ -76,8 +76,9 @@ final class OnlineCompanion {
 
     func open(_ opening: LineOpening) {
         guard let running = client?.running, line == opening.line else { return }
+        let audio = running.audio
         sound.openLine(
-            VoiceLine(render: { running.render(into: $0) }, capture: { running.capture($0) }), output: opening.output,
+            VoiceLine(render: { audio.render(into: $0) }, capture: { audio.capture($0) }), output: opening.output,
             volumePercent: opening.volumePercent)
         running.mute(id: opening.line, isMuted)
         running.begin(id: opening.line)

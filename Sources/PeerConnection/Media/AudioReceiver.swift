@@ -27,8 +27,6 @@ final class AudioReceiver: @unchecked Sendable {
     private var cutsDone = 0
     private var sinceVoice = AudioReceiver.drainedAfter
 
-    /// −60 dBFS: above is voice.
-    private static let voiceLevel: Float = 0.001
     private static let voiceHold = 20 * Audio.samplesPerMillisecond
     /// Longer than any sound card's period is between two of its own.
     private static let longestUnplayedNanoseconds: Int64 = 60_000_000
@@ -107,12 +105,12 @@ final class AudioReceiver: @unchecked Sendable {
     private func account(_ frames: UnsafeMutableBufferPointer<Float>) -> Int {
         var voice = 0
         for sample in frames {
-            sinceVoice = abs(sample) > Self.voiceLevel ? 0 : min(sinceVoice + 1, Self.drainedAfter)
+            sinceVoice = abs(sample) > Audio.audiblePeak ? 0 : min(sinceVoice + 1, Self.drainedAfter)
             if sinceVoice < Self.voiceHold { voice += 1 }
         }
         published.renderedSamples.add(frames.count)
         if voice > 0 { published.voiceSamples.wrappingAdd(voice, ordering: .releasing) }
-        let isDrained = sinceVoice >= Self.drainedAfter && !player.isAnythingWaiting(above: Self.voiceLevel)
+        let isDrained = sinceVoice >= Self.drainedAfter && !player.isAnythingWaiting(above: Audio.audiblePeak)
         drained.store(isDrained, ordering: .releasing)
         return voice
     }

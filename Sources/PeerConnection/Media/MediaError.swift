@@ -14,11 +14,13 @@ public enum MediaError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 /// Constants of the one audio format that is spoken: Opus on its 48 kHz clock, mono.
-enum Audio {
+package enum Audio {
     static let samplesPerSecond = 48_000
     static let samplesPerMillisecond = 48
     /// The largest RTP packet taken or made, SRTP trailer excluded.
     static let maximumPacketBytes = 1500
     /// The longest Opus packet: 120 ms (RFC 6716 §3.2.5).
     static let maximumPacketSamples = 5760
+    /// Below this peak nobody hears anything (-60 dBFS).
+    package static let audiblePeak: Float = 0.001
 }

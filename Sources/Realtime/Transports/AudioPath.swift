@@ -1,19 +1,18 @@
+import PeerConnection
 import Synchronization
 import System
 
 /// Joins speaker and microphone to the transport of the hour, and tells when the companion is audible.
 ///
-/// Two real-time threads use the transport while the event thread swaps it: a transport that was swapped out is kept
+/// Two real-time threads use its sound while the event thread swaps it: a transport that was swapped out is kept
 /// until neither uses it.
-final class AudioPath: Sendable {
-    /// An object to point at; a transport itself is an existential.
+public final class AudioPath: Sendable {
+    /// An object to point at; a transport's sound itself is an existential.
     private final class Slot: Sendable {
-        let transport: any RealtimeTransport
-        init(_ transport: any RealtimeTransport) { self.transport = transport }
+        let sound: any TransportSound
+        init(_ sound: any TransportSound) { self.sound = sound }
     }
 
-    /// Below this peak nobody hears anything (-60 dBFS); the service may send silence between answers.
-    private static let audiblePeak: Float = 0.001
     /// Pauses inside words are shorter.
     private static let quietSamples = 4800
 
@@ -38,7 +37,7 @@ final class AudioPath: Sendable {
 
     /// nil: silence, and the microphone to nobody. The gate is open: it was shut for the one before.
     func attach(_ transport: (any RealtimeTransport)?) {
-        let slot = transport.map(Slot.init)
+        let slot = transport.map { Slot($0.sound) }
         forPlayback.publish(slot)
         forCapture.publish(slot)
         setGate(isShut: false)
@@ -59,11 +58,11 @@ final class AudioPath: Sendable {
 
     // MARK: Real-time threads
 
-    /// Playback thread only.
-    func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int {
+    /// Playback thread only, real time. 48 kHz mono; fills all; returns how many samples are voice.
+    public func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int {
         var count = 0
         if let slot = forPlayback.take() {
-            count = slot._withUnsafeGuaranteedRef { $0.transport.render(into: frames) }
+            count = slot._withUnsafeGuaranteedRef { $0.sound.render(into: frames) }
             forPlayback.release()
             if isShut.load(ordering: .acquiring) {
                 frames.update(repeating: 0)
@@ -76,10 +75,10 @@ final class AudioPath: Sendable {
         return count
     }
 
-    /// Capture thread only.
-    func capture(_ frames: UnsafeBufferPointer<Float>) {
+    /// Capture thread only, real time. 48 kHz mono, echo-cancelled.
+    public func capture(_ frames: UnsafeBufferPointer<Float>) {
         guard let slot = forCapture.take() else { return }
-        slot._withUnsafeGuaranteedRef { $0.transport.capture(frames) }
+        slot._withUnsafeGuaranteedRef { $0.sound.capture(frames) }
         forCapture.release()
     }
 
@@ -87,7 +86,8 @@ final class AudioPath: Sendable {
         if resetRequest.exchange(false, ordering: .acquiringAndReleasing) { tell(false) }
         var peak: Float = 0
         if voiced > 0 { for sample in frames { peak = max(peak, abs(sample)) } }
-        if peak > AudioPath.audiblePeak {
+        // The service may send silence between answers.
+        if peak > Audio.audiblePeak {
             quiet.store(0, ordering: .relaxed)
             tell(true)
         } else if audible.load(ordering: .relaxed) {

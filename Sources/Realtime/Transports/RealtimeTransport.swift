@@ -80,8 +80,7 @@ public struct TransportStatistics: Sendable, Equatable {
 
 /// One connection to the service, used once. Two exist while a session is renewed, so nothing in it may be global.
 ///
-/// Threads: everything on the event thread, except `render` (playback thread), `capture` (capture thread), and the two
-/// getters (any thread). Every call after `close` does nothing.
+/// Threads: everything on the event thread, except the getters (any thread) and what real-time threads do with `sound`. Every call after `close` does nothing.
 protocol RealtimeTransport: AnyObject, Sendable {
     var kind: TransportKind { get }
 
@@ -111,11 +110,17 @@ protocol RealtimeTransport: AnyObject, Sendable {
     /// Any thread.
     var statistics: TransportStatistics { get }
 
-    /// Playback thread only, real time: no allocation, locks, logging. 48 kHz mono; fills all; returns how many samples
-    /// come from the service (the rest is silence).
+    /// The same object each time.
+    var sound: any TransportSound { get }
+}
+
+/// A transport's sound, as the real-time threads use it: no allocation, locks, logging. It may be used after the
+/// transport's end.
+protocol TransportSound: AnyObject, Sendable {
+    /// Playback thread only. 48 kHz mono; fills all; returns how many samples come from the service (the rest is silence).
     func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int
 
-    /// Capture thread only, real time: no allocation, locks, logging. 48 kHz mono. Called while muted too.
+    /// Capture thread only. 48 kHz mono. Called while muted too.
     func capture(_ frames: UnsafeBufferPointer<Float>)
 }
 

@@ -248,7 +248,7 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
         return result
     }
 
-    func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int { peer.render(into: frames) }
-
-    func capture(_ frames: UnsafeBufferPointer<Float>) { peer.capture(frames) }
+    var sound: any TransportSound { peer.line }
 }
+
+extension AudioLine: TransportSound {}

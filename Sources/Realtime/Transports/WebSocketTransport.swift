@@ -5,7 +5,7 @@ import Synchronization
 /// so this side keeps the play-out clock, and stops and truncates by itself.
 ///
 /// An open socket is not yet an accepted key (TheService.md, Client secrets): the owner waits for `session.created`.
-final class WebSocketTransport: RealtimeTransport {
+final class WebSocketTransport: RealtimeTransport, TransportSound {
     let kind = TransportKind.webSocket
 
     private let client: WebSocketClient
@@ -90,6 +90,8 @@ final class WebSocketTransport: RealtimeTransport {
         statistics.concealedMilliseconds = playoutQueue.underruns.milliseconds
         return statistics
     }
+
+    var sound: any TransportSound { self }
 
     func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int { playoutQueue.render(into: frames) }
 

@@ -30,8 +30,8 @@ final class SoundCard: Sendable {
                     tone[index] = amplitude * sin(phase)
                     phase = (phase + 2 * .pi * toneHertz / 48_000).truncatingRemainder(dividingBy: 2 * .pi)
                 }
-                tone.withUnsafeBufferPointer { peer.capture($0) }
-                _ = out.withUnsafeMutableBufferPointer { peer.render(into: $0) }
+                tone.withUnsafeBufferPointer { peer.line.capture($0) }
+                _ = out.withUnsafeMutableBufferPointer { peer.line.render(into: $0) }
                 heard.withLock { heard in
                     heard.samples += out
                     if heard.samples.count > 48_000 { heard.samples.removeFirst(heard.samples.count - 24_000) }

@@ -29,8 +29,8 @@ import Testing
                     tone[index] = amplitude * sin(phase)
                     phase = (phase + 2 * .pi * 440 / 48_000).truncatingRemainder(dividingBy: 2 * .pi)
                 }
-                tone.withUnsafeBufferPointer { pair.offerer.peer?.capture($0) }
-                _ = out.withUnsafeMutableBufferPointer { pair.answerer.peer?.render(into: $0) }
+                tone.withUnsafeBufferPointer { pair.offerer.peer?.line.capture($0) }
+                _ = out.withUnsafeMutableBufferPointer { pair.answerer.peer?.line.render(into: $0) }
                 heard.append(out)
             }
         }
