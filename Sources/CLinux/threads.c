@@ -24,6 +24,11 @@ int clinux_wait_readable(int descriptor, int64_t nanoseconds)
     return ppoll(&entry, 1, nanoseconds < 0 ? NULL : &limit, NULL);
 }
 
+int clinux_lock(void *start, size_t bytes, int on_fault)
+{
+    return mlock2(start, bytes, on_fault ? MLOCK_ONFAULT : 0);
+}
+
 void clinux_name_thread(const char *name)
 {
     pthread_setname_np(pthread_self(), name);

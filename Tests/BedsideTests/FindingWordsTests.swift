@@ -50,6 +50,7 @@ import Testing
         Sample(.inputFaulty(name: "hw:1", reason: "busy", mayBeInUse: true), "hw:1", "busy"),
         Sample(.synthesizer(path: "/usr/bin/espeak-ng"), "/usr/bin/espeak-ng"), Sample(.synthesizerAbsent),
         Sample(.realTime(priority: nil)), Sample(.realTime(priority: 95), "95"), Sample(.realTimeDenied),
+        Sample(.memoryUnlocked),
         Sample(.realTimeUnknown(told), "TOLD"), Sample(.habitSound(reading, path: "/a.wav"), "/a.wav"),
         Sample(.habitSoundFaulty(reading, told), "TOLD"), Sample(.alarmSoundFaulty(told), "TOLD"),
         Sample(.storeFailing(told), "TOLD"), Sample(.boardChanged),

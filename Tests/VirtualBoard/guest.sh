@@ -57,7 +57,8 @@ if [ ! -d "$base" ]; then
     done
     cp "$here"/guest/{board-panel,anicca-service} "$to/usr/bin/"
     for helper in probe feeder; do
-        gcc-12 -O2 -Wall -Werror -o "$to/usr/bin/board-$helper" "$here/guest/$helper.c" ||
+        # Static: its own libraries are not to be the appliance's.
+        gcc-12 -O2 -Wall -Werror -static -o "$to/usr/bin/board-$helper" "$here/guest/$helper.c" ||
             fail "guest/$helper.c does not compile"
     done
     chmod 755 "$to"/usr/bin/*
@@ -78,7 +79,7 @@ if [ ! -d "$base" ]; then
     mkdir -p "$to$data"
     cp -r "$data"/{en_dict,ja_dict,intonations,phondata,phonindex,phontab,lang,voices} "$to$data/"
     # shellcheck disable=SC2086,SC2046  # the names are words
-    add_libraries "$to" "${programs[@]/#/$to/usr/bin/}" "$to/usr/bin/board-probe" \
+    add_libraries "$to" "${programs[@]/#/$to/usr/bin/}" \
         $(for name in $late; do echo "/usr/lib/$multiarch/$name"; done)
     for name in $late; do cp -L "/usr/lib/$multiarch/$name" "$to/usr/lib/$multiarch/"; done
     # TLS certificates, as OpenSSL finds them, and what is loaded by name: glibc's, and NSS's, which is in libsrtp.

@@ -276,8 +276,21 @@ class Machine:
 
     def stall_disk(self, stands_still):
         """No write to it comes back meanwhile; reads do. (One byte a second is the least that QEMU can be told.)"""
-        self.qmp("block_set_io_throttle", device="disk", bps=0, bps_rd=0, bps_wr=1 if stands_still else 0,
-                 iops=0, iops_rd=0, iops_wr=0)
+        self._throttle("disk", read=0, write=1 if stands_still else 0)
+
+    def stall_disks(self, stand_still):
+        """Neither reads nor writes come back meanwhile, from /var as from /usr: a card at its end."""
+        speed = 1 if stand_still else 0
+        self._throttle("disk", read=speed, write=speed)
+        self._throttle("system", read=speed, write=0)
+        if stand_still:
+            # The first read of each still comes back: nobody's. Where it is from nothing was read before.
+            self.sh("for disk in /dev/vd*; do (dd if=$disk of=/dev/null bs=4096 count=1 skip=3000 2>/dev/null &); done; "
+                    "sleep 1")
+
+    def _throttle(self, device, read, write):
+        """Bytes a second; 0 is without limit."""
+        self.qmp("block_set_io_throttle", device=device, bps=0, bps_rd=read, bps_wr=write, iops=0, iops_rd=0, iops_wr=0)
 
     def link(self, is_up):
         self.qmp("set_link", name="nic", up=is_up)

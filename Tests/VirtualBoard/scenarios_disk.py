@@ -115,6 +115,39 @@ def a_start_on_a_disk_that_stands_still_rings(options):
         return bed.measured
 
 
+@scenario
+def a_disk_that_answers_nothing_delays_nothing(options):
+    """A card that fails at night: neither reads nor writes come back, and what was not locked in memory is not there any
+    more. It happens after a conversation, which used other parts of the program."""
+    with Bed(options, cores=1) as bed:
+        bed.boot("05:50:00")
+        bed.provision(WAKE)
+        bed.press("START")
+        bed.shows("a conversation", activity=lambda activity: activity in ("speaking", "listening"))
+        bed.press("STOP")
+        bed.shows("its end", activity="idle")
+        bed.wait_until(lambda: "\nanicca_memory_is_locked 1\n" in bed.cli("status", "--metrics"), 120,
+                       "memory that is locked", pause=1)
+        bed.measured["locked_kb"] = int(bed.sh("sed -n 's/^VmLck:[^0-9]*\\([0-9]*\\).*/\\1/p' "
+                                               "/proc/$(cat /run/anicca.pid)/status"))
+        # What this scenario itself needs from now on is in the RAM disk.
+        bed.sh("cp /usr/bin/board-panel /usr/bin/board-probe /bin/; sync")
+        bed.set_clock("05:59:45")
+        bed.sh("sleep 2")
+        bed.measured["evicted"] = int(bed.sh("board-probe evict $(cat /run/anicca.pid)"))
+        bed.sh("echo 3 >/proc/sys/vm/drop_caches")
+        bed.machine.stall_disks(True)
+        try:
+            bed.hears_alarm(bed.hda, due="06:00:00", late_seconds=1)
+            mark = bed.hda.frames()
+            bed.press("STOP")
+            bed.falls_silent(bed.hda, mark, at_most=0.3)
+        finally:
+            bed.machine.stall_disks(False)
+        bed.ended("dismissed")
+        return bed.measured
+
+
 def read_only(bed):
     """What ext4 does after an error of the disk (errors=remount-ro)."""
     bed.sh("mount -o remount,errors=remount-ro /var; echo x >/sys/fs/ext4/vda/trigger_fs_error; "

@@ -116,6 +116,7 @@ struct Doctor {
         // What the service may counts; without one, what this user may.
         let isPriorityKnown = service.contains { if case .realTime = $0 { true } else { $0 == .realTimeDenied } }
         if !isPriorityKnown { findings.append(realTime()) }
+        if case .flag(false)? = running?["memory.is_locked"] { findings.append(.memoryUnlocked) }
         return findings
     }
 

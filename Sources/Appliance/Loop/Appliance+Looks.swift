@@ -13,6 +13,7 @@ extension Appliance {
     func rehearse(_ habit: Habit, _ online: Companion) {
         flushStore(within: Patience.ofRing)
         lookOverParts()
+        lockMemory()
         let (files, sound) = (files, habit.sound)
         // A card that stands still must not keep the loop from the alarm.
         try? startThread("sounds", .roomy) { files.findsSoundProblem([sound]) }

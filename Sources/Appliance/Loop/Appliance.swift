@@ -28,6 +28,8 @@ final class Appliance {
     private var zoneWatcher: ZoneWatcher?
     /// Of the lines that can be read.
     var buttonDescriptors: [Int32] = []
+    let ringMemory = RingMemory()
+    private var memoryTimer: LoopTimer?
     var partSearch: LoopTimer?
     /// What it is armed for.
     var partSearchAt: BootTime?
@@ -156,6 +158,8 @@ final class Appliance {
         settle()
         parts.manager.ready()
         proveLife()
+        memoryTimer = try? reactor.makeTimer { [weak self] in self?.lockMemory() }
+        memoryTimer?.arm(SystemClock.boot() + RingMemory.delay)
     }
 
     private func watch() throws {

@@ -29,6 +29,10 @@ extension Appliance {
             "board.name": .text(parts.board.name),
             "board.fingerprint": .text("\(Fingerprint.of(parts.board))"),
         ]
+        if let memory = ringMemory.report {
+            values["memory.is_locked"] = .flag(memory.outcome == .locked)
+            values["memory.needed_bytes"] = .integer(memory.bytes)
+        }
         if let lateness = ringTiming.lastLatenessMicroseconds { values["ring.lateness_us"] = .integer(lateness) }
         if let worst = ringTiming.worstLatenessMicroseconds { values["ring.worst_lateness_us"] = .integer(worst) }
         if let output = counters.openOutput { values["sound.output"] = .text(output) }

@@ -77,6 +77,8 @@ public enum Finding: Hashable, Sendable {
     case realTime(priority: Int?)
     case realTimeDenied
     case realTimeUnknown(Wording)
+    /// What a ring needs may have to be read from the disk when it rings.
+    case memoryUnlocked
 
     /// The board's own, which rings for every habit that has none.
     case alarmSoundFaulty(Wording)

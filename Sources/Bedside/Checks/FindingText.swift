@@ -40,6 +40,7 @@ private enum Check {
     static let input = Wording("input", "マイク")
     static let synthesizer = Wording("synthesizer", "音声合成")
     static let realTime = Wording("real-time priority", "リアルタイム優先度")
+    static let memory = Wording("memory", "メモリ")
     static let alarmSound = Wording("alarm sound", "アラーム音")
     static let prompts = Wording("prompts", "プロンプト")
     static let companion = Wording("online companion", "オンラインの相手")
@@ -442,6 +443,16 @@ extension Finding {
                 Wording(
                     "LimitRTPRIO=50 in the service, or /etc/security/limits.d/audio.conf: @audio - rtprio 50",
                     "サービスに LimitRTPRIO=50 を書くか、/etc/security/limits.d/audio.conf に @audio - rtprio 50 と書いてください"))
+        case .memoryUnlocked:
+            return .warn(
+                Check.memory,
+                Wording(
+                    "not locked: where the disk fails, an alarm may stay silent",
+                    "ロックできません。ディスクが故障すると、アラームが鳴らないことがあります"),
+                Wording(
+                    "LimitMEMLOCK=64M in the service, or /etc/security/limits.d/audio.conf: @audio - memlock 65536",
+                    "サービスに LimitMEMLOCK=64M を書くか、/etc/security/limits.d/audio.conf に @audio - memlock 65536 "
+                        + "と書いてください"))
         case .realTimeUnknown(let reason):
             return .warn(Check.realTime, reason, Wording("see `ulimit -r`", "ulimit -r で確認してください"))
 

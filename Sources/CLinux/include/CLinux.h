@@ -67,6 +67,9 @@ int clinux_pipe(int ends[2]);
 /// ppoll on one descriptor for reading: nanoseconds, or without end where negative. 1: ready, 0: time is up, -1: errno.
 int clinux_wait_readable(int descriptor, int64_t nanoseconds);
 
+/// mlock2: pages that are not there are read now, or locked as they come. 0, or -1 and errno.
+int clinux_lock(void *start, size_t bytes, int on_fault);
+
 /// Names the calling thread. At most 15 bytes, else nothing happens.
 void clinux_name_thread(const char *name);
 

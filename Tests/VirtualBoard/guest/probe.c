@@ -7,6 +7,7 @@
  *   board-probe hang PID THREAD
  *   board-probe ticks
  *   board-probe seed HEX
+ *   board-probe evict PID
  *
  * `glitch` closes and opens a contact COUNT times, as quickly as it can, and prints the longest time it was closed.
  * `now` prints the civil clock and the boot clock in nanoseconds. `stop` waits for
@@ -17,7 +18,9 @@
  * found by its name, and no other, until it is ended itself; it prints `hung` when the thread stands. `ticks`, run on
  * the host, prints the frequency of its time stamp counter in kHz: the guest's is the same, and finds it out wrongly on
  * a busy host. `seed` gives the kernel's random numbers a new beginning (64 hexadecimal digits): machines that go on from
- * the same saved state would otherwise draw the same ones, among them the name of the boot. */
+ * the same saved state would otherwise draw the same ones, among them the name of the boot. `evict` has the kernel give up
+ * what a process has in memory of its files, as it does by itself when others need the memory; what is locked stays. It
+ * prints how many bytes it asked for. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
@@ -27,8 +30,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -188,11 +194,31 @@ static int seed(const char *text) {
     return device < 0 || ioctl(device, RNDADDENTROPY, &seed) != 0 || ioctl(device, RNDRESEEDCRNG) != 0;
 }
 
+static int evict(const char *process) {
+    char line[512];
+    snprintf(line, sizeof line, "/proc/%s/maps", process);
+    FILE *maps = fopen(line, "r");
+    int target = syscall(SYS_pidfd_open, atoi(process), 0);
+    if (!maps || target < 0) return 66;
+    long long asked = 0;
+    while (fgets(line, sizeof line, maps)) {
+        unsigned long start, end;
+        char *path = strchr(line, '/');
+        if (!path || sscanf(line, "%lx-%lx", &start, &end) != 2) continue;
+        struct iovec part = {(void *)start, end - start};
+        /* One that is locked is refused. */
+        long done = syscall(SYS_process_madvise, target, &part, 1, MADV_PAGEOUT, 0);
+        if (done > 0) asked += done;
+    }
+    return printf("%lld\n", asked) < 0;
+}
+
 int main(int count, char **words) {
     if (count == 2 && strcmp(words[1], "now") == 0)
         return printf("%lld %lld\n", read_clock(CLOCK_REALTIME), now()) < 0;
     if (count == 2 && strcmp(words[1], "ticks") == 0) return ticks();
     if (count == 3 && strcmp(words[1], "seed") == 0 && strlen(words[2]) == 64) return seed(words[2]);
+    if (count == 3 && strcmp(words[1], "evict") == 0) return evict(words[2]);
     if (count == 3 && strcmp(words[1], "armed") == 0) return armed(words[2]);
     if (count == 4 && strcmp(words[1], "glitch") == 0) return glitch(words[2], atoi(words[3]));
     if (count == 4 && strcmp(words[1], "hang") == 0) return hang(words[2], words[3]);

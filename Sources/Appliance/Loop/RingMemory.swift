@@ -1,0 +1,68 @@
+import Bedside
+import Board
+import Logging
+import Sound
+import Synchronization
+import System
+
+/// Keeps what a ring needs in memory: a card that answers no reads any more must not silence an alarm. It begins a while
+/// after the start, which it would slow down, and is renewed before each ring.
+final class RingMemory: Sendable {
+    /// After the start. By then all that a start does is done.
+    static let delay = TimeSpan.seconds(45)
+
+    private struct State {
+        var report: ResidentProgram.Report?
+        var isAtWork = false
+    }
+    private let program = ResidentProgram()
+    private let state = Mutex(State())
+    private let logger = Logger(label: "memory")
+
+    /// As of the last time; nil: not tried yet. Any thread.
+    var report: ResidentProgram.Report? { state.withLock { $0.report } }
+
+    /// Returns at once; the work is done on a thread of its own, which waits for the disk.
+    /// - Parameter sounds: the files that may ring.
+    func lock(sounds: [String]) {
+        let isFree = state.withLock { state in
+            defer { state.isAtWork = true }
+            return !state.isAtWork
+        }
+        guard isFree else { return }
+        do throws(ThreadError) {
+            try startThread("memory") { [self] in
+                let report = program.lock(files: sounds + [SystemFiles.soundConfiguration])
+                let before = state.withLock { state in
+                    defer { state = State(report: report) }
+                    return state.report
+                }
+                if report.outcome != before?.outcome { tell(report) }
+            }
+        } catch {
+            state.withLock { $0.isAtWork = false }
+        }
+    }
+
+    private func tell(_ report: ResidentProgram.Report) {
+        let megabytes = report.bytes / 1_000_000
+        switch report.outcome {
+        case .locked: logger.info("locked in memory for a ring", metadata: ["megabytes": "\(megabytes)"])
+        case .limit(let limit):
+            logger.notice(
+                "not locked in memory: a card that fails may silence an alarm",
+                metadata: ["megabytes": "\(megabytes)", "limit": "\(limit / 1_000_000)"])
+        case .failed(let code):
+            logger.warning("not locked in memory: \(SystemError(code))", metadata: ["megabytes": "\(megabytes)"])
+        }
+    }
+}
+
+extension Appliance {
+    /// What may ring: the board's sound, and that of each habit.
+    func lockMemory() {
+        let shared = parts.options.shared
+        let own = status.profile.habits.compactMap(\.sound).map { SoundFile.path(of: $0, shared: shared) }
+        ringMemory.lock(sounds: Set(own + [Appliance.alarmFile(parts.board, shared)]).sorted())
+    }
+}

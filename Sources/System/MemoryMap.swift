@@ -1,0 +1,58 @@
+import Glibc
+
+/// One mapping of this process, as `/proc/self/maps` lists it.
+struct MemoryMapping: Hashable, Sendable {
+    var addresses: Range<UInt>
+    var isReadable: Bool
+    var isWritable: Bool
+    var isExecutable: Bool
+    /// Empty: memory without a file. `[heap]` and its like: the kernel's names.
+    var path: String
+
+    /// Nil: no such line.
+    init?(line: Substring) {
+        let words = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
+        guard words.count >= 5, let ends = words.first?.split(separator: "-"), ends.count == 2,
+            let low = ends.first.flatMap({ UInt($0, radix: 16) }),
+            let high = ends.last.flatMap({ UInt($0, radix: 16) }),
+            low < high
+        else { return nil }
+        addresses = low..<high
+        let permissions = Array(words[1])
+        guard permissions.count == 4 else { return nil }
+        isReadable = permissions.first == "r"
+        isWritable = permissions.contains("w")
+        isExecutable = permissions.contains("x")
+        path = words.count == 6 ? String(words[5].drop { $0 == " " }) : ""
+    }
+
+    static func parse(_ text: String) -> [MemoryMapping] {
+        text.split(separator: "\n").compactMap(MemoryMapping.init(line:))
+    }
+
+    /// The program itself and the libraries it was started with; an upgrade that replaced the file changes nothing.
+    func isCode(ofProgram program: String) -> Bool {
+        let file = path.hasSuffix(" (deleted)") ? String(path.dropLast(10)) : path
+        guard file.hasPrefix("/") else { return false }
+        let name = file.split(separator: "/").last ?? ""
+        return file == program || name.hasSuffix(".so") || name.contains(".so.")
+    }
+
+    /// Heap, the data of libraries beyond their files, and stacks.
+    var isOwnMemory: Bool { isWritable && (path.isEmpty || path == "[heap]" || path == "[stack]") }
+
+    /// The parts of the mapping that are used: from the first present page to the last, without gaps of `gapBytes` or more
+    /// in which no page is present. `isPresent` is asked with the index of a page.
+    func usedParts(pageBytes: UInt, gapBytes: UInt, isPresent: (Int) -> Bool) -> [Range<UInt>] {
+        var parts: [Range<UInt>] = []
+        for index in 0..<Int((addresses.upperBound - addresses.lowerBound) / pageBytes) where isPresent(index) {
+            let start = addresses.lowerBound + UInt(index) * pageBytes
+            if let last = parts.last, start - last.upperBound < gapBytes {
+                parts[parts.count - 1] = last.lowerBound..<(start + pageBytes)
+            } else {
+                parts.append(start..<(start + pageBytes))
+            }
+        }
+        return parts
+    }
+}
