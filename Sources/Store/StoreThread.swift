@@ -16,6 +16,11 @@ public final class StoreThread: Sendable {
         /// When the first call was made that has come back before it was done; nil once all are done.
         var behindSince: DispatchTime?
         var journalLines = 0
+        /// Changes that the thread has not begun to write, by the number of their job.
+        var waiting: [Int: [Change]] = [:]
+        var lastCommit = 0
+        /// The job that later changes may join: nothing was asked for behind it that must come between.
+        var joinable: Int?
         var report: OpenReport
         var isWorking: Bool
     }
@@ -72,9 +77,37 @@ public final class StoreThread: Sendable {
     public var isBehind: Bool { state.withLock { $0.behindSince != nil } }
 
     /// As `BedsideStore.commit`; `.slow` where it is not on disk in time.
+    ///
+    /// Where patience has run out, changes join those that wait already: a disk that stands still gathers what is to be
+    /// written, as `BedsideStore` does for one that is full, and not every call.
     public func commit(_ changes: [Change], within patience: TimeSpan) throws(StoreError) {
-        try perform(within: patience) { store throws(StoreError) in try store.commit(changes) }
+        let now = DispatchTime.now()
+        let job: Int? = state.withLock { state in
+            let wait = DispatchTimeInterval.nanoseconds(Int(clamping: patience.nanoseconds))
+            let isLate = state.behindSince.map { $0 + wait <= now } ?? false
+            if isLate, let number = state.joinable, let waiting = state.waiting[number] {
+                state.waiting[number] = Backlog().adding(waiting).adding(changes).changes
+                return nil
+            }
+            state.lastCommit += 1
+            state.joinable = state.lastCommit
+            state.waiting[state.lastCommit] = changes
+            return state.lastCommit
+        }
+        guard let job else { throw .slow }
+        try perform(within: patience) { [self] store throws(StoreError) in try store.commit(begin(job)) }
     }
+
+    /// On the store's thread.
+    private func begin(_ job: Int) -> [Change] {
+        state.withLock { state in
+            if state.joinable == job { state.joinable = nil }
+            return state.waiting.removeValue(forKey: job) ?? []
+        }
+    }
+
+    /// Commits that wait for the disk.
+    var waitingCommits: Int { state.withLock { $0.waiting.count } }
 
     /// As `BedsideStore.erase`; `.slow` where some traces are still there. `others` removes what the store has no hand in,
     /// false: something stays, and `.readOnly` is thrown. `onEnd` is called when nothing more will be removed. Both on the
@@ -83,6 +116,7 @@ public final class StoreThread: Sendable {
         within patience: TimeSpan, others: @escaping @Sendable () -> Bool,
         onEnd: @escaping @Sendable (_ isComplete: Bool) -> Void
     ) throws(StoreError) {
+        state.withLock { $0.joinable = nil }
         try perform(within: patience) { store throws(StoreError) in
             let areOthersGone = others()
             do throws(StoreError) {

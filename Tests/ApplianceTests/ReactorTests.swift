@@ -138,6 +138,42 @@ import Testing
         #expect(mailbox.post(9))
     }
 
+    /// GUARD-6: who posts without end does not keep the loop from a button, and loses nothing by it.
+    @Test func aFloodedMailboxGivesWhatElseIsReadyItsTurn() throws {
+        let reactor = try Reactor()
+        var story: [String] = []
+        let flood = try reactor.makeMailbox(of: Int.self, turnLimit: 2) { story.append("flood \($0)") }
+        let button = try reactor.makeMailbox(of: Int.self) { _ in story.append("button") }
+        for number in 0..<5 { flood.post(number) }
+        button.post(0)
+        try reactor.turn(timeoutMilliseconds: 1000)
+        #expect(story.sorted() == ["button", "flood 0", "flood 1"])
+        while story.count < 6 { try reactor.turn(timeoutMilliseconds: 1000) }
+        #expect(story.filter { $0 != "button" } == (0..<5).map { "flood \($0)" })
+        // Nothing is left that would wake it.
+        let before = reactor.wakeUps
+        try reactor.turn(timeoutMilliseconds: 0)
+        #expect(story.count == 6)
+        flood.post(7)
+        while story.count < 7, reactor.wakeUps < before + 5 { try reactor.turn(timeoutMilliseconds: 1000) }
+        #expect(story.last == "flood 7")
+    }
+
+    @Test func aMailboxThatIsNeverEmptyStaysSmall() throws {
+        let mailbox = try Mailbox<Int>(limit: 8)
+        var next = 0
+        for number in 0..<10_000 {
+            #expect(mailbox.post(number))
+            if number % 2 == 1 {
+                for taken in mailbox.take(2) {
+                    #expect(taken == next)
+                    next += 1
+                }
+            }
+        }
+        #expect(next == 10_000)
+    }
+
     @Test func aDescriptorRemovedByAnotherHandlerIsNotDelivered() throws {
         let reactor = try Reactor()
         var pipes: [[Int32]] = []

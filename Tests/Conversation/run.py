@@ -23,6 +23,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "Peers"), str(HERE.parent / "Bench"
 import controls  # noqa: E402
 import doctoring  # noqa: E402,F401
 import failing  # noqa: E402,F401
+import flooding  # noqa: E402,F401
 import talking  # noqa: E402,F401
 import waking  # noqa: E402,F401
 from pulse_rig import boot_ns  # noqa: E402

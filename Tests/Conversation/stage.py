@@ -135,10 +135,10 @@ class Speaker(Appliance):
 
 class Stage:
     def __init__(self, options, language="en", turns=(), faults=None, after="silence", script=None, companion=None,
-                 base=None, key=KEY, without_service=False, words=(), choice="openai", without_library=None):
+                 base=None, key=KEY, without_service=False, words=(), choice="openai", without_library=None, env=None):
         """`turns`, `faults`, `after`, `script`: the service's; `companion`: the configuration file's part of that name;
         `choice`: the profile's; `words`: none of them may be found in a log or in the state folder; `without_library`:
-        the shared object of that name is not one."""
+        the shared object of that name is not one; `env`: more of the appliance's environment."""
         self.language = language
         self.measured = {}
         self.words = list(words)
@@ -147,6 +147,7 @@ class Stage:
         self._companion = companion or {}
         self._has_service = not without_service
         self._without_library = without_library
+        self._env = env or {}
         self._options = options
         self._open = contextlib.ExitStack()
 
@@ -176,6 +177,7 @@ class Stage:
             (folder / "libraries").mkdir()
             (folder / "libraries" / self._without_library).touch()
             env["LD_LIBRARY_PATH"] = str(folder / "libraries")
+        env.update(self._env)
         config = folder / "anicca.yaml"
         lines = ["log_level: debug"]
         if self._companion:

@@ -68,6 +68,47 @@ import Testing
         #expect(!thread.isWorking)
     }
 
+    /// GUARD-6: a companion that changes the volume without end fills no memory while the disk stands still.
+    @Test func whatWaitsForTheDiskIsBoundedByWhatCanBeChanged() throws {
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder)
+        let isThere = DispatchSemaphore(value: 0)
+        let thread = StoreThread(store) { isThere.signal() }
+        let standing = Standing(store)
+        var settings = Settings()
+        for number in 0..<5000 {
+            settings.voicePercent = number % 100
+            #expect(throws: StoreError.slow) {
+                try thread.commit([.settings(settings), entry(number)], within: Self.patience)
+            }
+        }
+        #expect(thread.waitingCommits <= 3)
+        standing.goOn()
+        #expect(isSoon(isThere))
+        #expect(thread.waitingCommits == 0)
+        #expect(try openStore(folder, .readOnly).load().settings == settings)
+        #expect(try told(folder).last == "4999")
+    }
+
+    /// What is changed after a wipe is not written before it.
+    @Test func nothingJoinsWhatWaitsBeforeAWipe() throws {
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder)
+        let isThere = DispatchSemaphore(value: 0)
+        let thread = StoreThread(store) { isThere.signal() }
+        let standing = Standing(store)
+        for number in 0..<2 {
+            #expect(throws: StoreError.slow) { try thread.commit([entry(number)], within: Self.patience) }
+        }
+        #expect(throws: StoreError.slow) {
+            try thread.erase(within: Self.patience, others: { true }, onEnd: { _ in })
+        }
+        #expect(throws: StoreError.slow) { try thread.commit([entry(7)], within: Self.patience) }
+        standing.goOn()
+        #expect(isSoon(isThere))
+        #expect(try told(folder) == ["7"])
+    }
+
     @Test func aDiskThatStandsStillHoldsNobodyUpAndLosesNothing() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)

@@ -74,7 +74,9 @@ final class Appliance {
         let companionLogger = Logger(label: "companion")
         let caughtUp = try parts.reactor.makeMailbox(of: CaughtUp.self) { _ in box.value?.storeCaughtUp() }
         store = StoreThread(parts.store) { caughtUp.post(CaughtUp()) }
-        let turns = try parts.reactor.makeMailbox(of: Turn.self) { box.value?.heard($0) }
+        // What a service sends is its own affair: it gets one event a turn, and no event of the sound waits behind it.
+        let told = try parts.reactor.makeMailbox(of: Event.self, limit: 512, turnLimit: 1) { box.value?.handle($0) }
+        let turns = try parts.reactor.makeMailbox(of: Turn.self, limit: 256, turnLimit: 1) { box.value?.heard($0) }
         let found = try parts.reactor.makeMailbox(of: CompanionFiles.Found.self) { box.value?.companion.take($0) }
         let logCompanion: @Sendable (LogLevel, String) -> Void = { level, text in
             companionLogger.log(level: level.logging, "\(text)")
@@ -83,7 +85,7 @@ final class Appliance {
             settings: parts.options.companion,
             files: CompanionFiles(
                 prompts: PromptFiles(shared: shared), stateFolder: parts.options.stateFolder, log: logCompanion),
-            sound: sound, found: { found.post($0) }, post: { mailbox.post($0) }, say: { turns.post($0) },
+            sound: sound, found: { found.post($0) }, post: { told.post($0) }, say: { turns.post($0) },
             log: logCompanion)
         let logger = logger
         let (zone, zoneProblem) = SystemZone.load()

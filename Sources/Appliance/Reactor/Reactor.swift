@@ -140,13 +140,19 @@ public final class Reactor {
 
     // MARK: Running
 
-    /// Makes a way in for other threads. `limit`: messages waiting at once; a message beyond it is refused.
+    /// Makes a way in for other threads.
+    ///
+    /// - Parameters:
+    ///   - limit: messages waiting at once; a message beyond it is refused.
+    ///   - turnLimit: messages handled before everything else that is ready has its turn, so that no sender keeps the
+    ///     loop from buttons, socket and watchdog.
     public func makeMailbox<Message: Sendable>(
-        of type: Message.Type = Message.self, limit: Int = 4096, handler: @escaping (Message) -> Void
+        of type: Message.Type = Message.self, limit: Int = 4096, turnLimit: Int = 16,
+        handler: @escaping (Message) -> Void
     ) throws(ReactorError) -> Mailbox<Message> {
         let mailbox = try Mailbox<Message>(limit: limit)
         try add(mailbox.wakeDescriptor, for: .readable) { _ in
-            for message in mailbox.takeAll() { handler(message) }
+            for message in mailbox.take(turnLimit) { handler(message) }
         }
         return mailbox
     }
@@ -187,8 +193,11 @@ public final class Reactor {
 /// A way into the loop for any thread: messages arrive in order, on the loop's thread.
 public final class Mailbox<Message: Sendable>: Sendable {
     private struct State {
+        /// The first `taken` of them have been handed out.
         var messages: [Message] = []
+        var taken = 0
         var refused = 0
+        var waiting: Int { messages.count - taken }
     }
     private let wakeUp = WakeUp()
     private let limit: Int
@@ -206,12 +215,12 @@ public final class Mailbox<Message: Sendable>: Sendable {
     @discardableResult
     public func post(_ message: Message) -> Bool {
         let isFirst: Bool? = state.withLock { state in
-            guard state.messages.count < limit else {
+            guard state.waiting < limit else {
                 state.refused += 1
                 return nil
             }
             state.messages.append(message)
-            return state.messages.count == 1
+            return state.waiting == 1
         }
         guard let isFirst else { return false }
         if isFirst { wakeUp.signal() }
@@ -221,12 +230,23 @@ public final class Mailbox<Message: Sendable>: Sendable {
     /// Messages refused since the start.
     public var refusedCount: Int { state.withLock { $0.refused } }
 
-    func takeAll() -> [Message] {
-        wakeUp.clear()
-        return state.withLock { state in
-            let messages = state.messages
-            state.messages.removeAll(keepingCapacity: true)
+    /// The oldest messages, at most `count` of them. Where others are left, the descriptor stays readable.
+    func take(_ count: Int) -> [Message] {
+        state.withLock { state in
+            let messages = Array(state.messages.dropFirst(state.taken).prefix(count))
+            state.taken += messages.count
+            // Moving what is left to the front is put off until it is the smaller part.
+            if state.waiting == 0 {
+                state.messages.removeAll(keepingCapacity: state.messages.count <= 64)
+                state.taken = 0
+                // Within the lock: a message that is posted afterwards signals again.
+                wakeUp.clear()
+            } else if state.taken > state.waiting {
+                state.messages.removeFirst(state.taken)
+                state.taken = 0
+            }
             return messages
         }
     }
+
 }

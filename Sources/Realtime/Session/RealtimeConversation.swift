@@ -36,6 +36,7 @@ struct RealtimeConversation: Sendable {
     private var restored: Transcript
     private var outputs: [SessionOutput] = []
     private var pastCounts = SessionCounts()
+    private var budget = ReportBudget()
 
     /// What the configuration says, without its secrets.
     struct Setup: Sendable {
@@ -107,8 +108,19 @@ struct RealtimeConversation: Sendable {
         case .end(let reason): end(.ended(id: id, reason), at: now, playout: playout)
         }
         if !isOver { renew(at: now, playout: playout) }
+        if !isOver { keepWithinBudget(at: now, playout: playout) }
         defer { outputs = [] }
         return outputs
+    }
+
+    /// A service that calls tools, or says that somebody begins and ends to speak, faster than anybody can: what it goes
+    /// on to send would only keep its listener from the owner (GUARD-6).
+    private mutating func keepWithinBudget(at now: BootTime, playout: Playout) {
+        guard let first = outputs.firstIndex(where: { !budget.allows($0, at: now) }) else { return }
+        let isReport = { (output: SessionOutput) in if case .report = output { true } else { false } }
+        outputs = outputs[..<first] + outputs[first...].filter { !isReport($0) }
+        outputs.append(.log(.error, "conversation \(id): the service floods us"))
+        end(.failed(id: id, .malformed), at: now, playout: playout)
     }
 
     func deadline(at now: BootTime) -> BootTime? {

@@ -239,7 +239,8 @@ class Service:
     # Control, for tests: on the same port, and only as reachable as that is
 
     async def _control(self, request):
-        """{"reset": true}, {"script": {...}}, {"faults": {...}}, {"clear_log": true}; {"do": deed}, {"send": event}.
+        """{"reset": true}, {"script": {...}}, {"faults": {...}}, {"clear_log": true}; {"do": deed}, {"send": event},
+        {"flood": {"name": tool, "arguments": [{...}], "calls_per_second": 10000, "seconds": 5}}.
 
         A reset closes what is open, brings the first script back and forgets faults, keys and the log.
         """
@@ -262,6 +263,8 @@ class Service:
         for session in [s for s in self.sessions if not s.is_over]:
             if "send" in body:
                 session.send(body["send"])
+            if "flood" in body:
+                session.spawn(session.flood(**body["flood"]))
             if deed:
                 await session.do(deed)
         return web.json_response(self._description())

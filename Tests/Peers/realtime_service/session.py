@@ -23,6 +23,7 @@ from .schema import Refused
 from .vad import VoiceActivity
 
 SESSION_SECONDS = 3600
+FLOOD = "call_flood_"
 
 
 def new_id(prefix):
@@ -86,6 +87,24 @@ class Session:
             await asyncio.sleep(0.05)  # the real service closes right after; the event must still get out
             await self.line.close("Your session hit the maximum duration of 60 minutes.")
             await self.end()
+
+    async def flood(self, name, arguments, calls_per_second, seconds):
+        """Calls a tool without end, as no companion does: in each answer eight times, with each of `arguments` in turn.
+        Nothing of it is kept, and the outputs go unread."""
+        self.journal.write("flood", session=self.id, name=name)
+        count, began = 0, asyncio.get_running_loop().time()
+        while (elapsed := asyncio.get_running_loop().time() - began) < seconds and not self.is_over:
+            while count < elapsed * calls_per_second and not self.is_over:
+                response = {"id": f"resp_flood_{count}", "status": "in_progress", "output": []}
+                self.line.send({"type": "response.created", "event_id": new_id("event"), "response": response})
+                calls = [{"id": f"item_flood_{n}", "type": "function_call", "status": "completed", "name": name,
+                          "call_id": f"{FLOOD}{n}", "arguments": json.dumps(arguments[n % len(arguments)])}
+                         for n in range(count, count + 8)]
+                self.line.send({"type": "response.done", "event_id": new_id("event"),
+                                "response": {**response, "status": "completed", "output": calls}})
+                count += 8
+            await asyncio.sleep(0.001)
+        self.journal.write("flooded", session=self.id, calls=count)
 
     async def end(self):
         """Stops everything; safe to call twice."""
@@ -199,6 +218,8 @@ class Session:
 
     async def _on_conversation_item_create(self, event):
         item = {"id": new_id("item"), "object": "realtime.item", "status": "completed", **event["item"]}
+        if item.get("call_id", "").startswith(FLOOD):
+            return
         if self.item(item["id"]):
             raise Refused("item_id_exists", f"An item '{item['id']}' exists already.", "item.id")
         previous = event.get("previous_item_id")
