@@ -57,7 +57,8 @@ extension StoreError {
     /// From errno of a call on a file in `folder`.
     init(errno code: Int32, _ what: String, folder: String) {
         switch code {
-        case ENOSPC, EDQUOT: self = .diskFull
+        // EFBIG: the limit of a file's size, which is met as a full disk is.
+        case ENOSPC, EDQUOT, EFBIG: self = .diskFull
         case EROFS: self = .readOnly
         default: self = StoreError.failure(code: code, "\(what): \(String(cString: strerror(code)))", folder: folder)
         }

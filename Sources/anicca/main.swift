@@ -1,3 +1,4 @@
 import Appliance
 
+Signals.ignoreFileSizeLimit()
 AniccaCommand.main()

@@ -121,6 +121,25 @@ struct Program {
         if !["habit", "volume", "profile"].contains(arguments.first) { #expect(!Files.exists(program.state)) }
     }
 
+    /// A file-size limit acts as a full disk, and ends neither the appliance nor its alarms (ALARM-7).
+    @Test(.requirement("ALARM-7")) func aFileSizeLimitEndsNothing() throws {
+        let program = try Program()
+        let run = try program.whileRunning { (pid: pid_t) in
+            #expect(eventually { ControlClient.isRunning(stateFolder: program.state) })
+            let limiting = Process()
+            limiting.executableURL = URL(fileURLWithPath: "/usr/bin/prlimit")
+            limiting.arguments = ["--pid", "\(pid)", "--fsize=0:0"]
+            try limiting.run()
+            limiting.waitUntilExit()
+            #expect(limiting.terminationStatus == 0)
+            let set = try program.run("habit", "set", "wake", "--at", "06:15")
+            #expect(set.code != 0)
+            #expect(try program.run("status").output.contains("06:15"))
+            #expect(kill(pid, 0) == 0)
+        }
+        #expect(run.code == 0, "\(run.output)")
+    }
+
     @Test(.requirement("SETUP-3")) func settingsAreKeptWithoutARunningAppliance() throws {
         let program = try Program()
         let set = try program.run("habit", "set", "wake", "--at", "06:15", "--days", "mon,wed", "--follow-ups", "3")

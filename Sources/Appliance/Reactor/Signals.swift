@@ -9,13 +9,18 @@ public final class Signals {
     private let descriptor: FileDescriptor
     private weak var reactor: Reactor?
 
-    /// Blocks the handled signals and ignores SIGPIPE. At start, before the first thread: threads inherit the mask.
+    /// Blocks the handled signals, and ignores SIGPIPE and SIGXFSZ. At start, before the first thread: threads inherit the mask.
     /// Child processes inherit it too: a spawner must give them an empty one.
     public static func blockEarly() {
         var set = mask()
         pthread_sigmask(SIG_BLOCK, &set, nil)
         signal(SIGPIPE, SIG_IGN)
+        ignoreFileSizeLimit()
     }
+
+    /// A file that has grown to the limit that the process was given (RLIMIT_FSIZE) takes no more, as on a full disk,
+    /// and ends nothing.
+    public static func ignoreFileSizeLimit() { signal(SIGXFSZ, SIG_IGN) }
 
     /// Delivers each signal's number on the loop's thread. After `blockEarly`.
     public init(reactor: Reactor, onSignal: @escaping (Int32) -> Void) throws(ReactorError) {
