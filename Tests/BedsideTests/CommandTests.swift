@@ -85,6 +85,22 @@ struct CommandTests {
         #expect(bedside.ask(.skip(.training)).isRefused)
     }
 
+    /// A date that no clock can reach is refused, and not shown as the last one that it can.
+    @Test(.requirement("ALARM-13"), arguments: ["2262-04-10", "9999-12-31"])
+    func aDateBeyondTheCalendarIsRefused(date: String) throws {
+        let bedside = try EpisodeTests.bedside()
+        let far = try #require(LocalDate(date))
+        let refused = Reply.refused(.tooFarAhead(far, last: CivilTime.lastDate))
+        #expect(bedside.ask(.once(time: try time("06:00"), date: far, like: .wake)) == refused)
+        #expect(bedside.ask(.move(.wake, time: try time("06:00"), date: far)) == refused)
+        #expect(!bedside.ask(.once(time: try time("23:59"), date: CivilTime.lastDate, like: .wake)).isRefused)
+        let at = try #require(bedside.disk.oneOffs.first?.at)
+        for posix in ["XXX14", "XXX-14"] {
+            let zone = try ZoneRules(name: "X", posix: posix)
+            #expect(try zone.local(#require(zone.instant(of: at))) == at)
+        }
+    }
+
     @Test(.requirement("ALARM-13")) func aOneOffAlarmRingsOnceAndIsGone() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.ask(.once(time: try time("04:00"), date: nil, like: .wake))

@@ -30,6 +30,7 @@ import Testing
         Sample(Refusal.nothingToTakeBack(reading), "reading"),
         Sample(Refusal.noSuchTime(time, date: now.date, zone: "Europe/Berlin"), "06:00", "2026-11-20", "Europe/Berlin"),
         Sample(Refusal.noSuchTime(time, date: nil, zone: "Europe/Berlin"), "06:00", "Europe/Berlin"),
+        Sample(Refusal.tooFarAhead(now.date, last: CivilTime.lastDate), "2026-11-20", "2262-04-09"),
         Sample(Refusal.tooFarToMove(reading, to: now), "reading", "2026-11-20", "12:00", "alarm once"),
         Sample(Refusal.noSuchOneOff(reading, known: []), "reading"),
         Sample(Refusal.noSuchOneOff(reading, known: [HabitID.once(7)]), "reading", "once-7"),
@@ -65,6 +66,7 @@ import Testing
         case .told: 18
         case .ownerUnheard: 19
         case .alarmOfAnother: 20
+        case .tooFarAhead: 21
         }
     }
 

@@ -193,6 +193,7 @@ extension Bedside {
         _ id: HabitID, to time: LocalTime, on date: LocalDate?, by author: NightEntry.Cause, at now: Moment
     ) -> Reply {
         guard let habit = profile.habit(id) else { return unknownHabit(id) }
+        if let date, date > CivilTime.lastDate { return .refused(.tooFarAhead(date, last: CivilTime.lastDate)) }
         guard let planned = agenda.next(of: id, after: now.civil) else {
             return .refused(.nothingToMove(id))
         }
@@ -232,6 +233,7 @@ extension Bedside {
         at time: LocalTime, on date: LocalDate?, like: HabitID, by author: NightEntry.Cause, now: Moment
     ) -> Reply {
         guard profile.habit(like) != nil else { return unknownHabit(like) }
+        if let date, date > CivilTime.lastDate { return .refused(.tooFarAhead(date, last: CivilTime.lastDate)) }
         let today = zone.local(now.civil).date
         let target = (date.map { [$0] } ?? [today, today.adding(days: 1), today.adding(days: 2)])
             .map { LocalDateTime(date: $0, time: time) }

@@ -19,6 +19,8 @@ public enum Refusal: Hashable, Codable, Sendable {
     case nothingToTakeBack(HabitID)
     /// Past, or left out where clocks are put forward; the date only where it was asked for.
     case noSuchTime(LocalTime, date: LocalDate?, zone: String)
+    /// Later than the appliance's clock can count.
+    case tooFarAhead(LocalDate, last: LocalDate)
     /// No occurrence within 12 hours of the time asked for.
     case tooFarToMove(HabitID, to: LocalDateTime)
     case noSuchOneOff(HabitID, known: [HabitID])
@@ -44,7 +46,8 @@ public enum Refusal: Hashable, Codable, Sendable {
 
     public var code: Code {
         switch self {
-        case .profile, .noSuchHabit, .nothingToSkip, .nothingToMove, .nothingToTakeBack, .noSuchTime, .tooFarToMove,
+        case .profile, .noSuchHabit, .nothingToSkip, .nothingToMove, .nothingToTakeBack, .noSuchTime, .tooFarAhead,
+            .tooFarToMove,
             .noSuchOneOff, .volume, .tryOut:
             .badData
         case .tooManyOneOffs, .clockGoesBack, .clockNotSet, .clockBeforeBuild, .noWakeSoon, .ownerUnheard, .sounding,

@@ -22,6 +22,8 @@ public struct CivilTime: Hashable, Comparable, Codable, Sendable {
         let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         return remainder < 0 ? quotient - 1 : quotient
     }
+    /// The last date of which every instant can be counted in every zone: 2262-04-09.
+    public static let lastDate = LocalDate(dayNumber: 106_749)
     public static func < (a: CivilTime, b: CivilTime) -> Bool { a.nanoseconds < b.nanoseconds }
 }
 

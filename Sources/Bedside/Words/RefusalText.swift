@@ -20,6 +20,10 @@ extension Refusal: Worded {
             Wording(
                 "\(date.map { "\($0) " } ?? "")\(time) has passed, or does not exist in \(zone)",
                 "\(date.map { "\($0) " } ?? "")\(time) は過ぎたか、\(zone) にはない時刻です")
+        case .tooFarAhead(let date, let last):
+            Wording(
+                "\(date) is too far ahead; expected a date up to \(last)",
+                "\(date) は先すぎます。\(last) までの日付にしてください")
         case .tooFarToMove(let id, let time):
             Wording(
                 "\(id) has no occurrence within 12 hours of \(time); for an alarm of its own: alarm once",
