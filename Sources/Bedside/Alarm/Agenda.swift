@@ -63,10 +63,13 @@ struct Agenda: Hashable, Sendable {
     }
 
     /// The same for one habit or one-off alarm.
-    mutating func refresh(_ id: HabitID) {
+    ///
+    /// - Parameter date: all before it is known to be settled; nil: looks at all that may not be. A long absence settles
+    ///   hundreds of days one after the other, and would look at those behind it each time.
+    mutating func refresh(_ id: HabitID, from date: LocalDate? = nil) {
         upcoming.removeAll { $0.occurrence.habit == id }
         if let habit = durable.profile.habit(id) {
-            if let due = firstUnsettled(habit) { upcoming.append(due) }
+            if let due = firstUnsettled(habit, from: date) { upcoming.append(due) }
         } else if let alarm = durable.oneOffs.first(where: { $0.id == id }), let due = firstUnsettled(alarm) {
             upcoming.append(due)
         }
@@ -151,9 +154,12 @@ struct Agenda: Hashable, Sendable {
         due(alarm).flatMap { isUnsettled($0.occurrence) ? $0 : nil }
     }
 
-    private func firstUnsettled(_ habit: Habit) -> Due? {
+    private func firstUnsettled(_ habit: Habit) -> Due? { firstUnsettled(habit, from: nil) }
+
+    private func firstUnsettled(_ habit: Habit, from settled: LocalDate?) -> Due? {
         guard habit.isOn, let since = durable.armedSince[habit.id] else { return nil }
         var date = max(scanFrom, zone.local(since).date.adding(days: -1))
+        if let settled { date = max(date, settled) }
         for _ in 0..<(Agenda.longestAbsenceDays + 40) {
             if let due = due(habit, on: date), due.at >= since, isUnsettled(due.occurrence), !isSameMorning(due) {
                 return due
@@ -181,10 +187,13 @@ struct Agenda: Hashable, Sendable {
     }
 
     private mutating func order() {
+        guard upcoming.count > 1 else { return }
         let habits = durable.profile.habits
-        func rank(_ id: HabitID) -> Int { habits.firstIndex { $0.id == id } ?? habits.count }
+        let ranked = upcoming.map { due in
+            (due: due, rank: habits.firstIndex { $0.id == due.occurrence.habit } ?? habits.count)
+        }
         // At the same instant the last one begun owns the rings: that is the first of the profile, wake before all.
-        upcoming.sort { ($0.at, -rank($0.occurrence.habit)) < ($1.at, -rank($1.occurrence.habit)) }
+        upcoming = ranked.sorted { ($0.due.at, -$0.rank) < ($1.due.at, -$1.rank) }.map(\.due)
     }
 
     private func distance(_ a: CivilTime, _ b: CivilTime) -> Int64 { (a - b).nanoseconds }

@@ -65,7 +65,9 @@ extension Bedside {
         for _ in 0..<bound {
             guard let due = agenda.upcoming.first, due.at <= now.civil else { break }
             settle(due, at: now, cause: cause)
-            agenda.refresh(due.occurrence.habit)
+            // What lies days back begins no episode, and ends none: nothing behind it has come up again.
+            let isLongPast = now.civil - due.at > .days(2)
+            agenda.refresh(due.occurrence.habit, from: isLongPast ? due.occurrence.date : nil)
             settledAny = true
         }
         if settledAny || cause != nil { forgetPast(at: now) }
