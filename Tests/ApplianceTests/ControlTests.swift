@@ -1,6 +1,7 @@
 import Bedside
 import Foundation
 import Glibc
+import Synchronization
 import TestKit
 import Testing
 
@@ -39,6 +40,36 @@ import Testing
         }
         #expect(seen.first == 60)
         #expect(seen.last == 33)
+    }
+
+    /// ALARM-3: the night log says truthfully who pressed.
+    @Test(.requirement("ALARM-3")) func aPressOverTheSocketIsTheSocketsWhateverItClaims() throws {
+        let asked = Mutex<[Command]>([])
+        let loop = try LoopThread { command in asked.withLock { $0.append(command) } }
+        defer { loop.stop() }
+        for cause in [NightEntry.Cause.button, .terminal, .companion, .owner, .socket] {
+            _ = try ControlClient.send(
+                .press(.volumeUp, heldMilliseconds: 80, from: cause), stateFolder: loop.stateFolder)
+        }
+        #expect(
+            asked.withLock { $0 }
+                == Array(repeating: .press(.volumeUp, heldMilliseconds: 80, from: .socket), count: 5))
+    }
+
+    /// GUARD-6: whoever answers at the socket does not write to the owner's terminal.
+    @Test(.requirement("GUARD-6")) func statusPrintsNothingThatATerminalWouldObey() throws {
+        let loop = try LoopThread(output: "card\u{1B}]0;title\u{7}\u{9B}2J\u{202E}\r")
+        defer { loop.stop() }
+        let program = try Program()
+        let result = try program.run(["status"], extra: ["ANICCA_STATE_DIR": loop.stateFolder])
+        #expect(result.code == 0)
+        #expect(result.output.contains("card ]0;title"))
+        let allowed: Set<UInt32> = [0x0A]
+        #expect(
+            result.output.unicodeScalars.allSatisfy { scalar in
+                allowed.contains(scalar.value)
+                    || !(scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || scalar.value == 0x202E)
+            })
     }
 
     @Test(.requirement("GUARD-2")) func theSocketIsForItsOwnerAlone() throws {

@@ -66,7 +66,8 @@ final class LoopThread: Sendable {
 
     /// `holding`: commands are taken and never answered.
     init(
-        stateFolder: String? = nil, idleLimit: TimeSpan = .seconds(30), holding: Bool = false
+        stateFolder: String? = nil, idleLimit: TimeSpan = .seconds(30), holding: Bool = false,
+        output: String = "default", onCommand: @escaping @Sendable (Command) -> Void = { _ in }
     ) throws {
         let folder = try TemporaryFolder()
         let state = stateFolder ?? folder.path
@@ -85,6 +86,7 @@ final class LoopThread: Sendable {
                 let server = try ControlServer(
                     path: ControlAddress.socketPath(stateFolder: state), reactor: reactor, idleLimit: idleLimit
                 ) { command, ticket in
+                    onCommand(command)
                     if holding { return }
                     for action in machine.handle(.command(command, ticket: ticket), at: SystemClock.now()) {
                         if case .reply(let reply, let ticket) = action { served.value?.reply(ticket: ticket, reply) }
@@ -93,7 +95,7 @@ final class LoopThread: Sendable {
                 }
                 served.value = server
                 server.onMetrics = { "anicca_up 1\n" }
-                server.onDiagnostics = { ["sound.xruns": .integer(2), "sound.output": .text("default")] }
+                server.onDiagnostics = { ["sound.xruns": .integer(2), "sound.output": .text(output)] }
                 server.onStatus = { machine.status(at: SystemClock.now()) }
                 started.withLock { $0 = .success(mailbox) }
                 ready.signal()

@@ -23,8 +23,9 @@ enum Console {
     /// Without a line's end: questions.
     static func ask(_ text: String) { write(text, to: STDOUT_FILENO) }
 
+    /// What an appliance or a file says may hold anything: nothing of it reaches the terminal as an order.
     private static func write(_ text: String, to descriptor: Int32) {
-        let bytes = Array(text.utf8)
+        let bytes = Array(ControlCoding.harmless(text, keepingLines: true).utf8)
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes { raw in

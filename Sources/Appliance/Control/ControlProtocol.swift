@@ -198,8 +198,21 @@ enum ControlCoding {
 
     /// One line of at most 300 printable characters, whatever a stranger sent.
     static func printable(_ text: String) -> String {
-        let clean = text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : String($0) }.joined()
+        let clean = harmless(text)
         return clean.count > 300 ? clean.prefix(300) + "…" : clean
+    }
+
+    /// Without anything that a terminal would obey or that would turn the reading direction: a space in its place.
+    static func harmless(_ text: String, keepingLines: Bool = false) -> String {
+        var clean = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x09, 0x0A: clean.append(keepingLines ? scalar : " ")
+            case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: clean.append(" ")
+            default: clean.append(scalar)
+            }
+        }
+        return String(clean)
     }
 
     /// Takes any JSON value without looking into it.

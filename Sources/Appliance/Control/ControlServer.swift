@@ -219,7 +219,7 @@ public final class ControlServer {
                 client.pending += 1
                 lastTicket += 1
                 tickets[lastTicket] = (client.id, request.id)
-                return onCommand(command, lastTicket)
+                return onCommand(command.asked(by: .socket), lastTicket)
             } else if request.metrics == true {
                 response.metrics = onMetrics()
             } else if request.diagnostics == true {
