@@ -115,11 +115,13 @@ private final class Manager {
 
     @Test func livenessNeedsRulesAndSound() {
         let now = Moment(boot: BootTime(nanoseconds: 1_000_000_000_000), civil: CivilTime(seconds: 1_900_000_000))
-        func look(civil: Double? = nil, boot: Double? = nil, sound: Bool = true) -> Liveness.Finding {
+        func look(
+            civil: Double? = nil, boot: Double? = nil, sound: Bool = true, lacksDescriptors: Bool = false
+        ) -> Liveness.Finding {
             Liveness.look(
                 deadline: (
                     civil.map { now.civil + .seconds(fraction: $0) }, boot.map { now.boot + .seconds(fraction: $0) }
-                ), soundAnswers: sound, at: now)
+                ), soundAnswers: sound, ringLacksDescriptors: lacksDescriptors, at: now)
         }
         #expect(look() == .well)
         #expect(look(civil: 60, boot: 1) == .well)
@@ -127,6 +129,7 @@ private final class Manager {
         #expect(look(civil: -6) == .overdue(.seconds(6)))
         #expect(look(civil: 60, boot: -6) == .overdue(.seconds(6)))
         #expect(look(sound: false) == .soundHangs)
+        #expect(look(lacksDescriptors: true) == .noDescriptors)
     }
 }
 

@@ -21,6 +21,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "Peers"), str(HERE.parent / "Bench")]
 
 import controls  # noqa: E402
+import crowding  # noqa: E402,F401
 import doctoring  # noqa: E402,F401
 import failing  # noqa: E402,F401
 import flooding  # noqa: E402,F401

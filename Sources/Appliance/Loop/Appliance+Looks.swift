@@ -52,8 +52,12 @@ extension Appliance {
         guard let limit = parts.manager.watchdogLimit else { return }
         watchdog?.arm(SystemClock.boot() + TimeSpan(nanoseconds: limit.nanoseconds / 2))
         let soundAnswers = sound.provesAlive()
+        let isUnheard = machine.light == .ringing && status.attention.contains(.sound)
+        let lacksDescriptors = isUnheard && descriptorReserve.isExhausted
         func look() -> Liveness.Finding {
-            Liveness.look(deadline: machine.deadline, soundAnswers: soundAnswers, at: SystemClock.now())
+            Liveness.look(
+                deadline: machine.deadline, soundAnswers: soundAnswers, ringLacksDescriptors: lacksDescriptors,
+                at: SystemClock.now())
         }
         var finding = look()
         if case .overdue(let late) = finding {

@@ -51,6 +51,8 @@ final class Appliance {
     let display: Display
     var ringTiming = RingTiming()
     private(set) var lineTrouble = LineTrouble()
+    let descriptorReserve = DescriptorReserve()
+    private var edgeNotes = EdgeNotes()
 
     var reactor: Reactor { parts.reactor }
 
@@ -158,6 +160,7 @@ final class Appliance {
         let next = status.next.map { "\($0.occurrence) at \($0.local)" } ?? "nothing"
         logger.notice("armed", metadata: ["next": "\(next)"])
         settle()
+        descriptorReserve.fill()
         parts.manager.ready()
         proveLife()
         memoryTimer = try? reactor.makeTimer { [weak self] in self?.lockMemory() }
@@ -251,6 +254,7 @@ final class Appliance {
 
     func handle(_ event: Event, at now: Moment) {
         let due = machine.deadline
+        let glitches = machine.buttonGlitches
         let actions = machine.handle(event, at: now)
         ringTiming.note(actions, deadline: due, at: now)
         perform(actions, promise: event.promise)
@@ -265,11 +269,27 @@ final class Appliance {
         case .erased: companion.forgetKey()
         default: break
         }
-        if event.isWorthKeeping {
-            store.note(
-                JournalLine.event(event.kept(after: actions), at: now, digest: JournalLine.digest(actions)))
-        }
+        if event.isWorthKeeping { note(event, at: now, actions, isGlitch: machine.buttonGlitches != glitches) }
         settle()
+    }
+
+    /// Keeps the event for `anicca replay`.
+    private func note(_ event: Event, at now: Moment, _ actions: [Action], isGlitch: Bool) {
+        func write(_ edges: [EdgeNotes.Edge]) {
+            for edge in edges { store.note(JournalLine.event(edge.event, at: edge.moment, digest: edge.digest)) }
+        }
+        let digest = JournalLine.digest(actions)
+        if case .edge(let button, let isActive) = event {
+            let edge = ButtonEdge(button: button, isActive: isActive, at: now.boot)
+            write(edgeNotes.take(.init(edge: edge, event: event, moment: now, digest: digest), isGlitch: isGlitch))
+        } else {
+            write(edgeNotes.flush())
+            store.note(JournalLine.event(event.kept(after: actions), at: now, digest: digest))
+        }
+        if let account = edgeNotes.accountDue(at: now.boot) {
+            logger.notice(
+                "buttons: a noisy line", metadata: ["glitches": "\(account.glitches)", "edges": "\(account.edges)"])
+        }
     }
 
     /// After every event: clocks, light, screen, watchers.
@@ -282,6 +302,7 @@ final class Appliance {
         reactor.armCivil(deadline.civil)
         reactor.armBoot(deadline.boot)
         showLight()
+        if machine.activity == .idle { descriptorReserve.fill() }
         // A ring wants its buttons, its light and its buzzer: what is missing is not waited for as long as at rest.
         if machine.light == .ringing { armPartSearch() }
         display.refresh(status)
@@ -350,8 +371,11 @@ final class Appliance {
             switch action {
             case .commit(let changes):
                 failure = commit(changes, within: max(Patience.ofRing, until - SystemClock.boot())) ?? failure
-            case .prepare(let playback): sound.prepare(playback)
+            case .prepare(let playback):
+                giveDescriptors(to: playback)
+                sound.prepare(playback)
             case .play(let playback):
+                giveDescriptors(to: playback)
                 sound.play(playback)
                 if case .speech(let words) = playback.source { display.said(words.text) }
             case .silence: sound.silence()
@@ -379,6 +403,11 @@ final class Appliance {
             case .exit: reactor.stop()
             }
         }
+    }
+
+    /// A ring opens what it needs, whatever else has used up what there was.
+    private func giveDescriptors(to playback: Playback) {
+        if case .alarm = playback.source { descriptorReserve.release() }
     }
 
     func tell(_ entry: NightEntry) {

@@ -82,6 +82,9 @@ struct Liveness {
         case soundHangs
         /// What was due is not done, though the loop runs.
         case overdue(TimeSpan)
+        /// A ring has no device, and nothing can be opened: what has used up the descriptors goes with the process, and
+        /// the ring is resumed by the next one.
+        case noDescriptors
     }
     /// A deadline that has passed by this is not late but lost.
     static let patience = TimeSpan.seconds(5)
@@ -89,9 +92,14 @@ struct Liveness {
     /// - Parameters:
     ///   - deadline: the rules', on each clock; nil: nothing is planned.
     ///   - soundAnswers: whether the driver has answered what it was asked the last time.
-    static func look(deadline: (civil: CivilTime?, boot: BootTime?), soundAnswers: Bool, at now: Moment) -> Finding {
+    ///   - ringLacksDescriptors: whether a ring cannot be heard because nothing can be opened.
+    static func look(
+        deadline: (civil: CivilTime?, boot: BootTime?), soundAnswers: Bool, ringLacksDescriptors: Bool = false,
+        at now: Moment
+    ) -> Finding {
         let late = [deadline.civil.map { now.civil - $0 }, deadline.boot.map { now.boot - $0 }].compactMap { $0 }.max()
         if let late, late > patience { return .overdue(late) }
+        if ringLacksDescriptors { return .noDescriptors }
         return soundAnswers ? .well : .soundHangs
     }
 }

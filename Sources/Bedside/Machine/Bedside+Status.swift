@@ -1,5 +1,8 @@
 /// Light, status and next up: pure functions of the whole state (BOARD-3, ALARM-9).
 extension Bedside {
+    /// Edges of the buttons' lines that were too short to be presses, since the start (BOARD-2).
+    public var buttonGlitches: Int { buttons.glitches }
+
     public var light: Light {
         // Between two rings too: it will call again, and both buttons mean what they mean while it rings.
         if ringing != nil { return .ringing }

@@ -1,0 +1,78 @@
+import Bedside
+import Board
+
+/// What the journal is given of the buttons' edges (GUARD-8): a line that is noisy must not fill it, nor wear the card out.
+///
+/// A glitch, an edge down and the edge up that shows that it was none, is counted and not written. Of the other edges so
+/// many an hour are written. What was left out is told as a count, at most once an hour.
+struct EdgeNotes {
+    static let hour = TimeSpan.hours(1)
+    static let maximumPerHour = 2000
+
+    struct Edge: Hashable {
+        var edge: ButtonEdge
+        var event: Event
+        var moment: Moment
+        var digest: UInt64
+    }
+    /// What was left out since the last account.
+    struct Account: Hashable {
+        var glitches = 0
+        var edges = 0
+    }
+
+    /// Edges down that may be glitches.
+    private var waiting: [Edge] = []
+    private var account = Account()
+    private var toldAt: BootTime?
+    private var hourBegan: BootTime?
+    private var written = 0
+
+    /// - Parameters:
+    ///   - isGlitch: the rules counted one at this edge.
+    /// - Returns: the edges to write now, in their order.
+    mutating func take(_ edge: Edge, isGlitch: Bool) -> [Edge] {
+        let button = edge.edge.button
+        if isGlitch {
+            account.glitches += 1
+            waiting.removeAll { $0.edge.button == button }
+            return []
+        }
+        if edge.edge.isActive, !waiting.contains(where: { $0.edge.button == button }) {
+            waiting.append(edge)
+            return []
+        }
+        return flush() + within([edge])
+    }
+
+    /// What waits is to be written before anything else that happened.
+    mutating func flush() -> [Edge] {
+        defer { waiting = [] }
+        return within(waiting)
+    }
+
+    /// What was left out, where it is time to tell it.
+    mutating func accountDue(at now: BootTime) -> Account? {
+        guard account != Account(), toldAt.map({ now - $0 >= Self.hour }) ?? true else { return nil }
+        defer { account = Account() }
+        toldAt = now
+        return account
+    }
+
+    private mutating func within(_ edges: [Edge]) -> [Edge] {
+        edges.filter { edge in
+            let now = edge.moment.boot
+            if let began = hourBegan, now - began < Self.hour {
+                if written >= Self.maximumPerHour {
+                    account.edges += 1
+                    return false
+                }
+            } else {
+                hourBegan = now
+                written = 0
+            }
+            written += 1
+            return true
+        }
+    }
+}

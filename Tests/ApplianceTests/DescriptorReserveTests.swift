@@ -1,0 +1,60 @@
+import Glibc
+import TestKit
+import Testing
+
+@testable import Appliance
+
+/// SOUND-2 where something has used up the file descriptors.
+@Suite(.requirement("SOUND-2")) struct DescriptorReserveTests {
+    /// A process that may have so many more open.
+    private final class Table {
+        var left: Int
+        private var numbers: [Int32] = []
+        init(left: Int) { self.left = left }
+
+        func openOne() -> FileDescriptor? {
+            guard left > 0 else { return nil }
+            left -= 1
+            let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            return number >= 0 ? FileDescriptor(number) : nil
+        }
+    }
+
+    @Test func whatIsReleasedCanBeOpenedByOthers() {
+        let reserve = DescriptorReserve(size: 4, openOne: Table(left: 100).openOne)
+        reserve.fill()
+        #expect(reserve.count == 4)
+        reserve.release()
+        #expect(reserve.count == 0)
+        reserve.fill()
+        #expect(reserve.count == 4)
+    }
+
+    @Test func itTakesWhatThereIsAndTheRestLater() {
+        let table = Table(left: 2)
+        let reserve = DescriptorReserve(size: 4, openOne: table.openOne)
+        reserve.fill()
+        #expect(reserve.count == 2)
+        table.left = 5
+        reserve.fill()
+        #expect(reserve.count == 4)
+        #expect(table.left == 3)
+    }
+
+    @Test func itIsExhaustedOnlyWhereNothingIsHeldAndNothingOpens() {
+        let table = Table(left: 1)
+        let reserve = DescriptorReserve(size: 1, openOne: table.openOne)
+        reserve.fill()
+        #expect(!reserve.isExhausted)
+        reserve.release()
+        #expect(reserve.isExhausted)
+        table.left = 1
+        #expect(!reserve.isExhausted)
+    }
+
+    @Test func aLowLimitKeepsMostForEverydayUse() {
+        #expect(DescriptorReserve.size(limit: 1024) == DescriptorReserve.usualSize)
+        #expect(DescriptorReserve.size(limit: 40) == 10)
+        #expect(DescriptorReserve.size(limit: 0) == 0)
+    }
+}
