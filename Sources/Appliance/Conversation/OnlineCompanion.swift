@@ -9,7 +9,7 @@ final class OnlineCompanion {
     private let settings: CompanionSettings
     private let files: CompanionFiles
     private let found: @Sendable (CompanionFiles.Found) -> Void
-    private let sound: SoundDriver
+    private let sound: any LineDriver
     private let post: @Sendable (Event) -> Void
     private let say: @Sendable (Turn) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
@@ -22,7 +22,7 @@ final class OnlineCompanion {
 
     /// - Parameter found: gives what it is called with, on any thread, to `take` on this one.
     init(
-        settings: CompanionSettings, files: CompanionFiles, sound: SoundDriver,
+        settings: CompanionSettings, files: CompanionFiles, sound: any LineDriver,
         found: @escaping @Sendable (CompanionFiles.Found) -> Void,
         post: @escaping @Sendable (Event) -> Void, say: @escaping @Sendable (Turn) -> Void,
         log: @escaping @Sendable (LogLevel, String) -> Void

@@ -21,9 +21,9 @@ extension Appliance {
             }
         }
         for edge in edges.sorted(by: { $0.at < $1.at }) {
-            let now = SystemClock.now()
+            let now = parts.clock.now()
             let at = Moment(boot: edge.at, civil: now.civil - (now.boot - edge.at))
-            handle(.edge(edge.button, isActive: edge.isActive), at: at)
+            take(.edge(edge.button, isActive: edge.isActive), at: at)
         }
         giveBack(failed)
     }
@@ -36,7 +36,7 @@ extension Appliance {
             return parts.hardware.buttons.drop(descriptor).map { ButtonLevel(button: $0, isActive: true) }
         }
         // As ones that are stuck: whatever they were in the middle of is no press, and the light asks for somebody.
-        handle(.buttonsRead(levels), at: SystemClock.now())
+        take(.buttonsRead(levels), at: parts.clock.now())
         armPartSearch()
     }
 
@@ -57,8 +57,8 @@ extension Appliance {
 
     /// Two minutes before an alarm: all parts are looked over, and what is missing may still come (ALARM-12).
     func lookOverParts() {
-        partSearchAt = SystemClock.boot()
-        partSearch?.arm(SystemClock.boot())
+        partSearchAt = parts.clock.now().boot
+        partSearch?.arm(parts.clock.now().boot)
     }
 
     /// Never later than it is armed for: what fails twice a second must not put it off. In a ring what is there is looked
@@ -72,7 +72,7 @@ extension Appliance {
         }
         let isUrgent = hardware.missingButtons > 0 || isRinging
         let isQuick = isUrgent || partSearches < Self.quickPartSearches
-        let at = SystemClock.boot() + (isQuick ? Self.partSearchPause : Self.longPartSearchPause)
+        let at = parts.clock.now().boot + (isQuick ? Self.partSearchPause : Self.longPartSearchPause)
         if let partSearchAt, partSearchAt <= at { return }
         partSearchAt = at
         partSearch?.arm(at)

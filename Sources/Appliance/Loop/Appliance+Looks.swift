@@ -50,14 +50,14 @@ extension Appliance {
     /// Feeds the service manager's watchdog while all is well (GUARD-3), twice as often as it asks for.
     func proveLife() {
         guard let limit = parts.manager.watchdogLimit else { return }
-        watchdog?.arm(SystemClock.boot() + TimeSpan(nanoseconds: limit.nanoseconds / 2))
+        watchdog?.arm(parts.clock.now().boot + TimeSpan(nanoseconds: limit.nanoseconds / 2))
         let soundAnswers = sound.provesAlive()
         let isUnheard = machine.light == .ringing && status.attention.contains(.sound)
         let lacksDescriptors = isUnheard && descriptorReserve.isExhausted
         func look() -> Liveness.Finding {
             Liveness.look(
                 deadline: machine.deadline, soundAnswers: soundAnswers, ringLacksDescriptors: lacksDescriptors,
-                at: SystemClock.now())
+                at: parts.clock.now())
         }
         var finding = look()
         if case .overdue(let late) = finding {

@@ -4,7 +4,7 @@ import Store
 /// What the rules write, for how long the loop waits for it, and what is said of it (ALARM-7).
 extension Appliance {
     func patience(for actions: [Action]) -> TimeSpan {
-        let now = SystemClock.now()
+        let now = parts.clock.now()
         let deadline = machine.deadline
         let untilDue: TimeSpan =
             switch machine.activity {

@@ -15,13 +15,15 @@ final class Appliance {
         var store: BedsideStore
         var reactor: Reactor
         var manager: ServiceManager
+        var clock = LoopClock.machine
+        var makeDrivers: (Parts, Drivers.Ways) -> Drivers = Drivers.real
     }
 
     let parts: Parts
     private(set) var machine: Bedside
-    let store: StoreThread
-    let sound: SoundDriver
-    let companion: OnlineCompanion
+    let store: any StoreDriver
+    let sound: any SpeakerDriver
+    let companion: any CompanionDriver
     let logger = Logger(label: "loop")
     var control: ControlServer?
     private var signals: Signals?
@@ -39,12 +41,14 @@ final class Appliance {
     private var buzzerFault: GPIOError?
     /// Of the last commit.
     var storeFault: StoreError?
-    private var clockLook: LoopTimer?
-    private static let clockLookPause = TimeSpan.seconds(30)
+    var clockLook: LoopTimer?
+    static let clockLookPause = TimeSpan.seconds(30)
     let events: Mailbox<Event>
-    private var housekeeping: LoopTimer?
+    var housekeeping: LoopTimer?
     var watchdog: LoopTimer?
-    private var isHousekeepingArmed = false
+    var isHousekeepingArmed = false
+    /// An event is being handled.
+    private var isTaking = false
     var isStoreWorking = true
     var isRecoveryTold = false
     private(set) var exitCode: Int32 = 0
@@ -52,7 +56,8 @@ final class Appliance {
     var ringTiming = RingTiming()
     private(set) var lineTrouble = LineTrouble()
     let descriptorReserve = DescriptorReserve()
-    private var edgeNotes = EdgeNotes()
+    var descriptorsGivenAt: BootTime?
+    var edgeNotes = EdgeNotes()
 
     var reactor: Reactor { parts.reactor }
 
@@ -65,30 +70,17 @@ final class Appliance {
         let box = WeakBox<Appliance>()
         events = try parts.reactor.makeMailbox(of: Event.self) { box.value?.handle($0) }
         let mailbox = events
-        let soundLogger = Logger(label: "sound")
-        sound = SoundDriver(
-            configuration: SoundConfiguration(
-                outputs: board.outputs.map(OutputDevice.init), inputs: board.inputs.map(InputDevice.init),
-                alarmFile: Appliance.alarmFile(board, shared), soundsFolder: shared.sounds + "/sounds",
-                renderedSpeechFolder: shared.offline + "/rendered"),
-            post: { mailbox.post($0) },
-            log: { level, text in soundLogger.log(level: level.logging, "\(text)") })
-        let companionLogger = Logger(label: "companion")
         let caughtUp = try parts.reactor.makeMailbox(of: CaughtUp.self) { _ in box.value?.storeCaughtUp() }
-        store = StoreThread(parts.store) { caughtUp.post(CaughtUp()) }
         // What a service sends is its own affair: it gets one event a turn, and no event of the sound waits behind it.
         let told = try parts.reactor.makeMailbox(of: Event.self, limit: 512, turnLimit: 1) { box.value?.handle($0) }
         let turns = try parts.reactor.makeMailbox(of: Turn.self, limit: 256, turnLimit: 1) { box.value?.heard($0) }
         let found = try parts.reactor.makeMailbox(of: CompanionFiles.Found.self) { box.value?.companion.take($0) }
-        let logCompanion: @Sendable (LogLevel, String) -> Void = { level, text in
-            companionLogger.log(level: level.logging, "\(text)")
-        }
-        companion = OnlineCompanion(
-            settings: parts.options.companion,
-            files: CompanionFiles(
-                prompts: PromptFiles(shared: shared), stateFolder: parts.options.stateFolder, log: logCompanion),
-            sound: sound, found: { found.post($0) }, post: { told.post($0) }, say: { turns.post($0) },
-            log: logCompanion)
+        let drivers = parts.makeDrivers(
+            parts,
+            Drivers.Ways(
+                event: { mailbox.post($0) }, told: { told.post($0) }, turn: { turns.post($0) },
+                found: { found.post($0) }, caughtUp: { caughtUp.post(CaughtUp()) }))
+        (sound, store, companion) = (drivers.sound, drivers.store, drivers.companion)
         let logger = logger
         let (zone, zoneProblem) = SystemZone.load()
         if let zoneProblem { logger.error("\(zoneProblem)") }
@@ -104,7 +96,7 @@ final class Appliance {
             logger.error("\(error)")
             durable = Durable()
         }
-        let isSynchronized = SystemClock.isSynchronized()
+        let isSynchronized = parts.clock.isSynchronized()
         machine = Bedside(
             configuration: configuration, durable: durable, zone: zone, isClockSynchronized: isSynchronized, at: now)
         box.value = self
@@ -128,7 +120,7 @@ final class Appliance {
         }
         // As it was opened: that the first writes take long on a card that has just been started is no failure.
         isStoreWorking = store.isWorking
-        let now = SystemClock.now()
+        let now = parts.clock.now()
         let actions = machine.start(at: now)
         if var start = journalStart {
             start.at = now
@@ -138,7 +130,7 @@ final class Appliance {
         }
         perform(actions)
         // Ahead of every edge that waits: a press since then is one.
-        handle(.buttonsRead(levels), at: SystemClock.now())
+        take(.buttonsRead(levels), at: parts.clock.now())
         for problem in parts.hardware.problems { logger.error("\(problem)") }
         if store.report.needsAttention { logger.error("storage: \(store.report)") }
         if !isStoreWorking {
@@ -176,7 +168,8 @@ final class Appliance {
         }
         reactor.onBootDeadline = { [weak self] in self?.handle(.tick) }
         reactor.onClockSet = { [weak self] in
-            self?.handle(.clockSet(isSynchronized: SystemClock.isSynchronized()))
+            guard let self else { return }
+            handle(.clockSet(isSynchronized: parts.clock.isSynchronized()))
         }
         try listenToButtons(parts.hardware.buttons.fileDescriptors)
         partSearch = try reactor.makeTimer { [weak self] in self?.searchParts() }
@@ -242,17 +235,26 @@ final class Appliance {
 
     // MARK: Events
 
-    var status: Status { machine.status(at: SystemClock.now()) }
+    var status: Status { machine.status(at: parts.clock.now()) }
     var wakeUps: Int { Int(clamping: reactor.wakeUps) }
 
+    /// One event, now. Where a contact may be about to be believed, the edges that wait in the kernel come first: they are
+    /// older, and the release may be among them.
     func handle(_ event: Event) {
-        let now = SystemClock.now()
-        // A contact may be about to be believed, and its release wait in the kernel: edges are older than this event.
+        let now = parts.clock.now()
         if let due = machine.deadline.boot, due <= now.boot { readButtons() }
-        handle(event, at: now)
+        take(event, at: now)
     }
 
-    func handle(_ event: Event, at now: Moment) {
+    /// Gives one event to the rules and performs what they ask: the only place that does, and never within itself. What a
+    /// driver reports in the middle of its work comes after it.
+    func take(_ event: Event, at now: Moment) {
+        guard !isTaking else {
+            events.post(event)
+            return
+        }
+        isTaking = true
+        defer { isTaking = false }
         let due = machine.deadline
         let glitches = machine.buttonGlitches
         let actions = machine.handle(event, at: now)
@@ -273,25 +275,6 @@ final class Appliance {
         settle()
     }
 
-    /// Keeps the event for `anicca replay`.
-    private func note(_ event: Event, at now: Moment, _ actions: [Action], isGlitch: Bool) {
-        func write(_ edges: [EdgeNotes.Edge]) {
-            for edge in edges { store.note(JournalLine.event(edge.event, at: edge.moment, digest: edge.digest)) }
-        }
-        let digest = JournalLine.digest(actions)
-        if case .edge(let button, let isActive) = event {
-            let edge = ButtonEdge(button: button, isActive: isActive, at: now.boot)
-            write(edgeNotes.take(.init(edge: edge, event: event, moment: now, digest: digest), isGlitch: isGlitch))
-        } else {
-            write(edgeNotes.flush())
-            store.note(JournalLine.event(event.kept(after: actions), at: now, digest: digest))
-        }
-        if let account = edgeNotes.accountDue(at: now.boot) {
-            logger.notice(
-                "buttons: a noisy line", metadata: ["glitches": "\(account.glitches)", "edges": "\(account.edges)"])
-        }
-    }
-
     /// After every event: clocks, light, screen, watchers.
     private func settle() {
         switch machine.activity {
@@ -302,7 +285,7 @@ final class Appliance {
         reactor.armCivil(deadline.civil)
         reactor.armBoot(deadline.boot)
         showLight()
-        if machine.activity == .idle { descriptorReserve.fill() }
+        takeDescriptorsBack()
         // A ring wants its buttons, its light and its buzzer: what is missing is not waited for as long as at rest.
         if machine.light == .ringing { armPartSearch() }
         display.refresh(status)
@@ -319,7 +302,7 @@ final class Appliance {
             microphoneDBFS: counters.openInput == nil ? nil : counters.captureLevelDBFS)
     }
 
-    private var localTime: LocalTime { machine.zoneRules.local(SystemClock.civil()).time }
+    private var localTime: LocalTime { machine.zoneRules.local(parts.clock.now().civil).time }
 
     func showLight() {
         do throws(GPIOError) {
@@ -366,11 +349,11 @@ final class Appliance {
     /// `promise`: of the command that they answer.
     private func perform(_ actions: [Action], promise: Command.Promise = .nothing) {
         var failure: StoreError?
-        let until = SystemClock.boot() + patience(for: actions)
+        let until = parts.clock.now().boot + patience(for: actions)
         for action in actions {
             switch action {
             case .commit(let changes):
-                failure = commit(changes, within: max(Patience.ofRing, until - SystemClock.boot())) ?? failure
+                failure = commit(changes, within: max(Patience.ofRing, until - parts.clock.now().boot)) ?? failure
             case .prepare(let playback):
                 giveDescriptors(to: playback)
                 sound.prepare(playback)
@@ -405,11 +388,6 @@ final class Appliance {
         }
     }
 
-    /// A ring opens what it needs, whatever else has used up what there was.
-    private func giveDescriptors(to playback: Playback) {
-        if case .alarm = playback.source { descriptorReserve.release() }
-    }
-
     func tell(_ entry: NightEntry) {
         display.note(entry)
         var metadata: Logger.Metadata = [:]
@@ -436,51 +414,6 @@ final class Appliance {
             armPartSearch()
             // After the actions that it is one of.
             events.post(.buzzerFailed)
-        }
-    }
-
-    // MARK: Housekeeping
-
-    private func armClockLook() {
-        let now = SystemClock.now()
-        if !machine.status(at: now).isClockTrusted { clockLook?.arm(now.boot + Self.clockLookPause) }
-    }
-
-    /// A time server that finds a clock right, or slews it, sets nothing that would be told: an untrusted clock is looked
-    /// at until it is trusted (ALARM-8).
-    private func lookAtClock() {
-        guard !machine.status(at: SystemClock.now()).isClockTrusted else { return }
-        if SystemClock.isSynchronized() { handle(.clockSet(isSynchronized: true)) } else { armClockLook() }
-    }
-
-    /// Some seconds after the last write, away from any alarm.
-    func armHousekeeping() {
-        guard !isHousekeepingArmed else { return }
-        isHousekeepingArmed = true
-        housekeeping?.arm(SystemClock.boot() + .seconds(isStoreWorking ? 5 : 15))
-    }
-
-    private func keepHouse() {
-        isHousekeepingArmed = false
-        let now = SystemClock.now()
-        let isAlarmNear = machine.deadline.civil.map { $0 - now.civil < .seconds(10) } ?? false
-        guard machine.activity == .idle, !isAlarmNear else {
-            armHousekeeping()
-            return
-        }
-        setWakeClock()
-        if !flushStore(within: Patience.ofOwner) { armHousekeeping() }
-    }
-
-    /// The board may be put to sleep or switched off: its clock chip wakes it for the next alarm.
-    private func setWakeClock() {
-        parts.hardware.requestWakeClock()
-        let now = SystemClock.now()
-        guard let clock = parts.hardware.wakeClock, machine.status(at: now).isClockTrusted else { return }
-        do throws(GPIOError) {
-            try clock.set(machine.startsMachine(at: now), now: now.civil)
-        } catch {
-            logger.error("the clock chip's alarm: \(error)")
         }
     }
 

@@ -93,7 +93,7 @@ final class Display {
         } catch {
             logger.error("\(error)")
         }
-        redraw?.arm(SystemClock.boot() + content.untilRedraw)
+        redraw?.arm(parts.clock.now().boot + content.untilRedraw)
     }
 
     func resize(_ status: Status) {
@@ -121,7 +121,7 @@ final class Display {
     private func readKeys(onKey: (PanelKey) -> Void, status: () -> Status?) {
         guard let panel else { return }
         do throws(TerminalError) {
-            for key in try panel.readKeys(at: SystemClock.boot()) {
+            for key in try panel.readKeys(at: parts.clock.now().boot) {
                 message = nil
                 switch key {
                 case .resetAsked: isResetAsked = true

@@ -1,0 +1,89 @@
+import Bedside
+import Board
+import Logging
+
+/// What is done beside the rules, away from any alarm: the clock's trust, the disk, the clock chip, spare descriptors, and
+/// the journal for `anicca replay`.
+extension Appliance {
+    private static let descriptorPause = TimeSpan.seconds(15)
+
+    func armClockLook() {
+        let now = parts.clock.now()
+        if !machine.status(at: now).isClockTrusted { clockLook?.arm(now.boot + Self.clockLookPause) }
+    }
+
+    /// A time server that finds a clock right, or slews it, sets nothing that would be told: an untrusted clock is looked
+    /// at until it is trusted (ALARM-8).
+    func lookAtClock() {
+        guard !machine.status(at: parts.clock.now()).isClockTrusted else { return }
+        if parts.clock.isSynchronized() { handle(.clockSet(isSynchronized: true)) } else { armClockLook() }
+    }
+
+    /// Some seconds after the last write, away from any alarm.
+    func armHousekeeping() {
+        guard !isHousekeepingArmed else { return }
+        isHousekeepingArmed = true
+        housekeeping?.arm(parts.clock.now().boot + .seconds(isStoreWorking ? 5 : 15))
+    }
+
+    func keepHouse() {
+        isHousekeepingArmed = false
+        let now = parts.clock.now()
+        let isAlarmNear = machine.deadline.civil.map { $0 - now.civil < .seconds(10) } ?? false
+        guard machine.activity == .idle, !isAlarmNear else {
+            armHousekeeping()
+            return
+        }
+        setWakeClock()
+        takeDescriptorsBack()
+        if !flushStore(within: Patience.ofOwner) { armHousekeeping() }
+    }
+
+    /// The board may be put to sleep or switched off: its clock chip wakes it for the next alarm.
+    func setWakeClock() {
+        parts.hardware.requestWakeClock()
+        let now = parts.clock.now()
+        guard let clock = parts.hardware.wakeClock, machine.status(at: now).isClockTrusted else { return }
+        do throws(GPIOError) {
+            try clock.set(machine.startsMachine(at: now), now: now.civil)
+        } catch {
+            logger.error("the clock chip's alarm: \(error)")
+        }
+    }
+
+    // MARK: Descriptors
+
+    /// A ring opens what it needs, whatever else has used up what there was.
+    func giveDescriptors(to playback: Playback) {
+        guard case .alarm = playback.source else { return }
+        descriptorReserve.release()
+        descriptorsGivenAt = parts.clock.now().boot
+    }
+
+    /// Long after a ring has begun or been prepared: what it opens is opened by other threads.
+    func takeDescriptorsBack() {
+        if let descriptorsGivenAt, parts.clock.now().boot - descriptorsGivenAt < Self.descriptorPause { return }
+        if machine.activity == .idle { descriptorReserve.fill() }
+    }
+
+    // MARK: The journal
+
+    /// Keeps the event for `anicca replay`.
+    func note(_ event: Event, at now: Moment, _ actions: [Action], isGlitch: Bool) {
+        func write(_ edges: [EdgeNotes.Edge]) {
+            for edge in edges { store.note(JournalLine.event(edge.event, at: edge.moment, digest: edge.digest)) }
+        }
+        let digest = JournalLine.digest(actions)
+        if case .edge(let button, let isActive) = event {
+            let edge = ButtonEdge(button: button, isActive: isActive, at: now.boot)
+            write(edgeNotes.take(.init(edge: edge, event: event, moment: now, digest: digest), isGlitch: isGlitch))
+        } else {
+            write(edgeNotes.flush())
+            store.note(JournalLine.event(event.kept(after: actions), at: now, digest: digest))
+        }
+        if let account = edgeNotes.accountDue(at: now.boot) {
+            logger.notice(
+                "buttons: a noisy line", metadata: ["glitches": "\(account.glitches)", "edges": "\(account.edges)"])
+        }
+    }
+}

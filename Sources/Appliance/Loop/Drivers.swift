@@ -1,0 +1,114 @@
+import Bedside
+import Logging
+import Realtime
+import Sound
+import Store
+
+/// What the loop asks of speaker and microphone. Nothing here waits for a device; what comes of it is an event.
+protocol SpeakerDriver: AnyObject {
+    func prepare(_ playback: Playback)
+    func play(_ playback: Playback)
+    func silence()
+    func click()
+    func listen(_ isOn: Bool)
+    func setLineVolume(_ percent: Int)
+    func counters() -> SoundCounters
+    /// Whether the driver has answered what it was asked the last time; asks again.
+    func provesAlive() -> Bool
+    func shutDown()
+}
+
+/// What the online companion asks of speaker and microphone.
+protocol LineDriver: AnyObject {
+    func openLine(_ line: VoiceLine, output: Int, volumePercent: Int)
+    func closeLine()
+}
+
+/// What the loop asks of the disk (ALARM-7): each call comes back within its patience.
+protocol StoreDriver: AnyObject {
+    var report: OpenReport { get }
+    var isWorking: Bool { get }
+    var isBehind: Bool { get }
+    func commit(_ changes: [Change], within patience: TimeSpan) throws(StoreError)
+    func erase(
+        within patience: TimeSpan, others: @escaping @Sendable () -> Bool,
+        onEnd: @escaping @Sendable (_ isComplete: Bool) -> Void
+    ) throws(StoreError)
+    func flush(within patience: TimeSpan) -> Bool
+    func note(_ entry: some Encodable & Sendable)
+    func close(within patience: TimeSpan) -> Bool
+}
+
+/// What the loop asks of the online companion; what it answers is an event.
+protocol CompanionDriver: AnyObject {
+    var settingsProblem: RealtimeFailure? { get }
+    var source: (key: CompanionFiles.KeyPlace, address: String?) { get }
+    var statistics: ConversationStatistics? { get }
+    func connect(_ request: ConversationRequest, status: Status)
+    func take(_ found: CompanionFiles.Found)
+    func open(_ opening: LineOpening)
+    func handOver(_ request: ConversationRequest, status: Status)
+    func answer(_ answer: ToolAnswer)
+    func mute(_ isMuted: Bool)
+    func disconnect(isFinal: Bool)
+    func rehearse(_ companion: Companion)
+    func forgetKey()
+    func shutDown()
+}
+
+extension SoundDriver: SpeakerDriver, LineDriver {}
+extension StoreThread: StoreDriver {}
+extension OnlineCompanion: CompanionDriver {}
+
+/// The loop's clocks: the machine's, or a test's.
+struct LoopClock {
+    var now: () -> Moment
+    /// Whether a time server keeps the civil clock.
+    var isSynchronized: () -> Bool
+
+    static var machine: LoopClock {
+        LoopClock(now: SystemClock.now, isSynchronized: { SystemClock.isSynchronized() })
+    }
+}
+
+/// What the loop drives.
+struct Drivers {
+    var sound: any SpeakerDriver
+    var store: any StoreDriver
+    var companion: any CompanionDriver
+
+    /// The ways back from the drivers' threads to the loop.
+    struct Ways {
+        /// What the appliance's own parts report.
+        var event: @Sendable (Event) -> Void
+        /// What comes from a service: one event a turn.
+        var told: @Sendable (Event) -> Void
+        var turn: @Sendable (Turn) -> Void
+        var found: @Sendable (CompanionFiles.Found) -> Void
+        var caughtUp: @Sendable () -> Void
+    }
+
+    /// Sound cards, disk and service.
+    static func real(_ parts: Appliance.Parts, _ ways: Ways) -> Drivers {
+        let (board, shared) = (parts.board, parts.options.shared)
+        let soundLogger = Logger(label: "sound")
+        let sound = SoundDriver(
+            configuration: SoundConfiguration(
+                outputs: board.outputs.map(OutputDevice.init), inputs: board.inputs.map(InputDevice.init),
+                alarmFile: Appliance.alarmFile(board, shared), soundsFolder: shared.sounds + "/sounds",
+                renderedSpeechFolder: shared.offline + "/rendered"),
+            post: ways.event,
+            log: { level, text in soundLogger.log(level: level.logging, "\(text)") })
+        let companionLogger = Logger(label: "companion")
+        let logCompanion: @Sendable (LogLevel, String) -> Void = { level, text in
+            companionLogger.log(level: level.logging, "\(text)")
+        }
+        let companion = OnlineCompanion(
+            settings: parts.options.companion,
+            files: CompanionFiles(
+                prompts: PromptFiles(shared: shared), stateFolder: parts.options.stateFolder, log: logCompanion),
+            sound: sound, found: ways.found, post: ways.told, say: ways.turn, log: logCompanion)
+        return Drivers(
+            sound: sound, store: StoreThread(parts.store, onCaughtUp: ways.caughtUp), companion: companion)
+    }
+}

@@ -1,0 +1,90 @@
+import Bedside
+import Store
+import TestKit
+import Testing
+
+@testable import Appliance
+
+/// The loop between the rules and the drivers, on a virtual clock.
+@Suite struct LoopTests {
+    /// ALARM-7: the ring's progress is on disk before its sound starts; ALARM-12: loaded before it is due.
+    @Test(.requirement("ALARM-7", "ALARM-12", "ALARM-3")) func anAlarmIsPreparedWrittenAndPlayedInThisOrder() throws {
+        let rig = try LoopRig()
+        rig.command(.tryOut(afterSeconds: 600))
+        rig.story.lines = []
+        try rig.advance(by: .seconds(601))
+        #expect(rig.appliance.machine.light == .ringing)
+        let play = try #require(rig.story.index("play alarm"))
+        let prepare = try #require(rig.story.index("prepare alarm"))
+        #expect(prepare < play)
+        #expect(rig.story.lines[..<play].last { $0.hasPrefix("commit") } == "commit record")
+        rig.press(.stop)
+        #expect(rig.appliance.machine.light == .idle)
+        #expect(rig.story.lines[play...].contains("silence"))
+        #expect(rig.speaker.playing == nil)
+    }
+
+    /// A disk that takes nothing keeps no alarm from sounding, and the light says so.
+    @Test(.requirement("ALARM-7"), arguments: [StoreError.diskFull, .slow])
+    func aDiskThatFailsKeepsNoAlarmFromSounding(fault: StoreError) throws {
+        let rig = try LoopRig()
+        rig.command(.tryOut(afterSeconds: 600))
+        rig.store.fault = fault
+        let before = rig.store.patiences.count
+        try rig.advance(by: .seconds(601))
+        #expect(rig.speaker.playing != nil)
+        // No ring waits longer than this for the disk.
+        #expect(rig.store.patiences.dropFirst(before).allSatisfy { $0 <= Patience.ofRing })
+        if fault != .slow { #expect(rig.appliance.status.attention.contains(.storage)) }
+        rig.store.fault = nil
+        rig.press(.stop)
+        try rig.turn()
+        #expect(rig.speaker.playing == nil)
+        #expect(!rig.appliance.status.attention.contains(.storage))
+    }
+
+    /// TALK-9: nothing is confirmed that is not on disk.
+    @Test(.requirement("TALK-9")) func aToolIsConfirmedOnlyOnceItIsOnDisk() throws {
+        let rig = try LoopRig()
+        try rig.talk()
+        rig.callTool(1, percent: 40)
+        try rig.turn()
+        let answer = try #require(rig.companion.answers.last)
+        #expect(answer.output != ToolResult.unsaved)
+        #expect(try #require(rig.story.lines.lastIndex(of: "commit")) < #require(rig.story.index("answer")))
+        rig.store.fault = .diskFull
+        rig.callTool(2, percent: 50)
+        try rig.turn()
+        #expect(rig.companion.answers.last?.output == ToolResult.unsaved)
+        #expect(rig.companion.answers.last?.isSilent == false)
+    }
+
+    /// GUARD-6: hundreds of calls that wait already do not keep the loop from Stop.
+    @Test(.requirement("GUARD-6", "ALARM-3")) func aFloodOfTheCompanionDoesNotKeepTheLoopFromStop() throws {
+        let rig = try LoopRig()
+        try rig.talk()
+        for number in 0..<400 { rig.callTool(number, percent: 10 + number % 80) }
+        rig.ways.event(.command(.press(.stop, heldMilliseconds: 80, from: .button), ticket: 0))
+        try rig.turn(2)
+        #expect(rig.story.lines.contains("disconnect"))
+        #expect(rig.companion.answers.count <= 2)
+        try rig.turn(500)
+        #expect(rig.companion.answers.count <= 2, "who is gone is not answered")
+    }
+
+    /// What a driver reports in the middle of its work is handled after that work, and not within it.
+    @Test(.requirement("ALARM-7")) func theLoopHandlesOneEventAtATime() throws {
+        let rig = try LoopRig()
+        rig.command(.tryOut(afterSeconds: 600))
+        rig.speaker.onPlay = { [weak rig] _ in
+            rig?.press(.stop)
+            rig?.story.lines.append("played")
+        }
+        rig.story.lines = []
+        try rig.advance(by: .seconds(601))
+        let play = try #require(rig.story.index("play alarm"))
+        #expect(rig.story.lines[play + 1] == "played")
+        #expect(rig.story.lines.contains("silence"))
+        #expect(rig.appliance.machine.light == .idle)
+    }
+}

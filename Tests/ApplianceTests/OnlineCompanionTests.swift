@@ -1,0 +1,87 @@
+import Bedside
+import Cloud
+import Realtime
+import Sound
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Appliance
+
+/// What becomes of a call before any service is asked (TALK-5): each way to fail is reported at once, for its own call.
+@Suite(.requirement("TALK-5")) struct OnlineCompanionTests {
+    private final class Line: LineDriver {
+        var isOpen = false
+        func openLine(_ line: VoiceLine, output: Int, volumePercent: Int) { isOpen = true }
+        func closeLine() { isOpen = false }
+    }
+    private final class Told: Sendable {
+        let events = Mutex<[Event]>([])
+    }
+
+    private let folder: TemporaryFolder
+    private let line = Line()
+    private let told = Told()
+    private let companion: OnlineCompanion
+    private let status: Status
+
+    init() throws {
+        let folder = try TemporaryFolder()
+        let told = told
+        companion = OnlineCompanion(
+            settings: CompanionSettings(),
+            files: CompanionFiles(
+                prompts: PromptFiles(shared: SharedFolders(root: folder.path)), stateFolder: folder.path,
+                log: { _, _ in }),
+            sound: line, found: { _ in }, post: { event in told.events.withLock { $0.append(event) } },
+            say: { _ in }, log: { _, _ in })
+        self.folder = folder
+        let now = SystemClock.now()
+        var machine = Bedside(
+            configuration: Configuration(clockFloor: BuildInfo.clockFloor), durable: Durable(), zone: .utc,
+            isClockSynchronized: true, at: now)
+        _ = machine.start(at: now)
+        status = machine.status(at: now)
+    }
+
+    private func find(_ number: Int, _ key: Result<Credential?, CredentialError>) {
+        companion.take(
+            CompanionFiles.Found(
+                purpose: .connect, request: ConversationRequest(line: number, companion: .openai, habit: nil),
+                language: .english, instructions: "", key: key))
+    }
+
+    private var failures: [Event] { told.events.withLock { $0 } }
+
+    @Test func theGatewayOfALaterVersionIsUnavailable() {
+        companion.connect(ConversationRequest(line: 3, companion: .gateway, habit: nil), status: status)
+        #expect(failures == [.conversation(.failed(.unavailable), line: 3)])
+    }
+
+    @Test func withoutAKeyThereIsNoOnlineCompanion() {
+        companion.connect(ConversationRequest(line: 4, companion: .openai, habit: nil), status: status)
+        find(4, .success(nil))
+        #expect(failures == [.conversation(.failed(.unavailable), line: 4)])
+    }
+
+    @Test func aLookThatNobodyWaitsForAnyMoreIsIgnored() {
+        companion.connect(ConversationRequest(line: 5, companion: .openai, habit: nil), status: status)
+        companion.disconnect(isFinal: true)
+        find(5, .success(nil))
+        companion.connect(ConversationRequest(line: 6, companion: .openai, habit: nil), status: status)
+        find(5, .success(nil))
+        #expect(failures.isEmpty)
+    }
+
+    @Test func theEndOfACallClosesSpeakerAndMicrophone() {
+        line.isOpen = true
+        companion.disconnect(isFinal: false)
+        #expect(!line.isOpen)
+    }
+
+    @Test func theOfflineCompanionIsNotLookedAfter() {
+        companion.rehearse(.offline)
+        companion.rehearse(.gateway)
+        #expect(failures == [.rehearsed(.unavailable)])
+    }
+}
