@@ -28,11 +28,11 @@ extension Bedside {
             check(Set(open) == known, "open on disk, and nobody cares")
         }
         switch conversation?.mode {
-        case .online: check(line?.stage == .open, "online without an open line")
-        case .connecting: check(line != nil && line?.stage != .open, "connecting without a line, or with an open one")
-        case .waiting: check(line == nil, "a line while the next is waited for")
-        case .offline: check(line == nil, "a line beside the offline companion")
-        case nil: check(line == nil || (ringing != nil && line?.stage != .open), "a line that nobody needs")
+        case .online: check(call?.stage == .open, "online without an open call")
+        case .connecting: check(call != nil && call?.stage != .open, "connecting without a call, or with an open one")
+        case .waiting: check(call == nil, "a call while the next is waited for")
+        case .offline: check(call == nil, "a call beside the offline companion")
+        case nil: check(call == nil || (ringing != nil && call?.stage != .open), "a call that nobody needs")
         }
         check(playing?.purpose != .bridge || conversation != nil, "a word of its own to nobody")
         check(!isListening || conversation != nil, "the microphone is open without a conversation")

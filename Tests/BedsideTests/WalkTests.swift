@@ -29,13 +29,13 @@ struct WalkTests {
             (.milliseconds(10), .command(.tryOut(afterSeconds: 3), ticket: 1)),
             (.milliseconds(10), .command(.skip(.wake), ticket: 1)),
         ]
-        if let line = machine.line {
+        if let call = machine.call {
             let news: [ConversationEvent] = [
                 .ready, .speaking(true), .speaking(false), .ownerSpeaking(true), .voiceMissing(true), .ended,
                 .failed(.network), .failed(.credentials),
                 .toolCall(ToolRequest(callID: "1", name: "end_conversation", arguments: "")),
             ]
-            events += news.map { (.milliseconds(10), .conversation($0, line: line.id)) }
+            events += news.map { (.milliseconds(10), .conversation($0, call: call.id)) }
         }
         if let id = machine.playing?.playback.id {
             events.append((.milliseconds(10), .sound(.audible(id: id))))

@@ -49,11 +49,11 @@ extension Bedside {
             startRoutine(for: habit, explaining: nil, at: now)
         case .connecting, .online:
             // Nobody is spoken over: it is said when the talk is over.
-            if let line {
-                emit(.handOver(ConversationRequest(line: line.id, companion: profile.companion, habit: habit)))
+            if let call {
+                emit(.handOver(ConversationRequest(call: call.id, companion: profile.companion, habit: habit)))
             }
         case .waiting, nil:
-            // The next line is made with this habit's prompt.
+            // The next call is made with this habit's prompt.
             break
         }
     }
@@ -104,7 +104,7 @@ extension Bedside {
         }
         switch current.mode {
         case .offline: routineStep(at: now) { $0.advance(to: now.boot) }
-        case .connecting, .waiting, .online: advanceLine(of: current, to: now)
+        case .connecting, .waiting, .online: advanceCall(of: current, to: now)
         }
     }
 

@@ -1,10 +1,10 @@
 /// A live voice session with the companion.
 struct Conversation: Hashable, Sendable {
     enum Mode: Hashable, Sendable {
-        /// The line is being made, or waits muted until the appliance has finished its own word. Can go to `online`,
+        /// The call is being made, or waits muted until the appliance has finished its own word. Can go to `online`,
         /// `waiting` (lost once more), `offline`.
         case connecting(until: BootTime)
-        /// The line was lost, and is made anew then. Can go to `connecting`.
+        /// The call was lost, and is made anew then. Can go to `connecting`.
         case waiting(until: BootTime)
         /// Can go to `waiting`, `offline`.
         case online(Talk)
@@ -24,9 +24,9 @@ struct Conversation: Hashable, Sendable {
     var owesWordsBeforeSleep = false
     /// Why the owner cannot be heard, as it was known before this began; nil: nothing is known, or it is a habit's.
     var deafness: Phrase?
-    /// What the companion has changed, and the owner may not have heard of: not done again on a line made anew.
+    /// What the companion has changed, and the owner may not have heard of: not done again on a call made anew.
     private(set) var changes: [CompanionChange] = []
-    /// How often the line was made anew since the companion was last heard.
+    /// How often the call was made anew since the companion was last heard.
     var redials = 0
     /// The companion has said goodbye: over then.
     var goodbyeBy: BootTime?
@@ -41,7 +41,7 @@ struct Conversation: Hashable, Sendable {
         if changes.count > CompanionChange.mostKept { changes.removeFirst() }
     }
 
-    mutating func forgetChanges(ofOtherLinesThan line: Int) { changes.removeAll { $0.line != line } }
+    mutating func forgetChanges(ofOtherCallsThan call: Int) { changes.removeAll { $0.call != call } }
 
     func cap(_ timing: ConversationTiming) -> BootTime { startedAt + .minutes(timing.longestMinutes) }
 
@@ -60,17 +60,17 @@ struct Conversation: Hashable, Sendable {
 /// said and not what was called, so a companion may call again for the same "yes" (TALK-5, TALK-9).
 struct CompanionChange: Hashable, Sendable {
     static let mostKept = 8
-    var line: Int
-    var call: ToolCall
+    var call: Int
+    var tool: ToolCall
     var output: String
 }
 
-/// Who speaks on an open line.
+/// Who speaks on an open call.
 struct Talk: Hashable, Sendable {
     let openedAt: BootTime
     private(set) var isSpeaking = false
     private(set) var isOwnerSpeaking = false
-    /// The companion was heard on this line.
+    /// The companion was heard on this call.
     private(set) var isHeard = false
     /// Since the last sample was played or the owner fell silent; counts while neither speaks.
     private(set) var quietSince: BootTime
@@ -121,7 +121,7 @@ struct Talk: Hashable, Sendable {
 
     func deadline(_ timing: ConversationTiming) -> BootTime? {
         if !isHeard { return isOwnerSpeaking ? nil : quietSince + .seconds(timing.firstVoiceSeconds) }
-        // A voice that never ends (noise that the server takes for speech) must not hold the line for ever: the cap does.
+        // A voice that never ends (noise that the server takes for speech) must not hold the call for ever: the cap does.
         return isSpeaking || isOwnerSpeaking ? nil : quietSince + .seconds(timing.silenceSeconds)
     }
 }

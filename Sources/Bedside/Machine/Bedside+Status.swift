@@ -68,7 +68,7 @@ extension Bedside {
             next: nextUp(at: now), profile: profile, habits: profile.habits.map { row($0, at: now) },
             oneOffs: durable.oneOffs.filter(isShown).map { Status.OneOffRow(alarm: $0) }, settings: settings,
             setup: durable.setup,
-            buttonGlitches: buttons.glitches, ringsAgain: ringsAgain(at: now), line: lineState,
+            buttonGlitches: buttons.glitches, ringsAgain: ringsAgain(at: now), call: callState,
             lastConversationEnd: lastConversationEnd, subject: shown?.habit.subject ?? conversation?.habit?.subject,
             answering: answering)
     }
@@ -81,7 +81,7 @@ extension Bedside {
         }
     }
 
-    private var lineState: LineState {
+    private var callState: CallState {
         switch conversation?.mode {
         case .connecting, .waiting: .connecting
         case .online: .connected

@@ -14,8 +14,8 @@ public struct Bedside: Hashable, Sendable {
     /// When habits were set while the clock was not trusted.
     var armedAtBoot: [HabitID: BootTime] = [:]
     var conversation: Conversation?
-    var line: Line?
-    /// The driver holds what was said on a lost line, for the next.
+    var call: Call?
+    /// The driver holds what was said in a lost call, for the next.
     var keepsWords = false
     var lastConversationEnd: ConversationEnd?
     /// What ALARM-12's look was last taken for.
@@ -33,7 +33,7 @@ public struct Bedside: Hashable, Sendable {
     var isListening = false
     var isEnding = false
     private var nextPlaybackID = 1
-    private var nextLineID = 1
+    private var nextCallID = 1
     private var lastMoment: Moment
 
     /// Collected while an event is handled; empty in between.
@@ -97,7 +97,7 @@ public struct Bedside: Hashable, Sendable {
             troubles.insert(.recovered)
             note(.storage, at: now, cause: .device, detail: "recovered")
         case .settingsUnreadable: troubles.insert(.settings)
-        case .conversation(let event, let line): conversation(event, line: line, at: now)
+        case .conversation(let event, let call): conversation(event, call: call, at: now)
         case .rehearsed(let failure): companionLookedAt(failure, at: now)
         case .preflight(let failing): preflightFound(failing, at: now)
         case .terminate: terminate(at: now)
@@ -151,15 +151,15 @@ public struct Bedside: Hashable, Sendable {
         return nextPlaybackID
     }
 
-    mutating func newLineID() -> Int {
-        defer { nextLineID &+= 1 }
-        return nextLineID
+    mutating func newCallID() -> Int {
+        defer { nextCallID &+= 1 }
+        return nextCallID
     }
 
     private func isErased(_ changes: [Change]) -> Bool { changes.contains(.wipe) }
 
     private mutating func finish(at now: Moment) -> [Action] {
-        closeUnusedLine()
+        closeUnusedCall()
         updateMicrophone(at: now)
         lastMoment = now
         if isEnding { emitAfterCommit(.exit) }

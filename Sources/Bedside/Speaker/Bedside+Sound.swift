@@ -98,7 +98,7 @@ extension Bedside {
     /// on this one. A jack that nothing is plugged into would take the companion, too (TALK-5).
     private mutating func voiceIsLate(_ current: Playing, at now: Moment) {
         emit(.log(.warning, "the voice is late"))
-        if current.purpose == .bridge, line?.stage == .ready {
+        if current.purpose == .bridge, call?.stage == .ready {
             // Unheard, it is said at the end of the talk, or by the offline companion.
             if case .beforeSleep = conversation?.firstWords { conversation?.owesWordsBeforeSleep = true }
             emit(.silence)
@@ -178,7 +178,7 @@ extension Bedside {
         case .bridge:
             conversation?.firstWords = nil
             if conversation?.voiceBy != nil { beginWaitForVoice(at: now) }
-            openLine(at: now)
+            openCall(at: now)
         case .ring, .preview: break
         }
     }

@@ -1,44 +1,44 @@
-/// The line to the online companion: made, opened, lost, made anew (TALK-1, -4, -5; ALARM-12).
+/// The call to the online companion: made, opened, lost, made anew (TALK-1, -4, -5; ALARM-12).
 extension Bedside {
-    /// While it rings for a habit, the line may already be made, so that Start is heard at once (ALARM-12). Not through a
+    /// While it rings for a habit, the call may already be made, so that Start is heard at once (ALARM-12). Not through a
     /// gateway, which would meter it.
     mutating func warmUp(for habit: Habit, at now: Moment) {
         guard profile.companion == .openai || profile.companion == .automatic, conversation == nil,
-            line?.habit?.id != habit.id || (line.map { $0.madeAt + Line.longestWait <= now.boot } ?? false)
+            call?.habit?.id != habit.id || (call.map { $0.madeAt + Call.longestWait <= now.boot } ?? false)
         else { return }
         dial(habit, at: now)
     }
 
-    /// Start: over the line that is there, else over a new one.
+    /// Start: over the call that is there, else over a new one.
     mutating func reachCompanion(at now: Moment) {
-        if line == nil || line?.habit?.id != conversation?.habit?.id { dial(conversation?.habit, at: now) }
-        openLine(at: now)
+        if call == nil || call?.habit?.id != conversation?.habit?.id { dial(conversation?.habit, at: now) }
+        openCall(at: now)
     }
 
     private mutating func dial(_ habit: Habit?, isResumed: Bool = false, at now: Moment) {
-        let fresh = Line(id: newLineID(), habit: habit, madeAt: now.boot)
-        line = fresh
+        let fresh = Call(id: newCallID(), habit: habit, madeAt: now.boot)
+        call = fresh
         emit(
             .connect(
                 ConversationRequest(
-                    line: fresh.id, companion: profile.companion, habit: habit, isResumed: isResumed)))
+                    call: fresh.id, companion: profile.companion, habit: habit, isResumed: isResumed)))
     }
 
-    /// Once the line is ready and the appliance's own word has been said.
-    mutating func openLine(at now: Moment) {
-        guard let ready = line, ready.stage == .ready, playing?.purpose != .bridge,
+    /// Once the call is ready and the appliance's own word has been said.
+    mutating func openCall(at now: Moment) {
+        guard let ready = call, ready.stage == .ready, playing?.purpose != .bridge,
             case .connecting = conversation?.mode
         else { return }
-        line?.stage = .open
+        call?.stage = .open
         conversation?.mode = .online(Talk(openedAt: now.boot))
-        emit(.open(LineOpening(line: ready.id, output: outputs.first, volumePercent: max(settings.voicePercent, 5))))
+        emit(.open(CallOpening(call: ready.id, output: outputs.first, volumePercent: max(settings.voicePercent, 5))))
     }
 
-    /// Another companion: what is known of the old one is forgotten, and a line that waits for Start is not its.
+    /// Another companion: what is known of the old one is forgotten, and a call that waits for Start is not its.
     mutating func companionChanged() {
         companionIs(failing: nil)
-        guard line != nil, conversation == nil else { return }
-        line = nil
+        guard call != nil, conversation == nil else { return }
+        call = nil
         emit(.disconnect(isFinal: true))
     }
 
@@ -50,14 +50,14 @@ extension Bedside {
 
     /// What was spoken over is not spoken over again, even where the next conversation begins in the same instant.
     mutating func hangUp() {
-        guard line?.stage == .open else { return }
-        line = nil
+        guard call?.stage == .open else { return }
+        call = nil
         keepsWords = false
         emit(.disconnect(isFinal: true))
     }
 
     /// Nobody needs it any more: not a conversation, not a ring that may become one.
-    mutating func closeUnusedLine() {
+    mutating func closeUnusedCall() {
         forgetWords()
         // What a look ahead of an alarm found is over with that alarm: the night is dark again.
         if troubles.contains(.network), !isNetworkMissed, let looked = rehearsed, conversation == nil, ringing == nil,
@@ -65,13 +65,13 @@ extension Bedside {
         {
             troubles.remove(.network)
         }
-        guard line != nil else { return }
+        guard call != nil else { return }
         switch conversation?.mode {
         case .connecting, .waiting, .online: if !isEnding { return }
         case .offline: break
         case nil: if ringing != nil, !isEnding { return }
         }
-        line = nil
+        call = nil
         keepsWords = false
         emit(.disconnect(isFinal: true))
     }
@@ -82,19 +82,19 @@ extension Bedside {
         case .connecting, .waiting, .online: return
         case .offline, nil: break
         }
-        guard keepsWords, line == nil else { return }
+        guard keepsWords, call == nil else { return }
         keepsWords = false
         emit(.disconnect(isFinal: true))
     }
 
-    mutating func conversation(_ event: ConversationEvent, line id: Int, at now: Moment) {
-        guard let current = line, current.id == id else { return }
+    mutating func conversation(_ event: ConversationEvent, call id: Int, at now: Moment) {
+        guard let current = call, current.id == id else { return }
         switch event {
         case .ready:
             guard current.stage == .dialling else { return }
-            line?.stage = .ready
+            call?.stage = .ready
             companionIs(failing: nil)
-            openLine(at: now)
+            openCall(at: now)
         case .speaking(let isSpeaking):
             companion(isSpeaking: isSpeaking, at: now)
         case .ownerSpeaking(let isSpeaking):
@@ -106,7 +106,7 @@ extension Bedside {
                 // They go on talking: it is not over.
                 conversation?.goodbyeBy = nil
                 // What they want now they have heard the companion ask for.
-                if talk.isHeard { conversation?.forgetChanges(ofOtherLinesThan: current.id) }
+                if talk.isHeard { conversation?.forgetChanges(ofOtherCallsThan: current.id) }
             } else if !talk.isHeard, conversation?.voiceBy != nil {
                 // They spoke before the companion did: its answer to that is the voice that is waited for.
                 beginWaitForVoice(at: now)
@@ -126,10 +126,10 @@ extension Bedside {
             if current.stage == .open {
                 endConversation(at: now, cause: .companion, as: .goodbye)
             } else {
-                lineFailed(.network, at: now)
+                callFailed(.network, at: now)
             }
         case .failed(let failure):
-            lineFailed(failure, at: now)
+            callFailed(failure, at: now)
         }
     }
 
@@ -186,7 +186,7 @@ extension Bedside {
     /// What was said last may be on its way still.
     private static let goodbyePause = TimeSpan.milliseconds(1200)
 
-    mutating func advanceLine(of current: Conversation, to now: Moment) {
+    mutating func advanceCall(of current: Conversation, to now: Moment) {
         if let goodbyeBy = current.goodbyeBy, goodbyeBy <= now.boot {
             endConversation(at: now, cause: .companion, as: .goodbye)
         } else if let voiceBy = current.voiceBy, voiceBy <= now.boot {
@@ -219,13 +219,13 @@ extension Bedside {
         switch current.mode {
         case .connecting(let until):
             guard until <= now.boot else { return }
-            if line?.stage == .ready {
-                // Its own word takes this long: the line is there, and waits.
+            if call?.stage == .ready {
+                // Its own word takes this long: the call is there, and waits.
                 conversation?.mode = .connecting(until: now.boot + .seconds(2))
                 stopForeground()
-                openLine(at: now)
+                openCall(at: now)
             } else {
-                lineFailed(.network, at: now)
+                callFailed(.network, at: now)
             }
         case .waiting(let until):
             guard until <= now.boot else { return }
@@ -238,7 +238,7 @@ extension Bedside {
             if talk.isHeard {
                 endConversation(at: now, cause: .timer, as: .silence)
             } else {
-                lineFailed(.silent, at: now)
+                callFailed(.silent, at: now)
             }
         case .offline:
             break
@@ -257,21 +257,21 @@ extension Bedside {
         say(phrase.utterance(in: profile.language), for: .bridge, at: now)
     }
 
-    /// The line is gone, or never came.
-    private mutating func lineFailed(_ failure: ConversationFailure, at now: Moment) {
-        line = nil
+    /// The call is gone, or never came.
+    private mutating func callFailed(_ failure: ConversationFailure, at now: Moment) {
+        call = nil
         if failure.needsOwner, !isOfflineByChoice(failure) { companionIs(failing: failure) }
         emit(.disconnect(isFinal: conversation == nil))
         keepsWords = conversation != nil
-        // A line that held is not one of a row that broke.
-        if case .online(let talk) = conversation?.mode, talk.isHeard, talk.openedAt + Line.steady <= now.boot {
+        // A call that held is not one of a row that broke.
+        if case .online(let talk) = conversation?.mode, talk.isHeard, talk.openedAt + Call.steady <= now.boot {
             conversation?.redials = 0
         }
         guard let current = conversation else {
             emit(
                 .log(
                     isOfflineByChoice(failure) ? .debug : .notice,
-                    "the line to the companion cannot be prepared: \(failure.rawValue)"))
+                    "the call to the companion cannot be prepared: \(failure.rawValue)"))
             return
         }
         if current.goodbyeBy != nil {
@@ -281,7 +281,7 @@ extension Bedside {
         let wasOnline: Bool
         switch current.mode {
         case .offline: return
-        // One that never said a word on its first line is not called back, unless the line broke under it.
+        // One that never said a word on its first call is not called back, unless the call broke under it.
         case .online(let talk): wasOnline = talk.isHeard || failure == .network || current.redials > 0
         case .connecting, .waiting: wasOnline = current.redials > 0
         }
@@ -289,14 +289,14 @@ extension Bedside {
             fallBack(failure, at: now)
             return
         }
-        emit(.log(.notice, "the line to the companion is lost: \(failure.rawValue)"))
+        emit(.log(.notice, "the call to the companion is lost: \(failure.rawValue)"))
         conversation?.redials += 1
         conversation?.goodbyeBy = nil
         conversation?.mode = .waiting(until: now.boot + .seconds(configuration.conversation.redialAfterSeconds))
         bridge(explanation(of: failure, redials: current.redials, about: current.habit), at: now)
     }
 
-    /// What is said while it is called back: of a line that is there, nobody says that it has dropped.
+    /// What is said while it is called back: of a call that is there, nobody says that it has dropped.
     private func explanation(of failure: ConversationFailure, redials: Int, about habit: Habit?) -> Phrase {
         guard redials == 0 else { return .stillReaching }
         switch failure {
@@ -310,7 +310,7 @@ extension Bedside {
         failure == .unavailable && profile.companion == .automatic
     }
 
-    /// What will keep the online companion away is shown by the light; nil: it is there. A line that fails is explained
+    /// What will keep the online companion away is shown by the light; nil: it is there. A call that fails is explained
     /// aloud, and leaves the night dark unless the owner has to do something.
     mutating func companionIs(failing failure: ConversationFailure?, isOnlyLookedAt: Bool = false) {
         // A look at the way says nothing of the key, unless it is of that.

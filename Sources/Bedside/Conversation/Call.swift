@@ -1,7 +1,7 @@
-/// The line to the online companion: one at a time, told apart by number, so that news of an older one is ignored.
-struct Line: Hashable, Sendable {
+/// The call to the online companion: one at a time, told apart by number, so that news of an older one is ignored.
+struct Call: Hashable, Sendable {
     enum Stage: Hashable, Sendable {
-        /// Can go to `ready`, or the line is gone.
+        /// Can go to `ready`, or the call is gone.
         case dialling
         /// Connected and muted: nothing is sent to it or heard from it. Can go to `open`.
         case ready
@@ -25,9 +25,9 @@ public struct ConversationTiming: Hashable, Codable, Sendable {
     /// Start is answered by a voice within 2 s: by then the appliance says a word itself. As long after the companion has
     /// been found to have broken off.
     public var voiceWithinMilliseconds: Int
-    /// A line that is not there by then will not come.
+    /// A call that is not there by then will not come.
     public var reachSeconds: Int
-    /// A companion that says nothing on an open line by then is not there.
+    /// A companion that says nothing on an open call by then is not there.
     public var firstVoiceSeconds: Int
     public var redialAfterSeconds: Int
     public var redials: Int
@@ -50,8 +50,8 @@ public struct ConversationTiming: Hashable, Codable, Sendable {
     }
 }
 
-/// The state of the line as the owner sees it (TALK-1).
-public enum LineState: String, Hashable, Codable, Sendable, CaseIterable {
+/// The state of the call as the owner sees it (TALK-1).
+public enum CallState: String, Hashable, Codable, Sendable, CaseIterable {
     case disconnected, connecting, connected
 }
 
