@@ -41,7 +41,7 @@ extension Bedside {
         if let boot = deadline.boot { check(boot > now.boot, "a deadline left standing") }
         if let civil = deadline.civil { check(civil > now.civil, "a civil deadline left standing") }
         check(agenda.upcoming.allSatisfy { $0.at > now.civil } || clock != .trusted, "something due is not served")
-        check(!isBuzzing || isSounding, "the buzzer without a ring")
+        found += speaker.contradictions(at: now.boot)
         return found
     }
 
@@ -54,5 +54,20 @@ extension Bedside {
         _ = started.handle(.press(.start, heldMilliseconds: 0, from: .button), at: now)
         return stopped.ringing == nil && stopped.light != .ringing && stopped.conversation == nil
             && started.ringing == nil && started.conversation != nil
+    }
+}
+
+extension Speaker {
+    /// What must hold of the speaker alone.
+    func contradictions(at now: BootTime) -> [String] {
+        var found: [String] = []
+        func check(_ holds: Bool, _ text: String) { if !holds { found.append(text) } }
+        check(!isBuzzing || playing?.purpose == .ring, "the buzzer without a ring")
+        check(outputs.retryAt == nil || playing?.purpose == .ring, "outputs are tried again, and nothing rings")
+        check(outputs.first == 0 || outputs.first < outputs.count, "a sound begins at no output")
+        check(deadline.map { $0 > now } ?? true, "the speaker's deadline left standing")
+        check(playing.map { $0.playback.id < nextPlaybackID } ?? true, "a number of a sound is given twice")
+        check(prepared.map { $0.id < nextPlaybackID } ?? true, "a number of a prepared sound is given twice")
+        return found
     }
 }

@@ -50,8 +50,7 @@ extension Bedside {
         consider(conversation?.deadline(configuration.conversation))
         consider(upEarly.deadline)
         consider(eraseHold.deadline)
-        consider(playing?.deadline)
-        consider(outputs.retryAt)
+        consider(speaker.deadline)
         consider(preflight.looksAgainAt)
         return earliest
     }
@@ -155,7 +154,7 @@ extension Bedside {
         dropPrepared()
         agenda.prepared = due.occurrence
         write(.record(OccurrenceRecord(occurrence: due.occurrence, due: due.at, committedFollowUp: 0)))
-        if episodes.isEmpty, conversation == nil, playing == nil { prepare(due.habit, followUp: 0) }
+        if episodes.isEmpty, conversation == nil, playing == nil { prepare(due.habit, followUp: 0, at: now) }
     }
 
     // MARK: Steps, zones, trust
@@ -267,7 +266,7 @@ extension Bedside {
     mutating func dropPrepared() {
         guard let occurrence = agenda.prepared else { return }
         agenda.prepared = nil
-        preparedPlayback = nil
+        speaker.forgetPrepared()
         write(.removeRecord(occurrence))
         agenda.refresh(occurrence.habit)
     }

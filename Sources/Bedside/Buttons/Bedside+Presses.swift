@@ -71,7 +71,7 @@ extension Bedside {
         if ringing != nil {
             let words = wordsBeforeSleep(episodes.map(\.habit))
             quietNewest(at: now, cause: cause)
-            stopForeground()
+            stopForeground(at: now)
             endAll(as: .dismissed, at: now, cause: cause)
             if let words { announce(words, at: now) }
         } else if let taken = upEarly.takeBack, now.boot <= taken.until {
@@ -79,15 +79,15 @@ extension Bedside {
         } else if conversation != nil {
             endConversation(at: now, cause: cause, as: .stopped)
         } else if playing != nil {
-            stopForeground()
+            stopForeground(at: now)
         } else {
             emit(.click)
         }
     }
 
     /// Preview, announcement or line: whatever sounds that is not a ring.
-    mutating func stopForeground() {
-        if playing?.purpose != .ring { stopPlaying() }
+    mutating func stopForeground(at now: Moment) {
+        if playing?.purpose != .ring { stopPlaying(at: now) }
     }
 
     private mutating func seeMissed() {
@@ -185,11 +185,11 @@ extension Bedside {
         conversation = nil
         lastConversationEnd = nil
         episodes = []
-        stopPlaying()
+        stopPlaying(at: now)
         upEarly = UpEarly()
         armedAtBoot = [:]
         agenda.prepared = nil
-        preparedPlayback = nil
+        speaker.forgetPrepared()
         troubles = troubles.intersection([.storage, .button, .settings])
         commit()
         write(.wipe)

@@ -31,7 +31,10 @@ extension Bedside {
         else { return }
         call?.stage = .open
         conversation?.mode = .online(Talk(openedAt: now.boot))
-        emit(.open(CallOpening(call: ready.id, output: outputs.first, volumePercent: max(settings.voicePercent, 5))))
+        emit(
+            .open(
+                CallOpening(call: ready.id, output: speaker.outputs.first, volumePercent: max(settings.voicePercent, 5))
+            ))
     }
 
     /// Another companion: what is known of the old one is forgotten, and a call that waits for Start is not its.
@@ -140,7 +143,7 @@ extension Bedside {
         if isSpeaking {
             conversation?.voiceBy = nil
             // Two voices at once are none.
-            if playing?.purpose == .bridge { stopPlaying() }
+            if playing?.purpose == .bridge { stopPlaying(at: now) }
             if conversation?.goodbyeBy != nil { sayGoodbye(by: now.boot + Self.longestGoodbye) }
         } else if conversation?.goodbyeBy != nil {
             sayGoodbye(by: now.boot)
@@ -156,7 +159,7 @@ extension Bedside {
         } else {
             talk.gap = .none
             // It goes on: two voices at once are none.
-            if talk.isSpeaking, playing?.purpose == .bridge { stopPlaying() }
+            if talk.isSpeaking, playing?.purpose == .bridge { stopPlaying(at: now) }
         }
         conversation?.mode = .online(talk)
         awaitVoice(at: now)
@@ -222,7 +225,7 @@ extension Bedside {
             if call?.stage == .ready {
                 // Its own word takes this long: the call is there, and waits.
                 conversation?.mode = .connecting(until: now.boot + .seconds(2))
-                stopForeground()
+                stopForeground(at: now)
                 openCall(at: now)
             } else {
                 callFailed(.network, at: now)

@@ -10,7 +10,7 @@ extension Bedside {
         with habit: Habit?, occurrence: Occurrence?, saying firstWords: Phrase? = nil, at now: Moment,
         cause: NightEntry.Cause
     ) {
-        stopForeground()
+        stopForeground(at: now)
         let known = habit == nil ? deafness : nil
         // It is tried anew.
         troubles.remove(.microphone)
@@ -63,7 +63,7 @@ extension Bedside {
         conversation = nil
         lastConversationEnd = end
         hangUp()
-        if playing?.purpose == .line || playing?.purpose == .bridge { stopPlaying() }
+        if playing?.purpose == .line || playing?.purpose == .bridge { stopPlaying(at: now) }
         note(.conversationEnded, at: now, ended.occurrence, cause: cause, detail: end.rawValue)
         if cause == .button || cause == .socket || cause == .terminal {
             // Stop is the last word, voice or not.

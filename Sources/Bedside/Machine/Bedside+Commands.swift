@@ -304,10 +304,9 @@ extension Bedside {
         }
         let habit = id.flatMap(profile.habit)
         let loudness = RingLoudness(range: profile.volume, curve: habit?.curve ?? .steady, followUp: 0, followUps: 0)
-        let playback = Playback(
-            id: newPlaybackID(), source: .alarm(file: habit?.sound), fromPercent: loudness.fromPercent,
-            toPercent: loudness.toPercent, riseMilliseconds: 4000, limitMilliseconds: 5000, output: 0)
-        play(playback, for: .preview, at: now)
+        let alarm = Speaker.Alarm(
+            file: habit?.sound, loudness: loudness, riseMilliseconds: 4000, limitMilliseconds: 5000)
+        obey(speaker.preview(alarm, at: now.boot), at: now)
         note(.preview, at: now, cause: .owner)
         return .done
     }
@@ -326,7 +325,7 @@ extension Bedside {
     /// SIGTERM: silence at once; an open episode stays open on disk, and is resumed by the next start.
     mutating func terminate(at now: Moment) {
         if isSounding { quietNewest(at: now, cause: .owner) }
-        stopPlaying()
+        stopPlaying(at: now)
         conversation = nil
         note(.stopped, at: now, cause: .owner)
         isEnding = true

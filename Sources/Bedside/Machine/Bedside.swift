@@ -9,8 +9,6 @@ public struct Bedside: Hashable, Sendable {
     var steady: SteadyTime
     /// Oldest first; the newest owns the rings, all end together (ALARM-5).
     var episodes: [Episode] = []
-    /// What the sound driver has been told to make ready.
-    var preparedPlayback: Playback?
     /// When habits were set while the clock was not trusted.
     var armedAtBoot: [HabitID: BootTime] = [:]
     var conversation: Conversation?
@@ -22,17 +20,14 @@ public struct Bedside: Hashable, Sendable {
     var rehearsed: Occurrence?
     var preflight: Preflight
     var upEarly = UpEarly()
-    var playing: Playing?
-    var outputs: Outputs
+    var speaker: Speaker
     var buttons: Buttons
     var eraseHold = EraseHold.none
     /// What the owner spoke before everything was erased: the answer is in it.
     var erasedLanguage: Language?
     var troubles: Set<Attention> = []
-    var isBuzzing = false
     var isListening = false
     var isEnding = false
-    private var nextPlaybackID = 1
     private var nextCallID = 1
     private var lastMoment: Moment
 
@@ -53,7 +48,7 @@ public struct Bedside: Hashable, Sendable {
             isSynchronized: isClockSynchronized)
         steady = SteadyTime(since: now.civil, isSynchronized: isClockSynchronized)
         preflight = Preflight(now: now.civil)
-        outputs = Outputs(count: configuration.outputs.count)
+        speaker = Speaker(outputs: configuration.outputs, hasBuzzer: configuration.hasBuzzer)
         buttons = Buttons(timing: configuration.buttonRules)
         lastMoment = now
     }
@@ -90,7 +85,7 @@ public struct Bedside: Hashable, Sendable {
         case .sound(let event): sound(event, at: now)
         case .voice(let isActive): voice(isActive: isActive, at: now)
         case .microphoneFailed: microphoneFailed(at: now)
-        case .buzzerFailed: buzzerFailed()
+        case .buzzerFailed: speaker.buzzerFailed()
         case .store(let isWorking): storeChanged(isWorking: isWorking, at: now)
         case .erased(let isComplete): erased(isComplete: isComplete, at: now)
         case .storeRecovered:
@@ -144,11 +139,6 @@ public struct Bedside: Hashable, Sendable {
         }
         actions.append(.commit(changes))
         changes = []
-    }
-
-    mutating func newPlaybackID() -> Int {
-        defer { nextPlaybackID &+= 1 }
-        return nextPlaybackID
     }
 
     mutating func newCallID() -> Int {
