@@ -278,7 +278,7 @@ struct CallReviewTests {
         let ringing = try Self.bedside(at: "2026-11-21T06:00:01")
         ringing.companion(.ready)
         Self.change(.gateway, of: ringing)
-        #expect(ringing.machine?.call == nil)
+        #expect(ringing.machine?.call.connection == nil)
         ringing.press(.start)
         #expect(connects(ringing).last?.companion == .gateway)
     }
@@ -322,7 +322,7 @@ struct CallReviewTests {
         }
         bedside.advance(by: .hours(3))
         let machine = try #require(bedside.machine)
-        #expect(machine.conversation == nil && machine.call == nil && machine.playing == nil)
+        #expect(machine.conversation == nil && machine.call.connection == nil && machine.playing == nil)
         #expect(!bedside.isMicrophoneOpen)
     }
 }

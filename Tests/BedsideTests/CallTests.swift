@@ -89,7 +89,7 @@ struct CallTests {
         bedside.companion(.ready)
         if let button { bedside.press(button) } else { bedside.advance(by: .minutes(20)) }
         #expect(bedside.performed.contains(.disconnect(isFinal: true)))
-        #expect(bedside.machine?.call == nil)
+        #expect(bedside.machine?.call.connection == nil)
         #expect(openings(bedside).isEmpty)
     }
 
@@ -159,7 +159,7 @@ struct CallTests {
         bedside.press(.start)
         bedside.advance(by: .milliseconds(8100))
         #expect(said(bedside).prefix(2) == [text(.oneMoment(.wake)), text(.companionUnavailable(.network))])
-        #expect(bedside.machine?.call == nil)
+        #expect(bedside.machine?.call.connection == nil)
     }
 
     @Test(.requirement("TALK-5")) func aCompanionThatSaysNothingIsBridgedAndThenReplaced() throws {
@@ -258,7 +258,7 @@ struct CallTests {
             said(bedside).prefix(4) == [
                 text(.lineLost), text(.stillReaching), text(.stillReaching), text(.companionUnavailable(.network)),
             ])
-        #expect(bedside.machine?.call == nil)
+        #expect(bedside.machine?.call.connection == nil)
     }
 
     @Test(.requirement("TALK-5")) func aCallMadeAnewThatHangsIsSpokenFor() throws {
@@ -350,7 +350,7 @@ struct CallTests {
             ]
             for event in events.prefix(steps) { event(bedside) }
             bedside.press(.stop)
-            #expect(bedside.status?.call == .disconnected && bedside.machine?.call == nil, "after \(steps)")
+            #expect(bedside.status?.call == .disconnected && bedside.machine?.call.connection == nil, "after \(steps)")
             #expect(bedside.light == .idle)
             if steps > 0 { #expect(bedside.status?.lastConversationEnd == .stopped) }
             bedside.advance(by: .hours(2))

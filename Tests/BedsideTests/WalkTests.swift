@@ -29,7 +29,7 @@ struct WalkTests {
             (.milliseconds(10), .command(.tryOut(afterSeconds: 3), ticket: 1)),
             (.milliseconds(10), .command(.skip(.wake), ticket: 1)),
         ]
-        if let call = machine.call {
+        if let call = machine.call.connection {
             let news: [ConversationEvent] = [
                 .ready, .speaking(true), .speaking(false), .ownerSpeaking(true), .voiceMissing(true), .ended,
                 .failed(.network), .failed(.credentials),

@@ -47,7 +47,7 @@ extension Bedside {
         }
         consider(buttons.deadline)
         consider(ringing?.deadline)
-        consider(conversation?.deadline(configuration.conversation))
+        consider(conversation?.deadline)
         consider(upEarly.deadline)
         consider(eraseHold.deadline)
         consider(speaker.deadline)

@@ -96,7 +96,7 @@ extension Bedside {
 
     mutating func setVolume(_ percent: Int) {
         writeSettings { $0.voicePercent = min(max(percent, 0), 100) }
-        if call?.stage == .open { emit(.callVolume(percent: settings.voicePercent)) }
+        if call.stage == .open { emit(.callVolume(percent: settings.voicePercent)) }
         emit(.click)
     }
 
@@ -120,7 +120,7 @@ extension Bedside {
         upEarly.pending = nil
         if agenda.prepared == due.occurrence { dropPrepared() }
         // The companion that was told so says it itself, and goes on.
-        let isToldToCompanion = cause == .companion && call?.stage == .open
+        let isToldToCompanion = cause == .companion && call.stage == .open
         if !isToldToCompanion { endConversation(at: now, cause: .owner, as: .upForGood) }
         end(OccurrenceRecord(occurrence: due.occurrence, due: due.at), as: .unaided, at: now, cause: cause)
         agenda.refresh(due.occurrence.habit)

@@ -101,7 +101,7 @@ extension Bedside {
             dropPrepared()
             troubles.remove(.recovered)
             write(.profile(result.profile))
-            if result.profile.companion != before.companion { companionChanged() }
+            if result.profile.companion != before.companion { companionChanged(at: now) }
             rearm(from: before, at: now)
             note(
                 .settingsChanged, at: now, cause: .owner,

@@ -12,9 +12,7 @@ public struct Bedside: Hashable, Sendable {
     /// When habits were set while the clock was not trusted.
     var armedAtBoot: [HabitID: BootTime] = [:]
     var conversation: Conversation?
-    var call: Call?
-    /// The driver holds what was said in a lost call, for the next.
-    var keepsWords = false
+    var call = Call()
     var lastConversationEnd: ConversationEnd?
     /// What ALARM-12's look was last taken for.
     var rehearsed: Occurrence?
@@ -28,7 +26,6 @@ public struct Bedside: Hashable, Sendable {
     var troubles: Set<Attention> = []
     var isListening = false
     var isEnding = false
-    private var nextCallID = 1
     private var lastMoment: Moment
 
     /// Collected while an event is handled; empty in between.
@@ -141,15 +138,10 @@ public struct Bedside: Hashable, Sendable {
         changes = []
     }
 
-    mutating func newCallID() -> Int {
-        defer { nextCallID &+= 1 }
-        return nextCallID
-    }
-
     private func isErased(_ changes: [Change]) -> Bool { changes.contains(.wipe) }
 
     private mutating func finish(at now: Moment) -> [Action] {
-        closeUnusedCall()
+        closeUnusedCall(at: now)
         updateMicrophone(at: now)
         lastMoment = now
         if isEnding { emitAfterCommit(.exit) }

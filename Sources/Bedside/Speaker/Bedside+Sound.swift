@@ -19,8 +19,7 @@ extension Bedside {
             case .nothingSounds:
                 if troubles.insert(.sound).inserted { note(.noOutput, at: now, ringing?.occurrence) }
             case .voiceLate: emit(.log(.warning, "the voice is late"))
-            case .bridgeUnheard:
-                if case .beforeSleep = conversation?.firstWords { conversation?.owesWordsBeforeSleep = true }
+            case .bridgeUnheard: conversation?.bridgeUnheard()
             case .over(let purpose): soundOver(purpose, at: now)
             }
         }
@@ -46,7 +45,7 @@ extension Bedside {
     }
 
     mutating func advanceSound(to now: Moment) {
-        obey(speaker.advance(to: now.boot, isCompanionReady: call?.stage == .ready), at: now)
+        obey(speaker.advance(to: now.boot, isCompanionReady: call.stage == .ready), at: now)
     }
 
     private mutating func soundOver(_ purpose: Playing.Purpose, at now: Moment) {
@@ -54,8 +53,7 @@ extension Bedside {
         // An announcement may have cut a line off: the routine goes on after it.
         case .line, .announcement: lineSaid(at: now)
         case .bridge:
-            conversation?.firstWords = nil
-            if conversation?.voiceBy != nil { beginWaitForVoice(at: now) }
+            conversation?.bridgeOver(at: now.boot)
             openCall(at: now)
         case .ring, .preview: break
         }

@@ -2,7 +2,7 @@
 /// answered from the device's state once it is on disk.
 extension Bedside {
     mutating func answer(_ request: ToolRequest, at now: Moment) {
-        guard let open = call else { return }
+        guard let open = call.connection else { return }
         var answer = ToolAnswer(call: open.id, callID: request.callID, output: "", isSilent: false, isWrite: false)
         do throws(ToolError) {
             let call = try ToolCall.parse(name: request.name, arguments: request.arguments)
@@ -34,7 +34,7 @@ extension Bedside {
     private mutating func carryOut(_ call: ToolCall, at now: Moment) throws(ToolError) -> Reply {
         switch call {
         case .endConversation:
-            companionSaysGoodbye(at: now)
+            conversation?.saidGoodbye(at: now.boot)
             return .done
         case .upForGood:
             // Who was not heard has not said so.
