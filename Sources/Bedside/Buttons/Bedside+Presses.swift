@@ -8,11 +8,11 @@ extension Bedside {
                 if button == .start, let pending = upEarly.pending { decideStart(pending, at: now) }
             case .stuck(let button):
                 if upEarly.pending?.cause == .button, button == .start { upEarly.pending = nil }
-                troubles.insert(.button)
+                health.learn(.buttonStuck)
                 note(.buttonStuck, at: now, cause: .device, detail: button.rawValue)
                 emit(.log(.warning, "button \(button.rawValue) is stuck or shorted, and ignored until it is let go"))
             case .freed:
-                if buttons.stuck.isEmpty { troubles.remove(.button) }
+                if buttons.stuck.isEmpty { health.learn(.noButtonStuck) }
             }
         }
         followEraseHold(at: now)
@@ -190,7 +190,7 @@ extension Bedside {
         armedAtBoot = [:]
         agenda.prepared = nil
         speaker.forgetPrepared()
-        troubles = troubles.intersection([.storage, .button, .settings])
+        health.learn(.erased)
         commit()
         write(.wipe)
         commit()

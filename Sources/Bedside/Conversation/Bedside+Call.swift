@@ -54,10 +54,10 @@ extension Bedside {
     /// Nobody needs it any more: not a conversation, not a ring that may become one.
     mutating func closeUnusedCall(at now: Moment) {
         // What a look ahead of an alarm found is over with that alarm: the night is dark again.
-        if troubles.contains(.network), !isNetworkMissed, let looked = rehearsed, conversation == nil, ringing == nil,
+        if health.has(.network), !health.isNetworkMissed, let looked = rehearsed, conversation == nil, ringing == nil,
             let record = durable.records[looked], record.outcome != .open
         {
-            troubles.remove(.network)
+            health.learn(.networkNotNeeded)
         }
         let isInUse = conversation?.needsCall ?? false
         let mayBeWanted = conversation == nil && ringing != nil
@@ -135,15 +135,7 @@ extension Bedside {
     /// What will keep the online companion away is shown by the light; nil: it is there. A call that fails is explained
     /// aloud, and leaves the night dark unless the owner has to do something.
     mutating func companionIs(failing failure: ConversationFailure?, isOnlyLookedAt: Bool = false) {
-        // A look at the way says nothing of the key, unless it is of that.
-        let isOfKey = !isOnlyLookedAt || failure?.needsOwner == true
-        troubles.subtract(isOfKey ? [.network, .credentials, .quota, .gateway] : [.network])
-        switch failure {
-        case .network, .tls, .media: troubles.insert(.network)
-        case .unavailable where profile.companion == .gateway: troubles.insert(.gateway)
-        case .credentials, .unavailable: troubles.insert(.credentials)
-        case .quota: troubles.insert(.quota)
-        case .busy, .provider, .silent, nil: break
-        }
+        health.learn(
+            .companion(failure, isCheck: isOnlyLookedAt, wantsGateway: profile.companion == .gateway))
     }
 }

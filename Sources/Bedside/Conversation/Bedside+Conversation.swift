@@ -2,7 +2,7 @@
 extension Bedside {
     /// Whether the owner's voice could be heard if they spoke.
     var canHear: Bool {
-        configuration.hasMicrophone && !settings.isMicrophoneMuted && !troubles.contains(.microphone)
+        configuration.hasMicrophone && !settings.isMicrophoneMuted && !health.has(.microphone)
     }
 
     /// `firstWords`: of the appliance's own.
@@ -13,7 +13,7 @@ extension Bedside {
         stopForeground(at: now)
         let known = habit == nil ? deafness : nil
         // It is tried anew.
-        troubles.remove(.microphone)
+        health.learn(.microphoneIsTriedAnew)
         note(.conversation, at: now, occurrence, cause: cause, detail: habit?.prompt)
         conversation = Conversation(
             habit: habit, occurrence: occurrence, timing: configuration.conversation, firstWords: firstWords,
@@ -87,7 +87,7 @@ extension Bedside {
 
     mutating func microphoneFailed(at now: Moment) {
         guard isListening else { return }
-        troubles.insert(.microphone)
+        health.learn(.microphoneFailed)
         emit(.log(.warning, "the microphone failed"))
         believeHeld(at: now, cause: .owner)
     }

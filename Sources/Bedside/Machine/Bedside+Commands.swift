@@ -99,7 +99,7 @@ extension Bedside {
                 return .refused(.signInFirst)
             }
             dropPrepared()
-            troubles.remove(.recovered)
+            health.learn(.settingsChanged)
             write(.profile(result.profile))
             if result.profile.companion != before.companion { companionChanged(at: now) }
             rearm(from: before, at: now)
@@ -315,9 +315,9 @@ extension Bedside {
 
     mutating func storeChanged(isWorking: Bool, at now: Moment) {
         if isWorking {
-            guard troubles.remove(.storage) != nil else { return }
+            guard health.learn(.storeWorks) else { return }
             note(.storage, at: now, cause: .device, detail: "works again")
-        } else if troubles.insert(.storage).inserted {
+        } else if health.learn(.storeFails) {
             emit(.log(.error, "the store does not take writes; alarms ring from memory"))
         }
     }

@@ -33,7 +33,7 @@ extension Bedside {
     }
 
     public var attention: [Attention] {
-        (clock == .trusted ? troubles : troubles.union([.clock])).sorted()
+        (clock == .trusted ? health.troubles : health.troubles.union([.clock])).sorted()
     }
 
     public func nextUp(at now: Moment) -> NextUp? {

@@ -23,7 +23,7 @@ public struct Bedside: Hashable, Sendable {
     var eraseHold = EraseHold.none
     /// What the owner spoke before everything was erased: the answer is in it.
     var erasedLanguage: Language?
-    var troubles: Set<Attention> = []
+    var health = Health()
     var isListening = false
     var isEnding = false
     private var lastMoment: Moment
@@ -86,9 +86,9 @@ public struct Bedside: Hashable, Sendable {
         case .store(let isWorking): storeChanged(isWorking: isWorking, at: now)
         case .erased(let isComplete): erased(isComplete: isComplete, at: now)
         case .storeRecovered:
-            troubles.insert(.recovered)
+            health.learn(.storeRecovered)
             note(.storage, at: now, cause: .device, detail: "recovered")
-        case .settingsUnreadable: troubles.insert(.settings)
+        case .settingsUnreadable: health.learn(.settingsUnreadable)
         case .conversation(let event, let call): conversation(event, call: call, at: now)
         case .rehearsed(let failure): companionLookedAt(failure, at: now)
         case .preflight(let failing): preflightFound(failing, at: now)

@@ -10,14 +10,14 @@ extension Bedside {
             case .buzzer(let isOn): emit(.buzzer(isOn))
             case .prepare(let playback): emitAfterCommit(.prepare(playback))
             case .sounds:
-                if troubles.remove(.sound) != nil { note(.outputWorks, at: now, ringing?.occurrence) }
+                if health.learn(.outputWorks) { note(.outputWorks, at: now, ringing?.occurrence) }
             case .ringProven: proveRing()
             case .outputFailed(let name, let reason):
-                guard !troubles.contains(.sound) else { continue }
+                guard !health.has(.sound) else { continue }
                 note(.outputFailed, at: now, ringing?.occurrence, detail: "\(name): \(reason)")
                 emit(.log(.warning, "output \(name) failed: \(reason)"))
             case .nothingSounds:
-                if troubles.insert(.sound).inserted { note(.noOutput, at: now, ringing?.occurrence) }
+                if health.learn(.nothingSounds) { note(.noOutput, at: now, ringing?.occurrence) }
             case .voiceLate: emit(.log(.warning, "the voice is late"))
             case .bridgeUnheard: conversation?.bridgeUnheard()
             case .over(let purpose): soundOver(purpose, at: now)
@@ -40,7 +40,7 @@ extension Bedside {
     mutating func sound(_ event: SoundEvent, at now: Moment) {
         obey(speaker.take(event, at: now.boot), at: now)
         guard event == .devicesChanged else { return }
-        troubles.remove(.microphone)
+        health.learn(.microphoneIsTriedAnew)
         lookAgainAtDevices(at: now)
     }
 
