@@ -49,7 +49,7 @@ extension Bedside {
         consider(ringing?.deadline)
         consider(conversation?.deadline)
         consider(upEarly.deadline)
-        consider(eraseHold.deadline)
+        consider(buttons.gestureDeadline)
         consider(speaker.deadline)
         consider(preflight.looksAgainAt)
         return earliest

@@ -5,9 +5,9 @@ extension Bedside {
             switch output {
             case .pressed(let button): pressed(button, from: .button, at: now)
             case .released(let button, _):
-                if button == .start, let pending = upEarly.pending { decideStart(pending, at: now) }
+                if button == .start { decideStart(at: now) }
             case .stuck(let button):
-                if upEarly.pending?.cause == .button, button == .start { upEarly.pending = nil }
+                if button == .start { buttons.forgetHeldStart(of: .button) }
                 health.learn(.buttonStuck)
                 note(.buttonStuck, at: now, cause: .device, detail: button.rawValue)
                 emit(.log(.warning, "button \(button.rawValue) is stuck or shorted, and ignored until it is let go"))
@@ -15,7 +15,7 @@ extension Bedside {
                 if buttons.stuck.isEmpty { health.learn(.noButtonStuck) }
             }
         }
-        followEraseHold(at: now)
+        buttons.followEraseHold()
     }
 
     /// A complete press from a surface without contacts.
@@ -25,7 +25,7 @@ extension Bedside {
             beUpEarly(due, at: now, cause: cause)
         } else {
             pressed(button, from: cause, at: now)
-            if let pending = upEarly.pending { decideStart(pending, at: now) }
+            decideStart(at: now)
         }
     }
 
@@ -46,7 +46,7 @@ extension Bedside {
             // Beside a held Stop it is the other half of erasing (SETUP-4).
             guard buttons.heldSince(.stop) == nil else { return }
             // A hold of 2 s says "I am up"; only in these 90 minutes a plain press waits for the finger to lift.
-            upEarly.pending = UpEarly.Pending(since: now.boot, cause: cause)
+            buttons.startHeld(since: now.boot, cause: cause)
         } else {
             start(from: cause, at: now)
         }
@@ -67,7 +67,7 @@ extension Bedside {
     }
 
     private mutating func stopPressed(from cause: NightEntry.Cause, at now: Moment) {
-        upEarly.pending = nil
+        buttons.forgetHeldStart()
         if ringing != nil {
             let words = wordsBeforeSleep(episodes.map(\.habit))
             quietNewest(at: now, cause: cause)
@@ -117,7 +117,7 @@ extension Bedside {
     }
 
     mutating func beUpEarly(_ due: Due, at now: Moment, cause: NightEntry.Cause) {
-        upEarly.pending = nil
+        buttons.forgetHeldStart()
         if agenda.prepared == due.occurrence { dropPrepared() }
         // The companion that was told so says it itself, and goes on.
         let isToldToCompanion = cause == .companion && call.stage == .open
@@ -137,18 +137,16 @@ extension Bedside {
         announce(.upEarlyTakenBack, at: now)
     }
 
-    private mutating func decideStart(_ pending: UpEarly.Pending, at now: Moment) {
-        upEarly.pending = nil
-        start(from: pending.cause, at: now)
+    private mutating func decideStart(at now: Moment) {
+        if let held = buttons.takeHeldStart() { start(from: held.cause, at: now) }
     }
 
     mutating func advanceUpEarly(to now: Moment) {
-        if let pending = upEarly.pending, pending.since + UpEarly.hold <= now.boot {
-            upEarly.pending = nil
+        if let held = buttons.takeHeldStart(heldUntil: now.boot) {
             if let due = upEarlyCandidate(at: now) {
-                beUpEarly(due, at: now, cause: pending.cause)
+                beUpEarly(due, at: now, cause: held.cause)
             } else {
-                start(from: pending.cause, at: now)
+                start(from: held.cause, at: now)
             }
         }
         if let taken = upEarly.takeBack, taken.until < now.boot { upEarly.takeBack = nil }
@@ -156,26 +154,18 @@ extension Bedside {
 
     // MARK: Erasing by both buttons (SETUP-4)
 
-    private mutating func followEraseHold(at now: Moment) {
-        guard let start = buttons.heldSince(.start), let stop = buttons.heldSince(.stop) else {
-            eraseHold = .none
-            return
-        }
-        if eraseHold == .none { eraseHold = .holding(since: max(start, stop), isWarned: false) }
-    }
-
     mutating func advanceErase(to now: Moment) {
-        guard case .holding(let since, let isWarned) = eraseHold else { return }
-        if now.boot - since >= EraseHold.erase {
-            eraseHold = .done
+        switch buttons.advanceErase(to: now.boot) {
+        case .erase:
             erase(at: now, cause: .button)
-        } else if !isWarned, now.boot - since >= EraseHold.warning {
-            eraseHold = .holding(since: since, isWarned: true)
-            upEarly.pending = nil
+        case .warn:
+            buttons.forgetHeldStart()
             // A ring that began meanwhile gives way to the warning; its follow-ups stay, should they let go.
             quietNewest(at: now, cause: .button)
             endConversation(at: now, cause: .button, as: .stopped)
             announce(.resetWarning, at: now)
+        case nil:
+            break
         }
     }
 
@@ -186,6 +176,7 @@ extension Bedside {
         lastConversationEnd = nil
         episodes = []
         stopPlaying(at: now)
+        buttons.forgetHeldStart()
         upEarly = UpEarly()
         armedAtBoot = [:]
         agenda.prepared = nil
@@ -206,45 +197,18 @@ extension Bedside {
     }
 }
 
-/// A hold of Start before the wake time, and the time to think again (ALARM-11).
+/// The time to think again after "I am up" (ALARM-11).
 struct UpEarly: Hashable, Sendable {
-    struct Pending: Hashable, Sendable {
-        var since: BootTime
-        var cause: NightEntry.Cause
-    }
     struct TakeBack: Hashable, Sendable {
         var occurrence: Occurrence
         var until: BootTime
     }
-    var pending: Pending?
     var takeBack: TakeBack?
 
     static let window = TimeSpan.minutes(90)
-    static let hold = TimeSpan.seconds(2)
+    static let hold = HeldStart.span
     static let regret = TimeSpan.seconds(10)
 
-    var deadline: BootTime? {
-        let hold = pending.map { $0.since + UpEarly.hold }
-        // One nanosecond after the last moment at which Stop still takes it back.
-        let regret = takeBack.map { $0.until + TimeSpan(nanoseconds: 1) }
-        return [hold, regret].compactMap { $0 }.min()
-    }
-}
-
-/// Both buttons held (SETUP-4).
-enum EraseHold: Hashable, Sendable {
-    /// Can go to `holding`.
-    case none
-    /// Can go to `none` (let go), `done`.
-    case holding(since: BootTime, isWarned: Bool)
-    /// Erased; can go to `none` when the buttons are let go.
-    case done
-
-    static let warning = TimeSpan.seconds(5)
-    static let erase = TimeSpan.seconds(10)
-
-    var deadline: BootTime? {
-        guard case .holding(let since, let isWarned) = self else { return nil }
-        return since + (isWarned ? EraseHold.erase : EraseHold.warning)
-    }
+    /// One nanosecond after the last moment at which Stop still takes it back.
+    var deadline: BootTime? { takeBack.map { $0.until + TimeSpan(nanoseconds: 1) } }
 }

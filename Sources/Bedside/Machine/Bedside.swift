@@ -20,7 +20,6 @@ public struct Bedside: Hashable, Sendable {
     var upEarly = UpEarly()
     var speaker: Speaker
     var buttons: Buttons
-    var eraseHold = EraseHold.none
     /// What the owner spoke before everything was erased: the answer is in it.
     var erasedLanguage: Language?
     var health = Health()
