@@ -10,7 +10,7 @@ struct WalkTests {
     private static let depth = 4
 
     /// Events that can follow at any time, with the time that passes before each.
-    private static func alphabet(_ machine: Bedside, at now: BootTime) -> [(TimeSpan, Event)] {
+    static func alphabet(_ machine: Bedside, at now: BootTime) -> [(TimeSpan, Event)] {
         var events: [(TimeSpan, Event)] = [
             (.milliseconds(10), .press(.start, heldMilliseconds: 0, from: .button)),
             (.milliseconds(10), .press(.stop, heldMilliseconds: 0, from: .button)),
@@ -46,7 +46,7 @@ struct WalkTests {
         return events
     }
 
-    private static func bedside(_ start: String, companion: Companion = .offline) throws -> VirtualBedside {
+    static func bedside(_ start: String, companion: Companion = .offline) throws -> VirtualBedside {
         var profile = Profile(companion: companion)
         for index in 0...1 { profile.habits[index].isOn = true }
         profile.habits[0].followUps = 2
