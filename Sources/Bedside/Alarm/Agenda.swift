@@ -16,6 +16,10 @@ struct Agenda: Hashable, Sendable {
     var zone: ZoneRules
     /// The occurrence whose main ring is on disk and loaded, before it is due: it has a record, and is unsettled still.
     var prepared: Occurrence?
+    /// What was last checked ahead of its alarm (ALARM-12).
+    var rehearsed: Occurrence?
+    /// When habits were set while the clock was not trusted.
+    var armedAtBoot: [HabitID: BootTime] = [:]
     /// No unsettled occurrence lies before this date.
     private(set) var scanFrom: LocalDate
     /// The first unsettled occurrence of each habit and one-off alarm, by due time; at the same, the last of the profile

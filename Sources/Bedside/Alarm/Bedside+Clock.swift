@@ -12,7 +12,7 @@ extension Bedside {
     private var alarmDeadline: CivilTime? {
         guard let due = agenda.upcoming.first else { return nil }
         if due.isSkipped || due.occurrence == agenda.prepared { return due.at }
-        return due.at - (due.occurrence == rehearsed ? Episode.preparation : Episode.rehearsal)
+        return due.at - (due.occurrence == agenda.rehearsed ? Episode.preparation : Episode.rehearsal)
     }
 
     /// Serves everything that is due by `now`; bounded, so that no state can hang the loop.
@@ -137,10 +137,10 @@ extension Bedside {
 
     /// Looks, while there is time, whether everything is there (ALARM-12).
     private mutating func rehearseNext(at now: Moment) {
-        guard let due = agenda.upcoming.first, !due.isSkipped, rehearsed != due.occurrence,
+        guard let due = agenda.upcoming.first, !due.isSkipped, agenda.rehearsed != due.occurrence,
             due.at - Episode.rehearsal <= now.civil
         else { return }
-        rehearsed = due.occurrence
+        agenda.rehearsed = due.occurrence
         // What is told of the companion from now on is this look's.
         preflight.awaitsCompanion = false
         emit(.rehearse(due.habit, profile.companion))
@@ -227,7 +227,7 @@ extension Bedside {
         for habit in profile.habits where habit.isOn {
             guard durable.armedSince[habit.id] == nil else { continue }
             // Set while the clock was wrong: it counts since then, as the boot clock tells.
-            let age = armedAtBoot[habit.id].map { now.boot - $0 } ?? .zero
+            let age = agenda.armedAtBoot[habit.id].map { now.boot - $0 } ?? .zero
             write(.armedSince(habit.id, now.civil - age))
         }
         resumeEpisodes(at: now, cause: cause)

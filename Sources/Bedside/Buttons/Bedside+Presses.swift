@@ -171,14 +171,14 @@ extension Bedside {
 
     /// Everything of the owner's is gone, on disk when the driver says so; the appliance is as new.
     mutating func erase(at now: Moment, cause: NightEntry.Cause) {
-        erasedLanguage = profile.language
+        ending = .erasing(profile.language)
         conversation = nil
         lastConversationEnd = nil
         episodes = []
         stopPlaying(at: now)
         buttons.forgetHeldStart()
         upEarly = UpEarly()
-        armedAtBoot = [:]
+        agenda.armedAtBoot = [:]
         agenda.prepared = nil
         speaker.forgetPrepared()
         health.learn(.erased)
@@ -192,8 +192,9 @@ extension Bedside {
     /// Said only for what is on disk.
     mutating func erased(isComplete: Bool, at now: Moment) {
         let phrase: Phrase = isComplete ? .resetDone : .resetFailed
-        say(phrase.utterance(in: erasedLanguage ?? profile.language), for: .announcement, at: now)
-        erasedLanguage = nil
+        let language = if case .erasing(let spoken) = ending { spoken } else { profile.language }
+        say(phrase.utterance(in: language), for: .announcement, at: now)
+        if ending != .exit { ending = .none }
     }
 }
 

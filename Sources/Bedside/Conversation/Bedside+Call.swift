@@ -54,14 +54,16 @@ extension Bedside {
     /// Nobody needs it any more: not a conversation, not a ring that may become one.
     mutating func closeUnusedCall(at now: Moment) {
         // What a look ahead of an alarm found is over with that alarm: the night is dark again.
-        if health.has(.network), !health.isNetworkMissed, let looked = rehearsed, conversation == nil, ringing == nil,
+        if health.has(.network), !health.isNetworkMissed, let looked = agenda.rehearsed, conversation == nil,
+            ringing == nil,
             let record = durable.records[looked], record.outcome != .open
         {
             health.learn(.networkNotNeeded)
         }
         let isInUse = conversation?.needsCall ?? false
         let mayBeWanted = conversation == nil && ringing != nil
-        obey(call.closeUnused(isInUse: isInUse && !isEnding, mayBeWanted: mayBeWanted && !isEnding), at: now)
+        let goesOn = ending != .exit
+        obey(call.closeUnused(isInUse: isInUse && goesOn, mayBeWanted: mayBeWanted && goesOn), at: now)
     }
 
     mutating func conversation(_ event: ConversationEvent, call id: Int, at now: Moment) {

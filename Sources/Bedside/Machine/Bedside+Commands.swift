@@ -119,7 +119,7 @@ extension Bedside {
             if old?.isOn == habit.isOn, old?.at == habit.at, old?.days == habit.days { continue }
             write(.armedSince(habit.id, clock == .trusted && habit.isOn ? now.civil : nil))
             if durable.lastRings[habit.id] != nil { write(.lastRing(habit.id, nil)) }
-            armedAtBoot[habit.id] = now.boot
+            agenda.armedAtBoot[habit.id] = now.boot
             if !habit.isOn || isDueLaterToday(habit, at: now) { endEpisode(of: habit.id, at: now) }
             let stale = durable.exceptions.filter { $0.key.habit == habit.id && $0.value != .skip }.map(\.key)
             for occurrence in stale.sorted() { write(.exception(occurrence, nil)) }
@@ -328,6 +328,6 @@ extension Bedside {
         stopPlaying(at: now)
         conversation = nil
         note(.stopped, at: now, cause: .owner)
-        isEnding = true
+        ending = .exit
     }
 }
