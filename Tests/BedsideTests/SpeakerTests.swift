@@ -83,51 +83,5 @@ struct SpeakerTests {
         #expect(speaker.advance(to: Self.at(3000), isCompanionReady: false) == [.silence, .over(.announcement)])
     }
 
-    /// Six events deep, alone: nothing contradicts itself.
-    @Test func noSequenceOfEventsContradictsItself() {
-        var edge: Set<Place> = [Place(speaker: Speaker(outputs: ["usb", "jack"], hasBuzzer: true), now: 0)]
-        for _ in 1...6 {
-            var next: Set<Place> = []
-            for place in edge {
-                for letter in 0..<12 {
-                    var place = place
-                    place.take(letter)
-                    let found = place.speaker.contradictions(at: Self.at(place.now))
-                    #expect(found.isEmpty, "\(found)")
-                    next.insert(place)
-                }
-            }
-            edge = next
-        }
-        #expect(edge.count > 1000)
-    }
-
     private struct Missing: Error {}
-
-    private struct Place: Hashable {
-        var speaker: Speaker
-        var now: Int
-
-        mutating func take(_ letter: Int) {
-            now += 10
-            let id = speaker.playing?.playback.id ?? 0
-            switch letter {
-            case 0: _ = speaker.ring(alarm(50), at: at(now))
-            case 1: _ = speaker.say(words, for: .line, percent: 60, at: at(now))
-            case 2: _ = speaker.say(words, for: .bridge, percent: 60, at: at(now))
-            case 3: _ = speaker.prepare(alarm(50))
-            case 4: _ = speaker.stop()
-            case 5: _ = speaker.take(.audible(id: id), at: at(now))
-            case 6: _ = speaker.take(.finished(id: id), at: at(now))
-            case 7: _ = speaker.take(.failed(id: id, reason: "gone"), at: at(now))
-            case 8: _ = speaker.take(.devicesChanged, at: at(now))
-            case 9: speaker.buzzerFailed()
-            case 10: now = max(now, speaker.deadline.map { Int(($0 - at(0)).milliseconds) } ?? now)
-            default: now += 40_000
-            }
-            for _ in 0..<8 where speaker.deadline.map({ $0 <= at(now) }) ?? false {
-                _ = speaker.advance(to: at(now), isCompanionReady: letter == 10)
-            }
-        }
-    }
 }

@@ -13,7 +13,7 @@ struct Call: Hashable, Sendable {
     }
 
     enum Stage: Hashable, Sendable {
-        /// Can go to `ready`, or the call is gone.
+        /// Can go to `ready`, `open` (where Start was pressed already), or the call is gone.
         case dialling
         /// Connected and muted: nothing is sent to it or heard from it. Can go to `open`.
         case ready
