@@ -49,11 +49,11 @@ public final class VirtualBedside {
     public var status: Status? { machine?.status(at: now) }
     public func entries(_ kind: NightEntry.Kind) -> [NightEntry] { log.filter { $0.kind == kind } }
 
-    /// Number of the line that was last asked for.
-    public private(set) var line = 0
+    /// Number of the call that was last asked for.
+    public private(set) var call = 0
 
-    /// The driver of the online companion reports something of that line.
-    public func companion(_ event: ConversationEvent) { post(.conversation(event, line: line)) }
+    /// The driver of the online companion reports something of that call.
+    public func companion(_ event: ConversationEvent) { post(.conversation(event, call: call)) }
 
     // MARK: Power
 
@@ -168,9 +168,9 @@ public final class VirtualBedside {
             case .reply(let reply, let ticket): replies[ticket] = reply
             case .exit: hasExited = true
             case .connect(let request):
-                line = request.line
+                call = request.call
                 isLineRefused = request.companion == .automatic
-            case .prepare, .click, .open, .handOver, .disconnect, .answerTool, .lineVolume, .rehearse, .preflight,
+            case .prepare, .click, .open, .handOver, .disconnect, .answerTool, .callVolume, .rehearse, .preflight,
                 .lookAtCompanion, .log:
                 break
             }

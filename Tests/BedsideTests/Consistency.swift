@@ -27,13 +27,15 @@ extension Bedside {
             let known = Set(episodes.map(\.occurrence) + [agenda.prepared].compactMap { $0 })
             check(Set(open) == known, "open on disk, and nobody cares")
         }
+        let stage = call.stage
         switch conversation?.mode {
-        case .online: check(line?.stage == .open, "online without an open line")
-        case .connecting: check(line != nil && line?.stage != .open, "connecting without a line, or with an open one")
-        case .waiting: check(line == nil, "a line while the next is waited for")
-        case .offline: check(line == nil, "a line beside the offline companion")
-        case nil: check(line == nil || (ringing != nil && line?.stage != .open), "a line that nobody needs")
+        case .online: check(stage == .open, "online without an open call")
+        case .connecting: check(stage != nil && stage != .open, "connecting without a call, or with an open one")
+        case .waiting: check(stage == nil, "a call while the next is waited for")
+        case .offline: check(stage == nil, "a call beside the offline companion")
+        case nil: check(stage == nil || (ringing != nil && stage != .open), "a call that nobody needs")
         }
+        check(!call.keepsWords || conversation != nil || stage != nil, "words are kept for nobody")
         check(playing?.purpose != .bridge || conversation != nil, "a word of its own to nobody")
         check(!isListening || conversation != nil, "the microphone is open without a conversation")
         check(!isListening || !settings.isMicrophoneMuted, "the microphone is open while muted")
@@ -41,7 +43,9 @@ extension Bedside {
         if let boot = deadline.boot { check(boot > now.boot, "a deadline left standing") }
         if let civil = deadline.civil { check(civil > now.civil, "a civil deadline left standing") }
         check(agenda.upcoming.allSatisfy { $0.at > now.civil } || clock != .trusted, "something due is not served")
-        check(!isBuzzing || isSounding, "the buzzer without a ring")
+        found += speaker.contradictions(at: now.boot)
+        found += call.contradictions(at: now.boot)
+        found += conversation?.contradictions(at: now.boot) ?? []
         return found
     }
 
@@ -54,5 +58,52 @@ extension Bedside {
         _ = started.handle(.press(.start, heldMilliseconds: 0, from: .button), at: now)
         return stopped.ringing == nil && stopped.light != .ringing && stopped.conversation == nil
             && started.ringing == nil && started.conversation != nil
+    }
+}
+
+extension Speaker {
+    /// What must hold of the speaker alone.
+    func contradictions(at now: BootTime) -> [String] {
+        var found: [String] = []
+        func check(_ holds: Bool, _ text: String) { if !holds { found.append(text) } }
+        check(!isBuzzing || playing?.purpose == .ring, "the buzzer without a ring")
+        check(outputs.retryAt == nil || playing?.purpose == .ring, "outputs are tried again, and nothing rings")
+        check(outputs.first == 0 || outputs.first < outputs.count, "a sound begins at no output")
+        check(deadline.map { $0 > now } ?? true, "the speaker's deadline left standing")
+        check(playing.map { $0.playback.id < nextPlaybackID } ?? true, "a number of a sound is given twice")
+        check(prepared.map { $0.id < nextPlaybackID } ?? true, "a number of a prepared sound is given twice")
+        return found
+    }
+}
+
+extension Call {
+    /// What must hold of the call alone.
+    func contradictions(at now: BootTime) -> [String] {
+        var found: [String] = []
+        func check(_ holds: Bool, _ text: String) { if !holds { found.append(text) } }
+        check(connection.map { $0.id < nextID } ?? true, "a number of a call is given twice")
+        check(connection.map { $0.madeAt <= now } ?? true, "a call from the future")
+        return found
+    }
+}
+
+extension Conversation {
+    /// What must hold of the conversation alone.
+    func contradictions(at now: BootTime) -> [String] {
+        var found: [String] = []
+        func check(_ holds: Bool, _ text: String) { if !holds { found.append(text) } }
+        check(deadline > now, "the conversation's deadline left standing")
+        check(changes.count <= CompanionChange.mostKept, "more changes are kept than may be")
+        switch mode {
+        case .online(let talk):
+            check(goodbyeBy == nil || voiceBy == nil || !talk.isHeard, "a voice is waited for after the goodbye")
+            check(!talk.isHeard || voiceBy == nil || talk.isUnexplained, "a voice is waited for that is there")
+        case .connecting, .waiting:
+            check(goodbyeBy == nil, "a goodbye without a call")
+        case .offline:
+            check(goodbyeBy == nil && voiceBy == nil, "the offline companion is waited for")
+            check(firstWords == nil && !owesWordsBeforeSleep, "words are owed beside the offline companion")
+        }
+        return found
     }
 }

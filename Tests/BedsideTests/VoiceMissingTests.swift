@@ -32,7 +32,7 @@ struct VoiceMissingTests {
         #expect(said(bedside).isEmpty)
         bedside.advance(by: .milliseconds(1))
         #expect(said(bedside) == [text(.voiceMissing)])
-        #expect(bedside.status?.line == .connected, "it may go on")
+        #expect(bedside.status?.call == .connected, "it may go on")
         bedside.companion(.voiceMissing(true))
         bedside.advance(by: .seconds(5))
         #expect(said(bedside).count == 1)

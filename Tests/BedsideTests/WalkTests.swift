@@ -10,7 +10,7 @@ struct WalkTests {
     private static let depth = 4
 
     /// Events that can follow at any time, with the time that passes before each.
-    private static func alphabet(_ machine: Bedside, at now: BootTime) -> [(TimeSpan, Event)] {
+    static func alphabet(_ machine: Bedside, at now: BootTime) -> [(TimeSpan, Event)] {
         var events: [(TimeSpan, Event)] = [
             (.milliseconds(10), .press(.start, heldMilliseconds: 0, from: .button)),
             (.milliseconds(10), .press(.stop, heldMilliseconds: 0, from: .button)),
@@ -29,13 +29,13 @@ struct WalkTests {
             (.milliseconds(10), .command(.tryOut(afterSeconds: 3), ticket: 1)),
             (.milliseconds(10), .command(.skip(.wake), ticket: 1)),
         ]
-        if let line = machine.line {
+        if let call = machine.call.connection {
             let news: [ConversationEvent] = [
                 .ready, .speaking(true), .speaking(false), .ownerSpeaking(true), .voiceMissing(true), .ended,
                 .failed(.network), .failed(.credentials),
                 .toolCall(ToolRequest(callID: "1", name: "end_conversation", arguments: "")),
             ]
-            events += news.map { (.milliseconds(10), .conversation($0, line: line.id)) }
+            events += news.map { (.milliseconds(10), .conversation($0, call: call.id)) }
         }
         if let id = machine.playing?.playback.id {
             events.append((.milliseconds(10), .sound(.audible(id: id))))
@@ -46,7 +46,7 @@ struct WalkTests {
         return events
     }
 
-    private static func bedside(_ start: String, companion: Companion = .offline) throws -> VirtualBedside {
+    static func bedside(_ start: String, companion: Companion = .offline) throws -> VirtualBedside {
         var profile = Profile(companion: companion)
         for index in 0...1 { profile.habits[index].isOn = true }
         profile.habits[0].followUps = 2

@@ -37,7 +37,7 @@ struct SessionCommand: ParsableCommand {
                 return Console.print(CompanionText.noConversation.text(in: language))
             }
             SessionTable(
-                counters: counters, end: status.line == .disconnected ? status.lastConversationEnd : nil,
+                counters: counters, end: status.call == .disconnected ? status.lastConversationEnd : nil,
                 language: language
             ).lines
                 .forEach(Console.print)

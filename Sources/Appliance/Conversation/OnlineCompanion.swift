@@ -15,9 +15,9 @@ final class OnlineCompanion {
     private let log: @Sendable (LogLevel, String) -> Void
     private let http = HTTPClient()
     private var client: (running: RealtimeClient, key: String)?
-    private var line: Int?
+    private var call: Int?
     private var isMuted = true
-    /// What was said before the line was lost; in memory, until the conversation is over (GUARD-1).
+    /// what was said before the call was lost; in memory, until the conversation is over (GUARD-1).
     private var history: [Turn] = []
 
     /// - Parameter found: gives what it is called with, on any thread, to `take` on this one.
@@ -42,8 +42,8 @@ final class OnlineCompanion {
         guard request.companion != .gateway else { return failed(request, .unavailable) }
         if !request.isResumed { history = [] }
         // Its successor may never come as far as to replace it.
-        if let line, line != request.line { client?.running.close(id: line) }
-        line = request.line
+        if let call, call != request.call { client?.running.close(id: call) }
+        call = request.call
         files.look(.connect, request, status: status, found: found)
     }
 
@@ -51,19 +51,19 @@ final class OnlineCompanion {
     func take(_ found: CompanionFiles.Found) {
         let request = found.request
         // Nobody waits for it any more.
-        guard line == request.line else { return }
+        guard call == request.call else { return }
         switch found.purpose {
         case .handOver:
-            client?.running.update(id: request.line, instructions: found.instructions, tools: Self.tools)
+            client?.running.update(id: request.call, instructions: found.instructions, tools: Self.tools)
         case .connect:
-            // What was not heard of the line before is taken back as that one ends, on the client's own thread.
+            // What was not heard of the call before is taken back as that one ends, on the client's own thread.
             if request.isResumed, let running = client?.running { history = running.history }
             switch ready(found.key) {
             case .failed(let failure): failed(request, failure)
             case .client(let running):
                 running.open(
                     SessionRequest(
-                        id: request.line, instructions: found.instructions, tools: Self.tools, voice: settings.voice,
+                        id: request.call, instructions: found.instructions, tools: Self.tools, voice: settings.voice,
                         language: found.language.rawValue, history: history, isResumed: request.isResumed, isMuted: true
                     ))
             }
@@ -71,17 +71,17 @@ final class OnlineCompanion {
     }
 
     private func failed(_ request: ConversationRequest, _ failure: ConversationFailure) {
-        post(.conversation(.failed(failure), line: request.line))
+        post(.conversation(.failed(failure), call: request.call))
     }
 
-    func open(_ opening: LineOpening) {
-        guard let running = client?.running, line == opening.line else { return }
+    func open(_ opening: CallOpening) {
+        guard let running = client?.running, call == opening.call else { return }
         let audio = running.audio
         sound.openLine(
             VoiceLine(render: { audio.render(into: $0) }, capture: { audio.capture($0) }), output: opening.output,
             volumePercent: opening.volumePercent)
-        running.mute(id: opening.line, isMuted)
-        running.begin(id: opening.line)
+        running.mute(id: opening.call, isMuted)
+        running.begin(id: opening.call)
     }
 
     func handOver(_ request: ConversationRequest, status: Status) {
@@ -90,20 +90,20 @@ final class OnlineCompanion {
 
     func answer(_ answer: ToolAnswer) {
         client?.running.answer(
-            id: answer.line, callID: answer.callID, output: answer.output, isSilent: answer.isSilent)
+            id: answer.call, callID: answer.callID, output: answer.output, isSilent: answer.isSilent)
     }
 
-    /// The line then carries silence, never the microphone.
+    /// The call then carries silence, never the microphone.
     func mute(_ isMuted: Bool) {
         self.isMuted = isMuted
-        guard let line else { return }
-        client?.running.mute(id: line, isMuted)
+        guard let call else { return }
+        client?.running.mute(id: call, isMuted)
     }
 
     func disconnect(isFinal: Bool) {
         sound.closeLine()
-        let last = line
-        line = nil
+        let last = call
+        call = nil
         guard let running = client?.running else { return }
         if let last { running.close(id: last) }
         history = isFinal ? [] : running.history
@@ -145,7 +145,7 @@ final class OnlineCompanion {
     func forgetKey() {
         client?.running.shutDown()
         client = nil
-        line = nil
+        call = nil
         history = []
     }
 
@@ -200,7 +200,7 @@ final class OnlineCompanion {
                 configuration: try settings.configuration(credential: credential), http: http,
                 report: { report in
                     if case .turn(_, let turn) = report { say(turn) }
-                    if let (event, line) = ConversationEvent.of(report) { post(.conversation(event, line: line)) }
+                    if let (event, call) = ConversationEvent.of(report) { post(.conversation(event, call: call)) }
                 }, log: log)
             client = (running, credential.secret)
             return .client(running)
@@ -220,7 +220,7 @@ final class OnlineCompanion {
 
 extension ConversationEvent {
     /// What the rules hear of a report; nil: nothing.
-    static func of(_ report: RealtimeReport) -> (event: ConversationEvent, line: Int)? {
+    static func of(_ report: RealtimeReport) -> (event: ConversationEvent, call: Int)? {
         switch report {
         case .connecting, .turn: nil
         case .ready(let id): (.ready, id)

@@ -373,7 +373,7 @@ final class Appliance {
                 companion.open(opening)
             case .handOver(let request): companion.handOver(request, status: status)
             case .answerTool(let result): answer(result, failure: failure)
-            case .lineVolume(let percent): sound.setLineVolume(percent)
+            case .callVolume(let percent): sound.setLineVolume(percent)
             case .disconnect(let isFinal):
                 lineTrouble.closed(sound.counters())
                 companion.disconnect(isFinal: isFinal)

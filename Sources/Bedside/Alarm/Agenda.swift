@@ -16,6 +16,10 @@ struct Agenda: Hashable, Sendable {
     var zone: ZoneRules
     /// The occurrence whose main ring is on disk and loaded, before it is due: it has a record, and is unsettled still.
     var prepared: Occurrence?
+    /// What was last checked ahead of its alarm (ALARM-12).
+    var rehearsed: Occurrence?
+    /// When habits were set while the clock was not trusted.
+    var armedAtBoot: [HabitID: BootTime] = [:]
     /// No unsettled occurrence lies before this date.
     private(set) var scanFrom: LocalDate
     /// The first unsettled occurrence of each habit and one-off alarm, by due time; at the same, the last of the profile
@@ -25,6 +29,8 @@ struct Agenda: Hashable, Sendable {
     /// Occurrences whose episode was open while the zone changed, and that fall due once more by the new zone: settled
     /// for the old zone only when that episode ends.
     var comesAgain: Set<Occurrence> = []
+    /// Since when the clock has only run.
+    var steady: SteadyTime
     /// The day on which old records were last looked for.
     var recordsForgottenOn: LocalDate?
 
@@ -39,6 +45,7 @@ struct Agenda: Hashable, Sendable {
     init(durable: Durable, zone: ZoneRules, now: CivilTime) {
         self.durable = durable
         self.zone = zone
+        steady = SteadyTime(since: now, isSynchronized: false)
         scanFrom = zone.local(now).date
     }
 

@@ -52,7 +52,7 @@ extension Bedside {
         case .waiting:
             episodes[index].phase = .committed
             commitFollowUp(of: index)
-            prepare(episode.habit, followUp: episode.followUp)
+            prepare(episode.habit, followUp: episode.followUp, at: now)
         case .committed:
             ring(index, at: now)
         case .ringing:
@@ -82,7 +82,7 @@ extension Bedside {
         commit()
         episodes[index].phase = .ringing(until: until)
         episodes[index].isProven = false
-        play(takePrepared(episode.habit, followUp: episode.followUp), for: .ring, at: now)
+        obey(speaker.ring(alarm(episode.habit, followUp: episode.followUp), at: now.boot), at: now)
         note(.ring, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
         warmUp(for: episode.habit, at: now)
     }
@@ -122,8 +122,8 @@ extension Bedside {
     mutating func quietNewest(at now: Moment, cause: NightEntry.Cause) {
         guard let index = episodes.indices.last, case .ringing = episodes[index].phase else { return }
         // One that has been told to in this very instant may still fail.
-        if isBuzzing, outputs.retryAt.map({ $0 < now.boot + Outputs.retry }) ?? true { proveRing() }
-        stopPlaying()
+        if speaker.isBuzzerProven(at: now.boot) { proveRing() }
+        stopPlaying(at: now)
         let episode = episodes[index]
         if !episode.isProven {
             note(.unheard, at: now, episode.occurrence, followUp: episode.followUp, cause: .device)
@@ -220,30 +220,15 @@ extension Bedside {
 
     // MARK: Sound of a ring
 
-    mutating func prepare(_ habit: Habit, followUp: Int) {
-        let playback = alarm(habit, followUp: followUp)
-        preparedPlayback = playback
-        emitAfterCommit(.prepare(playback))
+    mutating func prepare(_ habit: Habit, followUp: Int, at now: Moment) {
+        obey(speaker.prepare(alarm(habit, followUp: followUp)), at: now)
     }
 
-    private mutating func takePrepared(_ habit: Habit, followUp: Int) -> Playback {
-        defer { preparedPlayback = nil }
-        let fresh = alarm(habit, followUp: followUp)
-        guard let ready = preparedPlayback else { return fresh }
-        var same = ready
-        same.id = fresh.id
-        return same == fresh ? ready : fresh
-    }
-
-    private mutating func alarm(_ habit: Habit, followUp: Int) -> Playback {
+    private func alarm(_ habit: Habit, followUp: Int) -> Speaker.Alarm {
         let loudness = RingLoudness(
             range: profile.volume, curve: habit.curve, followUp: followUp, followUps: habit.followUps)
         let span = Episode.ringSpan(habit).milliseconds
-        return Playback(
-            id: newPlaybackID(), source: .alarm(file: habit.sound), fromPercent: loudness.fromPercent,
-            toPercent: loudness.toPercent, riseMilliseconds: span * 2 / 3, limitMilliseconds: span,
-            // Each ring begins with the one that the owner put first: that it was late once, for a spoken line perhaps,
-            // must not send the alarms of all mornings to a socket that nothing is plugged into.
-            output: 0)
+        return Speaker.Alarm(
+            file: habit.sound, loudness: loudness, riseMilliseconds: span * 2 / 3, limitMilliseconds: span)
     }
 }

@@ -12,7 +12,7 @@ extension Bedside {
     private var alarmDeadline: CivilTime? {
         guard let due = agenda.upcoming.first else { return nil }
         if due.isSkipped || due.occurrence == agenda.prepared { return due.at }
-        return due.at - (due.occurrence == rehearsed ? Episode.preparation : Episode.rehearsal)
+        return due.at - (due.occurrence == agenda.rehearsed ? Episode.preparation : Episode.rehearsal)
     }
 
     /// Serves everything that is due by `now`; bounded, so that no state can hang the loop.
@@ -47,11 +47,10 @@ extension Bedside {
         }
         consider(buttons.deadline)
         consider(ringing?.deadline)
-        consider(conversation?.deadline(configuration.conversation))
+        consider(conversation?.deadline)
         consider(upEarly.deadline)
-        consider(eraseHold.deadline)
-        consider(playing?.deadline)
-        consider(outputs.retryAt)
+        consider(buttons.gestureDeadline)
+        consider(speaker.deadline)
         consider(preflight.looksAgainAt)
         return earliest
     }
@@ -80,7 +79,7 @@ extension Bedside {
     private mutating func forgetPast(at now: Moment) {
         agenda.settled(through: now.civil)
         func isOver(_ local: LocalDateTime, after span: TimeSpan) -> Bool {
-            zone.instant(of: local).map { steady.hasPassed($0, by: span, at: now) } ?? true
+            zone.instant(of: local).map { agenda.steady.hasPassed($0, by: span, at: now) } ?? true
         }
         for (occurrence, exception) in durable.exceptions.sorted(by: { $0.key < $1.key })
         where occurrence.date < agenda.scanFrom {
@@ -102,13 +101,13 @@ extension Bedside {
         agenda.recordsForgottenOn = today
         let kept = TimeSpan.days(Agenda.longestAbsenceDays)
         let old = durable.records.values.filter {
-            $0.outcome != .open && $0.occurrence.date < agenda.scanFrom && steady.hasPassed($0.due, by: kept, at: now)
+            $0.outcome != .open && $0.occurrence.date < agenda.scanFrom && agenda.steady.hasPassed($0.due, by: kept, at: now)
         }
         for record in old.sorted(by: { $0.occurrence < $1.occurrence }).prefix(Agenda.forgottenAtOnce) {
             write(.removeRecord(record.occurrence))
         }
         let oldest = now.civil - kept
-        if steady.hasPassed(oldest, by: kept, at: now) { write(.forgetNight(before: oldest)) }
+        if agenda.steady.hasPassed(oldest, by: kept, at: now) { write(.forgetNight(before: oldest)) }
     }
 
     /// One occurrence, once: it has a record afterwards.
@@ -140,10 +139,10 @@ extension Bedside {
 
     /// Looks, while there is time, whether everything is there (ALARM-12).
     private mutating func rehearseNext(at now: Moment) {
-        guard let due = agenda.upcoming.first, !due.isSkipped, rehearsed != due.occurrence,
+        guard let due = agenda.upcoming.first, !due.isSkipped, agenda.rehearsed != due.occurrence,
             due.at - Episode.rehearsal <= now.civil
         else { return }
-        rehearsed = due.occurrence
+        agenda.rehearsed = due.occurrence
         // What is told of the companion from now on is this look's.
         preflight.awaitsCompanion = false
         emit(.rehearse(due.habit, profile.companion))
@@ -157,14 +156,14 @@ extension Bedside {
         dropPrepared()
         agenda.prepared = due.occurrence
         write(.record(OccurrenceRecord(occurrence: due.occurrence, due: due.at, committedFollowUp: 0)))
-        if episodes.isEmpty, conversation == nil, playing == nil { prepare(due.habit, followUp: 0) }
+        if episodes.isEmpty, conversation == nil, playing == nil { prepare(due.habit, followUp: 0, at: now) }
     }
 
     // MARK: Steps, zones, trust
 
     /// The civil clock was set (`step` nil: to where it was), or a time server took it over.
     mutating func clockChanged(by step: TimeSpan?, isSynchronized: Bool, at now: Moment) {
-        steady.clockChanged(isStep: step != nil, isSynchronized: isSynchronized, at: now)
+        agenda.steady.clockChanged(isStep: step != nil, isSynchronized: isSynchronized, at: now)
         if let step {
             note(.clockStep, at: now, cause: .clock, detail: "\(step.milliseconds) ms")
             dropPrepared()
@@ -230,7 +229,7 @@ extension Bedside {
         for habit in profile.habits where habit.isOn {
             guard durable.armedSince[habit.id] == nil else { continue }
             // Set while the clock was wrong: it counts since then, as the boot clock tells.
-            let age = armedAtBoot[habit.id].map { now.boot - $0 } ?? .zero
+            let age = agenda.armedAtBoot[habit.id].map { now.boot - $0 } ?? .zero
             write(.armedSince(habit.id, now.civil - age))
         }
         resumeEpisodes(at: now, cause: cause)
@@ -269,7 +268,7 @@ extension Bedside {
     mutating func dropPrepared() {
         guard let occurrence = agenda.prepared else { return }
         agenda.prepared = nil
-        preparedPlayback = nil
+        speaker.forgetPrepared()
         write(.removeRecord(occurrence))
         agenda.refresh(occurrence.habit)
     }

@@ -4,9 +4,10 @@
 /// carries the civil time, for the day when power is lost in between.
 struct Episode: Hashable, Sendable {
     enum Phase: Hashable, Sendable {
-        /// Nothing sounds. Can go to `committed`, `ringing`, `held`.
+        /// Nothing sounds. Can go to `committed`, `held`.
         case waiting
-        /// The next ring is on disk and its sound is loaded. Can go to `ringing`, `held`.
+        /// The next ring is on disk and its sound is loaded. Can go to `ringing`, `held`, `waiting` (too late for that
+        /// ring, or its habit goes on after a newer one).
         case committed
         /// Ring `followUp` sounds until `until`. Can go to `waiting`, `held`.
         case ringing(until: BootTime)

@@ -5,17 +5,17 @@ extension Bedside {
             switch output {
             case .pressed(let button): pressed(button, from: .button, at: now)
             case .released(let button, _):
-                if button == .start, let pending = upEarly.pending { decideStart(pending, at: now) }
+                if button == .start { decideStart(at: now) }
             case .stuck(let button):
-                if upEarly.pending?.cause == .button, button == .start { upEarly.pending = nil }
-                troubles.insert(.button)
+                if button == .start { buttons.forgetHeldStart(of: .button) }
+                health.learn(.buttonStuck)
                 note(.buttonStuck, at: now, cause: .device, detail: button.rawValue)
                 emit(.log(.warning, "button \(button.rawValue) is stuck or shorted, and ignored until it is let go"))
             case .freed:
-                if buttons.stuck.isEmpty { troubles.remove(.button) }
+                if buttons.stuck.isEmpty { health.learn(.noButtonStuck) }
             }
         }
-        followEraseHold(at: now)
+        buttons.followEraseHold()
     }
 
     /// A complete press from a surface without contacts.
@@ -25,7 +25,7 @@ extension Bedside {
             beUpEarly(due, at: now, cause: cause)
         } else {
             pressed(button, from: cause, at: now)
-            if let pending = upEarly.pending { decideStart(pending, at: now) }
+            decideStart(at: now)
         }
     }
 
@@ -46,7 +46,7 @@ extension Bedside {
             // Beside a held Stop it is the other half of erasing (SETUP-4).
             guard buttons.heldSince(.stop) == nil else { return }
             // A hold of 2 s says "I am up"; only in these 90 minutes a plain press waits for the finger to lift.
-            upEarly.pending = UpEarly.Pending(since: now.boot, cause: cause)
+            buttons.startHeld(since: now.boot, cause: cause)
         } else {
             start(from: cause, at: now)
         }
@@ -67,11 +67,11 @@ extension Bedside {
     }
 
     private mutating func stopPressed(from cause: NightEntry.Cause, at now: Moment) {
-        upEarly.pending = nil
+        buttons.forgetHeldStart()
         if ringing != nil {
             let words = wordsBeforeSleep(episodes.map(\.habit))
             quietNewest(at: now, cause: cause)
-            stopForeground()
+            stopForeground(at: now)
             endAll(as: .dismissed, at: now, cause: cause)
             if let words { announce(words, at: now) }
         } else if let taken = upEarly.takeBack, now.boot <= taken.until {
@@ -79,15 +79,15 @@ extension Bedside {
         } else if conversation != nil {
             endConversation(at: now, cause: cause, as: .stopped)
         } else if playing != nil {
-            stopForeground()
+            stopForeground(at: now)
         } else {
             emit(.click)
         }
     }
 
     /// Preview, announcement or line: whatever sounds that is not a ring.
-    mutating func stopForeground() {
-        if playing?.purpose != .ring { stopPlaying() }
+    mutating func stopForeground(at now: Moment) {
+        if playing?.purpose != .ring { stopPlaying(at: now) }
     }
 
     private mutating func seeMissed() {
@@ -96,7 +96,7 @@ extension Bedside {
 
     mutating func setVolume(_ percent: Int) {
         writeSettings { $0.voicePercent = min(max(percent, 0), 100) }
-        if line?.stage == .open { emit(.lineVolume(percent: settings.voicePercent)) }
+        if call.stage == .open { emit(.callVolume(percent: settings.voicePercent)) }
         emit(.click)
     }
 
@@ -117,10 +117,10 @@ extension Bedside {
     }
 
     mutating func beUpEarly(_ due: Due, at now: Moment, cause: NightEntry.Cause) {
-        upEarly.pending = nil
+        buttons.forgetHeldStart()
         if agenda.prepared == due.occurrence { dropPrepared() }
         // A companion that asks for it goes on; what it took away is announced with its answer.
-        let isOfCompanion = cause == .companion && line?.stage == .open
+        let isOfCompanion = cause == .companion && call.stage == .open
         if !isOfCompanion { endConversation(at: now, cause: .owner, as: .upForGood) }
         let before = AlarmBefore(due.occurrence.habit, in: durable)
         end(OccurrenceRecord(occurrence: due.occurrence, due: due.at), as: .unaided, at: now, cause: cause)
@@ -130,18 +130,16 @@ extension Bedside {
         announce(.upEarlyConfirmed, at: now)
     }
 
-    private mutating func decideStart(_ pending: UpEarly.Pending, at now: Moment) {
-        upEarly.pending = nil
-        start(from: pending.cause, at: now)
+    private mutating func decideStart(at now: Moment) {
+        if let held = buttons.takeHeldStart() { start(from: held.cause, at: now) }
     }
 
     mutating func advanceUpEarly(to now: Moment) {
-        if let pending = upEarly.pending, pending.since + UpEarly.hold <= now.boot {
-            upEarly.pending = nil
+        if let held = buttons.takeHeldStart(heldUntil: now.boot) {
             if let due = upEarlyCandidate(at: now) {
-                beUpEarly(due, at: now, cause: pending.cause)
+                beUpEarly(due, at: now, cause: held.cause)
             } else {
-                start(from: pending.cause, at: now)
+                start(from: held.cause, at: now)
             }
         }
         if let taken = upEarly.takeBack, taken.until < now.boot { upEarly.takeBack = nil }
@@ -149,41 +147,34 @@ extension Bedside {
 
     // MARK: Erasing by both buttons (SETUP-4)
 
-    private mutating func followEraseHold(at now: Moment) {
-        guard let start = buttons.heldSince(.start), let stop = buttons.heldSince(.stop) else {
-            eraseHold = .none
-            return
-        }
-        if eraseHold == .none { eraseHold = .holding(since: max(start, stop), isWarned: false) }
-    }
-
     mutating func advanceErase(to now: Moment) {
-        guard case .holding(let since, let isWarned) = eraseHold else { return }
-        if now.boot - since >= EraseHold.erase {
-            eraseHold = .done
+        switch buttons.advanceErase(to: now.boot) {
+        case .erase:
             erase(at: now, cause: .button)
-        } else if !isWarned, now.boot - since >= EraseHold.warning {
-            eraseHold = .holding(since: since, isWarned: true)
-            upEarly.pending = nil
+        case .warn:
+            buttons.forgetHeldStart()
             // A ring that began meanwhile gives way to the warning; its follow-ups stay, should they let go.
             quietNewest(at: now, cause: .button)
             endConversation(at: now, cause: .button, as: .stopped)
             announce(.resetWarning, at: now)
+        case nil:
+            break
         }
     }
 
     /// Everything of the owner's is gone, on disk when the driver says so; the appliance is as new.
     mutating func erase(at now: Moment, cause: NightEntry.Cause) {
-        erasedLanguage = profile.language
+        ending = .erasing(profile.language)
         conversation = nil
         lastConversationEnd = nil
         episodes = []
-        stopPlaying()
+        stopPlaying(at: now)
+        buttons.forgetHeldStart()
         upEarly = UpEarly()
-        armedAtBoot = [:]
+        agenda.armedAtBoot = [:]
         agenda.prepared = nil
-        preparedPlayback = nil
-        troubles = troubles.intersection([.storage, .button, .settings])
+        speaker.forgetPrepared()
+        health.learn(.erased)
         commit()
         write(.wipe)
         commit()
@@ -194,45 +185,19 @@ extension Bedside {
     /// Said only for what is on disk.
     mutating func erased(isComplete: Bool, at now: Moment) {
         let phrase: Phrase = isComplete ? .resetDone : .resetFailed
-        say(phrase.utterance(in: erasedLanguage ?? profile.language), for: .announcement, at: now)
-        erasedLanguage = nil
+        let language = if case .erasing(let spoken) = ending { spoken } else { profile.language }
+        say(phrase.utterance(in: language), for: .announcement, at: now)
+        if ending != .exit { ending = .none }
     }
 }
 
-/// A hold of Start before the wake time, and the time to think again (ALARM-11).
+/// The time to think again after "I am up" (ALARM-11).
 struct UpEarly: Hashable, Sendable {
-    struct Pending: Hashable, Sendable {
-        var since: BootTime
-        var cause: NightEntry.Cause
-    }
-    var pending: Pending?
     var takeBack: TakeBack?
 
     static let window = TimeSpan.minutes(90)
-    static let hold = TimeSpan.seconds(2)
+    static let hold = HeldStart.span
 
-    var deadline: BootTime? {
-        let hold = pending.map { $0.since + UpEarly.hold }
-        // One nanosecond after the last moment at which Stop still takes it back.
-        let regret = takeBack.map { $0.until + TimeSpan(nanoseconds: 1) }
-        return [hold, regret].compactMap { $0 }.min()
-    }
-}
-
-/// Both buttons held (SETUP-4).
-enum EraseHold: Hashable, Sendable {
-    /// Can go to `holding`.
-    case none
-    /// Can go to `none` (let go), `done`.
-    case holding(since: BootTime, isWarned: Bool)
-    /// Erased; can go to `none` when the buttons are let go.
-    case done
-
-    static let warning = TimeSpan.seconds(5)
-    static let erase = TimeSpan.seconds(10)
-
-    var deadline: BootTime? {
-        guard case .holding(let since, let isWarned) = self else { return nil }
-        return since + (isWarned ? EraseHold.erase : EraseHold.warning)
-    }
+    /// One nanosecond after the last moment at which Stop still takes it back.
+    var deadline: BootTime? { takeBack.map { $0.until + TimeSpan(nanoseconds: 1) } }
 }

@@ -27,9 +27,11 @@ struct Buttons: Hashable, Sendable {
     }
 
     static let stuckAfter = TimeSpan.seconds(60)
-    var timing: ButtonTiming
+    let timing: ButtonTiming
     private(set) var glitches = 0
     private var lines: [Button: Line] = [:]
+    private(set) var heldStart: HeldStart?
+    private(set) var eraseHold = EraseHold.none
 
     init(timing: ButtonTiming) { self.timing = timing }
 
@@ -138,4 +140,57 @@ struct Buttons: Hashable, Sendable {
         case .up, .stuck: nil
         }
     }
+}
+
+/// What held buttons say: Start alone in the hour and a half before the wake time (ALARM-11), both together (SETUP-4).
+extension Buttons {
+    /// What the hold of both buttons has come to.
+    enum EraseStep: Hashable, Sendable {
+        case warn, erase
+    }
+
+    /// Start went down where a hold has a meaning of its own: what it says waits for the finger to lift.
+    mutating func startHeld(since time: BootTime, cause: NightEntry.Cause) {
+        heldStart = HeldStart(since: time, cause: cause)
+    }
+
+    /// The finger was lifted: a plain press.
+    mutating func takeHeldStart() -> HeldStart? {
+        defer { heldStart = nil }
+        return heldStart
+    }
+
+    /// It was held for as long as "I am up" takes; nil: not yet, or not at all.
+    mutating func takeHeldStart(heldUntil now: BootTime) -> HeldStart? {
+        guard let held = heldStart, held.deadline <= now else { return nil }
+        return takeHeldStart()
+    }
+
+    /// - Parameter cause: only one from there; nil: any.
+    mutating func forgetHeldStart(of cause: NightEntry.Cause? = nil) {
+        if cause == nil || heldStart?.cause == cause { heldStart = nil }
+    }
+
+    /// After every change of a button.
+    mutating func followEraseHold() {
+        guard let start = heldSince(.start), let stop = heldSince(.stop) else {
+            eraseHold = .none
+            return
+        }
+        if eraseHold == .none { eraseHold = .holding(since: max(start, stop), isWarned: false) }
+    }
+
+    mutating func advanceErase(to now: BootTime) -> EraseStep? {
+        guard case .holding(let since, let isWarned) = eraseHold else { return nil }
+        if now - since >= EraseHold.erase {
+            eraseHold = .done
+            return .erase
+        }
+        guard !isWarned, now - since >= EraseHold.warning else { return nil }
+        eraseHold = .holding(since: since, isWarned: true)
+        return .warn
+    }
+
+    /// When the holds want to be served.
+    var gestureDeadline: BootTime? { [heldStart?.deadline, eraseHold.deadline].compactMap { $0 }.min() }
 }

@@ -7,8 +7,6 @@ struct Preflight: Hashable, Sendable {
     private(set) var lookedUntil: CivilTime
     /// A look was asked for, and the way to the companion has not been told yet.
     var awaitsCompanion = false
-    /// What the last look found; the light shows it until the next look, or until it works.
-    var found: Set<Attention> = []
     /// The network was missing: when to look for it again.
     var looksAgainAt: BootTime?
     /// A card came or went where one was missed: looked at again from then on.
@@ -31,8 +29,6 @@ struct Preflight: Hashable, Sendable {
     static let latest = TimeSpan.hours(3)
     static let lookAgain = TimeSpan.minutes(15)
     static let postponement = TimeSpan.minutes(5)
-    /// What a look of the devices can find; the rest of `found` comes from the companion's side.
-    static let ofDevices: Set<Attention> = [.sound, .microphone, .disk, .alarmSound, .voice]
 
     init(now: CivilTime) { lookedUntil = now - Self.latest }
 
@@ -101,7 +97,7 @@ extension Bedside {
         }
         if let again = preflight.looksAgainAt, again <= now.boot {
             preflight.looksAgainAt = nil
-            guard isNetworkMissed else { return }
+            guard health.isNetworkMissed else { return }
             preflight.awaitsCompanion = true
             emit(.lookAtCompanion(profile.companion))
         }
@@ -123,15 +119,11 @@ extension Bedside {
 
     /// The devices were looked at. A ring in progress knows better whether it is heard.
     mutating func preflightFound(_ failing: [Attention], at now: Moment) {
-        let failing = Set(failing).intersection(Preflight.ofDevices)
+        let failing = Set(failing).intersection(Health.ofDevices)
         var known: Set<Attention> = ringing == nil ? [] : [.sound]
         // One that is muted was not tried; one that is open had a conversation's user when it was.
         if settings.isMicrophoneMuted || isListening { known.insert(.microphone) }
-        troubles.subtract(Preflight.ofDevices.subtracting(known))
-        troubles.formUnion(failing.subtracting(known))
-        // The companion's part may have come first.
-        preflight.found.subtract(Preflight.ofDevices)
-        preflight.found.formUnion(failing)
+        health.learn(.devicesChecked(failing: failing, untried: known))
         let words = failing.sorted().map(\.rawValue).joined(separator: ", ")
         note(.preflight, at: now, cause: .timer, detail: words.isEmpty ? "all is well" : words)
         if !failing.isEmpty { emit(.log(.warning, "the evening's look: \(words)")) }
@@ -142,18 +134,14 @@ extension Bedside {
         companionIs(failing: failure, isOnlyLookedAt: true)
         guard preflight.awaitsCompanion else { return }
         preflight.awaitsCompanion = false
-        preflight.found.remove(.network)
-        guard troubles.contains(.network) else { return }
-        preflight.found.insert(.network)
+        health.eveningFoundCompanion()
+        guard health.has(.network) else { return }
         preflight.looksAgainAt = now.boot + Preflight.lookAgain
     }
 
-    /// The evening's look missed the network, and nothing has found it since.
-    var isNetworkMissed: Bool { preflight.found.contains(.network) && troubles.contains(.network) }
-
     /// A card came or went: where the evening's look missed one, it is taken again.
     mutating func lookAgainAtDevices(at now: Moment) {
-        guard !preflight.found.isDisjoint(with: [.sound, .microphone]) else { return }
+        guard health.isCardMissed else { return }
         preflight.want(at: now.civil)
     }
 

@@ -2,7 +2,7 @@
 extension Bedside {
     /// Whether the owner's voice could be heard if they spoke.
     var canHear: Bool {
-        configuration.hasMicrophone && !settings.isMicrophoneMuted && !troubles.contains(.microphone)
+        configuration.hasMicrophone && !settings.isMicrophoneMuted && !health.has(.microphone)
     }
 
     /// `firstWords`: of the appliance's own.
@@ -10,23 +10,20 @@ extension Bedside {
         with habit: Habit?, occurrence: Occurrence?, saying firstWords: Phrase? = nil, at now: Moment,
         cause: NightEntry.Cause
     ) {
-        stopForeground()
+        stopForeground(at: now)
         let known = habit == nil ? deafness : nil
         // It is tried anew.
-        troubles.remove(.microphone)
+        health.learn(.microphoneIsTriedAnew)
         note(.conversation, at: now, occurrence, cause: cause, detail: habit?.prompt)
-        let timing = configuration.conversation
         conversation = Conversation(
-            habit: habit, occurrence: occurrence, mode: .connecting(until: now.boot + .seconds(timing.reachSeconds)),
-            startedAt: now.boot, voiceBy: now.boot + .milliseconds(timing.voiceWithinMilliseconds))
-        conversation?.firstWords = firstWords
-        conversation?.deafness = known
+            habit: habit, occurrence: occurrence, timing: configuration.conversation, firstWords: firstWords,
+            deafness: known, at: now.boot)
         if profile.companion == .offline {
             startRoutine(for: habit, explaining: known, at: now)
         } else {
             if let firstWords {
-                bridge(firstWords, at: now)
-                conversation?.mode = .connecting(until: now.boot + .seconds(timing.reachSeconds) + Phrase.longestSaying)
+                conversation?.bridged()
+                obey([.say(firstWords)], at: now)
             }
             reachCompanion(at: now)
         }
@@ -34,26 +31,16 @@ extension Bedside {
 
     /// Another habit falls due while the owner is talking: the companion is given its prompt (ALARM-5).
     mutating func handOver(to habit: Habit, occurrence: Occurrence?, at now: Moment) {
-        conversation?.habit = habit
-        conversation?.occurrence = occurrence
-        // What the new habit is owed: its own time, and a silence that begins now.
-        conversation?.startedAt = now.boot
-        conversation?.goodbyeBy = nil
-        if wordsBeforeSleep([habit]) != nil { conversation?.owesWordsBeforeSleep = true }
-        if case .online(var talk) = conversation?.mode {
-            talk.handedOver(at: now.boot)
-            conversation?.mode = .online(talk)
-        }
+        let owesWords = wordsBeforeSleep([habit]) != nil
+        conversation?.handedOver(to: habit, occurrence: occurrence, owesWords: owesWords, at: now.boot)
         switch conversation?.mode {
         case .offline:
             startRoutine(for: habit, explaining: nil, at: now)
         case .connecting, .online:
             // Nobody is spoken over: it is said when the talk is over.
-            if let line {
-                emit(.handOver(ConversationRequest(line: line.id, companion: profile.companion, habit: habit)))
-            }
+            obey(call.handOver(to: habit), at: now)
         case .waiting, nil:
-            // The next line is made with this habit's prompt.
+            // The next call is made with this habit's prompt.
             break
         }
     }
@@ -62,8 +49,8 @@ extension Bedside {
         guard let ended = conversation else { return }
         conversation = nil
         lastConversationEnd = end
-        hangUp()
-        if playing?.purpose == .line || playing?.purpose == .bridge { stopPlaying() }
+        obey(call.hangUp(), at: now)
+        if playing?.purpose == .line || playing?.purpose == .bridge { stopPlaying(at: now) }
         note(.conversationEnded, at: now, ended.occurrence, cause: cause, detail: end.rawValue)
         if cause == .button || cause == .socket || cause == .terminal {
             // Stop is the last word, voice or not.
@@ -78,18 +65,10 @@ extension Bedside {
 
     mutating func voice(isActive: Bool, at now: Moment) {
         guard isListening else { return }
-        switch conversation?.mode {
-        case .offline:
-            routineStep(at: now) { $0.voice(isActive: isActive, at: now.boot) }
-        case .online(var talk):
-            talk.isVoiceNear = isActive
-            conversation?.mode = .online(talk)
-            // The device's own ear takes any rustle of a blanket for a voice: both ears must agree (ALARM-14).
-            if isActive, playing == nil, talk.isOwnerSpeaking { ownerHeard(at: now) }
-            awaitVoice(at: now)
-        case .connecting, .waiting, nil:
-            break
-        }
+        routineStep(at: now) { $0.voice(isActive: isActive, at: now.boot) }
+        let isQuiet = playing == nil
+        let isHeard = conversation?.voiceNear(isActive, isSpeakerQuiet: isQuiet, at: now.boot)
+        if isHeard == true { believeHeld(at: now, cause: .owner) }
     }
 
     mutating func lineSaid(at now: Moment) {
@@ -97,39 +76,31 @@ extension Bedside {
     }
 
     mutating func advanceConversation(to now: Moment) {
-        guard let current = conversation, current.deadline(configuration.conversation) <= now.boot else { return }
-        if current.cap(configuration.conversation) <= now.boot {
-            endConversation(at: now, cause: .timer, as: .cap)
-            return
-        }
-        switch current.mode {
-        case .offline: routineStep(at: now) { $0.advance(to: now.boot) }
-        case .connecting, .waiting, .online: advanceLine(of: current, to: now)
-        }
+        guard let deadline = conversation?.deadline, deadline <= now.boot else { return }
+        let (isBridging, isOfflineChosen) = (playing?.purpose == .bridge, profile.companion == .offline)
+        let isCallReady = call.stage == .ready
+        let outputs = conversation?.advance(
+            to: now.boot, isBridging: isBridging, isCallReady: isCallReady, isOfflineChosen: isOfflineChosen)
+        if let outputs, !outputs.isEmpty { return obey(outputs, at: now) }
+        routineStep(at: now) { $0.advance(to: now.boot) }
     }
 
     mutating func microphoneFailed(at now: Moment) {
         guard isListening else { return }
-        troubles.insert(.microphone)
+        health.learn(.microphoneFailed)
         emit(.log(.warning, "the microphone failed"))
         believeHeld(at: now, cause: .owner)
     }
 
     /// Open in a conversation only, and never while muted (SOUND-4).
     mutating func updateMicrophone(at now: Moment) {
-        if case .offline(var routine) = conversation?.mode {
-            routine.canHear = canHear
-            conversation?.mode = .offline(routine)
-        }
+        let canHear = canHear
+        conversation?.canHear(canHear)
         let wanted = conversation != nil && canHear
         guard wanted != isListening else { return }
-        // Who was speaking is not heard to end it.
         if !wanted {
             voice(isActive: false, at: now)
-            if case .online(var talk) = conversation?.mode, talk.isOwnerSpeaking {
-                talk.owner(isSpeaking: false, at: now.boot)
-                conversation?.mode = .online(talk)
-            }
+            conversation?.microphoneClosed(at: now.boot)
         }
         isListening = wanted
         emit(.listen(wanted))
@@ -158,12 +129,8 @@ extension Bedside {
         let owed = conversation?.owesWordsBeforeSleep == true ? wordsBeforeSleep : nil
         let words = [conversation?.firstWords, owed, phrase]
         let preface = Utterance(joining: words.compactMap { $0 }, in: profile.language)
-        conversation?.firstWords = nil
-        conversation?.owesWordsBeforeSleep = false
         let routine = Routine(script: script(for: habit), canHear: canHear, preface: preface)
-        conversation?.mode = .offline(routine)
-        conversation?.voiceBy = nil
-        conversation?.goodbyeBy = nil
+        conversation?.offlineCompanionBegan(routine)
         routineStep(at: now) { $0.begin(at: now.boot) }
     }
 
@@ -178,10 +145,7 @@ extension Bedside {
     }
 
     private mutating func routineStep(at now: Moment, _ step: (inout Routine) -> [Routine.Output]) {
-        guard case .offline(var routine) = conversation?.mode else { return }
-        let outputs = step(&routine)
-        conversation?.mode = .offline(routine)
-        for output in outputs {
+        for output in conversation?.step(step) ?? [] {
             switch output {
             case .say(let line, let key, let emphasis):
                 let utterance = Utterance(key: key, text: line.text, reading: line.reading, language: profile.language)
@@ -195,7 +159,7 @@ extension Bedside {
     }
 
     mutating func ownerHeard(at now: Moment) {
-        conversation?.lastOwnerVoice = now.boot
+        conversation?.ownerHeard(at: now.boot)
         believeHeld(at: now, cause: .owner)
     }
 }

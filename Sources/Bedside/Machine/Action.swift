@@ -14,16 +14,16 @@ public enum Action: Hashable, Codable, Sendable {
     case listen(Bool)
     /// The buzzer line (SOUND-2), where the board has one.
     case buzzer(Bool)
-    /// Make a line to an online companion, muted; the one that is there is closed.
+    /// Make a call to an online companion, muted; the one that is there is closed.
     case connect(ConversationRequest)
-    /// The line is ready: speaker and microphone on it, and the companion speaks first (TALK-1).
-    case open(LineOpening)
-    /// Give the companion on the open line another habit's prompt (ALARM-5).
+    /// The call is ready: speaker and microphone on it, and the companion speaks first (TALK-1).
+    case open(CallOpening)
+    /// Give the companion on the open call another habit's prompt (ALARM-5).
     case handOver(ConversationRequest)
     /// The result of what the companion asked for (TALK-9).
     case answerTool(ToolAnswer)
-    case lineVolume(percent: Int)
-    /// - Parameter isFinal: nothing of the conversation is kept; else it goes on over a new line.
+    case callVolume(percent: Int)
+    /// - Parameter isFinal: nothing of the conversation is kept; else it goes on over a new call.
     case disconnect(isFinal: Bool)
     /// Two minutes before an occurrence (ALARM-12): look whether its sound, the network and the credentials are there.
     case rehearse(Habit, Companion)
@@ -44,34 +44,42 @@ public enum LogLevel: String, Codable, Sendable, Hashable {
 }
 
 public struct ConversationRequest: Hashable, Codable, Sendable {
-    /// Comes back with everything that the line reports.
-    public var line: Int
+    /// Comes back with everything that the call reports.
+    public var call: Int
     public var companion: Companion
     public var habit: Habit?
     /// Goes on with the conversation so far (TALK-5).
     public var isResumed: Bool
-    public init(line: Int, companion: Companion, habit: Habit?, isResumed: Bool = false) {
-        self.line = line
+    private enum CodingKeys: String, CodingKey {
+        case call = "line"
+        case companion, habit, isResumed
+    }
+    public init(call: Int, companion: Companion, habit: Habit?, isResumed: Bool = false) {
+        self.call = call
         self.companion = companion
         self.habit = habit
         self.isResumed = isResumed
     }
 }
 
-public struct LineOpening: Hashable, Codable, Sendable {
-    public var line: Int
+public struct CallOpening: Hashable, Codable, Sendable {
+    public var call: Int
     /// Index into the board's list of outputs; the next ones are tried where it fails.
     public var output: Int
     public var volumePercent: Int
-    public init(line: Int, output: Int, volumePercent: Int) {
-        self.line = line
+    private enum CodingKeys: String, CodingKey {
+        case call = "line"
+        case output, volumePercent
+    }
+    public init(call: Int, output: Int, volumePercent: Int) {
+        self.call = call
         self.output = output
         self.volumePercent = volumePercent
     }
 }
 
 public struct ToolAnswer: Hashable, Codable, Sendable {
-    public var line: Int
+    public var call: Int
     public var callID: String
     /// JSON for the companion.
     public var output: String
@@ -79,8 +87,12 @@ public struct ToolAnswer: Hashable, Codable, Sendable {
     public var isSilent: Bool
     /// It changed something, or should have.
     public var isWrite: Bool
-    public init(line: Int, callID: String, output: String, isSilent: Bool, isWrite: Bool) {
-        self.line = line
+    private enum CodingKeys: String, CodingKey {
+        case call = "line"
+        case callID, output, isSilent, isWrite
+    }
+    public init(call: Int, callID: String, output: String, isSilent: Bool, isWrite: Bool) {
+        self.call = call
         self.callID = callID
         self.output = output
         self.isSilent = isSilent

@@ -101,9 +101,9 @@ extension Bedside {
                 return .refused(.signInFirst)
             }
             dropPrepared()
-            troubles.remove(.recovered)
+            health.learn(.settingsChanged)
             write(.profile(result.profile))
-            if result.profile.companion != before.companion { companionChanged() }
+            if result.profile.companion != before.companion { companionChanged(at: now) }
             rearm(from: before, by: author, at: now)
             note(
                 .settingsChanged, at: now, cause: author,
@@ -121,7 +121,7 @@ extension Bedside {
             if old?.isOn == habit.isOn, old?.at == habit.at, old?.days == habit.days { continue }
             write(.armedSince(habit.id, clock == .trusted && habit.isOn ? now.civil : nil))
             if durable.lastRings[habit.id] != nil { write(.lastRing(habit.id, nil)) }
-            armedAtBoot[habit.id] = now.boot
+            agenda.armedAtBoot[habit.id] = now.boot
             if !habit.isOn || isDueLaterToday(habit, at: now) { endEpisode(of: habit.id, by: author, at: now) }
             let stale = durable.exceptions.filter { $0.key.habit == habit.id && $0.value != .skip }.map(\.key)
             for occurrence in stale.sorted() { write(.exception(occurrence, nil)) }
@@ -317,10 +317,9 @@ extension Bedside {
         }
         let habit = id.flatMap(profile.habit)
         let loudness = RingLoudness(range: profile.volume, curve: habit?.curve ?? .steady, followUp: 0, followUps: 0)
-        let playback = Playback(
-            id: newPlaybackID(), source: .alarm(file: habit?.sound), fromPercent: loudness.fromPercent,
-            toPercent: loudness.toPercent, riseMilliseconds: 4000, limitMilliseconds: 5000, output: 0)
-        play(playback, for: .preview, at: now)
+        let alarm = Speaker.Alarm(
+            file: habit?.sound, loudness: loudness, riseMilliseconds: 4000, limitMilliseconds: 5000)
+        obey(speaker.preview(alarm, at: now.boot), at: now)
         note(.preview, at: now, cause: .owner)
         return .done
     }
@@ -329,9 +328,9 @@ extension Bedside {
 
     mutating func storeChanged(isWorking: Bool, at now: Moment) {
         if isWorking {
-            guard troubles.remove(.storage) != nil else { return }
+            guard health.learn(.storeWorks) else { return }
             note(.storage, at: now, cause: .device, detail: "works again")
-        } else if troubles.insert(.storage).inserted {
+        } else if health.learn(.storeFails) {
             emit(.log(.error, "the store does not take writes; alarms ring from memory"))
         }
     }
@@ -339,9 +338,9 @@ extension Bedside {
     /// SIGTERM: silence at once; an open episode stays open on disk, and is resumed by the next start.
     mutating func terminate(at now: Moment) {
         if isSounding { quietNewest(at: now, cause: .owner) }
-        stopPlaying()
+        stopPlaying(at: now)
         conversation = nil
         note(.stopped, at: now, cause: .owner)
-        isEnding = true
+        ending = .exit
     }
 }

@@ -36,7 +36,7 @@ extension Bedside {
     }
 
     public var attention: [Attention] {
-        (clock == .trusted ? troubles : troubles.union([.clock])).sorted()
+        (clock == .trusted ? health.troubles : health.troubles.union([.clock])).sorted()
     }
 
     public func nextUp(at now: Moment) -> NextUp? {
@@ -71,7 +71,7 @@ extension Bedside {
             next: nextUp(at: now), profile: profile, habits: profile.habits.map { row($0, at: now) },
             oneOffs: durable.oneOffs.filter(isShown).map { Status.OneOffRow(alarm: $0) }, settings: settings,
             setup: durable.setup,
-            buttonGlitches: buttons.glitches, ringsAgain: ringsAgain(at: now), line: lineState,
+            buttonGlitches: buttons.glitches, ringsAgain: ringsAgain(at: now), call: callState,
             lastConversationEnd: lastConversationEnd, subject: shown?.habit.subject ?? conversation?.habit?.subject,
             answering: answering)
     }
@@ -84,7 +84,7 @@ extension Bedside {
         }
     }
 
-    private var lineState: LineState {
+    private var callState: CallState {
         switch conversation?.mode {
         case .connecting, .waiting: .connecting
         case .online: .connected

@@ -6,39 +6,19 @@ public struct Bedside: Hashable, Sendable {
     let configuration: Configuration
     var agenda: Agenda
     var clock: ClockTrust
-    var steady: SteadyTime
     /// Oldest first; the newest owns the rings, all end together (ALARM-5).
     var episodes: [Episode] = []
-    /// What the sound driver has been told to make ready.
-    var preparedPlayback: Playback?
-    /// When habits were set while the clock was not trusted.
-    var armedAtBoot: [HabitID: BootTime] = [:]
     var conversation: Conversation?
-    var line: Line?
-    /// The driver holds what was said on a lost line, for the next.
-    var keepsWords = false
+    var call = Call()
     var lastConversationEnd: ConversationEnd?
-    /// What ALARM-12's look was last taken for.
-    var rehearsed: Occurrence?
     var preflight: Preflight
     var upEarly = UpEarly()
-    var playing: Playing?
-    var outputs: Outputs
+    var speaker: Speaker
     var buttons: Buttons
-    var eraseHold = EraseHold.none
-    /// What the owner spoke before everything was erased: the answer is in it.
-    var erasedLanguage: Language?
-    var troubles: Set<Attention> = []
-    var isBuzzing = false
+    var health = Health()
     var isListening = false
-    var isEnding = false
-    private var nextPlaybackID = 1
-    private var nextLineID = 1
-    private var lastMoment: Moment
-
-    /// Collected while an event is handled; empty in between.
-    private var actions: [Action] = []
-    private var changes: [Change] = []
+    var ending = Ending.none
+    private var turn: Turn
 
     /// - Parameters:
     ///   - durable: as it was read from disk.
@@ -51,11 +31,11 @@ public struct Bedside: Hashable, Sendable {
         clock = ClockTrust(
             floor: configuration.clockFloor, lastWritten: durable.lastWritten, now: now.civil,
             isSynchronized: isClockSynchronized)
-        steady = SteadyTime(since: now.civil, isSynchronized: isClockSynchronized)
+        agenda.steady = SteadyTime(since: now.civil, isSynchronized: isClockSynchronized)
         preflight = Preflight(now: now.civil)
-        outputs = Outputs(count: configuration.outputs.count)
+        speaker = Speaker(outputs: configuration.outputs, hasBuzzer: configuration.hasBuzzer)
         buttons = Buttons(timing: configuration.buttonRules)
-        lastMoment = now
+        turn = Turn(at: now)
     }
 
     var durable: Durable { agenda.durable }
@@ -90,14 +70,14 @@ public struct Bedside: Hashable, Sendable {
         case .sound(let event): sound(event, at: now)
         case .voice(let isActive): voice(isActive: isActive, at: now)
         case .microphoneFailed: microphoneFailed(at: now)
-        case .buzzerFailed: buzzerFailed()
+        case .buzzerFailed: speaker.buzzerFailed()
         case .store(let isWorking): storeChanged(isWorking: isWorking, at: now)
         case .erased(let isComplete): erased(isComplete: isComplete, at: now)
         case .storeRecovered:
-            troubles.insert(.recovered)
+            health.learn(.storeRecovered)
             note(.storage, at: now, cause: .device, detail: "recovered")
-        case .settingsUnreadable: troubles.insert(.settings)
-        case .conversation(let event, let line): conversation(event, line: line, at: now)
+        case .settingsUnreadable: health.learn(.settingsUnreadable)
+        case .conversation(let event, let call): conversation(event, call: call, at: now)
         case .rehearsed(let failure): companionLookedAt(failure, at: now)
         case .preflight(let failing): preflightFound(failing, at: now)
         case .terminate: terminate(at: now)
@@ -112,25 +92,25 @@ public struct Bedside: Hashable, Sendable {
     // MARK: Collecting actions
 
     /// At once: before what this event still has to write.
-    mutating func emit(_ action: Action) { actions.append(action) }
+    mutating func emit(_ action: Action) { turn.actions.append(action) }
 
     /// After everything written so far is on disk (ALARM-7).
     mutating func emitAfterCommit(_ action: Action) {
         commit()
-        actions.append(action)
+        emit(action)
     }
 
     /// Changes the durable state, in memory now and on disk with the next commit.
     mutating func write(_ change: Change) {
         agenda.durable.apply(change)
-        changes.append(change)
+        turn.changes.append(change)
     }
 
     mutating func note(
         _ kind: NightEntry.Kind, at now: Moment, _ occurrence: Occurrence? = nil, followUp: Int? = nil,
         cause: NightEntry.Cause? = nil, detail: String? = nil
     ) {
-        changes.append(
+        turn.changes.append(
             .night(
                 NightEntry(
                     at: now.civil, kind: kind, occurrence: occurrence, followUp: followUp, cause: cause,
@@ -138,47 +118,33 @@ public struct Bedside: Hashable, Sendable {
     }
 
     mutating func commit() {
-        guard !changes.isEmpty else { return }
-        if case .trusted = clock, !isErased(changes) {
-            write(.lastWritten(lastMoment.civil))
-        }
-        actions.append(.commit(changes))
-        changes = []
+        guard !turn.changes.isEmpty else { return }
+        if case .trusted = clock, !turn.changes.contains(.wipe) { write(.lastWritten(turn.moment.civil)) }
+        emit(.commit(turn.changes))
+        turn.changes = []
     }
-
-    mutating func newPlaybackID() -> Int {
-        defer { nextPlaybackID &+= 1 }
-        return nextPlaybackID
-    }
-
-    mutating func newLineID() -> Int {
-        defer { nextLineID &+= 1 }
-        return nextLineID
-    }
-
-    private func isErased(_ changes: [Change]) -> Bool { changes.contains(.wipe) }
 
     private mutating func finish(at now: Moment) -> [Action] {
-        closeUnusedLine()
+        closeUnusedCall(at: now)
         releaseAnswers()
         updateMicrophone(at: now)
-        lastMoment = now
-        if isEnding { emitAfterCommit(.exit) }
+        turn.moment = now
+        if ending == .exit { emitAfterCommit(.exit) }
         return takeActions()
     }
 
     /// What this event came to, committed whole.
     mutating func takeActions() -> [Action] {
         commit()
-        defer { actions = [] }
-        return actions
+        defer { turn.actions = [] }
+        return turn.actions
     }
 
     /// The civil clock left the boot clock since the last event: somebody set it, told or untold.
     private mutating func noticeClock(at now: Moment, _ event: Event) {
-        let elapsed = now.boot - lastMoment.boot
-        let step = (now.civil - lastMoment.civil) - elapsed
-        lastMoment = now
+        let elapsed = now.boot - turn.moment.boot
+        let step = (now.civil - turn.moment.civil) - elapsed
+        turn.moment = now
         if case .clockSet(let isSynchronized) = event {
             let isStep = step > .milliseconds(1) || step < .milliseconds(-1)
             clockChanged(by: isStep ? step : nil, isSynchronized: isSynchronized, at: now)
@@ -188,4 +154,24 @@ public struct Bedside: Hashable, Sendable {
             if step > slew || step < -slew { clockChanged(by: step, isSynchronized: false, at: now) }
         }
     }
+}
+
+/// What one event comes to: collected while it is handled, empty in between.
+private struct Turn: Hashable, Sendable {
+    /// Of the event, or of the last one.
+    var moment: Moment
+    var actions: [Action] = []
+    var changes: [Change] = []
+
+    init(at moment: Moment) { self.moment = moment }
+}
+
+/// How this life of the appliance ends.
+enum Ending: Hashable, Sendable {
+    /// It goes on.
+    case none
+    /// Everything is being erased; the answer is in the language that the owner spoke before.
+    case erasing(Language)
+    /// The program ends with this event.
+    case exit
 }

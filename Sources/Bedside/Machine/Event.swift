@@ -26,14 +26,20 @@ public enum Event: Hashable, Codable, Sendable {
     case storeRecovered
     /// A file of settings cannot be used: this start is by the copy of an earlier one.
     case settingsUnreadable
-    /// `line`: of the request that it answers; news of an older line is ignored.
-    case conversation(ConversationEvent, line: Int)
+    /// `call`: of the request that it answers; news of an older call is ignored.
+    case conversation(ConversationEvent, call: Int)
     /// What a rehearsal or another look found (ALARM-12); nil: all there.
     case rehearsed(ConversationFailure?)
     /// What the evening's look found failing of the devices (GUARD-7): of `.sound`, `.microphone`, `.disk`,
     /// `.alarmSound`, `.voice`. The companion's part comes as `rehearsed`.
     case preflight([Attention])
     case terminate
+
+    /// As in journals of 0.1.0.
+    private enum ConversationCodingKeys: String, CodingKey {
+        case _0
+        case call = "line"
+    }
 }
 
 public enum Button: String, Codable, CaseIterable, Sendable, Hashable {
@@ -76,7 +82,7 @@ public enum ConversationEvent: Hashable, Codable, Sendable {
     /// between words; false: it goes on, or was cut.
     case voiceMissing(Bool)
     case toolCall(ToolRequest)
-    /// The service closed the line in order.
+    /// The service closed the call in order.
     case ended
     case failed(ConversationFailure)
 }
@@ -112,7 +118,7 @@ public enum ConversationFailure: String, Hashable, Codable, Sendable, CaseIterab
     case provider
     /// The service answers, and no sound can be carried (ICE, DTLS, channel).
     case media
-    /// The line is there, and nobody speaks on it.
+    /// The call is there, and nobody speaks on it.
     case silent
 
     /// No other try will succeed before the owner has done something.

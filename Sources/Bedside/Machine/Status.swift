@@ -92,13 +92,21 @@ public struct Status: Hashable, Codable, Sendable {
     public var buttonGlitches: Int
     /// When the open episode rings next; nil while it rings, and without one.
     public var ringsAgain: LocalDateTime? = nil
-    /// The line to the online companion (TALK-1).
-    public var line = LineState.disconnected
+    /// The call to the online companion (TALK-1).
+    public var call = CallState.disconnected
     public var lastConversationEnd: ConversationEnd? = nil
     /// Whose words the shown alarm or conversation has: a one-off alarm's are those of the habit that it is like.
     public var subject: HabitID? = nil
     /// Who answers in the conversation that is on; nil: none is on, or nobody answers yet.
     public var answering: Answering? = nil
+
+    /// As on the wire since 0.1.0; `CallCodingTests` finds one that is missing here.
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case call = "line"
+        case now, local, offsetSeconds, zone, isClockTrusted, activity, light, attention, occurrence, followUp,
+            next, profile, habits, oneOffs, settings, setup, buttonGlitches, ringsAgain, lastConversationEnd,
+            subject, answering
+    }
 }
 
 /// Who is at the other end of a conversation.

@@ -137,14 +137,14 @@ public struct Simulator: Sendable {
         case .refused(let reason):
             refuse(reason, report)
         case .tool(let name, let arguments):
-            guard let line = machine?.line, line.stage == .open else {
+            guard let open = machine?.call.connection, open.stage == .open else {
                 let words = Wording("no live conversation is on", "オンラインの会話が始まっていません")
                 refuse(words.text(in: language), report)
                 return
             }
             order += 1
             let request = ToolRequest(callID: "script-\(order)", name: name, arguments: arguments)
-            post(.conversation(.toolCall(request), line: line.id), report)
+            post(.conversation(.toolCall(request), call: open.id), report)
             // Kept while the device announces what was taken away; what the answer is has been decided.
             if let kept = machine?.upEarly.takeBack?.answers.last, kept.callID == request.callID {
                 tell(kept, report)
@@ -209,7 +209,7 @@ public struct Simulator: Sendable {
             case .silence: pending.removeAll { if case .sound = $0.event { true } else { false } }
             case .listen(let isOn): isListening = isOn
             case .connect(let request): connect(request)
-            case .open(let opening): talk(opening.line)
+            case .open(let opening): talk(opening.call)
             case .rehearse(_, let companion), .lookAtCompanion(let companion): rehearse(companion)
             case .preflight(_, let companion, _):
                 // What is simulated has a speaker and a microphone that work.
@@ -218,7 +218,7 @@ public struct Simulator: Sendable {
             case .disconnect: pending.removeAll { if case .conversation = $0.event { true } else { false } }
             case .answerTool(let answer): tell(answer, report)
             case .reply(.refused(let refusal), _): refuse(refusal.text(in: language), report)
-            case .prepare, .click, .buzzer, .handOver, .lineVolume, .reply, .log, .exit: break
+            case .prepare, .click, .buzzer, .handOver, .callVolume, .reply, .log, .exit: break
             }
         }
     }
@@ -241,30 +241,30 @@ public struct Simulator: Sendable {
     }
 
     private mutating func connect(_ request: ConversationRequest) {
-        let line = request.line
+        let call = request.call
         // Nobody has a key in a simulation; who wants to see an online night says so in the profile.
         guard request.companion != .automatic else {
-            schedule(.conversation(.failed(.unavailable), line: line), after: .zero)
+            schedule(.conversation(.failed(.unavailable), call: call), after: .zero)
             return
         }
         guard isNetworkUp else {
-            schedule(.conversation(.failed(.network), line: line), after: .milliseconds(100))
+            schedule(.conversation(.failed(.network), call: call), after: .milliseconds(100))
             return
         }
-        schedule(.conversation(.ready, line: line), after: .milliseconds(300))
+        schedule(.conversation(.ready, call: call), after: .milliseconds(300))
     }
 
     /// A companion that greets, hears the owner out where they speak, and says goodbye after a minute.
-    private mutating func talk(_ line: Int) {
-        schedule(.conversation(.speaking(true), line: line), after: .milliseconds(200))
-        schedule(.conversation(.speaking(false), line: line), after: .seconds(4))
+    private mutating func talk(_ call: Int) {
+        schedule(.conversation(.speaking(true), call: call), after: .milliseconds(200))
+        schedule(.conversation(.speaking(false), call: call), after: .seconds(4))
         if ownerSpeaks {
-            schedule(.conversation(.ownerSpeaking(true), line: line), after: .seconds(6))
-            schedule(.conversation(.ownerSpeaking(false), line: line), after: .seconds(8))
+            schedule(.conversation(.ownerSpeaking(true), call: call), after: .seconds(6))
+            schedule(.conversation(.ownerSpeaking(false), call: call), after: .seconds(8))
         }
-        schedule(.conversation(.speaking(true), line: line), after: .seconds(15))
-        schedule(.conversation(.speaking(false), line: line), after: .seconds(25))
-        schedule(.conversation(.ended, line: line), after: .seconds(40))
+        schedule(.conversation(.speaking(true), call: call), after: .seconds(15))
+        schedule(.conversation(.speaking(false), call: call), after: .seconds(25))
+        schedule(.conversation(.ended, call: call), after: .seconds(40))
     }
 
     private mutating func rehearse(_ companion: Companion) {

@@ -2,17 +2,17 @@
 /// answered from the device's state once it is on disk.
 extension Bedside {
     mutating func answer(_ request: ToolRequest, at now: Moment) {
-        guard let line else { return }
+        guard let open = call.connection else { return }
         let before = agenda
         var taken: [HabitID] = []
         var isUpEarly = false
-        var answer = ToolAnswer(line: line.id, callID: request.callID, output: "", isSilent: false, isWrite: false)
+        var answer = ToolAnswer(call: open.id, callID: request.callID, output: "", isSilent: false, isWrite: false)
         do throws(ToolError) {
             let call = try ToolCall.parse(name: request.name, arguments: request.arguments)
             answer.isSilent = call.tool.isSilent
             answer.isWrite = call.tool.isWrite
-            if let done = conversation?.changes.last(where: { $0.call == call && $0.line != line.id }) {
-                emit(.log(.notice, "tool \(call.name.rawValue) was carried out before the line was lost"))
+            if let done = conversation?.changes.last(where: { $0.tool == call && $0.call != open.id }) {
+                emit(.log(.notice, "tool \(call.name.rawValue) was carried out before the call was lost"))
                 answer.output = done.output
             } else {
                 let reply = try carryOut(call, at: now)
@@ -22,14 +22,14 @@ extension Bedside {
                     // What was not done is not called unsaved.
                     answer.isWrite = false
                 } else if answer.isWrite {
-                    conversation?.note(CompanionChange(line: line.id, call: call, output: answer.output))
+                    conversation?.note(CompanionChange(call: open.id, tool: call, output: answer.output))
                     taken = alarmsTaken(since: before, at: now)
                     isUpEarly = call == .upForGood
                 }
             }
         } catch {
             answer = ToolAnswer(
-                line: line.id, callID: request.callID, output: ToolResult.text(refusing: error), isSilent: false,
+                call: open.id, callID: request.callID, output: ToolResult.text(refusing: error), isSilent: false,
                 isWrite: false)
             emit(.log(.notice, "a tool call was not understood"))
         }
@@ -45,7 +45,7 @@ extension Bedside {
         guard !call.tool.isWrite || conversation?.lastOwnerVoice != nil else { return .refused(.ownerUnheard) }
         switch call {
         case .endConversation:
-            companionSaysGoodbye(at: now)
+            conversation?.saidGoodbye(at: now.boot)
             return .done
         case .upForGood:
             return carryOut(.upEarly, at: now, cause: .companion)

@@ -109,7 +109,7 @@ extension Bedside {
         }
         taken.hold(answer)
         upEarly.takeBack = taken
-        if line?.stage == .open { emit(.lineVolume(percent: 0)) }
+        if call.stage == .open { emit(.callVolume(percent: 0)) }
         let phrases: [Phrase] =
             isUpEarly
             ? [.upEarlyConfirmed]
@@ -123,12 +123,12 @@ extension Bedside {
 
     /// The announcement is over, or something else sounds: the companion may answer.
     mutating func releaseAnswers() {
-        guard playing?.purpose != .announcement, let answers = upEarly.takeBack?.release(), !answers.isEmpty else {
+        guard speaker.playing?.purpose != .announcement, let answers = upEarly.takeBack?.release(), !answers.isEmpty else {
             return
         }
-        guard line?.stage == .open else { return }
-        emit(.lineVolume(percent: settings.voicePercent))
-        for answer in answers where answer.line == line?.id { emitAfterCommit(.answerTool(answer)) }
+        guard call.stage == .open else { return }
+        emit(.callVolume(percent: settings.voicePercent))
+        for answer in answers where answer.call == call.connection?.id { emitAfterCommit(.answerTool(answer)) }
     }
 
     mutating func takeBack(_ taken: TakeBack, at now: Moment, cause: NightEntry.Cause) {

@@ -4,7 +4,7 @@ import Testing
 @testable import Bedside
 
 /// What a review of the live conversation found, each with the events that showed it.
-struct LineReviewTests {
+struct CallReviewTests {
     private static func bedside(
         _ companion: Companion = .openai, at time: String = "2026-11-20T22:00"
     ) throws -> VirtualBedside {
@@ -75,7 +75,7 @@ struct LineReviewTests {
         bedside.advance(to: try EpisodeTests.at("2026-11-21T05:59:41"))
         bedside.companion(.ownerSpeaking(false))
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:05"))
-        #expect(bedside.status?.line == .connected)
+        #expect(bedside.status?.call == .connected)
         let long = try Self.talking(at: "2026-11-21T05:30:05")
         long.companion(.speaking(true))
         long.advance(to: try EpisodeTests.at("2026-11-21T05:59:50"))
@@ -86,7 +86,7 @@ struct LineReviewTests {
         long.companion(.ownerSpeaking(false))
         long.companion(.speaking(true))
         long.advance(to: try EpisodeTests.at("2026-11-21T06:05"))
-        #expect(long.status?.line == .connected)
+        #expect(long.status?.call == .connected)
     }
 
     @Test(.requirement("ALARM-5")) func sixtySecondsCountFromTheLastWordAndNobodyIsRungOver() throws {
@@ -142,7 +142,7 @@ struct LineReviewTests {
 
     // MARK: What is left behind (GUARD-1)
 
-    @Test(.requirement("GUARD-1")) func wordsOfALostLineAreForgottenWhenNobodyGoesOn() throws {
+    @Test(.requirement("GUARD-1")) func wordsOfALostCallAreForgottenWhenNobodyGoesOn() throws {
         let ends: [(VirtualBedside) -> Void] = [
             {
                 $0.companion(.failed(.network))
@@ -242,7 +242,7 @@ struct LineReviewTests {
         bedside.advance(by: .milliseconds(300))
         bedside.companion(.speaking(true))
         bedside.advance(by: .seconds(2))
-        #expect(bedside.status?.line == .connected)
+        #expect(bedside.status?.call == .connected)
         bedside.companion(.speaking(false))
         #expect(bedside.status?.lastConversationEnd == .goodbye)
     }
@@ -255,10 +255,10 @@ struct LineReviewTests {
         bedside.companion(.ownerSpeaking(true))
         bedside.companion(.speaking(false))
         bedside.advance(by: .milliseconds(100))
-        #expect(bedside.status?.line == .connected)
+        #expect(bedside.status?.call == .connected)
     }
 
-    @Test(.requirement("TALK-5")) func aLineThatBreaksAtEveryFirstWordIsGivenUp() throws {
+    @Test(.requirement("TALK-5")) func aCallThatBreaksAtEveryFirstWordIsGivenUp() throws {
         let bedside = try Self.talking()
         for _ in 0..<20 {
             bedside.companion(.failed(.network))
@@ -269,7 +269,7 @@ struct LineReviewTests {
         #expect(connects(bedside).count == 4)
     }
 
-    @Test(.requirement("SETUP-3")) func anotherCompanionIsAnotherLine() throws {
+    @Test(.requirement("SETUP-3")) func anotherCompanionIsAnotherCall() throws {
         let bedside = try Self.talking()
         Self.change(.offline, of: bedside)
         bedside.companion(.failed(.network))
@@ -278,12 +278,12 @@ struct LineReviewTests {
         let ringing = try Self.bedside(at: "2026-11-21T06:00:01")
         ringing.companion(.ready)
         Self.change(.gateway, of: ringing)
-        #expect(ringing.machine?.line == nil)
+        #expect(ringing.machine?.call.connection == nil)
         ringing.press(.start)
         #expect(connects(ringing).last?.companion == .gateway)
     }
 
-    @Test(.requirement("ALARM-12")) func aLineThatWaitedLongIsMadeAnewWithTheNextRing() throws {
+    @Test(.requirement("ALARM-12")) func aCallThatWaitedLongIsMadeAnewWithTheNextRing() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
         bedside.companion(.ready)
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:09:30"))
@@ -292,7 +292,7 @@ struct LineReviewTests {
         #expect(connects(bedside).count == 2)
     }
 
-    @Test(.requirement("GUARD-1"), arguments: 0..<200) func noLifeLeavesALineOrAMicrophoneOpen(seed: Int) throws {
+    @Test(.requirement("GUARD-1"), arguments: 0..<200) func noLifeLeavesACallOrAMicrophoneOpen(seed: Int) throws {
         var random = SeededRandom(seed: UInt64(seed))
         func pick<Value>(_ values: [Value]) throws -> Value { try #require(values.randomElement(using: &random)) }
         let bedside = try Self.bedside(
@@ -322,7 +322,7 @@ struct LineReviewTests {
         }
         bedside.advance(by: .hours(3))
         let machine = try #require(bedside.machine)
-        #expect(machine.conversation == nil && machine.line == nil && machine.playing == nil)
+        #expect(machine.conversation == nil && machine.call.connection == nil && machine.playing == nil)
         #expect(!bedside.isMicrophoneOpen)
     }
 }

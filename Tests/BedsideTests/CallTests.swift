@@ -3,8 +3,8 @@ import Testing
 
 @testable import Bedside
 
-/// The line to the online companion: TALK-1, -4, -5, -9, -10; ALARM-5, -12, -14.
-struct LineTests {
+/// The call to the online companion: TALK-1, -4, -5, -9, -10; ALARM-5, -12, -14.
+struct CallTests {
     static func bedside(
         _ companion: Companion = .openai, training: String? = nil, at time: String = "2026-11-20T22:00"
     ) throws -> VirtualBedside {
@@ -21,7 +21,7 @@ struct LineTests {
     }
 
     func openings(_ bedside: VirtualBedside) -> [Int] {
-        bedside.performed.compactMap { if case .open(let opening) = $0 { opening.line } else { nil } }
+        bedside.performed.compactMap { if case .open(let opening) = $0 { opening.call } else { nil } }
     }
 
     func said(_ bedside: VirtualBedside) -> [String] {
@@ -30,7 +30,7 @@ struct LineTests {
 
     func text(_ phrase: Phrase) -> String { phrase.text(in: .english) }
 
-    /// A plain talk over an open line on which the companion was heard.
+    /// A plain talk over an open call on which the companion was heard.
     func talking() throws -> VirtualBedside {
         let bedside = try Self.bedside()
         bedside.ask(.talk(nil))
@@ -56,7 +56,7 @@ struct LineTests {
         #expect(looks() == 1)
     }
 
-    @Test(.requirement("ALARM-12")) func theLineIsMadeWhileItRingsAndOpenedByStartAlone() throws {
+    @Test(.requirement("ALARM-12")) func theCallIsMadeWhileItRingsAndOpenedByStartAlone() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
         #expect(requests(bedside).map(\.habit?.id) == [.wake])
         bedside.companion(.ready)
@@ -64,13 +64,13 @@ struct LineTests {
         #expect(openings(bedside).isEmpty)
         #expect(bedside.light == .ringing)
         bedside.press(.start)
-        #expect(openings(bedside) == [bedside.line])
-        #expect(bedside.status?.line == .connected)
+        #expect(openings(bedside) == [bedside.call])
+        #expect(bedside.status?.call == .connected)
         #expect(requests(bedside).count == 1)
     }
 
     /// Its own word is waited for as long as it can be heard, and no longer (TALK-5).
-    @Test func aWordThatIsLateKeepsNoLineThatIsReady() throws {
+    @Test func aWordThatIsLateKeepsNoCallThatIsReady() throws {
         let bedside = try Self.bedside()
         bedside.isVoiceLate = true
         bedside.ask(.talk(nil))
@@ -79,17 +79,17 @@ struct LineTests {
         bedside.companion(.ready)
         #expect(openings(bedside).isEmpty)
         bedside.advance(by: .milliseconds(2600))
-        #expect(openings(bedside) == [bedside.line])
+        #expect(openings(bedside) == [bedside.call])
         #expect(bedside.played.count == 1)
     }
 
     @Test(.requirement("ALARM-12"), arguments: [Button.stop, nil])
-    func aLineThatNobodyTookUpIsClosed(button: Button?) throws {
+    func aCallThatNobodyTookUpIsClosed(button: Button?) throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
         bedside.companion(.ready)
         if let button { bedside.press(button) } else { bedside.advance(by: .minutes(20)) }
         #expect(bedside.performed.contains(.disconnect(isFinal: true)))
-        #expect(bedside.machine?.line == nil)
+        #expect(bedside.machine?.call.connection == nil)
         #expect(openings(bedside).isEmpty)
     }
 
@@ -100,7 +100,7 @@ struct LineTests {
         #expect(requests(bedside).count == 1)
     }
 
-    @Test(.requirement("ALARM-12")) func aLineThatCannotBePreparedIsTriedAgainWithTheNextRing() throws {
+    @Test(.requirement("ALARM-12")) func aCallThatCannotBePreparedIsTriedAgainWithTheNextRing() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
         bedside.companion(.failed(.network))
         #expect(bedside.light == .ringing)
@@ -121,7 +121,7 @@ struct LineTests {
         #expect(said(bedside).count > 1)
     }
 
-    @Test(.requirement("TALK-5")) func aSlowLineIsBridgedWithinTwoSecondsAndStillTaken() throws {
+    @Test(.requirement("TALK-5")) func aSlowCallIsBridgedWithinTwoSecondsAndStillTaken() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
         bedside.press(.start)
         bedside.advance(by: .milliseconds(1999))
@@ -129,7 +129,7 @@ struct LineTests {
         bedside.companion(.ready)
         #expect(openings(bedside).isEmpty, "the appliance's own word is said to its end")
         bedside.advance(by: .seconds(3))
-        #expect(openings(bedside) == [bedside.line])
+        #expect(openings(bedside) == [bedside.call])
         bedside.companion(.speaking(true))
         bedside.advance(by: .seconds(60))
         #expect(said(bedside).count == 1)
@@ -154,12 +154,12 @@ struct LineTests {
         #expect(requests(bedside).count == 1)
     }
 
-    @Test(.requirement("TALK-5")) func aLineThatNeverComesIsGivenUpAfterEightSeconds() throws {
+    @Test(.requirement("TALK-5")) func aCallThatNeverComesIsGivenUpAfterEightSeconds() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
         bedside.press(.start)
         bedside.advance(by: .milliseconds(8100))
         #expect(said(bedside).prefix(2) == [text(.oneMoment(.wake)), text(.companionUnavailable(.network))])
-        #expect(bedside.machine?.line == nil)
+        #expect(bedside.machine?.call.connection == nil)
     }
 
     @Test(.requirement("TALK-5")) func aCompanionThatSaysNothingIsBridgedAndThenReplaced() throws {
@@ -173,7 +173,7 @@ struct LineTests {
     }
 
     /// "Yes, I'm up, but …" before it has said a word: its answer comes after that, and nobody says a word over it.
-    @Test(.requirement("TALK-5")) func whoSpeaksBeforeTheCompanionKeepsTheLineAndIsNotSpokenOver() throws {
+    @Test(.requirement("TALK-5")) func whoSpeaksBeforeTheCompanionKeepsTheCallAndIsNotSpokenOver() throws {
         let bedside = try Self.bedside()
         bedside.ask(.talk(nil))
         bedside.companion(.ready)
@@ -188,7 +188,7 @@ struct LineTests {
         #expect(said(bedside).isEmpty)
         bedside.companion(.speaking(true))
         bedside.advance(by: .seconds(3))
-        #expect(bedside.light == .speaking && bedside.status?.line == .connected)
+        #expect(bedside.light == .speaking && bedside.status?.call == .connected)
         #expect(requests(bedside).count == 1 && said(bedside).isEmpty)
     }
 
@@ -216,7 +216,7 @@ struct LineTests {
         bedside.post(.voice(isActive: true))
         bedside.advance(by: .milliseconds(7600))
         #expect(said(bedside) == [text(.oneMoment(nil))])
-        #expect(bedside.status?.line == .connected)
+        #expect(bedside.status?.call == .connected)
     }
 
     @Test func theCompanionsVoiceSilencesTheAppliancesOwn() throws {
@@ -230,9 +230,9 @@ struct LineTests {
         #expect(bedside.light == .speaking)
     }
 
-    // MARK: Lost lines (TALK-5)
+    // MARK: Lost calls (TALK-5)
 
-    @Test(.requirement("TALK-5")) func aLostLineIsMadeAnewAfterThreeSecondsAndGoesOn() throws {
+    @Test(.requirement("TALK-5")) func aLostCallIsMadeAnewAfterThreeSecondsAndGoesOn() throws {
         let bedside = try talking()
         bedside.companion(.failed(.network))
         #expect(said(bedside) == [text(.lineLost)])
@@ -247,7 +247,7 @@ struct LineTests {
         #expect(bedside.light == .speaking)
     }
 
-    @Test(.requirement("TALK-5")) func afterThreeLinesMadeAnewTheOfflineCompanionTakesOver() throws {
+    @Test(.requirement("TALK-5")) func afterThreeCallsMadeAnewTheOfflineCompanionTakesOver() throws {
         let bedside = try talking()
         for _ in 1...4 {
             bedside.companion(.failed(.network))
@@ -258,10 +258,10 @@ struct LineTests {
             said(bedside).prefix(4) == [
                 text(.lineLost), text(.stillReaching), text(.stillReaching), text(.companionUnavailable(.network)),
             ])
-        #expect(bedside.machine?.line == nil)
+        #expect(bedside.machine?.call.connection == nil)
     }
 
-    @Test(.requirement("TALK-5")) func aLineMadeAnewThatHangsIsSpokenFor() throws {
+    @Test(.requirement("TALK-5")) func aCallMadeAnewThatHangsIsSpokenFor() throws {
         let bedside = try talking()
         bedside.companion(.failed(.network))
         bedside.advance(by: .milliseconds(3001))
@@ -275,7 +275,7 @@ struct LineTests {
     }
 
     /// As the words for that last in Japanese: longer than the pause before it is made anew.
-    @Test(.requirement("TALK-5")) func aWordOfItsOwnIsSaidToItsEndAndTheLineTakenThen() throws {
+    @Test(.requirement("TALK-5")) func aWordOfItsOwnIsSaidToItsEndAndTheCallTakenThen() throws {
         let bedside = try talking()
         bedside.speechSpan = .seconds(5)
         bedside.companion(.failed(.network))
@@ -291,7 +291,7 @@ struct LineTests {
         #expect(said(bedside) == [text(.lineLost)])
     }
 
-    @Test(.requirement("TALK-5")) func aLineMadeAnewThatSaysNothingIsSpokenForAsOneThatIsThere() throws {
+    @Test(.requirement("TALK-5")) func aCallMadeAnewThatSaysNothingIsSpokenForAsOneThatIsThere() throws {
         let bedside = try talking()
         bedside.companion(.failed(.network))
         bedside.advance(by: .milliseconds(3001))
@@ -300,7 +300,7 @@ struct LineTests {
         #expect(said(bedside) == [text(.lineLost), text(.oneMoment(nil))])
     }
 
-    @Test(.requirement("TALK-5")) func aLineMadeAnewInTimeNeedsNoWord() throws {
+    @Test(.requirement("TALK-5")) func aCallMadeAnewInTimeNeedsNoWord() throws {
         let bedside = try talking()
         bedside.companion(.failed(.network))
         bedside.advance(by: .milliseconds(3001))
@@ -311,7 +311,7 @@ struct LineTests {
         #expect(said(bedside) == [text(.lineLost)])
     }
 
-    @Test(.requirement("TALK-5")) func aLineThatHeldForAWhileHasAllItsTriesAgain() throws {
+    @Test(.requirement("TALK-5")) func aCallThatHeldForAWhileHasAllItsTriesAgain() throws {
         let bedside = try talking()
         for _ in 1...5 {
             bedside.advance(by: .seconds(31))
@@ -332,16 +332,16 @@ struct LineTests {
         #expect(bedside.status?.attention == [failure == .quota ? .quota : .credentials])
     }
 
-    @Test func newsOfAnOlderLineIsIgnored() throws {
+    @Test func newsOfAnOlderCallIsIgnored() throws {
         let bedside = try talking()
         bedside.companion(.failed(.network))
         bedside.advance(by: .milliseconds(3001))
-        bedside.post(.conversation(.failed(.provider), line: bedside.line - 1))
+        bedside.post(.conversation(.failed(.provider), call: bedside.call - 1))
         #expect(bedside.light == .connecting)
         #expect(requests(bedside).count == 2)
     }
 
-    @Test(.requirement("ALARM-3", "TALK-4")) func stopEndsItFromEveryStateOfTheLine() throws {
+    @Test(.requirement("ALARM-3", "TALK-4")) func stopEndsItFromEveryStateOfTheCall() throws {
         for steps in 0...5 {
             let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
             let events: [(VirtualBedside) -> Void] = [
@@ -350,7 +350,7 @@ struct LineTests {
             ]
             for event in events.prefix(steps) { event(bedside) }
             bedside.press(.stop)
-            #expect(bedside.status?.line == .disconnected && bedside.machine?.line == nil, "after \(steps)")
+            #expect(bedside.status?.call == .disconnected && bedside.machine?.call.connection == nil, "after \(steps)")
             #expect(bedside.light == .idle)
             if steps > 0 { #expect(bedside.status?.lastConversationEnd == .stopped) }
             bedside.advance(by: .hours(2))
@@ -370,9 +370,9 @@ struct LineTests {
         bedside.advance(by: .seconds(30))
         bedside.companion(.ownerSpeaking(false))
         bedside.advance(by: .milliseconds(19_900))
-        #expect(bedside.status?.line == .connected)
+        #expect(bedside.status?.call == .connected)
         bedside.advance(by: .milliseconds(200))
-        #expect(bedside.status?.line == .disconnected)
+        #expect(bedside.status?.call == .disconnected)
         #expect(bedside.status?.lastConversationEnd == .silence)
     }
 
@@ -419,7 +419,7 @@ struct LineTests {
         #expect(requests(bedside).count == 1)
     }
 
-    @Test func nobodySaysThatALineHasDroppedWhichIsThere() throws {
+    @Test func nobodySaysThatACallHasDroppedWhichIsThere() throws {
         for (failure, said) in [
             (ConversationFailure.network, Phrase.lineLost), (.provider, .oneMoment(nil)), (.busy, .oneMoment(nil)),
         ] {

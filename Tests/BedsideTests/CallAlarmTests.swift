@@ -4,7 +4,7 @@ import Testing
 @testable import Bedside
 
 /// Alarms beside a conversation, and its tools.
-extension LineTests {
+extension CallTests {
     // MARK: Alarms beside it (ALARM-5, -14)
 
     @Test(.requirement("ALARM-5")) func aHabitDueWhileTheOwnerTalksIsHandedToTheCompanion() throws {
@@ -25,10 +25,10 @@ extension LineTests {
         #expect(bedside.entries(.answered).count == 1)
         let handed = bedside.performed.compactMap { if case .handOver(let request) = $0 { request } else { nil } }
         #expect(handed.map(\.habit?.id) == [.wake])
-        #expect(handed.map(\.line) == [bedside.line])
+        #expect(handed.map(\.call) == [bedside.call])
     }
 
-    @Test(.requirement("ALARM-5")) func aHabitDueWhileNobodyTalksRingsAndClosesTheLine() throws {
+    @Test(.requirement("ALARM-5")) func aHabitDueWhileNobodyTalksRingsAndClosesTheCall() throws {
         let bedside = try Self.bedside(at: "2026-11-21T05:58:30")
         bedside.ask(.talk(nil))
         bedside.companion(.ready)
@@ -39,7 +39,7 @@ extension LineTests {
         #expect(requests(bedside).count == 2, "and a new one is prepared for the alarm's own Start")
     }
 
-    @Test(.requirement("ALARM-14")) func whoWasNotHeardOnTheLineIsCalledAgain() throws {
+    @Test(.requirement("ALARM-14")) func whoWasNotHeardOnTheCallIsCalledAgain() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
         bedside.press(.start)
         bedside.companion(.ready)
@@ -114,7 +114,7 @@ extension LineTests {
         bedside.companion(.failed(.network))
         bedside.ask(.talk(.bedtime))
         bedside.advance(by: .milliseconds(3001))
-        #expect(requests(bedside).last?.habit?.id == .bedtime, "a line that is made anew is made for it")
+        #expect(requests(bedside).last?.habit?.id == .bedtime, "a call that is made anew is made for it")
     }
 
     @Test(.requirement("TALK-7")) func aTalkAboutOneHabitDoesNotAnswerTheAlarmOfAnother() throws {
@@ -136,10 +136,10 @@ extension LineTests {
         #expect(bedside.entries(.conversation).count == 1)
     }
 
-    @Test(.requirement("SOUND-4")) func volumeIsFollowedOnTheLine() throws {
+    @Test(.requirement("SOUND-4")) func volumeIsFollowedOnTheCall() throws {
         let bedside = try talking()
         bedside.ask(.volume(percent: 30))
-        #expect(bedside.performed.contains(.lineVolume(percent: 30)))
+        #expect(bedside.performed.contains(.callVolume(percent: 30)))
     }
 
     // MARK: Tools (TALK-9)
@@ -172,11 +172,11 @@ extension LineTests {
         #expect(commit < told, "on disk before it is confirmed")
     }
 
-    /// The seed of a line made anew ends with the owner's "yes", so the companion calls again (TALK-5).
+    /// The seed of a call made anew ends with the owner's "yes", so the companion calls again (TALK-5).
     @Test(
         .requirement("TALK-5", "TALK-9"),
         arguments: [("skip_next", #"{"habit":"wake"}"#), ("one_off_alarm", #"{"time":"05:30"}"#)])
-    func whatWasDoneBeforeTheLineWasLostIsNotDoneAgain(name: String, arguments: String) throws {
+    func whatWasDoneBeforeTheCallWasLostIsNotDoneAgain(name: String, arguments: String) throws {
         let bedside = try talkingWithOwner()
         let first = try #require(answer(bedside, name, arguments))
         #expect(first.contains(#""ok":true"#))
@@ -195,7 +195,7 @@ extension LineTests {
         #expect(answer(bedside, name, arguments) != first)
     }
 
-    @Test(.requirement("TALK-9")) func onOneLineTheSameWishTwiceIsTwo() throws {
+    @Test(.requirement("TALK-9")) func onOneCallTheSameWishTwiceIsTwo() throws {
         let bedside = try talkingWithOwner()
         let first = answer(bedside, "skip_next", #"{"habit":"wake"}"#)
         #expect(answer(bedside, "skip_next", #"{"habit":"wake"}"#) != first)
@@ -252,7 +252,7 @@ extension LineTests {
         bedside.companion(.ownerSpeaking(true))
         #expect(try #require(answer(bedside, "up_for_good", "")).contains(#""ok":true"#))
         #expect(bedside.entries(.upEarly).count == 1)
-        #expect(bedside.status?.line == .connected, "the talk goes on")
+        #expect(bedside.status?.call == .connected, "the talk goes on")
         #expect(said(bedside).contains(text(.upEarlyConfirmed)), "the device says it itself")
         bedside.press(.stop)
         #expect(bedside.entries(.upEarlyTakenBack).count == 1)
@@ -260,7 +260,7 @@ extension LineTests {
         #expect(bedside.light == .ringing)
     }
 
-    @Test(.requirement("TALK-9")) func aToolCallOnALineThatIsNotOpenIsIgnored() throws {
+    @Test(.requirement("TALK-9")) func aToolCallOnACallThatIsNotOpenIsIgnored() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
         bedside.companion(.ready)
         #expect(answer(bedside, "set_volume", #"{"percent":20}"#) == nil)

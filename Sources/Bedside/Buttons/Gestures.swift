@@ -1,0 +1,27 @@
+/// A press of Start that has not said yet whether it is a plain one.
+struct HeldStart: Hashable, Sendable {
+    let since: BootTime
+    let cause: NightEntry.Cause
+
+    static let span = TimeSpan.seconds(2)
+
+    var deadline: BootTime { since + Self.span }
+}
+
+/// Both buttons held (SETUP-4).
+enum EraseHold: Hashable, Sendable {
+    /// Can go to `holding`.
+    case none
+    /// Can go to `none` (let go), `done`.
+    case holding(since: BootTime, isWarned: Bool)
+    /// Erased; can go to `none` when the buttons are let go.
+    case done
+
+    static let warning = TimeSpan.seconds(5)
+    static let erase = TimeSpan.seconds(10)
+
+    var deadline: BootTime? {
+        guard case .holding(let since, let isWarned) = self else { return nil }
+        return since + (isWarned ? EraseHold.erase : EraseHold.warning)
+    }
+}

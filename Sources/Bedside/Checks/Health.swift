@@ -1,0 +1,104 @@
+/// What the light asks attention for (BOARD-3), and what the last evening's check found (GUARD-7).
+///
+/// `effect(of:)` is the one table of what raises and what clears each attention; `.clock` is not in it, because the trust
+/// in the clock says that itself.
+struct Health: Hashable, Sendable {
+    /// What is learned about the appliance and its surroundings.
+    enum Fact: Hashable, Sendable {
+        case outputWorks
+        case nothingSounds
+        case microphoneFailed
+        /// A conversation begins, or a card came: it is tried anew.
+        case microphoneIsTriedAnew
+        case buttonStuck
+        case noButtonStuck
+        case storeFails
+        case storeWorks
+        /// The store was made anew from its copy.
+        case storeRecovered
+        case settingsUnreadable
+        case settingsChanged
+        /// A call or a check went through, or failed; nil: all is there.
+        ///
+        /// - Parameters:
+        ///   - isCheck: the way was checked only, so it says nothing of the key, unless it is of that.
+        ///   - wantsGateway: the owner chose a companion that this version does not have.
+        case companion(ConversationFailure?, isCheck: Bool, wantsGateway: Bool)
+        /// The alarm that the network was checked for is over.
+        case networkNotNeeded
+        /// The evening's check of the devices. `untried`: what it knows nothing of.
+        case devicesChecked(failing: Set<Attention>, untried: Set<Attention>)
+        case erased
+    }
+
+    private(set) var troubles: Set<Attention> = []
+    /// What the last evening's check found; the light shows it until the next, or until it works.
+    private(set) var found: Set<Attention> = []
+
+    /// What a check of the devices can find; the rest of `found` comes from the companion's side.
+    static let ofDevices: Set<Attention> = [.sound, .microphone, .disk, .alarmSound, .voice]
+
+    static func effect(of fact: Fact) -> (raises: Set<Attention>, clears: Set<Attention>) {
+        switch fact {
+        case .outputWorks: return ([], [.sound])
+        case .nothingSounds: return ([.sound], [])
+        case .microphoneFailed: return ([.microphone], [])
+        case .microphoneIsTriedAnew: return ([], [.microphone])
+        case .buttonStuck: return ([.button], [])
+        case .noButtonStuck: return ([], [.button])
+        case .storeFails: return ([.storage], [])
+        case .storeWorks: return ([], [.storage])
+        case .storeRecovered: return ([.recovered], [])
+        case .settingsUnreadable: return ([.settings], [])
+        case .settingsChanged: return ([], [.recovered])
+        case .companion(let failure, let isCheck, let wantsGateway):
+            let isOfKey = !isCheck || failure?.needsOwner == true
+            return (
+                raised(by: failure, wantsGateway: wantsGateway),
+                isOfKey ? [.network, .credentials, .quota, .gateway] : [.network]
+            )
+        case .networkNotNeeded: return ([], [.network])
+        case .devicesChecked(let failing, let untried):
+            return (failing.intersection(ofDevices).subtracting(untried), ofDevices.subtracting(untried))
+        case .erased: return ([], Set(Attention.allCases).subtracting([.storage, .button, .settings]))
+        }
+    }
+
+    private static func raised(by failure: ConversationFailure?, wantsGateway: Bool) -> Set<Attention> {
+        switch failure {
+        case .network, .tls, .media: [.network]
+        case .unavailable where wantsGateway: [.gateway]
+        case .credentials, .unavailable: [.credentials]
+        case .quota: [.quota]
+        case .busy, .provider, .silent, nil: []
+        }
+    }
+
+    /// - Returns: whether the light has another reason now, or one less.
+    @discardableResult
+    mutating func learn(_ fact: Fact) -> Bool {
+        let before = troubles
+        let (raises, clears) = Self.effect(of: fact)
+        troubles.subtract(clears)
+        troubles.formUnion(raises)
+        if case .devicesChecked(let failing, _) = fact {
+            // The companion's part may have come first.
+            found.subtract(Self.ofDevices)
+            found.formUnion(failing.intersection(Self.ofDevices))
+        }
+        return troubles != before
+    }
+
+    func has(_ attention: Attention) -> Bool { troubles.contains(attention) }
+
+    /// The evening's check has heard of the way to the companion.
+    mutating func eveningFoundCompanion() {
+        if has(.network) { found.insert(.network) } else { found.remove(.network) }
+    }
+
+    /// The evening's check missed the network, and nothing has found it since.
+    var isNetworkMissed: Bool { found.contains(.network) && has(.network) }
+
+    /// The evening's check missed the speaker or the microphone.
+    var isCardMissed: Bool { !found.isDisjoint(with: [.sound, .microphone]) }
+}

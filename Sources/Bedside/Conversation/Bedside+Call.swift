@@ -1,0 +1,143 @@
+/// The call to the online companion: made, opened, lost, made anew (TALK-1, -4, -5; ALARM-12).
+extension Bedside {
+    mutating func obey(_ outputs: [Call.Output], at now: Moment) {
+        for output in outputs {
+            switch output {
+            case .connect(let id, let habit, let isResumed):
+                emit(
+                    .connect(
+                        ConversationRequest(
+                            call: id, companion: profile.companion, habit: habit, isResumed: isResumed)))
+            case .open(let id):
+                conversation?.opened(at: now.boot)
+                emit(
+                    .open(
+                        CallOpening(
+                            call: id, output: speaker.outputs.first, volumePercent: max(settings.voicePercent, 5))))
+            case .handOver(let id, let habit):
+                emit(.handOver(ConversationRequest(call: id, companion: profile.companion, habit: habit)))
+            case .disconnect(let isFinal): emit(.disconnect(isFinal: isFinal))
+            }
+        }
+    }
+
+    /// While it rings for a habit. Not through a gateway, which would meter it.
+    mutating func warmUp(for habit: Habit, at now: Moment) {
+        guard profile.companion == .openai || profile.companion == .automatic, conversation == nil else { return }
+        obey(call.warmUp(for: habit, at: now.boot), at: now)
+    }
+
+    /// Start: over the call that is there, else over a new one.
+    mutating func reachCompanion(at now: Moment) {
+        obey(call.reach(conversation?.habit, at: now.boot), at: now)
+        openCall(at: now)
+    }
+
+    /// Once the call is ready and the appliance's own word has been said.
+    mutating func openCall(at now: Moment) {
+        guard playing?.purpose != .bridge, conversation?.isConnecting == true else { return }
+        obey(call.open(), at: now)
+    }
+
+    /// Another companion: what is known of the old one is forgotten, and a call that waits for Start is not its.
+    mutating func companionChanged(at now: Moment) {
+        companionIs(failing: nil)
+        if conversation == nil { obey(call.close(), at: now) }
+    }
+
+    /// The light does not ask for a key that was just given: it is looked at again at once.
+    mutating func keyChanged() {
+        companionIs(failing: nil)
+        emit(.lookAtCompanion(profile.companion))
+    }
+
+    /// Nobody needs it any more: not a conversation, not a ring that may become one.
+    mutating func closeUnusedCall(at now: Moment) {
+        // What a look ahead of an alarm found is over with that alarm: the night is dark again.
+        if health.has(.network), !health.isNetworkMissed, let looked = agenda.rehearsed, conversation == nil,
+            ringing == nil,
+            let record = durable.records[looked], record.outcome != .open
+        {
+            health.learn(.networkNotNeeded)
+        }
+        let isInUse = conversation?.needsCall ?? false
+        let mayBeWanted = conversation == nil && ringing != nil
+        let goesOn = ending != .exit
+        obey(call.closeUnused(isInUse: isInUse && goesOn, mayBeWanted: mayBeWanted && goesOn), at: now)
+    }
+
+    mutating func conversation(_ event: ConversationEvent, call id: Int, at now: Moment) {
+        guard call.connection?.id == id else { return }
+        switch event {
+        case .ready:
+            guard call.connected() else { return }
+            companionIs(failing: nil)
+            openCall(at: now)
+        case .speaking(let isSpeaking):
+            guard case .online = conversation?.mode else { return }
+            conversation?.companionSpoke(isSpeaking, at: now.boot)
+            if isSpeaking { endBridge(at: now) }
+        case .ownerSpeaking(let isSpeaking):
+            let isQuiet = playing == nil
+            let isHeard = conversation?.ownerSpoke(isSpeaking, on: id, isSpeakerQuiet: isQuiet, at: now.boot)
+            if isHeard == true { believeHeld(at: now, cause: .owner) }
+        case .voiceMissing(let isMissing):
+            if conversation?.voiceMissing(isMissing, at: now.boot) == true { endBridge(at: now) }
+        case .toolCall(let request):
+            guard call.stage == .open else { return }
+            answer(request, at: now)
+        case .ended:
+            if call.stage == .open {
+                endConversation(at: now, cause: .companion, as: .goodbye)
+            } else {
+                callFailed(.network, at: now)
+            }
+        case .failed(let failure):
+            callFailed(failure, at: now)
+        }
+    }
+
+    /// Two voices at once are none.
+    private mutating func endBridge(at now: Moment) {
+        if playing?.purpose == .bridge { stopPlaying(at: now) }
+    }
+
+    mutating func obey(_ outputs: [Conversation.Output], at now: Moment) {
+        for output in outputs {
+            switch output {
+            case .over(let end, let cause): endConversation(at: now, cause: cause, as: end)
+            case .say(let phrase): say(phrase.utterance(in: profile.language), for: .bridge, at: now)
+            case .brokeOff: emit(.log(.notice, "the companion broke off"))
+            case .openCall:
+                stopForeground(at: now)
+                openCall(at: now)
+            case .redial: obey(call.dial(conversation?.habit, isResumed: true, at: now.boot), at: now)
+            case .callFailed(let failure): callFailed(failure, at: now)
+            case .callLost(let failure):
+                emit(.log(.notice, "the call to the companion is lost: \(failure.rawValue)"))
+            case .fallBack(let failure): fallBack(failure, at: now)
+            }
+        }
+    }
+
+    /// The call is gone, or never came.
+    private mutating func callFailed(_ failure: ConversationFailure, at now: Moment) {
+        if failure.needsOwner, !isOfflineByChoice(failure) { companionIs(failing: failure) }
+        obey(call.lost(goesOn: conversation != nil), at: now)
+        if let outputs = conversation?.callFailed(failure, at: now.boot) { return obey(outputs, at: now) }
+        let level: LogLevel = isOfflineByChoice(failure) ? .debug : .notice
+        emit(.log(level, "the call to the companion cannot be prepared: \(failure.rawValue)"))
+    }
+
+    /// No key, and none is expected: the offline companion is whom the owner has.
+    func isOfflineByChoice(_ failure: ConversationFailure) -> Bool {
+        failure == .unavailable && profile.companion == .automatic
+    }
+
+    /// What will keep the online companion away is shown by the light; nil: it is there. A call that fails is explained
+    /// aloud, and leaves the night dark unless the owner has to do something.
+    mutating func companionIs(failing failure: ConversationFailure?, isOnlyLookedAt: Bool = false) {
+        health.learn(
+            .companion(failure, isCheck: isOnlyLookedAt, wantsGateway: profile.companion == .gateway))
+    }
+}

@@ -1,0 +1,69 @@
+/// Who speaks on an open call.
+struct Talk: Hashable, Sendable {
+    let openedAt: BootTime
+    private(set) var isSpeaking = false
+    private(set) var isOwnerSpeaking = false
+    /// The companion was heard on this call.
+    private(set) var isHeard = false
+    /// Since the last sample was played or the owner fell silent; counts while neither speaks.
+    private(set) var quietSince: BootTime
+    /// The device's own ear hears a voice that is not the speaker's.
+    var isVoiceNear = false
+    /// The companion broke off in the middle of what it says.
+    var gap = Gap.none
+    private var companionQuietSince: BootTime
+
+    enum Gap: Hashable, Sendable {
+        /// Can go to `unexplained`.
+        case none
+        /// Can go to `explained`, `none`.
+        case unexplained
+        /// By the appliance's own word, said once. Can go to `none`.
+        case explained
+    }
+
+    init(openedAt: BootTime) {
+        self.openedAt = openedAt
+        quietSince = openedAt
+        companionQuietSince = openedAt
+    }
+
+    func isCompanionQuiet(for span: TimeSpan, at now: BootTime) -> Bool {
+        !isSpeaking && now - companionQuietSince >= span
+    }
+
+    /// Nobody is heard who could say why.
+    var isUnexplained: Bool { gap == .unexplained && !isOwnerSpeaking && !isVoiceNear }
+
+    mutating func companion(isSpeaking: Bool, at now: BootTime) {
+        self.isSpeaking = isSpeaking
+        if isSpeaking {
+            isHeard = true
+            gap = .none
+        }
+        quietSince = now
+        companionQuietSince = now
+    }
+
+    mutating func owner(isSpeaking: Bool, at now: BootTime) {
+        isOwnerSpeaking = isSpeaking
+        quietSince = now
+    }
+
+    mutating func handedOver(at now: BootTime) { quietSince = now }
+
+    func deadline(_ timing: ConversationTiming) -> BootTime? {
+        if !isHeard { return isOwnerSpeaking ? nil : quietSince + .seconds(timing.firstVoiceSeconds) }
+        // A voice that never ends (noise that the server takes for speech) must not hold the call for ever: the cap does.
+        return isSpeaking || isOwnerSpeaking ? nil : quietSince + .seconds(timing.silenceSeconds)
+    }
+}
+
+/// A tool call that was carried out, with its result. The text that a resumed conversation begins with holds what was
+/// said and not what was called, so a companion may call again for the same "yes" (TALK-5, TALK-9).
+struct CompanionChange: Hashable, Sendable {
+    static let mostKept = 8
+    var call: Int
+    var tool: ToolCall
+    var output: String
+}

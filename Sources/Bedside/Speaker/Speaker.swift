@@ -1,0 +1,256 @@
+/// One sound at a time, from the first output that proves itself (SOUND-2, -6).
+///
+/// It chooses the output, watches for proof that frames leave it, moves on where they do not, and calls with the buzzer
+/// where nothing is left. What sounds and why is decided elsewhere; its verbs return what is to be done about it, in order.
+struct Speaker: Hashable, Sendable {
+    enum Output: Hashable, Sendable {
+        case play(Playback)
+        case silence
+        case buzzer(Bool)
+        /// Once what is written is on disk (ALARM-7).
+        case prepare(Playback)
+        /// The sound has left an output.
+        case sounds
+        /// Frames have left the device, or the buzzer took it: the ring counts as rung.
+        case ringProven
+        case outputFailed(name: String, reason: String)
+        /// No output on the list sounds.
+        case nothingSounds
+        case voiceLate
+        /// A word of the appliance's own was not heard, and gives way to the companion.
+        case bridgeUnheard
+        /// Played to its end, or as if it had been; nothing sounds now.
+        case over(Playing.Purpose)
+    }
+
+    /// An alarm's sound, as a ring or to try it out.
+    struct Alarm: Hashable, Sendable {
+        /// Nil: the board's.
+        var file: String?
+        var loudness: RingLoudness
+        var riseMilliseconds: Int
+        var limitMilliseconds: Int
+    }
+
+    private let outputNames: [String]
+    private let hasBuzzer: Bool
+    private(set) var playing: Playing?
+    private(set) var outputs: Outputs
+    private(set) var isBuzzing = false
+    /// The alarm that the driver was told to make ready.
+    private(set) var prepared: Playback?
+    private(set) var nextPlaybackID = 1
+
+    init(outputs names: [String], hasBuzzer: Bool) {
+        outputNames = names
+        self.hasBuzzer = hasBuzzer
+        outputs = Outputs(count: names.count)
+    }
+
+    /// When it wants to be visited at the latest.
+    var deadline: BootTime? { [playing?.deadline, outputs.retryAt].compactMap { $0 }.min() }
+
+    /// Whether the buzzer has been on for long enough that it would have failed by now.
+    func isBuzzerProven(at now: BootTime) -> Bool {
+        isBuzzing && (outputs.retryAt.map { $0 < now + Outputs.retry } ?? true)
+    }
+
+    // MARK: What is asked of it
+
+    /// Says something; replaces what sounds.
+    mutating func say(
+        _ utterance: Utterance, for purpose: Playing.Purpose, percent: Int, at now: BootTime
+    ) -> [Output] {
+        let playback = Playback(
+            id: newPlaybackID(), source: .speech(utterance), fromPercent: percent, toPercent: percent,
+            riseMilliseconds: 0, limitMilliseconds: 30_000, output: outputs.first)
+        return play(playback, for: purpose, at: now)
+    }
+
+    /// Has the sound of a ring loaded before it is due.
+    mutating func prepare(_ alarm: Alarm) -> [Output] {
+        let playback = playback(of: alarm)
+        prepared = playback
+        return [.prepare(playback)]
+    }
+
+    mutating func forgetPrepared() { prepared = nil }
+
+    /// A ring begins: with the sound that was prepared, where it is this one.
+    mutating func ring(_ alarm: Alarm, at now: BootTime) -> [Output] {
+        let fresh = playback(of: alarm)
+        var ready = prepared ?? fresh
+        prepared = nil
+        let id = ready.id
+        ready.id = fresh.id
+        var playback = fresh
+        if ready == fresh { playback.id = id }
+        return play(playback, for: .ring, at: now)
+    }
+
+    mutating func preview(_ alarm: Alarm, at now: BootTime) -> [Output] {
+        play(playback(of: alarm), for: .preview, at: now)
+    }
+
+    /// Nothing sounds any more, the buzzer neither.
+    mutating func stop() -> [Output] {
+        let silence: [Output] = playing == nil ? [] : [.silence]
+        playing = nil
+        outputs.retryAt = nil
+        return silence + buzz(false)
+    }
+
+    // MARK: What happens to it
+
+    /// - Parameter event: of what plays; news of an older sound is ignored.
+    mutating func take(_ event: SoundEvent, at now: BootTime) -> [Output] {
+        switch event {
+        case .audible(let id):
+            guard let current = playing, current.playback.id == id else { return [] }
+            playing?.proofBy = nil
+            outputs.first = current.playback.output
+            outputs.retryAt = nil
+            return (current.purpose == .ring ? [.ringProven] : []) + [.sounds] + buzz(false)
+        case .finished(let id):
+            guard let ended = playing, ended.playback.id == id else { return [] }
+            // The ring's own time decides; a ring that ran out early is not over.
+            return ended.purpose == .ring ? [] : over(ended)
+        case .failed(let id, let reason):
+            guard playing?.playback.id == id else { return [] }
+            return nextOutput(at: now, reason: reason)
+        case .devicesChanged:
+            if outputs.retryAt != nil { outputs.retryAt = now }
+            // The one that is preferred may be back: the next sound begins with it.
+            outputs.first = 0
+            return []
+        }
+    }
+
+    /// It is tried again with the outputs.
+    mutating func buzzerFailed() { isBuzzing = false }
+
+    /// - Parameter isCompanionReady: the companion waits for the appliance's own word to end.
+    mutating func advance(to now: BootTime, isCompanionReady: Bool) -> [Output] {
+        var done: [Output] = []
+        if let retryAt = outputs.retryAt, retryAt <= now {
+            outputs.retryAt = nil
+            // It has been on since the last try.
+            if isBuzzing { done.append(.ringProven) }
+            if let current = playing, current.purpose == .ring { done += replay(current, output: 0, at: now) }
+        }
+        guard let current = playing, current.deadline <= now else { return done }
+        if current.endsBy <= now {
+            if current.purpose == .ring {
+                playing?.endsBy = now + .seconds(3600)
+                playing?.proofBy = nil
+            } else {
+                done += [.silence] + over(current)
+            }
+        } else if case .speech = current.playback.source {
+            done += voiceIsLate(current, isCompanionReady: isCompanionReady, at: now)
+        } else {
+            done += nextOutput(at: now, reason: "no audible frame in time")
+        }
+        return done
+    }
+
+    // MARK: Outputs in turn
+
+    private mutating func play(_ playback: Playback, for purpose: Playing.Purpose, at now: BootTime) -> [Output] {
+        outputs.retryAt = nil
+        let proof = if case .speech = playback.source { Playing.speechProof } else { Playing.proof }
+        playing = Playing(
+            playback: playback, purpose: purpose, startedAt: now, proofBy: now + proof,
+            endsBy: now + .milliseconds(playback.limitMilliseconds) + .seconds(5))
+        return outputs.count == 0 ? noOutputLeft(at: now) : [.play(playback)]
+    }
+
+    /// The synthesizer may be slow, and its speaker sound: no voice moves to another output before a chime has failed
+    /// on this one. A jack that nothing is plugged into would take the companion, too (TALK-5).
+    private mutating func voiceIsLate(_ current: Playing, isCompanionReady: Bool, at now: BootTime) -> [Output] {
+        // Unheard, it is said at the end of the talk, or by the offline companion.
+        if current.purpose == .bridge, isCompanionReady {
+            return [.voiceLate, .bridgeUnheard, .silence] + over(current)
+        }
+        let chime = chime(insteadOf: current, output: current.playback.output, at: now)
+        playing?.insteadOf = current.playback
+        return [.voiceLate] + chime
+    }
+
+    private mutating func chime(insteadOf current: Playing, output: Int, at now: BootTime) -> [Output] {
+        let chime = Playback(
+            id: newPlaybackID(), source: .chime, fromPercent: current.playback.fromPercent,
+            toPercent: current.playback.toPercent, riseMilliseconds: 0, limitMilliseconds: 2000, output: output)
+        return play(chime, for: current.purpose, at: now)
+    }
+
+    /// The output in use failed: the next of the list takes over what is left of the sound.
+    private mutating func nextOutput(at now: BootTime, reason: String) -> [Output] {
+        guard var current = playing else { return [] }
+        let failed = current.playback.output
+        let name = outputNames.indices.contains(failed) ? outputNames[failed] : "none"
+        let report = Output.outputFailed(name: name, reason: reason)
+        guard failed + 1 < outputs.count else { return [report] + noOutputLeft(at: now) }
+        current.playback = current.insteadOf ?? current.playback
+        return [report] + replay(current, output: failed + 1, at: now)
+    }
+
+    private mutating func replay(_ current: Playing, output: Int, at now: BootTime) -> [Output] {
+        var playback = current.playback
+        let elapsed = (now - current.startedAt).milliseconds
+        let rise = max(playback.riseMilliseconds, 1)
+        let climbed = (playback.toPercent - playback.fromPercent) * min(max(elapsed, 0), rise) / rise
+        playback.id = newPlaybackID()
+        playback.output = output
+        playback.fromPercent += climbed
+        playback.riseMilliseconds = max(playback.riseMilliseconds - elapsed, 0)
+        playback.limitMilliseconds = max(playback.limitMilliseconds - elapsed, 1000)
+        return play(playback, for: current.purpose, at: now)
+    }
+
+    /// Nothing on the list sounds: buzzer and light, and it keeps trying (SOUND-2).
+    private mutating func noOutputLeft(at now: BootTime) -> [Output] {
+        guard let current = playing else { return [] }
+        outputs.first = 0
+        let isVoice = if case .speech = current.playback.source { true } else { current.insteadOf != nil }
+        if isVoice, outputs.count > 0, current.insteadOf == nil || current.playback.output > 0 {
+            // The voice may be missing and the speaker sound: a chime answers in its place.
+            return chime(insteadOf: current, output: 0, at: now)
+        }
+        playing?.proofBy = nil
+        switch current.purpose {
+        case .ring:
+            outputs.retryAt = now + Outputs.retry
+            return [.nothingSounds] + buzz(true)
+        case .line, .announcement, .preview, .bridge:
+            // Silent, but in step: the routine goes on as if it had been said.
+            playing?.endsBy = now + .seconds(3)
+            return [.nothingSounds]
+        }
+    }
+
+    private mutating func over(_ ended: Playing) -> [Output] {
+        playing = nil
+        return [.over(ended.purpose)]
+    }
+
+    private mutating func buzz(_ isOn: Bool) -> [Output] {
+        guard hasBuzzer, isBuzzing != isOn else { return [] }
+        isBuzzing = isOn
+        return [.buzzer(isOn)]
+    }
+
+    private mutating func playback(of alarm: Alarm) -> Playback {
+        // Each ring begins with the output that the owner put first: that it was late once, for a spoken line perhaps,
+        // must not send the alarms of all mornings to a socket that nothing is plugged into.
+        Playback(
+            id: newPlaybackID(), source: .alarm(file: alarm.file), fromPercent: alarm.loudness.fromPercent,
+            toPercent: alarm.loudness.toPercent, riseMilliseconds: alarm.riseMilliseconds,
+            limitMilliseconds: alarm.limitMilliseconds, output: 0)
+    }
+
+    private mutating func newPlaybackID() -> Int {
+        defer { nextPlaybackID &+= 1 }
+        return nextPlaybackID
+    }
+}

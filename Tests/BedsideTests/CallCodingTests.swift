@@ -1,0 +1,32 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// What is coded keeps its names: journals and control sockets of 0.1.0 say "line" of the call.
+struct CallCodingTests {
+    private let old = #"{"conversation":{"_0":{"speaking":{"_0":true}},"line":7}}"#
+    private let event = Event.conversation(.speaking(true), call: 7)
+
+    @Test(.requirement("GUARD-8")) func anEventOfAnOldJournalIsRead() throws {
+        #expect(try JSONDecoder().decode(Event.self, from: Data(old.utf8)) == event)
+    }
+
+    @Test func anEventIsWrittenAsBefore() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(String(decoding: try encoder.encode(event), as: UTF8.self) == old)
+    }
+
+    @Test func theStatusSaysLineOfTheCallAndLosesNothing() throws {
+        let bedside = try CallTests().talking()
+        let status = try #require(bedside.status)
+        #expect(status.call == .connected)
+        let data = try JSONEncoder().encode(status)
+        let members = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(members["line"] as? String == "connected")
+        #expect(try JSONDecoder().decode(Status.self, from: data) == status)
+        #expect(Mirror(reflecting: status).children.count == Status.CodingKeys.allCases.count)
+    }
+}

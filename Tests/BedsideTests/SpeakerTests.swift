@@ -1,0 +1,87 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// The speaker alone: which output plays, what proves it, and what is left where none does (SOUND-2, SOUND-6).
+struct SpeakerTests {
+    private static func at(_ milliseconds: Int) -> BootTime { BootTime(nanoseconds: 0) + .milliseconds(milliseconds) }
+    private static let words = Utterance(text: "One moment.", language: .english)
+    private static func alarm(_ percent: Int = 50) -> Speaker.Alarm {
+        var loudness = RingLoudness(range: VolumeRange(), curve: .steady, followUp: 0, followUps: 0)
+        loudness.toPercent = percent
+        return Speaker.Alarm(file: nil, loudness: loudness, riseMilliseconds: 20_000, limitMilliseconds: 30_000)
+    }
+
+    private static func playback(_ outputs: [Speaker.Output]) -> Playback? {
+        for case .play(let playback) in outputs { return playback }
+        return nil
+    }
+
+    @Test(.requirement("SOUND-2")) func outputsAreTriedInTurnAndThenTheBuzzerCalls() throws {
+        var speaker = Speaker(outputs: ["usb", "jack"], hasBuzzer: true)
+        let first = try #require(Self.playback(speaker.ring(Self.alarm(), at: Self.at(0))))
+        #expect(first.output == 0)
+        let moved = speaker.take(.failed(id: first.id, reason: "gone"), at: Self.at(100))
+        let second = try #require(Self.playback(moved))
+        #expect(moved.first == .outputFailed(name: "usb", reason: "gone") && second.output == 1)
+        let left = speaker.advance(to: Self.at(1100), isCompanionReady: false)
+        #expect(
+            left == [
+                .outputFailed(name: "jack", reason: "no audible frame in time"), .nothingSounds, .buzzer(true),
+            ])
+        #expect(!speaker.isBuzzerProven(at: Self.at(1100)), "it may still fail")
+        let retried = speaker.advance(to: Self.at(1600), isCompanionReady: false)
+        #expect(retried.first == .ringProven && Self.playback(retried)?.output == 0)
+        #expect(speaker.stop() == [.silence, .buzzer(false)])
+        #expect(speaker.deadline == nil)
+    }
+
+    @Test(.requirement("SOUND-6")) func newsOfAnOlderSoundProvesNothing() throws {
+        var speaker = Speaker(outputs: ["usb"], hasBuzzer: false)
+        let older = try #require(Self.playback(speaker.preview(Self.alarm(), at: Self.at(0))))
+        let newer = try #require(Self.playback(speaker.ring(Self.alarm(), at: Self.at(10))))
+        #expect(speaker.take(.audible(id: older.id), at: Self.at(20)).isEmpty)
+        #expect(speaker.take(.finished(id: older.id), at: Self.at(20)).isEmpty)
+        #expect(speaker.take(.failed(id: older.id, reason: "late"), at: Self.at(20)).isEmpty)
+        #expect(speaker.take(.audible(id: newer.id), at: Self.at(30)) == [.ringProven, .sounds])
+        #expect(speaker.take(.finished(id: newer.id), at: Self.at(40)).isEmpty, "the ring's own time decides")
+    }
+
+    @Test(.requirement("ALARM-7")) func whatWasPreparedIsWhatRingsUnlessItChanged() throws {
+        var speaker = Speaker(outputs: ["usb"], hasBuzzer: false)
+        guard case .prepare(let ready) = speaker.prepare(Self.alarm()).first else { throw Missing() }
+        #expect(Self.playback(speaker.ring(Self.alarm(), at: Self.at(0))) == ready)
+        #expect(speaker.prepared == nil)
+        guard case .prepare(let quieter) = speaker.prepare(Self.alarm(20)).first else { throw Missing() }
+        let louder = try #require(Self.playback(speaker.ring(Self.alarm(80), at: Self.at(0))))
+        #expect(louder.toPercent == 80 && louder.id != quieter.id)
+    }
+
+    @Test(.requirement("SOUND-2")) func aLateVoiceIsAnsweredByAChimeOnTheSameOutput() throws {
+        var speaker = Speaker(outputs: ["usb", "jack"], hasBuzzer: false)
+        _ = speaker.say(Self.words, for: .line, percent: 60, at: Self.at(0))
+        let late = speaker.advance(to: Self.at(3000), isCompanionReady: false)
+        let chime = try #require(Self.playback(late))
+        #expect(late.first == .voiceLate && chime.source == .chime && chime.output == 0)
+        let moved = speaker.take(.failed(id: chime.id, reason: "gone"), at: Self.at(3100))
+        #expect(Self.playback(moved)?.source == .speech(Self.words), "the next output tries the voice again")
+    }
+
+    @Test(.requirement("TALK-5")) func aLateWordGivesWayToACompanionThatIsReady() {
+        var speaker = Speaker(outputs: ["usb"], hasBuzzer: false)
+        _ = speaker.say(Self.words, for: .bridge, percent: 60, at: Self.at(0))
+        let late = speaker.advance(to: Self.at(3000), isCompanionReady: true)
+        #expect(late == [.voiceLate, .bridgeUnheard, .silence, .over(.bridge)])
+        #expect(speaker.playing == nil)
+    }
+
+    @Test(.requirement("SOUND-2")) func withoutAnyOutputWordsTakeTheirTimeInSilence() {
+        var speaker = Speaker(outputs: [], hasBuzzer: true)
+        #expect(speaker.say(Self.words, for: .announcement, percent: 60, at: Self.at(0)) == [.nothingSounds])
+        #expect(speaker.deadline == Self.at(3000))
+        #expect(speaker.advance(to: Self.at(3000), isCompanionReady: false) == [.silence, .over(.announcement)])
+    }
+
+    private struct Missing: Error {}
+}
