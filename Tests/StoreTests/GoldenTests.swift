@@ -1,6 +1,7 @@
 import Bedside
 import Foundation
 import GRDB
+import TestKit
 import Testing
 
 @testable import Store
@@ -67,13 +68,13 @@ import Testing
         return folder
     }
 
-    @Test func theScheduleCopyOfVersion010IsRead() throws {
+    @Test(.requirement("GUARD-4")) func theScheduleCopyOfVersion010IsRead() throws {
         let copy = try #require(ScheduleCopy.parse(try Self.bytes("schedule.json")))
         #expect(copy.commits == 3)
         #expect(copy.schedule == (try Self.written()))
     }
 
-    @Test func theDatabaseOfVersion010IsReadAndAgreesWithItsCopy() throws {
+    @Test(.requirement("GUARD-4")) func theDatabaseOfVersion010IsReadAndAgreesWithItsCopy() throws {
         let folder = try Self.database()
         try folder.write(try Self.bytes("schedule.json"), to: "schedule.json")
         let store = try openStore(folder)
@@ -88,7 +89,7 @@ import Testing
         #expect(try openStore(folder).report == .clean)
     }
 
-    @Test func alarmsComeBackFromTheCopyOfVersion010Alone() throws {
+    @Test(.requirement("ALARM-7")) func alarmsComeBackFromTheCopyOfVersion010Alone() throws {
         let folder = try TemporaryFolder()
         try folder.write(try Self.bytes("schedule.json"), to: "schedule.json")
         let store = try openStore(folder)
@@ -116,7 +117,7 @@ import Testing
         #expect(schedule.records.values.map(\.rings) == [0])
     }
 
-    @Test func whatOnlyANewerVersionKnowsCostsNoAlarm() throws {
+    @Test(.requirement("GUARD-4")) func whatOnlyANewerVersionKnowsCostsNoAlarm() throws {
         let habit = #"{"id":"wake","at":"06:00","curve":"soft","chime":true}"#
         let record =
             #"{"occurrence":{"habit":"wake","date":"2026-03-29"},"due":{"nanoseconds":5},"outcome":"slept","mood":1}"#
