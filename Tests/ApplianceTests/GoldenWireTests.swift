@@ -144,6 +144,33 @@ import Testing
         #expect(JournalLine.digest([.silence]) == 0xD1AE_62C9_F71D_152E)
     }
 
+    /// What the companion sends may be the owner's words (GUARD-1): of a call that is not understood none is kept.
+    @Test(
+        .requirement("GUARD-1"),
+        arguments: [
+            ("burn_walrus", "{}"), ("set_habit", #"{"habit":"wake","time":"early, said the walrus"}"#),
+            ("set_habit", "{ not even JSON, walrus"), ("set_volume", #"{"walrus":1}"#),
+            ("set_volume", #"{"walrus":1,"walrus":2}"#), ("remove_habit", #"{"habit":"The Walrus"}"#),
+        ]) func theJournalKeepsNoWordOfACallThatIsNotUnderstood(name: String, arguments: String) throws
+    {
+        let request = ToolRequest(callID: "c", name: name, arguments: arguments)
+        let line = JournalLine.event(
+            .conversation(.toolCall(request), line: 1), at: Moment(boot: .zero, civil: CivilTime(seconds: 1)), digest: 1)
+        let text = try Self.written(line)
+        #expect(!text.lowercased().contains("walrus"), "\(text)")
+        guard case .event(.conversation(.toolCall(let read), line: 1), at: _, digest: 1) = try WireJSON.decode(
+            JournalLine.self, from: Data(text.utf8))
+        else {
+            Issue.record("read as something else: \(text)")
+            return
+        }
+        #expect(throws: ToolError.self) { try read.call.get() }
+        // The companion is told what was wrong, in full.
+        if name == "burn_walrus" {
+            #expect(throws: ToolError.unknownTool(PrivateText(name))) { try request.call.get() }
+        }
+    }
+
     // MARK: The profile
 
     @Test(.requirement("SETUP-3")) func theProfileOfVersion010IsTaken() throws {

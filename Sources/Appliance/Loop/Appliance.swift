@@ -260,8 +260,7 @@ final class Appliance {
         default: break
         }
         if event.isWorthKeeping {
-            store.note(
-                JournalLine.event(event.kept(after: actions), at: now, digest: JournalLine.digest(actions)))
+            store.note(JournalLine.event(event, at: now, digest: JournalLine.digest(actions)))
         }
         settle()
     }

@@ -60,16 +60,3 @@ struct Fingerprint {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
 }
-
-extension Event {
-    /// As the journal keeps it. The arguments of a tool call are the owner's words, more or less (GUARD-1): they are kept
-    /// where the rules took them for a change of the settings, which are kept as well.
-    func kept(after actions: [Action]) -> Event {
-        guard case .conversation(.toolCall(let request), let line) = self else { return self }
-        let isTaken = actions.contains {
-            if case .answerTool(let answer) = $0 { !answer.output.hasPrefix(#"{"ok":false"#) } else { false }
-        }
-        if isTaken { return self }
-        return .conversation(.toolCall(ToolRequest(callID: request.callID, name: "", arguments: "")), line: line)
-    }
-}

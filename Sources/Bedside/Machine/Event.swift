@@ -81,19 +81,6 @@ public enum ConversationEvent: Hashable, Codable, Sendable {
     case failed(ConversationFailure)
 }
 
-/// What the companion asks the appliance to do (TALK-9); comes from outside, bounded by the driver, not yet validated.
-public struct ToolRequest: Hashable, Codable, Sendable {
-    public var callID: String
-    public var name: String
-    /// JSON text.
-    public var arguments: String
-    public init(callID: String, name: String, arguments: String) {
-        self.callID = callID
-        self.name = name
-        self.arguments = arguments
-    }
-}
-
 /// Why there is no online companion; each has its spoken line.
 public enum ConversationFailure: String, Hashable, Codable, Sendable, CaseIterable {
     /// None is set up: no key.

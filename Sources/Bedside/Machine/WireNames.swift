@@ -78,6 +78,21 @@ extension ConversationEvent {
     enum FailedCodingKeys: String, CodingKey { case _0 = "failure" }
 }
 
+extension ToolCall {
+    enum SetHabitCodingKeys: String, CodingKey { case _0 = "change", isNew }
+    enum RemoveHabitCodingKeys: String, CodingKey { case _0 = "habit" }
+    enum SkipNextCodingKeys: String, CodingKey { case _0 = "habit" }
+    enum MoveNextOnceCodingKeys: String, CodingKey { case _0 = "habit", time, date }
+    enum CancelExceptionCodingKeys: String, CodingKey { case _0 = "name" }
+}
+
+extension ToolError {
+    enum UnknownToolCodingKeys: String, CodingKey { case _0 = "name" }
+    enum MalformedCodingKeys: String, CodingKey { case _0 = "fault" }
+    enum UnknownArgumentCodingKeys: String, CodingKey { case _0 = "argument", tool }
+    enum UnknownHabitCodingKeys: String, CodingKey { case _0 = "habit", known }
+}
+
 // Actions and changes are in no file and on no socket; the journal keeps a digest of this form of them.
 
 extension Action {

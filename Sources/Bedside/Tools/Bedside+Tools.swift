@@ -5,7 +5,7 @@ extension Bedside {
         guard let line else { return }
         var answer = ToolAnswer(line: line.id, callID: request.callID, output: "", isSilent: false, isWrite: false)
         do throws(ToolError) {
-            let call = try ToolCall.parse(name: request.name, arguments: request.arguments)
+            let call = try request.call.get()
             answer.isSilent = call.tool.isSilent
             answer.isWrite = call.tool.isWrite
             if let done = conversation?.changes.last(where: { $0.call == call && $0.line != line.id }) {
