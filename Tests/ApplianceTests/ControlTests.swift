@@ -107,7 +107,8 @@ import Testing
         let seeds: [[UInt8]] = [
             Array(#"{"id":1,"command":{"status":{}}}"#.utf8),
             Array(
-                #"{"id":2,"command":{"apply":{"patch":{"habits":[{"id":"wake","at":"06:00"}],"removedHabits":[]}}}}"#.utf8),
+                #"{"id":2,"command":{"apply":{"patch":{"habits":[{"id":"wake","at":"06:00"}],"removedHabits":[]}}}}"#
+                    .utf8),
             Array(#"{"id":3,"command":{"once":{"time":"05:30","like":"wake"}}}"#.utf8),
             Array(#"{"id":4,"command":{"press":{"button":"start","heldMilliseconds":2500,"from":"socket"}}}"#.utf8),
             Array(#"{"id":5,"command":{"tryOut":{"afterSeconds":10}}}"#.utf8),

@@ -155,11 +155,13 @@ import Testing
     {
         let request = ToolRequest(callID: "c", name: name, arguments: arguments)
         let line = JournalLine.event(
-            .conversation(.toolCall(request), line: 1), at: Moment(boot: .zero, civil: CivilTime(seconds: 1)), digest: 1)
+            .conversation(.toolCall(request), line: 1), at: Moment(boot: .zero, civil: CivilTime(seconds: 1)), digest: 1
+        )
         let text = try Self.written(line)
         #expect(!text.lowercased().contains("walrus"), "\(text)")
-        guard case .event(.conversation(.toolCall(let read), line: 1), at: _, digest: 1) = try WireJSON.decode(
-            JournalLine.self, from: Data(text.utf8))
+        guard
+            case .event(.conversation(.toolCall(let read), line: 1), at: _, digest: 1) = try WireJSON.decode(
+                JournalLine.self, from: Data(text.utf8))
         else {
             Issue.record("read as something else: \(text)")
             return

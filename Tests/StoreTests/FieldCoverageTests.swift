@@ -43,14 +43,15 @@ import Testing
         var random = SeededRandom(seed: 19)
         for _ in 0..<20 {
             let folder = try TemporaryFolder()
-            let store = try openStore(folder)
             var expected = Durable()
-            for _ in 0..<10 {
-                let changes = random.changes()
-                try store.commit(changes)
-                for change in changes { expected.apply(change) }
+            do {
+                let store = try openStore(folder)
+                for _ in 0..<10 {
+                    let changes = random.changes()
+                    try store.commit(changes)
+                    for change in changes { expected.apply(change) }
+                }
             }
-            store.close()
             let again = try openStore(folder)
             #expect(again.report == .clean)
             #expect(try again.load() == expected)

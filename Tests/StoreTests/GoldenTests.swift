@@ -77,15 +77,16 @@ import Testing
     @Test(.requirement("GUARD-4")) func theDatabaseOfVersion010IsReadAndAgreesWithItsCopy() throws {
         let folder = try Self.database()
         try folder.write(try Self.bytes("schedule.json"), to: "schedule.json")
-        let store = try openStore(folder)
-        #expect(!store.report.needsAttention, "\(store.report)")
-        #expect(try store.load().schedule == (try Self.written()))
-        let night = try store.night(limit: 10)
-        #expect(night.map(\.kind) == [.ring, .started])
-        #expect(night.first?.detail == "first" && night.first?.cause == .timer && night.first?.followUp == 0)
-        // The copy that is written next is believed beside it, too.
-        try store.commit([.setup(SetupProgress(step: nil))])
-        store.close()
+        do {
+            let store = try openStore(folder)
+            #expect(!store.report.needsAttention, "\(store.report)")
+            #expect(try store.load().schedule == (try Self.written()))
+            let night = try store.night(limit: 10)
+            #expect(night.map(\.kind) == [.ring, .started])
+            #expect(night.first?.detail == "first" && night.first?.cause == .timer && night.first?.followUp == 0)
+            // The copy that is written next is believed beside it, too.
+            try store.commit([.setup(SetupProgress(step: nil))])
+        }
         #expect(try openStore(folder).report == .clean)
     }
 
