@@ -81,7 +81,8 @@ place 644 deploy/anicca.1 "$to/share/man/man1/anicca.1"
 
 # The version, the number of its database schema and the names of its migrations. keep-state decides by them what to
 # keep.
-sed -n 's/.*migrator\.registerMigration("\([^"]*\)".*/\1/p' Sources/Store/Schema.swift >"$to/share/anicca/migrations"
+sed -n 's/.*Schema\.Migration(number: \([0-9]*\), name: "\([^"]*\)".*/v\1 \2/p' Sources/Store/Tables/*.swift |
+    sort -V >"$to/share/anicca/migrations"
 chmod 644 "$to/share/anicca/migrations"
 schema=$(wc -l <"$to/share/anicca/migrations")
 echo "${ANICCA_VERSION:-$("${run[@]}" --version)} $schema" >"$to/share/anicca/version"

@@ -235,7 +235,9 @@ public final class BedsideStore: Sendable {
             (stored.records, remembered.records) = ([:], [:])
             stored.lastWritten = remembered.lastWritten
             if stored != remembered {
-                try opening.bringForward(&result, with: ScheduleCopy(commits: result.commits, durable: state.recent))
+                var durable = state.recent
+                durable.records = result.durable.records.merging(durable.records) { _, newer in newer }
+                try opening.bringForward(&result, to: durable, commits: result.commits)
             }
             let backlog = state.backlog
             state = State(result, lock: lock, now: state.now)
@@ -256,8 +258,8 @@ extension BedsideStore.State {
     /// Of a database that was opened by its owner.
     init(_ result: Opening.Result, lock: FolderLock, now: CivilTime) {
         self.init(
-            backing: .database(result.queue), recent: ScheduleCopy.trimmed(result.durable), report: result.report,
-            now: now)
+            backing: .database(result.queue), recent: result.durable, report: result.report, now: now)
+        recent.schedule = ScheduleCopy.trimmed(recent.schedule)
         loaded = result.durable
         commits = result.commits
         wipeOwed = result.isWiping

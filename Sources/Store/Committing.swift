@@ -121,14 +121,13 @@ extension BedsideStore {
         state.loaded = nil
         if touchesRecords {
             state.copyIsBehind = true
-            if state.recent.records.count > 100 { state.recent = ScheduleCopy.trimmed(state.recent) }
+            if state.recent.records.count > 100 { state.recent.schedule = ScheduleCopy.trimmed(state.recent.schedule) }
         }
         if state.wipeOwed { finishWipe(&state) }
         if state.copyOwed { writeCopy(&state) }
     }
 
     private func write(_ changes: [Change], to queue: DatabaseQueue, commits: Int64) throws(StoreError) {
-        let hasNight = changes.contains { if case .night = $0 { true } else { false } }
         let touchesCopy = changes.contains { $0.touchesScheduleCopy }
         try attempt {
             try queue.writeWithoutTransaction { db in
@@ -136,7 +135,7 @@ extension BedsideStore {
                 try db.inTransaction(.immediate) {
                     for change in changes { try DurableTables.apply(change, to: db) }
                     if commits.isMultiple(of: 32) || changes.count > 32 {
-                        if hasNight { try NightTable.prune(db) }
+                        try DurableTables.prune(db, after: changes)
                     }
                     try db.run("UPDATE store SET commits = ? WHERE id = 1", [commits])
                     if touchesCopy { try db.run("UPDATE store SET schedule_commits = ? WHERE id = 1", [commits]) }
@@ -221,7 +220,7 @@ extension BedsideStore {
 
     private func writeCopy(_ state: inout State) {
         do throws(StoreError) {
-            try ScheduleCopy(commits: state.commits, durable: state.recent).write(to: folder)
+            try ScheduleCopy(commits: state.commits, schedule: state.recent.schedule).write(to: folder)
             state.copyOwed = false
             state.copyIsBehind = false
         } catch {
@@ -238,7 +237,7 @@ extension BedsideStore {
         // One that began in memory has its journal there, and an earlier start's may be on the disk.
         EventJournal(folder: folder.path).erase()
         do throws(StoreError) {
-            try ScheduleCopy(commits: state.commits, durable: state.recent).write(to: folder)
+            try ScheduleCopy(commits: state.commits, schedule: state.recent.schedule).write(to: folder)
             state.copyOwed = false
             state.copyIsBehind = false
             for name in folder.names() where StateFolder.isSetAside(name) {
@@ -251,8 +250,8 @@ extension BedsideStore {
                     // has all of it too, is cut to nothing.
                     try db.execute(sql: "VACUUM")
                     let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-                    // The first column: whether a reader was in the way.
-                    if try row.map({ try Columns($0).flag(0) }) ?? true { throw StoreError.busy }
+                    // Whether a reader was in the way.
+                    if try row.map({ try Columns($0).flag("busy") }) ?? true { throw StoreError.busy }
                     try db.execute(sql: "UPDATE store SET is_wiping = 0 WHERE id = 1")
                 }
             }

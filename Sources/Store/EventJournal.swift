@@ -126,7 +126,6 @@ public final class EventJournal: Sendable {
             throw errno == ENOENT ? .missing(path: file) : StoreError(errno: errno, file, folder: file)
         }
         defer { close(descriptor) }
-        let decoder = JSONDecoder()
         var damaged = 0
         var line: [UInt8] = []
         var isTooLong = false
@@ -136,7 +135,11 @@ public final class EventJournal: Sendable {
                 isTooLong = false
             }
             guard !line.isEmpty || isTooLong else { return }
-            if !isTooLong, let entry = try? decoder.decode(type, from: Data(line)) { body(entry) } else { damaged += 1 }
+            if !isTooLong, let entry = try? WireJSON.decode(type, from: Data(line)) {
+                body(entry)
+            } else {
+                damaged += 1
+            }
         }
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while true {

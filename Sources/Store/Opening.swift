@@ -41,7 +41,13 @@ struct Opening {
         do throws(StoreError) {
             try refuseNewer()
             var result = try openExisting(report: .clean, requiringTables: copy != nil)
-            if let copy, isSuspect(result, beside: copy) { try bringForward(&result, with: copy) }
+            if let copy, isSuspect(result, beside: copy) {
+                var schedule = copy.schedule
+                schedule.records = result.durable.records.merging(copy.schedule.records) { _, newer in newer }
+                var durable = result.durable
+                durable.schedule = schedule
+                try bringForward(&result, to: durable, commits: max(copy.commits, result.commits))
+            }
             result.isCopyBehind = (copy?.commits ?? -1) < result.scheduleCommits
             return result
         } catch .corrupt(_) {
@@ -57,7 +63,7 @@ struct Opening {
         if copy.commits > result.commits { return true }
         // An older copy (a power cut came before it could follow, a wipe above all) says nothing.
         guard copy.commits >= result.scheduleCommits else { return false }
-        var (stored, copied) = (result.durable, copy.durable)
+        var (stored, copied) = (result.durable.schedule, copy.schedule)
         stored.records = [:]
         copied.records = [:]
         // Moves with every commit.
@@ -73,7 +79,8 @@ struct Opening {
     private func rebuild(
         from copy: ScheduleCopy?, records: [Occurrence: OccurrenceRecord] = [:], setAside: String?
     ) throws(StoreError) -> Result {
-        var durable = copy?.durable ?? Durable()
+        var durable = Durable()
+        if let copy { durable.schedule = copy.schedule }
         // Newer than the copy's where both have one: the copy follows records only at idle.
         durable.records.merge(records) { _, stored in stored }
         try build(durable, commits: copy?.commits ?? 0)
@@ -150,8 +157,9 @@ struct Opening {
         guard let row = try Row.fetchOne(db, sql: sql) else { throw StoreError.corrupt("its own row is missing") }
         let columns = Columns(row)
         return Result(
-            queue: queue, durable: try DurableTables.read(db), commits: try columns.integer(0),
-            scheduleCommits: try columns.integer(1), isWiping: try columns.flag(2), report: report)
+            queue: queue, durable: try DurableTables.read(db), commits: try columns.integer("commits"),
+            scheduleCommits: try columns.integer("schedule_commits"), isWiping: try columns.flag("is_wiping"),
+            report: report)
     }
 
     /// WAL, because a commit is then one fsync, and one appended file is what cheap flash does best; FULL, because with

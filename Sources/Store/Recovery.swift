@@ -67,18 +67,13 @@ extension Opening {
         try folder.synchronize()
     }
 
-    /// The database lost commits that the schedule copy has seen, or differs from it where it must not: the copy's
-    /// settings and schedule win, older records stay.
-    func bringForward(_ result: inout Result, with copy: ScheduleCopy) throws(StoreError) {
-        var durable = copy.durable
-        durable.records = result.durable.records.merging(copy.durable.records) { _, newer in newer }
+    /// The database lost commits that the schedule copy or memory has seen, or differs from it where it must not: its
+    /// content becomes `durable`.
+    func bringForward(_ result: inout Result, to durable: Durable, commits: Int64) throws(StoreError) {
         let queue = result.queue
-        let merged = durable
-        let commits = max(copy.commits, result.commits)
         do {
             try queue.write { db in
-                for table in DurableTables.stateTables { try db.execute(sql: "DELETE FROM \(table)") }
-                try DurableTables.write(merged, to: db)
+                try DurableTables.replace(with: durable, in: db)
                 try db.execute(sql: "UPDATE store SET commits = ? WHERE id = 1", arguments: [commits])
             }
         } catch {
@@ -100,7 +95,7 @@ extension Opening {
             guard try String.fetchOne(db, sql: "PRAGMA quick_check('record')") == "ok" else {
                 throw StoreError.corrupt("record")
             }
-            return try DurableTables.readRecords(db)
+            return try ScheduleTables.readRecords(db)
         }
         return records ?? [:]
     }
@@ -109,13 +104,19 @@ extension Opening {
     /// temporary storage, or the schedule copy, whichever has seen more. Nil where neither can be read.
     func salvage() -> Durable? {
         let copy = ScheduleCopy.read(from: folder)
-        guard let database = salvageDatabase() else { return copy?.durable }
-        if let copy, copy.commits > database.commits {
-            var durable = copy.durable
-            durable.records.merge(database.durable.records) { newer, _ in newer }
-            return durable
+        guard let database = salvageDatabase() else {
+            return copy.map { copy in
+                var durable = Durable()
+                durable.schedule = copy.schedule
+                return durable
+            }
         }
-        return database.durable
+        var durable = database.durable
+        if let copy, copy.commits > database.commits {
+            durable.schedule = copy.schedule
+            durable.records.merge(database.durable.records) { newer, _ in newer }
+        }
+        return durable
     }
 
     private func salvageDatabase() -> (durable: Durable, commits: Int64)? {

@@ -3,12 +3,12 @@ import Foundation
 
 /// `schedule.json`: what must survive the database itself, so that a corrupt file costs history and no alarm.
 ///
-/// Two lines: a header with the number of the commit it shows and a checksum, then the `Durable` (records of the last
+/// Two lines: a header with the number of the commit it shows and a checksum, then the `Schedule` (records of the last
 /// three days only). The checksum covers the number too: a flipped digit there would let an old copy win over a good
 /// database. Written beside the database, not inside it, because what breaks one file rarely breaks both.
 struct ScheduleCopy: Equatable {
     var commits: Int64
-    var durable: Durable
+    var schedule: Schedule
 
     /// Larger files are not ours.
     static let sizeLimit = 4 << 20
@@ -26,7 +26,7 @@ struct ScheduleCopy: Equatable {
         let body: [UInt8]
         let header: [UInt8]
         do {
-            body = Array(try encoder.encode(ScheduleCopy.trimmed(durable)))
+            body = Array(try encoder.encode(ScheduleCopy.trimmed(schedule)))
             let checksum = ScheduleCopy.checksum(commits: commits, body: body[...])
             header = Array(try encoder.encode(Header(version: 1, commits: commits, checksum: checksum)))
         } catch {
@@ -48,19 +48,19 @@ struct ScheduleCopy: Equatable {
         var body = bytes[(end + 1)...]
         if body.last == 0x0A { body = body.dropLast() }
         guard checksum(commits: header.commits, body: body) == header.checksum,
-            let durable = try? JSONDecoder().decode(Durable.self, from: Data(body))
+            let schedule = try? JSONDecoder().decode(Schedule.self, from: Data(body))
         else { return nil }
-        return ScheduleCopy(commits: header.commits, durable: durable)
+        return ScheduleCopy(commits: header.commits, schedule: schedule)
     }
 
     /// What is copied: everything but records that no alarm can still depend on.
-    static func trimmed(_ durable: Durable) -> Durable {
-        guard var newest = durable.records.values.map(\.due).max() else { return durable }
+    static func trimmed(_ schedule: Schedule) -> Schedule {
+        guard var newest = schedule.records.values.map(\.due).max() else { return schedule }
         // One of a clock that was far ahead for a while is not the newest.
-        if let written = durable.lastWritten { newest = min(newest, written + .days(2)) }
-        var trimmed = durable
+        if let written = schedule.lastWritten { newest = min(newest, written + .days(2)) }
+        var trimmed = schedule
         let first = newest - recordSpan
-        trimmed.records = durable.records.filter { $0.value.due >= first || $0.value.outcome == .open }
+        trimmed.records = schedule.records.filter { $0.value.due >= first || $0.value.outcome == .open }
         return trimmed
     }
 

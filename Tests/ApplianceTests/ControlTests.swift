@@ -89,7 +89,7 @@ import Testing
             (#"{"id":1,"metrics":true,"watch":true}"#, "exactly one of"),
             (#"{"id":"x","metrics":true}"#, "id: expected a whole number"),
             (#"{"id":1,"command":{"nope":{}}}"#, "command"),
-            (#"{"id":1,"command":{"skip":{"_0":"NOT A HABIT"}}}"#, "expected a habit name"),
+            (#"{"id":1,"command":{"skip":{"habit":"NOT A HABIT"}}}"#, "expected a habit name"),
             (#"{"id":1,"command":{"volume":{"percent":"loud"}}}"#, "expected a whole number"),
             (#"{"id":1,"command":{"volume":{"percent":1e400}}}"#, "expected one JSON object"),
             (#"{"id":1,"comand":{"status":{}}}"#, "comand: unknown field"),
@@ -138,9 +138,10 @@ import Testing
         let seeds: [[UInt8]] = [
             Array(#"{"id":1,"command":{"status":{}}}"#.utf8),
             Array(
-                #"{"id":2,"command":{"apply":{"_0":{"habits":[{"id":"wake","at":"06:00"}],"removedHabits":[]}}}}"#.utf8),
+                #"{"id":2,"command":{"apply":{"patch":{"habits":[{"id":"wake","at":"06:00"}],"removedHabits":[]}}}}"#
+                    .utf8),
             Array(#"{"id":3,"command":{"once":{"time":"05:30","like":"wake"}}}"#.utf8),
-            Array(#"{"id":4,"command":{"press":{"_0":"start","heldMilliseconds":2500,"from":"socket"}}}"#.utf8),
+            Array(#"{"id":4,"command":{"press":{"button":"start","heldMilliseconds":2500,"from":"socket"}}}"#.utf8),
             Array(#"{"id":5,"command":{"tryOut":{"afterSeconds":10}}}"#.utf8),
             Array(#"{"id":6,"watch":true}"#.utf8),
         ]

@@ -40,9 +40,9 @@ import Testing
             }
             // Programs get the reason itself, and the message for their owner.
             let client = try RawClient(stateFolder: program.state)
-            client.send(#"{"id":1,"command":{"skip":{"_0":"swimming"}}}"#)
+            client.send(#"{"id":1,"command":{"skip":{"habit":"swimming"}}}"#)
             let line = try #require(client.readLine())
-            #expect(line.contains(#""refusal":{"noSuchHabit":{"_0":"swimming""#), "\(line)")
+            #expect(line.contains(#""refusal":{"noSuchHabit":{"habit":"swimming""#), "\(line)")
             #expect(line.contains("という習慣はありません"), "\(line)")
         }
         #expect(run.code == 0)

@@ -82,7 +82,7 @@ final class FakeStore: StoreDriver {
 /// A companion that does what the test says.
 final class ScriptedCompanion: CompanionDriver {
     let story: Story
-    private(set) var line: Int?
+    private(set) var call: Int?
     private(set) var answers: [ToolAnswer] = []
 
     init(_ story: Story) { self.story = story }
@@ -92,11 +92,11 @@ final class ScriptedCompanion: CompanionDriver {
     var statistics: ConversationStatistics? { nil }
 
     func connect(_ request: ConversationRequest, status: Status) {
-        line = request.line
+        call = request.call
         story.lines.append("connect")
     }
     func take(_ found: CompanionFiles.Found) {}
-    func open(_ opening: LineOpening) { story.lines.append("open") }
+    func open(_ opening: CallOpening) { story.lines.append("open") }
     func handOver(_ request: ConversationRequest, status: Status) { story.lines.append("hand over") }
     func answer(_ answer: ToolAnswer) {
         answers.append(answer)
@@ -188,12 +188,15 @@ final class LoopRig {
         told(.ready)
         told(.speaking(true))
         told(.speaking(false))
+        try turn()
+        // Close upon the companion's own voice it might be that which the service hears.
+        try advance(by: .seconds(1))
         told(.ownerSpeaking(true))
         told(.ownerSpeaking(false))
         try turn()
     }
 
-    func told(_ event: ConversationEvent) { ways.told(.conversation(event, line: companion.line ?? 0)) }
+    func told(_ event: ConversationEvent) { ways.told(.conversation(event, call: companion.call ?? 0)) }
 
     func callTool(_ number: Int, percent: Int) {
         told(.toolCall(ToolRequest(callID: "c\(number)", name: "set_volume", arguments: #"{"percent":\#(percent)}"#)))

@@ -10,6 +10,9 @@ import Testing
     /// ALARM-7: the ring's progress is on disk before its sound starts; ALARM-12: loaded before it is due.
     @Test(.requirement("ALARM-7", "ALARM-12", "ALARM-3")) func anAlarmIsPreparedWrittenAndPlayedInThisOrder() throws {
         let rig = try LoopRig()
+        // A ring of which nothing is heard would turn to the light.
+        let heard = rig.ways.event
+        rig.speaker.onPlay = { heard(.sound(.audible(id: $0.id))) }
         rig.command(.tryOut(afterSeconds: 600))
         rig.story.lines = []
         try rig.advance(by: .seconds(601))

@@ -53,7 +53,7 @@ struct JSONValueTests {
             (#""\ud83d\u0041""#, .badText(offset: 1)), (#""\ud83d\ue000""#, .badText(offset: 1)),
             ("\"\u{1F}\"", .badText(offset: 1)),
             (#""\u12g4""#, .badText(offset: 1)), (#""\u12é""#, .badText(offset: 1)),
-            (#"{"a":1,"b":{"a":1},"a":2}"#, .repeated(name: "a")),
+            (#"{"a":1,"b":{"a":1},"a":2}"#, .repeated(name: PrivateText("a"))),
         ] as [(String, JSONFault)]
     ) func whatIsNotStrictlyJSONIsRefused(text: String, fault: JSONFault) {
         #expect(throws: fault) { try JSONValue.parse(text) }

@@ -136,7 +136,7 @@ struct PhraseTests {
         .asUsual,
         .worksAgain, .recovered, .noSuchTime(now, zone: "Europe/Berlin"),
         .yearsOutOfRange(from: 1970, through: 2200, found: now.date), .journalDamaged(lines: 1), .journalWithoutStart,
-        .replayDiffers(at: "2026-11-20T12:00:00Z"), .replayed(events: 3, starts: 1, differences: 2),
+        .replayDiffers(at: "2026-11-20T12:00:00Z"), .replayed(events: 3, starts: 1, differences: 2, uncompared: 1),
     ]
 
     private func expectBothLanguages(_ list: [some Worded]) {

@@ -39,7 +39,7 @@ struct ToolCatalogTests {
     }
 
     private static func status(_ device: VirtualBedside) throws(ToolError) -> Status {
-        guard let status = device.status else { throw .unknownTool("no device") }
+        guard let status = device.status else { throw .unknownTool(PrivateText("no device")) }
         return status
     }
 

@@ -134,13 +134,13 @@ class Appliance:
             return exchange(connection, request)
 
     def command(self, name, **arguments):
-        """A command of the core, arguments by label; a leading underscore is Swift's unlabelled argument."""
+        """A command of the core, arguments by name."""
         return self.ask({"command": {name: arguments}})
 
     def status(self):
         answer = self.command("status")
         try:
-            return answer["reply"]["status"]["_0"]
+            return answer["reply"]["status"]["status"]
         except KeyError:
             raise ApplianceError(f"status was answered by {answer}") from None
 
@@ -148,7 +148,7 @@ class Appliance:
         return self.ask({"diagnostics": True}).get("diagnostics") or {}
 
     def press(self, button, held_milliseconds=80):
-        return self.command("press", _0=button, heldMilliseconds=held_milliseconds, **{"from": "socket"})
+        return self.command("press", button=button, heldMilliseconds=held_milliseconds, **{"from": "socket"})
 
     def cli(self, *arguments, text="", timeout_seconds=15.0):
         """Runs the command line on this state folder; returns exit code, output and errors."""

@@ -17,8 +17,8 @@ from service import Service, tone
 from sound import Wire
 
 PROFILE = "owner: { name: Owner, language: en }\ncompanion: openai\n"
-START = {"press": {"_0": "start", "heldMilliseconds": 80, "from": "socket"}}
-STOP = {"press": {"_0": "stop", "heldMilliseconds": 80, "from": "socket"}}
+START = {"press": {"button": "start", "heldMilliseconds": 80, "from": "socket"}}
+STOP = {"press": {"button": "stop", "heldMilliseconds": 80, "from": "socket"}}
 # Of a short tone, so that nothing else that sounds then is taken for it; a window holds twelve of its waves.
 HERTZ, WINDOW, HOP = 3000, 192, 48
 SENTENCES = "The window is open now. Breathe in slowly, and out again. Feel your feet on the floor. "

@@ -17,7 +17,7 @@ from pulse_rig import PulseRig, boot_ns  # noqa: E402
 from standstill import Standstill  # noqa: E402
 
 PREVIEW = {"preview": {}}
-STOP = {"press": {"_0": "stop", "heldMilliseconds": 80, "from": "socket"}}
+STOP = {"press": {"button": "stop", "heldMilliseconds": 80, "from": "socket"}}
 
 
 def percentile(values, share):
@@ -239,6 +239,6 @@ def ring_counted(bed, count):
 
 def due_boot_ns(answer):
     """When the try-out is due by the boot clock; its own time is a whole second of the civil clock, in UTC."""
-    after = datetime.datetime.fromisoformat(answer["reply"]["changed"]["_0"][0]["after"])
+    after = datetime.datetime.fromisoformat(answer["reply"]["changed"]["differences"][0]["after"])
     civil = int(after.replace(tzinfo=datetime.timezone.utc).timestamp()) * 1_000_000_000
     return civil - (time.clock_gettime_ns(time.CLOCK_REALTIME) - time.clock_gettime_ns(time.CLOCK_BOOTTIME))

@@ -267,14 +267,14 @@ def a_service_that_does_not_answer_the_owner_is_asked_to(options):
 def a_muted_microphone_is_not_on_the_line(options, faults):
     """Requirements: SOUND-4"""
     with Stage(options, turns=[tone(440), tone(660, heard=HEARD)], faults=faults) as stage:
-        stage.command("mute", _0=True)
+        stage.command("mute", isMuted=True)
         pressed = stage.press("start")
         stage.falls_silent(stage.hears_tone(440, after=pressed, within=8, name="start_to_companion"), within=3)
         spoke = stage.say()
         time.sleep(1)
         if stage.service.log("owner_speech", after=pressed):
             raise Unexpected("the service heard a muted microphone")
-        stage.command("mute", _0=False)
+        stage.command("mute", isMuted=False)
         time.sleep(0.3)
         stage.say()
         stage.hears_tone(660, after=spoke, within=15, name="after_unmuting")

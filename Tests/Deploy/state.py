@@ -15,7 +15,8 @@ from root import command, expect
 from stage import REPOSITORY, STATE, UNIT, needed
 
 # The number of the database's schema, as deploy/install.sh counts it.
-SCHEMA = (REPOSITORY / "Sources/Store/Schema.swift").read_text().count("migrator.registerMigration(")
+SCHEMA = sum(
+    file.read_text().count("Schema.Migration(number:") for file in REPOSITORY.glob("Sources/Store/Tables/*.swift"))
 FUTURE = "v99 from the future"
 PROFILE = """owner: { name: Aiko, language: en }
 volume: { ceiling: 70, floor: 20 }

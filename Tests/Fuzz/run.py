@@ -34,7 +34,7 @@ LONGEST = {"sdp": 20_000, "rtp": 2_000, "rtcp": 2_000, "stream": 8_000, "channel
 READERS = {
     "Board": ["Documents", "Description"],
     "Sound": ["WAVReader.swift", "SampleFormat.swift", "Resampler.swift"],
-    "Store": ["ScheduleCopy.swift", "EventJournal.swift", "StateFolder.swift", "StoreError.swift"],
+    "Store": ["ScheduleCopy.swift", "EventJournal.swift", "StateFolder.swift", "StoreError.swift", "WireJSON.swift"],
     "Appliance": ["ControlProtocol.swift", "JournalLine.swift"],
 }
 START_SECONDS = 60

@@ -141,7 +141,7 @@ import Testing
         }
         let left = try store.load()
         #expect(left.records.count == 301)
-        #expect(ScheduleCopy.trimmed(left).records[record(20_299).occurrence] != nil)
+        #expect(ScheduleCopy.trimmed(left.schedule).records[record(20_299).occurrence] != nil)
         #expect(left.records[record(20_000).occurrence] != nil)
     }
 

@@ -251,9 +251,9 @@ import Testing
 
     @Test func changedDigitInTheCopyIsNotBelieved() throws {
         let folder = try TemporaryFolder()
-        try ScheduleCopy(commits: 17, durable: Durable()).write(to: StateFolder(path: folder.path))
+        try ScheduleCopy(commits: 17, schedule: Schedule()).write(to: StateFolder(path: folder.path))
         let good = try folder.read("schedule.json")
-        #expect(ScheduleCopy.parse(good) == ScheduleCopy(commits: 17, durable: Durable()))
+        #expect(ScheduleCopy.parse(good) == ScheduleCopy(commits: 17, schedule: Schedule()))
         for field in ["\"voicePercent\":", "\"commits\":"] {
             let start = try #require(good.indices.first { good[$0...].starts(with: Array(field.utf8)) })
             var bad = good

@@ -104,7 +104,7 @@ import Testing
         #expect(try store.load().records.count == 1)
         #expect(store.journal.append("kept"))
         let copy = StateFolder(path: disk.path)
-        #expect(ScheduleCopy.read(from: copy)?.durable.profile.ownerName == "name 39")
+        #expect(ScheduleCopy.read(from: copy)?.schedule.profile.ownerName == "name 39")
     }
 
     @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func fullDiskAtStartStillLoadsAndSavesLater() throws {

@@ -214,6 +214,6 @@ import Testing
         store.close()
         #expect(try away.read("anicca.db") == before)
         if unclean { #expect(try away.read("anicca.db-wal") == logBefore) }
-        #expect(try ScheduleCopy.parse(away.read("schedule.json"))?.durable.profile == profile)
+        #expect(try ScheduleCopy.parse(away.read("schedule.json"))?.schedule.profile == profile)
     }
 }

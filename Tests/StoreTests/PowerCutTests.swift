@@ -128,7 +128,7 @@ import Testing
         #expect(store?.report == .clean)
         #expect(try store?.load().profile.ownerName == "new")
         store?.flush()
-        #expect(try ScheduleCopy.parse(folder.read("schedule.json"))?.durable.profile.ownerName == "new")
+        #expect(try ScheduleCopy.parse(folder.read("schedule.json"))?.schedule.profile.ownerName == "new")
     }
 }
 

@@ -198,7 +198,7 @@ class Bed:
         answer = self.appliance.command("tryOut", afterSeconds=seconds)
         if not self.kept(answer, f"try-out in {seconds} s"):
             return None
-        change = answer["reply"]["changed"]["_0"][0]
+        change = answer["reply"]["changed"]["differences"][0]
         name, due = change["path"].split(".")[0], timestamp(change["after"])
         self.expected.alarms[name] = due
         self.counts["alarms"] += 1
@@ -213,7 +213,7 @@ class Bed:
 
     def skip(self):
         # Rearmed by the next profile; here only to be cut off.
-        self.kept(self.appliance.command("skip", _0="reading"), "skip")
+        self.kept(self.appliance.command("skip", habit="reading"), "skip")
 
     def preview(self):
         self.kept(self.appliance.command("preview"), "preview")

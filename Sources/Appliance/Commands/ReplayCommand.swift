@@ -43,7 +43,7 @@ struct ReplayCommand: ParsableCommand {
             throw Console.failure(SysExit.badData, CommandText.journalWithoutStart, in: language)
         }
         let verdict = CommandText.replayed(
-            events: replay.events, starts: replay.starts, differences: replay.differences
+            events: replay.events, starts: replay.starts, differences: replay.differences, uncompared: replay.uncompared
         ).text(in: language)
         if format.json { Console.error(verdict) } else { Console.print(verdict) }
         if replay.differences > 0 { throw ExitCode(1) }
@@ -57,6 +57,8 @@ struct Replay {
     private(set) var starts = 0
     private(set) var events = 0
     private(set) var differences = 0
+    /// Of a version whose digest cannot be compared.
+    private(set) var uncompared = 0
 
     private let language: Language
 
@@ -68,8 +70,10 @@ struct Replay {
     mutating func play(_ line: JournalLine) {
         switch line {
         case .start(let start):
+            var durable = Durable()
+            durable.schedule = start.schedule
             var fresh = Bedside(
-                configuration: start.configuration, durable: start.durable, zone: start.zone,
+                configuration: start.configuration, durable: durable, zone: start.zone,
                 isClockSynchronized: start.isClockSynchronized, at: start.at)
             let actions = fresh.start(at: start.at)
             machine = fresh
@@ -84,10 +88,17 @@ struct Replay {
 
     mutating func finish() { output.finish() }
 
-    private mutating func compare(_ actions: [Action], _ digest: UInt64, at now: Moment) {
+    /// How things stand then; nil before the first start.
+    func status(at now: Moment) -> Status? { machine?.status(at: now) }
+
+    private mutating func compare(_ actions: [Action], _ digest: UInt64?, at now: Moment) {
         let zone = machine?.zoneRules ?? .utc
         for case .commit(let changes) in actions {
             for case .night(let entry) in changes { output.add(entry, in: zone) }
+        }
+        guard let digest else {
+            uncompared += 1
+            return
         }
         guard JournalLine.digest(actions) != digest else { return }
         differences += 1

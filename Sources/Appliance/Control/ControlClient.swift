@@ -2,6 +2,7 @@ import Bedside
 import CLinux
 import FoundationEssentials
 import Glibc
+import Store
 
 /// Why the appliance could not be asked.
 public enum ClientError: WordedError, Hashable {
@@ -157,7 +158,7 @@ private struct ClientLine {
             if let newline = input.firstIndex(of: 0x0A) {
                 let line = Data(input[..<newline])
                 input.removeSubrange(...newline)
-                guard let response = try? JSONDecoder().decode(ControlResponse.self, from: line) else {
+                guard let response = try? WireJSON.decode(ControlResponse.self, from: line) else {
                     throw .notUnderstood
                 }
                 return response

@@ -1,5 +1,6 @@
 import Bedside
 import FoundationEssentials
+import Store
 
 /// The control socket's language: one JSON object a line, in both directions.
 ///
@@ -144,7 +145,7 @@ enum ControlCoding {
                 return refused(
                     "\(printable(unknown)): unknown field; expected \(known.sorted().joined(separator: ", "))")
             }
-            let request = try decoder.decode(ControlRequest.self, from: data)
+            let request = try WireJSON.decode(ControlRequest.self, from: data)
             let asked = [
                 request.command != nil, request.metrics == true, request.diagnostics == true, request.watch != nil,
             ]
@@ -170,7 +171,7 @@ enum ControlCoding {
         return Array(data) + [0x0A]
     }
 
-    /// `command.skip._0: expected a habit name like wake or reading`, on one line and of bounded length.
+    /// `command.skip.habit: expected a habit name like wake or reading`, on one line and of bounded length.
     static func describe(_ error: DecodingError) -> String {
         let (path, text): ([any CodingKey], String) =
             switch error {

@@ -79,7 +79,7 @@ extension Appliance {
             write(edgeNotes.take(.init(edge: edge, event: event, moment: now, digest: digest), isGlitch: isGlitch))
         } else {
             write(edgeNotes.flush())
-            store.note(JournalLine.event(event.kept(after: actions), at: now, digest: digest))
+            store.note(JournalLine.event(event, at: now, digest: digest))
         }
         if let account = edgeNotes.accountDue(at: now.boot) {
             logger.notice(

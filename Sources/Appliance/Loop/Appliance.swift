@@ -101,8 +101,8 @@ final class Appliance {
             configuration: configuration, durable: durable, zone: zone, isClockSynchronized: isSynchronized, at: now)
         box.value = self
         journalStart = JournalLine.Start(
-            configuration: configuration, durable: durable, zone: zone, isClockSynchronized: isSynchronized, at: now,
-            digest: 0)
+            configuration: configuration, schedule: durable.schedule, zone: zone, isClockSynchronized: isSynchronized,
+            at: now)
     }
 
     private var journalStart: JournalLine.Start?

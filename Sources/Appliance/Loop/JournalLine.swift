@@ -1,52 +1,62 @@
 import Bedside
+import FoundationEssentials
 
 /// One line of the event journal that `anicca replay` reads (GUARD-8).
 enum JournalLine: Codable, Sendable {
     /// A start: everything that the rules were told. What follows belongs to it.
     case start(Start)
-    /// What happened, when, and a digest of what the rules did about it.
-    case event(Event, at: Moment, digest: UInt64)
+    /// What happened, when, and a digest of what the rules did about it; nil in a journal of version 0.1.0, whose digest
+    /// hung on the names of our types.
+    case event(Event, at: Moment, digest: UInt64?)
+
+    enum StartCodingKeys: String, CodingKey { case _0 = "start" }
+    enum EventCodingKeys: String, CodingKey { case _0 = "event", at, digest = "actions" }
 
     struct Start: Codable, Sendable {
         var configuration: Configuration
-        var durable: Durable
+        var schedule: Schedule
         var zone: ZoneRules
         var isClockSynchronized: Bool
         var at: Moment
-        var digest: UInt64
+        var digest: UInt64?
+
+        enum CodingKeys: String, CodingKey {
+            case configuration
+            /// The name of version 0.1.0, which kept nothing else.
+            case schedule = "durable"
+            case zone, isClockSynchronized, at
+            case digest = "actions"
+        }
     }
 
-    /// Tells whether a replay did the same, nothing more.
+    /// Shows whether a replay did the same, nothing more; computed from the actions' JSON.
     static func digest(_ actions: [Action]) -> UInt64 {
-        let told = actions.filter { action in
-            // Their words depend on arguments that are not kept where they make no sense.
+        var hash = Fingerprint()
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        for action in actions {
             switch action {
-            case .answerTool, .log: false
-            default: true
+            // Their words are for people and for the companion, and change more often than what is done.
+            case .answerTool, .log: continue
+            default: if let data = try? encoder.encode(action) { hash.add(data) }
             }
         }
-        return Fingerprint.of(told)
+        return hash.value
     }
 }
 
-/// FNV-1a over a value's textual form: the same in every process.
-enum Fingerprint {
+/// FNV-1a, 64 bits: the same in every process.
+struct Fingerprint {
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    /// Of a value's textual form.
     static func of(_ value: some Any) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in String(describing: value).utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return hash
+        var hash = Fingerprint()
+        hash.add(String(describing: value).utf8)
+        return hash.value
     }
-}
 
-extension Event {
-    /// As the journal keeps it. The arguments of a tool call are the owner's words, more or less (GUARD-1): they are kept
-    /// where the rules took them for a change of the settings, which are kept as well.
-    func kept(after actions: [Action]) -> Event {
-        guard case .conversation(.toolCall(let request), let call) = self else { return self }
-        let isTaken = actions.contains {
-            if case .answerTool(let answer) = $0 { !answer.output.hasPrefix(#"{"ok":false"#) } else { false }
-        }
-        if isTaken { return self }
-        return .conversation(.toolCall(ToolRequest(callID: request.callID, name: "", arguments: "")), call: call)
+    mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
 }

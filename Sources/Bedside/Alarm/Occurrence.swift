@@ -54,6 +54,17 @@ public struct OccurrenceRecord: Hashable, Codable, Sendable {
         self.rings = rings
         self.endedAt = endedAt
     }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        occurrence = try values.decode(Occurrence.self, forKey: .occurrence)
+        due = try values.decode(CivilTime.self, forKey: .due)
+        // Whatever it is that this version does not know, it is over.
+        outcome = try values.choice(.outcome, or: .missed)
+        committedFollowUp = try values.decodeIfPresent(Int.self, forKey: .committedFollowUp)
+        rings = try values.value(.rings, or: 0)
+        endedAt = try values.decodeIfPresent(CivilTime.self, forKey: .endedAt)
+    }
 }
 
 /// What the owner asked for one occurrence alone (ALARM-13).

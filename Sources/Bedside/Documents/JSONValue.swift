@@ -71,7 +71,7 @@ public enum JSONFault: Error, Hashable, Codable, Sendable, CustomStringConvertib
     /// An unknown escape, half a surrogate pair, or a raw control character.
     case badText(offset: Int)
     /// Twice in one object: which of the two was meant is not for us to guess.
-    case repeated(name: String)
+    case repeated(name: PrivateText)
 
     public var description: String {
         switch self {
@@ -81,7 +81,7 @@ public enum JSONFault: Error, Hashable, Codable, Sendable, CustomStringConvertib
         case .unexpected(let offset): "unexpected character at byte \(offset)"
         case .badNumber(let offset): "not a number at byte \(offset)"
         case .badText(let offset): "a string with a bad escape or control character at byte \(offset)"
-        case .repeated(let name): "\(ToolError.quoted(name)) is given twice"
+        case .repeated(let name): "\(ToolError.quoted(name.words)) is given twice"
         }
     }
 }
@@ -157,7 +157,7 @@ private struct JSONReader {
             guard take(":") else { throw fault }
             skipSpace()
             let value = try value(depth: depth)
-            guard names.insert(name).inserted else { throw .repeated(name: name) }
+            guard names.insert(name).inserted else { throw .repeated(name: PrivateText(name)) }
             members.append(JSONValue.Member(name: name, value: value))
             skipSpace()
         } while take(",")

@@ -24,6 +24,18 @@ public struct Configuration: Hashable, Codable, Sendable {
         self.scripts = scripts
         self.conversation = conversation
     }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let standard = Configuration(clockFloor: try values.decode(CivilTime.self, forKey: .clockFloor))
+        self.init(
+            clockFloor: standard.clockFloor, outputs: try values.value(.outputs, or: standard.outputs),
+            hasBuzzer: try values.value(.hasBuzzer, or: standard.hasBuzzer),
+            hasMicrophone: try values.value(.hasMicrophone, or: standard.hasMicrophone),
+            buttonRules: try values.value(.buttonRules, or: standard.buttonRules),
+            scripts: try values.value(.scripts, or: standard.scripts),
+            conversation: try values.value(.conversation, or: standard.conversation))
+    }
 }
 
 /// BOARD-2; settable in the board file.

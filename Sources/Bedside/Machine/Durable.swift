@@ -1,5 +1,34 @@
-/// What survives a power cut, as a value. The store keeps exactly this; the simulator keeps it in memory.
-public struct Durable: Hashable, Codable, Sendable {
+/// What survives a power cut, as a value: the schedule, and one part for each feature that has something to keep. The
+/// store keeps exactly this; the simulator keeps it in memory.
+///
+/// Not `Codable`, so that no file can hold the whole: what may be in the schedule copy and in the journal is `Schedule`.
+/// The schedule's fields are also reached directly: `durable.profile`.
+@dynamicMemberLookup
+public struct Durable: Hashable, Sendable {
+    public var schedule = Schedule()
+
+    public init() {}
+
+    /// Applies one change; night entries are the log's and not kept here.
+    public mutating func apply(_ change: Change) {
+        switch change {
+        case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
+            .lastWritten, .zone, .setup:
+            schedule.apply(change)
+        case .night, .forgetNight: break
+        case .wipe: self = Durable()
+        }
+    }
+
+    public subscript<Value>(dynamicMember path: WritableKeyPath<Schedule, Value>) -> Value {
+        get { schedule[keyPath: path] }
+        set { schedule[keyPath: path] = newValue }
+    }
+}
+
+/// What rings and when, and what the owner chose about it. This alone is in the schedule copy that survives a lost
+/// database, is compared with it at a start, and is in the journal: so it holds no words of the owner's but the profile's.
+public struct Schedule: Hashable, Codable, Sendable {
     public var profile = Profile()
     public var settings = Settings()
     public var records: [Occurrence: OccurrenceRecord] = [:]
@@ -17,23 +46,8 @@ public struct Durable: Hashable, Codable, Sendable {
 
     public init() {}
 
-    /// A copy that an earlier version wrote lacks what has come since.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        profile = try values.decode(Profile.self, forKey: .profile)
-        settings = try values.decode(Settings.self, forKey: .settings)
-        records = try values.decode([Occurrence: OccurrenceRecord].self, forKey: .records)
-        exceptions = try values.decode([Occurrence: OccurrenceException].self, forKey: .exceptions)
-        oneOffs = try values.decode([OneOffAlarm].self, forKey: .oneOffs)
-        armedSince = try values.decode([HabitID: CivilTime].self, forKey: .armedSince)
-        lastRings = try values.decodeIfPresent([HabitID: CivilTime].self, forKey: .lastRings) ?? [:]
-        lastWritten = try values.decodeIfPresent(CivilTime.self, forKey: .lastWritten)
-        zone = try values.decodeIfPresent(String.self, forKey: .zone)
-        setup = try values.decode(SetupProgress.self, forKey: .setup)
-    }
-
-    /// Applies one change; night entries are the log's and not kept here.
-    public mutating func apply(_ change: Change) {
+    /// Applies one of its changes; all others leave it as it is.
+    mutating func apply(_ change: Change) {
         switch change {
         case .profile(let value): profile = value
         case .settings(let value): settings = value
@@ -50,8 +64,22 @@ public struct Durable: Hashable, Codable, Sendable {
         case .zone(let name): zone = name
         case .setup(let progress): setup = progress
         case .night, .forgetNight: break
-        case .wipe: self = Durable()
+        case .wipe: self = Schedule()
         }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        profile = try values.value(.profile, or: profile)
+        settings = try values.value(.settings, or: settings)
+        records = try values.value(.records, or: records)
+        exceptions = try values.value(.exceptions, or: exceptions)
+        oneOffs = try values.value(.oneOffs, or: oneOffs)
+        armedSince = try values.value(.armedSince, or: armedSince)
+        lastRings = try values.value(.lastRings, or: lastRings)
+        lastWritten = try values.decodeIfPresent(CivilTime.self, forKey: .lastWritten)
+        zone = try values.decodeIfPresent(String.self, forKey: .zone)
+        setup = try values.value(.setup, or: setup)
     }
 }
 
@@ -62,7 +90,20 @@ public struct Settings: Hashable, Codable, Sendable {
     public var isMicrophoneMuted = false
     /// An episode was missed and nobody has pressed a button since: the light says so (ALARM-4).
     public var hasUnseenMiss = false
+
     public init() {}
+    public init(voicePercent: Int, isMicrophoneMuted: Bool, hasUnseenMiss: Bool) {
+        self.voicePercent = voicePercent
+        self.isMicrophoneMuted = isMicrophoneMuted
+        self.hasUnseenMiss = hasUnseenMiss
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        voicePercent = try values.value(.voicePercent, or: voicePercent)
+        isMicrophoneMuted = try values.value(.isMicrophoneMuted, or: isMicrophoneMuted)
+        hasUnseenMiss = try values.value(.hasUnseenMiss, or: hasUnseenMiss)
+    }
 }
 
 /// One durable change. A list of them is one transaction.

@@ -34,12 +34,6 @@ public enum Event: Hashable, Codable, Sendable {
     /// `.alarmSound`, `.voice`. The companion's part comes as `rehearsed`.
     case preflight([Attention])
     case terminate
-
-    /// As in journals of 0.1.0.
-    private enum ConversationCodingKeys: String, CodingKey {
-        case _0
-        case call = "line"
-    }
 }
 
 public enum Button: String, Codable, CaseIterable, Sendable, Hashable {
@@ -85,19 +79,6 @@ public enum ConversationEvent: Hashable, Codable, Sendable {
     /// The service closed the call in order.
     case ended
     case failed(ConversationFailure)
-}
-
-/// What the companion asks the appliance to do (TALK-9); comes from outside, bounded by the driver, not yet validated.
-public struct ToolRequest: Hashable, Codable, Sendable {
-    public var callID: String
-    public var name: String
-    /// JSON text.
-    public var arguments: String
-    public init(callID: String, name: String, arguments: String) {
-        self.callID = callID
-        self.name = name
-        self.arguments = arguments
-    }
 }
 
 /// Why there is no online companion; each has its spoken line.

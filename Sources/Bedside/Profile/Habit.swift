@@ -84,6 +84,21 @@ public struct Habit: Hashable, Codable, Sendable {
         self.guardsAgainstSleep = guardsAgainstSleep ?? (id == .wake)
     }
 
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let id = try values.decode(HabitID.self, forKey: .id)
+        let standard = Habit(id: id, at: try values.decode(LocalTime.self, forKey: .at))
+        self.init(
+            id: id, isOn: try values.value(.isOn, or: standard.isOn), at: standard.at,
+            days: try values.value(.days, or: standard.days),
+            followUps: try values.value(.followUps, or: standard.followUps),
+            followUpIntervalSeconds: try values.value(.followUpIntervalSeconds, or: standard.followUpIntervalSeconds),
+            sound: try values.decodeIfPresent(String.self, forKey: .sound),
+            curve: try values.choice(.curve, or: standard.curve),
+            prompt: try values.value(.prompt, or: standard.prompt),
+            guardsAgainstSleep: try values.value(.guardsAgainstSleep, or: standard.guardsAgainstSleep))
+    }
+
     /// The task id in prompts: `wake_up__0600`.
     public var taskID: String { "\(prompt)__\(padded(at.hour, 2))\(padded(at.minute, 2))" }
     public var followUpInterval: TimeSpan { .seconds(followUpIntervalSeconds) }

@@ -24,6 +24,13 @@ public struct VolumeRange: Hashable, Codable, Sendable {
         self.floorPercent = floorPercent
         self.ceilingPercent = ceilingPercent
     }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let standard = VolumeRange()
+        floorPercent = try values.value(.floorPercent, or: standard.floorPercent)
+        ceilingPercent = try values.value(.ceilingPercent, or: standard.ceilingPercent)
+    }
 }
 
 /// Everything that the owner has chosen (SETUP-3). A value; what it may hold is checked by `ProfilePatch`.
@@ -49,6 +56,18 @@ public struct Profile: Hashable, Codable, Sendable {
         self.companion = companion
         self.volume = volume
         self.habits = habits
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let standard = Profile()
+        ownerName = try values.decodeIfPresent(String.self, forKey: .ownerName)
+        language = try values.choice(.language, or: standard.language)
+        sleepLocation = try values.decodeIfPresent(String.self, forKey: .sleepLocation)
+        trainingFocus = try values.value(.trainingFocus, or: []).compactMap(TrainingFocus.init(rawValue:))
+        companion = try values.choice(.companion, or: standard.companion)
+        volume = try values.value(.volume, or: standard.volume)
+        habits = try values.value(.habits, or: standard.habits)
     }
 
     /// The three built-in habits, off until the owner chooses them.

@@ -24,6 +24,19 @@ public struct ProfilePatch: Hashable, Codable, Sendable {
     /// Own habits to remove; built-in ones can only be switched off.
     public var removedHabits: [HabitID] = []
     public init() {}
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        ownerName = try values.decodeIfPresent(String.self, forKey: .ownerName)
+        language = try values.decodeIfPresent(Language.self, forKey: .language)
+        sleepLocation = try values.decodeIfPresent(String.self, forKey: .sleepLocation)
+        trainingFocus = try values.decodeIfPresent([TrainingFocus].self, forKey: .trainingFocus)
+        companion = try values.decodeIfPresent(Companion.self, forKey: .companion)
+        floorPercent = try values.decodeIfPresent(Int.self, forKey: .floorPercent)
+        ceilingPercent = try values.decodeIfPresent(Int.self, forKey: .ceilingPercent)
+        habits = try values.value(.habits, or: [])
+        removedHabits = try values.value(.removedHabits, or: [])
+    }
 }
 
 /// One line of "what changed".

@@ -16,6 +16,12 @@ public struct SetupProgress: Hashable, Codable, Sendable {
     public var step: SetupStep?
     public init(step: SetupStep? = .welcome) { self.step = step }
 
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        // A step that only a newer version asks is not asked here.
+        step = try values.decodeIfPresent(String.self, forKey: .step).flatMap(SetupStep.init(rawValue:))
+    }
+
     /// The step after `done` for this profile: questions appear only for the habits chosen.
     public static func next(after done: SetupStep, profile: Profile) -> SetupStep? {
         let all = SetupStep.allCases

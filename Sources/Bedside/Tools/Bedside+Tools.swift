@@ -8,7 +8,7 @@ extension Bedside {
         var isUpEarly = false
         var answer = ToolAnswer(call: open.id, callID: request.callID, output: "", isSilent: false, isWrite: false)
         do throws(ToolError) {
-            let call = try ToolCall.parse(name: request.name, arguments: request.arguments)
+            let call = try request.call.get()
             answer.isSilent = call.tool.isSilent
             answer.isWrite = call.tool.isWrite
             if let done = conversation?.changes.last(where: { $0.tool == call && $0.call != open.id }) {

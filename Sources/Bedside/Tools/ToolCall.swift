@@ -61,15 +61,16 @@ public enum ToolCall: Hashable, Codable, Sendable {
     }
 }
 
-/// Why a tool call is not understood; worded for the model, which may call again.
+/// Why a tool call is not understood; worded for the model, which may call again. What the model sent may be the owner's
+/// words: it is in the description, which goes back to the model, and nowhere else (GUARD-1).
 public enum ToolError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
-    case unknownTool(String)
+    case unknownTool(PrivateText)
     case malformed(JSONFault)
     /// Not an object at the top.
     case notAnObject
     case missing(argument: String)
-    case unknownArgument(String, tool: Tool.Name)
-    case invalid(argument: String, expected: FieldExpectation, found: String)
+    case unknownArgument(PrivateText, tool: Tool.Name)
+    case invalid(argument: String, expected: FieldExpectation, found: PrivateText)
     /// `set_habit` with a name alone.
     case nothingToSet
     case unknownHabit(HabitID, known: [HabitID])
@@ -79,18 +80,18 @@ public enum ToolError: Error, Hashable, Codable, Sendable, CustomStringConvertib
     public var description: String {
         switch self {
         case .unknownTool(let name):
-            "there is no tool named \(ToolError.quoted(name)); there are: "
+            "there is no tool named \(ToolError.quoted(name.words)); there are: "
                 + FieldFault.listed(Tool.Name.allCases.map(\.rawValue), in: .english)
         case .malformed(let fault): "the arguments are not JSON: \(fault)"
         case .notAnObject: "the arguments are not a JSON object"
         case .missing(let argument): "\(argument) is missing"
         case .unknownArgument(let argument, let tool):
-            "\(tool.rawValue) has no argument \(ToolError.quoted(argument)); "
+            "\(tool.rawValue) has no argument \(ToolError.quoted(argument.words)); "
                 + (ToolCatalog.tool(tool).parameters.isEmpty
                     ? "it takes none"
                     : "it takes: " + FieldFault.listed(ToolCatalog.tool(tool).parameters.map(\.name), in: .english))
         case .invalid(let argument, let expected, let found):
-            "\(argument): expected \(expected.text(in: .english)); found \(found)"
+            "\(argument): expected \(expected.text(in: .english)); found \(found.words)"
         case .nothingToSet: "set_habit needs a time, weekdays, or on"
         case .unknownHabit(let id, let known):
             "there is no habit \(id); there are: \(FieldFault.listed(known.map(\.name), in: .english)); "
@@ -104,7 +105,7 @@ extension ToolCall {
     ///
     /// - Parameter arguments: JSON text; blank counts as an object without members.
     public static func parse(name: String, arguments: String) throws(ToolError) -> ToolCall {
-        guard let tool = Tool.Name(rawValue: name) else { throw .unknownTool(name) }
+        guard let tool = Tool.Name(rawValue: name) else { throw .unknownTool(PrivateText(name)) }
         let given = try ToolArguments(of: tool, text: arguments)
         switch tool {
         case .nextUp: return .nextUp
@@ -149,7 +150,7 @@ private struct ToolArguments {
         guard case .object(let members) = document else { throw .notAnObject }
         let known = ToolCatalog.tool(tool).parameters.map(\.name)
         for member in members {
-            guard known.contains(member.name) else { throw .unknownArgument(member.name, tool: tool) }
+            guard known.contains(member.name) else { throw .unknownArgument(PrivateText(member.name), tool: tool) }
             if member.value != .null { values[member.name] = member.value }
         }
     }
@@ -169,7 +170,7 @@ private struct ToolArguments {
             case .object: "an object"
             case .null, .flag, .integer, .decimal: value.line
             }
-        return .invalid(argument: name, expected: expected, found: found)
+        return .invalid(argument: name, expected: expected, found: PrivateText(found))
     }
 
     func habit(_ name: String) throws(ToolError) -> HabitID {

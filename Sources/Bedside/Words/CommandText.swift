@@ -49,7 +49,8 @@ public enum CommandText: Hashable, Sendable {
     case journalDamaged(lines: Int)
     case journalWithoutStart
     case replayDiffers(at: String)
-    case replayed(events: Int, starts: Int, differences: Int)
+    /// `uncompared`: recorded by version 0.1.0, in a way that cannot be compared.
+    case replayed(events: Int, starts: Int, differences: Int, uncompared: Int)
     case on
     case off
     case yes
@@ -160,11 +161,13 @@ extension CommandText: Worded {
         case .journalWithoutStart: Wording("the journal holds no start to replay from", "この記録には、再生を始められる起動がありません")
         case .replayDiffers(let time):
             Wording("\(time): the rules now do something else than they did then", "\(time)：今のルールでは、当時と違う動きになります")
-        case .replayed(let events, let starts, let differences):
+        case .replayed(let events, let starts, let differences, let uncompared):
             Wording(
                 "\(CommandText.count(events, "event")) of \(CommandText.count(starts, "start")), "
-                    + "\(differences) did something else",
-                "起動\(starts)回、できごと\(events)件のうち、\(differences)件が当時と違う動きでした")
+                    + "\(differences) did something else"
+                    + (uncompared > 0 ? ", \(uncompared) recorded by version 0.1.0 and not compared" : ""),
+                "起動\(starts)回、できごと\(events)件のうち、\(differences)件が当時と違う動きでした"
+                    + (uncompared > 0 ? "（バージョン0.1.0の記録\(uncompared)件は比べられません）" : ""))
         case .on: Wording("on", "オン")
         case .off: Wording("off", "オフ")
         case .yes: Wording("yes", "はい")

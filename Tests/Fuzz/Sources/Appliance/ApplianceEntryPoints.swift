@@ -40,7 +40,9 @@ package enum ApplianceEntryPoints {
 
     /// A schedule copy; the rules start with what is believed of it.
     package static func scheduleCopy(_ bytes: UnsafeRawBufferPointer) {
-        for durable in StoreEntryPoints.scheduleCopy(bytes) {
+        for schedule in StoreEntryPoints.scheduleCopy(bytes) {
+            var durable = Durable()
+            durable.schedule = schedule
             var machine = started(durable)
             _ = machine.handle(.tick, at: now)
         }
@@ -52,8 +54,10 @@ package enum ApplianceEntryPoints {
         StoreEntryPoints.journal(bytes, as: JournalLine.self) { line in
             switch line {
             case .start(let start):
+                var durable = Durable()
+                durable.schedule = start.schedule
                 var fresh = Bedside(
-                    configuration: start.configuration, durable: start.durable, zone: start.zone,
+                    configuration: start.configuration, durable: durable, zone: start.zone,
                     isClockSynchronized: start.isClockSynchronized, at: start.at)
                 _ = JournalLine.digest(fresh.start(at: start.at))
                 machine = fresh
@@ -71,7 +75,7 @@ package enum ApplianceEntryPoints {
         for habit in durable.profile.habits { durable.armedSince[habit.id] = now.civil }
         let start = JournalLine.start(
             .init(
-                configuration: Configuration(clockFloor: now.civil), durable: durable, zone: .utc,
+                configuration: Configuration(clockFloor: now.civil), schedule: durable.schedule, zone: .utc,
                 isClockSynchronized: true, at: now, digest: 0))
         var commands: [Command] = [
             .status, .next, .tryOut(afterSeconds: 2), .volume(percent: 40), .mute(true), .preview(nil), .upEarly,
@@ -87,7 +91,7 @@ package enum ApplianceEntryPoints {
             }
         }
         lines += [.event(.tick, at: now, digest: 0), .event(.zone(.utc), at: now, digest: 0)]
-        if let body = try? encoder.encode(durable) { seeds.append(("schedule", Array(body))) }
+        if let body = try? encoder.encode(durable.schedule) { seeds.append(("schedule", Array(body))) }
         let written = lines.compactMap { try? encoder.encode($0) }
         seeds.append(("journal", Array(written.joined(separator: [0x0A]))))
         return seeds

@@ -4,9 +4,9 @@ import Foundation
 package enum StoreEntryPoints {
     /// A schedule copy, and a body with the header that belongs to it: a checksum alone keeps a fuzzer from the rest.
     /// Gives what was believed of it.
-    package static func scheduleCopy(_ bytes: UnsafeRawBufferPointer) -> [Durable] {
+    package static func scheduleCopy(_ bytes: UnsafeRawBufferPointer) -> [Schedule] {
         let body = Array(bytes)
-        return [body, headed(body)].compactMap { ScheduleCopy.parse($0)?.durable }
+        return [body, headed(body)].compactMap { ScheduleCopy.parse($0)?.schedule }
     }
 
     private static func headed(_ body: [UInt8]) -> [UInt8] {

@@ -9,11 +9,24 @@ import GRDB
 ///
 /// Times are nanoseconds since 1970 (`datetime(due / 1000000000, 'unixepoch')`), dates and local times are text.
 enum Schema {
+    /// One step forward, of one part (`PartTables.migrations`).
+    struct Migration: Sendable {
+        /// Counts the steps of all parts, in the order in which they shipped.
+        let number: Int
+        let name: String
+        let apply: @Sendable (Database) throws -> Void
+
+        /// As it stands in the database.
+        var identifier: String { "v\(number) \(name)" }
+    }
+
+    static var migrations: [Migration] {
+        DurableTables.parts.flatMap { $0.migrations }.sorted { $0.number < $1.number }
+    }
+
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("v1 first tables", migrate: firstTables)
-        migrator.registerMigration("v2 unseen miss", migrate: unseenMiss)
-        migrator.registerMigration("v3 zone", migrate: zone)
+        for migration in migrations { migrator.registerMigration(migration.identifier, migrate: migration.apply) }
         return migrator
     }
 
@@ -30,14 +43,15 @@ enum Schema {
             db, sql: "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'grdb_migrations'")
         guard hasTable != nil else { return Standing(applied: [], missing: known, unknown: []) }
         let applied = try Row.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid").map {
-            try Columns($0).text(0)
+            try Columns($0).text("identifier")
         }
         return Standing(
             applied: applied, missing: known.filter { !applied.contains($0) },
             unknown: applied.filter { !known.contains($0) })
     }
 
-    @Sendable private static func firstTables(_ db: Database) throws {
+    /// Those of the schedule, the night log, and the store's own.
+    @Sendable static func firstTables(_ db: Database) throws {
         try db.execute(
             sql: """
                 CREATE TABLE profile (
@@ -117,88 +131,5 @@ enum Schema {
                 ) STRICT;
                 INSERT INTO store (id, commits, schedule_commits, is_wiping) VALUES (1, 0, 0, 0);
                 """)
-    }
-}
-
-extension Schema {
-    /// ALARM-4: until the next press, through a power cut too.
-    @Sendable fileprivate static func unseenMiss(_ db: Database) throws {
-        try db.execute(sql: "ALTER TABLE settings ADD COLUMN has_unseen_miss INTEGER NOT NULL DEFAULT 0")
-    }
-
-    /// ALARM-6: after a change of the zone, also one while the power was off, the same local time may come again.
-    @Sendable fileprivate static func zone(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                ALTER TABLE store ADD COLUMN zone TEXT;
-                CREATE TABLE last_ring (habit TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-                """)
-    }
-}
-
-/// A row's columns, believed only after a look: GRDB's own subscripts trap on a value of the wrong kind, and a damaged
-/// database has those.
-struct Columns {
-    private let row: Row
-
-    init(_ row: Row) { self.row = row }
-
-    private func value(_ index: Int) -> DatabaseValue.Storage {
-        guard index < row.count else { return .null }
-        let value: DatabaseValue = row[index]
-        return value.storage
-    }
-
-    private func name(_ index: Int) -> String {
-        var names = row.columnNames.makeIterator()
-        for _ in 0..<index { _ = names.next() }
-        return names.next() ?? "column \(index)"
-    }
-
-    func bad(_ index: Int) -> StoreError { .corrupt("a value of \(name(index)) makes no sense") }
-
-    func optionalInteger(_ index: Int) throws(StoreError) -> Int64? {
-        switch value(index) {
-        case .null: return nil
-        case .int64(let value): return value
-        case .double, .string, .blob: throw bad(index)
-        }
-    }
-
-    func integer(_ index: Int) throws(StoreError) -> Int64 {
-        guard let value = try optionalInteger(index) else { throw bad(index) }
-        return value
-    }
-
-    /// Held inside the documented bounds of a field, so that no number on disk can surprise the rules.
-    func integer(_ index: Int, within range: ClosedRange<Int>) throws(StoreError) -> Int {
-        min(max(Int(try integer(index)), range.lowerBound), range.upperBound)
-    }
-
-    func flag(_ index: Int) throws(StoreError) -> Bool { try integer(index) != 0 }
-
-    func optionalText(_ index: Int) throws(StoreError) -> String? {
-        switch value(index) {
-        case .null: return nil
-        case .string(let value): return value
-        case .double, .int64, .blob: throw bad(index)
-        }
-    }
-
-    func text(_ index: Int) throws(StoreError) -> String {
-        guard let value = try optionalText(index) else { throw bad(index) }
-        return value
-    }
-
-    /// A text that `make` understands.
-    func parsed<Value>(_ index: Int, _ make: (String) -> Value?) throws(StoreError) -> Value {
-        guard let value = make(try text(index)) else { throw bad(index) }
-        return value
-    }
-
-    func optionalParsed<Value>(_ index: Int, _ make: (String) -> Value?) throws(StoreError) -> Value? {
-        guard let text = try optionalText(index) else { return nil }
-        guard let value = make(text) else { throw bad(index) }
-        return value
     }
 }

@@ -1,0 +1,31 @@
+/// Words of the owner's, or of somebody who talks with them (MIND-3, GUARD-1): kept in memory and in the vault alone.
+///
+/// It prints, reflects and encodes as its length, so that no log, journal, status or schedule copy can hold the words,
+/// whoever writes one. Decoding gives an empty text: what such a file holds of it is not the words.
+public struct PrivateText: Hashable, Sendable {
+    /// For whoever may have them: the vault, the companion, the voice.
+    public let words: String
+
+    public init(_ words: String) { self.words = words }
+}
+
+extension PrivateText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String {
+        let count = words.count
+        return "private, \(count) character\(count == 1 ? "" : "s")"
+    }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension PrivateText: Codable {
+    public init(from decoder: any Decoder) throws {
+        _ = try decoder.singleValueContainer().decode(String.self)
+        self.init("")
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,168 @@
+// The names of associated values in JSON, on the control socket and in the journal. A case and a label are called there
+// as in Swift: whoever renames one gives it its old name here, or readers of older files and older programs lose it.
+
+extension Command {
+    enum ApplyCodingKeys: String, CodingKey { case _0 = "patch" }
+    enum SkipCodingKeys: String, CodingKey { case _0 = "habit" }
+    enum UnskipCodingKeys: String, CodingKey { case _0 = "habit" }
+    enum MoveCodingKeys: String, CodingKey { case _0 = "habit", time, date }
+    enum CancelOnceCodingKeys: String, CodingKey { case _0 = "alarm" }
+    enum PressCodingKeys: String, CodingKey { case _0 = "button", heldMilliseconds, from }
+    enum TalkCodingKeys: String, CodingKey { case _0 = "habit" }
+    enum PreviewCodingKeys: String, CodingKey { case _0 = "habit" }
+    enum MuteCodingKeys: String, CodingKey { case _0 = "isMuted" }
+    enum SetupCodingKeys: String, CodingKey { case _0 = "progress" }
+}
+
+extension Reply {
+    enum StatusCodingKeys: String, CodingKey { case _0 = "status" }
+    enum NextCodingKeys: String, CodingKey { case _0 = "next" }
+    enum ChangedCodingKeys: String, CodingKey { case _0 = "differences", next }
+    enum RefusedCodingKeys: String, CodingKey { case _0 = "refusal" }
+}
+
+extension Refusal {
+    enum ProfileCodingKeys: String, CodingKey { case _0 = "fields" }
+    enum NoSuchHabitCodingKeys: String, CodingKey { case _0 = "habit", known }
+    enum NothingToSkipCodingKeys: String, CodingKey { case _0 = "habit" }
+    enum NothingToMoveCodingKeys: String, CodingKey { case _0 = "habit" }
+    enum NothingToTakeBackCodingKeys: String, CodingKey { case _0 = "habit" }
+    enum NoSuchTimeCodingKeys: String, CodingKey { case _0 = "time", date, zone }
+    enum TooFarAheadCodingKeys: String, CodingKey { case _0 = "date", last }
+    enum TooFarToMoveCodingKeys: String, CodingKey { case _0 = "habit", to }
+    enum NoSuchOneOffCodingKeys: String, CodingKey { case _0 = "alarm", known }
+    enum TooManyOneOffsCodingKeys: String, CodingKey { case _0 = "maximum" }
+    enum AlarmOfAnotherCodingKeys: String, CodingKey { case _0 = "habit" }
+    enum ToldCodingKeys: String, CodingKey { case _0 = "code", _1 = "message" }
+}
+
+extension FieldFault {
+    enum ExpectedCodingKeys: String, CodingKey { case _0 = "expectation", found, suggestion }
+    enum MissingCodingKeys: String, CodingKey { case _0 = "expectation" }
+    enum MissingForNewHabitCodingKeys: String, CodingKey { case _0 = "expectation", suggestion }
+    enum RepeatedCodingKeys: String, CodingKey { case _0 = "value" }
+    enum ToldCodingKeys: String, CodingKey { case _0 = "wording" }
+}
+
+extension FieldExpectation {
+    enum FieldsCodingKeys: String, CodingKey { case _0 = "names" }
+    enum OneOfCodingKeys: String, CodingKey { case _0 = "values" }
+    enum ListOfCodingKeys: String, CodingKey { case _0 = "values" }
+    enum AtMostCeilingCodingKeys: String, CodingKey { case _0 = "percent" }
+    enum AtLeastFloorCodingKeys: String, CodingKey { case _0 = "percent" }
+    enum ToldCodingKeys: String, CodingKey { case _0 = "wording" }
+}
+
+extension FoundValue {
+    enum TextCodingKeys: String, CodingKey { case _0 = "text" }
+    enum NumberCodingKeys: String, CodingKey { case _0 = "number" }
+    enum FollowUpsCodingKeys: String, CodingKey { case _0 = "count", everySeconds }
+}
+
+extension Event {
+    enum ZoneCodingKeys: String, CodingKey { case _0 = "rules" }
+    enum ButtonsReadCodingKeys: String, CodingKey { case _0 = "levels" }
+    enum EdgeCodingKeys: String, CodingKey { case _0 = "button", isActive }
+    enum PressCodingKeys: String, CodingKey { case _0 = "button", heldMilliseconds, from }
+    enum CommandCodingKeys: String, CodingKey { case _0 = "command", ticket }
+    enum SoundCodingKeys: String, CodingKey { case _0 = "event" }
+    /// As in journals of 0.1.0.
+    enum ConversationCodingKeys: String, CodingKey { case _0 = "event", call = "line" }
+    enum RehearsedCodingKeys: String, CodingKey { case _0 = "failure" }
+    enum PreflightCodingKeys: String, CodingKey { case _0 = "found" }
+}
+
+extension ConversationEvent {
+    enum SpeakingCodingKeys: String, CodingKey { case _0 = "isSpeaking" }
+    enum OwnerSpeakingCodingKeys: String, CodingKey { case _0 = "isSpeaking" }
+    enum VoiceMissingCodingKeys: String, CodingKey { case _0 = "isMissing" }
+    enum ToolCallCodingKeys: String, CodingKey { case _0 = "request" }
+    enum FailedCodingKeys: String, CodingKey { case _0 = "failure" }
+}
+
+extension ToolCall {
+    enum SetHabitCodingKeys: String, CodingKey { case _0 = "change", isNew }
+    enum RemoveHabitCodingKeys: String, CodingKey { case _0 = "habit" }
+    enum SkipNextCodingKeys: String, CodingKey { case _0 = "habit" }
+    enum MoveNextOnceCodingKeys: String, CodingKey { case _0 = "habit", time, date }
+    enum CancelExceptionCodingKeys: String, CodingKey { case _0 = "name" }
+}
+
+extension ToolError {
+    enum UnknownToolCodingKeys: String, CodingKey { case _0 = "name" }
+    enum MalformedCodingKeys: String, CodingKey { case _0 = "fault" }
+    enum UnknownArgumentCodingKeys: String, CodingKey { case _0 = "argument", tool }
+    enum UnknownHabitCodingKeys: String, CodingKey { case _0 = "habit", known }
+}
+
+// Actions and changes are in no file and on no socket; the journal keeps a digest of this form of them.
+
+extension Action {
+    enum CommitCodingKeys: String, CodingKey { case _0 = "changes" }
+    enum PrepareCodingKeys: String, CodingKey { case _0 = "playback" }
+    enum PlayCodingKeys: String, CodingKey { case _0 = "playback" }
+    enum ListenCodingKeys: String, CodingKey { case _0 = "isOn" }
+    enum BuzzerCodingKeys: String, CodingKey { case _0 = "isOn" }
+    enum ConnectCodingKeys: String, CodingKey { case _0 = "request" }
+    enum OpenCodingKeys: String, CodingKey { case _0 = "opening" }
+    enum HandOverCodingKeys: String, CodingKey { case _0 = "request" }
+    enum AnswerToolCodingKeys: String, CodingKey { case _0 = "answer" }
+    enum RehearseCodingKeys: String, CodingKey { case _0 = "habit", _1 = "companion" }
+    enum PreflightCodingKeys: String, CodingKey { case _0 = "habits", _1 = "companion", triesMicrophone }
+    enum LookAtCompanionCodingKeys: String, CodingKey { case _0 = "companion" }
+    enum ReplyCodingKeys: String, CodingKey { case _0 = "reply", ticket }
+    enum LogCodingKeys: String, CodingKey { case _0 = "level", _1 = "text" }
+}
+
+extension Playback.Source {
+    enum SpeechCodingKeys: String, CodingKey { case _0 = "utterance" }
+}
+
+extension Change {
+    enum ProfileCodingKeys: String, CodingKey { case _0 = "profile" }
+    enum SettingsCodingKeys: String, CodingKey { case _0 = "settings" }
+    enum RecordCodingKeys: String, CodingKey { case _0 = "record" }
+    enum RemoveRecordCodingKeys: String, CodingKey { case _0 = "occurrence" }
+    enum ExceptionCodingKeys: String, CodingKey { case _0 = "occurrence", _1 = "exception" }
+    enum OneOffCodingKeys: String, CodingKey { case _0 = "alarm" }
+    enum RemoveOneOffCodingKeys: String, CodingKey { case _0 = "alarm" }
+    enum ArmedSinceCodingKeys: String, CodingKey { case _0 = "habit", _1 = "since" }
+    enum LastRingCodingKeys: String, CodingKey { case _0 = "habit", _1 = "at" }
+    enum LastWrittenCodingKeys: String, CodingKey { case _0 = "time" }
+    enum SetupCodingKeys: String, CodingKey { case _0 = "progress" }
+    enum ZoneCodingKeys: String, CodingKey { case _0 = "name" }
+    enum NightCodingKeys: String, CodingKey { case _0 = "entry" }
+}
+
+/// The names that version 0.1.0 gave to associated values without a label (`_0`, `_1`), in today's words.
+public enum NamesOfFirstVersion {
+    /// What `key` is called now; nil where it is no such name, or the case had none.
+    ///
+    /// - Parameter path: the keys that lead to the object that has `key`, with today's names.
+    public static func current(_ key: String, in path: [String]) -> String? {
+        guard key.first == "_", let index = Int(key.dropFirst()), let parent = path.last else { return nil }
+        let names = parent == "told" && path.dropLast().last == "refusal" ? ["code", "message"] : all[parent]
+        guard let names, names.indices.contains(index) else { return nil }
+        return names[index]
+    }
+
+    /// By case. Of the cases that share a name here, only `told` differs in what it holds.
+    private static let all: [String: [String]] = [
+        // Commands.
+        "apply": ["patch"], "skip": ["habit"], "unskip": ["habit"], "move": ["habit"], "cancelOnce": ["alarm"],
+        "press": ["button"], "talk": ["habit"], "preview": ["habit"], "mute": ["isMuted"], "setup": ["progress"],
+        // Replies and refusals.
+        "status": ["status"], "next": ["next"], "changed": ["differences"], "refused": ["refusal"],
+        "profile": ["fields"], "noSuchHabit": ["habit"], "nothingToSkip": ["habit"], "nothingToMove": ["habit"],
+        "nothingToTakeBack": ["habit"], "noSuchTime": ["time"], "tooFarToMove": ["habit"], "noSuchOneOff": ["alarm"],
+        "tooManyOneOffs": ["maximum"], "alarmOfAnother": ["habit"], "expected": ["expectation"],
+        "missing": ["expectation"], "missingForNewHabit": ["expectation"], "repeated": ["value"], "told": ["wording"],
+        "fields": ["names"], "oneOf": ["values"], "listOf": ["values"], "atMostCeiling": ["percent"],
+        "atLeastFloor": ["percent"], "text": ["text"], "number": ["number"], "followUps": ["count"],
+        // The journal.
+        "start": ["start"], "event": ["event"], "zone": ["rules"], "buttonsRead": ["levels"], "edge": ["button"],
+        "command": ["command"], "sound": ["event"], "conversation": ["event"], "rehearsed": ["failure"],
+        "preflight": ["found"], "speaking": ["isSpeaking"], "ownerSpeaking": ["isSpeaking"],
+        "voiceMissing": ["isMissing"], "toolCall": ["request"], "failed": ["failure"],
+    ]
+}

@@ -1,0 +1,211 @@
+import Bedside
+import Board
+import Foundation
+import Store
+import TestKit
+import Testing
+
+@testable import Appliance
+
+/// What version 0.1.0 sent over the control socket, wrote into its journal, and took for a profile: every later version
+/// reads it (GUARD-4, GUARD-8, SETUP-3). A release adds a folder; none is ever changed.
+@Suite struct GoldenWireTests {
+    private static let folder = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Golden/0.1.0")
+
+    private static func lines(_ name: String) throws -> [[UInt8]] {
+        [UInt8](try Data(contentsOf: folder.appending(path: name))).split(separator: 0x0A).map { Array($0) }
+    }
+
+    private static func response(_ line: [UInt8]) throws -> ControlResponse {
+        try WireJSON.decode(ControlResponse.self, from: Data(line))
+    }
+
+    private static func written(_ value: some Encodable) throws -> String {
+        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    }
+
+    // MARK: The control socket
+
+    @Test(.requirement("GUARD-4")) func everyRequestOfVersion010IsUnderstood() throws {
+        let requests = try Self.lines("requests.jsonl").map { try ControlCoding.request($0).get() }
+        #expect(requests.compactMap(\.command) == WireSamples.commands)
+        #expect(requests.map(\.id) == Array(0..<23) + [90, 91, 92])
+        #expect(requests.suffix(3).map(\.metrics) == [true, nil, nil])
+        #expect(requests.suffix(3).map(\.diagnostics) == [nil, true, nil])
+        #expect(requests.suffix(3).map(\.watch) == [nil, nil, true])
+    }
+
+    @Test(.requirement("GUARD-4")) func everyReplyOfVersion010IsUnderstood() throws {
+        let responses = try Self.lines("replies.jsonl").map(Self.response)
+        #expect(responses.filter { $0.id < 20 }.map(\.reply) == WireSamples.replies)
+        let faults = responses.filter { (20..<80).contains($0.id) }.compactMap(\.error)
+        #expect(faults.map(\.refusal) == WireSamples.refusals)
+        #expect(faults.map(\.code) == WireSamples.refusals.map(\.code.rawValue))
+        let rest = Dictionary(uniqueKeysWithValues: responses.map { ($0.id, $0) })
+        #expect(rest[80]?.reply == .refused(.noWakeSoon))
+        #expect(rest[81]?.error?.message == "expected one JSON object a line")
+        #expect(rest[82]?.metrics == "anicca_up 1\n")
+        #expect(
+            rest[83]?.diagnostics == [
+                "a.count": .integer(2), "a.text": .text("x"), "a.flag": .flag(true), "a.share": .decimal(0.5),
+            ])
+        guard case .status(let status)? = rest[84]?.reply else {
+            Issue.record("no status")
+            return
+        }
+        #expect(rest[85]?.status == status)
+        #expect(status.zone == "UTC")
+        #expect(status.habits.map(\.habit.id) == [.wake, .training, .bedtime, WireSamples.reading])
+        #expect(status.habits.first?.lastOutcome == .dismissed)
+    }
+
+    /// A value without a name of its own would be called by its place, and could never be moved.
+    @Test func everythingIsWrittenByNameAndReadBack() throws {
+        for command in WireSamples.commands {
+            let text = try Self.written(ControlRequest(id: 1, command: command))
+            #expect(!text.contains(#""_"#), "\(text)")
+            #expect(try ControlCoding.request(Array(text.utf8)).get().command == command)
+        }
+        for reply in WireSamples.replies + (WireSamples.refusals + WireSamples.laterRefusals).map({ .refused($0) }) {
+            var response = ControlResponse(id: 1)
+            response.reply = reply
+            let line = ControlCoding.line(response)
+            #expect(!String(decoding: line, as: UTF8.self).contains(#""_"#))
+            #expect(try Self.response(line).reply == reply)
+        }
+        let now = Moment(boot: .zero, civil: CivilTime(seconds: 1))
+        for event in WireSamples.events {
+            let text = try Self.written(JournalLine.event(event, at: now, digest: 5))
+            #expect(!text.contains(#""_"#), "\(text)")
+            guard case .event(event, at: now, digest: 5) = try WireJSON.decode(JournalLine.self, from: Data(text.utf8))
+            else {
+                Issue.record("read as something else: \(text)")
+                continue
+            }
+        }
+    }
+
+    @Test func thereIsASampleOfEveryKind() {
+        #expect(Set(WireSamples.commands.map(WireSamples.number)) == Set(0...18))
+        let refusals = WireSamples.refusals + WireSamples.laterRefusals
+        #expect(Set(refusals.map(WireSamples.number)) == Set(0...21))
+        #expect(Set(WireSamples.events.map(WireSamples.number)) == Set(0...27))
+        for part in [Mirror(reflecting: WireSamples.patch), Mirror(reflecting: WireSamples.patch.habits[0])] {
+            for child in part.children { #expect("\(child.value)" != "nil", "\(child.label ?? "") has no sample") }
+        }
+    }
+
+    @Test func aRequestMayLeaveOutWhatItDoesNotChange() throws {
+        let line = #"{"id":1,"command":{"apply":{"patch":{"ownerName":"Aki"}}}}"#
+        var patch = ProfilePatch()
+        patch.ownerName = "Aki"
+        #expect(try ControlCoding.request(Array(line.utf8)).get().command == .apply(patch))
+    }
+
+    // MARK: The journal
+
+    @Test(.requirement("GUARD-8")) func theJournalOfVersion010IsReplayed() throws {
+        var replay = Replay(isJSON: true, language: .english)
+        var events: [Event] = []
+        var rung: [LocalTime] = []
+        var starts: [Schedule] = []
+        let damaged = try EventJournal.read(
+            file: Self.folder.appending(path: "journal.jsonl").path, as: JournalLine.self
+        ) { line in
+            switch line {
+            case .start(let start): starts.append(start.schedule)
+            case .event(let event, let at, let digest):
+                events.append(event)
+                #expect(digest == nil)
+                let before = replay.status(at: at)?.activity
+                replay.play(line)
+                if before != .ringing, replay.status(at: at)?.activity == .ringing {
+                    rung.append(ZoneRules.utc.local(at.civil).time)
+                }
+                return
+            }
+            replay.play(line)
+        }
+        #expect(damaged == 0)
+        #expect(starts.map(\.profile.ownerName) == ["Aki"])
+        #expect(starts.map(\.armedSince.count) == [2])
+        // It kept the text of no call that was not taken, and nobody took these.
+        let kept = WireSamples.events.map { event in
+            guard case .conversation(.toolCall(let request), let call) = event else { return event }
+            return .conversation(.toolCall(ToolRequest(callID: request.callID, name: "", arguments: "")), call: call)
+        }
+        #expect(Array(events.suffix(kept.count)) == kept)
+        #expect(rung.first == WireSamples.six)
+        // Their digests hang on the names of that version's types.
+        #expect(replay.uncompared == events.count + 1 && replay.differences == 0)
+    }
+
+    /// Of a call that was taken, version 0.1.0 kept the text.
+    @Test(.requirement("GUARD-8")) func aToolCallOfVersion010IsParsedAsItIsRead() throws {
+        let request = #"{"arguments":"{\"percent\":50}","callID":"c","name":"set_volume"}"#
+        let text =
+            #"{"event":{"_0":{"conversation":{"_0":{"toolCall":{"_0":\#(request)}},"line":4}},"#
+            + #""at":{"boot":{"nanoseconds":0},"civil":{"nanoseconds":1}},"digest":6}}"#
+        guard
+            case .event(let event, at: _, digest: nil) = try WireJSON.decode(JournalLine.self, from: Data(text.utf8))
+        else {
+            Issue.record("read as something else: \(text)")
+            return
+        }
+        let parsed = ToolRequest(callID: "c", call: .success(.setVolume(percent: 50)))
+        #expect(event == .conversation(.toolCall(parsed), call: 4))
+    }
+
+    @Test func aJournalOfThisVersionIsComparedActionByAction() throws {
+        let actions: [Action] = [.silence, .listen(true), .log(.info, "x")]
+        #expect(JournalLine.digest(actions) == JournalLine.digest([.silence, .listen(true)]))
+        #expect(JournalLine.digest(actions) != JournalLine.digest([.silence, .listen(false)]))
+        #expect(JournalLine.digest([]) != JournalLine.digest([.silence]))
+        // It is read by other processes, and by later versions: it does not hang on names of types or on a seed.
+        #expect(JournalLine.digest([.silence]) == 0xD1AE_62C9_F71D_152E)
+    }
+
+    /// What the companion sends may be the owner's words (GUARD-1): of a call that is not understood none is kept.
+    @Test(
+        .requirement("GUARD-1"),
+        arguments: [
+            ("burn_walrus", "{}"), ("set_habit", #"{"habit":"wake","time":"early, said the walrus"}"#),
+            ("set_habit", "{ not even JSON, walrus"), ("set_volume", #"{"walrus":1}"#),
+            ("set_volume", #"{"walrus":1,"walrus":2}"#), ("remove_habit", #"{"habit":"The Walrus"}"#),
+        ]) func theJournalKeepsNoWordOfACallThatIsNotUnderstood(name: String, arguments: String) throws
+    {
+        let request = ToolRequest(callID: "c", name: name, arguments: arguments)
+        let line = JournalLine.event(
+            .conversation(.toolCall(request), call: 1), at: Moment(boot: .zero, civil: CivilTime(seconds: 1)), digest: 1
+        )
+        let text = try Self.written(line)
+        #expect(!text.lowercased().contains("walrus"), "\(text)")
+        guard
+            case .event(.conversation(.toolCall(let read), call: 1), at: _, digest: 1) = try WireJSON.decode(
+                JournalLine.self, from: Data(text.utf8))
+        else {
+            Issue.record("read as something else: \(text)")
+            return
+        }
+        #expect(throws: ToolError.self) { try read.call.get() }
+        // The companion is told what was wrong, in full.
+        if name == "burn_walrus" {
+            #expect(throws: ToolError.unknownTool(PrivateText(name))) { try request.call.get() }
+        }
+    }
+
+    // MARK: The profile
+
+    @Test(.requirement("SETUP-3")) func theProfileOfVersion010IsTaken() throws {
+        let bytes = [UInt8](try Data(contentsOf: Self.folder.appending(path: "profile.yaml")))
+        let field = try YAMLDocument.read(bytes: bytes, fileName: "profile.yaml")
+        let patch = try ProfilePatch.parse(field).get()
+        let profile = try Profile().applying(patch).get().profile
+        #expect(profile.yaml == String(decoding: bytes, as: UTF8.self))
+        #expect(profile.habits.last?.followUpIntervalSeconds == 90)
+        // As `profile show --json` prints it, for other programs: nothing of it may go.
+        let json = try #require(Self.lines("profile.json").first)
+        #expect(Views.json(profile).line == String(decoding: json, as: UTF8.self))
+    }
+}

@@ -1,0 +1,205 @@
+import Bedside
+
+@testable import Appliance
+
+/// One value of every kind that crosses the control socket or stands in the journal.
+///
+/// The numbers make a new case fail to compile here: it gets a number and a sample. Those of version 0.1.0 are also in its
+/// golden files (`Tests/Golden/0.1.0`), in this order.
+enum WireSamples {
+    static let reading = HabitID("reading") ?? .wake
+    static let once = HabitID("once-1") ?? .wake
+    static let date = LocalDate(year: 2026, month: 3, day: 29) ?? LocalDate(dayNumber: 0)
+    static let six = LocalTime(wrappingSecondOfDay: 6 * 3600)
+    static let local = LocalDateTime(date: date, time: six)
+    static let next = NextUp(
+        occurrence: Occurrence(habit: .wake, date: date), habit: .wake, at: CivilTime(seconds: 1_774_756_800),
+        local: local, offsetSeconds: 7200, isMoved: true, isOneOff: false, sentence: "Next is wake.")
+
+    static var patch: ProfilePatch {
+        var habit = ProfilePatch.HabitPatch(id: reading)
+        habit.isOn = true
+        habit.at = six
+        habit.days = .weekdays
+        habit.followUps = 3
+        habit.followUpIntervalSeconds = 90
+        habit.sound = "bell.wav"
+        habit.curve = .gentle
+        habit.prompt = "reading"
+        habit.guardsAgainstSleep = false
+        var patch = ProfilePatch()
+        patch.ownerName = "Aki"
+        patch.language = .japanese
+        patch.sleepLocation = "attic"
+        patch.trainingFocus = [.pushUp, .core]
+        patch.companion = .offline
+        patch.floorPercent = 10
+        patch.ceilingPercent = 70
+        patch.habits = [habit]
+        patch.removedHabits = [once]
+        return patch
+    }
+
+    // MARK: Commands
+
+    static let commands: [Command] = [
+        .status, .next, .apply(patch), .skip(reading), .unskip(reading), .move(reading, time: six, date: date),
+        .move(reading, time: six, date: nil), .once(time: six, date: date, like: .wake), .cancelOnce(once),
+        .tryOut(afterSeconds: 10), .press(.start, heldMilliseconds: 2500, from: .socket), .talk(reading), .talk(nil),
+        .preview(reading), .preview(nil), .volume(percent: 40), .mute(true), .upEarly,
+        .setup(SetupProgress(step: .habits)), .setup(SetupProgress(step: nil)), .trustClock, .keyChanged, .reset,
+    ]
+
+    static func number(_ command: Command) -> Int {
+        switch command {
+        case .status: 0
+        case .next: 1
+        case .apply: 2
+        case .skip: 3
+        case .unskip: 4
+        case .move: 5
+        case .once: 6
+        case .cancelOnce: 7
+        case .tryOut: 8
+        case .press: 9
+        case .talk: 10
+        case .preview: 11
+        case .volume: 12
+        case .mute: 13
+        case .upEarly: 14
+        case .setup: 15
+        case .trustClock: 16
+        case .keyChanged: 17
+        case .reset: 18
+        }
+    }
+
+    // MARK: Replies
+
+    /// Without a status, which `GoldenWireTests` checks by itself.
+    static let replies: [Reply] = [
+        .done, .next(next), .next(nil),
+        .changed([ProfileDifference(path: "habits.wake.at", before: "06:00", after: nil)], next: next),
+        .changed([], next: nil),
+    ]
+
+    static let refusals: [Refusal] = [
+        .profile(faults.map { FieldError(line: 3, path: "habits.wake.at", fault: $0) }),
+        .noSuchHabit(reading, known: [.wake, .training]), .nothingToSkip(.wake), .nothingToMove(.wake),
+        .nothingToTakeBack(.wake), .noSuchTime(six, date: date, zone: "Europe/Berlin"),
+        .noSuchTime(six, date: nil, zone: "UTC"), .tooFarToMove(.wake, to: local), .noSuchOneOff(once, known: []),
+        .tooManyOneOffs(32), .volume(percent: 900), .tryOut(seconds: 0), .clockGoesBack, .clockNotSet,
+        .clockBeforeBuild, .noWakeSoon, .ownerUnheard, .sounding, .alarmOfAnother(.wake), .signInFirst,
+        .notSaved(reason: wording), .told(.temporary, "busy"),
+    ]
+
+    /// Not yet known to version 0.1.0.
+    static let laterRefusals: [Refusal] = [.tooFarAhead(date, last: CivilTime.lastDate)]
+
+    static let wording = Wording("the disk is full", "ディスクがいっぱいです")
+
+    static func number(_ refusal: Refusal) -> Int {
+        switch refusal {
+        case .profile: 0
+        case .noSuchHabit: 1
+        case .nothingToSkip: 2
+        case .nothingToMove: 3
+        case .nothingToTakeBack: 4
+        case .noSuchTime: 5
+        case .tooFarToMove: 6
+        case .noSuchOneOff: 7
+        case .tooManyOneOffs: 8
+        case .volume: 9
+        case .tryOut: 10
+        case .clockGoesBack: 11
+        case .clockNotSet: 12
+        case .clockBeforeBuild: 13
+        case .noWakeSoon: 14
+        case .ownerUnheard: 15
+        case .sounding: 16
+        case .alarmOfAnother: 17
+        case .signInFirst: 18
+        case .notSaved: 19
+        case .told: 20
+        case .tooFarAhead: 21
+        }
+    }
+
+    static let faults: [FieldFault] =
+        expectations.map { .expected($0) } + found.map { .expected(.time, found: $0, suggestion: "06:00") } + [
+            .missing(.time), .missingForNewHabit(.time, suggestion: "wake"),
+            .unknownField(known: ["name"], suggestion: "name"), .nothingForText(maximumCharacters: 40), .givenTwice,
+            .repeated("mon"), .repeated(nil), .reservedForOneOffs, .onlyAtWake, .builtIn,
+            .unknownHabit(known: ["wake"], suggestion: nil), .told(wording),
+        ]
+
+    static let expectations: [FieldExpectation] = [
+        .fields(["name"]), .habitsByName, .habitFields, .time, .interval, .habitName, .sound, .promptName, .days,
+        .line(maximumCharacters: 40), .wholeNumber(from: 0, through: 30), .trueOrFalse, .oneOf(["en", "ja"]),
+        .listOf(["mon"]), .habits(atMost: 32), .atMostCeiling(80), .atLeastFloor(20), .lastFollowUpWithin(hours: 2),
+        .told(wording),
+    ]
+
+    static let found: [FoundValue] = [
+        .nothing, .text("late"), .list, .group, .number(7), .followUps(30, everySeconds: 600),
+    ]
+
+    // MARK: Events
+
+    static let events: [Event] =
+        [
+            .tick, .clockSet(isSynchronized: true), .zone(.utc),
+            .buttonsRead([ButtonLevel(button: .start, isActive: false)]), .edge(.stop, isActive: true),
+            .press(.volumeUp, heldMilliseconds: 80, from: .terminal), .voice(isActive: true), .microphoneFailed,
+            .buzzerFailed, .store(isWorking: false), .erased(isComplete: true), .storeRecovered, .settingsUnreadable,
+            .rehearsed(.network), .rehearsed(nil), .preflight([.sound, .alarmSound]),
+            .sound(.audible(id: 1)), .sound(.failed(id: 2, reason: "gone")), .sound(.finished(id: 3)),
+            .sound(.devicesChanged),
+        ] + conversation.map { .conversation($0, call: 4) }
+        + commands.enumerated().map { .command($0.element, ticket: $0.offset) } + [.terminate]
+
+    static let conversation: [ConversationEvent] = [
+        .ready, .speaking(true), .ownerSpeaking(false), .voiceMissing(true),
+        .toolCall(ToolRequest(callID: "call_1", name: "set_volume", arguments: #"{"percent":50}"#)),
+        .toolCall(ToolRequest(callID: "call_2", name: "", arguments: "")), .ended, .failed(.quota),
+    ]
+
+    static func number(_ event: Event) -> Int {
+        switch event {
+        case .tick: 0
+        case .clockSet: 1
+        case .zone: 2
+        case .buttonsRead: 3
+        case .edge: 4
+        case .press: 5
+        case .command: 6
+        case .sound(let event):
+            switch event {
+            case .audible: 7
+            case .failed: 8
+            case .finished: 9
+            case .devicesChanged: 10
+            }
+        case .voice: 11
+        case .microphoneFailed: 12
+        case .buzzerFailed: 13
+        case .store: 14
+        case .erased: 15
+        case .storeRecovered: 16
+        case .settingsUnreadable: 17
+        case .conversation(let event, call: _):
+            switch event {
+            case .ready: 18
+            case .speaking: 19
+            case .ownerSpeaking: 20
+            case .voiceMissing: 21
+            case .toolCall: 22
+            case .ended: 23
+            case .failed: 24
+            }
+        case .rehearsed: 25
+        case .preflight: 26
+        case .terminate: 27
+        }
+    }
+}
