@@ -92,11 +92,11 @@ final class ScriptedCompanion: CompanionDriver {
     var statistics: ConversationStatistics? { nil }
 
     func connect(_ request: ConversationRequest, status: Status) {
-        line = request.line
+        line = request.call
         story.lines.append("connect")
     }
     func take(_ found: CompanionFiles.Found) {}
-    func open(_ opening: LineOpening) { story.lines.append("open") }
+    func open(_ opening: CallOpening) { story.lines.append("open") }
     func handOver(_ request: ConversationRequest, status: Status) { story.lines.append("hand over") }
     func answer(_ answer: ToolAnswer) {
         answers.append(answer)
@@ -147,9 +147,12 @@ final class LoopRig {
                 return Drivers(sound: speaker, store: store, companion: companion)
             })
         appliance = try Appliance(parts, at: clock.now)
-        ways = try #require(wired.value)
+        let ways = try #require(wired.value)
+        self.ways = ways
         (self.speaker, self.store, self.companion) = (speaker, store, companion)
         (self.folder, self.reactor, self.clock) = (folder, reactor, clock)
+        // What is played leaves the device.
+        speaker.onPlay = { ways.event(.sound(.audible(id: $0.id))) }
         appliance.begin()
         try turn()
         story.lines = []
@@ -188,12 +191,14 @@ final class LoopRig {
         told(.ready)
         told(.speaking(true))
         told(.speaking(false))
+        try turn()
+        clock.now = clock.now.advanced(by: .seconds(1))
         told(.ownerSpeaking(true))
         told(.ownerSpeaking(false))
         try turn()
     }
 
-    func told(_ event: ConversationEvent) { ways.told(.conversation(event, line: companion.line ?? 0)) }
+    func told(_ event: ConversationEvent) { ways.told(.conversation(event, call: companion.line ?? 0)) }
 
     func callTool(_ number: Int, percent: Int) {
         told(.toolCall(ToolRequest(callID: "c\(number)", name: "set_volume", arguments: #"{"percent":\#(percent)}"#)))

@@ -47,28 +47,28 @@ import Testing
     private func find(_ number: Int, _ key: Result<Credential?, CredentialError>) {
         companion.take(
             CompanionFiles.Found(
-                purpose: .connect, request: ConversationRequest(line: number, companion: .openai, habit: nil),
+                purpose: .connect, request: ConversationRequest(call: number, companion: .openai, habit: nil),
                 language: .english, instructions: "", key: key))
     }
 
     private var failures: [Event] { told.events.withLock { $0 } }
 
     @Test func theGatewayOfALaterVersionIsUnavailable() {
-        companion.connect(ConversationRequest(line: 3, companion: .gateway, habit: nil), status: status)
-        #expect(failures == [.conversation(.failed(.unavailable), line: 3)])
+        companion.connect(ConversationRequest(call: 3, companion: .gateway, habit: nil), status: status)
+        #expect(failures == [.conversation(.failed(.unavailable), call: 3)])
     }
 
     @Test func withoutAKeyThereIsNoOnlineCompanion() {
-        companion.connect(ConversationRequest(line: 4, companion: .openai, habit: nil), status: status)
+        companion.connect(ConversationRequest(call: 4, companion: .openai, habit: nil), status: status)
         find(4, .success(nil))
-        #expect(failures == [.conversation(.failed(.unavailable), line: 4)])
+        #expect(failures == [.conversation(.failed(.unavailable), call: 4)])
     }
 
     @Test func aLookThatNobodyWaitsForAnyMoreIsIgnored() {
-        companion.connect(ConversationRequest(line: 5, companion: .openai, habit: nil), status: status)
+        companion.connect(ConversationRequest(call: 5, companion: .openai, habit: nil), status: status)
         companion.disconnect(isFinal: true)
         find(5, .success(nil))
-        companion.connect(ConversationRequest(line: 6, companion: .openai, habit: nil), status: status)
+        companion.connect(ConversationRequest(call: 6, companion: .openai, habit: nil), status: status)
         find(5, .success(nil))
         #expect(failures.isEmpty)
     }

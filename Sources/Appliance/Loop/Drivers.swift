@@ -46,7 +46,7 @@ protocol CompanionDriver: AnyObject {
     var statistics: ConversationStatistics? { get }
     func connect(_ request: ConversationRequest, status: Status)
     func take(_ found: CompanionFiles.Found)
-    func open(_ opening: LineOpening)
+    func open(_ opening: CallOpening)
     func handOver(_ request: ConversationRequest, status: Status)
     func answer(_ answer: ToolAnswer)
     func mute(_ isMuted: Bool)
