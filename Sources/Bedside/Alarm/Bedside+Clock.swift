@@ -101,7 +101,8 @@ extension Bedside {
         agenda.recordsForgottenOn = today
         let kept = TimeSpan.days(Agenda.longestAbsenceDays)
         let old = durable.records.values.filter {
-            $0.outcome != .open && $0.occurrence.date < agenda.scanFrom && agenda.steady.hasPassed($0.due, by: kept, at: now)
+            $0.outcome != .open && $0.occurrence.date < agenda.scanFrom
+                && agenda.steady.hasPassed($0.due, by: kept, at: now)
         }
         for record in old.sorted(by: { $0.occurrence < $1.occurrence }).prefix(Agenda.forgottenAtOnce) {
             write(.removeRecord(record.occurrence))

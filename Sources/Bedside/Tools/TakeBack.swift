@@ -123,7 +123,8 @@ extension Bedside {
 
     /// The announcement is over, or something else sounds: the companion may answer.
     mutating func releaseAnswers() {
-        guard speaker.playing?.purpose != .announcement, let answers = upEarly.takeBack?.release(), !answers.isEmpty else {
+        guard speaker.playing?.purpose != .announcement, let answers = upEarly.takeBack?.release(), !answers.isEmpty
+        else {
             return
         }
         guard call.stage == .open else { return }
