@@ -147,9 +147,12 @@ final class LoopRig {
                 return Drivers(sound: speaker, store: store, companion: companion)
             })
         appliance = try Appliance(parts, at: clock.now)
-        ways = try #require(wired.value)
+        let ways = try #require(wired.value)
+        self.ways = ways
         (self.speaker, self.store, self.companion) = (speaker, store, companion)
         (self.folder, self.reactor, self.clock) = (folder, reactor, clock)
+        // What is played leaves the device.
+        speaker.onPlay = { ways.event(.sound(.audible(id: $0.id))) }
         appliance.begin()
         try turn()
         story.lines = []

@@ -22,7 +22,7 @@ import Testing
         #expect(prepare < play)
         #expect(rig.story.lines[..<play].last { $0.hasPrefix("commit") } == "commit record")
         rig.press(.stop)
-        #expect(rig.appliance.machine.light == .idle)
+        #expect(rig.appliance.machine.light == .idle, "\(rig.appliance.status.attention)")
         #expect(rig.story.lines[play...].contains("silence"))
         #expect(rig.speaker.playing == nil)
     }

@@ -172,7 +172,8 @@ class Documents(unittest.TestCase):
             section = (PROJECT / name).read_text().split("`--script FILE`")[1].split("\n\n")[0]
             lines = re.findall(r"`(\{.*?\})`", section)
             for part in re.findall(r'`("[a-zA-Z]+":[^`]*)`', section):
-                press = "" if part.startswith(('"press"', '"power"', '"clockStep"', '"zone"')) else '"press":"start",'
+                press = "" if part.startswith((
+                    '"press"', '"power"', '"clockStep"', '"zone"', '"command"', '"tool"')) else '"press":"start",'
                 lines.append('{"at":"2026-03-29T07:00:00",' + press + part + "}")
             self.assertGreaterEqual(len(lines), 7)
             self.assertEqual(simulated(script="\n".join(lines) + "\n"), "", name)
