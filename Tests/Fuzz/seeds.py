@@ -200,7 +200,7 @@ ZONES = [tzif([], [0], b"UTC0"), tzif([(0, 1), (86_400, 0)], [3_600, 7_200], b"C
          tzif([(-1_000_000, 0)], [-18_000], b"EST5EDT,M3.2.0,M11.1.0"), tzif([(5, 0)], [32_400], b"", b"\0"),
          tzif([], [12_600], b"<+0330>-3:30<+0430>,J79/24,J263/24", b"3")]
 REQUESTS = [{"id": 1, "metrics": True}, {"id": 2, "diagnostics": True}, {"id": 3, "watch": True}, {"id": 4, "command": {}},
-            {"id": 5, "error": {"code": 65, "message": "x"}}]
+            {"id": 5, "error": {"code": 65, "message": "x"}}, {"\x9b2J\u2028": {}}, {"command": {"\x9b": {}}}]
 
 SEEDS = {
     "sdp": [text.replace("\n", end).encode() for text in (OFFER, ANSWER, OLD) for end in ("\r\n", "\n")],
@@ -216,7 +216,8 @@ SEEDS = {
     "events": MESSAGES, "conversation": CONVERSATIONS,
     "arguments": [f"{name}\n{json.dumps(arguments)}".encode() for name, arguments in ARGUMENTS],
     "yaml": [text.encode() for text in DOCUMENTS] + [file.read_bytes() for file in sorted(PROJECT.glob("board/*.yaml"))],
-    "wav": SOUNDS, "tzif": ZONES, "control": [json.dumps(request).encode() for request in REQUESTS],
+    "wav": SOUNDS, "tzif": ZONES,
+    "control": [json.dumps(request, ensure_ascii=False).encode() for request in REQUESTS],
     # More of these are written by the program itself.
     "schedule": [b"{}"], "journal": [b"{}\n{}\n"],
 }

@@ -21,7 +21,7 @@ package enum ApplianceEntryPoints {
         _ = try? JSONDecoder().decode(ControlResponse.self, from: Data(line))
         switch ControlCoding.request(line) {
         case .failure(let refused):
-            return refused.message.count <= 301
+            return refused.message.count <= 400
                 && refused.message.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         case .success(let request):
             guard let again = try? JSONEncoder().encode(request), case .success = ControlCoding.request(Array(again))
