@@ -16,6 +16,7 @@ import html
 import pathlib
 import re
 import sys
+import tempfile
 import unittest
 import urllib.parse
 
@@ -164,8 +165,9 @@ class Documents(unittest.TestCase):
                                  for key in ("habits:", "log_level:"))
             self.assertEqual(simulated(profile=profile), "", name)
             # The board is read after the settings, so its absence is the only thing left to report.
-            said = program_says("run", "--config", "{file}", "--board", "/nonexistent", "--state-dir", "/nonexistent",
-                                file=settings)
+            with tempfile.TemporaryDirectory() as state:
+                said = program_says("run", "--config", "{file}", "--board", "/nonexistent", "--state-dir", state,
+                                    file=settings)
             self.assertIn("/nonexistent", said, name)
             self.assertNotIn("yaml:", said, name)
         for name in COMMANDS:
