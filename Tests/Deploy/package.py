@@ -123,6 +123,8 @@ def the_manual_names_every_command(stage):
 def every_package_that_is_linked_in_is_in_the_copyright_file(stage):
     text = (REPOSITORY / "deploy/debian/copyright").read_text()
     linked = re.findall(r'\.package\(url: "[^"]*/([^"/]+)"', (REPOSITORY / "Package.swift").read_text())
+    # It makes the documentation (make docs), and nothing of it is in the program.
+    linked.remove("swift-docc-plugin")
     expect(len(linked) >= 4, f"only {linked} in Package.swift")
     for name in linked:
         expect(f"linked/{name.removesuffix('.swift')}/" in text, f"{name} is not in deploy/debian/copyright")
