@@ -5,6 +5,7 @@ Requirements: GUARD-4, ALARM-7
 
 import base64
 import gzip
+import json
 import sqlite3
 from datetime import timedelta
 
@@ -30,15 +31,32 @@ def put(bed, name, content):
 
 
 def make_older(bed):
-    """The state of a stopped appliance as version 1 of the database's schema has it; the schedule copy was the same."""
+    """The state of a stopped appliance as version 1 of the database's schema has it."""
     path = bed.folder / "older.db"
     path.write_bytes(fetch(bed, "anicca.db"))
     database = sqlite3.connect(path)
     with database:
         database.execute("ALTER TABLE settings DROP COLUMN has_unseen_miss")
+        database.execute("ALTER TABLE store DROP COLUMN zone")
+        database.execute("DROP TABLE last_ring")
         database.execute("DELETE FROM grdb_migrations WHERE identifier <> 'v1 first tables'")
     database.close()
     put(bed, "anicca.db", path.read_bytes())
+    put(bed, "schedule.json", older_copy(fetch(bed, "schedule.json")))
+
+
+def older_copy(content):
+    """The schedule copy without what version 1 did not know, and its checksum (FNV-1a) made to fit."""
+    head, body = content.rstrip(b"\n").split(b"\n", 1)
+    header, schedule = json.loads(head), json.loads(body)
+    for name in ("zone", "lastRings"):
+        schedule.pop(name, None)
+    body = json.dumps(schedule, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
+    checksum = 0xcbf29ce484222325
+    for byte in f"{header['commits']}\n".encode() + body:
+        checksum = (checksum ^ byte) * 0x100000001b3 % (1 << 64)
+    header["checksum"] = f"{checksum:x}"
+    return json.dumps(header).encode() + b"\n" + body + b"\n"
 
 
 def set_up(bed):

@@ -129,7 +129,9 @@ def a_starved_card_is_counted_and_goes_on(options):
         if not counters["sound.output"].startswith("plughw:CARD=HDA"):
             raise Unexpected(f"it went to another output: {counters['sound.output']}")
         told = bed.cli("status", "--metrics")
-        if f"anicca_sound_underruns {counters['sound.underruns']}" not in told:
+        # On a busy host there may have been another one meanwhile.
+        count = re.search(r"anicca_sound_underruns (\d+)", told)
+        if not count or int(count[1]) < counters["sound.underruns"]:
             raise Unexpected(f"the metrics do not tell of it: {told}")
         bed.measured["underruns"] = counters["sound.underruns"] - before
         return stop_silences(bed)
