@@ -84,7 +84,7 @@ struct HabitCommand: ParsableCommand {
             return given
         }
 
-        /// Who sets a time wants to be called at it.
+        /// Switches the habit on where a time is set: setting one means that it is wanted.
         private func adjust(_ patch: inout ProfilePatch) {
             guard at != nil, let index = patch.habits.firstIndex(where: { $0.id == habit }) else { return }
             patch.habits[index].isOn = true

@@ -57,7 +57,7 @@ struct Replay {
     private(set) var starts = 0
     private(set) var events = 0
     private(set) var differences = 0
-    /// Of a version whose digest cannot be compared.
+    /// Entries written by a version whose digests cannot be compared.
     private(set) var uncompared = 0
 
     private let language: Language

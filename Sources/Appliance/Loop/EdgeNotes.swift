@@ -4,7 +4,7 @@ import Board
 /// What the journal is given of the buttons' edges (GUARD-8): a line that is noisy must not fill it, nor wear the card out.
 ///
 /// A glitch, an edge down and the edge up that shows that it was none, is counted and not written. Of the other edges so
-/// many an hour are written. What was left out is told as a count, at most once an hour.
+/// many an hour are written. What was left out is logged as a count, at most once an hour.
 struct EdgeNotes {
     static let hour = TimeSpan.hours(1)
     static let maximumPerHour = 2000

@@ -49,7 +49,7 @@ enum JournalLine: Codable, Sendable {
 struct Fingerprint {
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// Of a value's textual form.
+    /// Computes the digest of a value's textual form.
     static func of(_ value: some Any) -> UInt64 {
         var hash = Fingerprint()
         hash.add(String(describing: value).utf8)

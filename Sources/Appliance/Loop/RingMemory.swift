@@ -19,7 +19,7 @@ final class RingMemory: Sendable {
     private let state = Mutex(State())
     private let logger = Logger(label: "memory")
 
-    /// As of the last time; nil: not tried yet. Any thread.
+    /// The result of the last attempt; nil: not tried yet. Any thread.
     var report: ResidentProgram.Report? { state.withLock { $0.report } }
 
     /// Returns at once; the work is done on a thread of its own, which waits for the disk.

@@ -29,7 +29,7 @@ struct Agenda: Hashable, Sendable {
     /// Occurrences whose episode was open while the zone changed, and that fall due once more by the new zone: settled
     /// for the old zone only when that episode ends.
     var comesAgain: Set<Occurrence> = []
-    /// Since when the clock has only run.
+    /// Decides whether a time has certainly passed.
     var steady: SteadyTime
     /// The day on which old records were last looked for.
     var recordsForgottenOn: LocalDate?

@@ -1,4 +1,4 @@
-/// Since when the civil clock has only run and not been set, so that nothing is forgotten because it was ahead for a while.
+/// Remembers when the civil clock was last set, so that nothing is forgotten because it was ahead for a while.
 ///
 /// A clock that is days or years ahead for a minute makes everything between look past. What is confirmed (one-off alarms,
 /// moves, skips) and what was recorded is therefore forgotten only where the boot clock itself has seen the time pass, or

@@ -1,4 +1,4 @@
-/// The call to the online companion: made, opened, lost, made anew (TALK-1, -4, -5; ALARM-12).
+/// Makes, opens and closes the call to the online companion, and redials when it is lost (TALK-1, -4, -5; ALARM-12).
 extension Bedside {
     mutating func obey(_ outputs: [Call.Output], at now: Moment) {
         for output in outputs {

@@ -41,7 +41,7 @@ extension Bedside {
     }
 
     private mutating func carryOut(_ call: ToolCall, at now: Moment) throws(ToolError) -> Reply {
-        // Who was not heard in this conversation has asked for nothing.
+        // A change needs an owner who was heard in this conversation.
         guard !call.tool.isWrite || conversation?.lastOwnerVoice != nil else { return .refused(.ownerUnheard) }
         switch call {
         case .endConversation:
