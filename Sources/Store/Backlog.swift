@@ -1,14 +1,14 @@
 import Bedside
 
-/// Changes that could not be written yet. They go into the next transaction that succeeds, before what is new, so that a
-/// full disk leaves no hole: the core's state has long moved on, and later changes build on these.
+/// Changes that could not be written yet. They go into the next transaction that succeeds, ahead of newer changes, so
+/// that a full disk leaves no gap: the core's state has long moved on, and later changes build on these.
 struct Backlog {
     private(set) var changes: [Change] = []
 
     var isEmpty: Bool { changes.isEmpty }
 
-    /// The same, followed by `newer`; whatever a newer change overrides is dropped, so the size is bounded by what can
-    /// be changed and not by how long the disk has been full.
+    /// This backlog followed by `newer`, without the changes that a newer one overrides. Its size is therefore bounded
+    /// by what can be changed and not by how long the disk has been full.
     func adding(_ newer: [Change]) -> Backlog {
         var all = changes + newer
         if let wipe = all.lastIndex(of: .wipe) { all.removeFirst(wipe) }

@@ -4,52 +4,54 @@ import Synchronization
 
 /// Everything that survives a power cut (ALARM-7): SQLite in the state folder, and the schedule copy beside it.
 ///
-/// `commit` has its changes on disk when it returns. What it could not write it keeps and writes with the next commit that
-/// can. A database that turns out damaged, at start or later, is set aside and replaced, with settings and schedule from
-/// memory or from the copy; `report` says so. Any thread; calls wait for each other, and for the disk.
+/// When `commit` returns, its changes are on disk. Changes that it could not write are kept and written with the next
+/// commit that succeeds. A database found to be damaged, at start or later, is set aside and replaced, with settings
+/// and schedule from memory or from the copy; `report` says so. Any thread; calls wait for each other, and for the
+/// disk.
 public final class BedsideStore: Sendable {
     public enum Access: Sendable, Hashable {
-        /// Makes what is missing, holds the folder's lock, may write.
+        /// Creates what is missing, holds the folder's lock, and may write.
         case owner
-        /// Looks only; next to an owner, too.
+        /// Read-only; can be used while an owner has the store open.
         case readOnly
     }
 
     enum Backing {
         case database(DatabaseQueue)
-        /// Set aside and not replaced yet: every commit tries to.
+        /// The damaged database was set aside and is not replaced yet; every commit tries to.
         case lost
-        /// Until a `flush` finds the disk usable, where there is one to go back to.
+        /// Nothing is written to disk until a `flush` finds that the folder, if there is one, can be used again.
         case memory
         case closed
     }
 
     struct State {
         var backing: Backing
-        /// On a database: what the schedule copy holds (all but old records). In memory: everything.
+        /// With a database: what the schedule copy holds (everything except old records). In memory: everything.
         var recent: Durable
-        /// From opening until the first `load`.
+        /// What opening read; nil after the first `load` or commit.
         var loaded: Durable?
         var commits: Int64 = 0
         var backlog = Backlog()
-        /// The schedule copy lacks something: to be written by the next commit, or by the next `flush`.
+        /// The schedule copy lacks a change that it must not lack for long; the next commit or `flush` writes it.
         var copyOwed = false
+        /// The schedule copy lacks records only; the next `flush` writes it.
         var copyIsBehind = false
         var wipeOwed = false
         var commitsSinceCheckpoint = 0
-        /// Opened on a full disk, where readers cannot be let in: until a `flush` finds room.
+        /// Readers are kept out, because the store was opened on a full disk. Lasts until a `flush` finds room.
         var isExclusive = false
-        /// The database file as it was when its pages were last found to be sound.
+        /// The database file's stamp when its pages were last found to be sound.
         var verified: StateFolder.Stamp?
         var report: OpenReport
-        /// In memory: the newest entries.
+        /// The newest entries of the night log; used only in memory.
         var night: [NightEntry] = []
         var now: CivilTime
-        /// The folder's, from opening on.
+        /// The lock on the folder, held from opening on.
         var lock: FolderLock?
     }
 
-    /// What happened, for `anicca replay`; erased with the rest by `Change.wipe`.
+    /// The journal of events, for `anicca replay`; erased with the rest by `Change.wipe`.
     public let journal: EventJournal
     let folder: StateFolder
     let access: Access
@@ -73,11 +75,12 @@ public final class BedsideStore: Sendable {
 
     // MARK: Opening
 
-    /// Opens the state folder. `now` names what has to be set aside; `log` is called on the calling thread, and must not
-    /// call the store.
+    /// Opens the state folder. `now` goes into the name of a file that has to be set aside; `log` is called on the
+    /// calling thread, and must not call the store.
     ///
-    /// As owner: makes the folder (0700) where it is missing, replaces a damaged database. Throws `.inUse`,
-    /// `.unusableFolder`, `.newerVersion`, `.diskFull`, `.readOnly`, `.inputOutput`; `openForRinging` never gives up.
+    /// As owner: creates the folder (0700) if it is missing, and replaces a damaged database. Throws `.inUse`,
+    /// `.unusableFolder`, `.newerVersion`, `.diskFull`, `.readOnly`, `.inputOutput`; `openForRinging` throws only the
+    /// first.
     public static func open(
         folder path: String, access: Access, now: CivilTime,
         log: @escaping @Sendable (LogLevel, String) -> Void = { _, _ in }
@@ -130,8 +133,9 @@ public final class BedsideStore: Sendable {
             migrator: opening.migrator, log: log)
     }
 
-    /// The appliance's way in: as `open` for the owner, but where the folder cannot be used it goes on in memory, since an
-    /// appliance that cannot save still has to ring. Throws `.inUse` alone: there a working appliance exists already.
+    /// Opens the store for the appliance: like `open` as owner, except that it continues in memory if the folder cannot
+    /// be used, because an appliance that cannot save still has to ring. Throws only `.inUse`: then a working appliance
+    /// is running already.
     public static func openForRinging(
         folder path: String, now: CivilTime, log: @escaping @Sendable (LogLevel, String) -> Void = { _, _ in }
     ) throws(StoreError) -> BedsideStore {
@@ -144,9 +148,9 @@ public final class BedsideStore: Sendable {
         }
     }
 
-    /// A store with the same behaviour that writes nothing to disk. It begins with what can still be read in `folder`
-    /// (the database, else the schedule copy), else with defaults; `report` says which. A `flush` goes back to the folder
-    /// once that can be used.
+    /// A store that behaves the same and writes nothing to disk. It begins with what can still be read from `folder`
+    /// (the database, else the schedule copy), else with the defaults; `report` says which. A `flush` returns to the
+    /// folder once it can be used.
     public static func inMemory(
         reason: StoreError, folder path: String? = nil, now: CivilTime,
         log: @escaping @Sendable (LogLevel, String) -> Void = { _, _ in }
@@ -163,14 +167,14 @@ public final class BedsideStore: Sendable {
 
     // MARK: Reading
 
-    /// How the store stands: what opening found, or what a commit has had to do since.
+    /// The state of the store: what opening found, or what a commit has had to do since.
     public var report: OpenReport { state.withLock { $0.report } }
 
-    /// Whether everything ever given to `commit` is on disk, synchronized; false in memory, after `close`, and from a
-    /// commit that failed until one that wrote what was owed has returned.
+    /// Whether everything ever given to `commit` is on disk and synchronized. False in memory, after `close`, and after
+    /// a commit that failed until a later one has written what was owed.
     ///
-    /// An acknowledgement to the owner needs it to be true (ALARM-7): that a later commit returned, above all one with
-    /// nothing of its own to write, says nothing about the changes of an earlier one that threw.
+    /// Must be true before the owner is told that something is saved (ALARM-7). That a later commit returned without an
+    /// error, above all one without changes of its own, proves nothing about the changes of an earlier one that threw.
     public var isWorking: Bool {
         state.withLock { state in
             if case .database = state.backing { return state.backlog.isEmpty }
@@ -178,7 +182,8 @@ public final class BedsideStore: Sendable {
         }
     }
 
-    /// All that is stored. The first call costs nothing: opening has read it, to be sure that it can be.
+    /// Everything that is stored. The first call costs nothing: opening has read it already, to make sure that it is
+    /// readable.
     public func load() throws(StoreError) -> Durable {
         try state.withLock { (state) throws(StoreError) -> Durable in
             switch state.backing {
@@ -211,9 +216,9 @@ public final class BedsideStore: Sendable {
         }
     }
 
-    /// A disk or a folder that could not be used at the start may be usable now (ALARM-7): memory began with what was read
-    /// from it, and what has been changed since is owed to it.
-    /// - Returns: whether it is on disk again; what is owed is not written yet.
+    /// Opens a folder that could not be used at the start and may be usable now (ALARM-7). Memory began with what was
+    /// read from it, and the changes made since are owed to it.
+    /// - Returns: Whether the store is on disk again; the owed changes are not written yet.
     func returnToDisk(_ state: inout State) -> Bool {
         guard case .inMemory(let reason, let isFromDisk) = state.report, folder.path != StateFolder.nowhere.path else {
             return false
@@ -221,7 +226,7 @@ public final class BedsideStore: Sendable {
         if case .newerVersion = reason { return false }
         do throws(StoreError) {
             if !isFromDisk {
-                // What could not be read then is not to be written over: only a new start knows it.
+                // Never overwrite files that could not be read at the start: a new start may be able to read them.
                 guard !folder.exists(folder.database), !folder.exists(folder.scheduleCopy) else { return false }
                 try folder.make()
             }
@@ -229,7 +234,7 @@ public final class BedsideStore: Sendable {
             let lock = try FolderLock(folder: folder)
             let opening = Opening(folder: folder, migrator: migrator)
             var result = try opening.openOwned(now: state.now)
-            // Damaged, exchanged or emptied since: what rings is what memory has.
+            // If the files were damaged, exchanged or emptied meanwhile, memory decides what rings.
             var (stored, remembered) = (result.durable, state.recent)
             for change in state.backlog.changes { stored.apply(change) }
             (stored.records, remembered.records) = ([:], [:])
@@ -255,7 +260,7 @@ public final class BedsideStore: Sendable {
 }
 
 extension BedsideStore.State {
-    /// Of a database that was opened by its owner.
+    /// The state after an owner has opened a database.
     init(_ result: Opening.Result, lock: FolderLock, now: CivilTime) {
         self.init(
             backing: .database(result.queue), recent: result.durable, report: result.report, now: now)

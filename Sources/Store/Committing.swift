@@ -5,10 +5,10 @@ extension BedsideStore {
     /// Writes the changes as one transaction, on disk when it returns (ALARM-7); afterwards `load` equals the old state
     /// with `Durable.apply` of each.
     ///
-    /// Where it throws, nothing of it is on disk yet; the changes are kept and go into the next commit or `flush` that
-    /// succeeds, so that a caller whose own state has moved on need not repeat them. No changes is nothing to do, unless
-    /// some are owed: then it is another attempt at those, and throws where it fails. Bounded: at most 500 ms for another
-    /// program's lock, else as long as the disk takes.
+    /// If it throws, none of the changes is on disk yet; they are kept and go into the next commit or `flush` that
+    /// succeeds, so that a caller whose own state has moved on need not repeat them. Without changes it does nothing,
+    /// unless some are owed: then it tries to write those, and throws if that fails. Waits at most 500 ms for another
+    /// program's lock, and otherwise as long as the disk takes.
     public func commit(_ changes: [Change]) throws(StoreError) {
         try state.withLock { (state) throws(StoreError) in
             guard !changes.isEmpty || isOwing(state) else { return }
@@ -16,19 +16,21 @@ extension BedsideStore {
         }
     }
 
-    /// Everything gone, with no trace left in the folder: records, settings, night log, journal, schedule copy, databases
-    /// that were set aside (SETUP-4). Throws where something of it has to wait; it is then done at the next occasion.
+    /// Erases everything, with no trace left in the folder: records, settings, night log, journal, schedule copy,
+    /// databases that were set aside (SETUP-4). Throws if some of it has to wait; a later commit or `flush` then
+    /// finishes it.
     public func erase() throws(StoreError) {
         try state.withLock { (state) throws(StoreError) in
             try commit([.wipe], &state)
-            // In memory alone: what the folder holds is as it was.
+            // Only memory was erased; the files in the folder are unchanged.
             if case .memory = state.backing, folder.names().contains(where: StateFolder.holdsTraces) { throw .readOnly }
             guard !state.wipeOwed else { throw .inputOutput(code: 0, "some traces could not be removed yet") }
         }
     }
 
-    /// Housekeeping for an idle moment (seconds away from any alarm): owed changes, the schedule copy's records, folding
-    /// the log into the database, letting readers in again. Cheap where there is nothing to do. Returns `isWorking`.
+    /// Does the housekeeping at an idle moment (seconds away from any alarm): writes owed changes, brings the schedule
+    /// copy's records up to date, folds the log into the database, lets readers in again. Cheap if there is nothing to
+    /// do. Returns `isWorking`.
     @discardableResult
     public func flush() -> Bool {
         guard access == .owner else { return false }
@@ -52,7 +54,8 @@ extension BedsideStore {
         }
     }
 
-    /// Ends cleanly: flushes, and folds the log in. Later commits throw `.readOnly`. Also done by `deinit`.
+    /// Ends cleanly: flushes, and folds the log into the database. Later commits throw `.readOnly`. Also done by
+    /// `deinit`.
     public func close() {
         flush()
         state.withLock { state in
@@ -62,7 +65,7 @@ extension BedsideStore {
         }
     }
 
-    /// Changes, or a whole database, that are still to be written.
+    /// Whether changes, or a whole database, are still to be written.
     private func isOwing(_ state: State) -> Bool {
         if case .lost = state.backing { return true }
         return !state.backlog.isEmpty
@@ -106,7 +109,7 @@ extension BedsideStore {
         settle(owed, &state)
     }
 
-    /// After the transaction: what follows from it, none of which can undo it.
+    /// Updates memory and the schedule copy after a transaction. Nothing here can undo the transaction.
     private func settle(_ changes: [Change], _ state: inout State) {
         var touchesRecords = false
         for change in changes {
@@ -145,9 +148,9 @@ extension BedsideStore {
         }
     }
 
-    /// A commit into a damaged file can succeed: it reads pages from its cache and appends to the log, and the next start
-    /// finds a database that it must set aside. Where the file is not as we left it, its pages are read again; that is a
-    /// `stat` for each commit, and a millisecond after each time that the log was folded in.
+    /// Reads all pages again if the file is not as we left it. A commit into a damaged file can succeed, because it
+    /// reads pages from its cache and appends to the log; the next start would then find a database that it must set
+    /// aside. Costs a `stat` for each commit, and a millisecond after each time that the log was folded in.
     private func verifyIfTouched(_ queue: DatabaseQueue, _ state: inout State) throws(StoreError) {
         let stamp = folder.stamp(of: folder.database)
         guard stamp == nil || stamp != state.verified else { return }
@@ -159,12 +162,12 @@ extension BedsideStore {
         state.verified = stamp
     }
 
-    /// A fresh database from what memory has (settings, schedule, the last days' records).
+    /// Builds a fresh database from memory (settings, schedule, the last days' records).
     ///
-    /// The schedule copy is of an earlier commit and must have no say in it: `openOwned` would take the copy's side, and
-    /// with that undo the changes that are being committed.
+    /// The schedule copy belongs to an earlier commit and must not be used: `openOwned` would prefer the copy, and so
+    /// undo the changes that are being committed.
     private func replaceDatabase(adding changes: [Change], _ state: inout State) throws(StoreError) {
-        // What was acknowledged before must not hang on the steps below: power may go between any two of them.
+        // Changes acknowledged earlier must not depend on the steps below: the power may go between any two of them.
         if state.copyOwed || state.copyIsBehind { writeCopy(&state) }
         let opening = Opening(folder: folder, migrator: migrator)
         let history = opening.soundRecords()
@@ -195,7 +198,8 @@ extension BedsideStore {
         log(.error, "the store was \(state.report)")
     }
 
-    /// There may be room again for the index that readers share; where not, all stays as it is until the next `flush`.
+    /// Lets readers in again if there is room for the index that they share; otherwise nothing changes until the next
+    /// `flush`.
     private func share(_ state: inout State) {
         guard case .database(let queue) = state.backing, folder.freeBytes ?? 0 >= 64 << 10 else { return }
         let opening = Opening(folder: folder, migrator: migrator)
@@ -224,17 +228,19 @@ extension BedsideStore {
             state.copyOwed = false
             state.copyIsBehind = false
         } catch {
-            // The database has it: nothing is lost, only the second net is missing until this works.
+            // Nothing is lost: the database has the changes, and only the second copy is missing until this works.
             log(.warning, "the schedule copy could not be written: \(error)")
         }
     }
 
-    /// The second half of a wipe. The flag in the database stays until the last trace is gone, so that a power cut in
-    /// between resumes here; the copy goes first, because a later recovery would bring back what was erased.
+    /// Does the second half of a wipe. The flag in the database stays until the last trace is gone, so that a wipe
+    /// interrupted by a power cut is resumed here. The copy is rewritten first, because a recovery would bring back
+    /// what was erased.
     private func finishWipe(_ state: inout State) {
         guard case .database(let queue) = state.backing else { return }
         journal.erase()
-        // One that began in memory has its journal there, and an earlier start's may be on the disk.
+        // A store that began in memory has a journal without files, and an earlier start may have left some on the
+        // disk.
         EventJournal(folder: folder.path).erase()
         do throws(StoreError) {
             try ScheduleCopy(commits: state.commits, schedule: state.recent.schedule).write(to: folder)
@@ -246,11 +252,11 @@ extension BedsideStore {
             try folder.synchronize()
             try attempt {
                 try queue.writeWithoutTransaction { db in
-                    // Rows were overwritten as they went (secure_delete); VACUUM drops their pages, and the log, which
-                    // has all of it too, is cut to nothing.
+                    // Rows were overwritten when they were deleted (secure_delete); VACUUM drops their pages, and the
+                    // log, which contains all of it too, is truncated.
                     try db.execute(sql: "VACUUM")
                     let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-                    // Whether a reader was in the way.
+                    // Busy: a reader prevented it.
                     if try row.map({ try Columns($0).flag("busy") }) ?? true { throw StoreError.busy }
                     try db.execute(sql: "UPDATE store SET is_wiping = 0 WHERE id = 1")
                 }

@@ -2,11 +2,12 @@ import Bedside
 import Foundation
 import Synchronization
 
-/// What the appliance was told, line by line, for `anicca replay` (GUARD-8): JSON Lines in `journal.jsonl`.
+/// The events that the appliance received, one per line, for `anicca replay` (GUARD-8): JSON Lines in `journal.jsonl`.
 ///
-/// A help for finding out, not a record: it is not synced (a power cut takes the last lines), and when it cannot be
-/// written the appliance goes on without. Each line is one write(2), so that a killed process loses none. At 4 MiB the
-/// file becomes `journal.1.jsonl`, that one `journal.2.jsonl`, and the one before it goes. Any thread.
+/// A diagnostic aid, not a record: it is not synced (a power cut loses the last lines), and the appliance continues
+/// without it if it cannot be written. Each line is one write(2), so that a killed process loses none. At 4 MiB the
+/// file becomes `journal.1.jsonl`, the former one of that name becomes `journal.2.jsonl`, and the oldest is deleted.
+/// Any thread.
 public final class EventJournal: Sendable {
     /// A longer line is refused by `append`, and skipped by the reader.
     public static let lineLimit = 1 << 20
@@ -25,7 +26,7 @@ public final class EventJournal: Sendable {
     private let sizeLimit: Int
     private let state = Mutex(State())
 
-    /// `folder` nil: a journal that keeps nothing. The file is made with the first line.
+    /// `folder` nil: a journal that keeps nothing. The file is created with the first line.
     public init(folder: String?, sizeLimitBytes: Int = 4 << 20) {
         self.folder = folder.map { StateFolder(path: $0).path }
         self.sizeLimit = sizeLimitBytes
@@ -34,7 +35,7 @@ public final class EventJournal: Sendable {
     /// Lines that could not be written since start.
     public var droppedLines: Int { state.withLock { $0.dropped } }
 
-    /// Adds one line; false where it could not be kept.
+    /// Adds one line; returns false if it could not be written.
     @discardableResult
     public func append(_ entry: some Encodable) -> Bool {
         guard let folder else { return false }
@@ -53,7 +54,8 @@ public final class EventJournal: Sendable {
             let descriptor = state.descriptor
             let count = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             guard count == line.count else {
-                // A full disk took half a line: take it back, so that the next one starts at a line's start.
+                // A full disk took part of a line: remove that part, so that the next entry begins on a line of its
+                // own.
                 ftruncate(descriptor, off_t(state.size))
                 state.dropped += 1
                 return false
@@ -63,7 +65,7 @@ public final class EventJournal: Sendable {
         }
     }
 
-    /// All lines gone, the older files' too (SETUP-4); the journal goes on with an empty file.
+    /// Erases all lines, those of the older files too (SETUP-4); the journal continues with an empty file.
     public func erase() {
         guard let folder else { return }
         state.withLock { state in
@@ -83,7 +85,7 @@ public final class EventJournal: Sendable {
         }
         state.descriptor = descriptor
         state.size = Int(info.st_size)
-        // A line that a power cut left unfinished is closed, or it would swallow the next.
+        // End a line that a power cut left unfinished, or the next one would be appended to it.
         var last: UInt8 = 0x0A
         if state.size > 0, pread(descriptor, &last, 1, off_t(state.size - 1)) == 1, last != 0x0A {
             last = 0x0A
@@ -104,8 +106,8 @@ public final class EventJournal: Sendable {
 
     // MARK: Reading
 
-    /// Gives every line of `folder`'s journal to `body`, oldest first, in constant memory. Returns how many lines could
-    /// not be read (cut off by a power cut, over 1 MiB, of another version).
+    /// Passes every line of `folder`'s journal to `body`, oldest first, in constant memory. Returns how many lines
+    /// could not be read (cut off by a power cut, over 1 MiB, written by another version).
     public static func read<Entry: Decodable>(
         folder: String, as type: Entry.Type, _ body: (Entry) -> Void
     ) throws(StoreError) -> Int {

@@ -2,11 +2,18 @@ import Bedside
 import GRDB
 import Glibc
 
-/// Bringing the database up: from nothing, from what is there, from an older version, or from the schedule copy.
+/// Opens the database: a new one, an existing one, one of an older version, or one rebuilt from the schedule copy.
+///
+/// Theory of operation. An owner removes an unfinished build, then reads the schedule copy. Without a database, one is
+/// built from the copy, or with the defaults if there is no copy. A database of a newer version is refused and left as
+/// it is. Any other is opened, made durable (`harden`), checked page by page (`verify`) and migrated. It is then
+/// compared with the copy, because SQLite can lose commits without noticing: if the database is behind the copy, or
+/// differs from it in what rings, it takes the copy's schedule (`isSuspect`). A damaged database is set aside under
+/// another name and rebuilt from the copy and from the records that can still be read.
 struct Opening {
     let folder: StateFolder
     var migrator = Schema.migrator
-    /// Milliseconds for which somebody else's transaction is waited for; the loop stands still meanwhile.
+    /// How long to wait for another program's transaction, in milliseconds; the calling thread stands still meanwhile.
     static let busyTimeoutMilliseconds = 500
 
     /// An open database and what it held.
@@ -18,19 +25,22 @@ struct Opening {
         var scheduleCommits: Int64
         var isWiping: Bool
         var report: OpenReport
-        /// A power cut came between a commit and its copy, or the copy is gone.
+        /// The schedule copy lacks a commit that it had to follow, because a power cut came in between or the copy is
+        /// gone.
         var isCopyBehind = true
-        /// Nobody else can read it: the disk was too full for what is shared with readers.
+        /// Readers are kept out, because the disk was too full for the index that is shared with them.
         var isExclusive = false
     }
 
-    /// For the owner of the folder: whatever is found, a working database comes out of it, unless the disk refuses or
-    /// the file belongs to a newer version. `now` names what is set aside.
+    /// Opens the database for the owner of the folder. Whatever is found there, the result is a working database,
+    /// unless the disk refuses or the file belongs to a newer version. `now` goes into the name of a file that is set
+    /// aside.
     func openOwned(now: CivilTime) throws(StoreError) -> Result {
         try removeUnfinished()
         let copy = ScheduleCopy.read(from: folder)
         guard hasDatabase else {
-            // A log without its database is of no use to SQLite, and poison to the next database of that name.
+            // Set aside a log without its database: it is useless to SQLite, and would spoil the next database of that
+            // name.
             _ = try setAside(now: now)
             guard let copy else {
                 try build(Durable(), commits: 0)
@@ -57,16 +67,17 @@ struct Opening {
         }
     }
 
-    /// SQLite drops the end of a damaged log without a word, and pages have no checksums; the copy has one, and remembers
-    /// how far we had come. So a database that is behind the copy, or that differs where the two must agree, is wrong.
+    /// Whether the database is wrong, because it is behind the copy or differs from it where the two must agree. SQLite
+    /// drops the end of a damaged log silently, and its pages have no checksums; the copy has a checksum, and the
+    /// number of the commit that it shows.
     private func isSuspect(_ result: Result, beside copy: ScheduleCopy) -> Bool {
         if copy.commits > result.commits { return true }
-        // An older copy (a power cut came before it could follow, a wipe above all) says nothing.
+        // An older copy proves nothing: a power cut came before it could follow, above all in a wipe.
         guard copy.commits >= result.scheduleCommits else { return false }
         var (stored, copied) = (result.durable.schedule, copy.schedule)
         stored.records = [:]
         copied.records = [:]
-        // Moves with every commit.
+        // May differ: the copy need not follow it.
         copied.lastWritten = stored.lastWritten
         return stored != copied
     }
@@ -81,14 +92,14 @@ struct Opening {
     ) throws(StoreError) -> Result {
         var durable = Durable()
         if let copy { durable.schedule = copy.schedule }
-        // Newer than the copy's where both have one: the copy follows records only at idle.
+        // Where both have a record, the stored one is newer: records are copied only at idle.
         durable.records.merge(records) { _, stored in stored }
         try build(durable, commits: copy?.commits ?? 0)
         return try openExisting(report: .recovered(fromCopy: copy != nil, setAside: setAside))
     }
 
-    /// With an unfinished log beside it, opening for writing would fold that log in: look first, through a connection
-    /// that cannot write.
+    /// Refuses a newer version's database before it is opened for writing, which would fold an unfinished log into it.
+    /// Checks through a connection that cannot write.
     private func refuseNewer() throws(StoreError) {
         guard (folder.size(of: folder.database + "-wal") ?? 0) > 0 else { return }
         var standing: Schema.Standing?
@@ -97,7 +108,7 @@ struct Opening {
             standing = try queue.read { try Schema.standing(of: $0, migrator: migrator) }
             try queue.close()
         } catch {
-            // Not a verdict: the connection for writing can do more (it can do without shared memory, for one).
+            // This failure decides nothing: a connection for writing can do more (without shared memory, for example).
             return
         }
         if let standing { try refuse(standing) }
@@ -114,8 +125,8 @@ struct Opening {
         do throws(StoreError) {
             return try openExisting(report: report, requiringTables: requiringTables, exclusively: false)
         } catch .diskFull {
-            // Shared memory for the log's index needs 32 KiB of disk. We hold the folder's lock anyway: let SQLite hold
-            // the database's and keep that index on the heap, and a full disk is still a disk to read from.
+            // The log's index in shared memory needs 32 KiB of disk. We hold the folder's lock anyway, so let SQLite
+            // hold the database's lock too and keep the index on the heap: then even a full disk can be read.
             var result = try openExisting(report: report, requiringTables: requiringTables, exclusively: true)
             result.isExclusive = true
             return result
@@ -154,7 +165,7 @@ struct Opening {
 
     private func read(_ db: Database, _ queue: DatabaseQueue, report: OpenReport) throws -> Result {
         let sql = "SELECT commits, schedule_commits, is_wiping FROM store WHERE id = 1"
-        guard let row = try Row.fetchOne(db, sql: sql) else { throw StoreError.corrupt("its own row is missing") }
+        guard let row = try Row.fetchOne(db, sql: sql) else { throw StoreError.corrupt("table store is empty") }
         let columns = Columns(row)
         return Result(
             queue: queue, durable: try DurableTables.read(db), commits: try columns.integer("commits"),
@@ -162,17 +173,17 @@ struct Opening {
             report: report)
     }
 
-    /// WAL, because a commit is then one fsync, and one appended file is what cheap flash does best; FULL, because with
-    /// WAL's usual NORMAL the last commits before a power cut may be gone, and ALARM-7 lets none go. GRDB's own WAL
-    /// set-up would write NORMAL, so the mode is set here, after GRDB is done, and read back: a store that only believes
-    /// itself durable is worse than one that says that it is not.
+    /// Makes commits survive a power cut. WAL, because a commit is then one fsync, and appending to one file is what
+    /// cheap flash does best. FULL, because with WAL's usual NORMAL the last commits before a power cut may be lost,
+    /// and ALARM-7 allows none to be. GRDB's own WAL set-up would write NORMAL, so the mode is set here, after GRDB is
+    /// done, and read back: a store that wrongly believes itself durable is worse than one that reports that it is not.
     private func harden(_ db: Database) throws {
         let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
         try db.execute(sql: "PRAGMA synchronous = FULL")
         let level = try Int.fetchOne(db, sql: "PRAGMA synchronous")
         guard mode == "wal", level == 2 else {
             throw StoreError.inputOutput(
-                code: 0, "journal mode \(mode ?? "unknown"), synchronous \(level ?? -1): cannot be made safe here")
+                code: 0, "cannot commit safely (journal mode \(mode ?? "unknown"), synchronous \(level ?? -1))")
         }
         // Deleted rows are overwritten (Debian's library does so by default, others do not): a wipe relies on it.
         // Pages of 4 KiB: about 256 KiB of cache, plenty for tables that fit into it. The log is folded in by `flush` at
@@ -188,10 +199,11 @@ struct Opening {
                 """)
     }
 
-    /// Undoes `exclusively` on the open connection, which works on whatever comes of it: false, readers are still out.
+    /// Undoes `exclusively` on the open connection. Returns false if readers are still kept out; the connection works
+    /// in either case.
     ///
-    /// SQLite gives its lock up only outside WAL. On the way there and back a commit is as safe as in it: EXTRA also
-    /// synchronizes the folder from which the rollback journal goes.
+    /// SQLite gives up its lock only outside WAL. Between leaving WAL and returning to it a commit is as safe as in it:
+    /// EXTRA also synchronizes the folder from which the rollback journal is deleted.
     func letReadersIn(_ db: Database) throws -> Bool {
         let safeOutsideWAL = "PRAGMA synchronous = EXTRA"
         try db.execute(sql: safeOutsideWAL)
@@ -199,7 +211,7 @@ struct Opening {
             try harden(db)
             return false
         }
-        // The first reading after it lets go.
+        // SQLite releases the lock at the first read after this.
         try db.execute(sql: "PRAGMA locking_mode = NORMAL; SELECT count(*) FROM store;")
         if (try? harden(db)) != nil { return true }
         try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
@@ -207,8 +219,8 @@ struct Opening {
         return false
     }
 
-    /// All pages, at every start: a millisecond for the largest database that retention allows (1.3 MB), and damage found
-    /// here costs nothing, while damage found by a commit is found just before a ring.
+    /// Checks all pages, at every start. That takes a millisecond for the largest database that retention allows (1.3
+    /// MB). Damage found here costs nothing, while damage found by a commit is found just before a ring.
     func verify(_ db: Database) throws {
         let answer = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
         guard answer == "ok" else { throw StoreError.corrupt(answer ?? "the check gave no answer") }
@@ -220,7 +232,8 @@ struct Opening {
         configuration.readonly = readOnly
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(Double(Opening.busyTimeoutMilliseconds) / 1000)
-        // A transaction that could not even be rolled back (a dying disk) must not trap: `commit` looks for it itself.
+        // A transaction that could not even be rolled back (a dying disk) must not trap: `commit` checks for one
+        // itself.
         configuration.allowsUnsafeTransactions = true
         if exclusively {
             configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
@@ -228,7 +241,7 @@ struct Opening {
         return configuration
     }
 
-    /// What `readOnly` access sees.
+    /// Opens the database for `readOnly` access.
     func openForReading() throws(StoreError) -> Result {
         let queue = try attempt {
             try DatabaseQueue(path: folder.database, configuration: configuration(readOnly: true))

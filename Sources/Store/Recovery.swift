@@ -2,17 +2,17 @@ import Bedside
 import GRDB
 import Glibc
 
-/// Setting aside, building anew, and reading what can no longer be written.
+/// Sets a damaged database aside, builds a new one, and reads a folder that can no longer be written.
 extension Opening {
     private var unfinished: String { folder.database + ".new" }
 
-    /// A build that a power cut ended.
+    /// Removes a build that a power cut interrupted.
     func removeUnfinished() throws(StoreError) {
         for suffix in [""] + StateFolder.sidecars { try folder.remove(unfinished + suffix) }
     }
 
-    /// Renames the database and what SQLite keeps beside it to `anicca.db.corrupt-20260329T060003[-n]` (UTC); nothing is
-    /// deleted, so that it can still be looked at. Returns the new name; nil where there was nothing.
+    /// Renames the database and what SQLite keeps beside it to `anicca.db.corrupt-20260329T060003[-n]` (UTC); nothing
+    /// is deleted, so that it can still be examined. Returns the new name; nil if there was nothing.
     func setAside(now: CivilTime) throws(StoreError) -> String? {
         let present = [""] + StateFolder.sidecars.filter { folder.exists(folder.database + $0) }
         guard folder.exists(folder.database) || present.count > 1 else { return nil }
@@ -23,8 +23,8 @@ extension Opening {
             number += 1
             name = "\(base)-\(number)"
         }
-        // The log first: were power to go between the two, the database alone is set aside at the next start, while a
-        // fresh database beside an old log would be given that log's pages.
+        // Rename the log first. If the power goes in between, the next start sets the database aside alone. In the
+        // other order, a fresh database beside the old log would be given that log's pages.
         for suffix in present.reversed() where folder.exists(folder.database + suffix) {
             try folder.rename(folder.database + suffix, to: folder.path + "/" + name + suffix)
         }
@@ -40,8 +40,8 @@ extension Opening {
         return text.date.description.filter { $0 != "-" } + "T" + two(hour) + two(minute) + two(second)
     }
 
-    /// A fresh database that holds `durable` and `night`, complete before it has its name: a power cut in between leaves
-    /// the state that led here, and the next start does the same again.
+    /// Builds a fresh database that holds `durable` and `night`. It gets its name only when it is complete: after a
+    /// power cut before that, the next start finds the folder as it was and does the same again.
     func build(_ durable: Durable, commits: Int64, night: [NightEntry] = []) throws(StoreError) {
         try removeUnfinished()
         try folder.touchPrivate(unfinished)
@@ -52,7 +52,7 @@ extension Opening {
                 try queue.write { db in
                     try DurableTables.write(durable, to: db)
                     for entry in night { try NightTable.append(entry, to: db) }
-                    // An older schedule copy says nothing about it.
+                    // So that `isSuspect` ignores an older schedule copy.
                     try db.execute(
                         sql: "UPDATE store SET commits = ?, schedule_commits = ? WHERE id = 1",
                         arguments: [commits, commits])
@@ -67,8 +67,8 @@ extension Opening {
         try folder.synchronize()
     }
 
-    /// The database lost commits that the schedule copy or memory has seen, or differs from it where it must not: its
-    /// content becomes `durable`.
+    /// Replaces the database's content with `durable`, because it lost commits that the schedule copy or memory has, or
+    /// differs from them where it must not.
     func bringForward(_ result: inout Result, to durable: Durable, commits: Int64) throws(StoreError) {
         let queue = result.queue
         do {
@@ -85,7 +85,7 @@ extension Opening {
         result.report = .recovered(fromCopy: true, setAside: nil)
     }
 
-    /// The records of a damaged database, if that table at least is whole: damage elsewhere must not cost the history.
+    /// The records of a damaged database, if at least that table is whole: damage elsewhere must not cost the history.
     func soundRecords() -> [Occurrence: OccurrenceRecord] {
         guard let queue = try? DatabaseQueue(path: folder.database, configuration: configuration(readOnly: true)) else {
             return [:]
@@ -100,8 +100,8 @@ extension Opening {
         return records ?? [:]
     }
 
-    /// The best that can be known of the folder without writing to it: the database as copied to memory-backed or
-    /// temporary storage, or the schedule copy, whichever has seen more. Nil where neither can be read.
+    /// Reads what the folder holds, without writing to it: the database (from a copy of it in memory-backed or
+    /// temporary storage) or the schedule copy, whichever has seen more commits. Nil if neither can be read.
     func salvage() -> Durable? {
         let copy = ScheduleCopy.read(from: folder)
         guard let database = salvageDatabase() else {
@@ -137,7 +137,7 @@ extension Opening {
             do {
                 try temporary.replace(temporary.database, with: database)
                 for (suffix, log) in logs { try temporary.replace(temporary.database + suffix, with: log) }
-                // For writing: it may have to be brought forward first.
+                // Open it for writing: it may need migrations first.
                 let result = try Opening(folder: temporary, migrator: migrator).openExisting(report: .clean)
                 try? result.queue.close()
                 return (result.durable, result.commits)

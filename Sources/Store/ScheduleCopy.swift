@@ -1,7 +1,7 @@
 import Bedside
 import Foundation
 
-/// `schedule.json`: what must survive the database itself, so that a corrupt file costs history and no alarm.
+/// `schedule.json`: what must survive the database itself, so that a corrupt file costs history but not an alarm.
 ///
 /// Two lines: a header with the number of the commit it shows and a checksum, then the `Schedule` (records of the last
 /// three days only). The checksum covers the number too: a flipped digit there would let an old copy win over a good
@@ -35,7 +35,7 @@ struct ScheduleCopy: Equatable {
         try folder.replace(folder.scheduleCopy, with: header + [0x0A] + body + [0x0A])
     }
 
-    /// Nil where there is none, or one that cannot be believed.
+    /// Nil if there is no copy, or if it is damaged.
     static func read(from folder: StateFolder) -> ScheduleCopy? {
         guard let bytes = folder.read(folder.scheduleCopy, limit: sizeLimit) else { return nil }
         return parse(bytes)
@@ -53,10 +53,10 @@ struct ScheduleCopy: Equatable {
         return ScheduleCopy(commits: header.commits, schedule: schedule)
     }
 
-    /// What is copied: everything but records that no alarm can still depend on.
+    /// The part that is copied: everything except records on which no alarm can still depend.
     static func trimmed(_ schedule: Schedule) -> Schedule {
         guard var newest = schedule.records.values.map(\.due).max() else { return schedule }
-        // One of a clock that was far ahead for a while is not the newest.
+        // A record made while the clock was far ahead for a while does not count as the newest.
         if let written = schedule.lastWritten { newest = min(newest, written + .days(2)) }
         var trimmed = schedule
         let first = newest - recordSpan

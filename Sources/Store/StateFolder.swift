@@ -1,36 +1,37 @@
 import Bedside
 import Glibc
 
-/// The state folder: made 0700, refused unless it is ours alone, locked by its owner.
+/// The state folder: created with mode 0700, refused if others can write to it, locked by its owner.
 struct StateFolder: Sendable {
     let path: String
 
     var database: String { path + "/" + StateFolder.databaseName }
     var scheduleCopy: String { path + "/schedule.json" }
     static let databaseName = "anicca.db"
-    /// Of a store that was never to have one.
+    /// The folder of a store that was made without one.
     static let nowhere = StateFolder(path: "/")
 
-    /// A database that was damaged and set aside, or one that the package kept for a change of versions.
+    /// Whether this is a damaged database that was set aside, or one that the package kept for a change of versions.
     static func isSetAside(_ name: String) -> Bool {
         [".corrupt-", ".kept-"].contains { name.hasPrefix(databaseName + $0) }
     }
 
-    /// Whether a file of that name holds what is the owner's.
+    /// Whether a file of that name holds data of the owner.
     static func holdsTraces(_ name: String) -> Bool {
         name == databaseName || name == "schedule.json" || isSetAside(name) || name.hasPrefix("journal")
     }
-    /// Beside the database; SQLite's own names. The rollback journal is there while a database is made, and for the moment in
-    /// which readers are let in again.
+
+    /// Suffixes of the files that SQLite keeps beside the database. The rollback journal exists while a database is
+    /// made, and for the moment in which readers are let in again.
     static let sidecars = ["-journal", "-wal", "-shm"]
 
-    /// A path that SQLite cannot take for a URI or an in-memory name.
+    /// Changes a path so that SQLite cannot take it for a URI or an in-memory name.
     init(path: String) {
         let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         self.path = trimmed.hasPrefix("/") ? trimmed : "./" + trimmed
     }
 
-    /// Makes the folder and its parents (0700 each) where they are missing.
+    /// Creates the folder and its parents (0700 each) where they are missing.
     func make() throws(StoreError) {
         var prefix = ""
         for part in path.split(separator: "/") {
@@ -52,7 +53,8 @@ struct StateFolder: Sendable {
         }
     }
 
-    /// Whoever can write here can change the alarm, and read the owner's days: nobody but us may.
+    /// Throws unless the folder exists and, for `writing`, only we can write to it: others who could would be able to
+    /// change an alarm.
     func check(writing: Bool) throws(StoreError) {
         var info = stat()
         guard stat(path, &info) == 0 else {
@@ -91,19 +93,19 @@ struct StateFolder: Sendable {
 
     func exists(_ file: String) -> Bool { access(file, F_OK) == 0 }
 
-    /// Bytes; nil where there is no such file.
+    /// Size in bytes; nil if there is no such file.
     func size(of file: String) -> Int? {
         var info = stat()
         return stat(file, &info) == 0 ? Int(info.st_size) : nil
     }
 
-    /// What the file system has left for others than root; nil where it does not say.
+    /// Bytes that the file system has left for users other than root; nil if it does not report them.
     var freeBytes: Int? {
         var info = statvfs()
         return statvfs(path, &info) == 0 ? Int(clamping: info.f_bavail) * Int(clamping: info.f_frsize) : nil
     }
 
-    /// What changes whenever somebody writes to a file in place or puts another in its stead.
+    /// Changes whenever the file is written in place or replaced.
     struct Stamp: Sendable, Hashable {
         let device: UInt
         let inode: UInt
@@ -112,7 +114,7 @@ struct StateFolder: Sendable {
         let modifiedNanoseconds: Int
     }
 
-    /// Nil where there is no such file.
+    /// The file's stamp; nil if there is no such file.
     func stamp(of file: String) -> Stamp? {
         var info = stat()
         guard stat(file, &info) == 0 else { return nil }
@@ -121,7 +123,8 @@ struct StateFolder: Sendable {
             modifiedSeconds: info.st_mtim.tv_sec, modifiedNanoseconds: info.st_mtim.tv_nsec)
     }
 
-    /// Makes an empty file 0600, so that SQLite gives its companions the same mode whatever our umask is.
+    /// Creates the file with mode 0600 if it is missing, so that SQLite gives the files beside it the same mode,
+    /// whatever our umask is.
     func touchPrivate(_ file: String) throws(StoreError) {
         let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw StoreError(errno: errno, file, folder: path) }
@@ -133,7 +136,7 @@ struct StateFolder: Sendable {
         close(descriptor)
     }
 
-    /// A rename is only on disk once its folder is.
+    /// Synchronizes the folder: only then is a rename on disk.
     func synchronize() throws(StoreError) {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw StoreError(errno: errno, path, folder: path) }
@@ -145,7 +148,7 @@ struct StateFolder: Sendable {
         guard Glibc.rename(old, new) == 0 else { throw StoreError(errno: errno, old, folder: path) }
     }
 
-    /// No error where there is nothing to remove.
+    /// Removes a file; a file that is missing is not an error.
     func remove(_ file: String) throws(StoreError) {
         if unlink(file) != 0, errno != ENOENT { throw StoreError(errno: errno, file, folder: path) }
     }
@@ -189,7 +192,7 @@ struct StateFolder: Sendable {
         try synchronize()
     }
 
-    /// The whole file; nil where it is missing, unreadable or larger than `limit` bytes.
+    /// The whole file; nil if it is missing, unreadable or larger than `limit` bytes.
     func read(_ file: String, limit: Int) -> [UInt8]? {
         let descriptor = open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -211,8 +214,8 @@ struct StateFolder: Sendable {
     }
 }
 
-/// The owner's exclusive hold on a state folder, released when the process ends however it ends: hence flock and not the
-/// presence of a file. Two appliances on one database would each ring.
+/// The owner's exclusive lock on a state folder: two appliances on one database would each ring. It is a flock(2), and
+/// not the presence of a file, so that it is released however the process ends.
 final class FolderLock: Sendable {
     private let descriptor: Int32
 
@@ -226,7 +229,8 @@ final class FolderLock: Sendable {
             close(descriptor)
             throw code == EWOULDBLOCK ? .inUse(pid: pid) : StoreError(errno: code, file, folder: folder.path)
         }
-        // The pid is a courtesy to whoever comes second: a full disk must not keep the first from starting.
+        // The pid is only for the message that a second process shows: a full disk must not keep the first from
+        // starting.
         let text = Array("\(getpid())\n".utf8)
         ftruncate(descriptor, 0)
         _ = text.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }

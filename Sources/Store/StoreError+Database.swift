@@ -1,7 +1,8 @@
 import GRDB
 
 extension StoreError {
-    /// From whatever GRDB threw. `folder` is looked at where SQLite's code does not tell a full disk from a broken one.
+    /// Converts an error that GRDB threw. `folder` is checked where SQLite's code does not distinguish a full disk from
+    /// a broken one.
     init(_ error: any Error, folder: String) {
         if let known = error as? StoreError {
             self = known
@@ -13,7 +14,7 @@ extension StoreError {
         }
         let text = error.message ?? error.resultCode.description
         if [.SQLITE_IOERR_READ, .SQLITE_IOERR_DATA, .SQLITE_IOERR_CORRUPTFS].contains(error.extendedResultCode) {
-            // A bad block is damage too: a new file gets other blocks, waiting gets none.
+            // A bad block is damage too: a new file gets other blocks, and waiting does not help.
             self = .corrupt(text)
             return
         }

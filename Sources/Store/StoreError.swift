@@ -14,11 +14,12 @@ public enum StoreError: WordedError, Hashable {
     /// What is on disk is damaged and could not be replaced.
     case corrupt(String)
     case diskFull
-    /// The file system is mounted read-only, or this store was opened for reading alone.
+    /// The file system is mounted read-only, or this store was opened for reading only.
     case readOnly
-    /// Somebody else's transaction held the database for longer than the busy timeout.
+    /// Another program's transaction held the database for longer than the busy timeout.
     case busy
-    /// It is not on disk yet: the disk takes long to answer, and has it as soon as it does (`StoreThread` alone).
+    /// Not on disk yet: the disk takes long to answer, and the changes are written as soon as it does (`StoreThread`
+    /// only).
     case slow
     /// The device or file system failed; `code` is SQLite's extended code or errno.
     case inputOutput(code: Int32, String)
@@ -36,7 +37,7 @@ public enum StoreError: WordedError, Hashable {
         case .missing(let path): Wording("nothing is stored at \(path) yet", "\(path) には、まだ何も保存されていません")
         case .newerVersion(let found, let known):
             Wording(
-                "the database is of a newer version (\(found); this program knows \(known)): install that version again",
+                "a newer version wrote the database (\(found); this program knows \(known)): install that version again",
                 "データベースは新しいバージョンのものです（\(found)。このプログラムは \(known) まで）。"
                     + "新しいバージョンを入れ直してください")
         case .corrupt(let what): Wording("the database is damaged: \(what)", "データベースが壊れています（\(what)）")
@@ -45,7 +46,7 @@ public enum StoreError: WordedError, Hashable {
         case .busy: Wording("the database is locked by another program", "データベースは、ほかのプログラムが使用中です")
         case .slow:
             Wording(
-                "the disk takes long to answer: it is saved as soon as it does",
+                "the disk takes long to answer; the change is saved as soon as it does",
                 "ディスクの応答に時間がかかっています。応答がありしだい保存されます")
         case .inputOutput(let code, let what):
             Wording("storage failed (\(code)): \(what)", "保存先の読み書きに失敗しました（\(code)：\(what)）")
@@ -54,18 +55,19 @@ public enum StoreError: WordedError, Hashable {
 }
 
 extension StoreError {
-    /// From errno of a call on a file in `folder`.
+    /// Converts errno of a call on a file in `folder`.
     init(errno code: Int32, _ what: String, folder: String) {
         switch code {
-        // EFBIG: the limit of a file's size, which is met as a full disk is.
+        // EFBIG: the limit on a file's size, treated like a full disk.
         case ENOSPC, EDQUOT, EFBIG: self = .diskFull
         case EROFS: self = .readOnly
         default: self = StoreError.failure(code: code, "\(what): \(String(cString: strerror(code)))", folder: folder)
         }
     }
 
-    /// SQLite answers "cannot open" or "I/O error" when it cannot grow its shared memory file, and on a file system that
-    /// the kernel has turned read-only: the file system itself knows better.
+    /// Distinguishes a full or read-only file system from a failure by asking the file system itself: SQLite answers
+    /// "cannot open" or "I/O error" when it cannot grow its shared memory file, and on a file system that the kernel
+    /// has turned read-only.
     static func failure(code: Int32, _ text: String, folder: String) -> StoreError {
         var info = statvfs()
         if statvfs(folder, &info) == 0 {
@@ -106,13 +108,13 @@ public enum OpenReport: Hashable, Sendable, Worded, CustomStringConvertible {
                     + (setAside.map { "（壊れたデータベースは \($0) に残しています）" } ?? ""))
         case .inMemory(let reason, let fromDisk):
             Wording(
-                "nothing is being saved (\(reason)); settings are \(fromDisk ? "those last saved" : "the defaults")",
+                "nothing is being saved (\(reason)); settings are \(fromDisk ? "the last saved ones" : "the defaults")",
                 "保存できていません（\(reason.text(in: .japanese))）。設定は\(fromDisk ? "最後に保存したもの" : "初期値")です")
         }
     }
 
-    /// Whether commits go to disk; a store that was recovered writes as any other. What is owed for the moment (a full
-    /// disk) is another matter: `BedsideStore.isWorking`.
+    /// Whether commits go to disk; true after a recovery too. Changes that are owed for the moment (a full disk) are
+    /// reported by `BedsideStore.isWorking`.
     public var isWritable: Bool {
         switch self {
         case .clean, .created, .migrated, .recovered: true
@@ -120,7 +122,7 @@ public enum OpenReport: Hashable, Sendable, Worded, CustomStringConvertible {
         }
     }
 
-    /// Whether the owner ought to be told (light, status).
+    /// Whether the owner should learn of it (light, status).
     public var needsAttention: Bool {
         switch self {
         case .clean, .created, .migrated: false

@@ -2,24 +2,24 @@ import Bedside
 import Foundation
 import Synchronization
 
-/// A `BedsideStore` on a thread of its own, for a caller that cannot wait for a disk (ALARM-7): every call comes back
-/// within its patience, and what it asks for is done in any case, in order, once the disk answers.
+/// A `BedsideStore` on a thread of its own, for a caller that cannot wait for a disk (ALARM-7). Every call returns
+/// within its patience; what it asks for is done in any case, in order, once the disk answers.
 ///
-/// A card at its end lets one fsync(2) stand for seconds, or for good. A call that is not done in time throws `.slow`, and
-/// its patience is not had again: a later call waits for the rest of its own, counted from that first one, until all that
-/// was asked for is done. As after any commit that failed, the caller's own state has moved on, and what it tells of is
-/// not on disk yet. For one caller's thread.
+/// Theory of operation. A memory card near its end can take seconds for one fsync(2), or never return from it. A call
+/// that is not done in time throws `.slow`. From then on, until all calls are done, later calls measure their patience
+/// from the start of that first late call, so that a dead disk is waited for only once. As after any commit that
+/// failed, the caller's own state has moved on, and the changes are not on disk yet. For one caller's thread.
 public final class StoreThread: Sendable {
     private struct State {
-        /// Of the calls, not of the journal's lines.
+        /// Number of calls that are not done; lines for the journal are not counted.
         var unfinished = 0
-        /// When the first call was made that has come back before it was done; nil once all are done.
+        /// When the first call was made that returned before it was done; nil once all are done.
         var behindSince: DispatchTime?
         var journalLines = 0
         /// Changes that the thread has not begun to write, by the number of their job.
         var waiting: [Int: [Change]] = [:]
         var lastCommit = 0
-        /// The job that later changes may join: nothing was asked for behind it that must come between.
+        /// The waiting commit that later changes may join, because no job that must come in between was added after it.
         var joinable: Int?
         var report: OpenReport
         var isWorking: Bool
@@ -29,12 +29,12 @@ public final class StoreThread: Sendable {
         let isThere = DispatchSemaphore(value: 0)
     }
 
-    /// What the thread is to do, in order, until it is ended.
+    /// The jobs of the thread, in order.
     private final class Jobs: Sendable {
         private let waiting = Mutex<[(@Sendable () -> Void)?]>([])
         private let count = DispatchSemaphore(value: 0)
 
-        /// Nil ends it.
+        /// Adds a job; nil ends the thread.
         func add(_ job: (@Sendable () -> Void)?) {
             waiting.withLock { $0.append(job) }
             count.signal()
@@ -67,19 +67,19 @@ public final class StoreThread: Sendable {
 
     deinit { jobs.add(nil) }
 
-    /// As `BedsideStore.report`; never waits.
+    /// Like `BedsideStore.report`; never waits.
     public var report: OpenReport { state.withLock { $0.report } }
 
-    /// As `BedsideStore.isWorking`, and false while anything is unfinished; never waits.
+    /// Like `BedsideStore.isWorking`, and false while anything is unfinished; never waits.
     public var isWorking: Bool { state.withLock { $0.isWorking && $0.unfinished == 0 } }
 
-    /// Whether a call has come back before it was done, and not all have been done since.
+    /// Whether a call returned before it was done, and not all calls have been done since.
     public var isBehind: Bool { state.withLock { $0.behindSince != nil } }
 
-    /// As `BedsideStore.commit`; `.slow` where it is not on disk in time.
+    /// Like `BedsideStore.commit`; throws `.slow` if the changes are not on disk in time.
     ///
-    /// Where patience has run out, changes join those that wait already: a disk that stands still gathers what is to be
-    /// written, as `BedsideStore` does for one that is full, and not every call.
+    /// Once the patience has run out, changes join those that are waiting already. So a stalled disk collects the
+    /// changes to be written and not every call, as `BedsideStore` does for a full disk.
     public func commit(_ changes: [Change], within patience: TimeSpan) throws(StoreError) {
         let now = DispatchTime.now()
         let job: Int? = state.withLock { state in
@@ -98,7 +98,7 @@ public final class StoreThread: Sendable {
         try perform(within: patience) { [self] store throws(StoreError) in try store.commit(begin(job)) }
     }
 
-    /// On the store's thread.
+    /// Takes the changes of a waiting commit. On the store's thread.
     private func begin(_ job: Int) -> [Change] {
         state.withLock { state in
             if state.joinable == job { state.joinable = nil }
@@ -106,12 +106,12 @@ public final class StoreThread: Sendable {
         }
     }
 
-    /// Commits that wait for the disk.
+    /// Number of commits that wait for the disk.
     var waitingCommits: Int { state.withLock { $0.waiting.count } }
 
-    /// As `BedsideStore.erase`; `.slow` where some traces are still there. `others` removes what the store has no hand in,
-    /// false: something stays, and `.readOnly` is thrown. `onEnd` is called when nothing more will be removed. Both on the
-    /// store's thread.
+    /// Like `BedsideStore.erase`; throws `.slow` if it is not done in time. `others` removes what does not belong to
+    /// the store; if it returns false, something is left, and `.readOnly` is thrown. `onEnd` is called when nothing
+    /// more will be removed. Both are called on the store's thread.
     public func erase(
         within patience: TimeSpan, others: @escaping @Sendable () -> Bool,
         onEnd: @escaping @Sendable (_ isComplete: Bool) -> Void
@@ -130,13 +130,13 @@ public final class StoreThread: Sendable {
         }
     }
 
-    /// As `BedsideStore.flush`; false where it is not done in time, and at once where calls before it are not done.
+    /// Like `BedsideStore.flush`; false if it is not done in time, and at once if earlier calls are late.
     public func flush(within patience: TimeSpan) -> Bool {
         if isBehind { return false }
         return ask(within: patience) { $0.flush() } ?? false
     }
 
-    /// Adds a line to the journal, soon. Where the disk has been behind for a thousand lines it is dropped.
+    /// Adds a line to the journal, without waiting for it. The line is dropped if a thousand are waiting for the disk.
     public func note(_ entry: some Encodable & Sendable) {
         let isTaken = state.withLock { state in
             guard state.journalLines < StoreThread.journalLimit else { return false }
@@ -150,8 +150,8 @@ public final class StoreThread: Sendable {
         }
     }
 
-    /// As `BedsideStore.close`, after all that was asked for before. False: that is not done in time, and lost where the
-    /// process ends.
+    /// Like `BedsideStore.close`, after everything that was asked for before. Returns false if that is not done in
+    /// time; what is not done is lost if the process ends.
     public func close(within patience: TimeSpan) -> Bool {
         ask(within: patience, isLast: true) { $0.close() } != nil
     }
@@ -170,7 +170,7 @@ public final class StoreThread: Sendable {
         try result.get()
     }
 
-    /// Nil: it is not done yet.
+    /// Adds a job and waits for its value; nil if it is not done in time.
     private func ask<Value: Sendable>(
         within patience: TimeSpan, isLast: Bool = false, _ body: @escaping @Sendable (BedsideStore) -> Value
     ) -> Value? {
@@ -193,7 +193,8 @@ public final class StoreThread: Sendable {
         }
     }
 
-    /// Of the store's thread. The answer is given while nobody can find it missing.
+    /// Gives the answer under the lock, together with the store's new state: a caller either finds the answer or is
+    /// counted as late, never both. On the store's thread.
     private func finish(_ give: () -> Void) {
         let (report, isWorking) = (store.report, store.isWorking)
         let hasCaughtUp = state.withLock { state in

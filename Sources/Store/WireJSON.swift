@@ -5,7 +5,7 @@ import Foundation
 public enum WireJSON {
     public static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         let decoder = JSONDecoder()
-        // Looked for first: an associated value that may be nil would be read as nil under its old name.
+        // Checked before decoding: an associated value that may be nil would be read as nil under its old name.
         if ["\"_0\"", "\"_1\""].contains(where: { data.range(of: Data($0.utf8)) != nil }) {
             decoder.keyDecodingStrategy = .custom(currentName)
         }

@@ -1,13 +1,13 @@
 import GRDB
 
-/// A row's columns, believed only after a look: GRDB's own subscripts trap on a value of the wrong kind, and a damaged
-/// database has those.
+/// A row's columns, each checked before it is used: GRDB's own subscripts trap on a value of the wrong kind, and a
+/// damaged database may contain such values.
 struct Columns {
     private let row: Row
 
     init(_ row: Row) { self.row = row }
 
-    /// Where the query has no such column: null.
+    /// The stored value; null if the query has no such column.
     private func value(_ name: String) -> DatabaseValue.Storage {
         let value: DatabaseValue? = row[name]
         return value?.storage ?? .null
@@ -28,7 +28,7 @@ struct Columns {
         return value
     }
 
-    /// Held inside the documented bounds of a field, so that no number on disk can surprise the rules.
+    /// Clamped to the documented bounds of a field, so that no number on disk can surprise the rules.
     func integer(_ name: String, within range: ClosedRange<Int>) throws(StoreError) -> Int {
         min(max(Int(try integer(name)), range.lowerBound), range.upperBound)
     }
@@ -48,7 +48,7 @@ struct Columns {
         return value
     }
 
-    /// A text that `make` understands.
+    /// A text that `make` converts; throws if it returns nil.
     func parsed<Value>(_ name: String, _ make: (String) -> Value?) throws(StoreError) -> Value {
         guard let value = make(try text(name)) else { throw bad(name) }
         return value

@@ -1,28 +1,29 @@
 import Bedside
 import GRDB
 
-/// How one part of what survives a power cut lies in the database: a file a part, which alone knows the part's tables.
+/// How one part of what survives a power cut is stored in the database. Each part has a file of its own, and only that
+/// file knows the part's tables.
 ///
-/// A feature with something to keep adds such a file, names it in `DurableTables.parts` and `part(of:)`, and nothing else
+/// A feature that keeps something adds such a file and names it in `DurableTables.parts` and `part(of:)`; nothing else
 /// in this target changes.
 protocol PartTables {
-    /// Tells its changes from the other parts' while they wait for the disk.
+    /// Distinguishes the part's changes from those of other parts while they wait for the disk.
     static var name: String { get }
-    /// What brings an older database forward; see `Schema`.
+    /// The steps that bring an older database forward; see `Schema`.
     static var migrations: [Schema.Migration] { get }
-    /// All that hold its part of `Durable`.
+    /// The tables that hold the part's share of `Durable`.
     static var tables: [String] { get }
-    /// All that are only appended to, and that `Durable` does not hold.
+    /// The tables that are only appended to and that `Durable` does not hold.
     static var logs: [String] { get }
 
     static func read(_ db: Database, into durable: inout Durable) throws
     /// Fills empty tables; inside the caller's transaction.
     static func write(_ durable: Durable, to db: Database) throws
-    /// One of its changes; inside the caller's transaction.
+    /// Applies one of the part's changes; inside the caller's transaction.
     static func apply(_ change: Change, to db: Database) throws
-    /// What becomes of an earlier change of its that still waits for the disk when this one is made.
+    /// What happens to an earlier change of the part that still waits for the disk when this one is made.
     static func waiting(_ change: Change) -> Waiting
-    /// Removes what is older than is kept, a little at a time.
+    /// Removes rows that are older than the limit, a few at a time.
     static func prune(_ db: Database, after changes: [Change]) throws
 }
 
@@ -35,22 +36,22 @@ extension PartTables {
     static func prune(_ db: Database, after changes: [Change]) throws {}
 }
 
-/// How a change stands to earlier ones that could not be written yet.
+/// How a change affects earlier ones that could not be written yet.
 enum Waiting: Hashable {
     /// It overrides the earlier change of the same part with the same key.
     case overrides(String)
-    /// It is added to them; of so many the newest are kept.
+    /// It is added to them; at most this many are kept, the newest.
     case adds(atMost: Int)
 }
 
 /// `Durable` as rows: reading all of it, writing all of it, and applying one `Change`.
 ///
-/// Invariant: applying changes here and reading back equals `Durable.apply` in memory, for values within the bounds that
-/// the core documents (what lies outside is held to them on reading).
+/// Invariant: applying changes here and reading back equals `Durable.apply` in memory, for values within the bounds
+/// that the core documents (a value outside them is clamped when it is read).
 enum DurableTables {
     static var parts: [any PartTables.Type] { [ScheduleTables.self, NightTable.self] }
 
-    /// Whose change it is; nil: everybody's.
+    /// The part that a change belongs to; nil if it concerns all parts.
     static func part(of change: Change) -> (any PartTables.Type)? {
         switch change {
         case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
@@ -61,7 +62,7 @@ enum DurableTables {
         }
     }
 
-    /// Reads everything but the logs.
+    /// Reads everything except the logs.
     static func read(_ db: Database) throws -> Durable {
         var durable = Durable()
         for part in parts { try part.read(db, into: &durable) }
@@ -73,13 +74,13 @@ enum DurableTables {
         for part in parts { try part.write(durable, to: db) }
     }
 
-    /// In place of what is there, except for the logs; inside the caller's transaction.
+    /// Replaces the content of all tables except the logs; inside the caller's transaction.
     static func replace(with durable: Durable, in db: Database) throws {
         for table in parts.flatMap({ $0.tables }) { try db.execute(sql: "DELETE FROM \(table)") }
         try write(durable, to: db)
     }
 
-    /// Inside the caller's transaction.
+    /// Applies one change; inside the caller's transaction.
     static func apply(_ change: Change, to db: Database) throws {
         if let part = part(of: change) { return try part.apply(change, to: db) }
         for table in parts.flatMap({ $0.tables + $0.logs }) { try db.execute(sql: "DELETE FROM \(table)") }
@@ -94,18 +95,18 @@ enum DurableTables {
 /// How much of the past is kept.
 enum HistoryLimit {
     static let nightEntries = 20_000
-    /// Night entries that one change forgets at most.
+    /// The maximum number of night entries that one change removes.
     static let batch = 1024
 }
 
 extension Database {
-    /// One statement, compiled once for the life of the connection.
+    /// Runs one statement, which is compiled once for the life of the connection.
     func run(_ sql: String, _ arguments: StatementArguments) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
-    /// One row by the names of its columns, in place of the row with the same primary key. Names and values stand side by
-    /// side, so that none of them can slip by one.
+    /// Writes one row, in place of a row with the same primary key. Names and values are given in pairs, so that a
+    /// value cannot end up in its neighbour's column.
     func put(_ table: String, _ row: KeyValuePairs<String, (any DatabaseValueConvertible)?>) throws {
         let names = row.map(\.key).joined(separator: ", ")
         let marks = row.map { _ in "?" }.joined(separator: ", ")

@@ -1,7 +1,8 @@
 import Bedside
 import GRDB
 
-/// The night log: appended to, read by time, pruned from its old end. Its table is one of the first (`Schema.firstTables`).
+/// The night log: appended to, read by time, pruned from its old end. Its table is created by the first migration
+/// (`Schema.firstTables`).
 enum NightTable: PartTables {
     static let name = "night"
     static let logs = ["night"]
@@ -43,8 +44,8 @@ enum NightTable: PartTables {
         }
     }
 
-    /// Entries from before `oldest` go, oldest first and a bounded number at a time. Which time lies so far back is the
-    /// rules' to decide: the newest entry may be of a clock that was ahead.
+    /// Removes entries from before `oldest`, oldest first and a bounded number at a time. The core decides which time
+    /// is long enough ago, because the newest entry may come from a clock that was ahead.
     static func forget(before oldest: CivilTime, _ db: Database) throws {
         try db.run(
             """
@@ -54,8 +55,8 @@ enum NightTable: PartTables {
             [oldest.nanoseconds])
     }
 
-    /// The newest `limit` entries with `since <= at < until`, oldest first. Entries that make no sense (an older version's
-    /// kinds, a damaged page) are left out: the log is for reading, and the rest of it still is.
+    /// The newest `limit` entries with `since <= at < until`, oldest first. Entries that cannot be understood (kinds of
+    /// another version, a damaged page) are left out, so that the rest can still be read.
     static func read(_ db: Database, since: CivilTime?, until: CivilTime?, limit: Int) throws -> [NightEntry] {
         let rows = try Row.fetchCursor(
             db,

@@ -14,12 +14,13 @@ enum ScheduleTables: PartTables {
         Schema.Migration(number: 3, name: "zone", apply: zone),
     ]
 
-    /// ALARM-4: until the next press, through a power cut too.
+    /// An alarm that was missed is remembered until the next press, across power cuts too (ALARM-4).
     @Sendable private static func unseenMiss(_ db: Database) throws {
         try db.execute(sql: "ALTER TABLE settings ADD COLUMN has_unseen_miss INTEGER NOT NULL DEFAULT 0")
     }
 
-    /// ALARM-6: after a change of the zone, also one while the power was off, the same local time may come again.
+    /// The zone, and when each habit last rang: after a change of the zone, also one while the power was off, the same
+    /// local time may come again (ALARM-6).
     @Sendable private static func zone(_ db: Database) throws {
         try db.execute(
             sql: """
@@ -33,7 +34,7 @@ enum ScheduleTables: PartTables {
     static func read(_ db: Database, into durable: inout Durable) throws {
         var schedule = Schedule()
         if let row = try Row.fetchOne(db, sql: "SELECT * FROM profile WHERE id = 1") {
-            // Without a profile row nothing was ever chosen: the built-in habits stand.
+            // Without a profile row nothing was ever chosen: the built-in habits apply.
             schedule.profile = try profile(Columns(row), habits: try readHabits(db))
         }
         if let row = try Row.fetchOne(db, sql: "SELECT * FROM settings WHERE id = 1") {
@@ -95,7 +96,7 @@ enum ScheduleTables: PartTables {
         return habits
     }
 
-    /// `mon,wed`
+    /// Parses `mon,wed`.
     private static func weekdays(_ text: String) -> WeekdaySet? {
         let names = text.split(separator: ",")
         let days = names.compactMap { Weekday(shortName: String($0)) }
@@ -119,7 +120,7 @@ enum ScheduleTables: PartTables {
         return records
     }
 
-    /// Exceptions, one-off alarms, and since when each habit is armed.
+    /// Reads exceptions, one-off alarms, and since when each habit is armed and when it last rang.
     private static func readExceptions(_ db: Database, into schedule: inout Schedule) throws {
         let exceptions = try Row.fetchCursor(db, sql: "SELECT * FROM exception")
         while let row = try exceptions.next() {

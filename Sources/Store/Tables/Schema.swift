@@ -2,7 +2,7 @@ import GRDB
 
 /// The tables, as a history of migrations that only ever goes forward.
 ///
-/// A migration that has shipped is never edited: databases out there have it behind them. A version that does not know a
+/// A migration that has shipped is never edited: existing databases have applied it. A version that does not know a
 /// migration found in the file refuses the file and leaves it alone (GUARD-4: the old package stays installable, and it
 /// then rings from the schedule copy), because writing with old rules into new tables is the one mistake that cannot be
 /// undone. Columns are real ones, not documents, so that a person with `sqlite3` can read a night without our program.
@@ -16,7 +16,7 @@ enum Schema {
         let name: String
         let apply: @Sendable (Database) throws -> Void
 
-        /// As it stands in the database.
+        /// The name by which the database records it.
         var identifier: String { "v\(number) \(name)" }
     }
 
@@ -30,7 +30,8 @@ enum Schema {
         return migrator
     }
 
-    /// What the file has behind it, and what this program would still apply.
+    /// The migrations that the file has applied, those that this program would still apply, and those that it does not
+    /// know.
     struct Standing {
         var applied: [String]
         var missing: [String]
@@ -50,7 +51,7 @@ enum Schema {
             unknown: applied.filter { !known.contains($0) })
     }
 
-    /// Those of the schedule, the night log, and the store's own.
+    /// Creates the tables of the schedule and of the night log, and the store's own.
     @Sendable static func firstTables(_ db: Database) throws {
         try db.execute(
             sql: """
