@@ -73,6 +73,33 @@ struct JSONValueTests {
         #expect(throws: JSONFault.tooLong(maximumBytes: JSONValue.maximumBytes)) { try JSONValue.parse(text + " ") }
     }
 
+    @Test func numbersAndValuesAreBounded() throws {
+        #expect(try JSONValue.parse("0." + String(repeating: "1", count: 62)) == .decimal(0.1111111111111111111))
+        #expect(throws: JSONFault.badNumber(offset: 0)) {
+            try JSONValue.parse("0." + String(repeating: "1", count: 63))
+        }
+        let few = JSONValue.Limits(bytes: 100, depth: 2, values: 4)
+        #expect(try JSONValue.read(Array("[1,2,3]".utf8), within: few).list.count == 3)
+        #expect(throws: JSONFault.tooManyValues(maximum: 4)) {
+            try JSONValue.read(Array("[1,2,3,4]".utf8), within: few)
+        }
+        #expect(throws: JSONFault.tooDeep(maximumDepth: 2)) { try JSONValue.read(Array("[[[".utf8), within: few) }
+    }
+
+    @Test(arguments: [JSONValue.Mode.strict, .lenient]) func whatIsNotUTF8IsRefused(mode: JSONValue.Mode) {
+        for bytes in [[0xC3, 0x28], [0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0x5C, 0x6E, 0xFF]] {
+            #expect(throws: JSONFault.badText(offset: 1)) {
+                try JSONValue.read([0x22] + bytes.map(UInt8.init) + [0x22], mode)
+            }
+        }
+    }
+
+    /// C1 control characters too, which some terminals obey.
+    @Test func controlCharactersAreEscaped() {
+        let text = JSONValue.text("\u{0}\u{7}\u{1B}[2J\u{7F}\u{80}\u{9B}\u{9F}\u{A0}é\r\n\t")
+        #expect(text.line == #""\u0000\u0007\u001b[2J\u007f\u0080\u009b\u009f"# + "\u{A0}é" + #"\r\n\t""#)
+    }
+
     @Test func decimalsThatAreNoNumbersAreWrittenAsNull() {
         #expect(JSONValue.list([.decimal(.nan), .decimal(.infinity), .decimal(0.5)]).line == "[null,null,0.5]")
     }

@@ -1,3 +1,4 @@
+import Bedside
 import Cloud
 import TestKit
 import Testing
@@ -43,7 +44,7 @@ import Testing
             Issue.record("no request")
             return
         }
-        let body = try JSONReader.read(bytes)
+        let body = try JSONValue.ofService(bytes)
         #expect(body["expires_after"]?["seconds"]?.integer == 600)
         #expect(body["session"]?["instructions"]?.text == "x")
     }

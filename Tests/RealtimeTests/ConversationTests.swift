@@ -48,7 +48,7 @@ import Testing
             ])
         let order = rig.outputs.map { output -> String in
             switch output {
-            case .send(_, let bytes): (try? JSONReader.read(bytes))?["type"]?.text ?? ""
+            case .send(_, let bytes): (try? JSONValue.ofService(bytes))?["type"]?.text ?? ""
             case .setSending(_, true): "microphone"
             default: ""
             }
@@ -401,7 +401,7 @@ private struct Promises {
             case .setSending(_, true): #expect(hasBegun && isReady, "the microphone before ready and begin")
             case .send(let connection, let bytes):
                 #expect(open.contains(connection))
-                let json = try? JSONReader.read(bytes)
+                let json = try? JSONValue.ofService(bytes)
                 if json?["type"]?.text == "response.create" {
                     #expect(hasBegun && isReady)
                     lastCreate = json?["event_id"]?.text ?? ""

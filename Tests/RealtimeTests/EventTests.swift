@@ -1,3 +1,4 @@
+import Bedside
 import TestKit
 import Testing
 
@@ -7,12 +8,12 @@ import Testing
     private func decode(_ text: String) throws -> ServerEvent { try ServerEvent.decode(Array(text.utf8)) }
 
     @Test func readsJSONAsRFC8259SaysIt() throws {
-        let value = try JSONReader.read(
+        let value = try JSONValue.ofService(
             Array(#" {"a":[1,-2.5e3,true,false,null],"b":"\u00e9\ud83d\ude00\n\"\\\/","c":{}} "#.utf8))
-        #expect(value["a"]?.list == [.number("1"), .number("-2.5e3"), .flag(true), .flag(false), .null])
+        #expect(value["a"]?.list == [.integer(1), .decimal(-2500), .flag(true), .flag(false), .null])
         #expect(value["a"]?.list.dropFirst().first?.integer == -2500)
         #expect(value["b"]?.text == "é😀\n\"\\/")
-        #expect(value["c"] == .object([JSON.Member]()))
+        #expect(value["c"] == .object([JSONValue.Member]()))
     }
 
     @Test(
@@ -23,33 +24,48 @@ import Testing
             "{} {}", "'a'", "[1 2]", "\"open", "-", "1e", "NaN",
         ])
     func refusesWhatIsNotJSON(text: String) {
-        #expect(throws: EventError.self) { try JSONReader.read(Array(text.utf8)) }
+        #expect(throws: EventError.self) { try JSONValue.ofService(Array(text.utf8)) }
     }
 
     @Test func replacesHalvesOfPairs() throws {
-        #expect(try JSONReader.read(Array(#""\ud83dx""#.utf8)).text == "\u{FFFD}x")
-        #expect(try JSONReader.read(Array(#""\ude00""#.utf8)).text == "\u{FFFD}")
-        #expect(try JSONReader.read(Array(#""\ud83d\u0041""#.utf8)).text == "\u{FFFD}A")
+        #expect(try JSONValue.ofService(Array(#""\ud83dx""#.utf8)).text == "\u{FFFD}x")
+        #expect(try JSONValue.ofService(Array(#""\ude00""#.utf8)).text == "\u{FFFD}")
+        #expect(try JSONValue.ofService(Array(#""\ud83d\u0041""#.utf8)).text == "\u{FFFD}A")
     }
 
     @Test(.requirement("GUARD-6")) func refusesBadUTF8() {
-        #expect(throws: EventError.self) { try JSONReader.read([0x22, 0xC3, 0x28, 0x22]) }
+        #expect(throws: EventError.self) { try JSONValue.ofService([0x22, 0xC3, 0x28, 0x22]) }
     }
 
     @Test(.requirement("GUARD-6")) func boundsDepthLengthAndNumberOfValues() {
         let deep = Array((String(repeating: "[", count: 100_000)).utf8)
-        #expect(throws: EventError.tooDeep) { try JSONReader.read(deep) }
+        #expect(throws: EventError.malformed(.tooDeep(maximumDepth: EventLimits.maximumDepth))) {
+            try JSONValue.ofService(deep)
+        }
         let allowed = String(repeating: "[", count: 32) + String(repeating: "]", count: 32)
-        #expect(throws: Never.self) { try JSONReader.read(Array(allowed.utf8)) }
+        #expect(throws: Never.self) { try JSONValue.ofService(Array(allowed.utf8)) }
         let many = "[" + String(repeating: "0,", count: 30_000) + "0]"
-        #expect(throws: EventError.tooManyValues) { try JSONReader.read(Array(many.utf8)) }
+        #expect(throws: EventError.malformed(.tooManyValues(maximum: EventLimits.maximumValues))) {
+            try JSONValue.ofService(Array(many.utf8))
+        }
         let long = [UInt8](repeating: 0x20, count: EventLimits.maximumBytes + 1)
-        #expect(throws: EventError.tooLong(bytes: long.count)) { try JSONReader.read(long) }
+        #expect(throws: EventError.tooLong(bytes: long.count)) {
+            try JSONValue.ofService(long)
+        }
     }
 
     @Test func writesWhatItReads() throws {
-        let text = #"{"a":[1.50,"\"\\\n\u0001é"],"b":{"c":null,"d":true}}"#
-        #expect(String(decoding: try JSONReader.read(Array(text.utf8)).encoded, as: UTF8.self) == text)
+        let text = #"{"a":[1.5,"\"\\\n\u0001é"],"b":{"c":null,"d":true}}"#
+        #expect(String(decoding: try JSONValue.ofService(Array(text.utf8)).encoded, as: UTF8.self) == text)
+    }
+
+    /// What a strict reader refuses must not end a conversation (TALK-2).
+    @Test func forgivesTheServiceWhatAScriptIsNotForgiven() throws {
+        let twice = #"{"type":"a","type":"b"}"#
+        #expect(try JSONValue.ofService(Array(twice.utf8))["type"]?.text == "a")
+        #expect(throws: JSONFault.repeated(name: PrivateText("type"))) { try JSONValue.parse(twice) }
+        #expect(try JSONValue.ofService(Array("[1e999,-1e999]".utf8)).list == [.null, .null])
+        #expect(throws: JSONFault.badNumber(offset: 0)) { try JSONValue.parse("1e999") }
     }
 
     @Test func ignoresUnknownEventsAndFields() throws {
@@ -117,12 +133,21 @@ import Testing
         #expect(event == .audio(response: "r", item: "i", contentIndex: 0, pcm: [1, 2, 3, 255]))
     }
 
-    @Test func decodesBase64Exactly() {
-        #expect(Base64.decode("") == [])
-        #expect(Base64.decode("Zg==") == [0x66])
-        #expect(Base64.decode("Zm8") == [0x66, 0x6F])
-        #expect(Base64.decode("Zm9v") == [0x66, 0x6F, 0x6F])
-        for bad in ["Z", "Zg=", "Zg===", "====", "Zg==Zg==", "Zm9v\n", "Zm-v"] { #expect(Base64.decode(bad) == nil) }
+    @Test(.requirement("GUARD-6")) func soundIsDecodedWholeOrNotAtAll() throws {
+        func sound(_ delta: String) throws -> [UInt8]? {
+            let event = try decode(
+                #"{"type":"response.output_audio.delta","response_id":"r","item_id":"i","delta":\#(JSONValue.text(delta).line)}"#
+            )
+            guard case .audio(_, _, _, let pcm) = event else { return nil }
+            return pcm
+        }
+        #expect(try sound("") == [])
+        #expect(try sound("Zg==") == [0x66])
+        #expect(try sound("Zm8=") == [0x66, 0x6F])
+        #expect(try sound("Zm9v") == [0x66, 0x6F, 0x6F])
+        for bad in ["Z", "Zg=", "=", "Z===", "Zg==Zg==", "Zm9v\n", "Zm-v", "Zgé="] {
+            #expect(throws: EventError.missing("delta")) { try sound(bad) }
+        }
     }
 
     @Test func codesFitForLogsOnly() {
@@ -138,7 +163,7 @@ import Testing
                 == #"{"type":"conversation.item.create","event_id":"c1_2","item":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Said \"so\""}]}}"#
         )
         let cut = ClientEvent.itemTruncate(item: "i", contentIndex: 0, endMilliseconds: 120).encoded(identifier: "e")
-        #expect(try JSONReader.read(cut)["audio_end_ms"]?.integer == 120)
+        #expect(try JSONValue.ofService(cut)["audio_end_ms"]?.integer == 120)
     }
 
     /// Mutated and random bytes: an event or a typed error, within bounds, never a trap (GUARD-6).

@@ -110,10 +110,10 @@ struct Rig {
 
 extension [SessionOutput] {
     /// The client events, as JSON.
-    func events(of type: String? = nil, connection: Int? = nil) -> [JSON] {
+    func events(of type: String? = nil, connection: Int? = nil) -> [JSONValue] {
         compactMap {
             guard case .send(let to, let bytes) = $0, connection == nil || to == connection,
-                let json = try? JSONReader.read(bytes), type == nil || json["type"]?.text == type
+                let json = try? JSONValue.ofService(bytes), type == nil || json["type"]?.text == type
             else { return nil }
             return json
         }

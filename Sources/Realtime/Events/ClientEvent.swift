@@ -1,7 +1,9 @@
+import Bedside
+
 /// What we say to the service (TheService.md, Events). Microphone sound is the transport's own business.
 enum ClientEvent: Sendable, Hashable {
     /// The JSON of `session`.
-    case sessionUpdate(JSON)
+    case sessionUpdate(JSONValue)
     case itemCreate(Item)
     case itemTruncate(item: String, contentIndex: Int, endMilliseconds: Int)
     case responseCreate
@@ -19,8 +21,8 @@ enum ClientEvent: Sendable, Hashable {
 
     /// One event, UTF-8; the service names `identifier` in errors.
     func encoded(identifier: String) -> [UInt8] {
-        var members: [JSON.Member] = []
-        func add(_ name: String, _ value: JSON) { members.append(.init(name: name, value: value)) }
+        var members: [JSONValue.Member] = []
+        func add(_ name: String, _ value: JSONValue) { members.append(.init(name: name, value: value)) }
         switch self {
         case .sessionUpdate: add("type", .text("session.update"))
         case .itemCreate: add("type", .text("conversation.item.create"))
@@ -40,12 +42,12 @@ enum ClientEvent: Sendable, Hashable {
         case .responseCancel(.some(let response)): add("response_id", .text(response))
         case .responseCreate, .responseCancel(nil), .outputAudioClear: break
         }
-        return JSON.object(members).encoded
+        return JSONValue.object(members).encoded
     }
 }
 
 extension ClientEvent.Item {
-    fileprivate var json: JSON {
+    fileprivate var json: JSONValue {
         switch self {
         case .system(let text): message(role: "system", content: "input_text", text)
         case .owner(let text): message(role: "user", content: "input_text", text)
@@ -55,7 +57,7 @@ extension ClientEvent.Item {
         }
     }
 
-    private func message(role: String, content: String, _ text: String) -> JSON {
+    private func message(role: String, content: String, _ text: String) -> JSONValue {
         .object([
             "type": .text("message"), "role": .text(role),
             "content": .list([.object(["type": .text(content), "text": .text(text)])]),

@@ -5,8 +5,8 @@ package enum EventEntryPoints {
     /// One event. False: what was read is not read the same again.
     package static func event(_ bytes: UnsafeRawBufferPointer) -> Bool {
         _ = try? ServerEvent.decode(Array(bytes))
-        guard let json = try? JSONReader.read(Array(bytes)) else { return true }
-        return (try? JSONReader.read(json.encoded)) == json
+        guard let json = try? JSONValue.ofService(Array(bytes)) else { return true }
+        return (try? JSONValue.ofService(json.encoded)) == json
     }
 
     /// A whole conversation: a byte that chooses its kind, then a series of inputs, each a byte that says what it is and

@@ -1,8 +1,11 @@
+import Bedside
+
 /// Bounds on what the service may send (GUARD-6).
 enum EventLimits {
     static let maximumBytes = 1 << 20
     static let maximumDepth = 32
     static let maximumValues = 20_000
+    static let json = JSONValue.Limits(bytes: maximumBytes, depth: maximumDepth, values: maximumValues)
     static let maximumIdentifierBytes = 256
     /// Transcripts, arguments of tools, error texts.
     static let maximumTextBytes = 64 << 10

@@ -1,3 +1,6 @@
+import Bedside
+import FoundationEssentials
+
 /// An event of the service (TheService.md, Events), as far as a voice client needs it. Unknown events and fields are
 /// ignored.
 enum ServerEvent: Sendable, Hashable {
@@ -60,7 +63,7 @@ enum ServerEvent: Sendable, Hashable {
 
     /// Reads one event; an event that we know but that lacks what it must have is an error.
     static func decode(_ bytes: [UInt8]) throws(EventError) -> ServerEvent {
-        let fields = Fields(json: try JSONReader.read(bytes))
+        let fields = Fields(json: try JSONValue.ofService(bytes))
         guard fields.json.isObject else { throw .missing("type") }
         switch try fields.identifier("type") {
         case "session.created":
@@ -111,12 +114,12 @@ enum ServerEvent: Sendable, Hashable {
                 response: try fields.identifier("response_id"), item: try fields.identifier("item_id"),
                 text: try fields.text("text"))
         case "response.output_audio.delta":
-            guard let delta = fields.json["delta"]?.text, let pcm = Base64.decode(delta) else {
+            guard let delta = fields.json["delta"]?.text, let pcm = Data(base64Encoded: delta) else {
                 throw .missing("delta")
             }
             return .audio(
                 response: try fields.identifier("response_id"), item: try fields.identifier("item_id"),
-                contentIndex: fields.json["content_index"]?.integer ?? 0, pcm: pcm)
+                contentIndex: fields.json["content_index"]?.integer ?? 0, pcm: Array(pcm))
         case "response.output_audio.done":
             return .audioDone(
                 response: try fields.identifier("response_id"), item: try fields.identifier("item_id"))
@@ -178,7 +181,7 @@ enum ServerEvent: Sendable, Hashable {
     }
 
     /// A code or parameter name, safe to log: what is not made of the usual characters is left out.
-    static func code(_ value: JSON?) -> String {
+    static func code(_ value: JSONValue?) -> String {
         guard let text = value?.text, text.utf8.count <= 128 else { return "" }
         let usual = text.utf8.allSatisfy {
             switch $0 {
@@ -192,7 +195,7 @@ enum ServerEvent: Sendable, Hashable {
     }
 
     private struct Fields {
-        let json: JSON
+        let json: JSONValue
 
         func identifier(_ name: String) throws(EventError) -> String {
             guard let value = json[name]?.text, !value.isEmpty else { throw .missing(name) }

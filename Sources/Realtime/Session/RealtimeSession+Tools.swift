@@ -39,7 +39,7 @@ extension RealtimeSession {
                 tools.needsReply = tools.needsReply || !tool.isSilent
                 continue
             }
-            guard let arguments = try? JSONReader.read(Array(call.arguments.utf8)), arguments.isObject else {
+            guard let arguments = try? JSONValue.ofService(Array(call.arguments.utf8)), arguments.isObject else {
                 refuse(call, "the arguments are not a JSON object")
                 continue
             }
@@ -52,7 +52,7 @@ extension RealtimeSession {
 
     private mutating func refuse(_ call: ServerEvent.FinishedResponse.FunctionCall, _ reason: String) {
         log(.notice, "a tool call was refused: \(reason)")
-        send(.itemCreate(.toolOutput(call: call.id, output: JSON.object(["error": .text(reason)]).text(or: "{}"))))
+        send(.itemCreate(.toolOutput(call: call.id, output: JSONValue.object(["error": .text(reason)]).line)))
         tools.needsReply = true
     }
 
@@ -83,8 +83,4 @@ extension RealtimeSession {
             answerTool(call: call.id, output: #"{"error":"no answer in time"}"#, isSilent: call.isSilent)
         }
     }
-}
-
-extension JSON {
-    fileprivate func text(or other: String) -> String { String(validating: encoded, as: UTF8.self) ?? other }
 }

@@ -1,3 +1,5 @@
+import Bedside
+
 /// The complete `session` object of the service (TheService.md, Session settings). Every field is sent, because the
 /// service's documents disagree about its defaults.
 struct SessionSettings: Sendable, Equatable {
@@ -22,14 +24,14 @@ struct SessionSettings: Sendable, Equatable {
     struct Tool: Sendable, Equatable {
         var name: String
         var description: String
-        var parameters: JSON
+        var parameters: JSONValue
         var isSilent: Bool
         var ownOutput: String?
     }
 
     /// For the client secret, with the model; an update must not name the model, which is frozen from the start.
-    func json(withModel: Bool) -> JSON {
-        var members: [JSON.Member] = [.init(name: "type", value: .text("realtime"))]
+    func json(withModel: Bool) -> JSONValue {
+        var members: [JSONValue.Member] = [.init(name: "type", value: .text("realtime"))]
         if withModel { members.append(.init(name: "model", value: .text(model))) }
         members.append(.init(name: "output_modalities", value: .list([.text("audio")])))
         members.append(.init(name: "instructions", value: .text(instructions)))
@@ -43,11 +45,11 @@ struct SessionSettings: Sendable, Equatable {
     }
 
     /// What changes at a hand-over (ALARM-5).
-    var behaviour: JSON {
+    var behaviour: JSONValue {
         .object(["type": .text("realtime"), "instructions": .text(instructions), "tools": toolsJSON])
     }
 
-    private var toolsJSON: JSON {
+    private var toolsJSON: JSONValue {
         .list(
             tools.map {
                 .object([
@@ -57,9 +59,9 @@ struct SessionSettings: Sendable, Equatable {
             })
     }
 
-    private var audio: JSON {
-        let format = JSON.object(["type": .text("audio/pcm"), "rate": .integer(24_000)])
-        var input: [JSON.Member] = [.init(name: "format", value: format)]
+    private var audio: JSONValue {
+        let format = JSONValue.object(["type": .text("audio/pcm"), "rate": .integer(24_000)])
+        var input: [JSONValue.Member] = [.init(name: "format", value: format)]
         if !omitted.contains(.noiseReduction) {
             input.append(
                 .init(
@@ -73,9 +75,9 @@ struct SessionSettings: Sendable, Equatable {
         ])
     }
 
-    private var transcription: JSON {
+    private var transcription: JSONValue {
         guard let transcriptionModel else { return .null }
-        var members = [JSON.Member(name: "model", value: .text(transcriptionModel))]
+        var members = [JSONValue.Member(name: "model", value: .text(transcriptionModel))]
         if !language.isEmpty, !omitted.contains(.languages) {
             // The newer models take a list, the older ones a single language (§0.2).
             let isNewer = transcriptionModel == "gpt-transcribe" || transcriptionModel.hasPrefix("gpt-live-")
@@ -108,7 +110,7 @@ extension SessionSettings {
         var rejected: [String] = []
         for definition in definitions {
             guard tools.count < maximumTools, !tools.contains(where: { $0.name == definition.name }),
-                let schema = try? JSONReader.read(Array(definition.parameters.utf8)), schema.isObject
+                let schema = try? JSONValue.ofService(Array(definition.parameters.utf8)), schema.isObject
             else {
                 rejected.append(definition.name)
                 continue
@@ -130,7 +132,7 @@ extension TurnDetection {
         }
     }
 
-    fileprivate var json: JSON {
+    fileprivate var json: JSONValue {
         switch self {
         case .serverVAD(let threshold, let prefix, let silence, let creates, let interrupts):
             .object([

@@ -108,7 +108,7 @@ package struct VirtualConversation {
             switch output {
             case .connect: connections += 1
             case .attach(let connection): attached = connection
-            case .send(_, let bytes): if (try? JSONReader.read(bytes)) == nil { isSound = false }
+            case .send(_, let bytes): if (try? JSONValue.ofService(bytes)) == nil { isSound = false }
             case .report(.failed(_, let failure)):
                 self.failure = failure
                 isOver = true

@@ -46,9 +46,9 @@ struct CallSetup: Sendable {
         mints += 1
         secret = nil
         state = .preparing
-        let minimal = JSON.object(["type": .text("realtime"), "model": .text(model)])
-        let full = isMinimal ? nil : try? JSONReader.read(session)
-        let body = JSON.object([
+        let minimal = JSONValue.object(["type": .text("realtime"), "model": .text(model)])
+        let full = isMinimal ? nil : try? JSONValue.ofService(session)
+        let body = JSONValue.object([
             "expires_after": .object(["anchor": .text("created_at"), "seconds": .integer(600)]),
             "session": full ?? minimal,
         ])
@@ -72,7 +72,7 @@ struct CallSetup: Sendable {
         switch result {
         case .failure(let failure): return over(.failed(RealtimeFailure(failure, during: .secret)))
         case .success(let response) where response.status == 200 || response.status == 201:
-            guard let body = try? JSONReader.read(response.body), let value = body["value"]?.text,
+            guard let body = try? JSONValue.ofService(response.body), let value = body["value"]?.text,
                 let secret = Credential(value)
             else { return over(.failed(.malformed)) }
             self.secret = secret
@@ -126,7 +126,7 @@ extension RealtimeFailure {
 
     /// Of an answer that is no success: by its status, and by the code in its body where there is one.
     public init(_ response: HTTPResponse) {
-        let body = response.body.count <= EventLimits.maximumBytes ? try? JSONReader.read(response.body) : nil
+        let body = response.body.count <= EventLimits.maximumBytes ? try? JSONValue.ofService(response.body) : nil
         let code = ServerEvent.code(body?["error"]?["code"])
         let type = ServerEvent.code(body?["error"]?["type"])
         let isQuota = ["insufficient_quota", "billing_hard_limit_reached"].contains(code.isEmpty ? type : code)

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import PeerConnection
 import Synchronization
 import System
@@ -99,42 +100,8 @@ final class WebSocketUplink: Sendable {
         }
         var event = Array(#"{"type":"input_audio_buffer.append","audio":""#.utf8)
         event.reserveCapacity(event.count + pcm.count / 3 * 4 + 8)
-        appendBase64(pcm, to: &event)
+        event.append(contentsOf: Data(pcm).base64EncodedData())
         event.append(contentsOf: #""}"#.utf8)
         return event
-    }
-
-    /// RFC 4648 §4, with padding.
-    static func appendBase64(_ bytes: [UInt8], to text: inout [UInt8]) {
-        func digit(_ value: UInt32) -> UInt8 {
-            let value = UInt8(truncatingIfNeeded: value & 63)
-            switch value {
-            case 0...25: return UInt8(ascii: "A") + value
-            case 26...51: return UInt8(ascii: "a") + value - 26
-            case 52...61: return UInt8(ascii: "0") + value - 52
-            case 62: return UInt8(ascii: "+")
-            default: return UInt8(ascii: "/")
-            }
-        }
-        var bits: UInt32 = 0
-        var count = 0
-        for byte in bytes {
-            bits = bits << 8 | UInt32(byte)
-            count += 1
-            if count == 3 {
-                text.append(digit(bits >> 18))
-                text.append(digit(bits >> 12))
-                text.append(digit(bits >> 6))
-                text.append(digit(bits))
-                bits = 0
-                count = 0
-            }
-        }
-        guard count > 0 else { return }
-        bits <<= count == 1 ? 16 : 8
-        text.append(digit(bits >> 18))
-        text.append(digit(bits >> 12))
-        text.append(count == 2 ? digit(bits >> 6) : UInt8(ascii: "="))
-        text.append(UInt8(ascii: "="))
     }
 }
