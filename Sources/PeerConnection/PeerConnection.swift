@@ -37,8 +37,12 @@ public final class PeerConnection: Sendable {
         public var lostMilliseconds = 15_000
         /// What an orderly end may take.
         public var closeTimeoutMilliseconds = 300
-        /// Where tests lose, delay or watch datagrams.
-        var seam = DatagramSeam()
+        /// The largest message that goes out; a smaller limit of the peer's counts instead.
+        public var maximumSentMessageBytes = 256 << 10
+        /// Makes the path to the peer.
+        var makePath: @Sendable (ICETransport.Configuration, EventThread) throws(PeerError) -> any DatagramPath = {
+            configuration, thread throws(PeerError) in try ICETransport(configuration: configuration, thread: thread)
+        }
 
         public init() {}
     }
@@ -114,19 +118,6 @@ public final class PeerConnection: Sendable {
         return statistics
     }
 
-    /// A message beyond the bounds that sending keeps, for tests.
-    func sendUnbounded(_ bytes: [UInt8], channel: String) {
-        perform { $0.send(.binary(bytes), channel: channel, isBounded: false) }
-    }
-
-    /// A datagram as if it had come from the peer, for tests.
-    func inject(_ datagram: [UInt8]) {
-        perform { session in
-            var copy = datagram
-            copy.withUnsafeMutableBytes { session.arrived($0) }
-        }
-    }
-
     private func perform(_ work: @escaping @Sendable (PeerSession) -> Void) {
         let session = session
         thread.run { work(session.value) }
@@ -136,14 +127,6 @@ public final class PeerConnection: Sendable {
 /// What the event thread leaves for other threads to read.
 final class PeerSnapshot: Sendable {
     let statistics = Mutex(PeerStatistics())
-}
-
-/// The place where datagrams pass between the path and the protocols; tests put faults there.
-struct DatagramSeam: Sendable {
-    enum Direction: Sendable { case inbound, outbound }
-
-    /// False: the datagram is lost. Event thread.
-    var admits: @Sendable (Direction, UnsafeRawBufferPointer) -> Bool = { _, _ in true }
 }
 
 extension SessionDescription.Setup {

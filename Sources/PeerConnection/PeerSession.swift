@@ -21,7 +21,7 @@ final class PeerSession {
     private let dtls: DTLSTransport
     private let identity: DTLSIdentity
     private let sctp: SCTPTransport
-    private var ice: ICETransport?
+    private var path: (any DatagramPath)?
     private var srtp: SRTPTransport?
     private var state = State.new
     private var offer: SessionDescription?
@@ -48,7 +48,11 @@ final class PeerSession {
         identity = try DTLSIdentity.current()
         dtls = try DTLSTransport(identity: identity, thread: thread)
         sctp = SCTPTransport(
-            machine: DataChannelMachine(maximumMessageBytes: configuration.maximumMessageBytes), thread: thread)
+            machine: DataChannelMachine(maximumMessageBytes: configuration.maximumMessageBytes),
+            limits: SCTPTransport.Limits(
+                queuedBytes: 4 * configuration.maximumSentMessageBytes,
+                sentMessageBytes: configuration.maximumSentMessageBytes),
+            thread: thread)
     }
 
     deinit { scratch.deallocate() }
@@ -139,15 +143,15 @@ final class PeerSession {
         state = .gathering
         report(.iceState(.gathering))
         do throws(PeerError) {
-            let ice = try ICETransport(
-                configuration: ICETransport.Configuration(
+            let path = try configuration.makePath(
+                ICETransport.Configuration(
                     isControlling: isControlling, localAddresses: configuration.localAddresses,
-                    allowsUDP: configuration.allowsUDP, allowsTCP: configuration.allowsTCP), thread: thread)
-            self.ice = ice
-            ice.gathered = { [weak self] local in self?.gathered(local) }
-            ice.changed = { [weak self] state in self?.pathChanged(state) }
-            ice.received = { [weak self] datagram in self?.arrived(datagram) }
-            try ice.gather()
+                    allowsUDP: configuration.allowsUDP, allowsTCP: configuration.allowsTCP), thread)
+            self.path = path
+            path.gathered = { [weak self] local in self?.gathered(local) }
+            path.changed = { [weak self] state in self?.pathChanged(state) }
+            path.received = { [weak self] datagram in self?.arrived(datagram) }
+            try path.gather()
         } catch {
             fail(error)
         }
@@ -184,26 +188,26 @@ final class PeerSession {
 
     /// Both descriptions are known: the checks begin.
     private func begin() {
-        guard state != .ended, let remote, let ice else { return }
+        guard state != .ended, let remote, let path else { return }
         state = .connecting
         mark(\.answeredMilliseconds)
         if let section = remote.audio { audio.accept(section) }
         let time = configuration.pathTimeoutMilliseconds
         arm(time, .pathTimedOut(milliseconds: time))
         do throws(PeerError) {
-            try ice.setRemote(
+            try path.setRemote(
                 ufrag: remote.iceUfrag, password: remote.icePassword, candidates: remote.candidates)
         } catch {
             fail(error)
         }
     }
 
-    private func pathChanged(_ path: ICETransport.State) {
-        switch path {
+    private func pathChanged(_ state: ICETransport.State) {
+        switch state {
         case .connecting: report(.iceState(.checking))
         case .connected:
-            guard state == .connecting, let remote else { return }
-            state = .securing
+            guard self.state == .connecting, let remote else { return }
+            self.state = .securing
             mark(\.connectedMilliseconds)
             report(.iceState(.connected))
             let time = configuration.handshakeTimeoutMilliseconds
@@ -242,9 +246,8 @@ final class PeerSession {
 
     // MARK: datagrams
 
-    /// What the path brought, or a test put there.
-    func arrived(_ datagram: UnsafeMutableRawBufferPointer) {
-        guard state != .ended, configuration.seam.admits(.inbound, UnsafeRawBufferPointer(datagram)) else { return }
+    private func arrived(_ datagram: UnsafeMutableRawBufferPointer) {
+        guard state != .ended else { return }
         heardNanoseconds = bootNanoseconds()
         switch DatagramKind(UnsafeRawBufferPointer(datagram)) {
         case .dtls: dtls.receive(UnsafeRawBufferPointer(datagram))
@@ -265,17 +268,14 @@ final class PeerSession {
     }
 
     @discardableResult
-    private func transmit(_ datagram: UnsafeRawBufferPointer) -> Bool {
-        guard let ice, configuration.seam.admits(.outbound, datagram) else { return false }
-        return ice.send(datagram)
-    }
+    private func transmit(_ datagram: UnsafeRawBufferPointer) -> Bool { path?.send(datagram) ?? false }
 
     // MARK: channels
 
-    func send(_ message: PeerMessage, channel label: String, isBounded: Bool = true) {
+    func send(_ message: PeerMessage, channel label: String) {
         do throws(PeerError) {
             let limit = remote?.channel?.maximumMessageBytes ?? 65_536
-            try sctp.send(message, label: label, peerLimitBytes: isBounded ? limit : nil)
+            try sctp.send(message, label: label, peerLimitBytes: limit)
         } catch {
             report(.sendFailed(channel: label, error))
         }
@@ -325,14 +325,14 @@ final class PeerSession {
 
     func account() {
         let counters = srtp?.counters ?? SRTPCounters()
-        let path = ice?.selectedPair
-        let unsent = ice?.unsentDatagrams ?? 0
+        let pair = path?.selectedPair
+        let unsent = path?.unsentDatagrams ?? 0
         snapshot.statistics.withLock { statistics in
             statistics.refusedPackets =
                 counters.replayed + counters.unauthentic + counters.malformed + counters.excessSources
             statistics.unknownDatagrams = unknownDatagrams
             statistics.unsentDatagrams = unsent
-            statistics.path = path ?? statistics.path
+            statistics.path = pair ?? statistics.path
             audio.account(&statistics)
         }
     }
@@ -399,11 +399,16 @@ final class PeerSession {
         // An association that still lives is aborted through DTLS, so that comes first.
         sctp.release()
         dtls.close()
-        if let ice {
-            self.ice = nil
-            let held = Held(ice)
+        if let path {
+            self.path = nil
+            let held = HeldPath(path: path)
             // Not now: the call that led here may be libnice's own.
-            thread.run { held.value.close() }
+            thread.run { held.path.close() }
         }
     }
+}
+
+/// Carries the path to the event thread's next turn. `@unchecked Sendable`: it is used on that thread alone.
+private struct HeldPath: @unchecked Sendable {
+    let path: any DatagramPath
 }

@@ -9,7 +9,7 @@ import CNice
 /// one gives a connection up when two single datagrams in a row were lost (10 s without an answer in 0.1.21, Debian 12;
 /// the RFC has 30), which a path with 5 % of loss does every few minutes. A peer that is not heard at all is noticed by
 /// `PeerSession`, long before libnice's 50 s.
-final class ICETransport {
+final class ICETransport: DatagramPath {
     struct Configuration: Sendable {
         var isControlling: Bool
         /// Empty: all of this machine but loopback.
@@ -29,7 +29,6 @@ final class ICETransport {
 
     var gathered: (Local) -> Void = { _ in }
     var changed: (State) -> Void = { _ in }
-    /// One datagram, in memory that may be written to; it is libnice's again after the call.
     var received: (UnsafeMutableRawBufferPointer) -> Void = { _ in }
 
     private let agent: OpaquePointer
@@ -122,7 +121,6 @@ final class ICETransport {
         }
     }
 
-    /// One datagram. False: it was not sent, which is for DTLS and SCTP to repair and for audio to do without.
     @discardableResult
     func send(_ datagram: UnsafeRawBufferPointer) -> Bool {
         guard !isClosed, let start = datagram.baseAddress, datagram.count > 0 else { return false }
@@ -135,7 +133,6 @@ final class ICETransport {
         return true
     }
 
-    /// Stops all callbacks and closes the sockets. Not from inside ``received``.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -146,7 +143,6 @@ final class ICETransport {
         }
     }
 
-    /// The pair in use.
     var selectedPair: PeerStatistics.Path? {
         var local: UnsafeMutablePointer<NiceCandidate>?
         var remote: UnsafeMutablePointer<NiceCandidate>?

@@ -130,18 +130,16 @@ final class SCTPTransport {
 
     func close(label: String) { perform(machine.close(label: label)) }
 
-    /// - Parameter peerLimitBytes: the peer's `max-message-size`; nil: without any bound, for tests.
-    func send(_ message: PeerMessage, label: String, peerLimitBytes: Int?) throws(PeerError) {
+    /// - Parameter peerLimitBytes: the peer's `max-message-size`.
+    func send(_ message: PeerMessage, label: String, peerLimitBytes: Int) throws(PeerError) {
         guard state == .up else { throw .unknownChannel(label) }
         guard case .send(let stream, let identifier, let bytes) = try machine.send(message, label: label).get() else {
             return
         }
-        if let peerLimitBytes {
-            let limit = min(limits.sentMessageBytes, peerLimitBytes)
-            guard bytes.count <= limit else { throw .messageTooLarge(limitBytes: limit) }
-            guard queuedBytes + bytes.count <= limits.queuedBytes, queue.count < limits.queuedMessages else {
-                throw .queueFull(limitBytes: limits.queuedBytes)
-            }
+        let limit = min(limits.sentMessageBytes, peerLimitBytes)
+        guard bytes.count <= limit else { throw .messageTooLarge(limitBytes: limit) }
+        guard queuedBytes + bytes.count <= limits.queuedBytes, queue.count < limits.queuedMessages else {
+            throw .queueFull(limitBytes: limits.queuedBytes)
         }
         enqueue(stream, identifier, bytes)
         flush()

@@ -97,7 +97,7 @@ struct PlainAiortcTests {
         configuration.allowsTCP = false
         // aiortc sends a flight again after 1 s and then 2 s.
         configuration.handshakeTimeoutMilliseconds = 12_000
-        configuration.seam = loss.seam
+        configuration.pass(through: loss.seam)
         if arrangement != .weOffer { configuration.setup = arrangement == .weAnswerAsClient ? .active : .passive }
         let end = try Endpoint(configuration, thread: thread)
         defer { end.connection.withLock { $0 = nil } }

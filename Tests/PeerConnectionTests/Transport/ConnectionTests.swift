@@ -75,11 +75,13 @@ import Testing
     @Test func takesOneMebibyteAndEndsAboveItWithAClearError() throws {
         let limit = 1 << 20
         for (size, isTaken) in [(limit, true), (limit + 1, false)] {
-            let pair = try PeerPair(answerer: { $0.maximumMessageBytes = limit })
+            let pair = try PeerPair(
+                offerer: { $0.maximumSentMessageBytes = 2 * limit }, answerer: { $0.maximumMessageBytes = limit })
             defer { pair.stop() }
-            #expect(pair.connect())
-            // A sender without our own bounds.
-            pair.offerer.peer?.sendUnbounded([UInt8](repeating: 3, count: size), channel: Self.label)
+            // A sender without our bounds, to whom the answer promises more than is taken.
+            #expect(
+                pair.connect { $0.replacing("a=max-message-size:\(limit)", with: "a=max-message-size:\(2 * limit)") })
+            pair.offerer.peer?.send([UInt8](repeating: 3, count: size), channel: Self.label)
             if isTaken {
                 #expect(wait(for: { pair.answerer.messages == [.binary([UInt8](repeating: 3, count: size))] }))
                 #expect(pair.answerer.failure == nil)
@@ -145,7 +147,7 @@ import Testing
 
     @Test func closesBoundedInTimeWhenThePeerIsGone() throws {
         let switchOff = Switch()
-        let pair = try PeerPair(offerer: { $0.seam = switchOff.seam })
+        let pair = try PeerPair(offerer: { $0.pass(through: switchOff.seam) })
         defer { pair.stop() }
         #expect(pair.connect())
         switchOff.cut()
@@ -174,7 +176,7 @@ import Testing
     @Test(arguments: [UInt64(1), 2, 3, 4])
     func connectsThoughHandshakeDatagramsAreLost(seed: UInt64) throws {
         let loss = Loss(seed: seed, percent: 30, kind: .dtls, limit: 40)
-        let pair = try PeerPair(offerer: { $0.seam = loss.seam })
+        let pair = try PeerPair(offerer: { $0.pass(through: loss.seam) })
         defer { pair.stop() }
         #expect(pair.connect())
         #expect(loss.lost > 0)
@@ -183,7 +185,7 @@ import Testing
     @Test func connectsWithinASecondThoughTheFirstDatagramsOfTheHandshakeAreLost() throws {
         let standstill = Standstill.begin()
         let loss = Loss(seed: 1, percent: 100, kind: .dtls, limit: 2)
-        let pair = try PeerPair(offerer: { $0.seam = loss.seam })
+        let pair = try PeerPair(offerer: { $0.pass(through: loss.seam) })
         defer { pair.stop() }
         #expect(pair.connect())
         #expect(loss.lost == 2)
@@ -194,7 +196,7 @@ import Testing
     @Test func tellsThatThePeerHasVanishedAndThenThatItIsLost() throws {
         let switchOff = Switch()
         let pair = try PeerPair(offerer: {
-            $0.seam = switchOff.seam
+            $0.pass(through: switchOff.seam)
             $0.silenceMilliseconds = 1000
             $0.lostMilliseconds = 3000
         })
@@ -208,7 +210,7 @@ import Testing
     @Test func tellsThatAPeerThatWasSilentIsBack() throws {
         let switchOff = Switch()
         let pair = try PeerPair(offerer: {
-            $0.seam = switchOff.seam
+            $0.pass(through: switchOff.seam)
             $0.silenceMilliseconds = 1000
             $0.lostMilliseconds = 20_000
         })
@@ -224,7 +226,7 @@ import Testing
 
     @Test func aQuietPeerIsNotTakenForAVanishedOne() throws {
         let pair = try PeerPair(
-            offerer: { $0.silenceMilliseconds = 4000 }, answerer: { $0.seam = Loss.everyKind(.media) })
+            offerer: { $0.silenceMilliseconds = 4000 }, answerer: { $0.pass(through: Loss.everyKind(.media)) })
         defer { pair.stop() }
         #expect(pair.connect())
         usleep(7_000_000)
@@ -247,7 +249,7 @@ import Testing
 
     @Test func failsWhenThePeerNeverShakesHands() throws {
         let pair = try PeerPair(
-            offerer: { $0.handshakeTimeoutMilliseconds = 500 }, answerer: { $0.seam = Loss.everyKind(.dtls) })
+            offerer: { $0.handshakeTimeoutMilliseconds = 500 }, answerer: { $0.pass(through: Loss.everyKind(.dtls)) })
         defer { pair.stop() }
         #expect(pair.exchange())
         #expect(wait(upToMilliseconds: 5000) { pair.offerer.failure == .handshakeTimedOut(milliseconds: 500) })
@@ -256,7 +258,7 @@ import Testing
     @Test func failsWhenTheChannelNeverOpens() throws {
         let muzzle = AfterHandshake()
         let pair = try PeerPair(
-            offerer: { $0.channelTimeoutMilliseconds = 500 }, answerer: { $0.seam = muzzle.seam })
+            offerer: { $0.channelTimeoutMilliseconds = 500 }, answerer: { $0.pass(through: muzzle.seam) })
         defer { pair.stop() }
         #expect(pair.exchange())
         #expect(wait(upToMilliseconds: 5000) { pair.offerer.failure == .channelTimedOut(milliseconds: 500) })
@@ -291,7 +293,7 @@ import Testing
 
     @Test(.requirement("GUARD-6")) func survivesGarbageOfEveryKindInMidConnection() throws {
         let tap = Tap()
-        let pair = try PeerPair(offerer: { $0.seam = tap.seam })
+        let pair = try PeerPair(offerer: { $0.pass(through: tap.seam) })
         defer { pair.stop() }
         #expect(pair.connect())
         var random = SplitMix(seed: 7)
@@ -299,19 +301,19 @@ import Testing
             for count in [0, 1, 3, 11, 12, 40, 1300] {
                 var datagram = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
                 if !datagram.isEmpty { datagram[0] = first }
-                pair.offerer.peer?.inject(datagram)
+                tap.inject(datagram)
             }
         }
         // Real packets again: replayed whole, cut short, one bit turned.
         #expect(wait(for: { tap.media.count > 20 }))
         for packet in tap.media.prefix(20) {
-            pair.offerer.peer?.inject(packet)
-            pair.offerer.peer?.inject(Array(packet.prefix(packet.count / 2)))
+            tap.inject(packet)
+            tap.inject(Array(packet.prefix(packet.count / 2)))
             var turned = packet
             turned[turned.count - 1] ^= 1
-            pair.offerer.peer?.inject(turned)
+            tap.inject(turned)
         }
-        for record in tap.records { pair.offerer.peer?.inject(record) }
+        for record in tap.records { tap.inject(record) }
         pair.answerer.peer?.send("still here", channel: Self.label)
         #expect(wait(for: { pair.offerer.messages == [.text("still here")] }))
         #expect(pair.offerer.failure == nil)
@@ -321,7 +323,7 @@ import Testing
 
     @Test func keepsEveryDatagramUnderTheMTU() throws {
         let tap = Tap()
-        let pair = try PeerPair(offerer: { $0.seam = tap.seam })
+        let pair = try PeerPair(offerer: { $0.pass(through: tap.seam) })
         defer { pair.stop() }
         #expect(pair.connect())
         pair.offerer.peer?.send([UInt8](repeating: 1, count: 200_000), channel: Self.label)

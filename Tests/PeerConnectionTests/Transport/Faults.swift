@@ -2,6 +2,72 @@ import Synchronization
 
 @testable import PeerConnection
 
+/// What a test does to the datagrams of a path. All of it is called on the event thread.
+struct DatagramSeam: Sendable {
+    enum Direction: Sendable { case inbound, outbound }
+
+    /// False: the datagram is lost.
+    var admits: @Sendable (Direction, UnsafeRawBufferPointer) -> Bool
+    /// The path is there.
+    var opened: @Sendable (FaultyPath) -> Void = { _ in }
+}
+
+extension PeerConnection.Configuration {
+    /// Has all datagrams pass through `seam`.
+    mutating func pass(through seam: DatagramSeam) {
+        makePath = { configuration, thread throws(PeerError) in
+            let path = FaultyPath(
+                try ICETransport(configuration: configuration, thread: thread), seam: seam, thread: thread)
+            seam.opened(path)
+            return path
+        }
+    }
+}
+
+/// A path with a seam. `@unchecked Sendable`: `inject` may be called on any thread, the rest is the event thread's.
+final class FaultyPath: DatagramPath, @unchecked Sendable {
+    private let path: any DatagramPath
+    private let seam: DatagramSeam
+    private let thread: EventThread
+    var received: (UnsafeMutableRawBufferPointer) -> Void = { _ in }
+
+    init(_ path: any DatagramPath, seam: DatagramSeam, thread: EventThread) {
+        (self.path, self.seam, self.thread) = (path, seam, thread)
+        path.received = { [weak self] datagram in
+            guard let self, seam.admits(.inbound, UnsafeRawBufferPointer(datagram)) else { return }
+            received(datagram)
+        }
+    }
+
+    var gathered: (ICETransport.Local) -> Void {
+        get { path.gathered }
+        set { path.gathered = newValue }
+    }
+    var changed: (ICETransport.State) -> Void {
+        get { path.changed }
+        set { path.changed = newValue }
+    }
+    var selectedPair: PeerStatistics.Path? { path.selectedPair }
+    var unsentDatagrams: Int { path.unsentDatagrams }
+
+    func gather() throws(PeerError) { try path.gather() }
+    func setRemote(ufrag: String, password: String, candidates: [IceCandidate]) throws(PeerError) {
+        try path.setRemote(ufrag: ufrag, password: password, candidates: candidates)
+    }
+    func send(_ datagram: UnsafeRawBufferPointer) -> Bool {
+        seam.admits(.outbound, datagram) && path.send(datagram)
+    }
+    func close() { path.close() }
+
+    /// Takes a datagram as if it had come from the peer.
+    func inject(_ datagram: [UInt8]) {
+        thread.run { [weak self] in
+            var copy = datagram
+            copy.withUnsafeMutableBytes { self?.received($0) }
+        }
+    }
+}
+
 /// Cuts and mends the line.
 final class Switch: Sendable {
     private let isCut = Atomic<Bool>(false)
@@ -54,7 +120,8 @@ final class AfterHandshake: Sendable {
     }
 }
 
-/// Keeps some of what comes in, and the size of the largest datagram either way.
+/// Keeps some of what comes in, and the size of the largest datagram either way; puts datagrams of the test's own among
+/// what comes in.
 final class Tap: Sendable {
     private struct Kept {
         var media: [[UInt8]] = []
@@ -63,13 +130,17 @@ final class Tap: Sendable {
     }
 
     private let kept = Mutex(Kept())
+    private let path = Mutex<FaultyPath?>(nil)
 
     var media: [[UInt8]] { kept.withLock { $0.media } }
     var records: [[UInt8]] { kept.withLock { $0.records } }
     var largest: Int { kept.withLock { $0.largest } }
 
+    /// Takes a datagram as if it had come from the peer.
+    func inject(_ datagram: [UInt8]) { path.withLock { $0 }?.inject(datagram) }
+
     var seam: DatagramSeam {
-        DatagramSeam { direction, datagram in
+        var seam = DatagramSeam { direction, datagram in
             self.kept.withLock { kept in
                 kept.largest = max(kept.largest, datagram.count)
                 guard direction == .inbound else { return }
@@ -81,5 +152,7 @@ final class Tap: Sendable {
             }
             return true
         }
+        seam.opened = { path in self.path.withLock { $0 = path } }
+        return seam
     }
 }

@@ -93,8 +93,9 @@ final class PeerPair: Sendable {
     }
 
     /// As far as the channel open on both sides.
-    func connect() -> Bool {
-        exchange()
+    /// - Parameter rewrite: what is done to the answer on its way.
+    func connect(rewrite: (String) -> String = { $0 }) -> Bool {
+        exchange(rewrite: rewrite)
             && wait(for: {
                 offerer.has(.channelOpen(label: Self.label)) && answerer.has(.channelOpen(label: Self.label))
                     || offerer.failure != nil || answerer.failure != nil

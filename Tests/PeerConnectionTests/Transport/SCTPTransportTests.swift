@@ -26,7 +26,7 @@ import Testing
                 other.peer.withLock { $0 = nil }
                 // More than usrsctp's buffer takes: the rest waits for room.
                 let message = PeerMessage.binary([UInt8](repeating: 1, count: 900_000))
-                for _ in 0..<5 { try? one.transport.send(message, label: "x", peerLimitBytes: nil) }
+                for _ in 0..<5 { try? one.transport.send(message, label: "x", peerLimitBytes: .max) }
                 let before = other.packets.count
                 other.transport.release()
                 // The abort, past the transport, as when another one's turn of the timers ends this one.
@@ -60,7 +60,9 @@ private final class AssociationEnd: @unchecked Sendable {
 
     init(on thread: EventThread) {
         self.thread = thread
-        transport = SCTPTransport(machine: DataChannelMachine(maximumMessageBytes: 1 << 20), thread: thread)
+        transport = SCTPTransport(
+            machine: DataChannelMachine(maximumMessageBytes: 1 << 20),
+            limits: SCTPTransport.Limits(queuedBytes: 8 << 20, sentMessageBytes: 1 << 20), thread: thread)
         transport.output = { [weak self] bytes in self?.send(Array(bytes)) }
         transport.report = { [weak self] action in
             if case .opened = action { self?.isOpen.store(true, ordering: .releasing) }
