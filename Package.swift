@@ -85,25 +85,33 @@ let package = Package(
                 "Bedside", "Sound", "Board", "Store", "Cloud", "Realtime", "System", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
         .executableTarget(name: "anicca", dependencies: ["Appliance"], swiftSettings: strict),
 
         // For `make bench` only: a conversation without the appliance around it. Never installed.
         .executableTarget(
-            name: "anicca-bench", dependencies: ["Bedside", "System", "Cloud", "PeerConnection", "Realtime", "Sound"],
+            name: "anicca-bench",
+            dependencies: [
+                "Bedside", "System", "Cloud", "PeerConnection", "Realtime", "RealtimeTestKit", "Sound", "SoundTestKit",
+            ],
             swiftSettings: strict),
 
+        // What tests, fuzzers and the bench share; the program has none of it. TestKit needs no driver.
         .target(name: "TestKit", dependencies: ["Bedside"], swiftSettings: strict),
+        .target(
+            name: "RealtimeTestKit", dependencies: ["Bedside", "PeerConnection", "Realtime"], swiftSettings: strict),
+        .target(name: "SoundTestKit", dependencies: ["Bedside", "Sound", "System"], swiftSettings: strict),
         .testTarget(name: "BedsideTests", dependencies: ["Bedside", "TestKit"], swiftSettings: strict),
         .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: strict),
         .target(name: "RoomCard", dependencies: ["CALSA"], path: "Tests/RoomCard"),
-        .testTarget(name: "SoundTests", dependencies: ["Sound", "System", "TestKit"], swiftSettings: strict),
+        .testTarget(
+            name: "SoundTests", dependencies: ["Sound", "SoundTestKit", "System", "TestKit"], swiftSettings: strict),
         .testTarget(name: "BoardTests", dependencies: ["Board", "TestKit"], swiftSettings: strict),
         .testTarget(name: "StoreTests", dependencies: ["Store", "TestKit"], swiftSettings: strict),
         .testTarget(
-            name: "PeerConnectionTests", dependencies: ["PeerConnection", "System", "TestKit"], swiftSettings: strict),
+            name: "PeerConnectionTests", dependencies: ["PeerConnection", "RealtimeTestKit", "System", "TestKit"],
+            swiftSettings: strict),
         .testTarget(name: "CloudTests", dependencies: ["Cloud", "TestKit"], swiftSettings: strict),
         .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "TestKit"], swiftSettings: strict),
         .testTarget(name: "ApplianceTests", dependencies: ["Appliance", "TestKit"], swiftSettings: strict),

@@ -1,7 +1,9 @@
 import Foundation
 import PeerConnection
 import Realtime
+import RealtimeTestKit
 import Sound
+import SoundTestKit
 
 // What `make bench` needs of the inside of a conversation; never installed. Tests/Bench starts it and reads JSON lines.
 

@@ -17,8 +17,12 @@ struct ImportTests {
             "Bedside", "Sound", "Board", "Store", "Cloud", "Realtime", "System", "CLinux", "ArgumentParser", "Logging",
         ],
         "anicca": ["Appliance"],
-        "anicca-bench": ["Bedside", "System", "Cloud", "PeerConnection", "Realtime", "Sound"],
+        "anicca-bench": [
+            "Bedside", "System", "Cloud", "PeerConnection", "Realtime", "RealtimeTestKit", "Sound", "SoundTestKit",
+        ],
         "TestKit": ["Bedside", "Testing"],
+        "RealtimeTestKit": ["Bedside", "PeerConnection", "Realtime"],
+        "SoundTestKit": ["Bedside", "Sound", "System"],
     ]
 
     private static var sources: URL {

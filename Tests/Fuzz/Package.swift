@@ -25,6 +25,7 @@ let package = Package(
         .systemLibrary(name: "CWebSocketsLibrary", pkgConfig: "libwebsockets"),
         .target(name: "CWebSockets", dependencies: ["CWebSocketsLibrary"]),
         .target(name: "Realtime", dependencies: ["Bedside", "System", "Cloud", "PeerConnection", "CWebSockets"]),
+        .target(name: "RealtimeTestKit", dependencies: ["Bedside", "PeerConnection", "Realtime"]),
         .target(name: "Board", dependencies: ["Bedside", .product(name: "Yams", package: "Yams")]),
         .systemLibrary(name: "CALSA", pkgConfig: "alsa"),
         .target(name: "Sound", dependencies: ["Bedside", "CALSA"]),
@@ -33,7 +34,7 @@ let package = Package(
         .target(name: "CFuzzer"),
         .executableTarget(
             name: "Fuzzer",
-            dependencies: ["Appliance", "Bedside", "Board", "CFuzzer", "PeerConnection", "Realtime", "Sound", "Store"]),
+            dependencies: ["Appliance", "Bedside", "Board", "CFuzzer", "RealtimeTestKit", "Sound", "Store"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import Foundation
+import SoundTestKit
 import TestKit
 import Testing
 

@@ -5,8 +5,8 @@ import Synchronization
 /// `receive` is called on one thread (the event thread), `render` on another (playback, real time: no allocation, no
 /// locks, no system calls after `init`), `cut` and the properties on any. `@unchecked Sendable`: what is not atomic
 /// belongs to the playback thread alone.
-final class AudioReceiver: @unchecked Sendable {
-    struct Configuration: Sendable {
+package final class AudioReceiver: @unchecked Sendable {
+    package struct Configuration: Sendable {
         /// How long the voice is held back at least and at most, to even out the network.
         var minimumTargetMilliseconds = 20
         var maximumTargetMilliseconds = 200
@@ -32,7 +32,7 @@ final class AudioReceiver: @unchecked Sendable {
     private static let longestUnplayedNanoseconds: Int64 = 60_000_000
     private static let drainedAfter = 200 * Audio.samplesPerMillisecond
 
-    init(configuration: Configuration = Configuration()) throws(MediaError) {
+    package init(configuration: Configuration = Configuration()) throws(MediaError) {
         guard configuration.minimumTargetMilliseconds >= 10,
             configuration.maximumTargetMilliseconds >= configuration.minimumTargetMilliseconds,
             configuration.maximumTargetMilliseconds <= 1000
@@ -48,7 +48,7 @@ final class AudioReceiver: @unchecked Sendable {
     // MARK: Other threads
 
     /// Event thread only: hands on one packet of the audio's payload number. False: no room, it is dropped and counted.
-    func receive(_ packet: RTPPacket, in bytes: UnsafeRawBufferPointer, arrivalNanoseconds: Int64) -> Bool {
+    package func receive(_ packet: RTPPacket, in bytes: UnsafeRawBufferPointer, arrivalNanoseconds: Int64) -> Bool {
         guard packet.payload.upperBound <= bytes.count, packet.payload.count <= PacketRing.slotBytes else {
             published.packetsDropped.add(1)
             return false
@@ -89,13 +89,13 @@ final class AudioReceiver: @unchecked Sendable {
     func hasReceived(sinceNanoseconds time: Int64) -> Bool { lastArrivalNanoseconds.load(ordering: .relaxed) >= time }
 
     /// Any thread.
-    func counters() -> ReceiverCounters { published.snapshot }
+    package func counters() -> ReceiverCounters { published.snapshot }
 
     // MARK: Playback thread
 
     /// Playback thread only: fills all of `frames` and returns how many samples of it are voice (over −60 dBFS, or
     /// within 20 ms after); the others are silence or near to it.
-    func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int {
+    package func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int {
         takePackets()
         guard frames.count > 0 else { return 0 }
         player.render(into: frames)

@@ -16,17 +16,29 @@ public struct SenderCounters: Sendable, Equatable {
 /// `capture` on the capture thread (real time), `poll` and the setters marked so on the event thread, `setSending` on
 /// any. The card's clock is the stream's clock, so its drift needs no correction here. `@unchecked Sendable`: what is
 /// not atomic belongs to the event thread alone.
-final class AudioSender: @unchecked Sendable {
-    struct Configuration: Sendable {
-        var payloadType: UInt8 = SessionDescription.offeredPayloadType
+package final class AudioSender: @unchecked Sendable {
+    package struct Configuration: Sendable {
+        var payloadType: UInt8
         var ssrc: UInt32
-        var bitsPerSecond = 32_000
-        var complexity = 5
+        var bitsPerSecond: Int
+        var complexity: Int
         /// Until reports say otherwise; recovery data is in the packets from the start.
         var expectedLossPercent = AudioSender.leastUsefulLossPercent
         var usesDTX = false
-        var firstSequence: UInt16 = 0
-        var firstTimestamp: UInt32 = 0
+        var firstSequence: UInt16
+        var firstTimestamp: UInt32
+
+        package init(
+            payloadType: UInt8 = SessionDescription.offeredPayloadType, ssrc: UInt32, bitsPerSecond: Int = 32_000,
+            complexity: Int = 5, firstSequence: UInt16 = 0, firstTimestamp: UInt32 = 0
+        ) {
+            self.payloadType = payloadType
+            self.ssrc = ssrc
+            self.bitsPerSecond = bitsPerSecond
+            self.complexity = complexity
+            self.firstSequence = firstSequence
+            self.firstTimestamp = firstTimestamp
+        }
     }
 
     static let frameSamples = 960
@@ -60,7 +72,7 @@ final class AudioSender: @unchecked Sendable {
     private var needsMarker = true
 
     /// `ready` is called on the capture thread when a frame has filled: it may write an eventfd, nothing more.
-    init(configuration: Configuration, ready: @escaping @Sendable () -> Void) throws(MediaError) {
+    package init(configuration: Configuration, ready: @escaping @Sendable () -> Void) throws(MediaError) {
         guard configuration.payloadType < 128 else { throw .configuration("a payload number over 127") }
         encoder = try VoiceEncoder(
             bitsPerSecond: configuration.bitsPerSecond, complexity: configuration.complexity,
@@ -83,7 +95,7 @@ final class AudioSender: @unchecked Sendable {
     }
 
     /// Capture thread only: 48 kHz mono. No allocation, no locks; what finds no room is dropped and counted.
-    func capture(_ frames: UnsafeBufferPointer<Float>) {
+    package func capture(_ frames: UnsafeBufferPointer<Float>) {
         let before = ring.count
         let taken = ring.write(frames)
         if taken < frames.count { dropped.add(frames.count - taken) }
@@ -92,13 +104,13 @@ final class AudioSender: @unchecked Sendable {
     }
 
     /// Any thread: off (as it is at first), silence goes out and never the microphone.
-    func setSending(_ isOn: Bool) { isSending.store(isOn, ordering: .releasing) }
+    package func setSending(_ isOn: Bool) { isSending.store(isOn, ordering: .releasing) }
 
     /// Event thread only: the number that the answer gave.
     func setPayloadType(_ number: UInt8) { payloadType = number & 0x7F }
 
     /// Event thread only: what the other end's reports say. Any loss at all turns in-band recovery on.
-    func setExpectedLoss(percent: Int) {
+    package func setExpectedLoss(percent: Int) {
         encoder.setExpectedLoss(percent: percent > 0 ? max(percent, Self.leastUsefulLossPercent) : 0)
     }
 
@@ -113,7 +125,7 @@ final class AudioSender: @unchecked Sendable {
     ///
     /// While nothing captures, silence keeps the stream alive at the pace of `nowNanoseconds`. `emit` gets a buffer of
     /// 1500 bytes and the packet's length in it, so that SRTP may protect it in place.
-    func poll(at nowNanoseconds: Int64, emit: (UnsafeMutableRawBufferPointer, Int) -> Void) {
+    package func poll(at nowNanoseconds: Int64, emit: (UnsafeMutableRawBufferPointer, Int) -> Void) {
         let sending = isSending.load(ordering: .acquiring)
         let waiting = ring.count
         if waiting > Self.maximumWaitingSamples {

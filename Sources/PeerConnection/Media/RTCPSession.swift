@@ -1,5 +1,5 @@
 /// What a received RTCP packet means for the connection.
-struct RTCPNews: Sendable, Equatable {
+package struct RTCPNews: Sendable, Equatable {
     /// The source that we hear said goodbye.
     var hasLeft = false
     /// Our own packets were reported on: loss and round trip are new.
@@ -12,10 +12,10 @@ struct RTCPNews: Sendable, Equatable {
 ///
 /// Two peers, so the interval is about 1 s, drawn anew from 0.5 to 1.5 times that (RFC 3550 §6.2, RFC 4585).
 /// Times are nanoseconds of one monotonic clock, which also serves as the sender reports' wall clock (§4 allows it).
-struct RTCPSession: Sendable {
+package struct RTCPSession: Sendable {
     private(set) var reception = ReceptionStatistics()
     private(set) var sender: SenderStatistics
-    private(set) var malformed = 0
+    package private(set) var malformed = 0
     /// When `report` next has one.
     private(set) var nextReportNanoseconds: Int64
     private let cname: String
@@ -24,7 +24,7 @@ struct RTCPSession: Sendable {
 
     private static let intervalNanoseconds: Int64 = 1_000_000_000
 
-    init(ssrc: UInt32, cname: String, startNanoseconds: Int64, seed: UInt64) {
+    package init(ssrc: UInt32, cname: String, startNanoseconds: Int64, seed: UInt64) {
         sender = SenderStatistics(ssrc: ssrc)
         self.cname = cname
         random = SplitMix(seed: seed)
@@ -33,21 +33,21 @@ struct RTCPSession: Sendable {
     }
 
     var roundTripMilliseconds: Double? { sender.roundTripMilliseconds }
-    var lossPercentSeenByPeer: Int { sender.lossPercent }
+    package var lossPercentSeenByPeer: Int { sender.lossPercent }
 
     /// Takes note of one of our RTP packets, before SRTP.
-    mutating func sent(rtp bytes: UnsafeRawBufferPointer, at nowNanoseconds: Int64) {
+    package mutating func sent(rtp bytes: UnsafeRawBufferPointer, at nowNanoseconds: Int64) {
         guard let packet = RTPPacket(parsing: bytes) else { return }
         sender.sent(timestamp: packet.timestamp, payloadBytes: packet.payload.count, at: nowNanoseconds)
     }
 
     /// Takes note of a received RTP packet.
-    mutating func received(_ packet: RTPPacket, at nowNanoseconds: Int64) {
+    package mutating func received(_ packet: RTPPacket, at nowNanoseconds: Int64) {
         reception.receive(packet, arrivalNanoseconds: nowNanoseconds)
     }
 
     /// Takes RTCP after SRTCP; what is malformed is counted and ignored.
-    mutating func receive(rtcp bytes: UnsafeRawBufferPointer, at nowNanoseconds: Int64) -> RTCPNews {
+    package mutating func receive(rtcp bytes: UnsafeRawBufferPointer, at nowNanoseconds: Int64) -> RTCPNews {
         var news = RTCPNews()
         guard let packets = RTCPPacket.parse(bytes) else {
             malformed += 1
@@ -77,7 +77,7 @@ struct RTCPSession: Sendable {
     }
 
     /// Our report when it is due, else nil. A sender report while we send, a receiver report otherwise.
-    mutating func report(at nowNanoseconds: Int64) -> [UInt8]? {
+    package mutating func report(at nowNanoseconds: Int64) -> [UInt8]? {
         guard nowNanoseconds >= nextReportNanoseconds, !hasSentBye else { return nil }
         let half = Self.intervalNanoseconds / 2
         nextReportNanoseconds = nowNanoseconds &+ half &+ Int64(random.next() % UInt64(2 * half))
@@ -104,12 +104,12 @@ struct RTCPSession: Sendable {
 }
 
 /// Sebastiano Vigna's SplitMix64: small, seeded, good enough to spread timers and to drive tests.
-struct SplitMix: RandomNumberGenerator, Sendable {
+package struct SplitMix: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var value = state
         value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9

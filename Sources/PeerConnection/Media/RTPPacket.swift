@@ -1,5 +1,5 @@
 /// The header of an RTP packet (RFC 3550 §5.1) and where its payload lies; holds offsets, never a copy of the bytes.
-struct RTPPacket: Sendable, Equatable {
+package struct RTPPacket: Sendable, Equatable {
     /// Sequence number, timestamp and so on as they stand in the packet, not unwrapped.
     var payloadType: UInt8
     var hasMarker: Bool
@@ -7,12 +7,12 @@ struct RTPPacket: Sendable, Equatable {
     var timestamp: UInt32
     var ssrc: UInt32
     /// Where the payload lies in the bytes that were parsed; CSRC list, extension and padding are outside it.
-    var payload: Range<Int>
+    package var payload: Range<Int>
 
     static let headerBytes = 12
 
     /// Reads one packet; nil for anything that is not a whole RTP packet of version 2.
-    init?(parsing bytes: UnsafeRawBufferPointer) {
+    package init?(parsing bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.headerBytes, bytes.count <= 65_535, bytes[0] >> 6 == 2 else { return nil }
         var start = Self.headerBytes + Int(bytes[0] & 0x0F) * 4
         var end = bytes.count

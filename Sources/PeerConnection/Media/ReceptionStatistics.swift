@@ -1,5 +1,5 @@
 /// How well one source is received: loss, jitter and what goes into a report block (RFC 3550 §6.4.1, A.1, A.3, A.8).
-struct ReceptionStatistics: Sendable {
+package struct ReceptionStatistics: Sendable {
     private(set) var ssrc: UInt32?
     private(set) var received: Int64 = 0
     private(set) var octets: Int64 = 0
@@ -27,7 +27,9 @@ struct ReceptionStatistics: Sendable {
     var jitterMilliseconds: Double { jitter / Double(Audio.samplesPerMillisecond) }
 
     /// Takes note of a packet; another SSRC begins afresh.
-    mutating func receive(_ packet: RTPPacket, arrivalNanoseconds: Int64) {
+    package init() {}
+
+    package mutating func receive(_ packet: RTPPacket, arrivalNanoseconds: Int64) {
         if packet.ssrc != ssrc {
             self = ReceptionStatistics()
             ssrc = packet.ssrc

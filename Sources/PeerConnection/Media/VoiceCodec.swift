@@ -3,7 +3,7 @@ import COpus
 /// libopus decoding to 48 kHz mono, with its concealment and in-band recovery. Allocates only in `init`.
 ///
 /// One thread at a time; `@unchecked Sendable` so that its owner may hand it to the thread that plays.
-final class VoiceDecoder: @unchecked Sendable {
+package final class VoiceDecoder: @unchecked Sendable {
     private let decoder: OpaquePointer
 
     init() throws(MediaError) {
@@ -17,14 +17,14 @@ final class VoiceDecoder: @unchecked Sendable {
     deinit { opus_decoder_destroy(decoder) }
 
     /// How many samples a packet holds; 0 for what is not Opus.
-    static func sampleCount(of payload: UnsafeRawBufferPointer) -> Int {
+    package static func sampleCount(of payload: UnsafeRawBufferPointer) -> Int {
         guard let bytes = payload.bindMemory(to: UInt8.self).baseAddress, payload.count > 0 else { return 0 }
         let count = opus_packet_get_nb_samples(bytes, opus_int32(payload.count), opus_int32(Audio.samplesPerSecond))
         return (120...Audio.maximumPacketSamples).contains(Int(count)) ? Int(count) : 0
     }
 
     /// Whether a packet carries the one before it in small (RFC 6716 §4.2.4: the LBRR flag of the first SILK frame).
-    static func hasRecovery(_ payload: UnsafeRawBufferPointer) -> Bool {
+    package static func hasRecovery(_ payload: UnsafeRawBufferPointer) -> Bool {
         guard payload.count > 1 else { return false }
         let toc = payload[0]
         // Configurations 16 and up are CELT only; others begin with SILK, whose header starts with VAD flags.

@@ -324,7 +324,7 @@ struct SDPParser {
 
 extension SessionDescription {
     /// Reads an offer or an answer; one clear error for anything that cannot be used.
-    static func parse(_ text: String, as kind: Kind) throws(SessionDescriptionError) -> SessionDescription {
+    package static func parse(_ text: String, as kind: Kind) throws(SessionDescriptionError) -> SessionDescription {
         var copy = text
         var result: Result<SessionDescription, SessionDescriptionError> = .failure(.notText)
         copy.withUTF8 { utf8 in result = Self.parsed(UnsafeRawBufferPointer(utf8), as: kind) }
@@ -332,7 +332,7 @@ extension SessionDescription {
     }
 
     /// The same from bytes as they came.
-    static func parse(bytes: UnsafeRawBufferPointer, as kind: Kind) throws(SessionDescriptionError)
+    package static func parse(bytes: UnsafeRawBufferPointer, as kind: Kind) throws(SessionDescriptionError)
         -> SessionDescription
     {
         try SDPParser.parse(bytes, as: kind)

@@ -90,5 +90,5 @@ enum SDPWriter {
 
 extension SessionDescription {
     /// The text that goes to the other end.
-    func written() -> String { SDPWriter.text(of: self) }
+    package func written() -> String { SDPWriter.text(of: self) }
 }

@@ -2,8 +2,8 @@
 ///
 /// One transport for all (BUNDLE, rtcp-mux), so credentials, fingerprint and candidates stand here once, wherever the
 /// text had them. Sections keep the order of the m-lines.
-struct SessionDescription: Sendable, Equatable {
-    enum Kind: Sendable {
+package struct SessionDescription: Sendable, Equatable {
+    package enum Kind: Sendable {
         case offer, answer
     }
 

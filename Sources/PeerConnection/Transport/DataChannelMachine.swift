@@ -7,8 +7,8 @@ public enum PeerMessage: Sendable, Equatable {
 /// Data channels over an SCTP association: establishment (RFC 8832) and messages (RFC 8831), as a pure machine.
 ///
 /// Every channel is reliable and ordered; a peer's unordered channel is taken, and answered in order.
-struct DataChannelMachine: Sendable {
-    enum Action: Equatable, Sendable {
+package struct DataChannelMachine: Sendable {
+    package enum Action: Equatable, Sendable {
         case send(stream: UInt16, protocolIdentifier: UInt32, bytes: [UInt8])
         case reset(stream: UInt16)
         case opened(label: String)
@@ -54,14 +54,14 @@ struct DataChannelMachine: Sendable {
     private(set) var ignoredMessages = 0
 
     /// - Parameter maximumMessageBytes: of a message that comes in; more ends the association.
-    init(maximumMessageBytes: Int) { self.maximumMessageBytes = maximumMessageBytes }
+    package init(maximumMessageBytes: Int) { self.maximumMessageBytes = maximumMessageBytes }
 
     var openLabels: [String] { channels.filter { $0.state == .open }.map(\.label) }
 
     // MARK: our side
 
     /// Before the association is up the channel waits for it: which ids are ours follows from the DTLS role.
-    mutating func create(label: String) -> [Action] {
+    package mutating func create(label: String) -> [Action] {
         guard channels.count < Self.maximumChannels, label.utf8.count <= Self.maximumLabelBytes,
             !channels.contains(where: { $0.label == label })
         else { return [.fail(.channelProtocol("cannot create one more channel"))] }
@@ -72,7 +72,7 @@ struct DataChannelMachine: Sendable {
     /// - Parameters:
     ///   - isClient: our DTLS role: clients use even streams, servers odd ones (RFC 8832 §6).
     ///   - streams: how many the association has in each direction.
-    mutating func associationUp(isClient: Bool, streams: UInt16) -> [Action] {
+    package mutating func associationUp(isClient: Bool, streams: UInt16) -> [Action] {
         association = (isClient, streams)
         return openWaiting()
     }
@@ -90,7 +90,7 @@ struct DataChannelMachine: Sendable {
         return leave(index)
     }
 
-    func send(_ message: PeerMessage, label: String) -> Result<Action, PeerError> {
+    package func send(_ message: PeerMessage, label: String) -> Result<Action, PeerError> {
         guard let channel = channels.first(where: { $0.label == label && $0.state == .open }) else {
             return .failure(.unknownChannel(label))
         }
@@ -112,7 +112,7 @@ struct DataChannelMachine: Sendable {
     // MARK: the peer's side
 
     /// A message or a piece of one; large ones come in several, `isEnd` with the last.
-    mutating func receive(
+    package mutating func receive(
         stream: UInt16, protocolIdentifier: UInt32, bytes: UnsafeRawBufferPointer, isEnd: Bool
     ) -> [Action] {
         let index = partials.firstIndex { $0.stream == stream }
@@ -138,7 +138,7 @@ struct DataChannelMachine: Sendable {
     }
 
     /// The peer has reset its side of these streams: their channels are closing; ours is reset in answer.
-    mutating func peerReset(streams: [UInt16]) -> [Action] {
+    package mutating func peerReset(streams: [UInt16]) -> [Action] {
         var actions: [Action] = []
         for stream in streams {
             guard let index = channels.firstIndex(where: { $0.stream == stream && $0.state != .waiting }) else {

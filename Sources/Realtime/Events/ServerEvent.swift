@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// An event of the service (TheService.md, Events), as far as a voice client needs it. Unknown events and fields are
 /// ignored.
-enum ServerEvent: Sendable, Hashable {
+package enum ServerEvent: Sendable, Hashable {
     case sessionCreated(id: String)
     case sessionUpdated
     case error(ServiceError)
@@ -27,9 +27,9 @@ enum ServerEvent: Sendable, Hashable {
     case itemTruncated(item: String, endMilliseconds: Int?)
     case other
 
-    enum Role: Sendable, Hashable { case owner, companion, other }
+    package enum Role: Sendable, Hashable { case owner, companion, other }
 
-    struct ServiceError: Sendable, Hashable {
+    package struct ServiceError: Sendable, Hashable {
         var type: String
         var code: String
         var parameter: String
@@ -37,7 +37,7 @@ enum ServerEvent: Sendable, Hashable {
         var event: String?
     }
 
-    struct FinishedResponse: Sendable, Hashable {
+    package struct FinishedResponse: Sendable, Hashable {
         enum Status: Sendable, Hashable {
             case completed, cancelled
             case incomplete(reason: String)
@@ -62,7 +62,7 @@ enum ServerEvent: Sendable, Hashable {
     }
 
     /// Reads one event; an event that we know but that lacks what it must have is an error.
-    static func decode(_ bytes: [UInt8]) throws(EventError) -> ServerEvent {
+    package static func decode(_ bytes: [UInt8]) throws(EventError) -> ServerEvent {
         let fields = Fields(json: try JSONValue.ofService(bytes))
         guard fields.json.isObject else { throw .missing("type") }
         switch try fields.identifier("type") {

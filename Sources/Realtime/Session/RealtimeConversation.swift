@@ -2,8 +2,8 @@ import Bedside
 
 /// One conversation: its session, the transport it falls back to, and the session that follows it before the service's
 /// time limit (TALK-3, -4). Pure, as `RealtimeSession` is.
-struct RealtimeConversation: Sendable {
-    enum Input: Sendable, Equatable {
+package struct RealtimeConversation: Sendable {
+    package enum Input: Sendable, Equatable {
         case open
         case session(connection: Int, SessionInput)
         case transportFailed(connection: Int, RealtimeFailure)
@@ -39,7 +39,7 @@ struct RealtimeConversation: Sendable {
     private var budget = ReportBudget()
 
     /// What the configuration says, without its secrets.
-    struct Setup: Sendable {
+    package struct Setup: Sendable {
         var model: String
         var turnDetection: TurnDetection
         var noiseReduction: NoiseReduction?
@@ -48,10 +48,24 @@ struct RealtimeConversation: Sendable {
         var kind: TransportKind
         var mayFallBack: Bool
         var limits: RealtimeLimits
+
+        package init(
+            model: String, turnDetection: TurnDetection, noiseReduction: NoiseReduction?, transcriptionModel: String?,
+            reasoningEffort: String?, kind: TransportKind, mayFallBack: Bool, limits: RealtimeLimits
+        ) {
+            self.model = model
+            self.turnDetection = turnDetection
+            self.noiseReduction = noiseReduction
+            self.transcriptionModel = transcriptionModel
+            self.reasoningEffort = reasoningEffort
+            self.kind = kind
+            self.mayFallBack = mayFallBack
+            self.limits = limits
+        }
     }
 
     /// `firstConnection`: connections are numbered over the life of the driver.
-    init(request: SessionRequest, configuration: Setup, firstConnection: Int) {
+    package init(request: SessionRequest, configuration: Setup, firstConnection: Int) {
         self.request = request
         self.configuration = configuration
         kind = configuration.kind
@@ -69,12 +83,12 @@ struct RealtimeConversation: Sendable {
 
     var id: Int { request.id }
     /// One past the last connection used.
-    var connectionsEnd: Int { nextConnection }
-    var history: [Turn] { (current?.transcript ?? restored).turns }
+    package var connectionsEnd: Int { nextConnection }
+    package var history: [Turn] { (current?.transcript ?? restored).turns }
     var counts: SessionCounts { pastCounts + (current?.counts ?? SessionCounts()) }
     var isSpeaking: Bool { current?.voices.isSpeaking ?? false }
 
-    mutating func handle(_ input: Input, at now: BootTime, playout: Playout) -> [SessionOutput] {
+    package mutating func handle(_ input: Input, at now: BootTime, playout: Playout) -> [SessionOutput] {
         guard !isOver else { return [] }
         switch input {
         case .open:
@@ -123,7 +137,7 @@ struct RealtimeConversation: Sendable {
         end(.failed(id: id, .malformed), at: now, playout: playout)
     }
 
-    func deadline(at now: BootTime) -> BootTime? {
+    package func deadline(at now: BootTime) -> BootTime? {
         guard !isOver else { return nil }
         var times = [current?.deadline(at: now), successor?.deadline(at: now)]
         if let renewAt, successor == nil { times.append(renewAt) }

@@ -1,7 +1,7 @@
 import Bedside
 
 /// What the machines ask of their driver, in order. `Int` names the connection.
-enum SessionOutput: Sendable, Equatable {
+package enum SessionOutput: Sendable, Equatable {
     /// Opens a transport of its own; `session` is the `session` object for the client secret.
     case connect(Int, TransportKind, session: [UInt8])
     case send(Int, [UInt8])
@@ -19,7 +19,7 @@ enum SessionOutput: Sendable, Equatable {
 }
 
 /// What happened, to one session.
-enum SessionInput: Sendable, Equatable {
+package enum SessionInput: Sendable, Equatable {
     case opened
     case message([UInt8])
     case oversized(bytes: Int)

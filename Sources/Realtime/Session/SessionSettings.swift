@@ -2,7 +2,7 @@ import Bedside
 
 /// The complete `session` object of the service (TheService.md, Session settings). Every field is sent, because the
 /// service's documents disagree about its defaults.
-struct SessionSettings: Sendable, Equatable {
+package struct SessionSettings: Sendable, Equatable {
     /// Parts that a server of the same protocol may not know; left out once it has refused them.
     enum Part: String, Sendable, Hashable, CaseIterable {
         case reasoning, transcription
@@ -21,7 +21,7 @@ struct SessionSettings: Sendable, Equatable {
     var tools: [Tool]
     var omitted: Set<Part> = []
 
-    struct Tool: Sendable, Equatable {
+    package struct Tool: Sendable, Equatable {
         var name: String
         var description: String
         var parameters: JSONValue

@@ -6,7 +6,7 @@ public enum TransportKind: String, Sendable, Hashable {
 }
 
 /// Where the sound of the answer stands.
-struct Playout: Sendable, Equatable {
+package struct Playout: Sendable, Equatable {
     /// Received and not yet given to the speaker; an estimate on WebRTC (what the jitter buffer holds).
     var pendingMilliseconds = 0
     /// WebRTC: sound has come lately, audible or not.
@@ -14,9 +14,15 @@ struct Playout: Sendable, Equatable {
     /// The item whose sound was rendered last, with how much of it was rendered and received. WebSocket only: on WebRTC
     /// the service paces the sound and truncates by itself.
     var item: PlayoutItem?
+
+    package init(pendingMilliseconds: Int = 0, isFed: Bool = false, item: PlayoutItem? = nil) {
+        self.pendingMilliseconds = pendingMilliseconds
+        self.isFed = isFed
+        self.item = item
+    }
 }
 
-struct PlayoutItem: Sendable, Equatable {
+package struct PlayoutItem: Sendable, Equatable {
     var id: String
     var contentIndex: Int
     /// Samples really rendered of this item.

@@ -5,20 +5,20 @@ import System
 
 /// One run of the speech synthesizer: text in on stdin, WAV out on stdout, a process of its own that is killed when
 /// its words are not wanted any more. The words appear in no argument and no log (GUARD-1).
-final class SpeechProcess: Sendable {
+package final class SpeechProcess: Sendable {
     private static let maximumMilliseconds: Int64 = 30_000
     private static let firstSoundMilliseconds: Int64 = 5000
     private static let maximumBytes = 16 * 1024 * 1024
     private static let maximumTextBytes = 8192
 
-    let stream = SampleStream()
+    package let stream = SampleStream()
     /// Process id while it may be killed; 0 before and after.
     private let process = Mutex<pid_t>(0)
     private let cancelled = Atomic<Bool>(false)
 
     /// Starts at once, on a thread of its own. `finished`: a reason where it failed, nil where all is in the stream;
     /// called on that thread, not after `cancel`.
-    init(
+    package init(
         _ utterance: Utterance, synthesizer: String, finished: @escaping @Sendable (String?) -> Void
     ) throws(SoundError) {
         try startSoundThread("sound-speech") { [self] in
@@ -30,7 +30,7 @@ final class SpeechProcess: Sendable {
     }
 
     /// Any thread; does not wait.
-    func cancel() {
+    package func cancel() {
         cancelled.store(true, ordering: .releasing)
         process.withLock { if $0 > 0 { kill($0, SIGKILL) } }
     }

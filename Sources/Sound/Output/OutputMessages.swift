@@ -25,12 +25,12 @@ struct Voice: BitwiseCopyable, @unchecked Sendable {
 extension GainCurve: BitwiseCopyable {}
 
 /// Speech on its way from the synthesizer to the playback thread.
-final class SampleStream: Sendable {
+package final class SampleStream: Sendable {
     /// Two seconds: the synthesizer is faster than speech, and waits when it is full.
-    let ring = Ring<Float>(minimumCapacity: 96_000, zero: 0)
+    package let ring = Ring<Float>(minimumCapacity: 96_000, zero: 0)
     private let ended = Atomic<Bool>(false)
 
-    var isEnded: Bool { ended.load(ordering: .acquiring) }
+    package var isEnded: Bool { ended.load(ordering: .acquiring) }
     /// Producer only, after its last write.
     func end() { ended.store(true, ordering: .releasing) }
 }

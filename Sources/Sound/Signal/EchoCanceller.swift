@@ -57,7 +57,7 @@ private final class EchoStage {
 /// time; allocates in `init` alone.
 ///
 /// `@unchecked Sendable`: made on an ordinary thread, then used by one capture thread at a time.
-final class EchoCanceller: @unchecked Sendable {
+package final class EchoCanceller: @unchecked Sendable {
     static let blockFrames = 480
     let engine: EchoEngine
     /// webrtc-audio-processing: hears no echo within a second, and hardly anybody who speaks into one.
@@ -81,7 +81,7 @@ final class EchoCanceller: @unchecked Sendable {
     private(set) var cleanMeanSquare: Float = 0
 
     /// Nil: nothing of this engine is in this build, or no memory. Takes some milliseconds.
-    init?(engine: EchoEngine, controlsGain: Bool = true) {
+    package init?(engine: EchoEngine, controlsGain: Bool = true) {
         let cleaning = anicca_echo_options(cancels_echo: true, suppresses_noise: true, controls_gain: false)
         fast = engine == .speex ? nil : EchoStage(ANICCA_ECHO_WEBRTC, cleaning)
         fine = engine == .webrtc ? nil : EchoStage(ANICCA_ECHO_SPEEX, cleaning)
@@ -105,7 +105,7 @@ final class EchoCanceller: @unchecked Sendable {
 
     /// Takes the echo of `far` out of `near`, in place; both 480 samples. False: a library refused the block.
     /// - Parameter delayMilliseconds: by how much the echo in `near` lags behind `far`.
-    func process(far: UnsafePointer<Float>, near: UnsafeMutablePointer<Float>, delayMilliseconds: Int) -> Bool {
+    package func process(far: UnsafePointer<Float>, near: UnsafeMutablePointer<Float>, delayMilliseconds: Int) -> Bool {
         guard clean(far: far, near: near, delayMilliseconds: delayMilliseconds) else { return false }
         cleanMeanSquare = meanSquare(near)
         return level(far: far, near: near)

@@ -53,7 +53,7 @@ func levelDBFS(_ samples: UnsafePointer<Float>, count: Int) -> Double {
     return decibels(meanSquare: Double(sum) / Double(count))
 }
 
-func decibels(meanSquare: Double) -> Double {
+package func decibels(meanSquare: Double) -> Double {
     guard meanSquare > 1e-12 else { return -120 }
     return 10 * log10(meanSquare)
 }

@@ -1,4 +1,5 @@
 import Glibc
+import RealtimeTestKit
 import TestKit
 import Testing
 

@@ -1,3 +1,4 @@
+import RealtimeTestKit
 import TestKit
 import Testing
 

@@ -3,8 +3,7 @@ import Bedside
 import Board
 import CFuzzer
 import Glibc
-import PeerConnection
-import Realtime
+import RealtimeTestKit
 import Sound
 
 // Fuzzer TARGET [libFuzzer's own options and corpora]

@@ -1,4 +1,5 @@
 import Bedside
+import Realtime
 
 /// What takes the service at its word, for fuzzing: bytes in, never a trap.
 package enum EventEntryPoints {

@@ -1,27 +1,28 @@
 import Bedside
 import Glibc
+import Sound
 import System
 
 /// How well an echo canceller does on a mixture that is the same every time: for `make bench`, and for the choice of
 /// the engine. No device is used.
-public enum EchoBench {
-    public struct Report: Sendable, Hashable, Codable {
-        public var engine: EchoEngine
+package enum EchoBench {
+    package struct Report: Sendable, Hashable, Codable {
+        package var engine: EchoEngine
         /// With its version.
-        public var library: String
+        package var library: String
         /// Echo return loss enhancement over speech, from the fourth second on, before anybody speaks into it.
-        public var enhancementDB: Double
+        package var enhancementDB: Double
         /// After how long every half second had 30 dB; nil: never.
-        public var secondsTo30DB: Double?
+        package var secondsTo30DB: Double?
         /// Level of the near voice's loud 20 ms, after less before, while the far voice speaks as loud; 0 is untouched.
-        public var nearChangeDB: Double
+        package var nearChangeDB: Double
         /// How alike the near voice is before and after, 0 … 1.
-        public var nearLikeness: Double
+        package var nearLikeness: Double
         /// What is left of the echo in the four seconds after both spoke.
-        public var enhancementAfterDB: Double
+        package var enhancementAfterDB: Double
         /// Of one core, for both directions.
-        public var processorPercent: Double
-        public var longestBlockMicroseconds: Double
+        package var processorPercent: Double
+        package var longestBlockMicroseconds: Double
     }
 
     /// Hertz.
@@ -32,7 +33,7 @@ public enum EchoBench {
 
     /// Speech made by `synthesizer` (espeak-ng's options) in both roles. Some seconds of work; nil: the engine is not in
     /// this build.
-    public static func run(engine: EchoEngine, synthesizer: String = "espeak-ng") throws(SoundError) -> Report? {
+    package static func run(engine: EchoEngine, synthesizer: String = "espeak-ng") throws(SoundError) -> Report? {
         let far = try speech(
             Utterance(
                 text:
@@ -47,7 +48,7 @@ public enum EchoBench {
 
     /// `far` from the start, repeated; `near`, as loud at the microphone as the echo is, from the eighth second. Mono at
     /// 48 kHz, 1 … 60 s each.
-    public static func run(engine: EchoEngine, far: [Float], near: [Float]) -> Report? {
+    package static func run(engine: EchoEngine, far: [Float], near: [Float]) -> Report? {
         guard let canceller = EchoCanceller(engine: engine, controlsGain: false), far.count >= rate, near.count >= rate
         else { return nil }
         let nearCount = min(near.count, 60 * rate)
@@ -209,25 +210,5 @@ public enum EchoBench {
         var now = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
         return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
-    }
-}
-
-/// Gaussian noise of deviation 1 that is the same every time (SplitMix64, sum of twelve).
-struct SeededNoise {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> Float {
-        (0..<12).reduce(Float(-6)) { sum, _ in sum + uniform() }
-    }
-
-    /// 0 ..< 1.
-    mutating func uniform() -> Float {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Float((z ^ (z >> 31)) >> 40) / Float(1 << 24)
     }
 }

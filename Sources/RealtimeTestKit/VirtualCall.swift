@@ -1,3 +1,5 @@
+import PeerConnection
+
 /// The media of one call on virtual time, without sockets or sound cards, for the bench's hours: what is captured goes
 /// through encoder, a network that loses and delays, jitter buffer and decoder, with the reports of both ends.
 package final class VirtualCall {

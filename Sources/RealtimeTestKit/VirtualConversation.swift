@@ -1,4 +1,5 @@
 import Bedside
+import Realtime
 
 /// A conversation's machine on virtual time with a service that always answers, for fuzzing and for the bench's hours.
 package struct VirtualConversation {

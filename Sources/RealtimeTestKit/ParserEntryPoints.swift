@@ -1,3 +1,5 @@
+import PeerConnection
+
 /// The parsers of what comes from outside, for fuzzing: bytes in, nothing out, never a trap.
 package enum ParserEntryPoints {
     package static func sessionDescription(_ bytes: UnsafeRawBufferPointer) {
@@ -28,7 +30,7 @@ package enum ParserEntryPoints {
         var at = 0
         var now: Int64 = 0
         while at + 2 <= bytes.count {
-            let length = min(Int(bytes.bigEndian16(at: at)) % 1600, bytes.count - at - 2)
+            let length = min((Int(bytes[at]) << 8 | Int(bytes[at + 1])) % 1600, bytes.count - at - 2)
             let packet = UnsafeRawBufferPointer(rebasing: bytes[(at + 2)..<(at + 2 + length)])
             if let header = RTPPacket(parsing: packet) {
                 _ = receiver.receive(header, in: packet, arrivalNanoseconds: now)
@@ -36,6 +38,26 @@ package enum ParserEntryPoints {
             samples.withUnsafeMutableBufferPointer { _ = receiver.render(into: $0) }
             now += 10_000_000
             at += 2 + length
+        }
+    }
+
+    /// A series of pieces from a peer, for fuzzing: stream, kind, end, length (two bytes), then the bytes.
+    package static func dataChannel(_ bytes: UnsafeRawBufferPointer) {
+        let identifiers: [UInt32] = [50, 51, 53, 56, 57, 0]
+        var machine = DataChannelMachine(maximumMessageBytes: 4096)
+        _ = machine.create(label: "oai-events")
+        _ = machine.associationUp(isClient: false, streams: 64)
+        var at = 0
+        while at + 5 <= bytes.count {
+            let stream = UInt16(bytes[at])
+            let identifier = identifiers[Int(bytes[at + 1]) % identifiers.count]
+            let isEnd = bytes[at + 2] & 1 == 0
+            let length = min(Int(bytes[at + 3]) << 8 | Int(bytes[at + 4]), bytes.count - at - 5)
+            let piece = UnsafeRawBufferPointer(rebasing: bytes[(at + 5)..<(at + 5 + length)])
+            if bytes[at + 2] & 2 != 0 { _ = machine.peerReset(streams: [stream]) }
+            _ = machine.receive(stream: stream, protocolIdentifier: identifier, bytes: piece, isEnd: isEnd)
+            _ = machine.send(.text("x"), label: "oai-events")
+            at += 5 + length
         }
     }
 }
