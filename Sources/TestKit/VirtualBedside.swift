@@ -170,7 +170,7 @@ public final class VirtualBedside {
             case .connect(let request):
                 call = request.call
                 isLineRefused = request.companion == .automatic
-            case .prepare, .click, .open, .handOver, .disconnect, .answerTool, .callVolume, .rehearse, .preflight,
+            case .prepare, .click, .open, .handOver, .disconnect, .answerTool, .callVolume, .rehearse, .eveningCheck,
                 .lookAtCompanion, .log:
                 break
             }

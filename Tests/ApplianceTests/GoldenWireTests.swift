@@ -62,12 +62,13 @@ import Testing
 
     /// A value without a name of its own would be called by its place, and could never be moved.
     @Test func everythingIsWrittenByNameAndReadBack() throws {
-        for command in WireSamples.commands {
+        for command in WireSamples.commands + WireSamples.laterCommands {
             let text = try Self.written(ControlRequest(id: 1, command: command))
             #expect(!text.contains(#""_"#), "\(text)")
             #expect(try ControlCoding.request(Array(text.utf8)).get().command == command)
         }
-        for reply in WireSamples.replies + (WireSamples.refusals + WireSamples.laterRefusals).map({ .refused($0) }) {
+        let known = WireSamples.replies + WireSamples.laterReplies
+        for reply in known + (WireSamples.refusals + WireSamples.laterRefusals).map({ .refused($0) }) {
             var response = ControlResponse(id: 1)
             response.reply = reply
             let line = ControlCoding.line(response)

@@ -52,18 +52,6 @@ import Testing
         #expect(profile.contains(#""habit":"bedtime","on":true,"at":"22:00""#))
     }
 
-    @Test(
-        arguments: [
-            ("起床、就寝", "wake bedtime"), ("Wake-up, BEDTIME", "wake bedtime"), ("wake 起床", "wake"),
-            ("evening walk", "evening_walk"), ("トレーニング　bedtime", "training bedtime"), ("dance", nil), (",", nil),
-            ("wake dance", nil),
-        ] as [(String, String?)])
-    func habitsAreNamedAsShown(answer: String, expected: String?) throws {
-        let walk = try #require(HabitID("evening_walk"))
-        let found = SetupAnswers.habits(answer, known: [.wake, .training, .bedtime, walk])
-        #expect(found?.map(\.name).joined(separator: " ") == expected)
-    }
-
     // MARK: Sounds and prompts
 
     @Test(.requirement("SETUP-3")) func soundsThatCannotBePlayedAreRefusedBeforeAnythingChanges() throws {

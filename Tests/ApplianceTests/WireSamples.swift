@@ -47,7 +47,22 @@ enum WireSamples {
         .move(reading, time: six, date: nil), .once(time: six, date: date, like: .wake), .cancelOnce(once),
         .tryOut(afterSeconds: 10), .press(.start, heldMilliseconds: 2500, from: .socket), .talk(reading), .talk(nil),
         .preview(reading), .preview(nil), .volume(percent: 40), .mute(true), .upEarly,
-        .setup(SetupProgress(step: .habits)), .setup(SetupProgress(step: nil)), .trustClock, .keyChanged, .reset,
+        .setup(.go(to: .habits)), .setup(.go(to: nil)), .trustClock, .keyChanged, .reset,
+    ]
+
+    /// Not yet known to version 0.1.0.
+    static let laterCommands: [Command] =
+        [.setup(.resume)]
+        + setupAnswers.map { .setup(.answer($0, to: .name)) }
+        + setupQuestions.map { .setup(.answer(.text("x"), to: $0)) }
+
+    static let setupAnswers: [SetupAnswer] =
+        [.text("Aki"), .yes(true), .played, .notPlayed(nil), .notPlayed(.sounding)]
+        + SetupAnswer.Heard.allCases.map { .heard($0) }
+
+    static let setupQuestions: [SetupQuestion] = [
+        .language, .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .name, .habits,
+        .habitTime(.wake, then: [.bedtime]), .habitDays(.wake, then: []), .ownHabit, .wakePlace, .trainingFocus,
     ]
 
     static func number(_ command: Command) -> Int {
@@ -81,6 +96,18 @@ enum WireSamples {
         .done, .next(next), .next(nil),
         .changed([ProfileDifference(path: "habits.wake.at", before: "06:00", after: nil)], next: next),
         .changed([], next: nil),
+    ]
+
+    /// Not yet known to version 0.1.0.
+    static let laterReplies: [Reply] = [
+        .setup(SetupTurn(language: .japanese, says: [.alreadyDone])),
+        .setup(
+            SetupTurn(
+                language: .english,
+                says: [
+                    .resuming, .expectedOneOf(["en"]), .expectedShorter(maximumCharacters: 3), .fault(.givenTwice),
+                    .refused(.sounding), .keepsCurrent(value: "x"), .microphoneListening(seconds: 4),
+                ], opening: .habits, question: .habits, answerInForce: "wake")),
     ]
 
     static let refusals: [Refusal] = [
@@ -152,7 +179,7 @@ enum WireSamples {
             .buttonsRead([ButtonLevel(button: .start, isActive: false)]), .edge(.stop, isActive: true),
             .press(.volumeUp, heldMilliseconds: 80, from: .terminal), .voice(isActive: true), .microphoneFailed,
             .buzzerFailed, .store(isWorking: false), .erased(isComplete: true), .storeRecovered, .settingsUnreadable,
-            .rehearsed(.network), .rehearsed(nil), .preflight([.sound, .alarmSound]),
+            .rehearsed(.network), .rehearsed(nil), .eveningCheck([.sound, .alarmSound]),
             .sound(.audible(id: 1)), .sound(.failed(id: 2, reason: "gone")), .sound(.finished(id: 3)),
             .sound(.devicesChanged),
         ] + conversation.map { .conversation($0, call: 4) }
@@ -198,7 +225,7 @@ enum WireSamples {
             case .failed: 24
             }
         case .rehearsed: 25
-        case .preflight: 26
+        case .eveningCheck: 26
         case .terminate: 27
         }
     }

@@ -253,7 +253,7 @@ struct CommandTests {
 
     @Test(.requirement("SETUP-4")) func resettingErasesEverything() throws {
         let bedside = try EpisodeTests.bedside()
-        bedside.ask(.setup(SetupProgress(step: nil)))
+        bedside.ask(.setup(.go(to: nil)))
         #expect(bedside.disk.setup.step == nil)
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:05"))
         bedside.ask(.reset)

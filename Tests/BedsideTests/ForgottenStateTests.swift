@@ -74,12 +74,12 @@ struct ForgottenStateTests {
     @Test func aTalkBeginsWithWhatIsKnownOfTheMicrophone() throws {
         let bedside = try evening()
         bedside.advance(to: try at("2026-11-20T21:30"))
-        bedside.post(.preflight([.microphone]))
+        bedside.post(.eveningCheck([.microphone]))
         bedside.press(.start)
         #expect(said(bedside).first?.contains(Phrase.microphoneUnavailable.text(in: .english)) == true)
         let automatic = try evening(.automatic)
         automatic.advance(to: try at("2026-11-20T21:30"))
-        automatic.post(.preflight([.microphone]))
+        automatic.post(.eveningCheck([.microphone]))
         automatic.press(.start)
         automatic.companion(.failed(.unavailable))
         #expect(said(automatic).first?.contains(Phrase.microphoneUnavailable.text(in: .english)) == true)
@@ -92,7 +92,7 @@ struct ForgottenStateTests {
         func lookedAgain() -> Int { bedside.performed.count { $0 == .lookAtCompanion(.openai) } }
         bedside.advance(to: try at("2026-11-20T21:30"))
         bedside.post(.rehearsed(.network))
-        bedside.post(.preflight([]))
+        bedside.post(.eveningCheck([]))
         #expect(bedside.status?.attention == [.network])
         bedside.advance(by: .minutes(15))
         #expect(lookedAgain() == 1)
@@ -115,7 +115,7 @@ struct ForgottenStateTests {
         bedside.press(.start)
         #expect(bedside.isMicrophoneOpen)
         // It was the conversation that had it.
-        bedside.post(.preflight([.microphone]))
+        bedside.post(.eveningCheck([.microphone]))
         #expect(bedside.isMicrophoneOpen)
     }
 
@@ -123,7 +123,7 @@ struct ForgottenStateTests {
         let bedside = try evening()
         bedside.ask(.once(time: try #require(LocalTime("22:33")), date: nil, like: .training))
         bedside.advance(to: try at("2026-11-20T21:30"))
-        bedside.post(.preflight([.disk]))
+        bedside.post(.eveningCheck([.disk]))
         bedside.advance(to: try at("2026-11-20T22:33:02"))
         #expect(bedside.light == .ringing)
         bedside.press(.start)
@@ -134,7 +134,7 @@ struct ForgottenStateTests {
     private func talkIntoBedtime(_ companion: Companion) throws -> VirtualBedside {
         let bedside = try evening(companion)
         bedside.advance(to: try at("2026-11-20T21:30"))
-        bedside.post(.preflight([.disk]))
+        bedside.post(.eveningCheck([.disk]))
         bedside.advance(to: try at("2026-11-20T22:29:50"))
         bedside.press(.start)
         bedside.companion(.ready)
@@ -166,7 +166,7 @@ struct ForgottenStateTests {
     @Test(.requirement("GUARD-7")) func whatIsOwedIsSaidByTheRoutineWhereTheLineFails() throws {
         let bedside = try evening(.openai)
         bedside.advance(to: try at("2026-11-20T21:30"))
-        bedside.post(.preflight([.disk]))
+        bedside.post(.eveningCheck([.disk]))
         bedside.advance(to: try at("2026-11-20T22:20"))
         bedside.press(.start)
         bedside.ask(.talk(.bedtime))

@@ -9,6 +9,7 @@ struct HealthTests {
         var facts: [Health.Fact] = [
             .outputWorks, .nothingSounds, .microphoneFailed, .microphoneIsTriedAnew, .buttonStuck, .noButtonStuck,
             .storeFails, .storeWorks, .storeRecovered, .settingsUnreadable, .settingsChanged, .networkNotNeeded,
+            .eveningFoundCompanion,
             .devicesChecked(failing: [], untried: []), .devicesChecked(failing: Health.ofDevices, untried: []), .erased,
         ]
         for failure in ConversationFailure.allCases {
@@ -48,11 +49,11 @@ struct HealthTests {
     @Test(.requirement("GUARD-7")) func theMissedNetworkIsForgottenWhenItIsBack() {
         var health = Health()
         health.learn(.companion(.network, isCheck: true, wantsGateway: false))
-        health.eveningFoundCompanion()
+        health.learn(.eveningFoundCompanion)
         #expect(health.isNetworkMissed)
         health.learn(.companion(nil, isCheck: true, wantsGateway: false))
         #expect(!health.isNetworkMissed)
-        health.eveningFoundCompanion()
+        health.learn(.eveningFoundCompanion)
         #expect(health.found.isEmpty)
     }
 

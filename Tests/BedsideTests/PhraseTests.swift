@@ -99,7 +99,13 @@ struct PhraseTests {
             NightEntry.Cause.button, .socket, .terminal, .timer, .power, .clock, .owner, .companion, .device,
         ])
         expectBothLanguages(PanelText.allCases)
-        expectBothLanguages(SetupStep.allCases)
+        for step in SetupStep.allCases {
+            #expect(
+                (step.introduction == nil)
+                    == (SetupQuestion.first(of: step).map { $0.kind == .text && $0 != .language } ?? false))
+            if let words = step.introduction { #expect(words.english != words.japanese) }
+        }
+        expectBothLanguages(Self.setupQuestions)
         expectBothLanguages(Self.setupTexts)
         expectBothLanguages(Self.commandTexts)
         expectBothLanguages(CommandText.Heading.allCases)
@@ -114,13 +120,16 @@ struct PhraseTests {
         for focus in TrainingFocus.allCases { #expect(Kana.isSayable(focus.reading(in: .japanese) ?? "?")) }
     }
 
+    static let setupQuestions: [SetupQuestion] = [
+        .language, .microphoneAgain, .speakerHeard, .speakerAgain, .name, .habits, .habitTime(.wake, then: []),
+        .habitDays(.wake, then: []), .ownHabit, .wakePlace, .trainingFocus,
+    ]
     static let setupTexts: [SetupText] = [
-        .resuming, .interrupted, .keepsCurrent("06:00"), .languageQuestion, .habitTimeQuestion(.wake),
-        .habitDaysQuestion(.wake), .ownHabitQuestion, .microphoneListening(seconds: 3), .microphoneHeard,
-        .microphoneQuiet, .microphoneMissing, .microphoneMuted, .speakerPlaying(seconds: 5), .speakerHeardQuestion,
-        .speakerNotHeard,
-        .expectedYesOrNo, .expectedTime, .expectedDays, .expectedOneOf(["en", "ja"]), .expectedHabitName,
-        .expectedShorter(maximumCharacters: 60), .alreadyDone, .speakerNeedsAppliance, .speakerLeftOut,
+        .resuming, .interrupted, .keepsCurrent(value: "06:00"), .microphoneListening(seconds: 3), .microphoneHeard,
+        .microphoneMissing, .microphoneMuted, .speakerPlaying(seconds: 5), .expectedYesOrNo, .expectedTime,
+        .expectedDays, .expectedOneOf(["en", "ja"]), .expectedHabitName,
+        .expectedShorter(maximumCharacters: 60), .fault(.givenTwice), .refused(.signInFirst), .alreadyDone,
+        .speakerNeedsAppliance, .speakerLeftOut,
     ]
     static let commandTexts: [CommandText] = [
         .notRunning, .nothingRings(stateFolder: "/var/lib/anicca"), .nothingChanged,

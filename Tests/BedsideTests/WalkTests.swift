@@ -28,6 +28,9 @@ struct WalkTests {
             (.milliseconds(10), .command(.preview(nil), ticket: 1)),
             (.milliseconds(10), .command(.tryOut(afterSeconds: 3), ticket: 1)),
             (.milliseconds(10), .command(.skip(.wake), ticket: 1)),
+            (.milliseconds(10), .eveningCheck([.sound])),
+            (.milliseconds(10), .rehearsed(.network)),
+            (.milliseconds(10), .command(.setup(.answer(.text("06:10"), to: .habitTime(.wake, then: []))), ticket: 1)),
         ]
         if let call = machine.call.connection {
             let news: [ConversationEvent] = [
@@ -44,6 +47,37 @@ struct WalkTests {
         }
         if let boot = machine.deadline.boot { events.append((max(boot - now, .zero), .tick)) }
         return events
+    }
+
+    /// Which event of the alphabet it is; nil: it is walked elsewhere. A new event is to be named here.
+    private static func letter(_ event: Event) -> Int? {
+        switch event {
+        case .press: 0
+        case .edge: 1
+        case .voice: 2
+        case .microphoneFailed: 3
+        case .tick: 4
+        case .sound: 5
+        case .command: 6
+        case .eveningCheck: 7
+        case .rehearsed: 8
+        case .conversation: 9
+        // `MorningPropertyTests`: clocks and zones.
+        case .clockSet, .zone: nil
+        // `ButtonTests`, `OutputTests`.
+        case .buttonsRead, .buzzerFailed: nil
+        // `RecoveryTests`, `CommandTests`: the disk and the end.
+        case .store, .erased, .storeRecovered, .settingsUnreadable, .terminate: nil
+        }
+    }
+
+    @Test func theAlphabetHasEveryEventThatIsWalked() throws {
+        let bedside = try Self.bedside("2026-11-20T21:00", companion: .openai)
+        bedside.advance(to: try #require(LocalDateTime("2026-11-21T06:00:10")))
+        let machine = try #require(bedside.machine)
+        let letters = Self.alphabet(machine, at: bedside.now.boot).map { Self.letter($0.1) }
+        #expect(machine.call.connection != nil && machine.playing != nil)
+        #expect(Set(letters) == Set(0...9))
     }
 
     static func bedside(_ start: String, companion: Companion = .offline) throws -> VirtualBedside {

@@ -15,31 +15,29 @@ struct SetupCommand: ParsableCommand {
 
     func run() throws {
         let link = try state.open()
-        if again { _ = try link.ask(.setup(SetupProgress())) }
-        let wizard = SetupWizard(
+        if again { _ = try link.ask(.setup(.go(to: .welcome))) }
+        let terminal = SetupTerminal(
+            ask: { command in
+                guard case .setup(let turn) = try link.ask(.setup(command)) else { throw link.unexpectedAnswer() }
+                return turn
+            },
             say: { Console.print(TextWrap.wrap($0)) },
-            ask: { question in
+            readLine: { question in
                 Console.ask(TextWrap.wrap(question))
                 return Console.readLine()
             },
-            perform: { try link.answer($0) },
-            status: { try link.status() },
             listen: { MicrophoneCheck(link: link, board: board ?? link.config.board).listen(seconds: $0) },
             isRunning: { link.isRunning },
             playAlarm: {
-                guard link.isRunning else {
-                    return SetupText.speakerLeftOut.text(in: link.language)
-                }
+                guard link.isRunning else { return .notPlayed(nil) }
                 if case .refused(let refusal) = try link.answer(.preview(nil), whenOff: .fail) {
-                    return refusal.text(in: link.language)
+                    return .notPlayed(refusal)
                 }
-                return nil
+                return .played
             })
-        do {
-            _ = try wizard.run()
-            link.warnWhereOff(link.language)
-        } catch let refused as SetupRefused {
-            throw Console.failure(refused.refusal, in: link.language)
+        if let turn = try terminal.run(), turn.opening == .completion {
+            Console.print(Views.nextLine(try link.status().next, language: turn.language))
         }
+        link.warnWhereOff(link.language)
     }
 }

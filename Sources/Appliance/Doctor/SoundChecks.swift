@@ -154,7 +154,7 @@ struct MicrophoneCheck {
     let link: ApplianceLink
     let board: String?
 
-    func listen(seconds: Int) -> SetupWizard.Heard {
+    func listen(seconds: Int) -> SetupAnswer.Heard {
         // A muted microphone stays closed (SOUND-4).
         if (try? link.status())?.settings.isMicrophoneMuted ?? false { return .muted }
         let shared = SharedFolders.locate(configured: link.config.shareFolder)

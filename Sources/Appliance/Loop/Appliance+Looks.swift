@@ -23,18 +23,18 @@ extension Appliance {
     /// The evening's look (GUARD-7). What the driver has open works; the rest is opened for a moment, and the disk looked
     /// at, on another thread. Of the outputs the first is the owner's: the others ring in its place, and may be nowhere to
     /// be heard.
-    func preflight(_ habits: [Habit], _ online: Companion, triesMicrophone: Bool) {
+    func eveningCheck(_ check: EveningCheck.Effect) {
         flushStore(within: Patience.ofRing)
-        companion.rehearse(online)
+        companion.rehearse(check.companion)
         let counters = sound.counters()
         let outputs = counters.openOutput == nil ? parts.board.outputs.prefix(1).map(OutputDevice.init) : []
-        let inputs = counters.openInput == nil && triesMicrophone ? parts.board.inputs.map(InputDevice.init) : []
-        let (events, files, sounds) = (events, files, habits.map(\.sound))
+        let inputs = counters.openInput == nil && check.triesMicrophone ? parts.board.inputs.map(InputDevice.init) : []
+        let (events, files, sounds) = (events, files, check.habits.map(\.sound))
         do throws(SoundError) {
             try SoundCheck.survey(outputs: outputs, inputs: inputs) { survey in
                 let missing: [Attention] =
                     (survey.hasOutput == false ? [.sound] : []) + (survey.hasInput == false ? [.microphone] : [])
-                events.post(.preflight(Set(missing + files.failingInTime(sounds: sounds)).sorted()))
+                events.post(.eveningCheck(Set(missing + files.failingInTime(sounds: sounds)).sorted()))
             }
         } catch {
             logger.error("\(error)")

@@ -378,8 +378,7 @@ final class Appliance {
                 lineTrouble.closed(sound.counters())
                 companion.disconnect(isFinal: isFinal)
             case .rehearse(let habit, let companion): rehearse(habit, companion)
-            case .preflight(let habits, let companion, let triesMicrophone):
-                preflight(habits, companion, triesMicrophone: triesMicrophone)
+            case .eveningCheck(let check): eveningCheck(check)
             case .lookAtCompanion(let online): companion.rehearse(online)
             case .reply(let reply, let ticket): answer(reply, ticket: ticket, promise: promise, failure: failure)
             case .log(let level, let text): logger.log(level: level.logging, "\(text)")

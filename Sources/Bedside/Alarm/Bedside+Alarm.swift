@@ -148,6 +148,7 @@ extension Bedside {
         record.outcome = outcome
         record.endedAt = now.civil
         write(.record(record))
+        tell(.occurrenceEnded(record), at: now)
         switch outcome {
         case .answered: note(.answered, at: now, record.occurrence, cause: cause)
         case .dismissed: note(.dismissed, at: now, record.occurrence, cause: cause)

@@ -5,7 +5,7 @@ extension Bedside {
         case .untrusted(let floor):
             return floor
         case .trusted:
-            return [alarmDeadline, preflight.at].compactMap { $0 }.min()
+            return [alarmDeadline, features.deadline.civil].compactMap { $0 }.min()
         }
     }
 
@@ -19,7 +19,7 @@ extension Bedside {
     mutating func advance(to now: Moment) {
         obey(buttons.advance(to: now.boot), at: now)
         for _ in 0..<64 {
-            if clock == .trusted { preflight.plan(agenda) }
+            planFeatures(at: now)
             let isCivilDue = civilDeadline.map { $0 <= now.civil } ?? false
             let isBootDue = bootDeadline.map { $0 <= now.boot } ?? false
             guard isCivilDue || isBootDue else { break }
@@ -28,7 +28,7 @@ extension Bedside {
                 regainClock(at: now, cause: .clock)
             }
             if clock == .trusted { fallDue(at: now, cause: nil) }
-            advancePreflight(to: now)
+            advanceFeatures(to: now)
             advanceErase(to: now)
             advanceUpEarly(to: now)
             advanceSound(to: now)
@@ -51,7 +51,7 @@ extension Bedside {
         consider(upEarly.deadline)
         consider(buttons.gestureDeadline)
         consider(speaker.deadline)
-        consider(preflight.looksAgainAt)
+        consider(features.deadline.boot)
         return earliest
     }
 
@@ -145,7 +145,7 @@ extension Bedside {
         else { return }
         agenda.rehearsed = due.occurrence
         // What is told of the companion from now on is this look's.
-        preflight.awaitsCompanion = false
+        tell(.alarmChecked, at: now)
         emit(.rehearse(due.habit, profile.companion))
     }
 
@@ -204,7 +204,7 @@ extension Bedside {
         forgiveUnrung(at: now)
         cross(into: rules, isJustOn: false, at: now)
         agenda.rescan(now: now.civil)
-        preflight.forgetPlan(now: now.civil)
+        tell(.calendarChanged, at: now)
         fallDue(at: now, cause: .clock)
     }
 
@@ -220,6 +220,7 @@ extension Bedside {
     /// From here on the clock is obeyed: arm what is not armed, and look at what fell in between.
     mutating func regainClock(at now: Moment, cause: NightEntry.Cause) {
         if cause != .power { note(.trustedClock, at: now, cause: cause) }
+        tell(.clockTrusted, at: now)
         forgiveUnrung(at: now)
         if durable.zone == nil {
             write(.zone(zone.name))
@@ -238,7 +239,7 @@ extension Bedside {
     }
 
     private mutating func rescan(at now: Moment, cause: NightEntry.Cause) {
-        preflight.forgetPlan(now: now.civil)
+        tell(.calendarChanged, at: now)
         for (id, since) in durable.armedSince.sorted(by: { $0.key < $1.key }) where since > now.civil {
             write(.armedSince(id, now.civil))
         }

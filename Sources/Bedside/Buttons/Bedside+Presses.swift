@@ -31,6 +31,7 @@ extension Bedside {
 
     private mutating func pressed(_ button: Button, from cause: NightEntry.Cause, at now: Moment) {
         seeMissed()
+        tell(.pressed(button), at: now)
         switch button {
         case .start: startPressed(from: cause, at: now)
         case .stop: stopPressed(from: cause, at: now)

@@ -28,6 +28,8 @@ struct Health: Hashable, Sendable {
         case networkNotNeeded
         /// The evening's check of the devices. `untried`: what it knows nothing of.
         case devicesChecked(failing: Set<Attention>, untried: Set<Attention>)
+        /// The evening's check has heard of the way to the companion.
+        case eveningFoundCompanion
         case erased
     }
 
@@ -57,6 +59,7 @@ struct Health: Hashable, Sendable {
                 raised(by: failure, wantsGateway: wantsGateway),
                 isOfKey ? [.network, .credentials, .quota, .gateway] : [.network]
             )
+        case .eveningFoundCompanion: return ([], [])
         case .networkNotNeeded: return ([], [.network])
         case .devicesChecked(let failing, let untried):
             return (failing.intersection(ofDevices).subtracting(untried), ofDevices.subtracting(untried))
@@ -86,15 +89,13 @@ struct Health: Hashable, Sendable {
             found.subtract(Self.ofDevices)
             found.formUnion(failing.intersection(Self.ofDevices))
         }
+        if fact == .eveningFoundCompanion {
+            if has(.network) { found.insert(.network) } else { found.remove(.network) }
+        }
         return troubles != before
     }
 
     func has(_ attention: Attention) -> Bool { troubles.contains(attention) }
-
-    /// The evening's check has heard of the way to the companion.
-    mutating func eveningFoundCompanion() {
-        if has(.network) { found.insert(.network) } else { found.remove(.network) }
-    }
 
     /// The evening's check missed the network, and nothing has found it since.
     var isNetworkMissed: Bool { found.contains(.network) && has(.network) }

@@ -129,6 +129,12 @@ extension Bedside {
         emit(.log(level, "the call to the companion cannot be prepared: \(failure.rawValue)"))
     }
 
+    /// The way to the companion was checked, for the evening or for an alarm that is near.
+    mutating func companionChecked(_ failure: ConversationFailure?, at now: Moment) {
+        companionIs(failing: failure, isOnlyLookedAt: true)
+        tell(.companionChecked(failure), at: now)
+    }
+
     /// No key, and none is expected: the offline companion is whom the owner has.
     func isOfflineByChoice(_ failure: ConversationFailure) -> Bool {
         failure == .unavailable && profile.companion == .automatic

@@ -15,6 +15,7 @@ extension Bedside {
         // It is tried anew.
         health.learn(.microphoneIsTriedAnew)
         note(.conversation, at: now, occurrence, cause: cause, detail: habit?.prompt)
+        tell(.conversationBegan(habit?.id), at: now)
         conversation = Conversation(
             habit: habit, occurrence: occurrence, timing: configuration.conversation, firstWords: firstWords,
             deafness: known, at: now.boot)
@@ -51,6 +52,7 @@ extension Bedside {
         lastConversationEnd = end
         obey(call.hangUp(), at: now)
         if playing?.purpose == .line || playing?.purpose == .bridge { stopPlaying(at: now) }
+        tell(.conversationEnded(end), at: now)
         note(.conversationEnded, at: now, ended.occurrence, cause: cause, detail: end.rawValue)
         if cause == .button || cause == .socket || cause == .terminal {
             // Stop is the last word, voice or not.

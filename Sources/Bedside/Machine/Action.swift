@@ -27,9 +27,8 @@ public enum Action: Hashable, Codable, Sendable {
     case disconnect(isFinal: Bool)
     /// Two minutes before an occurrence (ALARM-12): look whether its sound, the network and the credentials are there.
     case rehearse(Habit, Companion)
-    /// The evening's look (GUARD-7): whether speaker, microphone, disk, these alarms' sounds, the voice and the companion
-    /// will be there in the morning; answered by `Event.preflight` and, for the companion, `Event.rehearsed`.
-    case preflight([Habit], Companion, triesMicrophone: Bool)
+    /// Answered by `Event.eveningCheck` and, for the companion, `Event.rehearsed`.
+    case eveningCheck(EveningCheck.Effect)
     /// The companion's part of that alone, at once: answered by `Event.rehearsed`.
     case lookAtCompanion(Companion)
     case reply(Reply, ticket: Int)

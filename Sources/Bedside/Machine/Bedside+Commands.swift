@@ -67,9 +67,7 @@ extension Bedside {
             } else {
                 answer = .refused(.noWakeSoon)
             }
-        case .setup(let progress):
-            write(.setup(progress))
-            answer = .done
+        case .setup(let command): answer = self.answer(command, at: now)
         case .trustClock:
             answer =
                 trustClock(at: now)
@@ -87,24 +85,18 @@ extension Bedside {
 
     // MARK: Settings
 
-    private mutating func apply(_ patch: ProfilePatch, by author: NightEntry.Cause, at now: Moment) -> Reply {
+    mutating func apply(_ patch: ProfilePatch, by author: NightEntry.Cause, at now: Moment) -> Reply {
         let before = profile
-        switch before.applying(patch) {
-        case .failure(let errors):
-            return .refused(.profile(errors.fields))
+        switch before.changed(by: patch) {
+        case .failure(let refusal): return .refused(refusal)
         case .success(let result):
             guard result.profile != before else { return .changed([], next: nextUp(at: now)) }
-            // SETUP-3: in gateway mode the owner is who has signed in, and nobody can yet.
-            if before.companion == .gateway, result.profile.companion == .gateway,
-                result.profile.habits != before.habits
-            {
-                return .refused(.signInFirst)
-            }
             dropPrepared()
             health.learn(.settingsChanged)
             write(.profile(result.profile))
             if result.profile.companion != before.companion { companionChanged(at: now) }
             rearm(from: before, by: author, at: now)
+            tell(.profileChanged(from: before), at: now)
             note(
                 .settingsChanged, at: now, cause: author,
                 detail: result.differences.map(\.path).joined(separator: " "))

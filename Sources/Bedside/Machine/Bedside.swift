@@ -11,7 +11,7 @@ public struct Bedside: Hashable, Sendable {
     var conversation: Conversation?
     var call = Call()
     var lastConversationEnd: ConversationEnd?
-    var preflight: Preflight
+    var features: Features
     var upEarly = UpEarly()
     var speaker: Speaker
     var buttons: Buttons
@@ -32,7 +32,7 @@ public struct Bedside: Hashable, Sendable {
             floor: configuration.clockFloor, lastWritten: durable.lastWritten, now: now.civil,
             isSynchronized: isClockSynchronized)
         agenda.steady = SteadyTime(since: now.civil, isSynchronized: isClockSynchronized)
-        preflight = Preflight(now: now.civil)
+        features = Features(eveningCheck: EveningCheck(now: now.civil))
         speaker = Speaker(outputs: configuration.outputs, hasBuzzer: configuration.hasBuzzer)
         buttons = Buttons(timing: configuration.buttonRules)
         turn = Turn(at: now)
@@ -78,8 +78,8 @@ public struct Bedside: Hashable, Sendable {
             note(.storage, at: now, cause: .device, detail: "recovered")
         case .settingsUnreadable: health.learn(.settingsUnreadable)
         case .conversation(let event, let call): conversation(event, call: call, at: now)
-        case .rehearsed(let failure): companionLookedAt(failure, at: now)
-        case .preflight(let failing): preflightFound(failing, at: now)
+        case .rehearsed(let failure): companionChecked(failure, at: now)
+        case .eveningCheck(let event): take(event, at: now)
         case .terminate: terminate(at: now)
         }
         advance(to: now)

@@ -20,7 +20,7 @@ public enum Command: Hashable, Codable, Sendable {
     case mute(Bool)
     /// ALARM-11 through the companion or the command line.
     case upEarly
-    case setup(SetupProgress)
+    case setup(Setup.Command)
     /// The owner vouches for the clock (ALARM-8).
     case trustClock
     /// The key of the online companion is another one now, or gone: what was known of the old one is forgotten.
@@ -52,6 +52,7 @@ public enum Reply: Hashable, Codable, Sendable {
     case status(Status)
     case next(NextUp?)
     case changed([ProfileDifference], next: NextUp?)
+    case setup(SetupTurn)
     case refused(Refusal)
 }
 

@@ -120,7 +120,7 @@ public enum Change: Hashable, Codable, Sendable {
     case lastRing(HabitID, CivilTime?)
     case lastWritten(CivilTime)
     case zone(String)
-    case setup(SetupProgress)
+    case setup(Setup.Change)
     case night(NightEntry)
     /// Entries of the night log that are older go.
     case forgetNight(before: CivilTime)

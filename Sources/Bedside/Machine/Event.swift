@@ -30,10 +30,16 @@ public enum Event: Hashable, Codable, Sendable {
     case conversation(ConversationEvent, call: Int)
     /// What a rehearsal or another look found (ALARM-12); nil: all there.
     case rehearsed(ConversationFailure?)
-    /// What the evening's look found failing of the devices (GUARD-7): of `.sound`, `.microphone`, `.disk`,
-    /// `.alarmSound`, `.voice`. The companion's part comes as `rehearsed`.
-    case preflight([Attention])
+    case eveningCheck(EveningCheck.Event)
     case terminate
+
+    /// As in journals of 0.1.0.
+    enum CodingKeys: String, CodingKey {
+        case eveningCheck = "preflight"
+        case tick, clockSet, zone, buttonsRead, edge, press, command, sound, voice, microphoneFailed, buzzerFailed,
+            store,
+            erased, storeRecovered, settingsUnreadable, conversation, rehearsed, terminate
+    }
 }
 
 public enum Button: String, Codable, CaseIterable, Sendable, Hashable {

@@ -1,5 +1,5 @@
 /// Why a command was not carried out; the words are `RefusalText.swift`'s.
-public enum Refusal: Hashable, Codable, Sendable {
+public enum Refusal: Error, Hashable, Codable, Sendable {
     /// A sysexits value.
     public enum Code: Int32, Codable, Sendable, Hashable {
         case usage = 64

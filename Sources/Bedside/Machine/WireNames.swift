@@ -11,13 +11,32 @@ extension Command {
     enum TalkCodingKeys: String, CodingKey { case _0 = "habit" }
     enum PreviewCodingKeys: String, CodingKey { case _0 = "habit" }
     enum MuteCodingKeys: String, CodingKey { case _0 = "isMuted" }
-    enum SetupCodingKeys: String, CodingKey { case _0 = "progress" }
+    enum SetupCodingKeys: String, CodingKey { case _0 = "command" }
 }
 
 extension Reply {
     enum StatusCodingKeys: String, CodingKey { case _0 = "status" }
     enum NextCodingKeys: String, CodingKey { case _0 = "next" }
     enum ChangedCodingKeys: String, CodingKey { case _0 = "differences", next }
+    enum SetupCodingKeys: String, CodingKey { case _0 = "turn" }
+    enum RefusedCodingKeys: String, CodingKey { case _0 = "refusal" }
+}
+
+extension SetupQuestion {
+    enum HabitTimeCodingKeys: String, CodingKey { case _0 = "habit", then }
+    enum HabitDaysCodingKeys: String, CodingKey { case _0 = "habit", then }
+}
+
+extension SetupAnswer {
+    enum TextCodingKeys: String, CodingKey { case _0 = "text" }
+    enum YesCodingKeys: String, CodingKey { case _0 = "isYes" }
+    enum HeardCodingKeys: String, CodingKey { case _0 = "what" }
+    enum NotPlayedCodingKeys: String, CodingKey { case _0 = "refusal" }
+}
+
+extension SetupText {
+    enum ExpectedOneOfCodingKeys: String, CodingKey { case _0 = "choices" }
+    enum FaultCodingKeys: String, CodingKey { case _0 = "fault" }
     enum RefusedCodingKeys: String, CodingKey { case _0 = "refusal" }
 }
 
@@ -69,7 +88,7 @@ extension Event {
     /// As in journals of 0.1.0.
     enum ConversationCodingKeys: String, CodingKey { case _0 = "event", call = "line" }
     enum RehearsedCodingKeys: String, CodingKey { case _0 = "failure" }
-    enum PreflightCodingKeys: String, CodingKey { case _0 = "found" }
+    enum EveningCheckCodingKeys: String, CodingKey { case _0 = "found" }
 }
 
 extension ConversationEvent {
@@ -108,7 +127,7 @@ extension Action {
     enum HandOverCodingKeys: String, CodingKey { case _0 = "request" }
     enum AnswerToolCodingKeys: String, CodingKey { case _0 = "answer" }
     enum RehearseCodingKeys: String, CodingKey { case _0 = "habit", _1 = "companion" }
-    enum PreflightCodingKeys: String, CodingKey { case _0 = "habits", _1 = "companion", triesMicrophone }
+    enum EveningCheckCodingKeys: String, CodingKey { case _0 = "check" }
     enum LookAtCompanionCodingKeys: String, CodingKey { case _0 = "companion" }
     enum ReplyCodingKeys: String, CodingKey { case _0 = "reply", ticket }
     enum LogCodingKeys: String, CodingKey { case _0 = "level", _1 = "text" }
@@ -150,7 +169,7 @@ public enum NamesOfFirstVersion {
     private static let all: [String: [String]] = [
         // Commands.
         "apply": ["patch"], "skip": ["habit"], "unskip": ["habit"], "move": ["habit"], "cancelOnce": ["alarm"],
-        "press": ["button"], "talk": ["habit"], "preview": ["habit"], "mute": ["isMuted"], "setup": ["progress"],
+        "press": ["button"], "talk": ["habit"], "preview": ["habit"], "mute": ["isMuted"], "setup": ["command"],
         // Replies and refusals.
         "status": ["status"], "next": ["next"], "changed": ["differences"], "refused": ["refusal"],
         "profile": ["fields"], "noSuchHabit": ["habit"], "nothingToSkip": ["habit"], "nothingToMove": ["habit"],

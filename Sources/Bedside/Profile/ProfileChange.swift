@@ -28,6 +28,19 @@ extension Profile {
         return .success((after, ProfileDifference.between(self, after)))
     }
 
+    /// The same as the owner may do it: in gateway mode the owner is whoever has signed in, and nobody can yet (SETUP-3).
+    func changed(
+        by patch: ProfilePatch
+    ) -> Result<(profile: Profile, differences: [ProfileDifference]), Refusal> {
+        switch applying(patch) {
+        case .failure(let errors): return .failure(.profile(errors.fields))
+        case .success(let result):
+            let isSignedOut = companion == .gateway && result.profile.companion == .gateway
+            if isSignedOut, result.profile.habits != habits { return .failure(.signInFirst) }
+            return .success(result)
+        }
+    }
+
     private mutating func applyOwner(_ patch: ProfilePatch, _ faults: inout FieldReader) {
         func text(_ value: String, _ path: String, characters: Int) -> String? {
             let trimmed = FieldReader.trimmed(value)

@@ -211,10 +211,10 @@ public struct Simulator: Sendable {
             case .connect(let request): connect(request)
             case .open(let opening): talk(opening.call)
             case .rehearse(_, let companion), .lookAtCompanion(let companion): rehearse(companion)
-            case .preflight(_, let companion, _):
+            case .eveningCheck(let check):
                 // What is simulated has a speaker and a microphone that work.
-                schedule(.preflight([]), after: .milliseconds(300))
-                rehearse(companion)
+                schedule(.eveningCheck([]), after: .milliseconds(300))
+                rehearse(check.companion)
             case .disconnect: pending.removeAll { if case .conversation = $0.event { true } else { false } }
             case .answerTool(let answer): tell(answer, report)
             case .reply(.refused(let refusal), _): refuse(refusal.text(in: language), report)

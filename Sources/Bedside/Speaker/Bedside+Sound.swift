@@ -41,7 +41,7 @@ extension Bedside {
         obey(speaker.take(event, at: now.boot), at: now)
         guard event == .devicesChanged else { return }
         health.learn(.microphoneIsTriedAnew)
-        lookAgainAtDevices(at: now)
+        tell(.devicesChanged, at: now)
     }
 
     mutating func advanceSound(to now: Moment) {

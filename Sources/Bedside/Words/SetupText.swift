@@ -1,25 +1,18 @@
-/// What `anicca setup` asks and answers (SETUP-1, SETUP-2); each step's question is the step's own wording.
-public enum SetupText: Hashable, Sendable {
+/// What set-up says beside its questions (SETUP-1, SETUP-2).
+public enum SetupText: Hashable, Codable, Sendable {
     case resuming
     case interrupted
-    /// Shown with what stands: Enter keeps it.
-    case keepsCurrent(String)
-    case languageQuestion
-    case habitTimeQuestion(HabitID)
-    case habitDaysQuestion(HabitID)
-    case ownHabitQuestion
+    /// Shown with the answer in force: Enter keeps it.
+    case keepsCurrent(value: String)
     // The microphone check.
     case microphoneListening(seconds: Int)
     case microphoneHeard
-    case microphoneQuiet
     case microphoneMissing
     case microphoneMuted
     // The speaker check.
     case speakerPlaying(seconds: Int)
-    case speakerHeardQuestion
     case speakerNeedsAppliance
     case speakerLeftOut
-    case speakerNotHeard
     // Answers that cannot be taken; the question is asked again.
     case expectedYesOrNo
     case expectedTime
@@ -27,16 +20,20 @@ public enum SetupText: Hashable, Sendable {
     case expectedOneOf([String])
     case expectedHabitName
     case expectedShorter(maximumCharacters: Int)
+    /// What is wrong with the answer, or why it cannot be taken.
+    case fault(FieldFault)
+    case refused(Refusal)
     case alreadyDone
 }
 
-extension SetupStep: Worded {
-    public var wording: Wording {
+/// What is said as a step begins; nil: its question says it.
+extension SetupStep {
+    public var introduction: Wording? {
         switch self {
         case .welcome:
             Wording(
-                "Welcome to Anicca. A few short questions, and your bedside is ready. Enter keeps what stands in "
-                    + "brackets; Ctrl-D or Ctrl-C stops, and the next time we go on from there.",
+                "Welcome to Anicca. A few short questions, and your bedside is ready. Enter keeps the answer in brackets; "
+                    + "Ctrl-D or Ctrl-C stops, and you can continue from there next time.",
                 "アニッチャへようこそ。いくつかの質問に答えると、準備ができます。Enterで［ ］の値のまま進みます。"
                     + "Ctrl-DかCtrl-Cで中断でき、次回はその続きから始まります。")
         case .microphone:
@@ -47,22 +44,53 @@ extension SetupStep: Worded {
             Wording(
                 "Let's check the speaker. Press Enter to hear five seconds of your alarm.",
                 "スピーカーを確認します。Enterを押すと、アラームが5秒間鳴ります。")
-        case .name:
-            Wording("What may I call you?", "お名前（呼び方）を教えてください。")
+        case .completion: Wording("That's everything.", "これで設定は終わりです。")
+        case .name, .habits, .wakePlace, .trainingFocus: nil
+        }
+    }
+}
+
+extension SetupQuestion: Worded {
+    public var wording: Wording {
+        switch self {
+        case .language:
+            Wording("Which language shall I speak? (en English, ja 日本語)", "どの言語で話しましょうか。（ja 日本語、en English）")
+        case .microphone, .speaker: Wording("⏎", "⏎")
+        case .microphoneAgain:
+            Wording(
+                "I heard nothing. Come closer, or check that the microphone is not muted. Try again?",
+                "聞こえませんでした。もう少し近くで話してください。マイクがオフになっていないかも確認してください。もう一度試しますか。")
+        case .speakerHeard: Wording("Did you hear it?", "聞こえましたか。")
+        case .speakerAgain:
+            Wording(
+                "Check the speaker's cable, power and volume; anicca doctor lists the outputs. Try again?",
+                "スピーカーのケーブル、電源、音量を確認してください。出力の一覧は anicca doctor で見られます。もう一度試しますか。")
+        case .name: Wording("What may I call you?", "お名前（呼び方）を教えてください。")
         case .habits:
             Wording(
-                "Which habits shall I call you for? (wake, training, bedtime; several with commas)",
+                "Which habits shall I call you for? (wake, training, bedtime; separate several with commas)",
                 "どの習慣でお声がけしましょうか。（wake 起床、training トレーニング、bedtime 就寝。複数はカンマ区切り）")
+        case .habitTime(let habit, _):
+            Wording(
+                "\(HabitName(habit).text(in: .english)): at what time? (HH:MM)",
+                "\(HabitName(habit).text(in: .japanese))：何時にしますか。（HH:MM）")
+        case .habitDays(let habit, _):
+            Wording(
+                "\(HabitName(habit).text(in: .english)): on which days? (every, weekdays, or mon,tue,wed,thu,fri,sat,sun)",
+                "\(HabitName(habit).text(in: .japanese))：どの曜日にしますか。"
+                    + "（every 毎日、weekdays 平日、または mon,tue,wed,thu,fri,sat,sun）")
+        case .ownHabit:
+            Wording(
+                "Another habit of your own? (a name like reading; Enter for none)",
+                "ほかに自分の習慣を加えますか。（reading のような英字の名前。なければEnter）")
         case .wakePlace:
             Wording(
-                "Where do you sleep? (for instance: bedroom on the third floor)",
+                "Where do you sleep? (for example: bedroom on the third floor)",
                 "どこで寝ていますか。（例：3階の寝室）")
         case .trainingFocus:
             Wording(
-                "What will you train? (push-up, core, cardio, stretch; several with commas)",
+                "What will you train? (push-up, core, cardio, stretch; separate several with commas)",
                 "何を鍛えますか。（push-up 腕立て伏せ、core 体幹、cardio 有酸素、stretch ストレッチ。複数はカンマ区切り）")
-        case .completion:
-            Wording("That was all.", "これで設定は終わりです。")
         }
     }
 }
@@ -77,28 +105,9 @@ extension SetupText: Worded {
                 "Stopped. Everything so far is kept; run anicca setup to go on.",
                 "中断しました。ここまでの内容は保存されています。続きは anicca setup で始められます。")
         case .keepsCurrent(let value): Wording("[\(value)]", "［\(value)］")
-        case .languageQuestion:
-            Wording("Which language shall I speak? (en English, ja 日本語)", "どの言語で話しましょうか。（ja 日本語、en English）")
-        case .habitTimeQuestion(let habit):
-            Wording(
-                "\(HabitName(habit).text(in: .english)): at what time? (HH:MM)",
-                "\(HabitName(habit).text(in: .japanese))：何時にしますか。（HH:MM）")
-        case .habitDaysQuestion(let habit):
-            Wording(
-                "\(HabitName(habit).text(in: .english)): on which days? (every, weekdays, or mon,tue,wed,thu,fri,sat,sun)",
-                "\(HabitName(habit).text(in: .japanese))：どの曜日にしますか。"
-                    + "（every 毎日、weekdays 平日、または mon,tue,wed,thu,fri,sat,sun）")
-        case .ownHabitQuestion:
-            Wording(
-                "Another habit of your own? (a name like reading; Enter for none)",
-                "ほかに自分の習慣を加えますか。（reading のような英字の名前。なければEnter）")
         case .microphoneListening(let seconds):
             Wording("Listening for \(seconds) seconds …", "\(seconds)秒間、聞いています…")
         case .microphoneHeard: Wording("I heard you.", "聞こえました。")
-        case .microphoneQuiet:
-            Wording(
-                "I heard nothing. Come closer, or check that the microphone is not muted. Try again?",
-                "聞こえませんでした。もう少し近くで話してください。マイクがオフになっていないかも確認してください。もう一度試しますか。")
         case .microphoneMissing:
             Wording(
                 "There is no microphone here. Alarms and the companion's voice work without one.",
@@ -111,18 +120,13 @@ extension SetupText: Worded {
             Wording("Playing your alarm for \(seconds) seconds …", "アラームを\(seconds)秒間鳴らします…")
         case .speakerNeedsAppliance:
             Wording(
-                "Anicca is not running, and only then can it sound. Start it in another terminal with anicca run, or go "
+                "Anicca is not running, so it cannot play anything. Start it in another terminal with anicca run, or go "
                     + "on without this check.",
                 "アニッチャが起動していないため、まだ音を出せません。別の端末で anicca run を実行するか、この確認なしで進めてください。")
         case .speakerLeftOut:
             Wording(
                 "Anicca is not running: the speaker was not checked. Later: anicca alarm preview",
                 "アニッチャが起動していないため、スピーカーは確認していません。あとで anicca alarm preview で確認できます。")
-        case .speakerHeardQuestion: Wording("Did you hear it?", "聞こえましたか。")
-        case .speakerNotHeard:
-            Wording(
-                "Check the speaker's cable, power and volume; anicca doctor lists the outputs. Try again?",
-                "スピーカーのケーブル、電源、音量を確認してください。出力の一覧は anicca doctor で見られます。もう一度試しますか。")
         case .expectedYesOrNo: Wording("Please answer y or n.", "y（はい）か n（いいえ）で答えてください。")
         case .expectedTime: Wording("Please give a time like 06:00.", "06:00 のような時刻を入力してください。")
         case .expectedDays:
@@ -135,13 +139,15 @@ extension SetupText: Worded {
                 "次の中から選んでください：\(choices.joined(separator: "、"))")
         case .expectedHabitName:
             Wording(
-                "Please give a name of small letters, digits, - or _, like reading.",
+                "Please give a name of lowercase letters, digits, - or _, like reading.",
                 "reading のように、英小文字・数字・「-」・「_」の名前を入力してください。")
         case .expectedShorter(let maximum):
             Wording("Please use at most \(maximum) characters.", "\(maximum)文字以内で入力してください。")
+        case .fault(let fault): fault.wording
+        case .refused(let refusal): refusal.wording
         case .alreadyDone:
             Wording(
-                "Everything is set up. Change single things with anicca profile set and anicca habit set.",
+                "Everything is set up. Change single settings with anicca profile set and anicca habit set.",
                 "設定は済んでいます。個別の変更は anicca profile set と anicca habit set でできます。")
         }
     }

@@ -1,5 +1,3 @@
-import Bedside
-
 /// Answers as people write them: the names that the questions show, in either language, between commas of either kind.
 enum SetupAnswers {
     /// The habits named, each once; nil where a name is none of them.
@@ -17,7 +15,16 @@ enum SetupAnswers {
         return found.isEmpty ? nil : found
     }
 
-    /// What stands, in words that are taken as an answer.
+    /// Nil: neither yes nor no.
+    static func isYes(_ answer: String) -> Bool? {
+        switch FieldReader.trimmed(answer).lowercased() {
+        case "y", "yes", "はい": true
+        case "n", "no", "いいえ": false
+        default: nil
+        }
+    }
+
+    /// Habits in words that are taken as an answer.
     static func list(_ habits: [HabitID], language: Language) -> String {
         switch language {
         case .english: habits.map(\.name).joined(separator: ",")
@@ -53,11 +60,8 @@ enum SetupAnswers {
     }
 
     private static func parts(_ answer: String) -> [String] {
-        answer.lowercased().split { ",、，;；・".contains($0) }.map { part in
-            var slice = part
-            while let first = slice.first, first.isWhitespace { slice.removeFirst() }
-            while let last = slice.last, last.isWhitespace { slice.removeLast() }
-            return String(slice)
-        }.filter { !$0.isEmpty }
+        answer.lowercased().split { ",、，;；・".contains($0) }.map { FieldReader.trimmed(String($0)) }.filter {
+            !$0.isEmpty
+        }
     }
 }

@@ -1,9 +1,7 @@
-import Bedside
-
 /// Days as people name them, in either language: `weekdays,sat`, `Mon to Fri`, `月・水`, `毎日`.
-enum DayWords {
+public enum DayWords {
     /// Nil where a word is no day.
-    static func parse(_ text: String) -> WeekdaySet? {
+    public static func parse(_ text: String) -> WeekdaySet? {
         if let whole = set(text.lowercased()) { return whole }
         let words = text.lowercased().split { ",、，・;".contains($0) || $0.isWhitespace }
         var days: [Weekday] = []

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Bedside
 
-/// The evening's look (GUARD-7).
+/// The check, every evening, of what the morning needs (GUARD-7).
 @Suite(.requirement("GUARD-7"))
-struct PreflightTests {
+struct EveningCheckTests {
     /// Wake at 06:00 every day; bedtime as given.
     private static func bedside(
         bedtime: String? = "22:30", days: WeekdaySet = .everyDay, companion: Companion = .offline,
@@ -30,7 +30,7 @@ struct PreflightTests {
     }
 
     private func looks(_ bedside: VirtualBedside, since index: Int = 0) -> Int {
-        bedside.performed.dropFirst(index).count { if case .preflight = $0 { true } else { false } }
+        bedside.performed.dropFirst(index).count { if case .eveningCheck = $0 { true } else { false } }
     }
 
     /// Local times of the looks of the next days; whatever rings is stopped.
@@ -59,7 +59,7 @@ struct PreflightTests {
         #expect(looks(bedside) == 0)
         bedside.advance(by: .seconds(1))
         #expect(looks(bedside) == 1)
-        bedside.post(.preflight([]))
+        bedside.post(.eveningCheck([]))
         #expect(bedside.light == .idle)
         bedside.advance(to: try EpisodeTests.at("2026-11-21T21:29:59"))
         #expect(looks(bedside) == 1)
@@ -174,12 +174,14 @@ struct PreflightTests {
     @Test func aMutedMicrophoneIsNotTriedAndWhatIsKnownOfItStays() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try EpisodeTests.at("2026-11-20T21:30"))
-        bedside.post(.preflight([.microphone]))
+        bedside.post(.eveningCheck([.microphone]))
         bedside.ask(.mute(true))
         bedside.advance(to: try EpisodeTests.at("2026-11-21T21:30"))
-        let tried = bedside.performed.compactMap { if case .preflight(_, _, let tries) = $0 { tries } else { nil } }
+        let tried = bedside.performed.compactMap {
+            if case .eveningCheck(let check) = $0 { check.triesMicrophone } else { nil }
+        }
         #expect(tried == [true, false])
-        bedside.post(.preflight([]))
+        bedside.post(.eveningCheck([]))
         #expect(bedside.status?.attention == [.microphone])
     }
 
@@ -188,39 +190,39 @@ struct PreflightTests {
     @Test func whatFailsIsShownUntilItIsMended() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try EpisodeTests.at("2026-11-20T21:30"))
-        bedside.post(.preflight([.sound, .disk, .alarmSound]))
+        bedside.post(.eveningCheck([.sound, .disk, .alarmSound]))
         #expect(bedside.status?.attention == [.alarmSound, .disk, .sound])
         #expect(bedside.light == .needsAttention)
         #expect(bedside.entries(.preflight).map(\.detail) == ["alarm_sound, disk, sound"])
         // A card is plugged in: looked at again.
         bedside.post(.sound(.devicesChanged))
         #expect(looks(bedside) == 2)
-        bedside.post(.preflight([.disk]))
+        bedside.post(.eveningCheck([.disk]))
         #expect(bedside.status?.attention == [.disk])
         bedside.post(.sound(.devicesChanged))
         #expect(looks(bedside) == 2, "no device was missed")
         bedside.advance(to: try EpisodeTests.at("2026-11-21T21:30"))
-        bedside.post(.preflight([]))
+        bedside.post(.eveningCheck([]))
         #expect(bedside.status?.attention == [])
     }
 
     @Test func aRingThatIsHeardKnowsBetter() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try EpisodeTests.at("2026-11-20T21:30"))
-        bedside.post(.preflight([.sound]))
+        bedside.post(.eveningCheck([.sound]))
         bedside.advance(to: try EpisodeTests.at("2026-11-20T22:30:01"))
         #expect(bedside.status?.attention == [], "frames left the device")
-        bedside.post(.preflight([.sound]))
+        bedside.post(.eveningCheck([.sound]))
         #expect(bedside.status?.attention == [])
     }
 
     /// What comes from outside is taken for no more than it can know.
     @Test func onlyDevicesAreTakenFromALookAtDevices() throws {
         let bedside = try Self.bedside()
-        bedside.post(.preflight([.storage, .clock, .quota, .microphone]))
+        bedside.post(.eveningCheck([.storage, .clock, .quota, .microphone]))
         #expect(bedside.status?.attention == [.microphone])
         bedside.post(.store(isWorking: false))
-        bedside.post(.preflight([]))
+        bedside.post(.eveningCheck([]))
         #expect(bedside.status?.attention == [.storage])
     }
 
@@ -228,7 +230,7 @@ struct PreflightTests {
         let bedside = try Self.bedside(companion: .openai)
         func lookedAgain() -> Int { bedside.performed.count { $0 == .lookAtCompanion(.openai) } }
         bedside.advance(to: try EpisodeTests.at("2026-11-20T21:30"))
-        bedside.post(.preflight([]))
+        bedside.post(.eveningCheck([]))
         bedside.post(.rehearsed(.network))
         #expect(bedside.status?.attention == [.network])
         bedside.advance(by: .minutes(14))
@@ -253,7 +255,7 @@ struct PreflightTests {
     private func bedtimeRings(_ companion: Companion, failing: [Attention]) throws -> VirtualBedside {
         let bedside = try Self.bedside(companion: companion)
         bedside.advance(to: try EpisodeTests.at("2026-11-20T21:30"))
-        bedside.post(.preflight(failing))
+        bedside.post(.eveningCheck(failing))
         bedside.advance(to: try EpisodeTests.at("2026-11-20T22:30:02"))
         #expect(bedside.light == .ringing)
         return bedside

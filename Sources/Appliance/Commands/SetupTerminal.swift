@@ -1,0 +1,65 @@
+import Bedside
+
+/// Asks the questions of `Setup` in a terminal (SETUP-2). What is asked and what an answer means is decided by the
+/// appliance's own rules; this only reads, prints, and tries the microphone and the speaker.
+struct SetupTerminal {
+    var ask: (Setup.Command) throws -> SetupTurn
+    var say: (String) -> Void
+    /// Prints a question and reads one line; nil: Ctrl-D.
+    var readLine: (String) -> String?
+    /// Listens for so many seconds.
+    var listen: (Int) -> SetupAnswer.Heard
+    /// Only a running appliance can play anything.
+    var isRunning: () -> Bool
+    var playAlarm: () throws -> SetupAnswer
+
+    private static let listeningSeconds = 4
+    private static let playingSeconds = 5
+
+    /// Asks until setting up is finished, or the owner leaves; what was answered stays.
+    /// - Returns: the last turn; nil: the owner left.
+    func run() throws -> SetupTurn? {
+        var turn = try ask(.resume)
+        while true {
+            introduce(turn)
+            guard let question = turn.question else { return turn }
+            guard let answer = try answer(to: question, turn) else {
+                say("")
+                say(SetupText.interrupted.text(in: turn.language))
+                return nil
+            }
+            turn = try ask(.answer(answer, to: question))
+        }
+    }
+
+    private func introduce(_ turn: SetupTurn) {
+        for text in turn.says {
+            let indent = if case .fault = text { "  " } else { "" }
+            say(indent + text.text(in: turn.language))
+        }
+        guard let step = turn.opening else { return }
+        say("")
+        if step == .speaker, !isRunning() { say(SetupText.speakerNeedsAppliance.text(in: turn.language)) }
+        if let words = step.introduction { say(words.text(in: turn.language)) }
+    }
+
+    /// Nil: the owner left.
+    private func answer(to question: SetupQuestion, _ turn: SetupTurn) throws -> SetupAnswer? {
+        var words = question.text(in: turn.language)
+        if question.kind == .yesOrNo { words += " (y/n)" }
+        if let value = turn.answerInForce {
+            words += " " + SetupText.keepsCurrent(value: value).text(in: turn.language)
+        }
+        guard let line = readLine(words + " ") else { return nil }
+        switch question.kind {
+        case .text, .yesOrNo: return .text(line)
+        case .microphoneTrial:
+            say(SetupText.microphoneListening(seconds: Self.listeningSeconds).text(in: turn.language))
+            return .heard(listen(Self.listeningSeconds))
+        case .speakerTrial:
+            let answer = try playAlarm()
+            if answer == .played { say(SetupText.speakerPlaying(seconds: Self.playingSeconds).text(in: turn.language)) }
+            return answer
+        }
+    }
+}

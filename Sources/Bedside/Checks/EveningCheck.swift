@@ -1,0 +1,167 @@
+/// The check, every evening, of everything that the morning needs (GUARD-7): when it is due, and what became of the last.
+///
+/// An hour before bedtime, or at 21:00 where the evening has none. Which evening a bedtime belongs to: one before noon
+/// ends the evening of the day before.
+public struct EveningCheck: Feature {
+    /// What was found failing of the devices.
+    public typealias Event = [Attention]
+    typealias Change = Never
+    typealias Command = Never
+
+    /// Check speaker, microphone, disk, these alarms' sounds, the voice and the way to the companion.
+    public struct Effect: Hashable, Codable, Sendable {
+        public var habits: [Habit]
+        public var companion: Companion
+        public var triesMicrophone: Bool
+    }
+
+    /// Evenings up to here have been looked at.
+    private(set) var lookedUntil: CivilTime
+    /// A look was asked for, and the way to the companion has not been told yet.
+    private var awaitsCompanion = false
+    /// The network was missing: when to look for it again.
+    private var looksAgainAt: BootTime?
+    /// A card came or went where one was missed: looked at again from then on.
+    private var wantedAt: CivilTime?
+    /// Something sounded, or was about to, when it was due: not before then.
+    private var postponedUntil: CivilTime?
+    /// Computed anew when the calendar's answer may be another.
+    private var planned: Plan?
+
+    private struct Plan: Hashable, Sendable {
+        /// Nil: none is ahead, or it is skipped.
+        var bedtime: CivilTime?
+        var hasAlarms: Bool
+        var at: CivilTime?
+    }
+
+    static let lead = TimeSpan.hours(1)
+    static let standardTime = LocalTime(wrappingSecondOfDay: 21 * 3600)
+    /// After a start in the evening, a look that was due this long ago is taken still.
+    static let latest = TimeSpan.hours(3)
+    static let lookAgain = TimeSpan.minutes(15)
+    static let postponement = TimeSpan.minutes(5)
+
+    init(now: CivilTime) { lookedUntil = now - Self.latest }
+
+    /// When the next look is due; nil: no alarm is ahead that could fail.
+    mutating func plan(in context: FeatureContext) {
+        guard context.isClockTrusted else { return }
+        let agenda = context.calendar
+        let bedtime = agenda.upcoming.first { $0.occurrence.habit == .bedtime }.flatMap { $0.isSkipped ? nil : $0.at }
+        let hasAlarms = !agenda.upcoming.isEmpty
+        if let planned, planned.bedtime == bedtime, planned.hasAlarms == hasAlarms { return }
+        planned = Plan(bedtime: bedtime, hasAlarms: hasAlarms, at: hasAlarms ? next(agenda) : nil)
+    }
+
+    /// The civil one counts while the clock is trusted.
+    var deadline: Deadline { Deadline(civil: at, boot: looksAgainAt) }
+
+    private var at: CivilTime? {
+        guard let due = [planned?.at, wantedAt].compactMap({ $0 }).min() else { return nil }
+        return postponedUntil.map { max($0, due) } ?? due
+    }
+
+    // MARK: What happens
+
+    mutating func take(_ failing: [Attention], in context: FeatureContext) -> FeatureOutput<Self> {
+        let failing = Set(failing).intersection(Health.ofDevices)
+        // A ring in progress knows better whether it is heard.
+        var untried: Set<Attention> = context.isRinging ? [.sound] : []
+        // One that is muted was not tried; one that is open had a conversation's user when it was.
+        if context.settings.isMicrophoneMuted || context.isListening { untried.insert(.microphone) }
+        let words = failing.sorted().map(\.rawValue).joined(separator: ", ")
+        var output = FeatureOutput<Self>()
+        output.requests = [
+            .learn(.devicesChecked(failing: failing, untried: untried)),
+            .note(.preflight, detail: words.isEmpty ? "all is well" : words),
+        ]
+        if !failing.isEmpty { output.requests.append(.log(.warning, "the evening's check: \(words)")) }
+        return output
+    }
+
+    mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<Self> {
+        switch notice {
+        case .calendarChanged:
+            lookedUntil = min(lookedUntil, context.now.civil)
+            postponedUntil = nil
+            planned = nil
+        case .devicesChanged:
+            // Where the check missed a card, it is made again.
+            if context.health.isCardMissed { wantedAt = wantedAt ?? context.now.civil }
+        case .alarmChecked:
+            // What is told of the companion from now on is that check's.
+            awaitsCompanion = false
+        case .companionChecked:
+            guard awaitsCompanion else { break }
+            awaitsCompanion = false
+            if context.health.has(.network) { looksAgainAt = context.now.boot + Self.lookAgain }
+            return FeatureOutput(requests: [.learn(.eveningFoundCompanion)])
+        case .pressed, .occurrenceEnded, .conversationBegan, .conversationEnded, .profileChanged, .clockTrusted:
+            break
+        }
+        return FeatureOutput()
+    }
+
+    mutating func advance(in context: FeatureContext) -> FeatureOutput<Self> {
+        let now = context.now
+        var output = FeatureOutput<Self>()
+        if context.isClockTrusted, let at, at <= now.civil {
+            if needsDevices(in: context) {
+                postponedUntil = now.civil + Self.postponement
+            } else {
+                output.effects.append(check(in: context))
+            }
+        }
+        if let again = looksAgainAt, again <= now.boot {
+            looksAgainAt = nil
+            if context.health.isNetworkMissed {
+                awaitsCompanion = true
+                output.requests.append(.checkCompanion)
+            }
+        }
+        return output
+    }
+
+    /// A card that has one user at a time is no check's while an alarm or a conversation has it, or soon will.
+    private func needsDevices(in context: FeatureContext) -> Bool {
+        let next = context.calendar.upcoming.first
+        let isNear = next.map { !$0.isSkipped && $0.at - Episode.rehearsal <= context.now.civil } ?? false
+        return isNear || !context.isQuiet
+    }
+
+    private mutating func check(in context: FeatureContext) -> Effect {
+        let now = context.now.civil
+        // One that was wanted in between is no evening's.
+        if let due = planned?.at, due <= now { lookedUntil = now }
+        wantedAt = nil
+        postponedUntil = nil
+        planned = nil
+        awaitsCompanion = true
+        // A night's alarms: whatever rings within a day.
+        let soon = context.calendar.upcoming.filter { !$0.isSkipped && $0.at <= now + .hours(24) }
+        // A muted microphone is not even tried (SOUND-4).
+        return Effect(
+            habits: soon.map(\.habit), companion: context.profile.companion,
+            triesMicrophone: !context.settings.isMicrophoneMuted)
+    }
+
+    private func next(_ agenda: Agenda) -> CivilTime? {
+        let bedtime = agenda.next(of: .bedtime, after: lookedUntil + Self.lead).map { $0.at - Self.lead }
+        let today = agenda.zone.local(lookedUntil).date
+        let standard = (0...8).lazy.map { today.adding(days: $0) }
+            .filter { !Self.hasBedtime($0, agenda) }
+            .compactMap { agenda.zone.instant(of: LocalDateTime(date: $0, time: Self.standardTime)) }
+            .first { $0 > lookedUntil }
+        return [bedtime, standard].compactMap { $0 }.min()
+    }
+
+    private static func hasBedtime(_ evening: LocalDate, _ agenda: Agenda) -> Bool {
+        guard let habit = agenda.durable.profile.habit(.bedtime), habit.isOn else { return false }
+        return [evening, evening.adding(days: 1)].contains { date in
+            guard let due = agenda.due(habit, on: date), !due.isSkipped else { return false }
+            let local = agenda.zone.local(due.at)
+            return (local.time.hour < 12 ? local.date.adding(days: -1) : local.date) == evening
+        }
+    }
+}

@@ -1,0 +1,92 @@
+/// The one file that knows all features: it visits them, and grants what they ask for.
+extension Bedside {
+    /// The state of every feature.
+    struct Features: Hashable, Sendable {
+        var eveningCheck: EveningCheck
+        var setup = Setup()
+
+        /// When the first of them wants to be visited.
+        var deadline: Deadline { eveningCheck.deadline.earlier(setup.deadline) }
+    }
+
+    /// Lets each feature plan by the calendar as it is, before deadlines are asked for.
+    mutating func planFeatures(at now: Moment) {
+        let context = context(at: now)
+        features.eveningCheck.plan(in: context)
+        features.setup.plan(in: context)
+    }
+
+    /// Serves the features' deadlines.
+    mutating func advanceFeatures(to now: Moment) {
+        visitEveningCheck(at: now) { $0.advance(in: $1) }
+        visitSetup(at: now) { $0.advance(in: $1) }
+    }
+
+    /// Tells every feature.
+    mutating func tell(_ notice: Notice, at now: Moment) {
+        visitEveningCheck(at: now) { $0.hear(notice, in: $1) }
+        visitSetup(at: now) { $0.hear(notice, in: $1) }
+    }
+
+    mutating func take(_ event: EveningCheck.Event, at now: Moment) {
+        visitEveningCheck(at: now) { $0.take(event, in: $1) }
+    }
+
+    mutating func answer(_ command: Setup.Command, at now: Moment) -> Reply {
+        let (reply, output) = features.setup.answer(command, in: context(at: now))
+        visitSetup(at: now) { _, _ in output }
+        return reply
+    }
+
+    // MARK: One visit
+
+    private mutating func visitEveningCheck(
+        at now: Moment, _ body: (inout EveningCheck, FeatureContext) -> FeatureOutput<EveningCheck>
+    ) {
+        let output = body(&features.eveningCheck, context(at: now))
+        grant(output, at: now, action: Action.eveningCheck, change: impossible)
+    }
+
+    private mutating func visitSetup(at now: Moment, _ body: (inout Setup, FeatureContext) -> FeatureOutput<Setup>) {
+        let output = body(&features.setup, context(at: now))
+        grant(output, at: now, action: impossible, change: Change.setup)
+    }
+
+    private mutating func grant<F: Feature>(
+        _ output: FeatureOutput<F>, at now: Moment, action: (F.Effect) -> Action, change: (F.Change) -> Change
+    ) {
+        for value in output.changes { write(change(value)) }
+        for request in output.requests { grant(request, at: now) }
+        for effect in output.effects { emitAfterCommit(action(effect)) }
+    }
+
+    private mutating func grant(_ request: FeatureRequest, at now: Moment) {
+        switch request {
+        case .say(let phrase):
+            if isQuiet { announce(phrase, at: now) }
+        case .openConversation(let id):
+            guard isQuiet else { return }
+            openConversation(with: id.flatMap(profile.habit), occurrence: nil, at: now, cause: .timer)
+        case .endConversation(let end): endConversation(at: now, cause: .timer, as: end)
+        case .apply(let patch):
+            if case .refused = apply(patch, by: .owner, at: now) {
+                emit(.log(.error, "a feature's change of the profile was refused"))
+            }
+        case .learn(let fact): health.learn(fact)
+        case .note(let kind, let detail): note(kind, at: now, cause: .timer, detail: detail)
+        case .log(let level, let text): emit(.log(level, text))
+        case .checkCompanion: emit(.lookAtCompanion(profile.companion))
+        }
+    }
+
+    private var isQuiet: Bool { ringing == nil && conversation == nil && playing == nil }
+
+    private func context(at now: Moment) -> FeatureContext {
+        FeatureContext(
+            now: now, calendar: agenda, isClockTrusted: clock == .trusted, isRinging: ringing != nil,
+            isListening: isListening, isQuiet: isQuiet, health: health)
+    }
+}
+
+/// Maps what a feature can never ask for.
+private func impossible<Value>(_ value: Never) -> Value {}

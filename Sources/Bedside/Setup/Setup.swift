@@ -1,0 +1,262 @@
+/// Setting up, question by question (SETUP-1, SETUP-2): what is asked next, and what becomes of an answer.
+///
+/// It serves any surface that can ask: a terminal, a voice. A surface asks for the turn, brings back an answer with the
+/// question that it answers, and is given the next turn. Each answer is checked by the profile's own rules and written at
+/// once, so a lost connection loses nothing. Only the step is remembered: whoever comes back, or asks the stored state
+/// while no appliance is running, goes on with the first question of that step.
+public struct Setup: Feature {
+    typealias Event = Never
+    typealias Effect = Never
+    public typealias Change = SetupProgress
+
+    /// What a surface asks for.
+    public enum Command: Hashable, Sendable {
+        /// The turn that setting up has come to.
+        case resume
+        case answer(SetupAnswer, to: SetupQuestion)
+        /// Jumps to a step; nil: everything counts as asked.
+        case go(to: SetupStep?)
+    }
+
+    mutating func answer(_ command: Command, in context: FeatureContext) -> (reply: Reply, output: FeatureOutput<Setup>)
+    {
+        let progress = context.durable.setup
+        switch command {
+        case .go(let step): return (.done, FeatureOutput(changes: [SetupProgress(step: step)]))
+        case .resume: return resume(progress, context.profile)
+        case .answer(let answer, let question):
+            // Somebody else has answered meanwhile, or the habit is gone: asked anew where it is now.
+            guard question.step == progress.step else { return resume(progress, context.profile) }
+            return go(on: Self.read(answer, to: question, context.profile), from: question, context.profile)
+        }
+    }
+
+    private func resume(_ progress: SetupProgress, _ profile: Profile) -> (Reply, FeatureOutput<Setup>) {
+        guard let step = progress.step else {
+            return (.setup(SetupTurn(language: profile.language, says: [.alreadyDone])), FeatureOutput())
+        }
+        var (turn, output) = Self.open(step, profile)
+        if step != .welcome { turn.says = [.resuming] }
+        return (.setup(turn), output)
+    }
+
+    /// The turn that begins a step. The last step has no question: with it, setting up is finished.
+    private static func open(_ step: SetupStep, _ profile: Profile) -> (SetupTurn, FeatureOutput<Setup>) {
+        let question = SetupQuestion.first(of: step)
+        let turn = SetupTurn(
+            language: profile.language, opening: step, question: question,
+            answerInForce: question?.answerInForce(in: profile))
+        return (turn, FeatureOutput(changes: [SetupProgress(step: question == nil ? nil : step)]))
+    }
+
+    private func go(
+        on taken: Taken, from question: SetupQuestion, _ before: Profile
+    ) -> (Reply, FeatureOutput<Setup>) {
+        var taken = taken
+        var profile = before
+        if let patch = taken.patch {
+            switch before.changed(by: patch) {
+            case .success(let result): profile = result.profile
+            case .failure(let refusal): taken = Taken.refused(refusal, question)
+            }
+        }
+        let requests = taken.patch.map { [FeatureRequest.apply($0)] } ?? []
+        if let next = taken.next {
+            let turn = SetupTurn(
+                language: profile.language, says: taken.says, question: next,
+                answerInForce: next.answerInForce(in: profile))
+            return (.setup(turn), FeatureOutput(requests: requests))
+        }
+        let step = SetupProgress.next(after: question.step, profile: profile) ?? .completion
+        var (turn, output) = Self.open(step, profile)
+        turn.says = taken.says
+        output.requests = requests
+        return (.setup(turn), output)
+    }
+}
+
+extension Setup {
+    /// What an answer comes to.
+    private struct Taken {
+        var patch: ProfilePatch?
+        var says: [SetupText] = []
+        /// Nil: the step is over.
+        var next: SetupQuestion?
+
+        /// Asks the same question again, after saying what it expects and what is wrong.
+        static func refused(_ refusal: Refusal, _ question: SetupQuestion) -> Taken {
+            let reason = refusal.fields.first.map { SetupText.fault($0.fault) } ?? .refused(refusal)
+            return Taken(says: question.expectation.map { [$0, reason] } ?? [reason], next: question)
+        }
+    }
+
+    private static func read(_ answer: SetupAnswer, to question: SetupQuestion, _ profile: Profile) -> Taken {
+        switch question {
+        case .microphone: microphone(answer)
+        case .speaker: speaker(answer)
+        case .microphoneAgain: yesOrNo(answer, question, yes: .microphone, no: nil)
+        case .speakerHeard: yesOrNo(answer, question, yes: nil, no: .speakerAgain)
+        case .speakerAgain: yesOrNo(answer, question, yes: .speaker, no: nil)
+        case .language, .name, .habits, .habitTime, .habitDays, .ownHabit, .wakePlace, .trainingFocus:
+            if case .text(let text) = answer {
+                read(FieldReader.trimmed(String(text.prefix(SetupAnswer.maximumCharacters))), to: question, profile)
+            } else {
+                Taken(next: question)
+            }
+        }
+    }
+
+    private static func read(_ text: String, to question: SetupQuestion, _ profile: Profile) -> Taken {
+        switch question {
+        case .language: field("owner.language", SetupAnswers.language(text), question, next: nil)
+        case .name: field("owner.name", text, question, next: nil)
+        case .wakePlace: field("sleep_location", text, question, next: nil)
+        case .trainingFocus: field("training_focus", SetupAnswers.trainingFocus(text), question, next: nil)
+        case .habits: habits(text, profile)
+        case .habitTime(let id, let rest): time(text, of: id, then: rest, profile)
+        case .habitDays(let id, let rest): days(text, of: id, then: rest)
+        case .ownHabit:
+            if text.isEmpty {
+                Taken()
+            } else if let id = HabitID(text) {
+                Taken(next: .habitTime(id, then: []))
+            } else {
+                Taken(says: [.expectedHabitName], next: .ownHabit)
+            }
+        case .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain: Taken(next: question)
+        }
+    }
+
+    // MARK: Trials
+
+    private static func microphone(_ answer: SetupAnswer) -> Taken {
+        guard case .heard(let heard) = answer else { return Taken(next: .microphone) }
+        switch heard {
+        case .voice: return Taken(says: [.microphoneHeard])
+        case .muted: return Taken(says: [.microphoneMuted])
+        case .noMicrophone: return Taken(says: [.microphoneMissing])
+        case .silence: return Taken(next: .microphoneAgain)
+        }
+    }
+
+    private static func speaker(_ answer: SetupAnswer) -> Taken {
+        switch answer {
+        case .played: Taken(next: .speakerHeard)
+        case .notPlayed(let refusal): Taken(says: [refusal.map { .refused($0) } ?? .speakerLeftOut])
+        case .text, .yes, .heard: Taken(next: .speaker)
+        }
+    }
+
+    private static func yesOrNo(
+        _ answer: SetupAnswer, _ question: SetupQuestion, yes: SetupQuestion?, no: SetupQuestion?
+    ) -> Taken {
+        let isYes: Bool? =
+            switch answer {
+            case .yes(let isYes): isYes
+            case .text(let text): SetupAnswers.isYes(text)
+            case .heard, .played, .notPlayed: nil
+            }
+        guard let isYes else { return Taken(says: [.expectedYesOrNo], next: question) }
+        return Taken(next: isYes ? yes : no)
+    }
+
+    // MARK: Fields of the profile
+
+    /// An empty answer keeps the value in force.
+    private static func field(
+        _ path: String, _ value: String, _ question: SetupQuestion, next: SetupQuestion?,
+        adjust: (inout ProfilePatch) -> Void = { _ in }
+    ) -> Taken {
+        if value.isEmpty { return Taken(next: next) }
+        switch ProfilePatch.assigning(path: path, value: value) {
+        case .failure(let faults): return .refused(.profile(faults.fields), question)
+        case .success(var patch):
+            adjust(&patch)
+            return Taken(patch: patch, next: next)
+        }
+    }
+
+    /// The choice is an answer itself: it is written before the first time is asked for, each habit at the time it has.
+    private static func habits(_ text: String, _ profile: Profile) -> Taken {
+        let builtIn: [HabitID] = [.wake, .training, .bedtime]
+        let known = builtIn + profile.habits.map(\.id).filter { !builtIn.contains($0) }
+        var wanted = profile.habits.filter(\.isOn).map(\.id)
+        if !text.isEmpty {
+            guard let named = SetupAnswers.habits(text, known: known) else {
+                let choices = SetupAnswers.choices(known, language: profile.language)
+                return Taken(says: [.expectedOneOf(choices)], next: .habits)
+            }
+            wanted = named
+        }
+        var patch = ProfilePatch()
+        for habit in profile.habits where habit.isOn != wanted.contains(habit.id) {
+            var change = ProfilePatch.HabitPatch(id: habit.id)
+            change.isOn = !habit.isOn
+            patch.habits.append(change)
+        }
+        return Taken(patch: patch.habits.isEmpty ? nil : patch, next: times(of: wanted))
+    }
+
+    /// Each habit's time is asked for in turn, then the owner's own habits.
+    private static func times(of habits: [HabitID]) -> SetupQuestion {
+        habits.first.map { .habitTime($0, then: Array(habits.dropFirst())) } ?? .ownHabit
+    }
+
+    private static func time(_ text: String, of id: HabitID, then rest: [HabitID], _ profile: Profile) -> Taken {
+        let question = SetupQuestion.habitTime(id, then: rest)
+        guard let time = text.isEmpty ? profile.habit(id)?.at.description : text else {
+            return Taken(says: [.expectedTime], next: question)
+        }
+        return field("habits.\(id).at", time, question, next: .habitDays(id, then: rest)) { patch in
+            for index in patch.habits.indices { patch.habits[index].isOn = true }
+        }
+    }
+
+    private static func days(_ text: String, of id: HabitID, then rest: [HabitID]) -> Taken {
+        let days = DayWords.parse(text)?.days.map(\.shortName).joined(separator: ",") ?? text
+        return field("habits.\(id).days", days, .habitDays(id, then: rest), next: times(of: rest))
+    }
+}
+
+extension SetupQuestion {
+    /// What is said where an answer cannot be taken.
+    fileprivate var expectation: SetupText? {
+        switch self {
+        case .language: .expectedOneOf(Language.allCases.map(\.rawValue))
+        case .name: .expectedShorter(maximumCharacters: ProfileRules.nameCharacters)
+        case .wakePlace: .expectedShorter(maximumCharacters: ProfileRules.placeCharacters)
+        case .trainingFocus: .expectedOneOf(TrainingFocus.allCases.map(\.rawValue))
+        case .habitTime: .expectedTime
+        case .habitDays: .expectedDays
+        case .microphoneAgain, .speakerHeard, .speakerAgain: .expectedYesOrNo
+        case .microphone, .speaker, .habits, .ownHabit: nil
+        }
+    }
+}
+
+extension Setup.Command: Codable {
+    private enum CodingKeys: String, CodingKey { case resume, answer, question, step }
+
+    /// A step alone, or nothing, is how 0.1.0 said where setting up has come to.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        if let question = try values.decodeIfPresent(SetupQuestion.self, forKey: .question) {
+            self = .answer(try values.decode(SetupAnswer.self, forKey: .answer), to: question)
+        } else if try values.decodeIfPresent(Bool.self, forKey: .resume) == true {
+            self = .resume
+        } else {
+            self = .go(to: try SetupProgress(from: decoder).step)
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .resume: try values.encode(true, forKey: .resume)
+        case .answer(let answer, let question):
+            try values.encode(question, forKey: .question)
+            try values.encode(answer, forKey: .answer)
+        case .go(let step): try values.encodeIfPresent(step, forKey: .step)
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// Setting up, question by question.
+@Suite(.requirement("SETUP-1", "SETUP-2"))
+struct SetupTests {
+    /// The machine alone, with the durable state that its output leads to.
+    private struct Rig: Hashable {
+        var setup = Setup()
+        var durable = Durable()
+        var turn = SetupTurn(language: .english)
+
+        init(_ step: SetupStep? = .welcome, profile: Profile = Profile()) throws {
+            durable.profile = profile
+            durable.setup = SetupProgress(step: step)
+            try ask(.resume)
+        }
+
+        mutating func ask(_ command: Setup.Command) throws {
+            let now = Moment(boot: BootTime(nanoseconds: 1), civil: CivilTime(seconds: 1_790_000_000))
+            let context = FeatureContext(
+                now: now, calendar: Agenda(durable: durable, zone: .utc, now: now.civil), isClockTrusted: true,
+                isRinging: false, isListening: false, isQuiet: true, health: Health())
+            let (reply, output) = setup.answer(command, in: context)
+            for change in output.changes { durable.apply(.setup(change)) }
+            for request in output.requests {
+                guard case .apply(let patch) = request else { throw Unexpected() }
+                durable.profile = try durable.profile.changed(by: patch).get().profile
+            }
+            guard case .setup(let turn) = reply else { throw Unexpected() }
+            self.turn = turn
+        }
+
+        mutating func answer(_ answer: SetupAnswer) throws {
+            try ask(.answer(answer, to: try #require(turn.question)))
+        }
+        mutating func answer(_ texts: String...) throws { for text in texts { try answer(.text(text)) } }
+    }
+
+    private struct Unexpected: Error {}
+
+    // MARK: The whole way
+
+    @Test func everyQuestionIsAskedInOrderAndEachAnswerIsWrittenAtOnce() throws {
+        var rig = try Rig()
+        #expect(rig.turn.opening == .welcome && rig.turn.question == .language)
+        try rig.answer("ja")
+        #expect(rig.turn.language == .japanese && rig.durable.profile.language == .japanese)
+        #expect(rig.turn.opening == .microphone && rig.turn.question == .microphone)
+        try rig.answer(.heard(.silence))
+        #expect(rig.turn.question == .microphoneAgain && rig.turn.opening == nil)
+        try rig.answer("はい")
+        try rig.answer(.heard(.voice))
+        #expect(rig.turn.says == [.microphoneHeard] && rig.turn.question == .speaker)
+        try rig.answer(.played)
+        try rig.answer(.yes(true))
+        #expect(rig.turn.question == .name)
+        try rig.answer("あき", "起床、reading")
+        #expect(rig.turn.question == .habits && rig.turn.says.count == 1)
+        try rig.answer("起床、就寝")
+        #expect(rig.turn.question == .habitTime(.wake, then: [.bedtime]) && rig.turn.answerInForce == "06:00")
+        try rig.answer("05:45")
+        #expect(rig.durable.profile.habit(.wake)?.at.description == "05:45")
+        try rig.answer("平日", "22:30", "")
+        #expect(rig.durable.profile.habit(.wake)?.days == .weekdays)
+        let reading = try #require(HabitID("reading"))
+        #expect(rig.turn.question == .ownHabit)
+        try rig.answer("reading")
+        #expect(rig.turn.question == .habitTime(reading, then: []) && rig.turn.answerInForce == nil)
+        try rig.answer("")
+        #expect(rig.turn.says == [.expectedTime])
+        try rig.answer("20:00", "月・水", "")
+        #expect(rig.durable.profile.habit(reading)?.isOn == true)
+        #expect(rig.turn.opening == .wakePlace)
+        try rig.answer("寝室")
+        // No training was chosen: its question is left out, and setting up is finished.
+        #expect(rig.turn.opening == .completion && rig.turn.question == nil)
+        #expect(rig.durable.setup.step == nil && rig.durable.profile.sleepLocation == "寝室")
+        try rig.ask(.resume)
+        #expect(rig.turn.says == [.alreadyDone])
+    }
+
+    @Test func whoComesBackGoesOnWithTheFirstQuestionOfTheStep() throws {
+        var rig = try Rig(.habits)
+        try rig.answer("wake,bedtime", "05:45")
+        try rig.ask(.resume)
+        #expect(rig.turn.says == [.resuming] && rig.turn.question == .habits)
+        #expect(rig.turn.answerInForce == "wake,bedtime")
+        #expect(rig.durable.profile.habit(.wake)?.at.description == "05:45")
+    }
+
+    @Test func aStaleAnswerChangesNothing() throws {
+        var rig = try Rig(.name)
+        let before = rig.durable
+        try rig.ask(.answer(.text("ja"), to: .language))
+        #expect(rig.durable == before)
+        #expect(rig.turn.question == .name)
+    }
+
+    @Test func anAnswerThatTheRulesRefuseIsAskedAgainWithItsReason() throws {
+        var rig = try Rig(.habits)
+        try rig.answer("wake", "late")
+        #expect(rig.turn.question == .habitTime(.wake, then: []))
+        #expect(rig.turn.says.first == .expectedTime && rig.turn.says.count == 2)
+        var name = try Rig(.name)
+        try name.answer(String(repeating: "x", count: 100_000))
+        #expect(name.turn.question == .name && name.durable.profile.ownerName == nil)
+    }
+
+    @Test(.requirement("SETUP-3")) func nobodyWhoIsSignedOutChangesHabits() throws {
+        var profile = Profile()
+        profile.companion = .gateway
+        var rig = try Rig(.habits, profile: profile)
+        try rig.answer("wake")
+        #expect(rig.turn.says == [.refused(.signInFirst)] && rig.turn.question == .habits)
+        #expect(rig.durable.profile == profile)
+    }
+
+    @Test(.requirement("ALARM-7")) func theMachineCommitsAnAnswerBeforeItConfirms() throws {
+        let bedside = try EpisodeTests.bedside()
+        bedside.ask(.setup(.go(to: .habits)))
+        let question = SetupQuestion.habitTime(.wake, then: [])
+        guard case .setup(let turn)? = bedside.ask(.setup(.answer(.text("05:15"), to: question))) else {
+            Issue.record("no turn")
+            return
+        }
+        #expect(turn.question == .habitDays(.wake, then: []))
+        #expect(bedside.disk.profile.habit(.wake)?.at.description == "05:15")
+        let commit = bedside.performed.lastIndex { if case .commit = $0 { true } else { false } }
+        let reply = bedside.performed.lastIndex { if case .reply = $0 { true } else { false } }
+        #expect(try #require(commit) < #require(reply))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T05:15:01"))
+        #expect(bedside.light == .ringing)
+    }
+
+    // MARK: Answers
+
+    @Test(
+        arguments: [
+            ("起床、就寝", "wake bedtime"), ("Wake-up, BEDTIME", "wake bedtime"), ("wake 起床", "wake"),
+            ("evening walk", "evening_walk"), ("トレーニング　bedtime", "training bedtime"), ("dance", nil), (",", nil),
+            ("wake dance", nil),
+        ] as [(String, String?)])
+    func habitsAreNamedAsShown(answer: String, expected: String?) throws {
+        let walk = try #require(HabitID("evening_walk"))
+        let found = SetupAnswers.habits(answer, known: [.wake, .training, .bedtime, walk])
+        #expect(found?.map(\.name).joined(separator: " ") == expected)
+    }
+
+    // MARK: Every way
+
+    private static let answers: [SetupAnswer] =
+        ["", "x", "en", "06:00", "wake", "every", "y", "n"].map { .text($0) }
+        + SetupAnswer.Heard.allCases.map { .heard($0) } + [
+            .yes(false), .played, .notPlayed(nil), .notPlayed(.sounding),
+        ]
+
+    /// Walked alone, six answers deep from every step.
+    @Test(arguments: SetupStep.allCases) func noSequenceOfAnswersLosesItsWay(step: SetupStep) throws {
+        var edge: Set<Rig> = [try Rig(step)]
+        for _ in 0..<6 {
+            var next: Set<Rig> = []
+            for rig in edge where rig.turn.question != nil {
+                for answer in Self.answers {
+                    var after = rig
+                    try after.answer(answer)
+                    #expect(after.turn.question?.step == after.durable.setup.step)
+                    let position = { (step: SetupStep?) in step.flatMap(SetupStep.allCases.firstIndex) ?? 99 }
+                    #expect(position(after.durable.setup.step) >= position(rig.durable.setup.step))
+                    if !after.turn.says.isEmpty, after.turn.question == rig.turn.question {
+                        #expect(after.durable == rig.durable, "a refused answer changed something")
+                    }
+                    next.insert(after)
+                }
+            }
+            edge = next
+        }
+        for var rig in edge {
+            for _ in 0..<60 {
+                guard let question = rig.turn.question else { break }
+                switch question.kind {
+                case .text: try rig.answer(question.answerInForce(in: rig.durable.profile) ?? "")
+                case .yesOrNo: try rig.answer(question == .speakerHeard ? "y" : "n")
+                case .microphoneTrial: try rig.answer(.heard(.voice))
+                case .speakerTrial: try rig.answer(.played)
+                }
+                if case .habitTime(let id, _) = question, rig.durable.profile.habit(id) == nil {
+                    try rig.answer("07:00")
+                }
+            }
+            #expect(rig.turn.question == nil && rig.durable.setup.step == nil, "it cannot be finished: \(rig.turn)")
+        }
+    }
+}
