@@ -17,8 +17,10 @@ struct MorningPropertyTests {
         "Pacific/Marquesas", "Pacific/Pago_Pago", "UTC",
     ].compactMap { try? TestZones.load($0) }
 
-    /// A life without a wrong clock: zones, presses, power cuts, skips.
+    /// A life without a wrong clock: zones, presses, power cuts, and a companion that asks for changes.
     private struct Journey {
+        /// Nil: no companion asks for anything.
+        let companion: Companion?
         var random: SeededRandom
         let bedside: VirtualBedside
         let habit: Habit
@@ -27,9 +29,14 @@ struct MorningPropertyTests {
         /// When the device was without power.
         var off: [(from: CivilTime, to: CivilTime)] = []
 
-        init(seed: UInt64) throws {
+        /// What a companion changed that it had no right to.
+        var overreach: [String] = []
+
+        init(seed: UInt64, companion: Companion? = nil, hasMicrophone: Bool = true) throws {
             random = SeededRandom(seed: seed)
+            self.companion = companion
             var profile = Profile()
+            if let companion { profile.companion = companion }
             profile.habits[0].isOn = true
             profile.habits[0].at = LocalTime(wrappingSecondOfDay: Int.random(in: 0..<1440, using: &random) * 60)
             profile.habits[0].followUps = Int.random(in: 0...3, using: &random)
@@ -38,7 +45,8 @@ struct MorningPropertyTests {
             let local = try #require(LocalDateTime(starts[Int.random(in: 0..<starts.count, using: &random)]))
             let zone = MorningPropertyTests.zones[Int.random(in: 0..<MorningPropertyTests.zones.count, using: &random)]
             let start = try #require(zone.instant(of: local))
-            bedside = VirtualBedside(profile: profile, zone: zone, at: start)
+            let configuration = Configuration(clockFloor: start - .days(365), hasMicrophone: hasMicrophone)
+            bedside = VirtualBedside(profile: profile, zone: zone, at: start, configuration: configuration)
             inForce = [(start, zone)]
             bedside.powerOn()
         }
@@ -50,7 +58,8 @@ struct MorningPropertyTests {
                 case 4: advanceToTheAlarm()
                 case 5: bedside.press(.stop)
                 case 6: bedside.press(.start)
-                case 7, 8: changeZone()
+                case 7: changeZone()
+                case 8: if companion == nil { changeZone() } else { talk() }
                 default: powerOff()
                 }
             }
@@ -67,6 +76,57 @@ struct MorningPropertyTests {
             let zone = zones[Int.random(in: 0..<zones.count, using: &random)]
             bedside.change(zone: zone)
             inForce.append((bedside.now.civil, zone))
+        }
+
+        /// The owner is heard, is not, is muted, or has no microphone. Only who was heard has something changed; and takes
+        /// it back with Stop, so that every usual alarm is still due.
+        private mutating func talk() {
+            guard let next = bedside.status?.next, next.at - bedside.now.civil > .minutes(20),
+                bedside.machine?.episodes.isEmpty == true, bedside.machine?.conversation == nil
+            else { return }
+            let hasMicrophone = bedside.configuration.hasMicrophone
+            let ear: CompanionRightsTests.Ear =
+                hasMicrophone ? [.heard, .unheard, .muted].randomElement(using: &random) ?? .heard : .noMicrophone
+            if ear == .muted { bedside.ask(.mute(true)) }
+            bedside.ask(.talk(nil))
+            bedside.companion(.ready)
+            bedside.companion(.speaking(true))
+            bedside.companion(.speaking(false))
+            bedside.advance(by: .seconds(1))
+            if ear == .heard {
+                bedside.companion(.ownerSpeaking(true))
+                bedside.companion(.ownerSpeaking(false))
+            }
+            let before = bedside.disk
+            let taken = [
+                ("set_habit", #"{"habit":"wake","on":false}"#), ("set_habit", #"{"habit":"wake","weekdays":["mon"]}"#),
+                ("skip_next", #"{"habit":"wake"}"#), ("up_for_good", "{}"),
+            ]
+            let tools = ear == .heard ? taken : CompanionRightsTests.writes
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                guard let tool = tools.randomElement(using: &random) else { continue }
+                CompanionRightsTests.call(bedside, tool.0, tool.1)
+                bedside.advance(by: .seconds(Int.random(in: 0...3, using: &random)))
+                if ear == .heard, bedside.disk.exceptions == before.exceptions, bedside.disk.profile == before.profile,
+                    bedside.disk.records == before.records, tool.0 != "up_for_good"
+                {
+                    overreach.append("\(tool) did nothing")
+                }
+            }
+            bedside.press(.stop)
+            bedside.advance(by: .seconds(1))
+            var after = bedside.disk
+            if ear == .muted { bedside.ask(.mute(false)) }
+            // The press has seen that an alarm was missed.
+            after.settings.hasUnseenMiss = before.settings.hasUnseenMiss
+            let changed = [
+                (after.profile != before.profile, "the profile"), (after.exceptions != before.exceptions, "exceptions"),
+                (after.oneOffs != before.oneOffs, "one-off alarms"), (after.records != before.records, "records"),
+                (after.settings != before.settings, "settings"),
+            ]
+            for (isChanged, part) in changed where isChanged {
+                overreach.append("\(ear): \(part) changed at \(bedside.now.civil)")
+            }
         }
 
         private mutating func powerOff() {
@@ -98,7 +158,7 @@ struct MorningPropertyTests {
         }
 
         func verdict() -> [String] {
-            var problems: [String] = []
+            var problems = overreach
             let rings = bedside.entries(.ring).filter { $0.occurrence?.habit == habit.id }
             let missed = bedside.entries(.missed).filter { $0.occurrence?.habit == habit.id }
             let due = dueInstants
@@ -155,6 +215,18 @@ struct MorningPropertyTests {
         try #require(Self.zones.count > 30)
         for seed in UInt64(block * 25)..<UInt64(block * 25 + 25) {
             var journey = try Journey(seed: seed)
+            journey.run(events: 60)
+            let verdict = Set(journey.verdict()).sorted()
+            #expect(verdict.isEmpty, "seed \(seed): \(verdict)")
+            if !verdict.isEmpty { return }
+        }
+    }
+
+    @Test(.requirement("TALK-9"), arguments: 0..<8) func everyDueLocalInstantRingsWhateverACompanionAsksFor(block: Int)
+        throws
+    {
+        for seed in UInt64(block * 25)..<UInt64(block * 25 + 25) {
+            var journey = try Journey(seed: seed, companion: .openai, hasMicrophone: seed % 4 != 0)
             journey.run(events: 60)
             let verdict = Set(journey.verdict()).sorted()
             #expect(verdict.isEmpty, "seed \(seed): \(verdict)")
