@@ -3,15 +3,15 @@ import Bedside
 /// A sound that is wanted or only prepared.
 struct Cue: Sendable, Equatable {
     enum Stage: Sendable, Equatable {
-        /// What is to be heard is being read. Can go to: ready.
+        /// The sound is being read. Can go to: ready.
         case loading(deadline: BootTime?)
-        /// It is there, or comes as it is spoken. Can go to: sent.
+        /// The sound is loaded, or arrives while it is being synthesized. Can go to: sent.
         case ready
-        /// A playback thread has it. Can go to: ready, when that device has closed before it played it.
+        /// A playback thread has it. Can go to: ready, if its device closes before it has played.
         case sent
     }
     let playback: Playback
-    /// Number of the load; that of a later one differs, so that late answers are told apart.
+    /// Number of the load. No two loads have the same, so that late answers are recognized.
     let load: Int
     var stage: Stage
 
@@ -24,16 +24,16 @@ struct Opening: Sendable, Equatable {
     let number: Int
     let output: Int
     let startedAt: BootTime
-    /// The device has opened.
+    /// Whether the device has opened.
     var isOpen = false
 }
 
-/// What a cue is made of. A playback thread may still read it when nobody wants the cue any more.
+/// The samples or the speech of a cue. A playback thread may still read them when the cue is no longer wanted.
 struct SoundSource: Sendable {
     var material: Material?
     var speech: SpeechProcess?
 
-    /// Ready to be started, without its volume; nil: there is nothing to play.
+    /// The voice to start, without its volume; nil if there is nothing to play.
     var voice: Voice? {
         if let material { return material.voice }
         guard let speech else { return nil }
@@ -43,7 +43,7 @@ struct SoundSource: Sendable {
     }
 }
 
-/// What a playback thread may still read.
+/// A sound that a playback thread may still read.
 final class LentSound: Sendable {
     let source: SoundSource
     /// Number of the opening that it was given to.

@@ -7,12 +7,12 @@ import System
 /// never on the main loop.
 public enum SoundCheck {
     public struct Device: Sendable, Hashable, Codable {
-        /// What a board file names it by.
+        /// Its name in a board file.
         public var name: String
         public var description: String
     }
 
-    /// What the microphone gave.
+    /// The result of listening to a microphone.
     public struct MicrophoneReport: Sendable, Hashable, Codable {
         public var milliseconds: Int
         /// Root mean square of the loudest and of the quietest 10 ms.
@@ -46,23 +46,23 @@ public enum SoundCheck {
         }
     }
 
-    /// Opens and closes a capture device; as `tryOutput`.
+    /// Opens and closes a capture device; like `tryOutput`.
     public static func tryInput(_ device: InputDevice) throws(SoundError) -> String {
         try bounded(device.name, milliseconds: openMilliseconds) { () throws(SoundError) in
             try openInput(device.name).summary
         }
     }
 
-    /// What can be opened, in a survey of many devices.
+    /// The result of a survey of many devices: whether any can be used.
     public struct Survey: Sendable, Hashable {
-        /// Nil: none was asked about.
+        /// Nil if no such device was given.
         public var hasOutput: Bool?
         public var hasInput: Bool?
     }
 
-    /// Looks whether one of the outputs can be opened and one of the inputs delivers, in order, each until one works.
-    /// Returns at once; `report` is called on another thread, after 3 s per device at most. Nothing is heard, nothing
-    /// kept.
+    /// Checks whether one of the outputs can be opened and one of the inputs delivers, in order, each until one works.
+    /// Returns at once; `report` is called on another thread, after at most 3 s for each output and 5.3 s for each
+    /// input. Nothing is heard, nothing is kept.
     public static func survey(
         outputs: [OutputDevice], inputs: [InputDevice], _ report: @escaping @Sendable (Survey) -> Void
     ) throws(SoundError) {
@@ -129,7 +129,7 @@ public enum SoundCheck {
                     pace.take(got)
                     frames += got
                     lastFrames = bootNanoseconds()
-                    // 10 ms at most, of which each has its level, however much there is at once.
+                    // In pieces of at most 10 ms, so that each has its level, however much arrives at once.
                     for first in stride(from: 0, to: got, by: device.rate / 100) {
                         _ = meter.take(port.mono + first, count: min(device.rate / 100, got - first))
                         heard = heard || meter.isVoiceActive
@@ -160,7 +160,7 @@ public enum SoundCheck {
         let wakeUp = WakeUp()
     }
 
-    /// On a thread of its own, which is left behind if a device's driver or server hangs.
+    /// Runs `body` on a thread of its own, which is left behind if a device's driver or server hangs.
     private static func bounded<Value: Sendable>(
         _ device: String, milliseconds: Int, _ body: @escaping @Sendable () throws(SoundError) -> Value
     ) throws(SoundError) -> Value {

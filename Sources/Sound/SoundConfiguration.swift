@@ -1,23 +1,23 @@
 import Glibc
 
-/// What the driver is told about the machine's sound, from the board file and the command line.
+/// The driver's settings for the machine's sound, from the board file and the command line.
 public struct SoundConfiguration: Sendable, Hashable {
     /// In order of preference; `Playback.output` is an index into it.
     public var outputs: [OutputDevice]
-    /// In order of preference; the next is tried where one cannot be opened.
+    /// In order of preference; the next is tried if one cannot be opened.
     public var inputs: [InputDevice]
     /// The board's alarm (WAV), for alarms without a file of their own; nil: synthesized.
     public var alarmFile: String?
-    /// Where a habit's relative sound name is looked for.
+    /// The folder for a habit's relative sound name.
     public var soundsFolder: String?
-    /// Where `KEY.wav` of an utterance is looked for before it is synthesized.
+    /// The folder with `KEY.wav` for utterances that need not be synthesized.
     public var renderedSpeechFolder: String?
     /// Name on PATH, or path, of a program with espeak-ng's options.
     public var synthesizer: String
     /// Frames at 48 kHz by which the playback thread tops up a device whose queue cannot be taken back.
     public var periodFrames: Int
-    /// Frames at 48 kHz that are kept queued on such a device, two periods at least. Stop is heard as late as this is
-    /// long; it grows by itself where the device runs dry.
+    /// Frames at 48 kHz that are kept queued on such a device, two periods at least. Stop is delayed by this; the queue
+    /// grows by itself if the device runs dry.
     public var queueFrames: Int
     /// Frames at 48 kHz by which any device is topped up while a line is open. The queue is that much longer, which is
     /// added to the round trip; shorter periods cost processor time (Sound.docc has the figures).
@@ -28,9 +28,9 @@ public struct SoundConfiguration: Sendable, Hashable {
     public var lingerMilliseconds: Int
     /// How long `prepare` keeps the device open for its `play`.
     public var preparedMilliseconds: Int
-    /// What takes the echo out while a line is open; where it is not in this build, the other.
+    /// The engine that removes the echo while a line is open; if it is not in this build, another one.
     public var echoEngine: EchoEngine
-    /// Where the device files of cards come and go.
+    /// The folder in which cards' device files appear and disappear.
     var devicesFolder = "/dev/snd"
 
     public init(
@@ -69,9 +69,9 @@ public struct InputDevice: Sendable, Hashable {
     public init(name: String) { self.name = name }
 }
 
-/// What happened since start, and what is now (SOUND-5); for `anicca status` and metrics.
+/// Counts since start, and the present state (SOUND-5); for `anicca status` and metrics.
 public struct SoundCounters: Sendable, Hashable, Codable {
-    /// The device ran dry (playback) or over (capture), and was set going again.
+    /// The device ran dry (playback) or over (capture), and was restarted.
     public var underruns = 0
     public var overruns = 0
     /// The playback thread woke later than half of what was queued.
@@ -81,27 +81,28 @@ public struct SoundCounters: Sendable, Hashable, Codable {
     /// Sounds that playback threads may still read; more than two only while openings hang.
     public var lentSounds = 0
     public var captureErrors = 0
-    /// At the device's own rate.
+    /// Frames at the device's own rate.
     public var framesDelivered = 0
     public var framesCaptured = 0
-    /// Of the last period written and the last 10 ms captured; -120 is silence.
+    /// Level of the last period written, and of the last 10 ms captured; -120 is silence.
     public var levelDBFS = -120.0
     public var captureLevelDBFS = -120.0
-    /// `NAME: RATE Hz, CHANNELS ch, FORMAT`, nil where closed.
+    /// `NAME: RATE Hz, CHANNELS ch, FORMAT`, nil if closed.
     public var openOutput: String?
     public var openInput: String?
-    /// How often the far end had to be found anew in a conversation, and a microphone that fell silent was reopened.
+    /// How often the far end had to be found again in a conversation, and how often a microphone that fell silent was
+    /// reopened.
     public var farEndResyncs = 0
     public var captureReopenings = 0
-    /// A conversation's line is open.
+    /// Whether a conversation's line is open.
     public var isLineOpen = false
-    /// The library that takes the echo out, with its version; nil: no line, or it could not be made.
+    /// The library that removes the echo, with its version; nil without a line, or if it could not be made.
     public var echoEngine: String?
-    /// Of the newest line: the echo's lag behind what the canceller is given (estimated), and by how much what comes
-    /// back is lowered; nil: not known yet.
+    /// For the newest line: the echo's lag behind what the canceller is given (estimated), and by how much the echo is
+    /// lowered; nil if not known yet.
     public var echoDelayMilliseconds: Double?
     public var echoEnhancementDB: Double?
-    /// The playback thread has real-time priority.
+    /// Whether the playback thread has real-time priority.
     public var isRealTime = false
     /// The last sound whose first audible frames were handed to the device, and when (`CLOCK_BOOTTIME`).
     public var lastHandedID: Int?
@@ -122,13 +123,13 @@ public enum SoundError: Error, Sendable, Equatable, CustomStringConvertible {
     case stuck(device: String, milliseconds: Int)
     /// Opening took longer than the next device may wait for.
     case openTimedOut(device: String, milliseconds: Int)
-    /// So many openings of it have not come back, the newest of them a moment ago.
+    /// This many openings of the device have not returned, the newest of them a moment ago.
     case openingsHang(device: String, count: Int)
     /// The board's list has no such output.
     case noDevice(index: Int)
     case cannotStartThread(code: Int32)
 
-    /// Another program, or another opening of ours, has the device to itself.
+    /// Whether another program, or another opening of ours, has the device to itself.
     public var isBusy: Bool {
         if case .cannotOpen(_, -EBUSY) = self { true } else { false }
     }
@@ -146,7 +147,7 @@ public enum SoundError: Error, Sendable, Equatable, CustomStringConvertible {
         case .openTimedOut(let device, let milliseconds):
             "sound device \"\(device)\" did not open within \(milliseconds) ms"
         case .openingsHang(let device, let count):
-            "sound device \"\(device)\" hangs: \(count) openings have not come back"
+            "sound device \"\(device)\" hangs: \(count) openings have not returned"
         case .noDevice(let index):
             "no sound output number \(index) on this board"
         case .cannotStartThread(let code):

@@ -2,8 +2,14 @@ import Bedside
 import Glibc
 import System
 
-/// Performs what `SoundMachine` decides: starts the threads that read, speak and play, and turns what they say into its
-/// events. Runs on one ordinary thread, which sleeps while there is nothing to do.
+/// Performs what `SoundMachine` decides: starts the threads that read, synthesize and play, and turns their reports
+/// into events for the machine. Runs on one ordinary thread, which sleeps while there is nothing to do.
+///
+/// Theory of operation. A turn takes the messages of the main loop and of the loader threads, the notes of the playback
+/// threads, and changes of the device files. Nearly all of them become events, and the resulting actions are performed
+/// at once. The machine knows openings and loads by number; the director keeps what belongs to them. A sound that was
+/// sent to a playback thread stays in `lent` until that thread has released it or ended, because the thread reads it
+/// without counting references.
 struct SoundDirector {
     private static let closeLimit = TimeSpan.seconds(1)
     /// More than a turn of the playback thread and the fade; less than what `VoiceLine` promises.
@@ -19,18 +25,19 @@ struct SoundDirector {
 
     private var machine: SoundMachine
     private var session: OutputSession?
-    /// Told to close, or given up while opening; until their threads have ended.
+    /// Sessions that were asked to close, or given up while opening, until their threads have ended.
     private var retired: [OutputSession] = []
-    /// By load.
+    /// Sources of cues, by load.
     private var sources: [Int: SoundSource] = [:]
+    /// Sounds that playback threads may still read, by load.
     private var lent: [Int: LentSound] = [:]
     private var line = OpenLine()
 
-    /// A conversation's line: what was asked for last, and what was made of it.
+    /// A conversation's line: the last request, and what was made for it.
     private struct OpenLine {
         var wanted: LineWish?
         var source: LineSource?
-        /// The echo canceller's, for the counters.
+        /// The echo canceller's name, for the counters.
         var engine: String?
     }
 
@@ -50,7 +57,7 @@ struct SoundDirector {
             outputs: configuration.outputs, preparedFor: .milliseconds(configuration.preparedMilliseconds))
     }
 
-    /// Until `.shutDown`.
+    /// Runs until `.shutDown`.
     mutating func run() {
         while true {
             let now = bootTime()
@@ -89,7 +96,7 @@ struct SoundDirector {
         }
     }
 
-    /// The machine's answer to an event, performed, and what becomes of that at once.
+    /// Gives the machine an event and performs its actions; does the same at once with events that an action causes.
     private mutating func handle(_ event: SoundInput, _ now: BootTime) {
         var events = [event]
         while !events.isEmpty {
@@ -122,7 +129,7 @@ struct SoundDirector {
         return nil
     }
 
-    // MARK: What is to be heard
+    // MARK: Sounds
 
     private mutating func beginLoad(_ load: Int, _ playback: Playback) -> SoundInput? {
         let loader = MaterialLoader(configuration: configuration, log: log)
@@ -205,7 +212,8 @@ struct SoundDirector {
         session = nil
     }
 
-    /// Its thread reads nothing any more: it has ended, or is given up before it began, and tells of nothing else.
+    /// Takes back what was lent to a session whose thread reads nothing any more: it has ended, or was given up before
+    /// it began, and reports nothing else.
     private mutating func takeBack(from session: OutputSession) {
         lent = lent.filter { $0.value.opening != session.number }
     }
@@ -252,7 +260,7 @@ struct SoundDirector {
         takeBack(from: session)
     }
 
-    /// What was sent at the very moment when it closed.
+    /// The commands that were sent at the very moment when the session closed.
     private func lostCommands(of session: OutputSession) -> LostCommands {
         var lost = LostCommands()
         while let command = session.link.commands.pop() {
@@ -334,7 +342,8 @@ struct SoundDirector {
             if retired.isEmpty && microphone.isClosed { break }
             mailbox.wakeUp.wait(nanoseconds: 50_000_000)
         }
-        // A thread that hangs in a driver's call may still read what it was lent: that is never freed.
+        // A thread that hangs in a driver's call may still read the sounds that were lent to it, so they are never
+        // freed.
         if !retired.isEmpty { for sound in lent.values { _ = Unmanaged.passRetained(sound) } }
         publish()
     }

@@ -13,7 +13,7 @@ public final class SoundDriver: Sendable {
     private let totals = SoundTotals()
     private let post: @Sendable (Event) -> Void
 
-    /// `post` and `log` are called on the driver's own threads. `log` never gets spoken words.
+    /// `post` and `log` are called on the driver's own threads. `log` never receives spoken words.
     public init(
         configuration: SoundConfiguration, post: @escaping @Sendable (Event) -> Void,
         log: @escaping @Sendable (LogLevel, String) -> Void
@@ -39,11 +39,11 @@ public final class SoundDriver: Sendable {
     deinit { mailbox.send(.shutDown) }
 
     /// Opens the device and loads the sound, so that a `play` of the same playback starts at once; held for some
-    /// seconds (`preparedMilliseconds`). Failure is logged and counted; `play` then says it again, with an event.
+    /// seconds (`preparedMilliseconds`). Failure is logged and counted; `play` then reports it again, with an event.
     public func prepare(_ playback: Playback) { mailbox.send(.prepare(playback)) }
 
-    /// Replaces what plays. Posts `.audible` once frames have left the device, then `.finished` at its own end; or
-    /// `.failed`, within 1 s. After `silence` or another `play` nothing more is posted of it.
+    /// Replaces what plays. Posts `.audible` once frames have left the device, then `.finished` at the sound's own end;
+    /// or `.failed`, within 1 s. After `silence` or another `play` nothing more is posted about it.
     public func play(_ playback: Playback) {
         if mailbox.snapshot.withLock({ $0.isDead }) {
             post(.sound(.failed(id: playback.id, reason: "the sound thread could not be started")))
@@ -52,20 +52,20 @@ public final class SoundDriver: Sendable {
         }
     }
 
-    /// Fades out within 2 ms, from what is already queued where the device gives it back.
+    /// Fades out within 2 ms, starting with what is already queued if the device gives it back.
     public func silence() { mailbox.send(.silence) }
 
-    /// A soft tick over whatever plays; opens the device of the last sound where none is open.
+    /// A soft tick over whatever plays; opens the device of the last sound if none is open.
     public func click() { mailbox.send(.click) }
 
-    /// Opens or closes the microphone. Posts `.voice` on change, `.microphoneFailed` after three failed openings,
-    /// or one of each input where there are more.
+    /// Opens or closes the microphone. Posts `.voice` on change, `.microphoneFailed` after three failed openings, or
+    /// one of each input if there are more.
     public func listen(_ on: Bool) { mailbox.send(.listen(on)) }
 
     /// Opens both directions of a conversation, in place of a line that is open: from now on the device plays what
-    /// `render` gives, with alarms, clicks and spoken lines over it, and what the microphone hears (where `listen` has it
-    /// open) goes to `capture`, cleaned. A device that fails is replaced by the next of the list, the line going on;
-    /// with none left it is tried again every second.
+    /// `render` gives, with alarms, clicks and spoken lines over it, and what the microphone hears (while `listen` has
+    /// it open) goes to `capture`, cleaned. If the device fails, the line continues on the next one of the list; with
+    /// none left, it is tried again every second.
     /// - Parameters:
     ///   - output: index of the device, unless another is sounding: then that one.
     ///   - volumePercent: of full scale, as of a `Playback`.
@@ -73,18 +73,18 @@ public final class SoundDriver: Sendable {
         mailbox.send(.openLine(LineWish(voice: line, output: output, volumePercent: volumePercent)))
     }
 
-    /// Of the open line; changes over 10 ms.
+    /// Sets the volume of the open line; it changes over 10 ms.
     public func setLineVolume(_ percent: Int) { mailbox.send(.lineVolume(percent)) }
 
     /// Ends the line; its closures are not called any more after 100 ms. The microphone stays as `listen` has it.
     public func closeLine() { mailbox.send(.closeLine) }
 
-    /// As above, with copies of the microphone's path.
+    /// Like the public `openLine`, with copies of the sound in the microphone's path.
     func openLine(_ line: VoiceLine, output: Int, volumePercent: Int, tap: EchoTap) {
         mailbox.send(.openLine(LineWish(voice: line, output: output, volumePercent: volumePercent, tap: tap)))
     }
 
-    /// Asks the driver's thread for a sign of life. True: the one that was asked for before has come.
+    /// Asks the driver's thread for a sign of life; returns whether the one that was asked for before has come.
     public func provesAlive() -> Bool { mailbox.askForLife() }
 
     public func counters() -> SoundCounters {
@@ -126,7 +126,7 @@ public final class SoundDriver: Sendable {
     }
 }
 
-/// What the main loop and helper threads tell the director.
+/// A message to the director, from the main loop or a helper thread.
 enum SoundMessage: Sendable {
     case prepare(Playback)
     case play(Playback)
@@ -136,18 +136,18 @@ enum SoundMessage: Sendable {
     case openLine(LineWish)
     case lineVolume(Int)
     case closeLine
-    /// Of the loader thread: the material, nil where the utterance must be synthesized.
+    /// From the loader thread: the material; nil if the utterance must be synthesized.
     case loaded(load: Int, Material?)
     case speechEnded(load: Int, reason: String?)
     case shutDown
 }
 
-/// The line that is asked for.
+/// The line that was asked for.
 struct LineWish: Sendable {
     var voice: VoiceLine
     var output: Int
     var volumePercent: Int
-    /// Gets copies of the microphone's path.
+    /// Receives copies of the sound in the microphone's path.
     var tap: EchoTap?
 }
 
@@ -185,7 +185,7 @@ final class SoundMailbox: Sendable {
         return isAlive
     }
 
-    /// Of the director, with each of its turns.
+    /// Takes all messages, and gives the sign of life. Called by the director in each turn.
     func takeAll() -> [SoundMessage] {
         given.store(asked.load(ordering: .relaxed), ordering: .relaxed)
         return messages.withLock {

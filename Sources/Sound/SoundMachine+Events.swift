@@ -1,6 +1,6 @@
 import Bedside
 
-/// What `SoundMachine` is told. `opening` is the number of an opening, `load` that of a cue's load.
+/// An event for `SoundMachine`. `opening` is the number of an opening, `load` that of a cue's load.
 enum SoundInput: Sendable, Equatable {
     // From the main loop.
     case prepare(Playback)
@@ -10,10 +10,10 @@ enum SoundInput: Sendable, Equatable {
     case openLine(output: Int)
     case closeLine
     case shutDown
-    // From the threads that get what is to be heard.
-    /// The reading is over. `isThere`: with something to play; an utterance of which there is no recording is synthesized.
+    // From the threads that load sounds.
+    /// Loading has ended. `isThere`: there is something to play; an utterance without a recording is synthesized.
     case loaded(load: Int, isThere: Bool)
-    /// The synthesizer has ended; `reason`: why it failed.
+    /// The synthesizer has ended; `reason`: why it failed, if it did.
     case speechEnded(load: Int, reason: String?)
     // From the playback threads.
     case opened(opening: Int)
@@ -33,7 +33,7 @@ enum SoundInput: Sendable, Equatable {
     case turn(PlaybackThread)
 }
 
-/// What was sent to a playback thread while it closed its device, and not read any more.
+/// Commands that were sent to a playback thread while it closed its device, and that it did not read any more.
 struct LostCommands: Sendable, Equatable {
     var hasClick = false
     var heldUntil: BootTime?
@@ -41,20 +41,22 @@ struct LostCommands: Sendable, Equatable {
 
 /// The playback thread of the present opening, as the driver's thread sees it.
 struct PlaybackThread: Sendable, Equatable {
-    /// By when it means to have come round again; nil: it sleeps until it is sent something, or there is none.
+    /// By when it expects to begin its next turn; nil if it sleeps until something is sent, or if there is no thread.
     var dueBack: BootTime?
-    /// It has not read all that it was sent.
+    /// Whether it has not yet read everything that was sent.
     var hasCommands = false
 }
 
-/// What `SoundDirector` does for `SoundMachine`, in this order. The first number is that of an opening or of a load.
+/// An action that `SoundDirector` performs for `SoundMachine`, in the order in which they are returned. The first
+/// number is that of an opening or of a load.
 enum SoundAction: Sendable, Equatable {
-    /// Read what this playback is made of; answered by `.loaded`.
+    /// Load the sound of this playback; answered by `.loaded`.
     case load(Int, Playback)
     case useSynthesizedAlarm(Int)
-    /// Have the words spoken; they are played as they come.
+    /// Synthesize the words; they are played as they come.
     case synthesize(Int, Utterance)
-    /// Nobody wants this load any more: its synthesizer is ended. A playback thread may still read what it was lent.
+    /// Drop a load that is no longer wanted, and end its synthesizer. A playback thread may still read what it was
+    /// lent.
     case discard(Int)
     case open(Int, output: Int)
     case start(Int, load: Int, Playback)
@@ -69,7 +71,7 @@ enum SoundAction: Sendable, Equatable {
     case connectLine
     /// This opening plays the line from now on.
     case giveLine(Int)
-    /// End both directions; on this opening the speaker's fades out.
+    /// End both directions; on this opening the speaker's side fades out.
     case disconnectLine(Int?)
     case report(SoundEvent)
     case log(LogLevel, String)

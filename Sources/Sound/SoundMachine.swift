@@ -1,11 +1,16 @@
 import Bedside
 
-/// Decides which output is open, what plays on it, and what is tried next when a device, a file or a voice fails (SOUND-2).
+/// Decides which output is open, what plays on it, and what is tried next when a device, a file or a voice fails
+/// (SOUND-2).
 ///
-/// Pure: no clock, thread, file or C in it. `SoundDirector` hands it each event with its time, performs the actions in their
-/// order, and hands back as events what became of them. Two things live here: the *cue*, a sound that is wanted or prepared,
-/// and the *opening* of an output, which has a number of its own; whatever comes late from an opening that was given up
-/// carries the old number and changes nothing.
+/// Pure: no clock, thread, file or C in it. `SoundDirector` hands it each event with its time, performs the actions in
+/// their order, and reports their results as events.
+///
+/// Theory of operation. A *cue* is a sound that is wanted or prepared; it is loaded while its output opens, and sent to
+/// the playback thread once it is loaded. An *opening* of an output has a number of its own; a late report from an
+/// opening that was given up carries the old number and changes nothing. A device that fails, or does not open in time,
+/// fails the current sound, and the core decides what to play next and where. A conversation's line outlives its
+/// devices: `LineKeeper` moves it to the next output.
 struct SoundMachine: Sendable {
     /// A device that has not opened after this is given up, so that the next one sounds within a second (SOUND-2).
     static let openLimit = TimeSpan.milliseconds(700)
@@ -15,7 +20,7 @@ struct SoundMachine: Sendable {
     static let hangLimit = TimeSpan.milliseconds(500)
     /// A playback thread that has something to do is checked this often.
     static let checkPause = TimeSpan.milliseconds(100)
-    /// Cards come with a flurry of device files; their change is reported once, when it has settled.
+    /// Cards arrive with a flurry of device files; their change is reported once, when it has settled.
     static let settlePause = TimeSpan.milliseconds(300)
 
     private let outputs: [OutputDevice]
@@ -25,7 +30,7 @@ struct SoundMachine: Sendable {
     private var prepared: Cue?
     private var loads = 0
     private(set) var opening: Opening?
-    /// Given up before their device opened; until their threads have ended.
+    /// Openings that were given up before their device opened, until their threads have ended.
     private var hanging: [Opening] = []
     private var openings = 0
     private var lastOutput = 0
@@ -88,13 +93,13 @@ struct SoundMachine: Sendable {
         return [opens, current?.loadDeadline, line.retryAt, check, settles].compactMap { $0 }.min()
     }
 
-    /// Whether what this load reads is still waited for.
+    /// Whether the result of this load is still wanted.
     func awaits(_ load: Int) -> Bool {
         [current, prepared].contains { $0?.load == load && $0?.isLoading == true }
     }
 }
 
-// MARK: - What is to be heard
+// MARK: - Sounds
 
 extension SoundMachine {
     private mutating func prepare(_ playback: Playback, _ now: BootTime) {
@@ -130,7 +135,7 @@ extension SoundMachine {
         send(.click(opening.number), now)
     }
 
-    /// Starts getting what is to be heard.
+    /// Starts loading a sound.
     private mutating func begin(_ playback: Playback, _ now: BootTime) -> Cue {
         loads += 1
         actions.append(.load(loads, playback))
@@ -182,7 +187,7 @@ extension SoundMachine {
 
     private mutating func send(_ action: SoundAction, _ now: BootTime) {
         actions.append(action)
-        // The thread may not have said yet when it will be back.
+        // The thread may not have set yet when it is due back.
         checkAt = now + Self.checkPause
     }
 
@@ -194,7 +199,7 @@ extension SoundMachine {
     }
 
     private mutating func finish(_ id: Int) {
-        // By its limit there may be words left.
+        // A sound that ended by its limit may have words left.
         if let cue = current { actions.append(.discard(cue.load)) }
         current = nil
         report(.finished(id: id))
@@ -231,7 +236,7 @@ extension SoundMachine {
 // MARK: - Devices
 
 extension SoundMachine {
-    /// The opening of this output, begun if need be. Throws where it may not even be begun.
+    /// The opening of this output, which is begun if need be. Throws if it may not even be begun.
     @discardableResult
     private mutating func openOutput(_ output: Int, _ now: BootTime) throws(SoundError) -> Opening {
         if let opening, opening.output == output { return opening }
@@ -239,7 +244,7 @@ extension SoundMachine {
         let inTheWay = openingsInTheWay(of: output, now)
         if inTheWay > 0 {
             let error = SoundError.openingsHang(device: outputs[output].name, count: inTheWay)
-            // What sounds on another output goes on.
+            // A sound on another output continues.
             if opening == nil {
                 lastOutput = output
                 deviceFailed("\(error)", now)
@@ -256,7 +261,7 @@ extension SoundMachine {
         return opened
     }
 
-    /// How many openings of this output hang, where one more has to wait; else 0.
+    /// How many openings of this output hang, if another one has to wait for them; else 0.
     private func openingsInTheWay(of output: Int, _ now: BootTime) -> Int {
         let startedAt = hanging.filter { $0.output == output && now - $0.startedAt >= Self.openLimit }.map(\.startedAt)
         return HangingOpenings.inTheWay(startedAt: startedAt, settledAt: settledAt, now: now)
@@ -270,7 +275,7 @@ extension SoundMachine {
         checkAt = nil
     }
 
-    /// A playback thread has ended; only that of the present opening means anything.
+    /// Handles the end of a playback thread; only that of the present opening changes anything.
     private mutating func ended(_ number: Int, _ then: (inout SoundMachine) -> Void) {
         hanging.removeAll { $0.number == number }
         guard opening?.number == number else { return }
@@ -289,10 +294,10 @@ extension SoundMachine {
         failCurrent(reason, now)
     }
 
-    /// It closed because nothing sounded, maybe at the very moment when something was sent: that is done again on a new
+    /// Handles a device that closed because nothing sounded. What was sent at that very moment is sent again, on a new
     /// opening.
     private mutating func closed(_ lost: LostCommands, _ now: BootTime) {
-        // What was prepared and not played in time gives its memory back.
+        // Free what was prepared and not played in time.
         if current == nil, lost.heldUntil == nil { dropPrepared() }
         if let cue = current {
             if cue.stage == .sent { current?.stage = .ready }
@@ -312,7 +317,7 @@ extension SoundMachine {
         if line.isDue(now), opening == nil { _ = try? openOutput(line.output, now) }
         reviewOpening(thread, now)
         if let cue = current, let deadline = cue.loadDeadline, now >= deadline {
-            actions.append(.log(.warning, "the alarm's file takes too long to read; the synthesized alarm is taken"))
+            actions.append(.log(.warning, "the alarm's file takes too long to read; the synthesized alarm is used"))
             actions.append(.useSynthesizedAlarm(cue.load))
             loaded(cue.load, isThere: true, now)
         }
@@ -323,7 +328,7 @@ extension SoundMachine {
             hasCardArrived = false
             report(.devicesChanged)
         }
-        // What is being said is said to its end.
+        // Let the current sound end first.
         if current == nil, line.takeComeback() { _ = try? openOutput(0, now) }
     }
 

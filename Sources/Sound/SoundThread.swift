@@ -1,6 +1,6 @@
 import System
 
-/// Starts one of sound's threads.
+/// Starts a thread of this module.
 func startSoundThread(
     _ name: String, _ kind: ThreadKind = .ordinary, _ run: @escaping @Sendable () -> Void
 ) throws(SoundError) {

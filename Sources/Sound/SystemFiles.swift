@@ -1,8 +1,8 @@
 import CALSA
 
-/// Files of the system's that playing a sound looks at.
+/// System files that are read when a sound is played.
 public enum SystemFiles {
-    /// libasound asks at each opening of a device whether this one has changed.
+    /// libasound's configuration file, which it checks for changes each time a device is opened.
     public static var soundConfiguration: String {
         (snd_config_topdir().map { String(cString: $0) } ?? "/usr/share/alsa") + "/alsa.conf"
     }

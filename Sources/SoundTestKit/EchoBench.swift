@@ -3,24 +3,24 @@ import Glibc
 import Sound
 import System
 
-/// How well an echo canceller does on a mixture that is the same every time: for `make bench`, and for the choice of
-/// the engine. No device is used.
+/// Measures an echo canceller on a mixture that is the same every time: for `make bench`, and for choosing the engine.
+/// Uses no device.
 package enum EchoBench {
     package struct Report: Sendable, Hashable, Codable {
         package var engine: EchoEngine
-        /// With its version.
+        /// The library's name and version.
         package var library: String
         /// Echo return loss enhancement over speech, from the fourth second on, before anybody speaks into it.
         package var enhancementDB: Double
-        /// After how long every half second had 30 dB; nil: never.
+        /// After how long every half second reached 30 dB; nil: never.
         package var secondsTo30DB: Double?
-        /// Level of the near voice's loud 20 ms, after less before, while the far voice speaks as loud; 0 is untouched.
+        /// Change in level of the near voice's loud 20 ms while the far voice is as loud; 0 if it is left alone.
         package var nearChangeDB: Double
-        /// How alike the near voice is before and after, 0 … 1.
+        /// Similarity of the near voice before and after, 0 … 1.
         package var nearLikeness: Double
-        /// What is left of the echo in the four seconds after both spoke.
+        /// Echo return loss enhancement in the four seconds after both spoke.
         package var enhancementAfterDB: Double
-        /// Of one core, for both directions.
+        /// Processor time in percent of one core, for both directions.
         package var processorPercent: Double
         package var longestBlockMicroseconds: Double
     }
@@ -31,8 +31,8 @@ package enum EchoBench {
     private static let nearStart = 8 * rate
     private static let roomDelayMilliseconds = 60
 
-    /// Speech made by `synthesizer` (espeak-ng's options) in both roles. Some seconds of work; nil: the engine is not in
-    /// this build.
+    /// Measures `engine` with speech made by `synthesizer` (a program with espeak-ng's options) in both roles. Takes
+    /// some seconds; nil if the engine is not in this build.
     package static func run(engine: EchoEngine, synthesizer: String = "espeak-ng") throws(SoundError) -> Report? {
         let far = try speech(
             Utterance(
@@ -46,8 +46,8 @@ package enum EchoBench {
         return run(engine: engine, far: far, near: near)
     }
 
-    /// `far` from the start, repeated; `near`, as loud at the microphone as the echo is, from the eighth second. Mono at
-    /// 48 kHz, 1 … 60 s each.
+    /// Measures `engine` with `far` from the start, repeated, and `near` from the eighth second, as loud at the
+    /// microphone as the echo. Mono at 48 kHz, 1 … 60 s each.
     package static func run(engine: EchoEngine, far: [Float], near: [Float]) -> Report? {
         guard let canceller = EchoCanceller(engine: engine, controlsGain: false), far.count >= rate, near.count >= rate
         else { return nil }
@@ -116,8 +116,8 @@ package enum EchoBench {
         var gain: Float
     }
 
-    /// A small bedroom: the direct sound and 160 reflections over 100 ms that die away by 35 dB, in all half as loud as
-    /// what is played.
+    /// A small bedroom: the direct sound and 160 reflections over 100 ms that die away by 35 dB, together half as loud
+    /// as the sound that is played.
     private static func roomResponse(_ random: inout SeededNoise) -> [Reflection] {
         var response = [Reflection(frame: 0, gain: 1)]
         for _ in 0..<160 {
@@ -153,7 +153,7 @@ package enum EchoBench {
         Double(samples.reduce(0) { $0 + $1 * $1 }) / Double(max(1, samples.count))
     }
 
-    /// Of the blocks in which somebody speaks.
+    /// The mean power of the blocks in which somebody speaks.
     private static func activePower(_ samples: [Float]) -> Double {
         let powers = stride(from: 0, to: samples.count - block, by: block).map { power(samples[$0..<$0 + block]) }
         let active = powers.filter { $0 > 1e-5 }
@@ -167,7 +167,7 @@ package enum EchoBench {
     private static func secondsTo30(_ echo: [Float], _ output: [Float]) -> Double? {
         var reached: Int?
         for start in stride(from: 0, to: nearStart, by: rate / 2) {
-            // Pauses say nothing.
+            // Skip pauses.
             guard power(echo[start..<start + rate / 2]) > 1e-5 else { continue }
             if enhancement(echo, output, from: start, to: start + rate / 2) < 30 {
                 reached = nil

@@ -194,7 +194,7 @@ private let seconds: Int64 = 1_000_000_000
         // A thread stays of each: no more of them for now, and the next output of a list is tried at once.
         listener.driver.play(alarm(6))
         #expect(listener.waitFor(5, isFailed(6)))
-        #expect(listener.failure(of: 6)?.contains("4 openings have not come back") == true)
+        #expect(listener.failure(of: 6)?.contains("4 openings have not returned") == true)
         pulse.proceed()
         var id = 6
         let isHeard = waitUntil(seconds: 30) {

@@ -196,7 +196,7 @@ class System(Bed):
             # On a machine too busy to read a file in time the program takes its own sound.
             last = "".join(str(entry["MESSAGE"]) for entry in self.journal("--boot")[-30:])
             first = self.hda.first_audible(self._mark)
-            if first is None or "was heard" in str(error) or "the synthesized alarm is taken" not in last:
+            if first is None or "was heard" in str(error) or "the synthesized alarm is used" not in last:
                 raise
         return (self.guest_time(self.hda.arrival(first)) - self.due).total_seconds()
 

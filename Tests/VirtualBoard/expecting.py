@@ -37,7 +37,7 @@ class Expecting:
             raise Unexpected(f"what {speaker.name} plays is not the alarm: {share:.0%} of it")
         if is_synthesized:
             # Better that one in time than the file late. It says so.
-            if is_from_file or "the synthesized alarm is taken" not in self.told():
+            if is_from_file or "the synthesized alarm is used" not in self.told():
                 raise Unexpected(f"{speaker.name} plays the synthesized alarm, and nobody is told why")
             self.measured["synthesized"] = self.measured.get("synthesized", 0) + 1
         if due is not None:

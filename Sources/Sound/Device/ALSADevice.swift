@@ -17,21 +17,21 @@ final class ALSADevice {
     let format: SampleFormat
     let periodFrames: Int
     let bufferFrames: Int
-    /// A real card that reports its position by the frame, not by the period.
+    /// Whether this is a real card that reports its position by the frame, not by the period.
     let isExact: Bool
     var canRewind: Bool { isExact }
     private var isOpen = true
 
     struct Wishes {
-        /// At 48 kHz.
+        /// Frames at 48 kHz, here and below.
         var periodFrames: Int
         var bufferFrames: Int
-        /// The device starts when so much is queued; nil: with the first period. A USB speaker of full speed takes a
-        /// millisecond in each packet, and never starts with a single one.
+        /// The device starts when this many frames are queued; nil: with the first period. A full-speed USB speaker
+        /// takes a millisecond in each packet, and never starts with a single one.
         var startFrames: Int?
     }
 
-    /// Opens and configures; may block as long as the device's driver or server likes. Never on the main loop.
+    /// Opens and configures; may block for as long as the driver or the sound server takes. Never on the main loop.
     init(name: String, stream: snd_pcm_stream_t, direct: Wishes, plugged: Wishes) throws(SoundError) {
         calsa_quiet()
         var handle: OpaquePointer?
@@ -120,8 +120,8 @@ final class ALSADevice {
         try check(snd_pcm_sw_params_set_start_threshold(pcm, sw, start), "start threshold")
         try check(snd_pcm_sw_params_set_avail_min(pcm, sw, period), "wake-up threshold")
         if snd_pcm_type(pcm) == SND_PCM_TYPE_IOPLUG {
-            // A sound server goes on by itself when it ran dry; stopping it at the first empty moment would only make
-            // the gap longer. `OutputLoop` sees the empty queue.
+            // A sound server continues by itself after it ran dry; stopping it at the first empty moment would only
+            // make the gap longer. `OutputLoop` sees the empty queue.
             var boundary: snd_pcm_uframes_t = 0
             if snd_pcm_sw_params_get_boundary(sw, &boundary) >= 0 {
                 try check(snd_pcm_sw_params_set_stop_threshold(pcm, sw, boundary), "stop threshold")
@@ -133,7 +133,7 @@ final class ALSADevice {
             isBatch: isBatch)
     }
 
-    /// Names of devices that libasound knows for `stream` ("Output" or "Input"), at most 200.
+    /// Names of devices that libasound knows for `direction` ("Output" or "Input"), at most 200.
     static func names(direction: String) -> [(name: String, description: String)] {
         calsa_quiet()
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
@@ -157,8 +157,9 @@ final class ALSADevice {
     }
 }
 
-/// The delay that a device tells, and when: the one belongs to the other, so it is asked again where the thread was held
-/// up meanwhile, as it is on a busy machine without real-time priorities. Nil: it does not tell, or not in three tries.
+/// The delay that a device reports, and the boot time of the report. The two belong together, so the device is asked
+/// again if the thread was held up in between, as happens on a busy machine without real-time priorities. Nil if the
+/// device reports no delay, or not in three tries.
 func delayAccount(of pcm: OpaquePointer) -> (frames: Int, at: Int64)? {
     for _ in 0..<3 {
         let before = bootNanoseconds()

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Notices cards that come and go, by the files of their folder. Sleeps in the kernel; closed with the object.
+/// Notices cards that arrive and leave, by the files in their folder. Sleeps in the kernel; closed with the object.
 final class DeviceWatch {
-    /// For poll; -1: not available.
+    /// For poll; -1 if it is not available.
     let descriptor: Int32
     private let path: Path
     private var folder: Int32 = -1
@@ -12,7 +12,7 @@ final class DeviceWatch {
         self.path = Path(path)
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { return }
-        // The folder comes with the first card and goes with the last.
+        // The folder appears with the first card and disappears with the last.
         inotify_add_watch(descriptor, self.path.parent, UInt32(IN_CREATE | IN_ONLYDIR))
         watchFolder()
     }
@@ -23,7 +23,7 @@ final class DeviceWatch {
         folder = inotify_add_watch(descriptor, path.whole, UInt32(IN_CREATE | IN_DELETE | IN_ONLYDIR))
     }
 
-    /// True: something about sound changed since the last call.
+    /// Takes the pending changes; returns whether there were any since the last call.
     func takeChange() -> Bool {
         guard descriptor >= 0 else { return false }
         var changed = false
@@ -54,7 +54,7 @@ final class DeviceWatch {
         }
     }
 
-    /// Among the changes that were taken, since this was last asked, is a device that came.
+    /// Whether a device arrived, among the changes taken since the last call of this.
     func takeArrival() -> Bool {
         defer { hasArrived = false }
         return hasArrived

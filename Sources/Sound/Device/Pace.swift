@@ -1,6 +1,7 @@
-/// How many frames a device may move by the clock: those of the time that has passed, and a little more for a clock that
-/// runs fast. A device without a clock of its own (ALSA's null, a file) gives and takes without limit; real-time threads
-/// must not follow it. What is left over is kept up to a burst, so that a suspended machine does not catch up on hours.
+/// Limits the frames that a device may move to those of the time that has passed, plus a little for a clock that runs
+/// fast. A device without a clock of its own (ALSA's null, a file) gives and takes without limit; real-time threads
+/// must not follow it. Unused time is kept up to a burst, so that a machine that was suspended does not catch up on
+/// hours.
 struct Pace {
     private let rate: Int64
     private let most: Int64
@@ -20,7 +21,7 @@ struct Pace {
         countedAt = now
     }
 
-    /// Nothing may be moved before more time has passed.
+    /// Whether nothing may be moved before more time has passed.
     var isSpent: Bool { credit <= 0 }
 
     mutating func advance(to now: Int64) {
@@ -31,6 +32,6 @@ struct Pace {
 
     mutating func take(_ frames: Int) { credit -= (Int64(frames) * 1_000_000_000 + rate - 1) / rate }
 
-    /// They were not moved after all.
+    /// Returns frames that were not moved after all.
     mutating func giveBack(_ frames: Int) { credit = min(most, credit + Int64(frames) * 1_000_000_000 / rate) }
 }

@@ -2,19 +2,19 @@ import CALSA
 import Glibc
 import System
 
-/// Capture through ALSA into mono at the device's rate. One thread; allocates in `init` alone.
+/// Capture through ALSA into mono at the device's rate. One thread; allocates only in `init`.
 final class ALSAInputPort {
     private let device: ALSADevice
     private let raw: UnsafeMutableRawPointer
     private static let blockFrames = 1024
-    /// What the last `read` got.
+    /// The frames of the last `read`.
     let mono: UnsafeMutablePointer<Float>
 
     init(_ device: ALSADevice) {
         self.device = device
         let bytes = Self.blockFrames * device.channels * 4
         raw = .allocate(byteCount: bytes, alignment: 16)
-        // ALSA's null says that it has read and writes nothing.
+        // ALSA's null device reports that it has read, and writes nothing.
         raw.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
         mono = .allocate(capacity: Self.blockFrames)
         mono.initialize(repeating: 0, count: Self.blockFrames)
@@ -25,7 +25,7 @@ final class ALSAInputPort {
         mono.deallocate()
     }
 
-    /// What may be read by the clock, from `start` on: two buffers at once, nothing at first.
+    /// The pace at which frames may be read, from `start` on: two buffers at once, nothing at first.
     func pace(now: Int64) -> Pace {
         Pace(rate: device.rate, burstFrames: 2 * device.bufferFrames, startFrames: 0, now: now)
     }
@@ -35,7 +35,7 @@ final class ALSAInputPort {
         if code < 0 { throw portFault(code) }
     }
 
-    /// Returns how many frames there were, 0 for none.
+    /// Reads frames into `mono`; returns how many, 0 if there are none.
     func read() throws(PortFault) -> Int {
         let got = snd_pcm_readi(device.pcm, raw, snd_pcm_uframes_t(Self.blockFrames))
         if got == -Int(EAGAIN) { return 0 }

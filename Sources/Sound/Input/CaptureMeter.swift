@@ -1,6 +1,7 @@
 import System
 
-/// Cuts a microphone's stream into blocks of 10 ms at 48 kHz, each with its instant. One thread; allocates in `init`.
+/// Cuts a microphone's stream into blocks of 10 ms at 48 kHz, each with its instant. One thread; allocates only in
+/// `init`.
 final class BlockCutter {
     static let blockFrames = 480
     private static let mostFrames = 1024
@@ -27,14 +28,14 @@ final class BlockCutter {
     /// Nanoseconds of sound until the next block is whole.
     var missingNanoseconds: Int64 { FarEnd.nanoseconds(Self.blockFrames - filled) }
 
-    /// Forgets what is begun: the stream broke.
+    /// Drops the block that was begun, because the stream broke.
     func reset() {
         filled = 0
         resampler?.reset()
     }
 
-    /// At most 1024 frames at the device's rate. `body` gets each whole block, to change as it likes, and the boot time
-    /// in nanoseconds at which its first sample was captured.
+    /// Takes at most 1024 frames at the device's rate. `body` receives each whole block, which it may change, and the
+    /// boot time in nanoseconds at which the block's first sample was captured.
     /// - Parameter endAt: when the last of `mono` was captured.
     func take(
         _ mono: UnsafePointer<Float>, count: Int, endAt: Int64, _ body: (UnsafeMutablePointer<Float>, Int64) -> Void
@@ -64,9 +65,9 @@ final class CaptureMeter {
     private let cutter: BlockCutter
     private var activity = VoiceActivity()
     private(set) var levelDBFS = -120.0
-    /// The block that was measured last is exact silence.
+    /// Whether the block that was measured last is exact silence.
     private(set) var isSilent = false
-    /// Of all blocks since `init`.
+    /// The loudest block since `init`.
     private(set) var peakDBFS = -120.0
     private(set) var quietestDBFS = 0.0
     private(set) var blocks = 0
@@ -77,7 +78,7 @@ final class CaptureMeter {
     var isVoiceActive: Bool { activity.isActive }
     var noiseFloorDBFS: Double { activity.floorDBFS }
 
-    /// At most 1024 frames at the device's rate; true: the voice came or went.
+    /// Takes at most 1024 frames at the device's rate; returns whether a voice began or ended.
     func take(_ mono: UnsafePointer<Float>, count: Int) -> Bool {
         let was = activity.isActive
         cutter.take(mono, count: count, endAt: 0) { block, _ in
@@ -87,7 +88,7 @@ final class CaptureMeter {
         return activity.isActive != was
     }
 
-    /// The level of a block of 10 ms at 48 kHz.
+    /// Measures the level of a block of 10 ms at 48 kHz.
     func measure(_ block: UnsafePointer<Float>) {
         blocks += 1
         for i in 0..<BlockCutter.blockFrames { loudestSample = max(loudestSample, abs(block[i])) }
@@ -97,8 +98,8 @@ final class CaptureMeter {
         quietestDBFS = min(quietestDBFS, levelDBFS)
     }
 
-    /// Listens for a voice in a block of 10 ms at 48 kHz, of the one that was measured, or, where blocks are held
-    /// back for their echo, of the one before; what is known to be echo is none.
+    /// Listens for a voice in a block of 10 ms at 48 kHz: the one that was measured, or the one before it if blocks are
+    /// held back for their echo. A block that is known to be echo counts as one without a voice.
     func hear(_ block: UnsafePointer<Float>, isEcho: Bool) {
         _ = activity.process(block, count: BlockCutter.blockFrames, isEcho: isEcho, isSilent: isSilent)
     }

@@ -3,12 +3,13 @@ import Glibc
 import Synchronization
 import System
 
-/// One opening of the microphone: the thread that opens it, meters it, and closes it. Mute is: no such session.
+/// One opening of the microphone: the thread that opens it, meters it, and closes it. While muted, no `CaptureSession`
+/// exists.
 final class CaptureSession: Sendable {
     enum Ending: Sendable, Equatable {
         case closed
         case failed(SoundError)
-        /// It gave sound once and gives exact silence now; opened anew it may speak again.
+        /// It gave sound once and now gives exact silence; opening it again may help.
         case fellSilent
     }
     typealias Opening = @Sendable (_ device: String) throws(SoundError) -> ALSADevice
@@ -24,12 +25,13 @@ final class CaptureSession: Sendable {
     private let ending = Mutex<Ending?>(nil)
     private let summary = Mutex<String?>(nil)
 
-    /// What has a line's side of the microphone, while a line is open.
+    /// Hands over the microphone's side of a line to the capture thread, while a line is open.
     let path = Handover<CapturePath>()
-    /// Once a microphone has given sound, exact silence for this long is its death: analogue ones always murmur.
+    /// After a microphone has given sound, this many blocks of exact silence mean that it is dead: an analogue one
+    /// always has some noise.
     static let deadSilenceBlocks = 1000
     private static let periodFrames = 240
-    /// A card that is busy is tried this often, within 250 ms.
+    /// How often a card that is busy is tried, within 250 ms.
     static let busyTries = 11
     private static let busyPauseNanoseconds: Int64 = 25_000_000
 
@@ -67,7 +69,8 @@ final class CaptureSession: Sendable {
         return try ALSADevice(name: device, stream: SND_PCM_STREAM_CAPTURE, direct: wishes, plugged: wishes)
     }
 
-    /// Waits a little for a card that another opening, just told to close, still holds; nil: stopped meanwhile.
+    /// Opens the device, waiting a little for a card that another opening, just asked to close, still holds; nil if
+    /// stopped meanwhile.
     private func openWhenFree(_ opening: Opening) throws(SoundError) -> ALSADevice? {
         var tries = 0
         while !isStopping {
@@ -117,7 +120,7 @@ final class CaptureSession: Sendable {
     }
 }
 
-/// What the capture thread does with an open device. Real-time thread only; allocates in `init` alone.
+/// The capture thread's work on an open device. Real-time thread only; allocates only in `init`.
 private final class CaptureWorker {
     let port: ALSAInputPort
     private let device: ALSADevice
@@ -145,8 +148,8 @@ private final class CaptureWorker {
 
     func run() throws(PortFault) -> CaptureSession.Ending {
         while !session.isStopping {
-            // A conversation wants each 10 ms as soon as they are whole; a meter does not mind. A sound server gives them in
-            // pieces of some milliseconds: asking more often than each 2 ms costs more than the wait.
+            // A conversation needs each 10 ms as soon as they are complete; a meter can wait. A sound server delivers
+            // them in pieces of some milliseconds, so checking more often than every 2 ms costs more than the wait.
             session.wait(nanoseconds: path == nil ? 10_000_000 : max(2_000_000, cutter.missingNanoseconds))
             let now = bootNanoseconds()
             pace.advance(to: now)
@@ -202,7 +205,7 @@ private final class CaptureWorker {
         }
     }
 
-    /// 10 ms at 48 kHz: the level as it came in, the voice as it is after the echo canceller.
+    /// Takes 10 ms at 48 kHz: measures the level as it came in, and listens for a voice after the echo canceller.
     private func take(_ block: UnsafeMutablePointer<Float>, _ capturedAt: Int64, farZeroAt: Int64?) {
         meter.measure(block)
         if !meter.isSilent {

@@ -1,11 +1,11 @@
 import Bedside
 import System
 
-/// Keeps the microphone open while it is wanted: the next input where one fails, again after a pause, and says so after
-/// three tries, or one of each input where there are more. Of the director's thread.
+/// Keeps the microphone open while it is wanted. If an input fails, the next one is tried, after a pause. After three
+/// tries, or one for each input if there are more, it posts `.microphoneFailed`. Director's thread only.
 struct MicrophoneKeeper {
     private static let openNanoseconds: Int64 = 2_000_000_000
-    /// After the failure was said, a card that comes back is found within this.
+    /// The pause between tries after the failure was reported: a card that returns is found within this.
     private static let slowRetryNanoseconds: Int64 = 10_000_000_000
 
     private let inputs: [InputDevice]
@@ -23,7 +23,7 @@ struct MicrophoneKeeper {
     private var tries = 0
     private var retryAt: Int64?
     private var isVoiceActive = false
-    /// Of the open line.
+    /// The microphone's side of the open line.
     private var path: CapturePath?
     private(set) var errors = 0
 
@@ -65,7 +65,7 @@ struct MicrophoneKeeper {
         }
     }
 
-    /// What is captured goes through here as well, from now on; nil: no line is open.
+    /// Sends what is captured through this path as well from now on; nil if no line is open.
     mutating func use(_ path: CapturePath?) {
         self.path = path
         session?.path.publish(path)
@@ -81,7 +81,7 @@ struct MicrophoneKeeper {
                 case .failed(let error): failed("\(error)", now)
                 case .fellSilent:
                     totals.captureReopenings.increase()
-                    log(.warning, "microphone \"\(session.device)\" fell silent for good; it is opened again")
+                    log(.warning, "microphone \"\(session.device)\" gives only silence; opening it again")
                     setVoice(false)
                     open(now)
                 }

@@ -2,17 +2,17 @@ import Glibc
 import Synchronization
 import System
 
-/// The microphone's side of a line: echo, noise and gain, then the line's `capture`. The line outlives the openings of
-/// the microphone, and what the canceller has learnt of the room with it.
+/// The microphone's side of a line: removes echo and noise, evens the gain, then calls the line's `capture`. It
+/// outlives the openings of the microphone, and so does what the canceller has learnt about the room.
 ///
 /// `@unchecked Sendable`: its state is touched inside `process` only, by one capture thread at a time.
 final class CapturePath: @unchecked Sendable {
     static let blockFrames = 480
-    /// -60 dBFS as a mean square: from here on what the speaker plays may come back.
+    /// -60 dBFS as a mean square: from this level on, what the speaker plays may come back as an echo.
     private static let farActiveMeanSquare: Float = 1e-6
-    /// The room goes on sounding for this long.
+    /// For how many blocks the room echoes after a sound.
     private static let echoBlocks = 25
-    /// Where echo is likely, a block in which no more than this is left of what came in was echo.
+    /// While echo is likely, a block of which the canceller leaves no more than this share was echo.
     private static let echoShare: Float = 0.05
 
     private let capture: @Sendable (UnsafeBufferPointer<Float>) -> Void
@@ -28,23 +28,23 @@ final class CapturePath: @unchecked Sendable {
     private var generation = 0
     private let far: UnsafeMutablePointer<Float>
     private let context: UnsafeMutablePointer<Float>
-    /// The block before, where blocks are held back.
+    /// The previous block, while blocks are held back.
     private let held: UnsafeMutablePointer<Float>
     private var heldAt: Int64 = 0
     private var heldFarZeroAt: Int64?
     private static let contextFrames = blockFrames + 8
     private var echoBlocksLeft = 0
-    /// The speaker has stood still, and what it plays now is taken for something that is still to be written.
+    /// The speaker has stalled, so that, by its reports, the frames being heard are not written yet.
     private var isFarLate = false
-    /// After that long nothing plays any more.
+    /// A speaker that is further behind than this plays nothing any more.
     private static let mostLateFrames = 48_000
     private var blocks = 0
     private var echoIn: Float = 0
     private var echoOut: Float = 0
-    /// The block was mostly echo, or nobody can tell yet.
+    /// Whether the last block was mostly echo; also true while that cannot be decided yet.
     private(set) var isEcho = false
 
-    /// - Parameter tap: gets what comes in and out besides, for checks.
+    /// - Parameter tap: receives copies of what comes in and goes out, for checks.
     init(line: VoiceLine, source: LineSource, canceller: EchoCanceller?, totals: SoundTotals, tap: EchoTap? = nil) {
         capture = line.capture
         self.source = source
@@ -62,23 +62,24 @@ final class CapturePath: @unchecked Sendable {
         freeLocked(held, Self.blockFrames)
     }
 
-    /// Real-time thread: the microphone was opened, or its stream broke.
-    /// - Parameter isExact: a card gives it, not a sound server.
+    /// Notes that the microphone was opened, or that its stream broke. Real-time thread only.
+    /// - Parameter isExact: whether a card gives the stream, not a sound server.
     func markBreak(isExact: Bool) {
         captureBreaks += 1
         isCaptureExact = isExact
     }
 
-    /// When the far end's frame 0 was heard, by the newest account of the speaker; of the same instant as what the
-    /// microphone tells, since accounts of different instants do not go together where a device was held up in between.
+    /// When the far end's frame 0 was heard, by the speaker's newest report. To be read at the same instant as the
+    /// microphone's report: reports of different instants do not fit together if a device was held up in between.
     var farZeroAt: Int64? { source.far.heardFrameZeroAt }
 
-    /// Real-time thread: 10 ms in place, 480 samples.
+    /// Processes 10 ms (480 samples) in place. Real-time thread only.
     /// - Parameters:
-    ///   - capturedAt: of the first, boot time in nanoseconds.
-    ///   - farZeroAt: as it was when the microphone was asked.
+    ///   - capturedAt: boot time in nanoseconds of the first sample.
+    ///   - farZeroAt: `farZeroAt` as it was when the microphone was asked.
     func process(_ block: UnsafeMutablePointer<Float>, capturedAt: Int64, farZeroAt: Int64?) {
-        // One that hung may be back when all is over; a microphone that was given up may still be inside.
+        // A thread that hung may return after the line is over, and one of a microphone that was given up may still be
+        // inside.
         guard !source.isOver else { return }
         guard isBusy.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
             return
@@ -91,7 +92,7 @@ final class CapturePath: @unchecked Sendable {
         if let canceller {
             let delay = aligner.position == nil ? 0 : Int(aligner.delayMilliseconds.rounded())
             if !canceller.process(far: far, near: block, delayMilliseconds: delay) {
-                // A block that the library refuses is better lost than heard by the other side with its echo.
+                // Drop a block that the library refuses, rather than send it with its echo.
                 for i in 0..<Self.blockFrames { block[i] = 0 }
             }
         }
@@ -100,8 +101,8 @@ final class CapturePath: @unchecked Sendable {
         capture(UnsafeBufferPointer(start: block, count: Self.blockFrames))
     }
 
-    /// Makes `far` ready for the block that is due, which is this one or, where the speaker's queue is too short for
-    /// the far end to be known in time, the one before it. False: none is due.
+    /// Fills `far` for the block that is due: this one, or the one before it if the speaker's queue is too short for
+    /// the far end to be known in time. Returns false if none is due.
     private func readFar(of block: UnsafeMutablePointer<Float>, capturedAt: Int64, farZeroAt: Int64?) -> Bool {
         var capturedAt = capturedAt
         var farZeroAt = farZeroAt
@@ -144,7 +145,7 @@ final class CapturePath: @unchecked Sendable {
         Swift.swap(&farZeroAt, &heldFarZeroAt)
     }
 
-    /// Between four samples (Catmull-Rom); `offset` in frames from the second of `context`.
+    /// Interpolates between four samples (Catmull-Rom); `offset` in frames from the second of `context`.
     private func interpolate(_ offset: Double) -> Float {
         let whole = min(max(Int(offset), 0), Self.contextFrames - 4)
         let x = Float(offset - Double(whole))
@@ -155,14 +156,14 @@ final class CapturePath: @unchecked Sendable {
         return b + x * (linear + x * (square + x * cube))
     }
 
-    /// Echo or not, and what the canceller is worth, over about a second of echo.
+    /// Decides whether the block was echo, and measures the canceller's effect over about a second of echo.
     private func judge(farPower: Float, before: Float, after: Float) {
         let mayEcho = farPower > Self.farActiveMeanSquare || isFarLate
         echoBlocksLeft = mayEcho ? Self.echoBlocks : max(0, echoBlocksLeft - 1)
         let isMostlyGone = after < before * Self.echoShare
         isEcho = echoBlocksLeft > 0 && canceller != nil && (isMostlyGone || canceller?.isVoiceLikely == false)
         if farPower > Self.farActiveMeanSquare {
-            // Where much is left somebody may be speaking, or the canceller is at a loss: it counts for less.
+            // If much is left, somebody may be speaking, or the canceller may be lost: such a block counts for less.
             let weight: Float = isMostlyGone ? 0.01 : 0.002
             echoIn += (before - echoIn) * weight
             echoOut += (after - echoOut) * weight
@@ -188,12 +189,12 @@ final class CapturePath: @unchecked Sendable {
     }
 }
 
-/// Copies of the microphone's path, for checks: rings, so that the capture thread waits for nobody.
+/// Copies of the sound in the microphone's path, for checks. They are rings, so that the capture thread never waits.
 final class EchoTap: Sendable {
     let near = Ring<Float>(minimumCapacity: 1 << 20, zero: 0)
     let far = Ring<Float>(minimumCapacity: 1 << 20, zero: 0)
     let clean = Ring<Float>(minimumCapacity: 1 << 20, zero: 0)
-    /// By how much `far` is ahead of what the devices' account says.
+    /// By how many frames `far` is ahead of the devices' reports.
     let leadFrames = Atomic<Int>(0)
 
     func near(_ block: UnsafePointer<Float>, far reference: UnsafePointer<Float>, leadFrames lead: Int) {

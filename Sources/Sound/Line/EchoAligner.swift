@@ -12,55 +12,56 @@
 /// block (`isHolding`).
 struct EchoAligner: Sendable {
     static let blockFrames = 480
-    /// By how much the far end is ahead of the echo that the devices' account expects.
+    /// By how many frames at most the far end is ahead of the echo that the devices' reports predict.
     static let mostLeadFrames = 960
-    /// A card says to the frame where it is; a sound server is off by some milliseconds, to either side.
+    /// A card reports its position to the frame; a sound server's report is off by some milliseconds, in either
+    /// direction.
     static let exactLeadFrames = 96
     static let serverLeadFrames = 480
     var leastLeadFrames = Self.serverLeadFrames
     /// 6 ms off, agreed over half a second.
     static let toleranceFrames = 288.0
-    /// 50 ms off after a break: there is nothing to wait for.
+    /// 50 ms off after a break: jump at once.
     private static let hopelessFrames = 2400.0
     private static let settledFrames = 48.0
     private static let settleBlocks = 25
     private static let mostShortBlocks = 5
     private static let smoothing = 0.02
-    /// Left for a playback thread that is late.
+    /// Reserve for a playback thread that is late.
     private static let spareFrames = 48
 
-    /// Of the far end's next block; nil: not found yet.
+    /// The position of the far end's next block; nil until it is found.
     private(set) var position: Double?
     /// Far frames per near frame.
     private(set) var rate = 1.0
     /// Smoothed difference of the readings and `position`, in frames.
     private(set) var error = 0.0
     private(set) var leadFrames = Self.mostLeadFrames
-    /// Each block is to be given one call later.
+    /// Whether each block is to be given one call later.
     private(set) var isHolding = false
-    /// Whenever the path of the echo may have become another one: a break, a jump, a settling.
+    /// Counts the times when the path of the echo may have changed: a break, a jump, a settling.
     private(set) var generation = 0
-    /// Jumps after the settling.
+    /// Number of jumps after the settling.
     private(set) var resyncs = 0
-    /// The same over the last tenth of a second: where a jump goes to.
+    /// `error` over the last tenth of a second: where a jump goes to.
     private var recentError = 0.0
     private var blocks = 0
-    /// The least that the far end had ready beyond what was read, without a lead.
+    /// The smallest number of frames that the far end had ready beyond those that were read, without a lead.
     private var room = Int.max
-    /// Blocks of the last second for which the far end was not all there.
+    /// Blocks of the last second for which the far end was incomplete.
     private var shortBlocks = 0
     private var breaks = 0
     private var isSettled = false
     private var drift = ClockDrift()
 
-    /// By how much the echo lags behind the far block that was given, by the devices' account.
+    /// By how much the echo lags behind the far block that was given, by the devices' reports.
     var delayMilliseconds: Double { (Double(leadFrames) - error) / 48 }
 
-    /// The position to read this block's far frames at. One call per 10 ms. Where `isHolding` comes with this call, the
-    /// same block is to be given again with the next.
+    /// The position at which to read this block's far frames. One call per 10 ms. If this call sets `isHolding`, give
+    /// it the same block again with the next call.
     /// - Parameters:
     ///   - capturedAt: boot time in nanoseconds of the block's first frame.
-    ///   - frameZeroAt: at which the far end's frame 0 was heard.
+    ///   - frameZeroAt: boot time in nanoseconds at which the far end's frame 0 was heard.
     ///   - written: frames that the far end has.
     ///   - breaks: how often the far end's or the microphone's stream broke.
     mutating func next(capturedAt: Int64, frameZeroAt: Int64, written: Int, breaks: Int) -> Double {
@@ -71,7 +72,7 @@ struct EchoAligner: Sendable {
         }
         let off = reading + Double(leadFrames) - expected
         if breaks != self.breaks {
-            // What was measured before says nothing any more.
+            // Earlier measurements no longer apply.
             self.breaks = breaks
             generation += 1
             isSettled = false
@@ -89,12 +90,13 @@ struct EchoAligner: Sendable {
         if isLost(off) || isShort {
             resyncs += 1
             isSettled = false
-            // A queue that seems to have become shorter may be a jump of a moment ago.
+            // A queue that seems to have become shorter may be the effect of a jump a moment ago.
             let truth = isShort ? reading : reading + recentError - off
             return begin(at: truth, room: Self.room(written, truth))
         }
         if blocks == Self.settleBlocks, !isSettled {
-            // The very first reading was one of many, and the canceller has hardly begun to learn.
+            // So far the position rests on a single reading, and the canceller has hardly begun to learn: correct it
+            // now.
             isSettled = true
             if abs(error) > Self.settledFrames || room < leadFrames {
                 return begin(at: reading + error - off, room: room)
@@ -111,14 +113,15 @@ struct EchoAligner: Sendable {
         return abs(error) > Self.toleranceFrames || Double(leadFrames) - error < Double(leastLeadFrames) / 2
     }
 
-    /// The speaker's queue has become shorter, and less of a lead is possible: what is not written yet cannot be taken
-    /// out.
+    /// Whether the speaker's queue has become shorter, so that only a shorter lead is possible: an echo of frames that
+    /// are not written yet cannot be removed.
     private var isShort: Bool {
         guard blocks >= Self.settleBlocks, shortBlocks >= Self.mostShortBlocks else { return false }
         return !isHolding || lead(room) < leadFrames
     }
 
-    /// What the far end has ready beyond a block that is read at `truth`; one look, so 2 ms are taken off for others.
+    /// Frames that the far end has ready beyond a block that is read at `truth`. This is one reading, so 2 ms are
+    /// subtracted for others.
     private static func room(_ written: Int, _ truth: Double) -> Int {
         written - Int(truth) - blockFrames - 2 * spareFrames
     }
@@ -127,7 +130,7 @@ struct EchoAligner: Sendable {
         generation += 1
         if !isHolding, room < leastLeadFrames + Self.spareFrames {
             isHolding = true
-            // Of this same block, when it comes again.
+            // The lead of this same block, when it is given again.
             leadFrames = lead(room + Self.blockFrames)
             position = truth.rounded() + Double(leadFrames)
             forgetReadings()
@@ -154,10 +157,10 @@ struct EchoAligner: Sendable {
     }
 }
 
-/// The difference of two cards' clocks, from readings that wander: believed only where two stretches of 20 s lie on
-/// lines of the same slope. Pure.
+/// Measures the difference between two cards' clocks from readings that wander. A result counts only if two stretches
+/// of 20 s have the same slope. Pure.
 struct ClockDrift: Sendable {
-    /// Crystals are within 100 parts per million; what is steeper is no clock.
+    /// Crystals are within 100 parts per million; a steeper slope does not come from a clock.
     static let most = 300e-6
     private static let least = 5e-6
     private static let stretchBlocks = 2000
@@ -174,7 +177,7 @@ struct ClockDrift: Sendable {
         previous = nil
     }
 
-    /// Takes one block's reading in frames; returns what is to be added to the rate, once in a while.
+    /// Takes one block's reading in frames; now and then returns a correction to add to the rate.
     mutating func add(_ off: Double) -> Double? {
         sumXY += Double(count) * off
         sumYY += off * off

@@ -3,37 +3,37 @@ import Synchronization
 import System
 
 extension SoundCheck {
-    /// What the microphone hears of the speaker, for `anicca doctor` (SOUND-3).
+    /// How the speaker sounds in the microphone, for `anicca doctor` (SOUND-3).
     public struct EchoReport: Sendable, Hashable, Codable {
         public enum Verdict: String, Sendable, Hashable, Codable {
             case measured
             /// Not one sample differed from zero: muted in hardware, not connected, or the wrong device.
             case noMicrophoneSignal
-            /// The microphone hears its room, and nothing of the sweep in it: volume, wiring, or the wrong device.
+            /// The microphone hears the room but not the sweep: volume, wiring, or the wrong device.
             case noSpeakerSignal
         }
         public var verdict: Verdict
-        /// With its version.
+        /// The engine's name and version.
         public var engine: String
         /// By how much the sweep comes back quieter than it was played; negative: louder.
         public var echoReturnLossDB: Double?
-        /// By how much the canceller lowers that further, with the gain control of a conversation.
+        /// By how much the canceller lowers it further, with the gain control of a conversation.
         public var enhancementDB: Double?
-        /// From the instant at which the devices say that a sound is heard to that at which it was captured: the way
-        /// through the air (3 ms a metre), and what the devices do not account for.
+        /// Time from the instant at which, by the devices' reports, a sound is heard to the one at which it was
+        /// captured: the way through the air (3 ms a metre), and what the devices do not report.
         public var delayMilliseconds: Double?
-        /// What the microphone hears before the sweep.
+        /// The level at the microphone before the sweep.
         public var noiseDBFS: Double
-        /// How often the sound broke off meanwhile, at the speaker or the microphone: a poor result may be due to that.
+        /// How often the sound was interrupted at the speaker or the microphone, which may explain a poor result.
         public var gaps = 0
     }
 
-    /// Plays sweeps and noise for 8 s through the real path, at this volume, and compares. Blocks for 10 s; throws where
-    /// a device cannot be opened.
+    /// Plays sweeps and noise for 8 s through the real path, at this volume, and compares. Blocks for 10 s; throws if a
+    /// device cannot be opened.
     public static func echo(
         output: OutputDevice, input: InputDevice, volumePercent: Int = 50, engine: EchoEngine = .preferred
     ) throws(SoundError) -> EchoReport {
-        // Says why, where a device cannot be opened at all.
+        // These throw the reason if a device cannot be opened at all.
         _ = try tryOutput(output)
         _ = try tryInput(input)
         let configuration = SoundConfiguration(outputs: [output], inputs: [input], echoEngine: engine)
@@ -92,9 +92,9 @@ extension SoundCheck {
     }
 }
 
-/// Silence, a sweep, noise in syllables from which the canceller learns, another sweep.
+/// The sound that is played: silence, a sweep, noise in syllables from which the canceller learns, another sweep.
 ///
-/// `@unchecked Sendable`: the position is touched by the playback thread alone.
+/// `@unchecked Sendable`: only the playback thread touches the position.
 final class EchoSignal: @unchecked Sendable {
     static let sweepFrames = 48_000
     private static let silence = 48_000
@@ -128,7 +128,7 @@ final class EchoSignal: @unchecked Sendable {
         return buffer.count
     }
 
-    /// 150 Hz to 6 kHz, exponential: as much energy in each octave.
+    /// 150 Hz to 6 kHz, exponential: the same energy in each octave.
     private static func sweep() -> [Float] {
         let octaves = log(6000.0 / 150)
         let seconds = Double(sweepFrames) / 48_000
@@ -157,9 +157,9 @@ final class EchoSignal: @unchecked Sendable {
         return [first, last]
     }
 
-    /// By how many frames the sweep at `start` of `far` comes later in `near`, up to 500 ms; nil: it is not in there.
+    /// By how many frames the sweep at `start` of `far` comes later in `near`, up to 500 ms; nil if it is not found.
     static func lag(of far: [Float], in near: [Float], from start: Int) -> Int? {
-        // At 8 kHz, and then exactly around what was found.
+        // Searched at 8 kHz: exact to an eighth of a millisecond.
         let step = 6
         let reach = 24_000
         guard start + sweepFrames + reach <= near.count else { return nil }
@@ -167,7 +167,7 @@ final class EchoSignal: @unchecked Sendable {
         let heard = Resampler.convert(Array(near[start..<start + sweepFrames + reach]), from: 48_000, to: 8000)
         let coarse = (0..<reach / step).map { lag in product(sweep, heard, lag, stride: 1) }
         guard let best = coarse.indices.max(by: { abs(coarse[$0]) < abs(coarse[$1]) }) else { return nil }
-        // What has nothing to do with the sweep gives peaks of some four times the mean over so many lags.
+        // Sound that has nothing to do with the sweep gives peaks of about four times the mean over this many lags.
         let mean = coarse.reduce(0) { $0 + abs($1) } / Float(coarse.count)
         guard mean > 0, abs(coarse[best]) > 12 * mean else { return nil }
         return best * step

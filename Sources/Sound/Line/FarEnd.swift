@@ -1,8 +1,8 @@
 import Synchronization
 import System
 
-/// What the mixer wrote to the speaker, mono at 48 kHz, with the instant at which each frame is heard: the echo
-/// canceller's far end. Written by one playback thread, read by one capture thread; neither waits.
+/// The echo canceller's far end: what the mixer wrote to the speaker, mono at 48 kHz, with the instant at which each
+/// frame is heard. Written by one playback thread, read by one capture thread; neither waits.
 ///
 /// `@unchecked Sendable`: a frame is written once, before `end` is released past it, and read only while it is younger
 /// than half of what the buffer holds.
@@ -30,20 +30,21 @@ final class FarEnd: @unchecked Sendable {
         end.store(at &+ count, ordering: .releasing)
     }
 
-    /// The frame that is written next will be heard at this boot time in nanoseconds.
+    /// Notes the boot time in nanoseconds at which the next frame that is written will be heard.
     func mark(nextHeardAt: Int64) {
         origin.store(nextHeardAt - Self.nanoseconds(end.load(ordering: .relaxed)), ordering: .relaxed)
     }
 
-    /// Whether a card says when frames are heard, or a sound server.
+    /// Notes whether a card reports when frames are heard, or a sound server.
     func setExact(_ isExact: Bool) { exact.store(isExact, ordering: .relaxed) }
 
-    /// The device ran dry or was stopped: frames before and after are further apart than their numbers say.
+    /// Notes that the device ran dry or was stopped: frames before and after are further apart than their numbers
+    /// suggest.
     func markBreak() { breaks.wrappingAdd(1, ordering: .relaxed) }
 
     // MARK: capture thread
 
-    /// Frames written.
+    /// Number of frames written.
     var count: Int { end.load(ordering: .acquiring) }
     /// Boot time in nanoseconds at which frame 0 was heard, by the newest measurement; nil: not known yet.
     var heardFrameZeroAt: Int64? {
@@ -53,7 +54,7 @@ final class FarEnd: @unchecked Sendable {
     var isExact: Bool { exact.load(ordering: .relaxed) }
     var breakCount: Int { breaks.load(ordering: .relaxed) }
 
-    /// Silence for frames that are not there: not written yet, or too old.
+    /// Reads frames; those that are not written yet, or too old, are silence.
     func read(at position: Int, count: Int, into target: UnsafeMutablePointer<Float>) {
         let written = self.count
         for i in 0..<count {

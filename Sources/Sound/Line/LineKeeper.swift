@@ -1,22 +1,22 @@
 import Bedside
 
-/// Keeps a conversation's line on a device that plays: which output it is on, and when to try again. A value of
+/// Keeps a conversation's line on a device that plays: decides which output it is on, and when to try again. A value of
 /// `SoundMachine`.
 struct LineKeeper: Sendable, Equatable {
-    /// With every output of the list failed, the first is tried again after this.
+    /// When every output of the list has failed, the first is tried again after this.
     private static let retryPause = TimeSpan.seconds(1)
 
     private(set) var isOpen = false
-    /// To be opened next, or open.
+    /// The output that is open, or to be opened next.
     private(set) var output = 0
-    /// nil: nothing to try.
+    /// When to try `output`; nil if there is nothing to try.
     private(set) var retryAt: BootTime?
     private var failures = 0
-    /// A card has come since it was put on an output that is not the first of the list.
+    /// Whether a card has arrived since the line was put on an output that is not the first of the list.
     private var mayComeBack = false
-    /// To the first output, of this line.
+    /// How often this line has returned to the first output.
     private var comebacks = 0
-    /// A plug that makes contact now and then does not take a conversation to and fro.
+    /// The maximum, so that a loose plug does not move a conversation to and fro.
     private static let mostComebacks = 3
 
     mutating func open(output: Int) {
@@ -27,7 +27,7 @@ struct LineKeeper: Sendable, Equatable {
 
     mutating func close() { self = LineKeeper() }
 
-    /// This output plays the line from now on.
+    /// Notes that this output plays the line from now on.
     mutating func follow(output: Int) {
         guard isOpen else { return }
         self.output = output
@@ -37,7 +37,7 @@ struct LineKeeper: Sendable, Equatable {
 
     mutating func hasDevice() { failures = 0 }
 
-    /// The next output of the list is tried at once, and after the last the first in a while.
+    /// Plans to try the next output of the list: at once, or after a pause when all have failed.
     mutating func lostDevice(_ index: Int, of count: Int, _ now: BootTime) {
         guard isOpen, count > 0 else { return }
         failures += 1
@@ -45,12 +45,13 @@ struct LineKeeper: Sendable, Equatable {
         retryAt = failures % count == 0 ? now + Self.retryPause : now
     }
 
-    /// The card that the owner prefers may be back: a speaker whose plug was loose, and the jack in its place is empty.
+    /// Notes that a card has arrived: it may be the output that the owner prefers (a speaker whose plug was loose),
+    /// while the one used in its place may have nothing connected.
     mutating func cardArrived() {
         mayComeBack = isOpen && output != 0 && comebacks < Self.mostComebacks
     }
 
-    /// Once for each arrival: try the first output of the list.
+    /// Whether to try the first output of the list; true once for each arrival.
     mutating func takeComeback() -> Bool {
         guard mayComeBack else { return false }
         mayComeBack = false

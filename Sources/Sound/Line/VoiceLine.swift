@@ -8,7 +8,7 @@ import System
 public struct VoiceLine: Sendable {
     /// Fills the whole buffer; returns how many of the samples are voice.
     public var render: @Sendable (UnsafeMutableBufferPointer<Float>) -> Int
-    /// Gets 10 ms (480 samples) at a time, with echo and noise taken out.
+    /// Receives 10 ms (480 samples) at a time, with echo and noise removed.
     public var capture: @Sendable (UnsafeBufferPointer<Float>) -> Void
 
     public init(
@@ -23,13 +23,13 @@ public struct VoiceLine: Sendable {
 /// A line's playback side, as the playback thread of the open device uses it. The line outlives its devices.
 final class LineSource: Sendable {
     private let render: @Sendable (UnsafeMutableBufferPointer<Float>) -> Int
-    /// What the mixer made of it, and of everything else that sounds.
+    /// The mixer's output: this line and everything else that sounds.
     let far = FarEnd()
     private let owner = Atomic<Int>(0)
     private let isBusy = Atomic<Bool>(false)
     /// Boot time in nanoseconds after which nothing is rendered, kept or captured; max while the line is open.
     private let endsAt = Atomic<Int64>(.max)
-    /// Bits of a Float, an amplitude.
+    /// An amplitude, as the bits of a Float.
     private let amplitude: Atomic<UInt32>
 
     init(render: @escaping @Sendable (UnsafeMutableBufferPointer<Float>) -> Int, volumePercent: Int) {
@@ -42,21 +42,23 @@ final class LineSource: Sendable {
 
     func setVolume(percent: Int) { amplitude.store(Self.amplitude(percent).bitPattern, ordering: .relaxed) }
 
-    /// As loud as a spoken line or an alarm of that percent.
+    /// The amplitude for a percent, the same as for a spoken line or an alarm.
     private static func amplitude(_ percent: Int) -> Float {
         GainCurve(fromPercent: percent, toPercent: percent, riseFrames: 0).to
     }
 
-    /// The device of this link plays the line from now on; that of another, which may still hang in a call, does not.
+    /// Lets the device of this link play the line from now on, and no other: the thread of an earlier one may still
+    /// hang in a call.
     func give(to link: OutputLink) { owner.store(link.serial, ordering: .releasing) }
 
-    /// The line is closed. A playback thread has this long to fade it out; one that hangs calls nothing when it is back.
+    /// Closes the line. A playback thread has this long to fade it out; a thread that hangs calls nothing when it
+    /// returns.
     func end(withinMilliseconds milliseconds: Int64) {
         endsAt.store(bootNanoseconds() + milliseconds * 1_000_000, ordering: .releasing)
     }
 
-    /// Real-time thread. Nothing is done by a thread whose device was given up, nor while such a thread is still inside;
-    /// neither ever waits for the other.
+    /// Runs `body`, unless this thread's device was given up or a thread of another device is still inside; neither
+    /// ever waits for the other. Returns whether it ran. Real-time thread only.
     @inline(__always)
     private func asOwner(_ serial: Int, _ body: () -> Void) -> Bool {
         guard owner.load(ordering: .acquiring) == serial, !isOver,
@@ -67,18 +69,18 @@ final class LineSource: Sendable {
         return true
     }
 
-    /// Any thread.
+    /// Whether the time to fade out is over. Any thread.
     @inline(__always)
     var isOver: Bool {
         let at = endsAt.load(ordering: .acquiring)
         return at != .max && bootNanoseconds() >= at
     }
 
-    /// The line's next samples, silence where it is another device's.
+    /// Fills `target` with the line's next samples, or with silence if another device plays the line.
     func fill(_ target: UnsafeMutablePointer<Float>, count: Int, serial: Int) {
         let isFilled = asOwner(serial) { _ = render(UnsafeMutableBufferPointer(start: target, count: count)) }
         for i in 0..<count {
-            // What comes from the network must not stay in the filters as NaN.
+            // A NaN from the network would stay in the filters.
             target[i] = isFilled && target[i].isFinite ? min(max(target[i], -1), 1) : 0
         }
     }

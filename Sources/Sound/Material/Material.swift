@@ -30,14 +30,14 @@ final class Material: @unchecked Sendable {
     }
 }
 
-/// Finds and reads what a `Playback` is made of. Blocks on files: loader threads only.
+/// Finds and reads the samples of a `Playback`. Blocks on files: loader threads only.
 struct MaterialLoader: Sendable {
     /// No sound file is played for longer than this before it starts over.
     private static let maximumFrames = 120 * 48_000
-    /// An alarm is audible within 300 ms: proof of it is not waited for much longer (SOUND-6).
+    /// An alarm must be audible within 300 ms, because proof of it is not awaited for much longer (SOUND-6).
     private static let softFrames = 14_400
     private static let blockFrames = 480
-    /// 6 dB above what counts as audible, for the mixer's blocks are cut elsewhere.
+    /// 6 dB above what counts as audible, because the mixer divides the sound into blocks elsewhere.
     private static let surelyAudibleMeanSquare = 4 * Mixer.audibleMeanSquare
 
     let configuration: SoundConfiguration
@@ -56,15 +56,15 @@ struct MaterialLoader: Sendable {
                 if let ready = Self.readyForAlarm(samples, fromPercent: fromPercent) {
                     return Material(ready, isLooping: true)
                 }
-                log(.warning, "\(candidate): silent at a volume of \(fromPercent) %; the next sound is taken")
+                log(.warning, "\(candidate): silent at a volume of \(fromPercent) %; the next sound is used")
             } catch {
-                log(.warning, "\(error); the next sound is taken")
+                log(.warning, "\(error); the next sound is used")
             }
         }
         return Material(Tones.alarm(), isLooping: true)
     }
 
-    /// The recording of an utterance, if there is a good one.
+    /// The recording of an utterance, if there is one that can be used.
     func renderedSpeech(key: String?) -> Material? {
         guard let folder = configuration.renderedSpeechFolder, let key, Self.isPlainName(key) else { return nil }
         let file = "\(folder)/\(key).wav"
@@ -79,9 +79,10 @@ struct MaterialLoader: Sendable {
         return nil
     }
 
-    /// Cuts silence in front, so that the ring is heard at once, and raises a quiet recording by up to 20 dB, so that
-    /// a percent of full scale means the same for all. One that begins too softly to be proven at its first volume
-    /// (SOUND-6) begins further in, and has its soft part when it comes round. Nil: silent, or too soft throughout.
+    /// Cuts leading silence, so that the ring is heard at once, and raises a quiet recording by up to 20 dB, so that a
+    /// percent of full scale means the same for all. A recording that begins too softly to be proven at its first
+    /// volume (SOUND-6) begins further in, and its soft part follows at the end of the loop. Nil if it is silent, or
+    /// too soft throughout.
     static func readyForAlarm(_ samples: [Float], fromPercent: Int) -> [Float]? {
         let peak = samples.withUnsafeBufferPointer { buffer in
             var most: Float = 0
@@ -101,11 +102,11 @@ struct MaterialLoader: Sendable {
         return ready
     }
 
-    /// `first` where a block soon after it is surely audible, else the first such block, else the loudest if it is just
-    /// audible; nil: it is not.
+    /// The frame to begin with: `first` if a block soon after it is surely audible, else the first such block, else the
+    /// loudest block if it is just audible; nil if it is not.
     private static func audibleStart(of samples: [Float], from first: Int, gain: Float) -> Int? {
         samples.withUnsafeBufferPointer { buffer in
-            // What is left at the end counts as part of a block.
+            // A recording shorter than a block is judged by its own length.
             let needed = surelyAudibleMeanSquare / (gain * gain) * Float(min(blockFrames, buffer.count - first))
             var loudest: (at: Int, energy: Float) = (first, 0)
             for block in stride(from: first, to: buffer.count, by: blockFrames) {
@@ -114,7 +115,7 @@ struct MaterialLoader: Sendable {
                 if energy >= needed { return block - first < softFrames ? first : block }
                 if energy > loudest.energy { loudest = (block, energy) }
             }
-            // The 6 dB to spare are a quarter of the energy.
+            // Without the 6 dB in reserve, a quarter of the energy is enough.
             return loudest.energy >= needed / 4 ? loudest.at : nil
         }
     }

@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 import System
 
-/// One run of the speech synthesizer: text in on stdin, WAV out on stdout, a process of its own that is killed when
-/// its words are not wanted any more. The words appear in no argument and no log (GUARD-1).
+/// One run of the speech synthesizer: a child process that reads text on stdin and writes WAV on stdout, and is killed
+/// when its words are no longer wanted. The words appear in no argument and no log (GUARD-1).
 package final class SpeechProcess: Sendable {
     private static let maximumMilliseconds: Int64 = 30_000
     private static let firstSoundMilliseconds: Int64 = 5000
@@ -16,8 +16,8 @@ package final class SpeechProcess: Sendable {
     private let process = Mutex<pid_t>(0)
     private let cancelled = Atomic<Bool>(false)
 
-    /// Starts at once, on a thread of its own. `finished`: a reason where it failed, nil where all is in the stream;
-    /// called on that thread, not after `cancel`.
+    /// Starts at once, on a thread of its own. `finished` is called on that thread with the reason of a failure, or
+    /// with nil when everything is in the stream; it is not called after `cancel`.
     package init(
         _ utterance: Utterance, synthesizer: String, finished: @escaping @Sendable (String?) -> Void
     ) throws(SoundError) {
@@ -29,13 +29,13 @@ package final class SpeechProcess: Sendable {
         }
     }
 
-    /// Any thread; does not wait.
+    /// Kills the process. Any thread; does not wait.
     package func cancel() {
         cancelled.store(true, ordering: .releasing)
         process.withLock { if $0 > 0 { kill($0, SIGKILL) } }
     }
 
-    /// Why it failed, nil: it did not; and the child where that has not ended yet.
+    /// Runs the synthesizer; returns why it failed (nil if it did not), and the child if that has not ended yet.
     private func run(_ utterance: Utterance, synthesizer: String) -> (reason: String?, child: pid_t?) {
         let text = utterance.spoken.utf8.prefix(Self.maximumTextBytes).filter { $0 >= 0x20 || $0 == 0x0A }
         guard !text.isEmpty else { return ("nothing to say", nil) }
@@ -66,7 +66,7 @@ package final class SpeechProcess: Sendable {
             let status = reap(child)
             return (status == 0 ? nil : "\(synthesizer) failed (status \(status))", nil)
         }
-        // All its words are here, or none are wanted: nobody waits for its end, which a hung disk may put off.
+        // All its words are here, or none are wanted. Do not wait for its end, which a hung disk may delay.
         kill(child, SIGKILL)
         return (reason, child)
     }
@@ -82,8 +82,8 @@ package final class SpeechProcess: Sendable {
         }
     }
 
-    /// Waits for its end. The number is free for another process once the child is reaped, and nobody kills it after that;
-    /// who cancels meanwhile waits for nothing.
+    /// Waits for the child's end. Once it is reaped, its number may belong to another process, so nothing may kill it
+    /// after that. The lock is free during the wait, so that `cancel` does not wait.
     private func reap(_ child: pid_t) -> Int32 {
         var information = siginfo_t()
         while waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
@@ -95,7 +95,7 @@ package final class SpeechProcess: Sendable {
         return status
     }
 
-    /// At most a pipe's worth (64 KiB), so that this never blocks; SIGPIPE is blocked on these threads.
+    /// Writes at most as much as a pipe holds (64 KiB), so that this never blocks; SIGPIPE is blocked on these threads.
     private static func send(_ bytes: [UInt8], to descriptor: Int32) {
         var sent = 0
         while sent < bytes.count {
@@ -144,7 +144,7 @@ package final class SpeechProcess: Sendable {
         return nil
     }
 
-    /// Waits while the ring is full: speech is consumed in real time.
+    /// Writes samples; waits while the ring is full, because speech is consumed in real time.
     fileprivate func put(_ samples: UnsafePointer<Float>, count: Int) {
         var given = 0
         while given < count && !cancelled.load(ordering: .acquiring) {
@@ -153,7 +153,7 @@ package final class SpeechProcess: Sendable {
         }
     }
 
-    /// Signals are blocked on our threads and the audio thread is real-time: the child gets neither.
+    /// Starts the child with all signals unblocked and at their defaults: they are blocked on our threads.
     private static func spawn(
         _ arguments: [String], standardInput: Int32, standardOutput: Int32, _ child: inout pid_t
     ) -> Int32 {
@@ -183,7 +183,7 @@ package final class SpeechProcess: Sendable {
         return posix_spawnp(&child, program, &actions, &attributes, pointers, variables)
     }
 
-    /// What a synthesizer needs of ours; above all not the owner's key (GUARD-1).
+    /// The variables that a synthesizer needs; above all not the owner's key (GUARD-1).
     private static var environment: [String] {
         let names = ["PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "LD_LIBRARY_PATH", "ESPEAK_DATA_PATH"]
         return names.compactMap { name -> String? in
@@ -224,7 +224,7 @@ package final class SpeechProcess: Sendable {
             bytes.removeFirst(used)
         }
 
-        /// Lets the filter's last frames out.
+        /// Flushes the last frames of the filter.
         mutating func finish(_ speech: SpeechProcess) -> String? {
             for i in mono.indices { mono[i] = 0 }
             if let resampler { emit(min(blockFrames, resampler.delay), speech) }

@@ -4,7 +4,7 @@ import Glibc
 enum Tones {
     static let rate = 48_000.0
 
-    /// The alarm where no file can be played: groups of three rising notes, 2.4 s, loops without an edge.
+    /// The alarm for when no file can be played: groups of three rising notes, 2.4 s, loops without a click.
     static func alarm() -> [Float] {
         var samples = [Float](repeating: 0, count: Int(2.4 * rate))
         for (start, hertz) in [
@@ -15,7 +15,7 @@ enum Tones {
         return samples
     }
 
-    /// Two soft notes: "not like this", where no words can be had.
+    /// Two soft notes that mean "not like this", for when no words can be spoken.
     static func chime() -> [Float] {
         var samples = [Float](repeating: 0, count: Int(0.9 * rate))
         add(note: 880, at: 0, seconds: 0.5, amplitude: 0.45, to: &samples)

@@ -33,14 +33,14 @@ public enum WAVError: WordedError, Equatable {
     }
 }
 
-/// What a WAV header says.
+/// The contents of a WAV header.
 struct WAVHeader: Sendable, Equatable {
     var format: SampleFormat
     var channels: Int
     var rate: Int
-    /// Of the first sample, in bytes from the start of the file.
+    /// Position of the first sample, in bytes from the start of the file.
     var dataOffset: Int
-    /// As the header says; a stream's header says nonsense, so a reader takes what is there.
+    /// The size that the header gives. A stream's header does not know it, so a reader takes what there is.
     var dataBytes: Int
 
     var frameBytes: Int { format.bytes * channels }
@@ -49,7 +49,7 @@ struct WAVHeader: Sendable, Equatable {
 /// Reads RIFF/WAVE files: PCM of 8, 16, 24 and 32 bits, 32-bit float, plain and extensible headers, up to 32 channels,
 /// 4 to 384 kHz. Everything else is a `WAVError`; no input traps (GUARD-6).
 public enum WAVReader {
-    /// The format and the data follow at once but for notes and pictures; `check` looks no further than this.
+    /// `check` reads no further than this: only notes and pictures can come before the format and the data.
     private static let headerBytes = 1024 * 1024
     private static let noHeader = Wording("no RIFF/WAVE header", "RIFF/WAVEヘッダーがありません")
     private static let cutShort = Wording("ends before its data", "データの前で終わっています")
@@ -57,7 +57,7 @@ public enum WAVReader {
     static let maximumSeconds = 600
     private static let maximumChunks = 1000
 
-    /// The header at the start of `bytes`; nil: the data chunk has not been reached, more bytes are needed.
+    /// The header at the start of `bytes`; nil if the data chunk has not been reached and more bytes are needed.
     static func header(_ bytes: UnsafeRawBufferPointer, file: String) throws(WAVError) -> WAVHeader? {
         guard bytes.count >= 12 else { return nil }
         guard tag(bytes, 0) == "RIFF", tag(bytes, 8) == "WAVE" else {
@@ -92,7 +92,7 @@ public enum WAVReader {
             reason: Wording("more than \(maximumChunks) chunks before the data", "データの前のチャンクが\(maximumChunks)個を超えています"))
     }
 
-    /// Whether a file that begins so can be played. Only its data's end may be missing.
+    /// Throws unless a file that begins with these bytes can be played. Only the end of its data may be missing.
     static func checkBeginning(_ bytes: [UInt8], file: String) throws(WAVError) {
         guard let header = try header(bytes, file: file) else {
             throw .malformed(file: file, reason: bytes.count < 12 ? noHeader : cutShort)
@@ -100,7 +100,7 @@ public enum WAVReader {
         guard header.dataBytes > 0, header.dataOffset < bytes.count else { throw .empty(file: file) }
     }
 
-    /// Whether `read` would find a sound in this file, by its header alone. Blocks; any thread.
+    /// Throws unless `read` would find a sound in this file, judging by its header. Blocks; any thread.
     public static func check(_ path: String) throws(WAVError) {
         let (descriptor, size) = try open(path)
         defer { close(descriptor) }
@@ -165,7 +165,7 @@ public enum WAVReader {
         return (format, channels, rate)
     }
 
-    /// Mono at 48 kHz, at most `maximumFrames` of it; a cut-off file gives what is there.
+    /// Decodes to mono at 48 kHz, at most `maximumFrames`; a file that was cut off gives what there is.
     static func decode(
         _ bytes: UnsafeRawBufferPointer, file: String, maximumFrames: Int
     ) throws(WAVError) -> [Float] {
@@ -202,7 +202,7 @@ public enum WAVReader {
             UnsafeRawBufferPointer(rebasing: buffer[0..<filled]), file: path, maximumFrames: maximumFrames)
     }
 
-    /// A descriptor to read from and to close, and the file's size.
+    /// Opens the file; returns a descriptor, which the caller closes, and the file's size.
     private static func open(_ path: String) throws(WAVError) -> (descriptor: Int32, size: Int) {
         // O_NONBLOCK: a FIFO in the file's place must not hang the loader.
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -221,7 +221,7 @@ public enum WAVReader {
         }
     }
 
-    /// Read, not mapped: a file cut short while it is mapped kills the process (SIGBUS).
+    /// Fills the buffer by reading, because a mapped file that is cut short kills the process (SIGBUS).
     private static func fill(
         _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, file: String
     ) throws(WAVError) -> Int {

@@ -1,8 +1,8 @@
 import Glibc
 import System
 
-/// Mixes what sounds into mono at 48 kHz: the current voice, voices that fade out, the click. Real-time thread only
-/// once made; allocates in `init` alone.
+/// Mixes into mono at 48 kHz: the current voice, voices that fade out, a conversation's line, the click. Real-time
+/// thread only once made; allocates only in `init`.
 struct Mixer: ~Copyable {
     private struct Fading: BitwiseCopyable {
         var voice: Voice
@@ -10,8 +10,8 @@ struct Mixer: ~Copyable {
         var position: Int
         var fadeFrame: Int
     }
-    /// A stop fades over 2 ms at 48 kHz: half a period of 250 Hz, so that it has no edge that the sound does not have, and
-    /// short for the ear.
+    /// A stop fades over 2 ms at 48 kHz: half a period of 250 Hz, so that it adds no edge to the sound, and is short
+    /// for the ear.
     static let fadeFrames = 96
     /// A sound that ends by its limit fades over 15 ms.
     private static let limitFadeFrames = 720
@@ -29,7 +29,8 @@ struct Mixer: ~Copyable {
     private var clickPosition: Int
     private let scratch: UnsafeMutablePointer<Float>
     static let maximumFrames = 4096
-    /// A line comes, goes and changes its volume over 10 ms at 48 kHz: a whole period of 100 Hz, without a step.
+    /// A line fades in, fades out and changes its volume over 10 ms at 48 kHz: a whole period of 100 Hz, without a
+    /// step.
     static let lineRampFrames = 480
     private var line: Unmanaged<LineSource>?
     private var lineSerial = 0
@@ -38,11 +39,11 @@ struct Mixer: ~Copyable {
     private var lineRampTo: Float = 0
     private var lineRampFrame = Self.lineRampFrames
     private var isLineLeaving = false
-    /// The current voice was audible in the last `render`.
+    /// Whether the current voice was audible in the last `render`.
     private(set) var isAudible = false
-    /// The current voice came to its end in the last `render`; taken by `takeEnded`.
+    /// The voice that came to its end in the last `render`, until `takeEnded`.
     private var ended: Voice?
-    /// Tokens of voices that are done with, until taken.
+    /// Tokens of voices that are no longer used, until taken.
     private var releasedTokens: (Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0)
     private var releasedCount = 0
 
@@ -66,7 +67,7 @@ struct Mixer: ~Copyable {
     var isSounding: Bool { line != nil || current != nil || fadingCount > 0 || clickPosition < clickCount }
     var hasLine: Bool { line != nil }
 
-    /// Mixes this line in, as the opening of that number; the one before must be gone.
+    /// Mixes this line in, for the opening with the number `serial`; the line before must be gone.
     mutating func open(_ source: Unmanaged<LineSource>, serial: Int) {
         line = source
         lineSerial = serial
@@ -76,7 +77,7 @@ struct Mixer: ~Copyable {
         isLineLeaving = false
     }
 
-    /// Fades the line out; `hasLine` says when it is gone.
+    /// Fades the line out; `hasLine` becomes false when it is gone.
     mutating func closeLine() { isLineLeaving = true }
 
     /// Makes `voice` the current one, from its first frame; the one before must have been stopped.
@@ -107,7 +108,7 @@ struct Mixer: ~Copyable {
         return ended
     }
 
-    /// A voice's token that nothing here refers to any more, each once.
+    /// The token of a voice that nothing here refers to any more; each once.
     mutating func takeReleased() -> Int? {
         guard releasedCount > 0 else { return nil }
         releasedCount -= 1
@@ -191,7 +192,7 @@ struct Mixer: ~Copyable {
         if isLineLeaving, lineGain == 0 { line = nil }
     }
 
-    /// False: the fade is over.
+    /// Mixes a voice that fades out; false once the fade is over.
     private func renderFading(_ fade: inout Fading, into target: UnsafeMutablePointer<Float>, count: Int) -> Bool {
         let wanted = min(count, Self.fadeFrames - fade.fadeFrame)
         let given = Self.fetch(fade.voice, &fade.position, scratch, wanted)
@@ -204,8 +205,8 @@ struct Mixer: ~Copyable {
         return given == wanted && fade.fadeFrame < Self.fadeFrames
     }
 
-    /// Source samples from `position` on; fewer than `count` only at the end of one that does not loop, or where the
-    /// synthesizer is behind.
+    /// Reads source samples from `position` on; fewer than `count` only at the end of a sound that does not loop, or if
+    /// the synthesizer is behind.
     private static func fetch(
         _ voice: Voice, _ position: inout Int, _ target: UnsafeMutablePointer<Float>, _ count: Int
     ) -> Int {
@@ -241,7 +242,7 @@ struct Mixer: ~Copyable {
         case 3: releasedTokens.3 = token
         case 4: releasedTokens.4 = token
         case 5: releasedTokens.5 = token
-        // The owner keeps what it is not told about until the device closes.
+        // If a release is not reported, the owner keeps the sound until the device closes.
         default: return
         }
         releasedCount += 1

@@ -4,10 +4,11 @@ import System
 /// Keeps one playback device filled with what the driver asked for, and takes it back when that changes.
 ///
 /// Theory of operation. `step` is called by the playback thread whenever it wakes: on a command, or when the queue has
-/// run down to one period less than it shall have. It asks the device what is still queued, tops it up, and says how long
-/// to sleep. The queue is as long as the device's ability to take frames back allows: tens of milliseconds where it
-/// can, two periods where it cannot, because what is queued delays Stop. After an underrun it grows for a while
-/// (`QueueLength`). Time comes in as an argument, so that tests run it against a simulated device on a virtual clock.
+/// run down to one period less than it should have. It asks the device what is still queued, tops it up, and returns
+/// how long to sleep. The queue is as long as the device's ability to take frames back allows: tens of milliseconds
+/// where it can, two periods where it cannot, because what is queued delays Stop. After an underrun it grows for a
+/// while (`QueueLength`). Time comes in as an argument, so that tests run it against a simulated device on a virtual
+/// clock.
 ///
 /// Real-time thread only after `init`, which allocates everything.
 final class OutputLoop<Port: OutputPort> {
@@ -23,9 +24,9 @@ final class OutputLoop<Port: OutputPort> {
         var periodNanoseconds: Int64 = 1_000_000
         /// While a line is open: a conversation lasts minutes, and each wake-up costs more than the frames it brings.
         var linePeriodNanoseconds: Int64 = 5_000_000
-        /// Where it cannot.
+        /// The queue of a device that cannot take frames back.
         var queueNanoseconds: Int64 = 3_000_000
-        /// Where the device can take frames back.
+        /// The queue of a device that can take frames back.
         var rewindableQueueNanoseconds: Int64 = 30_000_000
         var lingerNanoseconds: Int64 = 250_000_000
         var stuckNanoseconds: Int64 = 500_000_000
@@ -41,7 +42,7 @@ final class OutputLoop<Port: OutputPort> {
     private let usualPeriod: Int
     private let linePeriod: Int
     private var length: QueueLength
-    /// While a line is open nothing is taken back, so that the queue is short on every device: it is latency, and what
+    /// While a line is open the queue is short on every device: it is latency, and nothing is taken back, because what
     /// the line has rendered cannot be rendered again.
     private let lineTarget: Int
     private let usualTarget: Int
@@ -69,7 +70,7 @@ final class OutputLoop<Port: OutputPort> {
     private var isClosing = false
     private var recoveries = 0
     private var kickedAt: Int64 = 0
-    /// A server may take a quarter of a second ahead.
+    /// Allows a server to take a quarter of a second ahead.
     private var pace: Pace
     /// The device has no clock of its own: its queue is always empty, and the time is the limit.
     private var isClockless = false
@@ -102,7 +103,7 @@ final class OutputLoop<Port: OutputPort> {
         return Pace(rate: port.rate, burstFrames: burst, startFrames: burst, now: now)
     }
 
-    /// One turn; `now` is boot time in nanoseconds.
+    /// Makes one turn; `now` is boot time in nanoseconds.
     func step(now: Int64) -> Outcome {
         if now > plannedWakeUp {
             let late = now - plannedWakeUp
@@ -124,7 +125,7 @@ final class OutputLoop<Port: OutputPort> {
     private var isSounding: Bool { renderer.isSounding || (isRunning && playedBefore < soundEnd) }
 
     private func takeCommands(_ now: Int64) throws(PortFault) {
-        // First: what was sent before it is in the ring then, and must not begin after it.
+        // Read this first: whatever was sent before it is in the ring then, and does not begin after it.
         let isToClose = link.isToClose
         while let command = link.commands.pop() {
             switch command {
@@ -170,7 +171,7 @@ final class OutputLoop<Port: OutputPort> {
         }
     }
 
-    /// Fades out what plays, starting with what is queued where the device gives it back.
+    /// Fades out what plays, starting with what is queued if the device gives it back.
     private func stopCurrent(_ now: Int64) throws(PortFault) {
         guard renderer.mixer.current != nil || marks.isEnding else { return }
         marks.drop()
@@ -190,7 +191,7 @@ final class OutputLoop<Port: OutputPort> {
         let recoveriesBefore = recoveries
         var queued = try queuedOrRecover(now)
         if isRunning {
-            // An xrun has been counted, and its queue is empty because of it.
+            // An xrun has been counted already, and is the reason for the empty queue.
             if recoveries == recoveriesBefore { noteStarvation(queued, now) }
         } else {
             isRunning = true
@@ -219,7 +220,7 @@ final class OutputLoop<Port: OutputPort> {
                 case .busy: return
                 case .lost: throw error
                 case .xrun, .suspended:
-                    // Again at once: the device is of no use before the next turn.
+                    // A second fault at once: the device is useless until the next turn.
                     if hasRecovered { return }
                     hasRecovered = true
                     try recover(error, now)
@@ -238,7 +239,7 @@ final class OutputLoop<Port: OutputPort> {
         }
     }
 
-    /// A sound server does not say that it ran dry: the queue is found empty.
+    /// Counts an underrun if the queue is empty: a sound server does not report that it ran dry.
     private func noteStarvation(_ queued: Int, _ now: Int64) {
         guard queued == 0, written > startedWritten, now - startedAt > 100_000_000, !isClockless else { return }
         link.totals.underruns.increase()
@@ -268,7 +269,7 @@ final class OutputLoop<Port: OutputPort> {
 
     private func markBreak() { line?._withUnsafeGuaranteedRef { $0.markBreak(serial: link.serial) } }
 
-    /// Tells the line when the frame that it renders next will be heard.
+    /// Reports to the line when the frame that it renders next will be heard.
     private func markLine(_ now: Int64, delay: Int) {
         guard let line, !isClockless else { return }
         let waiting = nanoseconds(delay + unsentCount) + renderer.lagNanoseconds
@@ -280,7 +281,7 @@ final class OutputLoop<Port: OutputPort> {
     }
 
     private func note(_ note: OutputNote) {
-        // A full ring means that the driver's thread has stood still for seconds; nothing better to do here.
+        // A full ring means that the driver's thread has stood still for seconds; nothing better can be done here.
         _ = link.notes.push(note)
         link.driverWakeUp.signal()
     }
@@ -317,7 +318,8 @@ final class OutputLoop<Port: OutputPort> {
         length.ranDry(at: now, isSure: true)
     }
 
-    /// The device threw these frames away sooner than it can have played them: nobody heard them, and it has not moved.
+    /// Subtracts frames that the device threw away sooner than it can have played them: they were not heard, and the
+    /// device has not moved.
     private func forget(_ frames: Int) {
         written -= frames
         pace.giveBack(frames)
@@ -325,7 +327,7 @@ final class OutputLoop<Port: OutputPort> {
         marks.forget(after: written)
     }
 
-    /// What has been heard, what that means, and how long to sleep.
+    /// Ends a turn: notes what has been heard, checks that the device moves, and returns how long to sleep.
     private func rest(_ now: Int64) throws(PortFault) -> Outcome {
         guard isRunning else { return idle(now) }
         let queued = try queuedOrRecover(now)
@@ -335,7 +337,7 @@ final class OutputLoop<Port: OutputPort> {
         let played = max(playedBefore, written - max(queued, delay))
         while let due = marks.next(played: played) { note(due) }
         playedBefore = played
-        // Not by the delay, which a sound server's client goes on counting down when the server stands still.
+        // Not judged by the delay, which a sound server's client continues to count down when the server stands still.
         let consumed = written - queued
         accountedAt = now
         if consumed > consumedBefore {
@@ -343,7 +345,7 @@ final class OutputLoop<Port: OutputPort> {
             progressAt = now
             kickedAt = now
         } else if now - kickedAt >= 20_000_000, queued < port.bufferFrames - period {
-            // A sound server that ran dry may wait for more than is kept ready before it goes on.
+            // A sound server that ran dry may wait for more than is kept ready before it continues.
             kickedAt = now
             length.ranDry(at: now, isSure: true)
         }

@@ -2,13 +2,13 @@ import Synchronization
 import System
 
 /// One sound as the playback thread plays it. Plain data: the driver keeps what the pointers point to until the thread
-/// says `released`.
+/// reports `released`.
 ///
 /// `@unchecked Sendable`: the samples do not change while the voice is alive, the stream is a lock-free ring.
 struct Voice: BitwiseCopyable, @unchecked Sendable {
     /// `Playback.id`.
     var id = 0
-    /// Of the material, for `released`.
+    /// The token of the material, for `released`.
     var token = 0
     var samples: UnsafePointer<Float>?
     var count = 0
@@ -16,7 +16,7 @@ struct Voice: BitwiseCopyable, @unchecked Sendable {
     /// Samples come through here instead, as they are made.
     var stream: Unmanaged<SampleStream>?
     var curve = GainCurve(fromPercent: 100, toPercent: 100, riseFrames: 0)
-    /// Frames at 48 kHz.
+    /// The maximum length, in frames at 48 kHz.
     var limitFrames = Int.max
 
     static let none = Voice()
@@ -35,7 +35,7 @@ package final class SampleStream: Sendable {
     func end() { ended.store(true, ordering: .releasing) }
 }
 
-/// To the playback thread.
+/// A command to the playback thread.
 enum OutputCommand: BitwiseCopyable, Sendable {
     /// Replaces what plays.
     case start(Voice)
@@ -46,7 +46,7 @@ enum OutputCommand: BitwiseCopyable, Sendable {
     case hold(Int64)
 }
 
-/// From the playback thread.
+/// A note from the playback thread.
 enum OutputNote: BitwiseCopyable, Sendable {
     /// First frames of the sound were handed to the device, at this boot time in nanoseconds.
     case handed(id: Int, at: Int64)
@@ -58,7 +58,7 @@ enum OutputNote: BitwiseCopyable, Sendable {
     case released(token: Int)
 }
 
-/// What the playback thread and the driver share.
+/// The state that the playback thread and the driver share.
 final class OutputLink: Sendable {
     let commands = Ring<OutputCommand>(minimumCapacity: 64, zero: .stop)
     let notes = Ring<OutputNote>(minimumCapacity: 256, zero: .released(token: 0))
@@ -69,11 +69,11 @@ final class OutputLink: Sendable {
     let totals: SoundTotals
     /// The open line, which the mixer pulls from; published by the driver, followed by a signal.
     let line = Handover<LineSource>()
-    /// Tells this opening from all others.
+    /// Distinguishes this opening from all others.
     let serial = OutputLink.serials.wrappingAdd(1, ordering: .relaxed).newValue
     private static let serials = Atomic<Int>(0)
-    /// Boot time in nanoseconds by which the playback thread means to have come round again: past that, a call into the
-    /// device hangs. Max before the device is open and while nothing sounds.
+    /// Boot time in nanoseconds at which the playback thread expects to begin its next turn; long after that, a call
+    /// into the device hangs. Max before the device is open and while nothing sounds.
     let dueBack = Atomic<Int64>(.max)
     private enum Stage: UInt8, AtomicRepresentable {
         case opening, open, givenUp
@@ -86,15 +86,17 @@ final class OutputLink: Sendable {
         self.totals = totals
     }
 
-    /// Playback thread, once the device is open; false: it was given up meanwhile, and nothing that was sent may be read.
+    /// Called by the playback thread once the device is open. False: the opening was given up meanwhile, and nothing
+    /// that was sent may be read.
     func hasOpened() -> Bool {
         stage.compareExchange(expected: .opening, desired: .open, ordering: .acquiringAndReleasing).exchanged
     }
 
-    /// Playback thread: fade out what sounds, then end.
+    /// Whether the playback thread has to fade out what sounds, then end.
     var isToClose: Bool { closing.load(ordering: .acquiring) }
 
-    /// Driver: no more is played here. True: the device has not opened, and what was sent is read by nobody.
+    /// Called by the driver: nothing more is played here. True: the device has not opened, and nothing that was sent
+    /// will be read.
     func giveUp() -> Bool {
         closing.store(true, ordering: .releasing)
         wakeUp.signal()
@@ -114,7 +116,7 @@ final class SoundTotals: Sendable {
     let captureLevel = Atomic<Int>(-12_000)
     let farResyncs = Atomic<Int>(0)
     let captureReopenings = Atomic<Int>(0)
-    /// Hundredths of a millisecond and of a dB; `unknown` where there is none.
+    /// Hundredths of a millisecond and of a dB; `unknown` if there is none.
     let echoDelay = Atomic<Int>(SoundTotals.unknown)
     let echoEnhancement = Atomic<Int>(SoundTotals.unknown)
     static let unknown = Int.min

@@ -1,12 +1,12 @@
-/// What a call on an open device may meet; no payload that allocates, for real-time threads.
+/// A fault of a call on an open device; no payload that allocates, for real-time threads.
 enum PortFault: Error, Sendable, Equatable {
     /// The device ran dry or over (EPIPE).
     case xrun
-    /// The machine was suspended under it (ESTRPIPE).
+    /// The machine was suspended while the device was open (ESTRPIPE).
     case suspended
-    /// No room (EAGAIN).
+    /// The device has no room (EAGAIN).
     case busy
-    /// Gone (ENODEV, EBADFD, EIO …), a negative errno.
+    /// The device is gone (ENODEV, EBADFD, EIO …); a negative errno.
     case lost(Int32)
 }
 
@@ -18,22 +18,23 @@ protocol OutputPort: AnyObject {
     var channels: Int { get }
     var format: SampleFormat { get }
     var bufferFrames: Int { get }
-    /// Frames written that are nearest to being heard and are left alone by `rewind`; nil: nothing can be taken back.
+    /// Frames written that are nearest to being heard and are left alone by `rewind`; nil if nothing can be taken back.
     var rewindGuardFrames: Int? { get }
 
     /// Frames written that the device has not consumed.
     func queuedFrames() throws(PortFault) -> Int
     /// Frames until one written now is heard; at least `queuedFrames` on most devices.
     func delayFrames() -> Int
-    /// The same with the instant of that account; nil: the thread was held up in between, and nobody can say.
-    /// - Parameter now: of the turn, boot time in nanoseconds.
+    /// `delayFrames` and the instant of that report; nil if the thread was held up in between, so that they do not
+    /// belong together.
+    /// - Parameter now: boot time in nanoseconds of the turn.
     func account(now: Int64) -> (delayFrames: Int, at: Int64)?
-    /// Starts the device by itself once the first period is there. Returns how many were taken.
+    /// Writes frames; returns how many were taken. The device starts by itself once enough are queued.
     func write(_ frames: UnsafeRawPointer, count: Int) throws(PortFault) -> Int
     /// Takes back frames that were written last; returns how many.
     func rewind(_ frames: Int) -> Int
-    /// Throws away what is queued and makes ready for `write`.
+    /// Throws away what is queued and makes the device ready for `write`.
     func stop() throws(PortFault)
-    /// After an xrun or a suspend: ready for `write` again.
+    /// Makes the device ready for `write` again after an xrun or a suspend.
     func recover(from fault: PortFault) throws(PortFault)
 }

@@ -1,13 +1,13 @@
 import System
 
-/// Makes the frames that a playback device is given: mixes at 48 kHz, changes the rate, limits and encodes. Remembers what
-/// it made last, so that frames taken back from the device can be made again, faded.
+/// Makes the frames for a playback device: mixes at 48 kHz, changes the rate, limits and encodes. Remembers the newest
+/// ones, so that frames taken back from the device can be made again, faded.
 ///
 /// Real-time thread only after `init`, which allocates everything.
 final class OutputRenderer {
     var mixer: Mixer
     private let resampler: Resampler?
-    /// The device's, in Hz.
+    /// The device's rate, in Hz.
     private let rate: Int
     private let channels: Int
     private let format: SampleFormat
@@ -20,21 +20,21 @@ final class OutputRenderer {
     private let spill: UnsafeMutablePointer<Float>
     private var spillCount = 0
     private let spillCapacity: Int
-    /// What `render` made, for the device.
+    /// The frames that `render` made, encoded for the device.
     let encoded: UnsafeMutableRawPointer
     private let history: RecentSamples
     /// Faded frames to be added to what is rendered next.
     private let tail: UnsafeMutablePointer<Float>
     private var tailCount = 0
     private var tailIndex = 0
-    /// What `render` made is not all silence.
+    /// Whether `render` made anything except silence.
     private(set) var hasSound = false
-    /// The filter holds sound for so many more frames.
+    /// For how many more frames the filter holds sound.
     private var filterFrames = 0
-    /// A voice whose last frame is among those that `render` made; cleared by whoever has noted it.
+    /// A voice whose last frame is among those that `render` made; cleared by the caller that has noted it.
     var endedVoice: Voice?
 
-    /// - Parameter serial: of the opening, for the line.
+    /// - Parameter serial: number of the opening, for the line.
     init(port: some OutputPort, click: [Float], serial: Int) {
         mixer = Mixer(click: click)
         rate = port.rate
@@ -60,7 +60,7 @@ final class OutputRenderer {
         encoded.deallocate()
     }
 
-    /// There is more to render than silence.
+    /// Whether there is more to render than silence.
     var isSounding: Bool { mixer.isSounding || tailIndex < tailCount }
 
     /// Nanoseconds by which the next frame that the mixer makes is behind the last one that was encoded.
@@ -70,11 +70,11 @@ final class OutputRenderer {
     }
 
     /// Makes frames ready in `encoded`; returns how many, and their mean square.
-    /// - Parameter line: gets what was made of it, and of all else that sounds.
+    /// - Parameter line: receives the mix of it and of everything else that sounds.
     func render(_ count: Int, line: Unmanaged<LineSource>?) -> (frames: Int, meanSquare: Double) {
         let frames = min(count, Mixer.maximumFrames / 2)
         if isSounding {
-            // The filter gives the last frames that late.
+            // The filter delays the last frames by this much.
             filterFrames = resampler.map { $0.delay * rate / 48_000 + frames } ?? 0
             hasSound = true
         } else {
@@ -129,7 +129,7 @@ final class OutputRenderer {
         if let voice = mixer.takeEnded() { endedVoice = voice }
     }
 
-    /// Stops the current voice, of which the device gave back the last `frames` frames, and may have given none.
+    /// Stops the current voice, after the device gave back its last `frames` frames, which may be none.
     func stop(takenBack frames: Int) {
         let possible = min(frames, history.count)
         if possible > 0 { fadeTakenBack(possible) }
@@ -142,7 +142,7 @@ final class OutputRenderer {
     private func fadeTakenBack(_ takenBack: Int) {
         let faded = min(takenBack, fadeFrames)
         let old = tailCount - tailIndex
-        // What was left of an earlier fade goes on behind the frames that came back.
+        // The rest of an earlier fade continues after the frames that came back.
         for i in stride(from: fadeFrames - 1, through: 0, by: -1) {
             var x: Float = 0
             if i < takenBack {
@@ -163,7 +163,7 @@ final class OutputRenderer {
         }
     }
 
-    /// The stream has ended: what was made before is over.
+    /// Forgets what was made before, because the stream has ended.
     func reset() {
         spillCount = 0
         resampler?.reset()

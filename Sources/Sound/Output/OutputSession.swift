@@ -10,7 +10,7 @@ final class OutputSession: Sendable {
         case closed
         case failed(SoundError)
     }
-    /// Tells this opening from all others of the driver.
+    /// Distinguishes this opening from all others of the driver.
     let number: Int
     let device: String
     let link: OutputLink
@@ -26,11 +26,12 @@ final class OutputSession: Sendable {
         self.number = number
         self.device = device
         link = OutputLink(driverWakeUp: driverWakeUp, totals: totals)
-        // Before the opening: a sound server's client library starts a thread of its own, which carries every frame and
-        // inherits the priority. Below the kernel's threads for interrupts (50): a press and the card come before it.
+        // Real-time before the device is opened, because a sound server's client library starts a thread of its own,
+        // which carries every frame and inherits the priority. Below the kernel's threads for interrupts (50), so that
+        // a press and the card come first.
         try startSoundThread("sound-out", .realTime(priority: 45)) { [self] in
             let result = run(configuration)
-            // In this order: with neither it would count as opening.
+            // In this order: with neither, the session would count as opening.
             ending.withLock { $0 = result }
             summary.withLock { $0 = nil }
             driverWakeUp.signal()
@@ -39,7 +40,7 @@ final class OutputSession: Sendable {
 
     /// Set while the device is open.
     var openSummary: String? { summary.withLock { $0 } }
-    /// Set once the thread plays no more; `link` is the driver's alone then.
+    /// Set once the thread plays no more; from then on only the driver uses `link`.
     var result: Ending? { ending.withLock { $0 } }
     var isRealTime: Bool { realTime.load(ordering: .relaxed) }
 
@@ -49,7 +50,7 @@ final class OutputSession: Sendable {
             dueBack: due == .max ? nil : BootTime(nanoseconds: due), hasCommands: link.commands.count > 0)
     }
 
-    /// False: there is no room. Some is kept for what must not be lost.
+    /// Sends a command; false if there is no room. Some room is kept for commands that must not be lost.
     func send(_ command: OutputCommand) -> Bool {
         switch command {
         case .click, .hold: guard link.commands.free > Self.reservedCommands else { return false }
@@ -60,7 +61,8 @@ final class OutputSession: Sendable {
         return true
     }
 
-    /// Said before the device is closed: closing one that failed may hang, and the next device must sound.
+    /// Reports the failure before the device is closed: closing a device that failed may hang, and the next one must
+    /// sound.
     private func failed(_ error: SoundError) -> Ending {
         ending.withLock { $0 = .failed(error) }
         summary.withLock { $0 = nil }
@@ -68,7 +70,7 @@ final class OutputSession: Sendable {
         return .failed(error)
     }
 
-    /// Waits a little for a card that another opening, just told to close, still holds.
+    /// Opens the device, waiting a little for a card that another opening, just asked to close, still holds.
     private static func open(_ name: String, _ configuration: SoundConfiguration) throws(SoundError) -> ALSADevice {
         let period = configuration.periodFrames
         var tries = 0
@@ -117,7 +119,7 @@ final class OutputSession: Sendable {
         link.driverWakeUp.signal()
         while true {
             let now = bootNanoseconds()
-            // A stop or a start talks to a server and back, which may take its time; a hang takes longer.
+            // A stop or a start talks to a server and back, which may take a while; a hang takes longer.
             link.dueBack.store(now, ordering: .relaxed)
             switch loop.step(now: now) {
             case .sleep(let nanoseconds):

@@ -1,4 +1,4 @@
-/// Which frames of the sound that plays are worth telling once they have been played: its first audible one, its last.
+/// The frames of the current sound that are reported once they have been played: the first audible one and the last.
 ///
 /// Frames count from the opening of the stream. Real-time thread only.
 struct PlayedMarks {
@@ -7,19 +7,19 @@ struct PlayedMarks {
     private var isAudibleKnown = false
     private var isHandedKnown = false
 
-    /// All of the sound is written, and not all of it played.
+    /// Whether all of the sound is written, and not all of it is played.
     var isEnding: Bool { end != nil }
 
-    /// Another sound begins.
+    /// Starts again for another sound.
     mutating func begin() { self = PlayedMarks() }
 
-    /// Nobody waits for it any more.
+    /// Drops the marks, because the sound is no longer wanted.
     mutating func drop() {
         audible = nil
         end = nil
     }
 
-    /// Audible frames of a sound were written, up to `frame`. True: its first ones.
+    /// Notes that audible frames of a sound were written, up to `frame`. Returns whether they are its first.
     mutating func wroteAudible(id: Int, to frame: Int) -> Bool {
         if !isAudibleKnown {
             isAudibleKnown = true
@@ -29,10 +29,10 @@ struct PlayedMarks {
         return !isHandedKnown
     }
 
-    /// The last frame of a sound was written.
+    /// Notes that the last frame of a sound was written.
     mutating func wroteEnd(id: Int, at frame: Int) { end = (id, frame) }
 
-    /// What was written after `frame` is not going to be played.
+    /// Notes that frames written after `frame` will not be played.
     mutating func forget(after frame: Int) {
         if let mark = audible, mark.frame > frame {
             audible = nil
@@ -41,7 +41,8 @@ struct PlayedMarks {
         if let mark = end, mark.frame > frame { end = (mark.id, frame) }
     }
 
-    /// Everything up to `frame` was played: what that means, at most two things, one for each call.
+    /// The next note that is due when everything up to `frame` has been played; nil if there is none. At most two, one
+    /// for each call.
     mutating func next(played frame: Int) -> OutputNote? {
         if let mark = audible, frame >= mark.frame {
             audible = nil

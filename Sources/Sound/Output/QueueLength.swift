@@ -1,18 +1,19 @@
-/// How much a playback device is kept ahead: what is queued delays Stop, what is not leaves the device dry.
+/// How far a playback device is kept ahead. A long queue delays Stop; with a short one the device runs dry.
 ///
-/// It grows when the device ran dry, and comes back when it has not for a while, because a machine that stood still
-/// once is no reason for a slow Stop ever after. A step back that proves too bold is taken back at once, and the next
-/// one waits twice as long: a device that needs more than it is given is left dry a few times a night, not a few times
-/// a minute. Frames at the device's rate; times in nanoseconds of the boot clock. A value of the playback thread.
+/// Theory of operation. The queue grows when the device runs dry and shrinks when it has not done so for a while,
+/// because a machine that stood still once must not make Stop slow from then on. A step down that proves too bold is
+/// undone at once, and the next one waits twice as long, so that a device that needs a longer queue runs dry a few
+/// times a night and not a few times a minute. Frames at the device's rate; times in nanoseconds of the boot clock. A
+/// value of the playback thread.
 struct QueueLength {
     private(set) var frames: Int
-    /// What it comes back to.
+    /// The length that it shrinks to.
     private var least: Int
     private let most: Int
     private let step: Int
     private var changedAt: Int64 = .min / 2
     private var ranDryAt: Int64 = .min / 2
-    /// Before the step back that is being tried.
+    /// The length before the step down that is being tried.
     private var before: Int?
     private var patience = shortestPatience
 
@@ -27,7 +28,7 @@ struct QueueLength {
         frames = self.least
     }
 
-    /// The device ran dry. Once may be chance, unless it `isSure`; twice within two seconds is not.
+    /// Notes that the device ran dry. Once may be chance, unless it `isSure`; twice within two seconds is not.
     mutating func ranDry(at now: Int64, isSure: Bool) {
         defer { ranDryAt = now }
         if let before {
@@ -41,7 +42,7 @@ struct QueueLength {
         }
     }
 
-    /// Time passes while the device plays.
+    /// Notes that time has passed while the device plays.
     mutating func pass(at now: Int64) {
         guard now - max(changedAt, ranDryAt) >= patience else { return }
         if before != nil {
@@ -54,9 +55,9 @@ struct QueueLength {
         changedAt = now
     }
 
-    /// So long from now on.
+    /// Sets the length to use from now on.
     mutating func aim(at length: Int) {
-        // What was added because the device ran dry is kept where more is wanted, and given up where less is.
+        // A longer queue keeps what was added because the device ran dry; a shorter one gives it up.
         frames = length < least ? min(frames, length) : max(frames, length)
         least = min(length, most)
         frames = min(frames, most)

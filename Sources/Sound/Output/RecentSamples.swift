@@ -22,7 +22,7 @@ final class RecentSamples {
         count = min(count + 1, mask + 1)
     }
 
-    /// 1 is the newest.
+    /// The sample of this age; 1 is the newest.
     func fromNewest(_ age: Int) -> Float {
         guard age >= 1, age <= count else { return 0 }
         return samples[(end &- age) & mask]

@@ -1,21 +1,22 @@
 import CEchoCanceller
 import System
 
-/// What takes the echo out (SOUND-3).
+/// The libraries that remove the echo (SOUND-3).
 public enum EchoEngine: String, Sendable, Hashable, Codable, CaseIterable {
     /// webrtc-audio-processing until speexdsp has learnt the room, then speexdsp (`EchoSupervisor`).
     case both
-    /// webrtc-audio-processing alone: 0.3 or 1.x, whichever this was built with.
+    /// Only webrtc-audio-processing: 0.3 or 1.x, whichever this was built with.
     case webrtc
-    /// speexdsp alone.
+    /// Only speexdsp.
     case speex
 
-    /// By measured figures: Sound.docc.
+    /// Chosen by measurements: see Sound.docc.
     public static let preferred = EchoEngine.both
 
-    /// All of it is in this build.
+    /// Whether all of its libraries are in this build.
     public var isAvailable: Bool { libraries.allSatisfy { anicca_echo_has($0) } }
-    /// With versions, as far as they are known; what is not in this build is left out.
+    /// The names of its libraries, with versions as far as they are known; those that are not in this build are left
+    /// out.
     public var libraryName: String {
         libraries.filter { anicca_echo_has($0) }.compactMap { anicca_echo_name($0).map { String(cString: $0) } }
             .joined(separator: " and ")
@@ -41,7 +42,7 @@ private final class EchoStage {
 
     deinit { anicca_echo_destroy(handle) }
 
-    /// False: the library refused the block.
+    /// Processes one block; false if the library refused it.
     func process(far: UnsafePointer<Float>, near: UnsafeMutablePointer<Float>, delayMilliseconds: Int) -> Bool {
         let farCode = anicca_echo_far(handle, far)
         return anicca_echo_near(handle, near, Int32(clamping: delayMilliseconds)) == 0 && farCode == 0
@@ -54,15 +55,21 @@ private final class EchoStage {
 }
 
 /// Takes echo and noise out of a microphone's stream at 48 kHz and evens its level, 10 ms at a time. One thread at a
-/// time; allocates in `init` alone.
+/// time; allocates only in `init`.
+///
+/// Theory of operation. Two cancellers process every block. `EchoSupervisor` decides which result is used: the quick
+/// one's until the fine one has learnt the room. `EchoAgreement` notices when the fine one no longer fits the room,
+/// because the quick one then finds only echo in what it leaves.
 ///
 /// `@unchecked Sendable`: made on an ordinary thread, then used by one capture thread at a time.
 package final class EchoCanceller: @unchecked Sendable {
     static let blockFrames = 480
     let engine: EchoEngine
-    /// webrtc-audio-processing: hears no echo within a second, and hardly anybody who speaks into one.
+    /// The quick one, webrtc-audio-processing: removes an echo within a second, and with it most of a voice that speaks
+    /// over the echo.
     private let fast: EchoStage?
-    /// speexdsp: takes two or three seconds, and leaves whoever speaks into the echo as they are.
+    /// The fine one, speexdsp: takes two or three seconds to learn the room, and leaves a voice that speaks over the
+    /// echo as it is.
     private let fine: EchoStage?
     private let gain: EchoStage?
     private var supervisor = EchoSupervisor()
@@ -74,13 +81,13 @@ package final class EchoCanceller: @unchecked Sendable {
     private static let witnessShare: Float = 0.003
     private var agreement = EchoAgreement()
     private let other: UnsafeMutablePointer<Float>
-    /// Blocks of echo that a library alone has had to learn from.
+    /// Blocks of echo from which a single library has learnt.
     private var lessons = 0
     private static let enoughLessons = 150
-    /// Of the last block, before its level was evened.
+    /// Mean square of the last block, before its level was evened.
     private(set) var cleanMeanSquare: Float = 0
 
-    /// Nil: nothing of this engine is in this build, or no memory. Takes some milliseconds.
+    /// Nil if none of this engine's libraries is in this build, or there is no memory. Takes some milliseconds.
     package init?(engine: EchoEngine, controlsGain: Bool = true) {
         let cleaning = anicca_echo_options(cancels_echo: true, suppresses_noise: true, controls_gain: false)
         fast = engine == .speex ? nil : EchoStage(ANICCA_ECHO_WEBRTC, cleaning)
@@ -95,7 +102,7 @@ package final class EchoCanceller: @unchecked Sendable {
 
     deinit { freeLocked(other, Self.blockFrames) }
 
-    /// This engine, or another where it cannot be had.
+    /// Makes this engine, or another one if it is not available.
     static func make(_ engine: EchoEngine) -> EchoCanceller? {
         for candidate in [engine] + EchoEngine.allCases {
             if let made = EchoCanceller(engine: candidate) { return made }
@@ -103,7 +110,7 @@ package final class EchoCanceller: @unchecked Sendable {
         return nil
     }
 
-    /// Takes the echo of `far` out of `near`, in place; both 480 samples. False: a library refused the block.
+    /// Takes the echo of `far` out of `near`, in place; both 480 samples. False if a library refused the block.
     /// - Parameter delayMilliseconds: by how much the echo in `near` lags behind `far`.
     package func process(far: UnsafePointer<Float>, near: UnsafeMutablePointer<Float>, delayMilliseconds: Int) -> Bool {
         guard clean(far: far, near: near, delayMilliseconds: delayMilliseconds) else { return false }
@@ -111,8 +118,9 @@ package final class EchoCanceller: @unchecked Sendable {
         return level(far: far, near: near)
     }
 
-    /// Evens its level; but not that of an echo that came through, which would be lifted like a quiet voice: where something
-    /// is played, and what is left is next to nothing to the quick one, or the path is being learnt anew.
+    /// Evens the level of a block, except where it may be an echo that came through, which would be lifted like a quiet
+    /// voice: something is played, and the quick canceller leaves next to nothing of the rest, or the path is being
+    /// learnt anew.
     private func level(far: UnsafePointer<Float>, near: UnsafeMutablePointer<Float>) -> Bool {
         guard let gain else { return true }
         let isEcho = supervisor.isEchoDue && (agreement.isDisputed || agreement.isAfterJump)
@@ -128,16 +136,17 @@ package final class EchoCanceller: @unchecked Sendable {
         return true
     }
 
-    /// The far end has jumped: what was learnt of the path is no longer true.
+    /// Forgets what was learnt about the path, because the far end has jumped.
     func startOver() {
         supervisor.startOver()
         agreement.noteJump()
         lessons = 0
     }
 
-    /// It knows the room, and the last block was not all echo to the quick one either: what is left is somebody's voice.
-    /// The quick one leaves a fiftieth of whoever speaks into an echo, and a thousandth of the echo, even where the room
-    /// has just changed under the fine one: then it does not agree that there is anybody.
+    /// Whether what is left of the last block is probably a voice: the fine canceller knows the room, and the quick one
+    /// found more than echo too. The quick one leaves a fiftieth of a voice that speaks over an echo and a thousandth
+    /// of the echo, even if the room has just changed and the fine one no longer fits it; then it does not confirm a
+    /// voice.
     var isVoiceLikely: Bool {
         guard fast != nil, fine != nil else { return lessons >= Self.enoughLessons }
         return supervisor.trustsFine && isWitnessed && !agreement.isDisputed
@@ -170,10 +179,10 @@ package final class EchoCanceller: @unchecked Sendable {
         return true
     }
 
-    /// Between what is given as far and its echo, as the engine sees it; nil: it does not say.
+    /// Delay between the far end and its echo, as the engine sees it; nil if it reports none.
     var delayMilliseconds: Double? { fast?.delayMilliseconds ?? fine?.delayMilliseconds }
 
-    /// Over the block from one to the other; `near`, which it goes to, may be either.
+    /// Fades over the block from `old` to `new`; `near`, which receives the result, may be either.
     private func fade(
         _ near: UnsafeMutablePointer<Float>, from old: UnsafePointer<Float>, to new: UnsafePointer<Float>
     ) {
@@ -204,31 +213,32 @@ private struct CancellerPowers {
     }
 }
 
-/// Whether two cancellers agree on what is left when the echo is taken out. Pure; fed the powers (mean squares) of 10 ms
-/// at a time.
+/// Decides whether two cancellers agree on what is left when the echo is removed. Pure; takes the powers (mean squares)
+/// of 10 ms at a time.
 ///
-/// Where the path of the echo has jumped (a hole of a millisecond in a sound server's stream is enough, and nobody says
-/// so) the fine one leaves as much as there was, until it has learnt the path anew in a second or two, and the quick one
-/// a hundredth of that. Of somebody who speaks into the echo the quick one leaves a tenth and more when they are as loud
-/// as the echo, and often enough when they are 8 dB quieter. (webrtc-audio-processing 0.3. Of 1.x: up to a seventh of the
-/// echo, and more than a quarter of whoever speaks, even when they are 14 dB quieter.)
+/// When the path of the echo has jumped (a gap of a millisecond in a sound server's stream is enough, and is not
+/// reported), the fine canceller leaves all of the echo until it has learnt the path anew in a second or two, and the
+/// quick one leaves a hundredth. Of a voice that speaks over the echo, the quick one leaves a tenth or more if it is as
+/// loud as the echo, and often also if it is 8 dB quieter. (These figures are for webrtc-audio-processing 0.3. 1.x
+/// leaves up to a seventh of the echo, and more than a quarter of a voice, even if it is 14 dB quieter.)
 struct EchoAgreement: Sendable {
-    /// The quick one's part of what the fine one leaves; below, it is an echo.
+    /// Ratio of what the quick canceller leaves to what the fine one leaves; below it, the rest is an echo.
     struct Shares: Sendable {
         var disputed: Float = 0.03
-        /// Nobody who is quieter than the echo looks like this, and nobody who is louder.
+        /// No voice gives a share this small, neither one that is quieter than the echo nor one that is louder.
         var jump: Float = 0.015
 
         static let newer = Shares(disputed: 0.2, jump: 0.1)
         static let built = EchoEngine.webrtc.libraryName.hasSuffix(" 1") ? newer : Shares()
     }
     private static let weight: Float = 0.1
-    /// The fine one leaves most of the echo, for longer than a knock.
+    /// The fine canceller leaves more than this share of the input, for longer than a knock lasts.
     private static let leftShare: Float = 0.15
     private static let uselessBlocks = 8
     private static let jumpLeftShare: Float = 0.4
     private static let jumpBlocks = 6
-    /// While the path is learnt anew each finds some of the echo.
+    /// While the path is learnt anew, each canceller removes only some of the echo, so a larger ratio still means an
+    /// echo.
     private static let afterJumpShare: Float = 0.25
     private static let afterJumpBlocks = 200
 
@@ -240,15 +250,15 @@ struct EchoAgreement: Sendable {
 
     init(shares: Shares = .built) { self.shares = shares }
 
-    /// What the fine one leaves is next to nothing to the quick one: nobody's voice.
+    /// Whether the quick canceller leaves next to nothing of what the fine one leaves, so that it is not a voice.
     var isDisputed: Bool { mean.fast < mean.fine * (isAfterJump ? Self.afterJumpShare : shares.disputed) }
-    /// That, and it is most of what came in, for a while: better listen to the quick one.
+    /// Whether, besides, the fine canceller has left much of the input for a while, so that the quick one is better.
     var isFineUseless: Bool { uselessFor >= Self.uselessBlocks }
 
-    /// The path of the echo is another one since a moment ago, and not learnt yet.
+    /// Whether the path of the echo changed a moment ago and is not learnt yet.
     var isAfterJump: Bool { afterJump > 0 }
 
-    /// The path of the echo is another one from now on.
+    /// Notes that the path of the echo has changed.
     mutating func noteJump() { afterJump = Self.afterJumpBlocks }
 
     mutating func take(before: Float, fast: Float, fine: Float) {
@@ -261,14 +271,14 @@ struct EchoAgreement: Sendable {
     }
 }
 
-/// Decides which of two cancellers to listen to: the one that is quick, or the one that keeps the near voice. Pure; fed
-/// the powers (mean squares) of 10 ms at a time.
+/// Decides which of two cancellers to use: the quick one, or the fine one, which keeps the near voice. Pure; takes the
+/// powers (mean squares) of 10 ms at a time.
 ///
-/// The fine one is trusted once it has taken 26 dB off the echo, or as much as the quick one, for half a second; and no
-/// longer once it has left most of the echo for two seconds in which the quick one found nothing but echo. (Somebody
-/// who speaks into the companion for that long has been heard, and it has stopped.)
+/// The fine one is trusted once it has taken 26 dB off the echo, or as much as the quick one, for half a second. It is
+/// no longer trusted once it has left much of the echo for two seconds in which the quick one found only echo. (A
+/// person who speaks over the companion for that long has been heard, and the companion has stopped.)
 struct EchoSupervisor: Sendable {
-    /// -60 dBFS: what is quieter teaches nothing.
+    /// -60 dBFS: nothing is learnt from quieter sound.
     static let echoMeanSquare: Float = 1e-6
     private static let learntShare: Float = 0.0025
     private static let asGood: Float = 1.6
@@ -284,10 +294,10 @@ struct EchoSupervisor: Sendable {
     private var badBlocks = 0
     private var farBlocks = 0
 
-    /// Something was played just now.
+    /// Whether something was played just now.
     var isEchoDue: Bool { farBlocks > 0 }
 
-    /// The fine one has to prove itself again.
+    /// Makes the fine canceller prove itself again.
     mutating func startOver() {
         trustsFine = false
         blocks = 0
@@ -295,7 +305,7 @@ struct EchoSupervisor: Sendable {
 
     mutating func trustsFine(far: Float, before: Float, fast: Float, fine: Float) -> Bool {
         farBlocks = far > Self.echoMeanSquare ? Self.hangoverBlocks : max(0, farBlocks - 1)
-        // Pauses of either side say nothing.
+        // Skip pauses of either side.
         guard farBlocks > 0, before > Self.echoMeanSquare else { return trustsFine }
         blocks += 1
         mean.approach(CancellerPowers(before: before, fast: fast, fine: fine), weight: max(0.03, 1 / Float(blocks)))

@@ -1,15 +1,15 @@
 import Glibc
 
-/// How loud a sound is as it plays: a quadratic rise in amplitude (ALARM-2), by samples.
+/// The volume of a sound as it plays: a quadratic rise in amplitude (ALARM-2), sample by sample.
 struct GainCurve: Sendable, Equatable {
-    /// No sound is asked for below this: a percent of 0 or 1 must not make an alarm that nobody can hear.
+    /// The lowest percent: 0 or 1 must not make an alarm that nobody can hear.
     static let floorPercent = 2
 
     var from: Float
     var to: Float
     var riseFrames: Int
 
-    /// Percent of full scale; a fall (from above to) is taken as steady at `to`, which is never exceeded.
+    /// Percent of full scale; a fall (from above to) becomes a steady volume at `to`, which is never exceeded.
     init(fromPercent: Int, toPercent: Int, riseFrames: Int) {
         let top = min(max(toPercent, Self.floorPercent), 100)
         let start = min(max(fromPercent, Self.floorPercent), top)

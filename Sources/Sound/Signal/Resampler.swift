@@ -5,7 +5,7 @@ import Glibc
 ///
 /// `@unchecked Sendable`: handed from the thread that makes it to the one that uses it.
 final class Resampler: @unchecked Sendable {
-    /// More phases than this are interpolated between: 44,101 Hz would need a table of megabytes.
+    /// Beyond this many phases, the table is interpolated: 44,101 Hz would need one of megabytes.
     private static let maximumPhases = 1024
     private static let zeroCrossings = 16.0
 
@@ -20,7 +20,7 @@ final class Resampler: @unchecked Sendable {
     /// The last `taps` inputs, written twice so that a window is always contiguous.
     private let window: UnsafeMutablePointer<Float>
     private var writeIndex = 0
-    /// Of the next output after the newest input, in units of 1/phases of an input frame.
+    /// Position of the next output after the newest input, in units of 1/phases of an input frame.
     private var position = 0
 
     /// Rates in Hz, 1,000 … 768,000.
@@ -79,7 +79,7 @@ final class Resampler: @unchecked Sendable {
     /// The most outputs that `count` inputs can give.
     func bound(outputsFor count: Int) -> Int { count * phases / step + 2 }
 
-    /// How many inputs make sure of at least `count` outputs.
+    /// How many inputs give at least `count` outputs.
     func inputsNeeded(outputs count: Int) -> Int {
         let last = position + (count - 1) * step
         return count <= 0 ? 0 : last / phases + 1
@@ -131,7 +131,7 @@ final class Resampler: @unchecked Sendable {
         return sum0 + sum1
     }
 
-    /// A whole signal at once, aligned with its input, as long as the ratio says.
+    /// Converts a whole signal at once, aligned with its input; its length follows from the ratio.
     static func convert(_ samples: [Float], from inputRate: Int, to outputRate: Int) -> [Float] {
         guard inputRate != outputRate, !samples.isEmpty else { return samples }
         let resampler = Resampler(from: inputRate, to: outputRate)

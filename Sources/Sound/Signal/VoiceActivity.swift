@@ -7,19 +7,20 @@ struct VoiceActivity: Sendable {
     static let aboveFloorDB = 9.0
     /// Below this nothing counts, however quiet the room.
     static let quietestDBFS = -58.0
-    /// A lower floor would let no more count, and take longer to rise.
+    /// A lower floor would let no more blocks count, and would take longer to rise.
     static let lowestFloorDBFS = quietestDBFS - aboveFloorDB
-    /// Digital silence, which says nothing of the room: a card that starts, a button that mutes, a gate that is shut.
+    /// Digital silence, which says nothing about the room: a card that is starting, a button that mutes, a noise gate
+    /// that is closed.
     static let silenceDBFS = -110.0
-    /// The floor is at least this where sound comes in pieces too short to find it, between such silences.
+    /// The lowest floor while sound comes between such silences in pieces that are too short to find it.
     static let piecesFloorDBFS = -50.0
-    /// 300 ms of sound find the floor of the room: at the beginning, and after each silence anew.
+    /// 300 ms of sound find the floor of the room: at the beginning, and again after each silence.
     static let findingBlocks = 30
-    /// A gate that shuts again within this let a word through, and no room.
+    /// If a gate closes again within this, the sound was a word and not the room.
     static let longestPieceBlocks = 100
-    /// So many of those may be below the floor that they find: sound that begins may swell.
+    /// How many of those blocks may be below the floor that they find: sound may swell as it begins.
     static let swellingBlocks = 4
-    /// Nothing counts of the microphone's first 300 ms: the ring that was just stopped dies away in them.
+    /// The microphone's first 300 ms do not count: the ring that was just stopped dies away in them.
     static let unjudgedBlocks = 30
     /// Activity within the last 400 ms that makes a voice: a knock or a click is shorter.
     static let onsetMilliseconds = 150
@@ -32,7 +33,8 @@ struct VoiceActivity: Sendable {
     /// Levels of the blocks that are to find the floor; judged once it is found.
     private var beginning: [Double] = []
     private var blocks = 0
-    /// Since the last silence, to one more than counts; none has come yet.
+    /// Blocks since the last silence, counted up to one more than `longestPieceBlocks`; that many while there was no
+    /// silence yet.
     private var pieceBlocks = Self.longestPieceBlocks + 1
     private var pieceLoudBlocks = 0
     private var floorBeforePiece = -60.0
@@ -41,11 +43,11 @@ struct VoiceActivity: Sendable {
     private var highPass = Biquad.highPass(hertz: 180, rate: 48_000)
     private var lowPass = Biquad.lowPass(hertz: 3800, rate: 48_000)
 
-    /// Allocates, as nothing else here does.
+    /// Allocates; nothing else here does.
     init() { beginning.reserveCapacity(Self.findingBlocks) }
 
     /// Takes one block (10 ms); true if `isActive` changed.
-    /// - Parameter isSilent: the microphone gave exact silence, whatever was made of it since.
+    /// - Parameter isSilent: whether the microphone gave exact silence, whatever `samples` hold after processing.
     mutating func process(
         _ samples: UnsafePointer<Float>, count: Int, isEcho: Bool = false, isSilent: Bool = false
     ) -> Bool {
@@ -57,12 +59,12 @@ struct VoiceActivity: Sendable {
         }
         if isSilent { return process(bandLevelDBFS: Self.silenceDBFS) }
         if isEcho { return processEcho() }
-        // A canceller may leave nothing of a quiet room, which is a room all the same.
+        // A canceller may leave nothing of a quiet room, which still is not digital silence.
         let level = decibels(meanSquare: Double(sum) / Double(count))
         return process(bandLevelDBFS: max(level, Self.silenceDBFS + 1))
     }
 
-    /// The decision on one block's level in the band of speech.
+    /// Decides on one block by its level in the band of speech.
     mutating func process(bandLevelDBFS level: Double) -> Bool {
         let was = isActive
         blocks += 1
@@ -92,7 +94,8 @@ struct VoiceActivity: Sendable {
         if blocks > Self.unjudgedBlocks, Self.isLoud(level, above: Self.piecesFloorDBFS) { pieceLoudBlocks += 1 }
     }
 
-    /// A silence has come: a word that was long enough to be taken for the room was none.
+    /// Counts a short piece of sound as speech when silence follows it: what was taken for the room's noise was a word,
+    /// so the old floor is restored.
     private mutating func judgePiece() {
         if isFloorFound, pieceBlocks <= Self.longestPieceBlocks {
             for _ in 0..<min(pieceLoudBlocks, 40) { note(isLoud: true) }
@@ -103,7 +106,8 @@ struct VoiceActivity: Sendable {
         pieceLoudBlocks = 0
     }
 
-    /// What is left of an echo says nothing of the room, and is nobody's voice; what came just before may be echo, too.
+    /// Takes a block of echo. What is left of an echo says nothing about the room and is not a voice; the blocks just
+    /// before it may be echo, too.
     private mutating func processEcho() -> Bool {
         let was = isActive
         blocks += 1
@@ -117,7 +121,7 @@ struct VoiceActivity: Sendable {
         level > max(floor + aboveFloorDB, quietestDBFS)
     }
 
-    /// By the beginning as far as it has come; the floor stays as it is where that is too short.
+    /// Finds the floor from the blocks collected so far; leaves it as it is if they are too few.
     private mutating func findFloor() {
         isFloorFound = true
         guard beginning.count > Self.swellingBlocks else { return }
@@ -130,7 +134,7 @@ struct VoiceActivity: Sendable {
         floorDBFS = min(max(floor, Self.lowestFloorDBFS), -35)
     }
 
-    /// Counts what was put off while the floor was to be found.
+    /// Counts the blocks that were put off until the floor was found.
     private mutating func judgeBeginning(above floor: Double) {
         let unjudged = Self.unjudgedBlocks - (blocks - beginning.count)
         for i in beginning.indices where i >= unjudged {
@@ -139,8 +143,9 @@ struct VoiceActivity: Sendable {
         beginning.removeAll(keepingCapacity: true)
     }
 
-    /// Falls at once, rises slowly: 1.5 dB a second in between, so that a fan switched on ceases to be a voice after
-    /// some seconds, and the gaps between words pull the floor of real speech down again.
+    /// Moves the floor: it falls quickly and rises slowly, by 1.5 dB a second while it is loud. So a fan that was
+    /// switched on stops counting as a voice after some seconds, and the gaps between words pull the floor of real
+    /// speech down again.
     private mutating func follow(_ level: Double, isLoud: Bool) {
         if level < floorDBFS {
             floorDBFS += (level - floorDBFS) * 0.2
