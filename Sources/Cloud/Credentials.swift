@@ -14,7 +14,7 @@ public struct Credential: Sendable {
         case ephemeral
     }
 
-    /// nil: empty, longer than 4 KiB, or not printable ASCII.
+    /// nil if the secret is empty, longer than 4 KiB, or not printable ASCII.
     public init?(_ secret: String, source: Source = .ephemeral) {
         guard let bytes = Credentials.checked(Array(secret.utf8)) else { return nil }
         self.init(checked: bytes, source: source)
@@ -25,7 +25,7 @@ public struct Credential: Sendable {
         self.source = source
     }
 
-    /// The key itself, for an `Authorization` header. Never to a log, an argument or a file.
+    /// The key itself, for an `Authorization` header. It must never get into a log, an argument or a file.
     public var secret: String { String(decoding: secretBytes, as: UTF8.self) }
 }
 
@@ -53,7 +53,7 @@ public enum CredentialError: Error, Sendable, Equatable, CustomStringConvertible
         case .tooOpen(let path, let mode):
             "others can read the key file \(path) (mode \(octal(mode))): chmod 600 \(path)"
         case .wrongOwner(let path): "the key file \(path) belongs to somebody else: chown it to the user of anicca"
-        case .tooLong(let path): "the key file \(path) is longer than a key: at most 4 KiB"
+        case .tooLong(let path): "the key file \(path) is too long: a key has at most 4 KiB"
         case .cannotWrite(let path, let code): "cannot write the key file \(path): \(errorText(code))"
         }
     }
@@ -70,8 +70,8 @@ public enum Credentials {
     static let maximumBytes = 4_096
 
     /// The first of: `OPENAI_API_KEY`; the file that `ANICCA_OPENAI_KEY_FILE` names; systemd's
-    /// `$CREDENTIALS_DIRECTORY/openai.key`; `file` (`<config dir>/openai.key`). nil: there is none. A key that is there
-    /// and cannot be used is an error, never passed over. An empty variable counts as none.
+    /// `$CREDENTIALS_DIRECTORY/openai.key`; `file` (`<config dir>/openai.key`). nil if there is none. A key that exists
+    /// and cannot be used is an error and is never skipped. An empty variable counts as none.
     public static func load(environment: [String: String], file: String?) throws(CredentialError) -> Credential? {
         if let text = environment[variable], !text.isEmpty {
             guard let bytes = checked(Array(text.utf8)) else { throw .notAKey(source: variable) }
@@ -98,7 +98,7 @@ public enum Credentials {
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .cannotWrite(path: file, code: errno) }
         var code: Int32 = 0
-        // The mask may have taken bits away from the owner, never given any.
+        // The umask may have removed bits from the owner, never added any.
         if fchmod(descriptor, 0o600) != 0 { code = errno }
         let line = bytes + [0x0A]
         var written = 0
@@ -119,7 +119,7 @@ public enum Credentials {
             unlink(temporary)
             throw .cannotWrite(path: file, code: code)
         }
-        // The name itself, too, must survive a power cut.
+        // The file's name must survive a power cut, too.
         let folder = file.lastIndex(of: "/").map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
         let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if directory >= 0 {
@@ -134,9 +134,9 @@ public enum Credentials {
         return stat(String(path[..<slash]), &status) == 0 ? status.st_uid : nil
     }
 
-    /// The file's key; nil where there is no such file.
+    /// The file's key; nil if there is no such file.
     static func read(_ path: String) throws(CredentialError) -> Credential? {
-        // Not through a link, and never waiting for a pipe's other end.
+        // Neither follow a link nor wait for the other end of a pipe.
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -147,7 +147,7 @@ public enum Credentials {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .cannotRead(path: path, code: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
-        // Root looks after the service's key, too (`sudo anicca doctor`): it belongs to whom its folder belongs to.
+        // Root reads the service's key, too (`sudo anicca doctor`): such a key belongs to the owner of its folder.
         let isServices = geteuid() == 0 && status.st_uid == folderOwner(path)
         guard status.st_uid == geteuid() || status.st_uid == 0 || isServices else { throw .wrongOwner(path: path) }
         // systemd hands credentials to the service's user by an access list, which shows as group bits (0440).
@@ -176,7 +176,8 @@ public enum Credentials {
         return Credential(checked: key, source: .file(path))
     }
 
-    /// Without line ends and blanks around it; nil: nothing left, too long, or not printable ASCII.
+    /// The key without line ends and blanks around it; nil if nothing is left, it is too long, or it is not printable
+    /// ASCII.
     static func checked(_ bytes: [UInt8]) -> [UInt8]? {
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
         let trimmed = bytes.drop(while: isBlank)

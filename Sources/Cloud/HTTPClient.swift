@@ -16,16 +16,16 @@ import System
 /// Any thread may call; completions come on the worker thread, each exactly once, and must be short.
 public final class HTTPClient: Sendable {
     public struct Configuration: Sendable {
-        /// Instead of the system's certification authorities: for tests and closed networks. PEM.
+        /// Certification authorities to use instead of the system's, for tests and closed networks. PEM.
         public var authorityFile: String?
-        /// `http` to other machines too. The key then travels in clear text.
+        /// Allows `http` to other machines too. The key then travels in clear text.
         public var allowsPlainHTTP = false
-        /// Connection and thread are kept so long after the last answer; a warm start may ask for more.
+        /// How long the connection and the thread are kept after the last request was sent.
         public var lingerMilliseconds = 20_000
         /// Fixed addresses, as curl's `--resolve`: `HOST:PORT:ADDRESS[,ADDRESS]`.
         public var resolve: [String] = []
         public var userAgent = "anicca"
-        /// False: `https_proxy` and the like are ignored.
+        /// Whether `https_proxy` and the like are honoured.
         public var usesEnvironmentProxy = true
 
         public init() {}
@@ -40,14 +40,15 @@ public final class HTTPClient: Sendable {
         var keepUntil = 0
         var nextNumber = 1
         var multi: Handle?
-        /// Made by the first worker thread, and by later ones used again: names and TLS sessions.
+        /// Names and TLS sessions; made by the first worker thread and used again by later ones.
         var share: Handle?
     }
 
     private let configuration: Configuration
     private let state = Mutex(State())
     private static let maximumQueued = 16
-    /// Worker thread: libcurl is loaded by its first use (CLateLibraries), which may take a while.
+    /// Why libcurl cannot be used; nil if it can. Worker thread only: the first use loads libcurl (CLateLibraries),
+    /// which may take a while.
     private static let problem: HTTPFailure? = {
         if let words = anicca_late_load() { return .incomplete(String(cString: words)) }
         return ccurl_global_init() == 0 ? nil : .other(code: -1)
@@ -58,14 +59,14 @@ public final class HTTPClient: Sendable {
     }
 
     deinit {
-        // The worker holds the client while it runs, so there is none.
+        // The worker holds the client while it runs, so no worker is left.
         if let share = state.withLock({ $0.share }) { ccurl_share_free(share.pointer) }
     }
 
-    /// True while the worker thread exists.
+    /// Whether the worker thread exists.
     public var isActive: Bool { state.withLock { $0.isRunning } }
 
-    /// Sends a request; `completion` is called on the worker thread, or here where the request cannot even begin.
+    /// Sends a request; `completion` is called on the worker thread, or on this one if the request cannot even begin.
     @discardableResult
     public func send(
         _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
@@ -138,7 +139,7 @@ public final class HTTPClient: Sendable {
             state.withLock { $0.multi = nil }
             curl_multi_cleanup(multi.pointer)
             let isDone = state.withLock { state in
-                // A request that came meanwhile gets a new life of the same thread.
+                // If a request arrived meanwhile, keep this thread running.
                 guard state.queue.isEmpty else { return false }
                 state.cancelled = []
                 state.isRunning = false
@@ -184,7 +185,7 @@ public final class HTTPClient: Sendable {
             }
             for (easy, transfer) in running where isShutDown || cancelled.contains(transfer.number) {
                 running[easy] = nil
-                // Told first: taking a transfer down is quick, but not our caller's business.
+                // Report first, so that the caller does not wait for the transfer's removal.
                 transfer.completion(.failure(.cancelled))
                 curl_multi_remove_handle(multi.pointer, easy)
                 transfer.end()
@@ -220,11 +221,12 @@ public struct HTTPTask: Sendable {
     fileprivate let client: HTTPClient?
     fileprivate let number: Int
 
-    /// Any thread, any time: the completion comes at once with `cancelled`, unless it came already.
+    /// Cancels the request. Any thread, any time; the completion is called at once with `cancelled`, unless it was
+    /// called already.
     public func cancel() { client?.cancel(number) }
 }
 
-/// A libcurl handle; who may use it is the owner's business.
+/// A libcurl handle. Its owner makes sure that only one thread uses it at a time.
 struct Handle: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer
 

@@ -1,4 +1,4 @@
-/// One HTTP request. Header values may be secret: it prints without headers, body and query.
+/// One HTTP request. Header values may be secret, so it prints without headers, body and query.
 public struct HTTPRequest: Sendable {
     public enum Method: String, Sendable {
         case get = "GET", head = "HEAD", post = "POST", put = "PUT", delete = "DELETE"
@@ -9,9 +9,9 @@ public struct HTTPRequest: Sendable {
     public var url: String
     public var headers: [(name: String, value: String)]
     public var body: [UInt8]
-    /// Name, TCP and TLS together.
+    /// Limit for name, TCP and TLS together.
     public var connectTimeoutMilliseconds: Int
-    /// The whole request.
+    /// Limit for the whole request.
     public var timeoutMilliseconds: Int
     public var maximumResponseBytes: Int
 
@@ -38,7 +38,7 @@ public struct HTTPRequest: Sendable {
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String {
         let shown = url.prefix { $0 != "?" && $0 != "#" }
-        // What stands before an @ may be a password.
+        // What comes before an @ may be a password.
         guard let at = shown.lastIndex(of: "@") else { return "\(method.rawValue) \(shown)" }
         return "\(method.rawValue) …\(shown[at...])"
     }
@@ -46,12 +46,12 @@ extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, Cu
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-/// An answer, whatever its status. Its body may hold a short-lived key: it prints as status and length.
+/// An answer, whatever its status. Its body may hold a short-lived key, so it prints as status and length.
 public struct HTTPResponse: Sendable {
     public let status: Int
     public let headers: [(name: String, value: String)]
     public let body: [UInt8]
-    /// When what was there, and over which connection.
+    /// When each step was done, and over which connection.
     public let timing: HTTPTiming
 
     public init(
@@ -77,14 +77,14 @@ extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, C
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-/// Microseconds since the request was taken up; zero: not needed (a kept connection) or not reached.
+/// Microseconds since the request began; zero if the step was not needed (a kept connection) or not reached.
 public struct HTTPTiming: Sendable, Equatable {
     public var nameMicroseconds = 0
     public var connectMicroseconds = 0
     public var tlsMicroseconds = 0
     public var firstByteMicroseconds = 0
     public var totalMicroseconds = 0
-    /// False: a connection from an earlier request carried it.
+    /// False if a connection from an earlier request carried it.
     public var isNewConnection = true
 
     public init() {}
@@ -92,24 +92,24 @@ public struct HTTPTiming: Sendable, Equatable {
 
 /// Why a request has no answer.
 public enum HTTPFailure: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The name is unknown, or nobody answered who knows it.
+    /// The name is unknown, or no name server answered.
     case resolve
     /// No address of the name took the connection (refused, unreachable, silent).
     case connect
-    /// The other side could not prove who it is, or does not speak TLS.
+    /// The other side could not prove its identity, or does not speak TLS.
     case tls
-    /// Connected, and then no whole answer in time.
+    /// Connected, but no whole answer came in time.
     case timedOut
-    /// Connected, and the line was cut before the answer was whole.
+    /// Connected, but the connection was cut before the answer was whole.
     case interrupted
     /// Longer than the request allows, or endless headers.
     case tooLarge
     /// Not HTTP.
     case malformed
-    /// Not a URL that this client goes to: other protocols, `http` to another machine, header values with line ends.
+    /// A request that this client refuses: other protocols, `http` to another machine, header values with line ends.
     case notAllowed
     case cancelled
-    /// libcurl, or a library that is loaded with it, is not on this machine; which, in the system's words.
+    /// libcurl, or a library that is loaded with it, is missing on this machine; the text is the system's.
     case incomplete(String)
     /// A libcurl code that fits none of these.
     case other(code: Int)

@@ -1,14 +1,15 @@
 import CCurl
 
-/// What must be known of a URL before anything is sent to it; read by libcurl's own parser, so that both agree.
-/// Worker thread.
+/// What must be known about a URL before anything is sent to it; read by libcurl's own parser, so that both agree.
+/// Worker thread only.
 struct Origin: Equatable {
     let isPlain: Bool
     /// Without brackets, lower case.
     let host: String
     let port: Int
 
-    /// nil: not a URL, not http(s), a user name in it, longer than 2 KiB, or characters that do not belong in a URL.
+    /// nil if it is not a URL, is not http(s), has a user name in it, is longer than 2 KiB, or has characters that do
+    /// not belong in a URL.
     init?(url: String) {
         guard url.utf8.count <= 2_048, url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), let parsed = curl_url()
         else { return nil }
@@ -30,14 +31,14 @@ struct Origin: Equatable {
         self.port = Int(port)
     }
 
-    /// By name; the address is checked again when it is connected to.
+    /// Whether the host is this machine, by its name; the address is checked again when connecting.
     var isLoopback: Bool {
         if host == "localhost" || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts.first == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
-    /// A header cannot smuggle a second one.
+    /// Whether this is a header that cannot contain a second one.
     static func isHeader(_ name: String, _ value: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 128 && value.utf8.count <= 8_192
             && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }

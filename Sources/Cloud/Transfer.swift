@@ -1,9 +1,9 @@
 import CCurl
 import Glibc
 
-/// One request on the worker thread: curl's handle, what has come of the answer, and its bounds.
+/// One request on the worker thread: curl's handle, what has arrived of the answer, and its bounds.
 ///
-/// `@unchecked Sendable`: made by the caller, then used by the worker thread alone.
+/// `@unchecked Sendable`: made by the caller, then used only by the worker thread.
 final class Transfer: @unchecked Sendable {
     let number: Int
     let completion: @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
@@ -19,7 +19,7 @@ final class Transfer: @unchecked Sendable {
     private var isTooLarge = false
     private var isTLSBegun = false
 
-    /// Of all headers of one answer, interim answers included.
+    /// Maximum for all headers of one answer, interim answers included.
     private static let maximumHeadBytes = 64 << 10
     private static let maximumHeaders = 128
 
@@ -31,7 +31,7 @@ final class Transfer: @unchecked Sendable {
         self.completion = completion
     }
 
-    /// Makes the curl handle; nothing here is optional. What it throws is followed by ``end()``.
+    /// Makes the curl handle; every option has to be accepted. After an error, call ``end()``.
     func begin(_ configuration: HTTPClient.Configuration, share: Handle?) throws(HTTPFailure) -> UnsafeMutableRawPointer
     {
         guard let origin = Origin(url: request.url),
@@ -67,7 +67,7 @@ final class Transfer: @unchecked Sendable {
         return easy
     }
 
-    /// Frees the handle; after it was taken from the multi handle.
+    /// Frees the handle, once it was removed from the multi handle.
     func end() {
         if let easy { curl_easy_cleanup(easy) }
         curl_slist_free_all(list)
@@ -193,7 +193,8 @@ final class Transfer: @unchecked Sendable {
         timing.isNewConnection = ccurl_get_long(easy, CURLINFO_NUM_CONNECTS) > 0
         if isTooLarge { return .failure(.tooLarge) }
         guard code == 0 else {
-            // libcurl 7.88 notes the time of a TCP connection, and 8.14 its ports, too, only once TLS stands on it.
+            // libcurl 7.88 records the time of a TCP connection only once TLS is established on it; 8.14 records even
+            // the ports only then.
             let hasPort = ccurl_get_long(easy, CURLINFO_LOCAL_PORT) > 0
             let isConnected = timing.connectMicroseconds > 0 || hasPort || isTLSBegun
             return .failure(
@@ -224,9 +225,9 @@ extension HTTPFailure {
     }
 }
 
-/// Where this system keeps certification authorities.
+/// The place where this system keeps certification authorities.
 enum Authorities {
-    /// OpenSSL's folder of authorities under their hashes; nil where it holds none.
+    /// OpenSSL's folder of authorities under their hashes; nil if it holds none.
     static let hashedFolder: String? = {
         let path = "/etc/ssl/certs"
         guard let folder = opendir(path) else { return nil }

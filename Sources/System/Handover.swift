@@ -4,7 +4,7 @@ import Synchronization
 /// waits or allocates.
 ///
 /// The real-time thread announces what it uses (a hazard pointer); the owner keeps what it has replaced until nobody
-/// announces it. For two real-time threads there are two handovers. `nil` is published like an object.
+/// announces it. Two real-time threads need two handovers. `nil` is published like an object.
 public final class Handover<Object: AnyObject & Sendable>: Sendable {
     private struct Kept {
         var current: Object?
@@ -18,9 +18,9 @@ public final class Handover<Object: AnyObject & Sendable>: Sendable {
 
     // MARK: Owner
 
-    /// Any ordinary thread. What was published before is dropped, at once or by a later call.
+    /// Publishes an object in place of the last one, which is released now or by a later call. Any ordinary thread.
     public func publish(_ object: Object?) {
-        // Ended objects go when the lock is free again: their ends may publish.
+        // Objects are released outside the lock, because their `deinit` may publish.
         let ended = kept.withLock { kept -> [Object] in
             if let old = kept.current { kept.retired.append(old) }
             kept.current = object
@@ -30,7 +30,7 @@ public final class Handover<Object: AnyObject & Sendable>: Sendable {
         _ = ended
     }
 
-    /// Drops what the real-time thread uses no more; false: call again later.
+    /// Releases what the real-time thread no longer uses; false if something is left: call again later.
     @discardableResult
     public func reap() -> Bool {
         let (ended, isEmpty) = kept.withLock { kept in (takeUnused(&kept), kept.retired.isEmpty) }
@@ -51,12 +51,13 @@ public final class Handover<Object: AnyObject & Sendable>: Sendable {
 
     // MARK: Real-time thread
 
-    /// Whether that is what was published last; nil: nothing.
+    /// Whether `object` is what was published last; nil means no object.
     public func isNewest(_ object: Unmanaged<Object>?) -> Bool {
         published.load(ordering: .acquiring) == UInt(bitPattern: object?.toOpaque())
     }
 
-    /// What was published last, to be used until the next `take` or `release`; what was taken before is used no more.
+    /// The object that was published last, to be used until the next `take` or `release`. What was taken before must no
+    /// longer be used.
     public func take() -> Unmanaged<Object>? {
         var address = published.load(ordering: .sequentiallyConsistent)
         while true {
@@ -68,6 +69,6 @@ public final class Handover<Object: AnyObject & Sendable>: Sendable {
         return UnsafeRawPointer(bitPattern: address).map { Unmanaged.fromOpaque($0) }
     }
 
-    /// What was taken is used no more.
+    /// Announces that the object that was taken is no longer used.
     public func release() { announced.store(0, ordering: .releasing) }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Zeroed samples for a real-time thread, locked in memory where RLIMIT_MEMLOCK permits; ended by `freeLocked`.
+/// Zeroed samples for a real-time thread, locked in memory if RLIMIT_MEMLOCK permits it; freed by `freeLocked`.
 public func lockedFloats(_ count: Int) -> UnsafeMutablePointer<Float> {
     let room = max(1, count)
     let samples = UnsafeMutablePointer<Float>.allocate(capacity: room)

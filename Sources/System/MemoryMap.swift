@@ -6,10 +6,10 @@ struct MemoryMapping: Hashable, Sendable {
     var isReadable: Bool
     var isWritable: Bool
     var isExecutable: Bool
-    /// Empty: memory without a file. `[heap]` and its like: the kernel's names.
+    /// The file's path, or a name of the kernel's such as `[heap]`; empty for memory without a file.
     var path: String
 
-    /// Nil: no such line.
+    /// Nil if it is not such a line.
     init?(line: Substring) {
         let words = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
         guard words.count >= 5, let ends = words.first?.split(separator: "-"), ends.count == 2,
@@ -30,7 +30,7 @@ struct MemoryMapping: Hashable, Sendable {
         text.split(separator: "\n").compactMap(MemoryMapping.init(line:))
     }
 
-    /// The program itself and the libraries it was started with; an upgrade that replaced the file changes nothing.
+    /// Whether this belongs to the program itself or to a library, even if an upgrade has replaced the file since.
     func isCode(ofProgram program: String) -> Bool {
         let file = path.hasSuffix(" (deleted)") ? String(path.dropLast(10)) : path
         guard file.hasPrefix("/") else { return false }
@@ -38,7 +38,7 @@ struct MemoryMapping: Hashable, Sendable {
         return file == program || name.hasSuffix(".so") || name.contains(".so.")
     }
 
-    /// Heap, the data of libraries beyond their files, and stacks.
+    /// Whether this is the heap, a stack, or data of a library beyond its file.
     var isOwnMemory: Bool { isWritable && (path.isEmpty || path == "[heap]" || path == "[stack]") }
 
     /// The parts of the mapping that are used: from the first present page to the last, without gaps of `gapBytes` or more

@@ -2,12 +2,12 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Keeps in memory what a ring needs, for a card that answers no reads any more: without it, code that was not used for
-/// a while is read from the card again, and the thread that needs it waits for ever.
+/// Keeps in memory what a ring needs, in case the card no longer answers reads. Otherwise, code that was not used for a
+/// while is read from the card again, and the thread that needs it waits for ever.
 ///
-/// Locked are the program's code and that of its libraries, whole; of their data, and of the program's own memory, what
-/// was used so far; and files that are named. Only as far as RLIMIT_MEMLOCK allows all of it, with room for sound's
-/// buffers: half of it would help nobody.
+/// It locks all of the code of the program and its libraries; the parts of their data, and of the program's own memory,
+/// that were used so far; and the files that are named. It locks nothing unless RLIMIT_MEMLOCK allows all of it, with
+/// room for sound's buffers, because half of it would not help.
 public final class ResidentProgram: Sendable {
     public struct Report: Sendable, Hashable {
         public enum Outcome: Sendable, Hashable {
@@ -18,7 +18,7 @@ public final class ResidentProgram: Sendable {
             case failed(Int32)
         }
         public var outcome: Outcome
-        /// What was locked, or would have to be.
+        /// Number of bytes that were locked, or would have to be.
         public var bytes: Int
     }
 
@@ -31,23 +31,23 @@ public final class ResidentProgram: Sendable {
     }
     struct Part {
         var addresses: Range<UInt>
-        /// Pages that are not there yet are locked as they come.
+        /// Whether pages that are not in memory yet are locked only when they are used.
         var onFault: Bool
     }
     private let pinned = Mutex<[String: Pinned]>([:])
 
-    /// For sound's buffers, which are locked as devices open, and for threads' stacks.
+    /// Reserve for sound's buffers, which are locked as devices open, and for threads' stacks.
     static let reserveBytes = 8 << 20
-    /// A stretch so long that was never touched is left out: the tables of ICU, 34 MB, which nothing here reads.
+    /// A stretch of this length that was never used is left out: the tables of ICU, 34 MB, which nothing here reads.
     static let gapBytes: UInt = 4 << 20
-    /// A longer file is read when it rings, or another sound rings in its place.
+    /// A longer file is not locked: it is read when it rings, or another sound rings in its place.
     static let maximumFileBytes = 8 << 20
 
     public init() {}
 
-    /// Locks what is not locked yet; again and again as needed. It reads from the disk for as long as that takes: on a
-    /// thread of its own, and not at once after the start.
-    /// - Parameter files: those that a ring reads.
+    /// Locks what is not locked yet; to be repeated as needed. It reads from the disk for as long as that takes, so
+    /// call it on a thread of its own, and not right after the start.
+    /// - Parameter files: the files that a ring reads.
     public func lock(files: [String]) -> Report {
         var text = ""
         guard Self.read("/proc/self/maps", into: &text), let program = Self.programPath() else {
@@ -61,7 +61,7 @@ public final class ResidentProgram: Sendable {
         for part in parts {
             let start = UnsafeMutableRawPointer(bitPattern: part.addresses.lowerBound)
             let code = clinux_lock(start, part.addresses.count, part.onFault ? 1 : 0)
-            // Memory that has been given back since is no failure.
+            // Memory that was unmapped meanwhile is not a failure.
             if code != 0, errno != ENOMEM || !part.onFault { return Report(outcome: .failed(errno), bytes: bytes) }
         }
         for file in files {
@@ -78,7 +78,7 @@ public final class ResidentProgram: Sendable {
             let isCode = mapping.isCode(ofProgram: program)
             guard mapping.isReadable, isCode || mapping.isOwnMemory else { return [] }
             if isCode && mapping.isExecutable { return [Part(addresses: mapping.addresses, onFault: false)] }
-            // One word for each page; the highest bit: it is in memory.
+            // One word for each page; its highest bit is set if the page is in memory.
             let pages = mapping.addresses.count / Int(pageBytes)
             var words = [UInt64](repeating: 0, count: pages)
             let wanted = pages * MemoryLayout<UInt64>.size
@@ -89,8 +89,9 @@ public final class ResidentProgram: Sendable {
         }
     }
 
-    /// Maps the whole file and locks it, in place of what it was before; its name stays known to the kernel with it. An
-    /// errno, or nil. A file that cannot be opened, or is too long, is nobody's failure here.
+    /// Maps the whole file and locks it, in place of an earlier mapping of that path; this also keeps the file's name
+    /// in the kernel's memory. Returns an errno, or nil. A file that cannot be opened, or is too long, is not a
+    /// failure.
     func pin(_ path: String) -> Int32? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
@@ -122,7 +123,7 @@ public final class ResidentProgram: Sendable {
         return stat(path, &facts) == 0 && facts.st_size <= maximumFileBytes ? facts.st_size : 0
     }
 
-    /// Nil: none.
+    /// RLIMIT_MEMLOCK in bytes; nil if nothing limits us.
     private static func limitBytes() -> Int? {
         var limit = rlimit()
         // RLIMIT_MEMLOCK, which Swift sees as an enum of glibc's. Root is not bound by it.

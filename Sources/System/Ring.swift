@@ -2,7 +2,7 @@ import Synchronization
 
 /// A queue between one producing and one consuming thread, without locks; capacity is a power of two.
 ///
-/// Nothing but `init` allocates, so both sides may be real-time threads. Both are counted since the beginning: the counts
+/// Only `init` allocates, so both sides may be real-time threads. Both sides count from the beginning: the counts
 /// number the elements, and can serve as a play-out clock.
 ///
 /// `@unchecked Sendable`: each slot belongs to one side at a time, handed over by release and acquire of the counts.
@@ -29,7 +29,7 @@ public final class Ring<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
 
     /// Elements ever written.
     @inlinable public var written: Int { produced.load(ordering: .acquiring) }
-    /// Elements ever read or passed over.
+    /// Elements ever read or skipped.
     @inlinable public var read: Int { consumed.load(ordering: .acquiring) }
     /// Elements that wait; exact only on the two threads that use the ring, for their own side.
     @inlinable public var count: Int {
@@ -40,7 +40,7 @@ public final class Ring<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
 
     // MARK: Producer
 
-    /// False: full, nothing taken.
+    /// Adds an element; false if the ring is full.
     @inlinable public func push(_ element: Element) -> Bool {
         let at = produced.load(ordering: .relaxed)
         guard at &- consumed.load(ordering: .acquiring) < capacity else { return false }
@@ -49,7 +49,7 @@ public final class Ring<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
         return true
     }
 
-    /// Returns how many were taken, which is less than asked for when the ring is full.
+    /// Adds elements; returns how many, which is less than `count` when the ring is full.
     @inlinable public func write(_ source: UnsafePointer<Element>, count: Int) -> Int {
         let at = produced.load(ordering: .relaxed)
         let taken = min(capacity - (at &- consumed.load(ordering: .acquiring)), count)
@@ -68,7 +68,7 @@ public final class Ring<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
 
     // MARK: Consumer
 
-    /// Nil: nothing waits.
+    /// Takes the oldest element; nil if none waits.
     @inlinable public func pop() -> Element? {
         let at = consumed.load(ordering: .relaxed)
         guard produced.load(ordering: .acquiring) &- at > 0 else { return nil }
@@ -77,7 +77,7 @@ public final class Ring<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
         return element
     }
 
-    /// Returns how many were given.
+    /// Takes up to `count` of the oldest elements; returns how many.
     @inlinable public func read(_ target: UnsafeMutablePointer<Element>, count: Int) -> Int {
         let at = consumed.load(ordering: .relaxed)
         let given = min(produced.load(ordering: .acquiring) &- at, count)
@@ -90,7 +90,7 @@ public final class Ring<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
         return given
     }
 
-    /// Returns how many were given, `limit` at most.
+    /// Takes as many of the oldest elements as fit, at most `limit`; returns how many.
     @inlinable public func read(into target: UnsafeMutableBufferPointer<Element>, atMost limit: Int = .max) -> Int {
         target.baseAddress.map { read($0, count: min(target.count, limit)) } ?? 0
     }
@@ -103,12 +103,12 @@ public final class Ring<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
         return dropped
     }
 
-    /// Passes over what was written before the element of that number.
+    /// Skips what was written before the element of this number.
     @inlinable public func skip(to number: Int) { _ = discard(number &- consumed.load(ordering: .relaxed)) }
 
     // MARK: Both sides
 
-    /// The element of that number, one that waits. The producer may read it even after it was consumed: it alone writes
-    /// the slots.
+    /// The element of this number, which still waits. The producer may read it even after it was consumed, because only
+    /// the producer writes the slots.
     @inlinable public func element(_ number: Int) -> Element { slots[number & mask] }
 }

@@ -1,19 +1,20 @@
 import CLinux
 import Glibc
 
-/// The system has no thread for us, or none of the kind asked for.
+/// The system could not start a thread, or not one of the kind asked for.
 public struct ThreadError: Error, Hashable {
     /// An errno.
     public var code: Int32
 }
 
-/// How a thread is made. Signals are blocked on it in any case: the main loop's signalfd gets them, and a write to a
-/// closed connection returns EPIPE instead of ending the program.
+/// The properties of a thread. Signals are always blocked on it: the main loop's signalfd receives them, and a write to
+/// a closed connection returns EPIPE instead of ending the program.
 public struct ThreadKind: Sendable {
-    /// SCHED_FIFO at that priority, or as much of it as the system permits; see `isRealTimeThread`. Nil: an ordinary one.
+    /// SCHED_FIFO at that priority, or as much of it as the system permits; see `isRealTimeThread`. Nil: an ordinary
+    /// thread.
     public var realTimePriority: Int32?
-    /// Small by default: little here recurses, and a stack counts where memory is locked. Nil: the system's 8 MB, for
-    /// libraries that nobody has measured.
+    /// Small by default: little here recurses, and stacks count when memory is locked. Nil: the system's 8 MB, for
+    /// libraries whose need was not measured.
     public var stackBytes: Int? = 256 << 10
 
     public init() {}
@@ -21,7 +22,7 @@ public struct ThreadKind: Sendable {
     public static let ordinary = ThreadKind()
     /// For code that reads documents and files.
     public static let roomy = ThreadKind(stackBytes: 1 << 20)
-    /// For libraries that nobody has measured.
+    /// For libraries whose need was not measured.
     public static let unmeasured = ThreadKind(stackBytes: nil)
 
     public static func realTime(priority: Int32) -> ThreadKind {
@@ -33,7 +34,7 @@ public struct ThreadKind: Sendable {
     private init(stackBytes: Int?) { self.stackBytes = stackBytes }
 }
 
-/// Starts a thread that nobody waits for.
+/// Starts a thread that is never joined.
 /// - Parameter name: shown by `top` and debuggers; at most 15 bytes count.
 public func startThread(
     _ name: String, _ kind: ThreadKind = .ordinary, _ run: @escaping @Sendable () -> Void
@@ -71,17 +72,17 @@ public func startJoinableThread(
     return JoinableThread(thread: thread)
 }
 
-/// A thread whose end somebody waits for.
+/// A thread that is to be joined or detached, once.
 public struct JoinableThread: Sendable {
     fileprivate let thread: pthread_t
 
-    /// Waits for its end; not on the thread itself.
+    /// Waits for the thread's end. Never on the thread itself.
     public func join() { pthread_join(thread, nil) }
-    /// Nobody waits for it any more.
+    /// Lets the thread end by itself.
     public func detach() { pthread_detach(thread) }
 }
 
-/// The calling thread runs at a real-time priority.
+/// Whether the calling thread runs at a real-time priority.
 public var isRealTimeThread: Bool {
     var policy: Int32 = 0
     var parameters = sched_param()

@@ -3,14 +3,15 @@ import Glibc
 
 /// Wakes a thread that waits, with one system call and no allocation: an eventfd, closed with the object.
 public final class WakeUp: Sendable {
-    /// Readable while a signal is pending; -1 where the system had no descriptor left: then nobody is woken.
+    /// Readable while a signal is pending; -1 if the system had no descriptor left, and then no thread is woken.
     public let descriptor: Int32
 
     public init() { descriptor = clinux_eventfd() }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Any thread, real-time ones too; several signals before the next `clear` are one.
+    /// Wakes the thread. Any thread may call it, real-time ones too; several signals before the next `clear` count as
+    /// one.
     public func signal() {
         var one: UInt64 = 1
         while write(descriptor, &one, MemoryLayout<UInt64>.size) < 0 && errno == EINTR {}
