@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// For how long the machine stood still, told by a thread that only sleeps: a virtual machine's host gives its time to
-/// others now and then. Bounds on the time that something takes grow by that and by nothing else.
+/// Measures for how long the machine stood still, with a thread that only sleeps: a virtual machine's host gives its
+/// time to others now and then. Time limits of tests are extended by that and by nothing else.
 public final class Standstill: Sendable {
-    /// A moment from which on standstills count.
+    /// A moment from which standstills are counted.
     public struct Mark: Sendable {
         fileprivate let lost: Double
     }
 
     private static let shared = Standstill()
-    /// When the thread last woke up, and what it was late by altogether, in seconds.
+    /// When the thread last woke up, and by how much it was late altogether, in seconds.
     private let state = Mutex<(woke: Double, lost: Double)>((Standstill.now, 0))
 
     private init() {
@@ -29,12 +29,12 @@ public final class Standstill: Sendable {
     /// Starts the thread at the first call.
     public static func begin() -> Mark { Mark(lost: shared.lost) }
 
-    /// For how long the machine stood still since then; 0 on one that keeps its time.
+    /// For how long the machine stood still since then; 0 on a machine that keeps its time.
     public static func seconds(since mark: Mark) -> Double { max(0, shared.lost - mark.lost) }
 
     public static func nanoseconds(since mark: Mark) -> Int64 { Int64(seconds(since: mark) * 1e9) }
 
-    /// With what the thread has not noted yet: whoever asks may be awake again before it.
+    /// Includes what the thread has not noted yet, because the caller may be awake again before it.
     private var lost: Double {
         state.withLock { state in
             let running = Standstill.lateness(asleep: Standstill.now - state.woke)
@@ -42,7 +42,7 @@ public final class Standstill: Sendable {
         }
     }
 
-    /// Over 20 ms: less is how any machine is.
+    /// Lateness over 20 ms; less is normal on any machine.
     private static func lateness(asleep seconds: Double) -> Double {
         let late = seconds - 0.005
         return late > 0.02 ? late : 0

@@ -2,10 +2,11 @@ import Bedside
 
 /// The core on a virtual clock with a disk that forgets nothing it acknowledged: advance time, press, cut the power.
 ///
-/// The speaker behaves: what is played becomes audible after 10 ms unless `isSpeakerDead`, and speech ends after `speechSpan`.
+/// The speaker works: what is played becomes audible after 10 ms unless `isSpeakerDead`, and speech ends after
+/// `speechSpan`.
 public final class VirtualBedside {
     public private(set) var machine: Bedside?
-    /// What is on disk: changed by `commit` alone.
+    /// The state on disk, which only `commit` changes.
     public private(set) var disk: Durable
     public private(set) var log: [NightEntry] = []
     public private(set) var played: [Playback] = []
@@ -16,7 +17,7 @@ public final class VirtualBedside {
     public private(set) var hasExited = false
     public var isSpeakerDead = false
     public var isBuzzerDead = false
-    /// The synthesizer takes for ever.
+    /// Makes the synthesizer take for ever.
     public var isVoiceLate = false
     public var ownerSpeaks = false
     /// Outputs that fail when played to.
@@ -52,7 +53,7 @@ public final class VirtualBedside {
     /// Number of the call that was last asked for.
     public private(set) var call = 0
 
-    /// The driver of the online companion reports something of that call.
+    /// The driver of the online companion reports something about that call.
     public func companion(_ event: ConversationEvent) { post(.conversation(event, call: call)) }
 
     // MARK: Power
@@ -76,7 +77,7 @@ public final class VirtualBedside {
 
     // MARK: Events
 
-    /// - Parameter actionsBeforeCut: the power goes after so many actions of this event; nil: it stays.
+    /// - Parameter actionsBeforeCut: the power goes after this many actions of the event; nil: it stays on.
     public func post(_ event: Event, actionsBeforeCut: Int? = nil) {
         guard let actions = machine?.handle(event, at: now) else { return }
         guard let limit = actionsBeforeCut else {
@@ -130,7 +131,7 @@ public final class VirtualBedside {
         now = now.advanced(by: max(end.boot - now.boot, .zero))
     }
 
-    /// How often a tick left its own deadline standing; always 0 in a sound machine.
+    /// How often a tick did not clear its own deadline; always 0 in a correct machine.
     public private(set) var stuckDeadlines = 0
 
     public func advance(to local: LocalDateTime) {
@@ -148,7 +149,7 @@ public final class VirtualBedside {
 
     private func perform(_ actions: [Action]) {
         var isLineRefused = false
-        // No key here: what the driver then says.
+        // There is no key here: report what the driver would report.
         defer { if isLineRefused { companion(.failed(.unavailable)) } }
         for action in actions {
             performed.append(action)
@@ -177,7 +178,7 @@ public final class VirtualBedside {
         }
     }
 
-    /// Rings that began to sound before their progress was on disk; always 0 in a sound machine (ALARM-7).
+    /// Rings that began to sound before their progress was on disk; always 0 in a correct machine (ALARM-7).
     public private(set) var unwrittenRings = 0
 
     public var speechSpan = TimeSpan.seconds(2)

@@ -2,12 +2,12 @@ import Foundation
 import PeerConnection
 import Synchronization
 
-/// A peer whose microphone hears a steady vowel and, three times a second, a click; for a peer at the other end that sends
-/// everything back. Says how long each click took from the microphone's buffer to the speaker's, and where the
-/// vowel was gone.
+/// A peer whose microphone hears a steady vowel and, three times a second, a click; for a peer at the other end that
+/// sends everything back. Reports how long each click took from the microphone's buffer to the speaker's, and the gaps
+/// in the vowel.
 ///
-/// Out: `{"offer": SDP}`, `{"open": milestones}`, then `{"click": ms}`, `{"lost_click": 1}`, `{"gap": ms}`, and the jitter
-/// buffer's state four times a second. In: `{"answer": SDP}`, then a line or the end: closes.
+/// Out: `{"offer": SDP}`, `{"open": milestones}`, then `{"click": ms}`, `{"lost_click": 1}`, `{"gap": ms}`, and the
+/// jitter buffer's state four times a second. In: `{"answer": SDP}`; the next line, or the end of input, closes.
 final class Click: Sendable {
     private let period: Int
     private let ear: Mutex<Ear>
@@ -85,7 +85,7 @@ final class Click: Sendable {
     }
 }
 
-/// Of the audio thread alone.
+/// Buffers that only the audio thread uses.
 private final class Buffers: @unchecked Sendable {
     let speaker: UnsafeMutableBufferPointer<Float>
     let microphone: UnsafeMutableBufferPointer<Float>
@@ -120,7 +120,7 @@ private struct Voice {
         untilClick -= period
         let clicks = untilClick <= 0
         if clicks {
-            // Not a multiple of the 20 ms of a packet, so that all places in it are met.
+            // Not a multiple of a packet's 20 ms, so that clicks fall on every position in a packet.
             untilClick = 15_600
             clickLeft = 240
         }
@@ -146,7 +146,7 @@ private struct Ear {
     private var frames = 0
     private static let clickLevel: Float = 0.06
     private static let vowelLevel: Float = 0.02
-    /// A period of the vowel and a half: less is no gap.
+    /// One and a half periods of the vowel; less does not count as a gap.
     private static let shortestGap = 480
 
     mutating func clicked(at now: Int64) {

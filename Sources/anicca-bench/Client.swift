@@ -46,7 +46,8 @@ final class Client: Sendable {
         }
     }
 
-    /// Connects, sends a quiet tone and hears the service out, as the reference clients do; then its own figures.
+    /// Connects, sends a quiet tone and receives the service's sound, as the reference clients do; then prints its own
+    /// figures.
     func converse(seconds: Double) throws {
         let begun = nanoseconds()
         try open(1, isMuted: true)
@@ -76,8 +77,8 @@ final class Client: Sendable {
         http.shutDown()
     }
 
-    /// A line of figures after every twentieth of the rounds. The pause lets a farewell go on, for at most 2 s, while
-    /// the next ones connect, but not all of them at once.
+    /// Connects and closes; prints a line of figures after every twentieth of the rounds. Closing takes up to 2 s, and
+    /// the pause lets it overlap with the next connections, but not with all of them at once.
     func churn(rounds: Int, pauseMilliseconds: Int) throws {
         let step = max(1, rounds / 20)
         for round in 1...max(1, rounds) {
@@ -98,7 +99,7 @@ final class Client: Sendable {
     }
 }
 
-/// What the reports said.
+/// Collects what the client reports.
 private final class Seen: Sendable {
     struct State: Sendable {
         var ready = 0
@@ -119,8 +120,8 @@ private final class Seen: Sendable {
     }
 }
 
-/// Sound of the audio thread: a quiet tone in, and how much came that is loud. `@unchecked Sendable`: the buffers are the
-/// audio thread's alone.
+/// The audio thread's sound: sends a quiet tone, and counts the loud buffers that come back. `@unchecked Sendable`:
+/// only the audio thread uses the buffers.
 private final class Shared: @unchecked Sendable {
     let loud = Atomic<Int>(0)
     let isOver = Atomic<Bool>(false)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What this process holds.
+/// Memory, threads and descriptors of this process.
 struct Footprint {
     var residentKilobytes = 0
     var privateKilobytes = 0
@@ -19,7 +19,7 @@ struct Footprint {
             default: break
             }
         }
-        // The listing's own is one of them, every time.
+        // One of them is always the listing's own.
         result.descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
         return result
     }
@@ -35,8 +35,8 @@ func nanoseconds(_ clock: clockid_t = CLOCK_MONOTONIC) -> Int64 {
     return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
 }
 
-/// A sound card's pace without one: `work` once a period, on a thread of its own, with real-time priority where the
-/// machine allows it, as the program's sound threads have.
+/// Calls `work` at a sound card's pace, once a period, until it returns false. On a thread of its own, with real-time
+/// priority where the machine allows it, as the program's sound threads have.
 func everyPeriod(_ periodNanoseconds: Int64, _ work: @escaping @Sendable () -> Bool) {
     let thread = Thread {
         var priority = sched_param(sched_priority: 20)

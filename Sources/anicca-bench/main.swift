@@ -5,7 +5,7 @@ import RealtimeTestKit
 import Sound
 import SoundTestKit
 
-// What `make bench` needs of the inside of a conversation; never installed. Tests/Bench starts it and reads JSON lines.
+// Measures the inside of a conversation for `make bench`; never installed. Tests/Bench starts it and reads JSON lines.
 
 let usage = """
     usage: anicca-bench COMMAND
@@ -26,7 +26,7 @@ struct Options {
     func number(_ name: String, _ standard: Double) -> Double { text(name).flatMap { Double($0) } ?? standard }
 }
 
-/// One line of JSON.
+/// Prints one line of JSON.
 func show(_ values: [String: Any]) {
     guard let data = try? JSONSerialization.data(withJSONObject: values, options: [.sortedKeys]) else { return }
     FileHandle.standardOutput.write(data + [0x0A])
@@ -44,7 +44,7 @@ func echo() throws {
     }
 }
 
-/// The machines of the media and of the session, each for so many hours.
+/// Runs the state machines of the media and of the session, each for this many hours of virtual time.
 func endure(hours: Int) throws {
     let call = try VirtualCall(seed: 7)
     var conversation = VirtualConversation()
