@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-// Nothing of `curl/curl.h` is needed by Swift but these types: opaque handles, lists and codes.
+/// Receives a part of the answer.
 typedef size_t (*ccurl_receiver)(char *bytes, size_t size, size_t count, void *context);
 
 // Enumerators in some versions of curl and macros in others: plain numbers here.
@@ -48,20 +48,20 @@ static inline int32_t ccurl_set_receivers(void *easy, ccurl_receiver head, ccurl
     return (int32_t)curl_easy_setopt((CURL *)easy, CURLOPT_WRITEDATA, context);
 }
 
-/// Called once a connection stands and TLS begins on it.
+/// Called when a connection is established and TLS begins on it.
 typedef CURLcode (*ccurl_tls_begins)(CURL *easy, void *library, void *context);
 static inline int32_t ccurl_set_tls_begins(void *easy, ccurl_tls_begins callback, void *context) {
     curl_easy_setopt((CURL *)easy, CURLOPT_SSL_CTX_FUNCTION, callback);
     return (int32_t)curl_easy_setopt((CURL *)easy, CURLOPT_SSL_CTX_DATA, context);
 }
 
-/// Sockets that a started program does not inherit.
+/// Opens a socket that a child process does not inherit.
 static inline curl_socket_t ccurl_open_any(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
     (void)context;
     (void)purpose;
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
-/// The same, refusing what is not this machine: a name in a plain `http` URL must not lead elsewhere.
+/// The same, but only to this machine: a name in a plain `http` URL must not lead elsewhere.
 static inline curl_socket_t ccurl_open_loopback(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
     if (address->family == AF_INET) {
         struct sockaddr_in in;
@@ -97,7 +97,7 @@ static inline void *ccurl_multi_new(int64_t kept_connections) {
     if (multi) curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, (long)kept_connections);
     return multi;
 }
-/// One turn of the multi interface; returns the number of running transfers, or -1.
+/// Makes one turn of the multi interface; returns the number of running transfers, or -1.
 static inline int32_t ccurl_multi_perform(void *multi) {
     int running = 0;
     return curl_multi_perform((CURLM *)multi, &running) == CURLM_OK ? (int32_t)running : -1;
@@ -105,7 +105,7 @@ static inline int32_t ccurl_multi_perform(void *multi) {
 static inline int32_t ccurl_multi_poll(void *multi, int32_t milliseconds) {
     return (int32_t)curl_multi_poll((CURLM *)multi, NULL, 0, milliseconds, NULL);
 }
-/// The next finished transfer, or NULL; its result in `code`.
+/// The next finished transfer, with its result in `code`; NULL if there is none.
 static inline void *ccurl_multi_finished(void *multi, int32_t *code) {
     int left = 0;
     for (CURLMsg *message; (message = curl_multi_info_read((CURLM *)multi, &left)) != NULL;) {
@@ -116,7 +116,8 @@ static inline void *ccurl_multi_finished(void *multi, int32_t *code) {
     return NULL;
 }
 
-/// Names and TLS sessions kept between two lives of the worker thread. Never used by two threads at once: no locks.
+/// Names and TLS sessions that are kept from one worker thread to the next. Never used by two threads at once, so it
+/// needs no locks.
 static inline void *ccurl_share_new(void) {
     CURLSH *share = curl_share_init();
     if (!share) return NULL;

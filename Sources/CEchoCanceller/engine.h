@@ -18,11 +18,11 @@ struct anicca_echo_backend {
     anicca_echo_figures (*figures)(void *state);
 };
 
-/* Both are there at most once: which header is installed decides. */
+/* At most one of them is built: the header that is installed decides. */
 #define ANICCA_WEBRTC_1 "modules/audio_processing/include/audio_processing.h"
 #define ANICCA_WEBRTC_0 "webrtc/modules/audio_processing/include/audio_processing.h"
 
-/* NULL: built without. */
+/* Each returns NULL if this was built without it. */
 const struct anicca_echo_backend *anicca_echo_webrtc0(void);
 const struct anicca_echo_backend *anicca_echo_webrtc1(void);
 const struct anicca_echo_backend *anicca_echo_speex(void);

@@ -1,4 +1,4 @@
-/* speexdsp: plain C, on every Debian. 16-bit inside. */
+/* speexdsp: plain C, on every Debian. It works on 16-bit samples. */
 #include "engine.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ struct state {
     SpeexPreprocessState *preprocess;
     int block;
     bool cancels;
-    /* The loop of far blocks that takes the known delay off, so that the filter's length is all for the room. */
+    /* A ring of far blocks that removes the known delay, so that all of the filter's length is left for the room. */
     spx_int16_t past[bulk_most][block_most];
     unsigned newest;
     spx_int16_t near[block_most];
@@ -88,7 +88,7 @@ static int process_far(void *opaque, const float *frames)
 static int process_near(void *opaque, float *frames, int delay_milliseconds)
 {
     struct state *state = opaque;
-    /* One block is left for the filter: what is told is rounded, and may be a little more than is true. */
+    /* One block is left to the filter: the delay that is given is rounded, and may be a little too long. */
     unsigned back = delay_milliseconds < 20 ? 0 : (unsigned)(delay_milliseconds / 10 - 1);
     const spx_int16_t *far = state->past[(state->newest + bulk_most - back % bulk_most) % bulk_most];
     for (int i = 0; i < state->block; i++)

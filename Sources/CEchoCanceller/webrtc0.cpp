@@ -3,7 +3,7 @@
 
 #if __has_include(ANICCA_WEBRTC_0) && !__has_include(ANICCA_WEBRTC_1)
 
-/* pkg-config says both; SwiftPM may leave definitions out. */
+/* pkg-config gives both; SwiftPM may leave definitions out. */
 #ifndef WEBRTC_POSIX
 #define WEBRTC_POSIX
 #endif
@@ -48,7 +48,7 @@ void apply(State &state, anicca_echo_options options)
 void *create(int rate, anicca_echo_options options)
 {
     webrtc::Config config;
-    // Twice the tail (some 130 ms), and the delay found by itself around what it is told.
+    // Twice the tail (about 130 ms), and the module itself finds the delay around the one that it is given.
     config.Set<webrtc::ExtendedFilter>(new webrtc::ExtendedFilter(true));
     config.Set<webrtc::DelayAgnostic>(new webrtc::DelayAgnostic(true));
     config.Set<webrtc::ExperimentalAgc>(new webrtc::ExperimentalAgc(false));
@@ -98,11 +98,11 @@ anicca_echo_figures figures(void *opaque)
     int median = -1;
     int deviation = 0;
     float poor = 0;
-    // Aggregated per second; -1: nothing to go by yet.
+    // Aggregated per second; -1 means "not known yet".
     if (echo.GetDelayMetrics(&median, &deviation, &poor) == 0 && median >= 0)
         result.delay_milliseconds = median;
     webrtc::EchoCancellation::Metrics metrics;
-    // -100 stands for "never".
+    // -100 means "never".
     if (echo.GetMetrics(&metrics) == 0 && metrics.echo_return_loss_enhancement.instant > -100)
         result.enhancement_db = metrics.echo_return_loss_enhancement.instant;
     return result;

@@ -32,8 +32,8 @@ void apply(State &state, anicca_echo_options options)
     config.high_pass_filter.enabled = options.cancels_echo || options.suppresses_noise;
     config.noise_suppression.enabled = options.suppresses_noise;
     config.noise_suppression.level = webrtc::AudioProcessing::Config::NoiseSuppression::kModerate;
-    // Digital only: the card's own mixer is never touched. The second gain control lifts a voice as the first one of 0.3
-    // does, by 18 dB at -41 dBFS; the first one of 1.x lifts it by 3, however quiet it is.
+    // Digital only: the card's own mixer is never touched. The second gain control lifts a voice as the first one of
+    // version 0.3 does, by 18 dB at -41 dBFS; the first one of 1.x lifts it by only 3 dB, however quiet it is.
     config.gain_controller1.enabled = false;
     config.gain_controller2.enabled = options.controls_gain;
     config.gain_controller2.adaptive_digital.enabled = options.controls_gain;
@@ -49,7 +49,7 @@ void *create(int rate, anicca_echo_options options)
     webrtc::AudioProcessing *module = webrtc::AudioProcessingBuilder().Create();
     if (!module)
         return nullptr;
-    // Made without a reference of its own.
+    // It is created without a reference.
     module->AddRef();
     state->module.reset(module);
     state->stream = webrtc::StreamConfig(rate, 1);

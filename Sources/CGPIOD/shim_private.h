@@ -9,7 +9,7 @@
 
 #include <gpiod.h>
 
-/* How many edges the kernel keeps for a line, and so how many one read can bring. */
+/* How many edges the kernel keeps for a line, and so how many one read can return. */
 enum { CGPIOD_EVENT_BATCH = 16 };
 
 /* errno of a call that has just failed; never 0, so that a failure cannot look like success. */

@@ -78,7 +78,7 @@ static int request(struct cgpiod_chip *chip, unsigned int offset, const struct g
     struct gpiod_line *handle = gpiod_chip_get_line(chip->handle, offset);
     if (!handle)
         return cgpiod_failure();
-    /* The library hands out one object per line: a second request would take the first one's descriptor over. */
+    /* The library hands out one object per line: a second request would take over the first one's descriptor. */
     if (gpiod_line_is_requested(handle))
         return -EBUSY;
     struct cgpiod_line *line = calloc(1, sizeof(*line));

@@ -84,7 +84,7 @@ int cgpiod_chip_line_info(struct cgpiod_chip *chip, unsigned int offset, struct 
     return 0;
 }
 
-/* Takes the settings over and frees them. */
+/* Takes ownership of the settings and frees them. */
 static int request(struct cgpiod_chip *chip, unsigned int offset, const char *consumer,
                    struct gpiod_line_settings *settings, struct cgpiod_line **out)
 {

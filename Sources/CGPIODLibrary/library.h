@@ -1,2 +1,2 @@
-/* The system's libgpiod, 1.6 or 2.x: the shim in CGPIOD tells them apart. */
+/* The system's libgpiod, 1.6 or 2.x: the shim in CGPIOD distinguishes them. */
 #include <gpiod.h>

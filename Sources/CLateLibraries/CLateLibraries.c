@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The others keep one name from Debian 12 to 13. */
+/* The other libraries have the same name in Debian 12 and 13. */
 #if LWS_LIBRARY_VERSION_MAJOR == 4 && LWS_LIBRARY_VERSION_MINOR == 1
 #define WEBSOCKETS "libwebsockets.so.17"
 #elif LWS_LIBRARY_VERSION_MAJOR == 4 && LWS_LIBRARY_VERSION_MINOR == 2
@@ -18,12 +18,12 @@
 #elif LWS_LIBRARY_VERSION_MAJOR == 4 && LWS_LIBRARY_VERSION_MINOR == 3
 #define WEBSOCKETS "libwebsockets.so.19"
 #else
-#error "Tell the name of this libwebsockets' shared object: objdump -p libwebsockets.so | grep SONAME"
+#error "Add the name of this libwebsockets' shared object: objdump -p libwebsockets.so | grep SONAME"
 #endif
 
-/* An entry: the function's own name, within this program only. It jumps to where its slot points: at first to the lines
- * below it, which load everything and try again; then to the function. The linker's own entries for shared functions
- * (the PLT) do the same, but want the libraries at start. */
+/* An entry has the function's own name, within this program only. It jumps to where its slot points: at first to the
+ * lines below it, which load everything and jump again; from then on to the function. The linker's own entries for
+ * shared functions (the PLT) do the same, but need the libraries at start. */
 #if defined(__x86_64__)
 #define ENTRY(name)                                                                                                    \
     __asm__(".pushsection .text.late,\"ax\",@progbits\n"                                                               \
@@ -36,7 +36,7 @@
             "    jmp *anicca_late_slot_" #name "(%rip)\n"                                                              \
             ".popsection\n");
 
-/* Keeps what a call may carry in registers: six integers, eight vectors, and in rax how many of those. */
+/* Saves the registers in which a call may pass arguments: six integers, eight vectors, and in rax how many of those. */
 __asm__(".pushsection .text.late,\"ax\",@progbits\n"
         ".hidden anicca_late_first\n.type anicca_late_first, @function\n"
         "anicca_late_first:\n"
@@ -68,7 +68,7 @@ __asm__(".pushsection .text.late,\"ax\",@progbits\n"
             "    b " #name "\n"                                                                                        \
             ".popsection\n");
 
-/* Keeps what a call may carry in registers: eight integers, x8 for a large result, eight vectors. */
+/* Saves the registers in which a call may pass arguments: eight integers, x8 for a large result, eight vectors. */
 __asm__(".pushsection .text.late,\"ax\",@progbits\n"
         ".hidden anicca_late_first\n.type anicca_late_first, %function\n"
         "anicca_late_first:\n"
@@ -116,7 +116,7 @@ static void load(void) {
     static void *found[line_count];
     void *library = NULL;
     for (int i = 0; i < line_count; i++) {
-        /* Local: a name of theirs never takes the place of one of ours, nor ours of theirs. */
+        /* RTLD_LOCAL: a name of theirs never replaces one of ours, nor ours one of theirs. */
         found[i] = lines[i].slot ? dlsym(library, lines[i].name) : dlopen(lines[i].name, RTLD_LAZY | RTLD_LOCAL);
         if (!found[i]) {
             const char *words = dlerror();
@@ -125,7 +125,7 @@ static void load(void) {
         }
         if (!lines[i].slot) library = found[i];
     }
-    /* All or none. */
+    /* Either all slots are set or none. */
     for (int i = 0; i < line_count; i++)
         if (lines[i].slot) atomic_store_explicit(lines[i].slot, found[i], memory_order_relaxed);
     atomic_store_explicit(&is_loaded, 1, memory_order_release);
@@ -147,7 +147,7 @@ HIDDEN __attribute__((used)) void anicca_late_load_or_end(void) {
 
 #else
 
-/* Elsewhere the linker binds them at start, as usual. */
+/* On other processors the linker binds them at start, as usual. */
 const char *anicca_late_load(void) { return 0; }
 int anicca_late_is_loaded(void) { return 1; }
 

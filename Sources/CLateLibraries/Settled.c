@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* An object that the dynamic linker wrote addresses into the code of: its pages are not those of its file. */
+/* Whether the dynamic linker wrote addresses into the object's code, so that its pages differ from its file. */
 static int is_patched(const struct dl_phdr_info *object) {
     for (int i = 0; i < object->dlpi_phnum; i++) {
         if (object->dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
@@ -29,9 +29,9 @@ static int settle(struct dl_phdr_info *object, size_t size, void *bytes) {
         if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W) || segment->p_memsz == 0) continue;
         uintptr_t from = (object->dlpi_addr + segment->p_vaddr) & ~(page - 1);
         uintptr_t to = (object->dlpi_addr + segment->p_vaddr + segment->p_memsz + page - 1) & ~(page - 1);
-        /* The kernel's own object is no file. */
+        /* The kernel's own object (the vDSO) has no file. */
         if (from <= kernels && kernels < to) continue;
-        /* Private pages of a file that nobody can have written: the next access reads them from the file again. */
+        /* Private pages of a file that cannot have been written to: the next access reads them from the file again. */
         if (madvise((void *)from, to - from, MADV_DONTNEED) == 0) *(size_t *)bytes += to - from;
     }
     return 0;

@@ -1,6 +1,6 @@
-/* Every function of these libraries that this program calls, under the library through which it is found: a library
- * also finds what those find that it depends on. A call of one that is not here makes its library load at start again,
- * which a test notices. LIBRARY(name of a shared object), FUNCTION(name). */
+/* Every function of these libraries that this program calls, under the library through which it is found: searching a
+ * library also searches those that it depends on. A call of a function that is not listed here makes its library load
+ * at start again, which a test detects. LIBRARY(name of a shared object), FUNCTION(name). */
 
 LIBRARY("libnice.so.10")
 FUNCTION(nice_address_init)

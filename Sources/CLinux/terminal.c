@@ -28,7 +28,7 @@ void clinux_terminal_restore(void)
     if (!atomic_exchange(&entered, 0))
         return;
     int error = errno;
-    /* A terminal that takes nothing (Ctrl-S, a dead connection) must not keep a dying program: one try. */
+    /* Only one try: a terminal that takes nothing (Ctrl-S, a dead connection) must not hold up a dying program. */
     ssize_t written = write(terminal_fd, leave_text, sizeof(leave_text) - 1);
     (void)written;
     tcsetattr(terminal_fd, TCSANOW, &saved);

@@ -22,7 +22,8 @@ static inline void cnice_on_state(
     g_signal_connect(agent, "component-state-changed", G_CALLBACK(handler), user);
 }
 
-/* libnice cannot have ICE-TCP without listening for the peer's connections. We only ever connect: what listens is shut. */
+/* Shuts down the sockets that listen: libnice cannot use ICE-TCP without listening for the peer's connections, and we
+   only ever connect. */
 static inline void cnice_stop_listening(NiceAgent *agent, guint stream) {
     GPtrArray *sockets = nice_agent_get_sockets(agent, stream, 1);
     if (!sockets) return;
@@ -44,9 +45,9 @@ static inline void cnice_free_candidates(GSList *candidates) {
     g_slist_free_full(candidates, (GDestroyNotify)nice_candidate_free);
 }
 
-/* A source that runs its callback at the latest when `latest` has come, and from `earliest` on whenever something else has
-   woken the context; microseconds of GLib's monotonic clock, negative: not at all. Unlike a ready time of GLib's, setting
-   it from the context's own thread costs no system call. */
+/* A source that runs its callback at the latest when `latest` has come, and from `earliest` on whenever something else
+   has woken the context; microseconds of GLib's monotonic clock, negative: never. Unlike GLib's ready time, it can be
+   set from the context's own thread without a system call. */
 typedef struct {
     GSource source;
     gint64 earliest, latest;
@@ -61,7 +62,7 @@ static gboolean cnice_pump_prepare(GSource *source, gint *timeout) {
     const cnice_pump *pump = (const cnice_pump *)source;
     gint64 latest = __atomic_load_n(&pump->latest, __ATOMIC_ACQUIRE);
     gint64 left = latest < 0 ? -1 : MAX(0, latest - g_source_get_time(source));
-    /* Up to whole milliseconds, as poll takes them: not before its time, and no turn for nothing. */
+    /* Rounded up to whole milliseconds, which poll takes: then no turn comes too early and finds nothing to do. */
     *timeout = left < 0 ? -1 : (gint)MIN((left + 999) / 1000, G_MAXINT);
     return left == 0;
 }
@@ -82,15 +83,15 @@ static inline GSource *cnice_pump_new(void) {
     return source;
 }
 
-/* Any thread; one that is not the context's own wakes it afterwards. */
+/* Sets both times. Any thread; one that is not the context's own has to wake the context afterwards. */
 static inline void cnice_pump_set(GSource *source, gint64 earliest, gint64 latest) {
     __atomic_store_n(&((cnice_pump *)source)->earliest, earliest, __ATOMIC_RELEASE);
     __atomic_store_n(&((cnice_pump *)source)->latest, latest, __ATOMIC_RELEASE);
 }
 
-/* GLib takes a source's descriptors out of the poll while the source is dispatched and puts them back afterwards, which
-   costs three system calls and a turn of the loop for nothing, unless the source may recurse. None of ours can: nobody
-   runs the context from inside a callback. */
+/* Makes a source for a descriptor, which may recurse: GLib takes the descriptors of any other source out of the poll
+   while the source is dispatched and puts them back afterwards, which costs three system calls and a useless turn of the
+   loop. No source of ours does recurse, because no callback runs the context. */
 static inline GSource *cnice_descriptor_source(
     gint descriptor, gboolean reading, gboolean writing, gboolean (*ready)(gint, GIOCondition, gpointer),
     gpointer user, GDestroyNotify release) {
@@ -101,7 +102,7 @@ static inline GSource *cnice_descriptor_source(
     return source;
 }
 
-/* The newest number that the context has given to a source; those of later ones are larger. */
+/* The newest number that the context has given to a source; later sources get larger ones. */
 static inline guint cnice_source_mark(GMainContext *context) {
     GSource *probe = cnice_pump_new();
     guint mark = g_source_attach(probe, context);
@@ -110,7 +111,8 @@ static inline guint cnice_source_mark(GMainContext *context) {
     return mark;
 }
 
-/* The same for the sources that libnice has attached since the mark: its sockets bring a packet each 20 ms. */
+/* Lets the sources recurse that libnice has attached since the mark, for the same reason: its sockets receive a packet
+   every 20 ms. */
 static inline void cnice_keep_polled(GMainContext *context, guint mark) {
     for (guint number = mark + 1, end = cnice_source_mark(context); number < end; number++) {
         GSource *source = g_main_context_find_source_by_id(context, number);

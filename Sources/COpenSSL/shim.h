@@ -9,7 +9,7 @@
 
 static inline EVP_PKEY *copenssl_p256_key(void) { return EVP_EC_gen("P-256"); }
 
-/* DTLS 1.2 only, no tickets, no resumption, no renegotiation, no kernel's guess of the path's MTU. */
+/* Allows DTLS 1.2 only, without tickets, resumption, renegotiation, or the kernel's guess of the path's MTU. */
 static inline int copenssl_restrict(SSL_CTX *context) {
     SSL_CTX_set_options(
         context, SSL_OP_NO_QUERY_MTU | SSL_OP_NO_TICKET | SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
@@ -22,7 +22,7 @@ static inline int copenssl_restrict(SSL_CTX *context) {
 
 static inline long copenssl_set_mtu(SSL *ssl, long bytes) { return SSL_set_mtu(ssl, bytes); }
 
-/* Milliseconds until the handshake's timer is due, rounded up; -1: none is running. */
+/* Milliseconds until the handshake's timer is due, rounded up; -1 if none is running. */
 static inline long copenssl_timeout_milliseconds(SSL *ssl) {
     struct timeval left;
     if (DTLSv1_get_timeout(ssl, &left) != 1) return -1;

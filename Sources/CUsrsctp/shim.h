@@ -1,11 +1,11 @@
-/* The system's usrsctp; a few of its structures end in arrays or overlap, which Swift reads badly: helpers are here. */
+/* The system's usrsctp, with helpers for structures that end in arrays or overlap, which Swift imports badly. */
 #pragma once
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <usrsctp.h>
 
-/* The AF_CONN address of an endpoint: `identity` is what usrsctp hands to the output callback. */
+/* Binds to the AF_CONN address of an endpoint: `identity` is what usrsctp passes to the output callback. */
 static inline int cusrsctp_bind(struct socket *socket, void *identity, uint16_t port) {
     struct sockaddr_conn address;
     memset(&address, 0, sizeof address);
@@ -33,7 +33,7 @@ static inline int cusrsctp_subscribe(struct socket *socket, uint16_t type) {
     return usrsctp_setsockopt(socket, IPPROTO_SCTP, SCTP_EVENT, &event, sizeof event);
 }
 
-/* The packet size without IP below which the path's MTU is fixed, and the heartbeat's interval. */
+/* Fixes the path's MTU, which is the packet's size without its IP header, and sets the heartbeat's interval. */
 static inline int cusrsctp_set_path(struct socket *socket, uint32_t mtu, uint32_t heartbeat_milliseconds) {
     struct sctp_paddrparams path;
     memset(&path, 0, sizeof path);
@@ -86,7 +86,7 @@ static inline int cusrsctp_set_int(struct socket *socket, int level, int option,
     return usrsctp_setsockopt(socket, level, option, &value, sizeof value);
 }
 
-/* What is left is thrown away on close, with an ABORT, so that nothing lives on without an owner. */
+/* Makes close discard what is left and send an ABORT, so that nothing lives on without an owner. */
 static inline int cusrsctp_set_abort_on_close(struct socket *socket) {
     struct linger linger = {1, 0};
     return usrsctp_setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, sizeof linger);

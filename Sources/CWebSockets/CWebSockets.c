@@ -16,7 +16,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/// An eventfd, as the kernel tells of it: its number in the whole system, and how often it was written to and not read.
+/// An eventfd as the kernel reports it: its number in the whole system, and its count of writes that were not read.
 struct waker {
     int descriptor;
     long id;
@@ -33,15 +33,15 @@ struct cws_connection {
     char *user_agent;
     lws_sorted_usec_list_t alarm, watch;
     lws_retry_bo_t liveness;
-    // Outgoing bytes behind the room that libwebsockets writes its frame header into.
+    // Outgoing bytes, after the space in which libwebsockets writes its frame header.
     uint8_t *room;
     size_t room_size;
     int is_open;
     int is_over;
     struct waker waker;
 #if LWS_LIBRARY_VERSION_NUMBER >= 4003000
-    // Its own, silent: the library's is counted by every context, on whatever thread, and ends the process when it
-    // counts wrong.
+    // A log of our own, which is silent. Every context counts its uses of the library's log, on whatever thread, and
+    // the library ends the process when that count goes wrong.
     lws_log_cx_t log;
 #endif
 };
@@ -61,7 +61,7 @@ static int add_header(struct lws *wsi, const char *name, const char *value, uint
         wsi, (const uint8_t *)name, (const uint8_t *)value, (int)strlen(value), at, end);
 }
 
-/// A line that swallows what we send is over after 10 s, not after the system's quarter of an hour.
+/// Ends a connection after 10 s in which the other side confirms nothing, not after the system's quarter of an hour.
 static void set_user_timeout(struct lws *wsi) {
     unsigned int milliseconds = 10000;
     setsockopt(lws_get_socket_fd(wsi), IPPROTO_TCP, TCP_USER_TIMEOUT, &milliseconds, sizeof milliseconds);
@@ -121,7 +121,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
         return 0;
     case LWS_CALLBACK_CLIENT_CONFIRM_EXTENSION_SUPPORTED:
     case LWS_CALLBACK_CLIENT_HTTP_REDIRECT:
-        // Neither extensions nor redirects.
+        // Refuses extensions and redirects.
         return 1;
     default:
         return 0;
@@ -141,10 +141,11 @@ static const struct lws_protocols protocols[] = {
     {.name = NULL},
 };
 
-/// Once in a process. The library registers itself with OpenSSL anew for every context that asks for it, keeps the last
-/// number in a global variable, and so breaks the handshake of a connection on another thread; and each number stays.
+/// Initializes the library, once in a process. For every context that asks for it, the library registers itself with
+/// OpenSSL again and keeps the newest number in a global variable. That breaks the handshake of a connection on another
+/// thread, and the numbers are never freed.
 static void init_library(void) {
-    // Its logs could show headers; and they go to standard error.
+    // Its log could show headers, and goes to standard error.
     lws_set_log_level(0, NULL);
     struct lws_context_creation_info info = {0};
     info.port = CONTEXT_PORT_NO_LISTEN;
@@ -156,7 +157,7 @@ static void init_library(void) {
     if (first) lws_context_destroy(first);
 }
 
-/// `id` is -1: not an eventfd.
+/// Reads what the kernel reports about a descriptor; `id` is -1 if it is not an eventfd.
 static struct waker waker_at(int descriptor) {
     struct waker waker = {.descriptor = descriptor, .id = -1};
     char line[64];
@@ -169,13 +170,14 @@ static struct waker waker_at(int descriptor) {
     return waker;
 }
 
-/// libwebsockets 4.3 before 4.3.7 (Debian 13 has 4.3.5) never closes the eventfd that wakes a context. Only the library
-/// knows which it is; so it is the one that counts much, and one more when the context is woken once more.
+/// Finds the eventfd that wakes a context, because libwebsockets 4.3 before 4.3.7 (Debian 13 has 4.3.5) never closes
+/// it. The library does not say which it is. So the context is woken many times: it is the eventfd with a high count,
+/// and with one more when the context is woken once more.
 static struct waker waker_of(struct lws_context *lws) {
     enum { mark = 1000 };
     struct waker waker = {.id = -1};
 #if LWS_LIBRARY_VERSION_NUMBER >= 4003000 && LWS_LIBRARY_VERSION_NUMBER < 4003007
-    // Two that are marked at a time would look alike.
+    // Two that are marked at the same time would look alike.
     static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&one_at_a_time);
     for (int i = 0; i < mark; i++) lws_cancel_service(lws);
@@ -209,7 +211,8 @@ cws_connection *cws_new(const cws_options *options, cws_handler handler, void *c
     if (options->safety_identifier && !(c->safety_identifier = strdup(options->safety_identifier))) goto failed;
     if (options->user_agent && !(c->user_agent = strdup(options->user_agent))) goto failed;
     c->liveness.secs_since_valid_ping = options->ping_seconds;
-    // Its own end of a silent line waits for an answer to its goodbye; the caller's watch does not.
+    // Ending a silent connection by itself, the library would wait for an answer to its close; the caller's watch does
+    // not.
     c->liveness.secs_since_valid_hangup = UINT16_MAX;
 
     struct lws_context_creation_info info = {0};
@@ -218,11 +221,11 @@ cws_connection *cws_new(const cws_options *options, cws_handler handler, void *c
     info.user = c;
     info.gid = -1;
     info.uid = -1;
-    // A few descriptors, or its table is as long as the process's limit.
+    // Only a few descriptors: otherwise its table is as long as the process's limit.
     info.fd_limit_per_thread = 8;
     info.timeout_secs = options->upgrade_seconds;
     info.connect_timeout_secs = options->upgrade_seconds;
-    // Set and useless: keeps it from reading `http_proxy` for itself.
+    // Set, but empty, so that the library does not read `http_proxy`.
     info.http_proxy_address = "";
     info.max_http_header_data = 8192;
     info.retry_and_idle_policy = &c->liveness;
@@ -235,7 +238,7 @@ cws_connection *cws_new(const cws_options *options, cws_handler handler, void *c
     if (!c->lws) goto failed;
     c->waker = waker_of(c->lws);
     if (options->is_secure) {
-        // Of the vhost alone: OpenSSL was made ready above.
+        // For the vhost only: OpenSSL was initialized above.
         info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
         info.ssl_client_options_set = SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1 | SSL_OP_NO_SSLv3;
         if (options->authority_file) {
@@ -251,7 +254,7 @@ cws_connection *cws_new(const cws_options *options, cws_handler handler, void *c
     to.vhost = vhost;
     to.address = options->address;
     to.port = options->port;
-    // Redirects could lead the key elsewhere.
+    // A redirect could send the key elsewhere.
     to.ssl_connection = LCCSCF_HTTP_NO_FOLLOW_REDIRECT | (options->is_secure ? LCCSCF_USE_SSL : 0);
     to.path = options->path;
     to.host = options->host_header;
@@ -263,7 +266,7 @@ cws_connection *cws_new(const cws_options *options, cws_handler handler, void *c
     to.retry_and_idle_policy = &c->liveness;
     to.pwsi = &c->wsi;
     if (!lws_client_connect_via_info(&to)) {
-        // It may have told the handler already.
+        // It may have reported to the handler already.
         c->wsi = NULL;
         if (!c->is_over) {
             c->is_over = 1;
@@ -284,7 +287,7 @@ void cws_free(cws_connection *c) {
         lws_sul_schedule(c->lws, 0, &c->alarm, on_alarm, LWS_SET_TIMER_USEC_CANCEL);
         lws_sul_schedule(c->lws, 0, &c->watch, on_watch, LWS_SET_TIMER_USEC_CANCEL);
         lws_context_destroy(c->lws);
-        // Still the same: not one that somebody opened since.
+        // Only if it is still the same, and not a descriptor that was opened since.
         if (c->waker.id >= 0 && waker_at(c->waker.descriptor).id == c->waker.id) close(c->waker.descriptor);
     }
     if (c->authorization) {
@@ -364,7 +367,7 @@ int cws_await(const int *descriptors, int count, int milliseconds, int *result) 
 int cws_resolve(const char *host, char *addresses, int room) {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_ADDRCONFIG}, *list = NULL;
     if (getaddrinfo(host, NULL, &hints, &list) != 0) {
-        // Without any configured interface even the loopback would go unanswered.
+        // With AI_ADDRCONFIG, and without any configured interface, even the loopback's name is unknown.
         hints.ai_flags = 0;
         if (getaddrinfo(host, NULL, &hints, &list) != 0) return -1;
     }

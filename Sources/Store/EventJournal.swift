@@ -119,7 +119,7 @@ public final class EventJournal: Sendable {
         return damaged
     }
 
-    /// The same for one file.
+    /// Passes every line of one file to `body`, in the same way.
     public static func read<Entry: Decodable>(
         file: String, as type: Entry.Type, _ body: (Entry) -> Void
     ) throws(StoreError) -> Int {

@@ -3,7 +3,7 @@ import Glibc
 
 /// Why the store cannot do what was asked. Every case is expected in the field; none is a reason to stop ringing.
 public enum StoreError: WordedError, Hashable {
-    /// Another process owns the state folder; `pid` where its lock file says so.
+    /// Another process owns the state folder; `pid` if its lock file gives it.
     case inUse(pid: Int32?)
     /// The state folder cannot be made or trusted; `reason` says what to do.
     case unusableFolder(path: String, reason: Wording)
@@ -91,7 +91,7 @@ public enum OpenReport: Hashable, Sendable, Worded, CustomStringConvertible {
     /// Nothing is written to disk: see `BedsideStore.inMemory`.
     case inMemory(StoreError, fromDisk: Bool)
 
-    /// For logs.
+    /// The text for logs.
     public var description: String { wording.english }
 
     public var wording: Wording {

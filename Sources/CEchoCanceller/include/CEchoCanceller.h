@@ -16,7 +16,7 @@ typedef struct anicca_echo anicca_echo;
 typedef enum {
     /// WebRTC's audio processing module, whichever version this was built with.
     ANICCA_ECHO_WEBRTC = 0,
-    /// speexdsp; always there.
+    /// speexdsp; in every build.
     ANICCA_ECHO_SPEEX = 1,
 } anicca_echo_engine;
 
@@ -26,33 +26,34 @@ typedef struct {
     bool controls_gain;
 } anicca_echo_options;
 
-/// What the engine itself says; NAN where it says nothing. WebRTC brings them up to date about once a second.
+/// The engine's own figures; NAN if it has none. WebRTC updates them about once a second.
 typedef struct {
-    /// Between the far and the near signal as they were given.
+    /// Delay between the far and the near signal as they were given.
     double delay_milliseconds;
     /// Echo return loss enhancement in dB.
     double enhancement_db;
 } anicca_echo_figures;
 
-/// False: not in this build.
+/// Whether the engine is in this build.
 bool anicca_echo_has(anicca_echo_engine engine);
 
-/// `webrtc-audio-processing 0.3`, `webrtc-audio-processing 1`, `speexdsp`; "" where it is not in this build.
+/// `webrtc-audio-processing 0.3`, `webrtc-audio-processing 1`, `speexdsp`; "" if it is not in this build.
 const char *anicca_echo_name(anicca_echo_engine engine);
 
-/// rate: 8000, 16000, 32000 or 48000 Hz. NULL: not in this build, an unfit rate, or no memory. Takes milliseconds.
+/// Creates a canceller. rate: 8000, 16000, 32000 or 48000 Hz. NULL if the engine is not in this build, if the rate is
+/// another one, or without memory. Takes milliseconds.
 anicca_echo *anicca_echo_create(anicca_echo_engine engine, int rate, anicca_echo_options options);
 
 void anicca_echo_destroy(anicca_echo *echo);
 
-/// Takes effect with the next block; may allocate.
+/// Changes the options from the next block on; may allocate.
 void anicca_echo_set_options(anicca_echo *echo, anicca_echo_options options);
 
-/// 10 ms of what the speaker plays. 0, or the library's error code.
+/// Takes 10 ms of what the speaker plays. Returns 0, or the library's error code.
 int anicca_echo_far(anicca_echo *echo, const float *frames);
 
-/// 10 ms of what the microphone heard, in place; after the far block of the same turn. delay_milliseconds: by how much
-/// the echo in this block lags behind that far block, 0 … 500. 0, or the library's error code.
+/// Processes 10 ms of what the microphone heard, in place; after the far block of the same turn. delay_milliseconds: by
+/// how much the echo in this block lags behind that far block, 0 … 500. Returns 0, or the library's error code.
 int anicca_echo_near(anicca_echo *echo, float *frames, int delay_milliseconds);
 
 anicca_echo_figures anicca_echo_get_figures(anicca_echo *echo);

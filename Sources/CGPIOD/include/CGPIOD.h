@@ -58,5 +58,5 @@ int cgpiod_line_fd(struct cgpiod_line *line);
 /* 1 active, 0 inactive: logical levels. */
 int cgpiod_line_get(struct cgpiod_line *line);
 int cgpiod_line_set(struct cgpiod_line *line, bool is_active);
-/* Never blocks: how many events were read, 0 … capacity; none queued is 0. */
+/* Reads the queued events, without blocking; returns how many, 0 … capacity. */
 int cgpiod_line_read(struct cgpiod_line *line, struct cgpiod_event *events, size_t capacity);

@@ -8,18 +8,18 @@
 extern "C" {
 #endif
 
-/// Loads them all, once. NULL: they are there; else what is missing, in the dynamic linker's words, valid for ever.
-/// Any thread, but never the appliance's loop: 10 to 30 ms, and as long as an SD card needs after power comes back.
-/// A call of a function of theirs loads them too, and ends the program where they are missing: ask here first.
+/// Loads all of them, once. Returns NULL if they are loaded, else what is missing, in the dynamic linker's words, valid
+/// for ever. Any thread except the appliance's loop: it takes 10 to 30 ms, and after a power cut as long as an SD card
+/// needs. A call of one of their functions loads them too, but ends the program if one is missing: call this first.
 const char *anicca_late_load(void);
 
-/// Without loading: 1 after a load that succeeded. Any thread.
+/// Returns 1 after a load that succeeded, else 0; loads nothing. Any thread.
 int anicca_late_is_loaded(void);
 
-/// Loading, linking and connecting read far more of the program and its libraries than a conversation then does. Gives
-/// those pages back: they stay in the system's cache, and one that is needed again is there in microseconds. Nothing
-/// that was written is touched, nothing is unloaded. Any thread but a real-time one; a millisecond. Returns how many
-/// bytes of the program were gone through.
+/// Gives back the pages of the program and its libraries that were read. Loading, linking and connecting read far more
+/// of them than a conversation then needs. They stay in the system's cache, and one that is needed again is there in
+/// microseconds. Pages that were written to are not touched, nothing is unloaded. Any thread except a real-time one;
+/// takes a millisecond. Returns the size of the mappings that were given back, in bytes.
 unsigned long anicca_late_settled(void);
 
 #ifdef __cplusplus

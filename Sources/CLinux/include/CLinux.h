@@ -1,4 +1,4 @@
-// Linux calls that Swift's Glibc module leaves out: constants, a few calls in one, and the terminal's raw mode.
+// The parts of Linux that Swift's Glibc module leaves out: constants, small functions, and the terminal's raw mode.
 #ifndef CLINUX_H
 #define CLINUX_H
 
@@ -31,7 +31,7 @@ static const int32_t clinux_nonblocking_flag = SOCK_NONBLOCK;
 static const int32_t clinux_no_signal = MSG_NOSIGNAL;
 static const int32_t clinux_no_wait = MSG_DONTWAIT;
 
-/// Is the civil clock kept by a time source? 1 yes, 0 no, -1 unknown.
+/// Whether a time source keeps the civil clock: 1 yes, 0 no, -1 unknown.
 static inline int clinux_clock_is_synchronized(void) {
     struct timex now = {0};
     int state = adjtimex(&now);
@@ -39,7 +39,7 @@ static inline int clinux_clock_is_synchronized(void) {
     return state != TIME_ERROR && (now.status & STA_UNSYNC) == 0;
 }
 
-/// The user id of a connected Unix socket's peer; 0 on success.
+/// Gets the user id of a connected Unix socket's peer. Returns 0 on success, else -1.
 static inline int clinux_peer_uid(int descriptor, uid_t *uid) {
     // struct ucred, which glibc shows to _GNU_SOURCE only.
     struct { int32_t pid; uint32_t uid, gid; } credentials;
@@ -58,25 +58,28 @@ static inline int clinux_accept(int descriptor) {
     return accepted;
 }
 
-/// A non-blocking eventfd, closed on exec; -1 and errno.
+/// Makes a non-blocking eventfd, closed on exec. Returns -1 and errno on failure.
 int clinux_eventfd(void);
 
-/// pipe2 with O_CLOEXEC, which Swift's Glibc hides behind _GNU_SOURCE. 0, or -1 and errno.
+/// Makes a pipe with pipe2 and O_CLOEXEC, which Swift's Glibc hides behind _GNU_SOURCE. Returns 0, or -1 and errno.
 int clinux_pipe(int ends[2]);
 
-/// ppoll on one descriptor for reading: nanoseconds, or without end where negative. 1: ready, 0: time is up, -1: errno.
+/// Waits with ppoll until one descriptor can be read, at most this many nanoseconds, or without end if negative.
+/// Returns 1 if it is ready, 0 if the time is up, -1 and errno on failure.
 int clinux_wait_readable(int descriptor, int64_t nanoseconds);
 
-/// mlock2: pages that are not there are read now, or locked as they come. 0, or -1 and errno.
+/// Locks memory with mlock2: pages that are not in memory are read now or, with on_fault, locked when they are used.
+/// Returns 0, or -1 and errno.
 int clinux_lock(void *start, size_t bytes, int on_fault);
 
 /// Names the calling thread. At most 15 bytes, else nothing happens.
 void clinux_name_thread(const char *name);
 
-// The terminal's raw mode. Enter and leave on one thread; `clinux_terminal_restore` may be called from a signal handler,
-// from any thread, and more than once: only the first call after an enter does anything.
+// The terminal's raw mode. Always enter on the same thread; `clinux_terminal_restore` may be called from a signal
+// handler, from any thread, and more than once: only the first call after an enter does anything.
 
-/// Raw mode on the descriptor, alternate screen, no cursor, no line wrap. It is restored at exit and on a crash, too.
+/// Puts the terminal into raw mode, on its alternate screen, without cursor or line wrap. It is restored at exit and on
+/// a crash, too. Returns 0, or a negative errno.
 int clinux_terminal_enter(int descriptor);
 void clinux_terminal_restore(void);
 int clinux_terminal_size(int descriptor, unsigned short *columns, unsigned short *rows);
