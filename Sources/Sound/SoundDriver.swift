@@ -121,7 +121,7 @@ public final class SoundDriver: Sendable {
     public func shutDown() {
         mailbox.send(.shutDown)
         mailbox.finished.wait(nanoseconds: 1_500_000_000)
-        // Left set for a second caller.
+        // Signalled again, for a second caller.
         mailbox.finished.signal()
     }
 }

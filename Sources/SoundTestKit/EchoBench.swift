@@ -10,7 +10,7 @@ package enum EchoBench {
         package var engine: EchoEngine
         /// The library's name and version.
         package var library: String
-        /// Echo return loss enhancement over speech, from the fourth second on, before anybody speaks into it.
+        /// Echo return loss enhancement over speech, from the fourth second on, before the near voice begins.
         package var enhancementDB: Double
         /// After how long every half second reached 30 dB; nil: never.
         package var secondsTo30DB: Double?

@@ -32,7 +32,7 @@ extension Opening {
         return name
     }
 
-    /// `20260329T060003`
+    /// Writes a time as `20260329T060003` (UTC).
     static func stamp(_ time: CivilTime) -> String {
         let text = LocalDateTime(wallSeconds: time.seconds)
         let (hour, minute, second) = (text.time.hour, text.time.minute, text.time.second)

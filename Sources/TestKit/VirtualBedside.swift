@@ -20,7 +20,7 @@ public final class VirtualBedside {
     /// Makes the synthesizer take for ever.
     public var isVoiceLate = false
     public var ownerSpeaks = false
-    /// Outputs that fail when played to.
+    /// Outputs that fail when something is played on them.
     public var deadOutputs: Set<Int> = []
     public private(set) var now: Moment
     public var zone: ZoneRules

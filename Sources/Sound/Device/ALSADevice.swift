@@ -148,7 +148,7 @@ final class ALSADevice {
                 defer { free(raw) }
                 return String(cString: raw)
             }
-            // No IOID: both directions.
+            // A device without IOID works in both directions.
             if let io = text("IOID"), io != direction { continue }
             guard let name = text("NAME"), name != "null" else { continue }
             found.append((name, (text("DESC") ?? "").split(separator: "\n").joined(separator: ", ")))
@@ -229,7 +229,7 @@ final class ALSAOutputPort: OutputPort {
 
     func recover(from fault: PortFault) throws(PortFault) {
         if fault == .suspended {
-            // -EAGAIN: the driver is still waking up; a few tries, then a fresh start serves as well.
+            // -EAGAIN: the driver is still waking up. After a few tries, preparing the device again does as well.
             var tries = 0
             while snd_pcm_resume(pcm) == -EAGAIN && tries < 20 {
                 tries += 1

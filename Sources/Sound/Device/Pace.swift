@@ -10,9 +10,9 @@ struct Pace {
     private var countedAt: Int64
 
     /// - Parameters:
-    ///   - rate: of the device, in Hz.
-    ///   - burstFrames: the most that may be moved at once.
-    ///   - startFrames: what may be moved at the very start.
+    ///   - rate: the device's rate, in Hz.
+    ///   - burstFrames: the maximum that may be moved at once.
+    ///   - startFrames: how many may be moved at the very start.
     ///   - now: boot time in nanoseconds, here and below.
     init(rate: Int, burstFrames: Int, startFrames: Int, now: Int64) {
         self.rate = Int64(max(1, rate))

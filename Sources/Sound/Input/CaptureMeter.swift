@@ -36,7 +36,7 @@ final class BlockCutter {
 
     /// Takes at most 1024 frames at the device's rate. `body` receives each whole block, which it may change, and the
     /// boot time in nanoseconds at which the block's first sample was captured.
-    /// - Parameter endAt: when the last of `mono` was captured.
+    /// - Parameter endAt: boot time in nanoseconds at which the last of `mono` was captured.
     func take(
         _ mono: UnsafePointer<Float>, count: Int, endAt: Int64, _ body: (UnsafeMutablePointer<Float>, Int64) -> Void
     ) {

@@ -58,7 +58,7 @@ final class CaptureSession: Sendable {
     /// Set once the thread has ended.
     var result: Ending? { ending.withLock { $0 } }
 
-    /// Any thread; does not wait.
+    /// Asks the thread to close the microphone. Any thread; does not wait.
     func stop() {
         stopping.store(true, ordering: .releasing)
         wakeUp.signal()

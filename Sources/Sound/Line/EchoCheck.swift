@@ -117,7 +117,7 @@ final class EchoSignal: @unchecked Sendable {
         samples = gap + sweep + gap.prefix(12_000) + noise + gap.prefix(12_000) + sweep + gap
     }
 
-    /// Real-time thread.
+    /// Fills the buffer with the signal, then with silence. Real-time thread only.
     func render(_ buffer: UnsafeMutableBufferPointer<Float>) -> Int {
         samples.withUnsafeBufferPointer { source in
             for i in buffer.indices {

@@ -43,7 +43,7 @@ struct MaterialLoader: Sendable {
     let configuration: SoundConfiguration
     let log: @Sendable (LogLevel, String) -> Void
 
-    /// The habit's file, else the board's, else the synthesized alarm: always something (SOUND-2).
+    /// The sound of the habit's file, else of the board's, else the synthesized alarm: there is always one (SOUND-2).
     /// - Parameter fromPercent: the volume at which it begins.
     func alarm(file: String?, limitMilliseconds: Int, fromPercent: Int) -> Material {
         let frames = min(Self.maximumFrames, max(1, min(limitMilliseconds, 1_000_000)) * 48 + 4800)

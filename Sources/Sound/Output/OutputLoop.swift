@@ -14,7 +14,7 @@ import System
 final class OutputLoop<Port: OutputPort> {
     enum Outcome: Equatable {
         case sleep(nanoseconds: Int64)
-        /// Nothing sounds any more and the device's time is over.
+        /// Nothing sounds any more, and the device was kept open for as long as it should be.
         case closed
         case lost(Int32)
         /// The device has moved no frames for this long.
@@ -46,7 +46,7 @@ final class OutputLoop<Port: OutputPort> {
     /// the line has rendered cannot be rendered again.
     private let lineTarget: Int
     private let usualTarget: Int
-    /// The line that the mixer has.
+    /// The line that the mixer plays.
     private var line: Unmanaged<LineSource>?
 
     /// Encoded frames that the device did not take.
@@ -72,7 +72,7 @@ final class OutputLoop<Port: OutputPort> {
     private var kickedAt: Int64 = 0
     /// Allows a server to take a quarter of a second ahead.
     private var pace: Pace
-    /// The device has no clock of its own: its queue is always empty, and the time is the limit.
+    /// Whether the device has no clock of its own: its queue is always empty, and only `pace` limits it.
     private var isClockless = false
     private var marks = PlayedMarks()
 

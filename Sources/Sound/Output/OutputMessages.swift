@@ -13,7 +13,7 @@ struct Voice: BitwiseCopyable, @unchecked Sendable {
     var samples: UnsafePointer<Float>?
     var count = 0
     var isLooping = false
-    /// Samples come through here instead, as they are made.
+    /// The samples of speech, as they are made; in place of `samples`.
     var stream: Unmanaged<SampleStream>?
     var curve = GainCurve(fromPercent: 100, toPercent: 100, riseFrames: 0)
     /// The maximum length, in frames at 48 kHz.
@@ -31,7 +31,7 @@ package final class SampleStream: Sendable {
     private let ended = Atomic<Bool>(false)
 
     package var isEnded: Bool { ended.load(ordering: .acquiring) }
-    /// Producer only, after its last write.
+    /// Ends the stream. Called by the producer, after its last write.
     func end() { ended.store(true, ordering: .releasing) }
 }
 
