@@ -2,44 +2,49 @@
 public struct Due: Hashable, Sendable {
     public var occurrence: Occurrence
     public var at: CivilTime
-    /// The habit in force; for a one-off alarm a copy of the one that it is like, under the alarm's own name.
+    /// The habit as it applies on that date; for a one-off alarm, a copy of the habit that it is like, with the alarm's
+    /// own identifier.
     public var habit: Habit
     public var isSkipped: Bool
     public var isMoved: Bool
     public var isOneOff: Bool
 }
 
-/// When habits are due: the calendar side of the rules (ALARM-1, -6, -13). Everything is computed from what is durable
-/// and the zone's rules; an occurrence with a record is settled and never comes up again.
+/// Computes when habits and one-off alarms are due: the calendar side of the rules (ALARM-1, -6, -13).
+///
+/// Everything follows from the durable state and the zone's rules. An occurrence (a habit on a local date) is unsettled
+/// until it has a record; a settled one never comes up again, unless its record is removed because of a corrected clock
+/// or a new zone. `upcoming` holds the first unsettled occurrence of each habit and one-off alarm. The machine settles
+/// those that have fallen due, oldest first, and refreshes the habit after each.
 struct Agenda: Hashable, Sendable {
     var durable: Durable
     var zone: ZoneRules
-    /// The occurrence whose main ring is on disk and loaded, before it is due: it has a record, and is unsettled still.
+    /// The occurrence whose main ring is on disk and loaded although it is not due yet: it has a record and still
+    /// counts as unsettled.
     var prepared: Occurrence?
-    /// What was last checked ahead of its alarm (ALARM-12).
+    /// The occurrence for which the check before the alarm was last made (ALARM-12).
     var rehearsed: Occurrence?
-    /// When habits were set while the clock was not trusted.
+    /// When each habit was last set. Dates a habit that was set while the civil clock was not trusted.
     var armedAtBoot: [HabitID: BootTime] = [:]
     /// No unsettled occurrence lies before this date.
     private(set) var scanFrom: LocalDate
-    /// The first unsettled occurrence of each habit and one-off alarm, by due time; at the same, the last of the profile
-    /// first.
+    /// The first unsettled occurrence of each habit and one-off alarm, by due time; at the same time, habits later in
+    /// the profile come first.
     private(set) var upcoming: [Due] = []
 
-    /// Occurrences whose episode was open while the zone changed, and that fall due once more by the new zone: settled
-    /// for the old zone only when that episode ends.
+    /// Occurrences whose episode was open when the zone changed and whose time is another morning in the new zone: they
+    /// are reopened when that episode ends.
     var comesAgain: Set<Occurrence> = []
     /// Decides whether a time has certainly passed.
     var steady: SteadyTime
-    /// The day on which old records were last looked for.
+    /// The date on which old records were last searched for.
     var recordsForgottenOn: LocalDate?
 
-    /// What was due more than this long ago, while the device was off, is no longer recorded one by one; nor is a record
-    /// kept for longer.
+    /// Maximum absence whose missed occurrences are recorded one by one; also how long records are kept.
     static let longestAbsenceDays = 400
-    /// Old records that one day removes at most.
+    /// Maximum number of old records that are removed on one day.
     static let forgottenAtOnce = 64
-    /// A local time that comes again this long after the habit's last ring is another morning (ALARM-6).
+    /// A local time that comes at least this long after the habit's last ring is another morning (ALARM-6).
     static let anotherMorning = TimeSpan.hours(4)
 
     init(durable: Durable, zone: ZoneRules, now: CivilTime) {
@@ -49,7 +54,8 @@ struct Agenda: Hashable, Sendable {
         scanFrom = zone.local(now).date
     }
 
-    /// Looks again from the last write (or `now`, whichever is earlier): after a start, a set clock, a new zone.
+    /// Searches again from the last write or from `now`, whichever is earlier: after a start, a set clock or a new
+    /// zone.
     mutating func rescan(now: CivilTime) {
         let today = zone.local(now).date
         let since = durable.lastWritten.map { min($0, now) } ?? now
@@ -63,16 +69,17 @@ struct Agenda: Hashable, Sendable {
         if horizon > scanFrom { scanFrom = horizon }
     }
 
-    /// Finds the first unsettled occurrence of everything anew.
+    /// Finds the first unsettled occurrence of every habit and one-off alarm again.
     mutating func refresh() {
         upcoming = durable.profile.habits.compactMap(firstUnsettled) + durable.oneOffs.compactMap(firstUnsettled)
         order()
     }
 
-    /// The same for one habit or one-off alarm.
+    /// Finds the first unsettled occurrence of one habit or one-off alarm again.
     ///
-    /// - Parameter date: all before it is known to be settled; nil: looks at all that may not be. A long absence settles
-    ///   hundreds of days one after the other, and would look at those behind it each time.
+    /// - Parameter date: everything before it is known to be settled; nil: search everything that may be unsettled.
+    ///   After a long absence, hundreds of days are settled one after the other; without `date`, each of them would
+    ///   search all the days before it again.
     mutating func refresh(_ id: HabitID, from date: LocalDate? = nil) {
         upcoming.removeAll { $0.occurrence.habit == id }
         if let habit = durable.profile.habit(id) {
@@ -94,13 +101,13 @@ struct Agenda: Hashable, Sendable {
         return best
     }
 
-    /// The nearest occurrence of one habit after `now`; skipped ones only where asked for.
+    /// The nearest occurrence of one habit after `now`; skipped ones only if asked for.
     func next(of id: HabitID, after now: CivilTime, includingSkipped: Bool = false) -> Due? {
         guard let due = upcoming.first(where: { $0.occurrence.habit == id }) else { return nil }
         return includingSkipped && due.at > now ? due : ringing(due, after: now)
     }
 
-    /// The occurrence of a habit whose due time is nearest to an instant, within twelve hours (ALARM-13).
+    /// The unsettled occurrence of a habit whose due time is nearest to an instant, within twelve hours (ALARM-13).
     func nearest(of habit: Habit, to instant: CivilTime) -> Due? {
         let date = zone.local(instant).date
         return (-1...1).compactMap { due(habit, on: date.adding(days: $0), ignoringMove: true) }
@@ -109,7 +116,8 @@ struct Agenda: Hashable, Sendable {
             .min { abs(distance($0.at, instant)) < abs(distance($1.at, instant)) }
     }
 
-    /// When a habit is due on a date, whatever has become of it; nil on days that are not its own or do not exist.
+    /// When a habit is due on a date, settled or not; nil if the habit does not ring on that weekday, or if the zone
+    /// skips that date.
     func due(_ habit: Habit, on date: LocalDate, ignoringMove: Bool = false) -> Due? {
         let occurrence = Occurrence(habit: habit.id, date: date)
         let exception = durable.exceptions[occurrence]
@@ -133,7 +141,7 @@ struct Agenda: Hashable, Sendable {
         return durable.oneOffs.first { $0.id == occurrence.habit }.flatMap { due($0) }?.habit
     }
 
-    /// By the zone now in force; nil: there is no such habit or alarm on that day.
+    /// When an occurrence is due in the zone now in force; nil if that habit or alarm does not ring on that date.
     func due(_ occurrence: Occurrence) -> Due? {
         if let habit = durable.profile.habit(occurrence.habit) { return due(habit, on: occurrence.date) }
         return durable.oneOffs.first { $0.id == occurrence.habit }.flatMap(due)
@@ -150,7 +158,7 @@ struct Agenda: Hashable, Sendable {
         return Due(occurrence: occurrence, at: at, habit: habit, isSkipped: false, isMoved: false, isOneOff: true)
     }
 
-    /// Whether a one-off alarm is still to ring.
+    /// Whether a one-off alarm has yet to ring.
     func isAhead(_ alarm: OneOffAlarm) -> Bool { isUnsettled(Occurrence(habit: alarm.id, date: alarm.at.date)) }
 
     private func isUnsettled(_ occurrence: Occurrence) -> Bool {
@@ -176,7 +184,7 @@ struct Agenda: Hashable, Sendable {
         return nil
     }
 
-    /// `due` itself, or the habit's next one after it that is neither past nor skipped.
+    /// `due` itself, or the habit's next occurrence after it that is neither past nor skipped.
     private func ringing(_ due: Due, after now: CivilTime) -> Due? {
         if due.at > now, !due.isSkipped { return due }
         guard !due.isOneOff else { return nil }
@@ -199,7 +207,8 @@ struct Agenda: Hashable, Sendable {
         let ranked = upcoming.map { due in
             (due: due, rank: habits.firstIndex { $0.id == due.occurrence.habit } ?? habits.count)
         }
-        // At the same instant the last one begun owns the rings: that is the first of the profile, wake before all.
+        // Among occurrences at the same instant, the last one to begin owns the rings. So the first habit of the profile
+        // comes last: wake rings rather than any other.
         upcoming = ranked.sorted { ($0.due.at, -$0.rank) < ($1.due.at, -$1.rank) }.map(\.due)
     }
 

@@ -7,12 +7,14 @@ extension Bedside {
         if case .ringing = ringing?.phase { true } else { false }
     }
 
-    /// A habit has fallen due, or is taken up again after a power cut; its first ring follows at once or when due.
+    /// Begins an episode: its habit has fallen due, or is resumed after a power cut. Its first ring follows at once, or
+    /// when it is due.
     mutating func begin(_ episode: Episode, at now: Moment) {
         if let conversation {
             if conversation.goodbyeBy == nil, conversation.heardOwner(within: .seconds(60), of: now.boot) {
                 if episode.habit.guardsAgainstSleep, canHear {
-                    // Awake a minute ago is not awake: the next word that they say answers it (ALARM-14).
+                    // Having spoken a minute ago does not prove that they are awake now, so the episode is answered
+                    // only when they speak again (ALARM-14).
                     hold(episode)
                 } else {
                     end(episode.record, as: .answered, at: now, cause: .companion)
@@ -47,7 +49,7 @@ extension Bedside {
         else { return }
         switch episode.phase {
         case .waiting where episode.followUp > episode.habit.followUps:
-            // Its last ring was cut short by a newer habit, which is gone.
+            // A newer habit cut its last ring short, and that habit's episode is over.
             endNewest(at: now)
         case .waiting:
             episodes[index].phase = .committed
@@ -63,7 +65,7 @@ extension Bedside {
         }
     }
 
-    /// A ring of the newest episode begins. Its progress is on disk before it sounds (ALARM-7).
+    /// Begins a ring of the newest episode. Its progress is on disk before it sounds (ALARM-7).
     private mutating func ring(_ index: Int, at now: Moment) {
         let episode = episodes[index]
         let isLast = episode.followUp >= episode.habit.followUps
@@ -71,14 +73,14 @@ extension Bedside {
         if !isLast {
             let end = episode.due(episode.followUp + 1) - Episode.preparation - .milliseconds(500)
             until = min(until, end)
-            // Too late for this one: the next is seconds away.
+            // Too late for this ring: the next one is only seconds away.
             if until - now.boot < .seconds(3), now.boot - episode.due(episode.followUp) > .seconds(3) {
                 episodes[index].followUp += 1
                 episodes[index].phase = .waiting
                 return
             }
         }
-        // Nothing to write where it was prepared: then the sound begins at once.
+        // A prepared ring has nothing left to write, so its sound begins at once.
         commit()
         episodes[index].phase = .ringing(until: until)
         episodes[index].isProven = false
@@ -94,7 +96,8 @@ extension Bedside {
         write(.record(episodes[index].record))
     }
 
-    /// Nobody came to the newest habit's last ring. An older one that it took over goes on where its own time has come.
+    /// Ends the newest episode as missed, because nobody answered its last ring. The episode that it had taken over
+    /// from continues with its own next ring, if it has one left.
     private mutating func endNewest(at now: Moment) {
         while let ended = episodes.popLast() {
             end(ended.record, as: .missed, at: now, cause: .timer)
@@ -108,8 +111,8 @@ extension Bedside {
         }
     }
 
-    /// Frames have left the device, or the buzzer is on and has not failed (SOUND-6): the ring that sounds counts as
-    /// rung.
+    /// Counts the ring that sounds as rung: frames have left the device, or the buzzer is on and has not failed
+    /// (SOUND-6).
     mutating func proveRing() {
         guard let index = episodes.indices.last, case .ringing = episodes[index].phase, !episodes[index].isProven
         else { return }
@@ -121,7 +124,7 @@ extension Bedside {
     /// Ends the sounding of the newest episode's ring, not the episode.
     mutating func quietNewest(at now: Moment, cause: NightEntry.Cause) {
         guard let index = episodes.indices.last, case .ringing = episodes[index].phase else { return }
-        // One that has been told to in this very instant may still fail.
+        // A buzzer that was switched on in this very instant may still fail.
         if speaker.isBuzzerProven(at: now.boot) { proveRing() }
         stopPlaying(at: now)
         let episode = episodes[index]
@@ -133,7 +136,7 @@ extension Bedside {
         episodes[index].followUp += 1
     }
 
-    /// Every open episode ends the same way (ALARM-5).
+    /// Ends every open episode in the same way (ALARM-5).
     mutating func endAll(as outcome: OccurrenceOutcome, at now: Moment, cause: NightEntry.Cause) {
         let ended = episodes
         episodes = []
@@ -159,7 +162,7 @@ extension Bedside {
         case .unaided: note(.upEarly, at: now, record.occurrence, cause: cause)
         case .open: break
         }
-        // One that a wrong clock stepped over is kept for a while: the clock may be put right.
+        // A one-off alarm that a wrong clock stepped over is kept for a while, because the clock may be corrected.
         let isSteppedOver = outcome == .missed && record.committedFollowUp == nil
         if !isSteppedOver, durable.oneOffs.contains(where: { $0.id == record.occurrence.habit }) {
             write(.removeOneOff(record.occurrence.habit))
@@ -174,12 +177,13 @@ extension Bedside {
         if settings != self.settings { write(.settings(settings)) }
     }
 
-    /// Start was pressed while episodes were open: silence, and what is to be heard before they count as answered.
+    /// Silences the ring when Start is pressed. Episodes then end as answered; those that guard against falling asleep
+    /// again are held until the owner is heard (ALARM-14).
     mutating func answerEpisodes(at now: Moment, cause: NightEntry.Cause) {
         quietNewest(at: now, cause: cause)
         var held: [Episode] = []
         for episode in episodes {
-            // What was wrong with the microphone before is not asked: it is tried anew, and tells if it fails.
+            // An earlier fault of the microphone does not matter here: it is tried again, and reports if it fails.
             if episode.habit.guardsAgainstSleep, configuration.hasMicrophone, !settings.isMicrophoneMuted {
                 var episode = episode
                 episode.phase = .held
@@ -191,7 +195,8 @@ extension Bedside {
         episodes = held
     }
 
-    /// Whether they sleep cannot be heard: a press stands.
+    /// Ends held episodes as answered: the owner was heard, or cannot be heard at all, so that the press of Start has
+    /// to suffice.
     mutating func believeHeld(at now: Moment, cause: NightEntry.Cause) {
         for episode in episodes where episode.phase == .held {
             end(episode.record, as: .answered, at: now, cause: cause)
@@ -199,8 +204,8 @@ extension Bedside {
         episodes.removeAll { $0.phase == .held }
     }
 
-    /// The conversation is over and nobody was heard in it: they sleep, the remaining follow-ups ring (ALARM-14), all of
-    /// them, from the next instant of the episode's own grid on.
+    /// Lets held episodes ring again. The conversation is over and the owner was not heard in it, so they are taken to
+    /// be asleep: all remaining follow-ups ring, from the next instant of the episode's own grid on (ALARM-14).
     mutating func releaseHeld(at now: Moment) {
         for index in episodes.indices where episodes[index].phase == .held {
             let episode = episodes[index]
@@ -212,7 +217,7 @@ extension Bedside {
             episodes[index].record.due = episode.record.due + shift
             write(.record(episodes[index].record))
         }
-        // One whose rings are used up has nothing left to ring.
+        // An episode whose rings are used up has nothing left to ring.
         for episode in episodes where episode.followUp > episode.habit.followUps {
             end(episode.record, as: .missed, at: now, cause: .timer)
         }

@@ -1,13 +1,13 @@
-/// What a changed zone or a corrected clock makes of occurrences that are settled already: which of them ring once more, and
-/// which were never due (ALARM-6).
+/// Decides what a changed zone or a corrected clock means for occurrences that are settled already: which of them ring
+/// once more, and which were never due (ALARM-6).
 ///
-/// An occurrence is a habit on a local date. A flight to the west, or a zone that is put right on the first night, brings
-/// the same date again; a flight to the east leaves a time out. What counts for the owner is the morning, not the date:
-/// a local time that comes at least `Agenda.anotherMorning` after the habit's last ring rings.
+/// An occurrence is a habit on a local date. A flight to the west, or a zone that is corrected on the first night,
+/// brings the same date again; a flight to the east skips a time. What counts for the owner is the morning, not the
+/// date: a local time rings if it comes at least `Agenda.anotherMorning` after the habit's last ring.
 extension Bedside {
-    /// Applies a zone that was changed; what it puts before now was never due.
+    /// Applies a changed zone. What the new zone puts before now was never due.
     ///
-    /// - Parameter isJustOn: the zone was changed while the power was off. When is not known, so that an episode which would
+    /// - Parameter isJustOn: the zone was changed while the power was off. Nobody knows when, so an episode that would
     ///   be on now is still resumed.
     mutating func cross(into rules: ZoneRules, isJustOn: Bool, at now: Moment) {
         if durable.zone != rules.name { write(.zone(rules.name)) }
@@ -20,7 +20,8 @@ extension Bedside {
         }
     }
 
-    /// The records of the habit that stand in the way of another morning go; what was never due is not armed.
+    /// Removes the habit's records that would keep another morning from ringing, and arms the habit from `since` on, so
+    /// that what was never due does not count as missed.
     private mutating func reopen(_ habit: Habit, since: CivilTime, at now: Moment) {
         let last = agenda.lastRing(of: habit.id, by: now.civil)
         if durable.lastRings[habit.id] != last { write(.lastRing(habit.id, last)) }
@@ -38,8 +39,8 @@ extension Bedside {
         if let armed = durable.armedSince[habit.id], armed < since { write(.armedSince(habit.id, since)) }
     }
 
-    /// The new zone begins after the alarm's time: it was never due, and is not missed. Another change of the zone may
-    /// bring it up again.
+    /// Settles a one-off alarm whose time the new zone puts in the past: it was never due, and is not missed. Another
+    /// change of the zone may bring it up again.
     private mutating func passOver(_ due: Due, at now: Moment) {
         var record = OccurrenceRecord(occurrence: due.occurrence, due: due.at)
         record.outcome = .skipped
@@ -48,8 +49,8 @@ extension Bedside {
         note(.skipped, at: now, due.occurrence, cause: .clock)
     }
 
-    /// An episode that was open when the zone changed, and whose local time is still ahead by the new one, settles that
-    /// time no more than an episode that had ended before.
+    /// Marks the occurrence of an open episode whose local time in the new zone is another morning. It is reopened when
+    /// the episode ends, like the occurrence of an episode that had ended before the zone changed.
     mutating func expectAgain(_ record: OccurrenceRecord) {
         guard let due = agenda.due(record.occurrence), due.at >= agenda.lastRing(in: record) + Agenda.anotherMorning
         else {
@@ -58,7 +59,7 @@ extension Bedside {
         agenda.comesAgain.insert(record.occurrence)
     }
 
-    /// The episode has ended; its local time by the new zone is still ahead.
+    /// Reopens the occurrence of an episode that has ended, if its local time in the new zone is still ahead.
     mutating func reopenEnded(_ occurrence: Occurrence, at now: Moment) {
         guard agenda.comesAgain.remove(occurrence) != nil, let due = agenda.due(occurrence), due.at > now.civil,
             let last = agenda.lastRing(of: occurrence.habit, by: now.civil), due.at >= last + Agenda.anotherMorning
@@ -68,7 +69,7 @@ extension Bedside {
         agenda.refresh(occurrence.habit)
     }
 
-    /// An episode that began under a clock hours ahead is withdrawn when the clock is put right: its time comes again.
+    /// Withdraws episodes that began while the clock was hours ahead, once it is corrected: their time comes again.
     mutating func withdrawEpisodesAhead(at now: Moment) {
         guard episodes.contains(where: { agenda.isFarAhead($0.record, of: now.civil) }) else { return }
         if let newest = ringing, agenda.isFarAhead(newest.record, of: now.civil) { quietNewest(at: now, cause: .clock) }
@@ -80,7 +81,7 @@ extension Bedside {
         }
     }
 
-    /// A time server says that the clock was days ahead: what was settled then for a day that is yet to come is not.
+    /// Removes what was recorded for days that are yet to come: a time server shows that the clock was days ahead then.
     mutating func forgiveFalse(at now: Moment) {
         let ahead = durable.records.values.filter { record in
             guard record.outcome != .open, record.outcome != .skipped else { return false }
@@ -91,7 +92,7 @@ extension Bedside {
 }
 
 extension Agenda {
-    /// When the habit last rang, or was settled without a ring by its owner; nil: nothing of it is recorded.
+    /// When the habit last rang, or was settled by its owner without a ring; nil if nothing of it is recorded.
     func lastRing(of id: HabitID, by now: CivilTime) -> CivilTime? {
         let recorded = durable.records.values.compactMap { record -> CivilTime? in
             guard record.occurrence.habit == id else { return nil }
@@ -109,13 +110,13 @@ extension Agenda {
         return record.due + interval * (record.committedFollowUp ?? 0)
     }
 
-    /// Whether a local time that a new zone has brought is the morning that the habit has rung for already.
+    /// Whether a local time in a new zone belongs to a morning for which the habit has rung already.
     func isSameMorning(_ due: Due) -> Bool {
         guard !due.isMoved, let last = durable.lastRings[due.occurrence.habit] else { return false }
         return due.at > last && due.at < last + Agenda.anotherMorning
     }
 
-    /// Whether the occurrence falls due so long after the rings in its record that these were a false clock's.
+    /// Whether the occurrence falls due so long after `now` that the rings in its record were caused by a wrong clock.
     func isFarAhead(_ record: OccurrenceRecord, of now: CivilTime) -> Bool {
         guard let due = due(record.occurrence) else { return false }
         return due.at - now >= Agenda.anotherMorning

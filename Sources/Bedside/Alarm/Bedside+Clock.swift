@@ -64,7 +64,8 @@ extension Bedside {
         for _ in 0..<bound {
             guard let due = agenda.upcoming.first, due.at <= now.civil else { break }
             settle(due, at: now, cause: cause)
-            // What lies days back begins no episode, and ends none: nothing behind it has come up again.
+            // An occurrence that is days past neither begins nor ends an episode, so nothing before it can have come up
+            // again.
             let isLongPast = now.civil - due.at > .days(2)
             agenda.refresh(due.occurrence.habit, from: isLongPast ? due.occurrence.date : nil)
             settledAny = true
@@ -74,8 +75,9 @@ extension Bedside {
         prepareNext(at: now)
     }
 
-    /// Exceptions and one-off alarms end by themselves (ALARM-13), days after their time: until then a clock put right may
-    /// bring them up again. A clock that runs ahead for a while makes nothing forgotten: see `SteadyTime`.
+    /// Removes exceptions and one-off alarms that are over (ALARM-13), days after their time: until then, a corrected
+    /// clock may bring them up again. A clock that runs ahead for a while does not make anything be forgotten: see
+    /// `SteadyTime`.
     private mutating func forgetPast(at now: Moment) {
         agenda.settled(through: now.civil)
         func isOver(_ local: LocalDateTime, after span: TimeSpan) -> Bool {
@@ -94,7 +96,7 @@ extension Bedside {
         forgetRecords(at: now)
     }
 
-    /// Once a day: records and night entries that are older than what is kept of the past.
+    /// Removes records and night entries that are older than `Agenda.longestAbsenceDays`, once a day.
     private mutating func forgetRecords(at now: Moment) {
         let today = zone.local(now.civil).date
         guard agenda.recordsForgottenOn != today else { return }
@@ -111,7 +113,7 @@ extension Bedside {
         if agenda.steady.hasPassed(oldest, by: kept, at: now) { write(.forgetNight(before: oldest)) }
     }
 
-    /// One occurrence, once: it has a record afterwards.
+    /// Settles one occurrence: afterwards it has a record, so it is settled only once.
     private mutating func settle(_ due: Due, at now: Moment, cause: NightEntry.Cause?) {
         let known = agenda.prepared == due.occurrence ? durable.records[due.occurrence] : nil
         agenda.prepared = nil
@@ -138,13 +140,13 @@ extension Bedside {
         }
     }
 
-    /// Looks, while there is time, whether everything is there (ALARM-12).
+    /// Has sound, network and credentials checked two minutes before the next alarm (ALARM-12).
     private mutating func rehearseNext(at now: Moment) {
         guard let due = agenda.upcoming.first, !due.isSkipped, agenda.rehearsed != due.occurrence,
             due.at - Episode.rehearsal <= now.civil
         else { return }
         agenda.rehearsed = due.occurrence
-        // What is told of the companion from now on is this look's.
+        // What is reported about the companion from now on comes from this check.
         tell(.alarmChecked, at: now)
         emit(.rehearse(due.habit, profile.companion))
     }
@@ -162,7 +164,9 @@ extension Bedside {
 
     // MARK: Steps, zones, trust
 
-    /// The civil clock was set (`step` nil: to where it was), or a time server took it over.
+    /// Handles a civil clock that was set, or that a time server took over.
+    ///
+    /// - Parameter step: by how much it was set; nil: the time did not change.
     mutating func clockChanged(by step: TimeSpan?, isSynchronized: Bool, at now: Moment) {
         agenda.steady.clockChanged(isStep: step != nil, isSynchronized: isSynchronized, at: now)
         if let step {
@@ -195,7 +199,7 @@ extension Bedside {
 
     mutating func zoneChanged(_ rules: ZoneRules, at now: Moment) {
         guard rules != zone else { return }
-        // What fell due by the old zone is settled by it.
+        // What fell due in the old zone is settled by its rules.
         if clock == .trusted { fallDue(at: now, cause: nil) }
         dropPrepared()
         note(.zoneChange, at: now, detail: rules.name)
@@ -208,7 +212,9 @@ extension Bedside {
         fallDue(at: now, cause: .clock)
     }
 
-    /// The owner vouches for the clock.
+    /// Trusts the clock because the owner vouches for it (ALARM-8).
+    ///
+    /// - Returns: false if the clock is before the firmware's build date.
     mutating func trustClock(at now: Moment) -> Bool {
         guard now.civil >= configuration.clockFloor else { return false }
         guard clock != .trusted else { return true }
@@ -217,7 +223,7 @@ extension Bedside {
         return true
     }
 
-    /// From here on the clock is obeyed: arm what is not armed, and look at what fell in between.
+    /// Begins to follow the clock: arms what is not armed, and catches up with what fell due in between.
     mutating func regainClock(at now: Moment, cause: NightEntry.Cause) {
         if cause != .power { note(.trustedClock, at: now, cause: cause) }
         tell(.clockTrusted, at: now)
@@ -225,12 +231,13 @@ extension Bedside {
         if durable.zone == nil {
             write(.zone(zone.name))
         } else if durable.zone != zone.name {
-            // The zone was changed while the power was off or the clock was not believed.
+            // The zone was changed while the power was off or the clock was not trusted.
             cross(into: zone, isJustOn: true, at: now)
         }
         for habit in profile.habits where habit.isOn {
             guard durable.armedSince[habit.id] == nil else { continue }
-            // Set while the clock was wrong: it counts since then, as the boot clock tells.
+            // A habit that was set while the clock was wrong counts from then on; the boot clock says how long ago that
+            // was.
             let age = agenda.armedAtBoot[habit.id].map { now.boot - $0 } ?? .zero
             write(.armedSince(habit.id, now.civil - age))
         }
@@ -250,14 +257,14 @@ extension Bedside {
         fallDue(at: now, cause: cause)
     }
 
-    /// After a step back, in this life or an earlier one, or in another zone: what was recorded as missed without ever
-    /// having rung is ahead again, and rings.
+    /// Removes the records of occurrences that never rang and are ahead again, so that they ring: after the clock
+    /// stepped back (in this run or an earlier one), or in another zone.
     private mutating func forgiveUnrung(at now: Moment) {
         func isAhead(_ record: OccurrenceRecord) -> Bool {
             guard let due = agenda.due(record.occurrence), due.habit.isOn else { return record.due > now.civil }
             return max(due.at, record.due) > now.civil
         }
-        // A one-off alarm cannot be skipped by its owner: a new zone passed it over.
+        // An owner cannot skip a one-off alarm, so this one was passed over by a new zone.
         func isUnrung(_ record: OccurrenceRecord) -> Bool {
             record.outcome == .missed && record.committedFollowUp == nil
                 || record.outcome == .skipped && record.occurrence.habit.oneOffNumber != nil
@@ -266,7 +273,7 @@ extension Bedside {
         for record in ahead.sorted(by: { $0.occurrence < $1.occurrence }) { write(.removeRecord(record.occurrence)) }
     }
 
-    /// A prepared ring that is not due after all leaves no trace.
+    /// Removes a prepared ring that is not due after all, with its record.
     mutating func dropPrepared() {
         guard let occurrence = agenda.prepared else { return }
         agenda.prepared = nil
@@ -275,7 +282,7 @@ extension Bedside {
         agenda.refresh(occurrence.habit)
     }
 
-    /// Episodes that were open when the power went (ALARM-6, -7).
+    /// Resumes episodes that were open when the power went (ALARM-6, -7).
     private mutating func resumeEpisodes(at now: Moment, cause: NightEntry.Cause) {
         let open = durable.records.values.filter { record in
             record.outcome == .open && !episodes.contains { $0.occurrence == record.occurrence }
@@ -297,7 +304,7 @@ extension Bedside {
     ) {
         var record = record
         if record.due > now.civil {
-            // The clock went back while the power was off: go on where the rings had come to.
+            // The clock went back while the power was off: go on with the ring that had been reached.
             record.due = now.civil - habit.followUpInterval * (record.committedFollowUp ?? 0) - Episode.longestRing
         }
         let elapsed = now.civil - record.due

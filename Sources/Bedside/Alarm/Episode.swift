@@ -1,7 +1,9 @@
-/// What the appliance does about one occurrence: a main ring, then follow-ups (ALARM-2), until somebody comes.
+/// What the appliance does about one occurrence: a main ring, then follow-ups (ALARM-2), until somebody answers.
 ///
-/// While it lasts, its own times run on the boot clock, so that a set clock neither hurries nor delays it; its record
-/// carries the civil time, for the day when power is lost in between.
+/// Ring `n` is due `n` intervals after `anchor`. Shortly before, its progress is written and its sound loaded
+/// (`committed`); then it sounds; then the episode waits for the next ring. After a power cut, at most the ring in
+/// progress is repeated. All of this runs on the boot clock, so that a set clock neither hurries nor delays it; the
+/// record carries the civil time, for a restart after a power cut.
 struct Episode: Hashable, Sendable {
     enum Phase: Hashable, Sendable {
         /// Nothing sounds. Can go to `committed`, `held`.
@@ -11,30 +13,30 @@ struct Episode: Hashable, Sendable {
         case committed
         /// Ring `followUp` sounds until `until`. Can go to `waiting`, `held`.
         case ringing(until: BootTime)
-        /// Start was pressed; whether the owner is awake is yet to be heard (ALARM-14). Can go to `waiting`.
+        /// Start was pressed, but the owner has not been heard yet (ALARM-14). Can go to `waiting`.
         case held
     }
 
     var occurrence: Occurrence
     var habit: Habit
-    /// As it is on disk.
+    /// The occurrence's record as it is on disk.
     var record: OccurrenceRecord
     /// When follow-up 0 was due.
     var anchor: BootTime
-    /// The ring that sounds, or the next one to: 0 is the main ring.
+    /// Number of the ring that sounds, or sounds next; 0 is the main ring.
     var followUp: Int
     var phase: Phase
-    /// The ring that sounds, or sounded last, has left a device, or the buzzer took it (SOUND-6).
+    /// Whether the ring that sounds, or sounded last, has left a device or was taken by the buzzer (SOUND-6).
     var isProven = false
 
     static let longestRing = TimeSpan.seconds(30)
-    /// Progress is written and the device opened this long before a ring: longer than a busy disk holds up a write.
+    /// How long before a ring its progress is written and the device opened: longer than a busy disk delays a write.
     static let preparation = TimeSpan.seconds(3)
 
-    /// The look ahead of ALARM-12.
+    /// How long before an alarm sound, network and credentials are checked (ALARM-12).
     static let rehearsal = TimeSpan.minutes(2)
 
-    /// One ring: at most 30 s, and over before the next is prepared.
+    /// How long one ring lasts: at most 30 s, and until shortly before the next one is prepared.
     static func ringSpan(_ habit: Habit) -> TimeSpan {
         min(longestRing, habit.followUpInterval - preparation - .milliseconds(500))
     }
@@ -63,7 +65,7 @@ struct Episode: Hashable, Sendable {
 enum LateArrival: Hashable, Sendable {
     /// Ring this follow-up at once.
     case ring(followUp: Int)
-    /// This follow-up is ahead.
+    /// Wait for this follow-up.
     case wait(followUp: Int)
     case missed
 
@@ -83,7 +85,7 @@ enum LateArrival: Hashable, Sendable {
         let intoRing = TimeSpan(nanoseconds: elapsed.nanoseconds - now * interval)
         let isStillSounding = intoRing < Episode.ringSpan(habit)
         if let committed, committed >= current {
-            // It was sounding when it was cut off: the ring in progress may be heard again, no other.
+            // It was cut off while it sounded: the ring in progress may be heard again, but no other.
             if committed == current, isStillSounding {
                 self = .ring(followUp: current)
             } else {

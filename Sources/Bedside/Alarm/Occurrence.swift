@@ -14,7 +14,7 @@ public struct Occurrence: Hashable, Comparable, Codable, Sendable, CustomStringC
     public var description: String { "\(habit)@\(date)" }
 }
 
-/// How an occurrence stands. Only `open` can change: to any of the others.
+/// What became of an occurrence. Only `open` can change, to any of the others.
 public enum OccurrenceOutcome: String, Codable, Sendable, Hashable {
     /// An episode is in progress (or was, when power went).
     case open
@@ -22,7 +22,7 @@ public enum OccurrenceOutcome: String, Codable, Sendable, Hashable {
     case answered
     /// Stop was pressed.
     case dismissed
-    /// Nobody came; also what fell while the appliance was off.
+    /// Nobody answered, or it fell due while the appliance was off.
     case missed
     /// The owner skipped it (ALARM-13).
     case skipped
@@ -30,15 +30,16 @@ public enum OccurrenceOutcome: String, Codable, Sendable, Hashable {
     case unaided
 }
 
-/// What is kept of one occurrence; written before anything sounds (ALARM-7).
+/// What is kept about one occurrence; written before anything sounds (ALARM-7).
 public struct OccurrenceRecord: Hashable, Codable, Sendable {
     public var occurrence: Occurrence
-    /// When follow-up 0 is (was) due by the civil clock now in force; shifted when that clock steps in mid-episode.
+    /// When follow-up 0 is or was due, by the civil clock now in force; shifted when that clock steps during an
+    /// episode.
     public var due: CivilTime
     public var outcome: OccurrenceOutcome
     /// The highest follow-up committed to sound; nil before the main ring.
     public var committedFollowUp: Int?
-    /// How many rings have begun to sound.
+    /// Number of rings that have begun to sound.
     public var rings: Int
     /// When the outcome was reached; nil while open.
     public var endedAt: CivilTime?
@@ -59,7 +60,7 @@ public struct OccurrenceRecord: Hashable, Codable, Sendable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         occurrence = try values.decode(Occurrence.self, forKey: .occurrence)
         due = try values.decode(CivilTime.self, forKey: .due)
-        // Whatever it is that this version does not know, it is over.
+        // An outcome that this version does not know counts as over.
         outcome = try values.choice(.outcome, or: .missed)
         committedFollowUp = try values.decodeIfPresent(Int.self, forKey: .committedFollowUp)
         rings = try values.value(.rings, or: 0)
@@ -78,7 +79,7 @@ public struct OneOffAlarm: Hashable, Codable, Sendable {
     /// `once-1`, …
     public var id: HabitID
     public var at: LocalDateTime
-    /// Whose sound, follow-ups and prompt it uses.
+    /// The habit whose sound, follow-ups and prompt it uses.
     public var like: HabitID
 
     public init(id: HabitID, at: LocalDateTime, like: HabitID) {

@@ -1,10 +1,10 @@
 /// Remembers when the civil clock was last set, so that nothing is forgotten because it was ahead for a while.
 ///
-/// A clock that is days or years ahead for a minute makes everything between look past. What is confirmed (one-off alarms,
-/// moves, skips) and what was recorded is therefore forgotten only where the boot clock itself has seen the time pass, or
-/// a time server keeps the clock (ALARM-6, ALARM-13).
+/// If the clock is days or years ahead for a minute, everything in between looks past. Things to be forgotten in time
+/// (one-off alarms, moves, skips, records) are therefore removed only if their time came after the last step of the
+/// clock, or if a time server keeps the clock (ALARM-6, ALARM-13).
 struct SteadyTime: Hashable, Sendable {
-    /// The start of the program, or the last step of the civil clock.
+    /// Civil time of the program's start, or after the clock's last step.
     private var since: CivilTime
     private var isSynchronized: Bool
 
@@ -18,7 +18,7 @@ struct SteadyTime: Hashable, Sendable {
         if isStep { since = now.civil }
     }
 
-    /// Whether `time` certainly lies at least `span` back.
+    /// Whether `time` is certainly at least `span` ago.
     func hasPassed(_ time: CivilTime, by span: TimeSpan, at now: Moment) -> Bool {
         now.civil - time >= span && (isSynchronized || time >= since)
     }

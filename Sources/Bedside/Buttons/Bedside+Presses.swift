@@ -1,4 +1,4 @@
-/// Buttons and what they mean (ALARM-3, -11; SETUP-4).
+/// Decides what the buttons mean (ALARM-3, -11; SETUP-4).
 extension Bedside {
     mutating func obey(_ outputs: [Buttons.Output], at now: Moment) {
         for output in outputs {
@@ -18,7 +18,7 @@ extension Bedside {
         buttons.followEraseHold()
     }
 
-    /// A complete press from a surface without contacts.
+    /// Takes a complete press from a surface without contacts (socket, terminal).
     mutating func press(_ button: Button, heldMilliseconds: Int, from cause: NightEntry.Cause, at now: Moment) {
         if button == .start, heldMilliseconds >= UpEarly.hold.milliseconds, let due = upEarlyCandidate(at: now) {
             seeMissed()
@@ -44,16 +44,16 @@ extension Bedside {
     private mutating func startPressed(from cause: NightEntry.Cause, at now: Moment) {
         if ringing == nil, upEarlyCandidate(at: now) != nil {
             emit(.click)
-            // Beside a held Stop it is the other half of erasing (SETUP-4).
+            // While Stop is held, this is the other half of erasing (SETUP-4).
             guard buttons.heldSince(.stop) == nil else { return }
-            // A hold of 2 s says "I am up"; only in these 90 minutes a plain press waits for the finger to lift.
+            // A hold of 2 s says "I am up". Only in these 90 minutes does a plain press wait until Start is let go.
             buttons.startHeld(since: now.boot, cause: cause)
         } else {
             start(from: cause, at: now)
         }
     }
 
-    /// The plain meaning of Start.
+    /// Carries out a plain press of Start: answers the alarm, or opens a conversation.
     mutating func start(from cause: NightEntry.Cause, at now: Moment) {
         if let newest = ringing {
             let words = wordsBeforeSleep(episodes.map(\.habit))
@@ -86,7 +86,7 @@ extension Bedside {
         }
     }
 
-    /// Preview, announcement or line: whatever sounds that is not a ring.
+    /// Stops a preview, an announcement or a line of the offline companion: whatever sounds that is not a ring.
     mutating func stopForeground(at now: Moment) {
         if playing?.purpose != .ring { stopPlaying(at: now) }
     }
@@ -109,7 +109,7 @@ extension Bedside {
 
     // MARK: Up early (ALARM-11)
 
-    /// The wake occurrence that a held Start would answer now.
+    /// The wake occurrence that a held Start would settle now.
     func upEarlyCandidate(at now: Moment) -> Due? {
         guard clock == .trusted, episodes.isEmpty,
             let due = agenda.next(of: .wake, after: now.civil), due.at - now.civil <= UpEarly.window
@@ -120,7 +120,7 @@ extension Bedside {
     mutating func beUpEarly(_ due: Due, at now: Moment, cause: NightEntry.Cause) {
         buttons.forgetHeldStart()
         if agenda.prepared == due.occurrence { dropPrepared() }
-        // A companion that asks for it goes on; what it took away is announced with its answer.
+        // If the companion asked for it, the conversation goes on; what it took away is announced with its answer.
         let isOfCompanion = cause == .companion && call.stage == .open
         if !isOfCompanion { endConversation(at: now, cause: .owner, as: .upForGood) }
         let before = AlarmBefore(due.occurrence.habit, in: durable)
@@ -154,7 +154,8 @@ extension Bedside {
             erase(at: now, cause: .button)
         case .warn:
             buttons.forgetHeldStart()
-            // A ring that began meanwhile gives way to the warning; its follow-ups stay, should they let go.
+            // A ring that began meanwhile gives way to the warning. Its follow-ups stay, in case the buttons are let
+            // go.
             quietNewest(at: now, cause: .button)
             endConversation(at: now, cause: .button, as: .stopped)
             announce(.resetWarning, at: now)
@@ -163,7 +164,8 @@ extension Bedside {
         }
     }
 
-    /// Everything of the owner's is gone, on disk when the driver says so; the appliance is as new.
+    /// Erases everything that belongs to the owner; the appliance is as new. It is gone from the disk when the driver
+    /// reports `erased`.
     mutating func erase(at now: Moment, cause: NightEntry.Cause) {
         ending = .erasing(profile.language)
         conversation = nil
@@ -183,7 +185,7 @@ extension Bedside {
         note(.reset, at: now, cause: cause)
     }
 
-    /// Said only for what is on disk.
+    /// Announces that everything was erased, or that it was not: only once the driver has reported it.
     mutating func erased(isComplete: Bool, at now: Moment) {
         let phrase: Phrase = isComplete ? .resetDone : .resetFailed
         let language = if case .erasing(let spoken) = ending { spoken } else { profile.language }
@@ -192,7 +194,7 @@ extension Bedside {
     }
 }
 
-/// The time to think again after "I am up" (ALARM-11).
+/// The time during which Stop takes "I am up" back (ALARM-11).
 struct UpEarly: Hashable, Sendable {
     var takeBack: TakeBack?
 

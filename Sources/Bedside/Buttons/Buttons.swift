@@ -38,7 +38,8 @@ struct Buttons: Hashable, Sendable {
     private var hold: TimeSpan { .milliseconds(timing.holdMilliseconds) }
     private var bounce: TimeSpan { .milliseconds(timing.bounceMilliseconds) }
 
-    /// Levels at start, or of a line that came late: whatever is down then is stuck (or shorted), not pressed.
+    /// Takes the levels of lines that are read for the first time: a line that is down then is stuck or shorted, not
+    /// pressed.
     mutating func read(_ levels: [ButtonLevel]) -> [Output] {
         var outputs: [Output] = []
         for level in levels {
@@ -81,7 +82,7 @@ struct Buttons: Hashable, Sendable {
         return outputs
     }
 
-    /// Believes what has held long enough by `now`.
+    /// Believes every level that has held long enough by `now`.
     mutating func advance(to now: BootTime) -> [Output] {
         var outputs: [Output] = []
         for button in Button.allCases {
@@ -112,7 +113,7 @@ struct Buttons: Hashable, Sendable {
     /// The next time at which a line may be believed.
     var deadline: BootTime? { lines.values.compactMap(deadline(of:)).min() }
 
-    /// Whether a counted press is being held, and since when.
+    /// When the counted press that is being held began; nil if none is held.
     func heldSince(_ button: Button) -> BootTime? {
         switch lines[button] {
         case .down(let since, _): since
@@ -142,36 +143,39 @@ struct Buttons: Hashable, Sendable {
     }
 }
 
-/// What held buttons say: Start alone in the hour and a half before the wake time (ALARM-11), both together (SETUP-4).
+/// What held buttons mean: Start alone in the 90 minutes before the wake time (ALARM-11), both together (SETUP-4).
 extension Buttons {
-    /// What the hold of both buttons has come to.
+    /// What a hold of both buttons leads to.
     enum EraseStep: Hashable, Sendable {
         case warn, erase
     }
 
-    /// Start went down where a hold has a meaning of its own: what it says waits for the finger to lift.
+    /// Remembers that Start went down while a hold has a meaning of its own: what the press means is known when it is
+    /// let go.
     mutating func startHeld(since time: BootTime, cause: NightEntry.Cause) {
         heldStart = HeldStart(since: time, cause: cause)
     }
 
-    /// The finger was lifted: a plain press.
+    /// Takes the held press when Start is let go: it was a plain one.
     mutating func takeHeldStart() -> HeldStart? {
         defer { heldStart = nil }
         return heldStart
     }
 
-    /// It was held for as long as "I am up" takes; nil: not yet, or not at all.
+    /// Takes the held press once it has lasted as long as "I am up" requires; nil: not yet, or Start is not held.
     mutating func takeHeldStart(heldUntil now: BootTime) -> HeldStart? {
         guard let held = heldStart, held.deadline <= now else { return nil }
         return takeHeldStart()
     }
 
-    /// - Parameter cause: only one from there; nil: any.
+    /// Forgets a held Start.
+    ///
+    /// - Parameter cause: only a press from this source; nil: from any.
     mutating func forgetHeldStart(of cause: NightEntry.Cause? = nil) {
         if cause == nil || heldStart?.cause == cause { heldStart = nil }
     }
 
-    /// After every change of a button.
+    /// Starts or ends the hold of both buttons; called after every change of a button.
     mutating func followEraseHold() {
         guard let start = heldSince(.start), let stop = heldSince(.stop) else {
             eraseHold = .none
@@ -191,6 +195,6 @@ extension Buttons {
         return .warn
     }
 
-    /// When the holds want to be served.
+    /// When the next step of a hold is due.
     var gestureDeadline: BootTime? { [heldStart?.deadline, eraseHold.deadline].compactMap { $0 }.min() }
 }

@@ -1,4 +1,4 @@
-/// A press of Start that has not said yet whether it is a plain one.
+/// A press of Start that may still become a hold.
 struct HeldStart: Hashable, Sendable {
     let since: BootTime
     let cause: NightEntry.Cause
@@ -8,7 +8,7 @@ struct HeldStart: Hashable, Sendable {
     var deadline: BootTime { since + Self.span }
 }
 
-/// Both buttons held (SETUP-4).
+/// The hold of both buttons that erases everything (SETUP-4).
 enum EraseHold: Hashable, Sendable {
     /// Can go to `holding`.
     case none
