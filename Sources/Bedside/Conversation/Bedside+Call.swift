@@ -21,39 +21,42 @@ extension Bedside {
         }
     }
 
-    /// While it rings for a habit. Not through a gateway, which would meter it.
+    /// Connects while an alarm rings, so that Start is answered at once (ALARM-12). Not through a gateway, which would
+    /// charge for the call.
     mutating func warmUp(for habit: Habit, at now: Moment) {
         guard profile.companion == .openai || profile.companion == .automatic, conversation == nil else { return }
         obey(call.warmUp(for: habit, at: now.boot), at: now)
     }
 
-    /// Start: over the call that is there, else over a new one.
+    /// Reaches the companion when Start is pressed: over the call that exists, or over a new one.
     mutating func reachCompanion(at now: Moment) {
         obey(call.reach(conversation?.habit, at: now.boot), at: now)
         openCall(at: now)
     }
 
-    /// Once the call is ready and the appliance's own word has been said.
+    /// Opens the call once it is ready and the appliance has said its own words.
     mutating func openCall(at now: Moment) {
         guard playing?.purpose != .bridge, conversation?.isConnecting == true else { return }
         obey(call.open(), at: now)
     }
 
-    /// Another companion: what is known of the old one is forgotten, and a call that waits for Start is not its.
+    /// Handles a change of companion: forgets what is known about the old one, and closes a call that was made to it in
+    /// advance.
     mutating func companionChanged(at now: Moment) {
         companionIs(failing: nil)
         if conversation == nil { obey(call.close(), at: now) }
     }
 
-    /// The light does not ask for a key that was just given: it is looked at again at once.
+    /// Handles a new key: the light stops asking for one, and the companion is checked again at once.
     mutating func keyChanged() {
         companionIs(failing: nil)
         emit(.lookAtCompanion(profile.companion))
     }
 
-    /// Nobody needs it any more: not a conversation, not a ring that may become one.
+    /// Closes a call that is no longer needed: by no conversation, and by no ring that may become one.
     mutating func closeUnusedCall(at now: Moment) {
-        // What a look ahead of an alarm found is over with that alarm: the night is dark again.
+        // A missing network that the check before an alarm found does not matter after that alarm: the light goes dark
+        // again.
         if health.has(.network), !health.isNetworkMissed, let looked = agenda.rehearsed, conversation == nil,
             ringing == nil,
             let record = durable.records[looked], record.outcome != .open
@@ -97,7 +100,7 @@ extension Bedside {
         }
     }
 
-    /// Two voices at once are none.
+    /// Ends the appliance's own words: it and the companion never speak at the same time.
     private mutating func endBridge(at now: Moment) {
         if playing?.purpose == .bridge { stopPlaying(at: now) }
     }
@@ -120,7 +123,7 @@ extension Bedside {
         }
     }
 
-    /// The call is gone, or never came.
+    /// Handles a call that dropped, or that could not be made.
     private mutating func callFailed(_ failure: ConversationFailure, at now: Moment) {
         if failure.needsOwner, !isOfflineByChoice(failure) { companionIs(failing: failure) }
         obey(call.lost(goesOn: conversation != nil), at: now)
@@ -129,18 +132,18 @@ extension Bedside {
         emit(.log(level, "the call to the companion cannot be prepared: \(failure.rawValue)"))
     }
 
-    /// The way to the companion was checked, for the evening or for an alarm that is near.
+    /// Takes the result of a check of the companion, made in the evening or shortly before an alarm.
     mutating func companionChecked(_ failure: ConversationFailure?, at now: Moment) {
         companionIs(failing: failure, isOnlyLookedAt: true)
         tell(.companionChecked(failure), at: now)
     }
 
-    /// No key, and none is expected: the offline companion is whom the owner has.
+    /// Whether the offline companion is what the owner wants: there is no key, and none is expected.
     func isOfflineByChoice(_ failure: ConversationFailure) -> Bool {
         failure == .unavailable && profile.companion == .automatic
     }
 
-    /// What will keep the online companion away is shown by the light; nil: it is there. A call that fails is explained
+    /// Records why the online companion cannot be reached, for the light; nil: it can. A call that fails is explained
     /// aloud, and leaves the night dark unless the owner has to do something.
     mutating func companionIs(failing failure: ConversationFailure?, isOnlyLookedAt: Bool = false) {
         health.learn(

@@ -5,14 +5,16 @@ extension Bedside {
         configuration.hasMicrophone && !settings.isMicrophoneMuted && !health.has(.microphone)
     }
 
-    /// `firstWords`: of the appliance's own.
+    /// Opens a conversation.
+    ///
+    /// - Parameter firstWords: what the appliance says itself before the companion speaks.
     mutating func openConversation(
         with habit: Habit?, occurrence: Occurrence?, saying firstWords: Phrase? = nil, at now: Moment,
         cause: NightEntry.Cause
     ) {
         stopForeground(at: now)
         let known = habit == nil ? deafness : nil
-        // It is tried anew.
+        // A new conversation tries the microphone again.
         health.learn(.microphoneIsTriedAnew)
         note(.conversation, at: now, occurrence, cause: cause, detail: habit?.prompt)
         tell(.conversationBegan(habit?.id), at: now)
@@ -30,7 +32,8 @@ extension Bedside {
         }
     }
 
-    /// Another habit falls due while the owner is talking: the companion is given its prompt (ALARM-5).
+    /// Hands the conversation over to a habit that falls due while the owner is talking: the companion is given its
+    /// prompt (ALARM-5).
     mutating func handOver(to habit: Habit, occurrence: Occurrence?, at now: Moment) {
         let owesWords = wordsBeforeSleep([habit]) != nil
         conversation?.handedOver(to: habit, occurrence: occurrence, owesWords: owesWords, at: now.boot)
@@ -38,7 +41,7 @@ extension Bedside {
         case .offline:
             startRoutine(for: habit, explaining: nil, at: now)
         case .connecting, .online:
-            // Nobody is spoken over: it is said when the talk is over.
+            // Do not speak over anybody: the words before sleep are said when the conversation is over.
             obey(call.handOver(to: habit), at: now)
         case .waiting, nil:
             // The next call is made with this habit's prompt.
@@ -55,12 +58,12 @@ extension Bedside {
         tell(.conversationEnded(end), at: now)
         note(.conversationEnded, at: now, ended.occurrence, cause: cause, detail: end.rawValue)
         if cause == .button || cause == .socket || cause == .terminal {
-            // Stop is the last word, voice or not.
+            // Stop dismisses every alarm, whether the owner was heard or not.
             endAll(as: .dismissed, at: now, cause: cause)
         } else {
             releaseHeld(at: now)
         }
-        // Who fell asleep in it is not woken for that; the light tells them.
+        // Owners who fell asleep in the conversation are not woken for these words; the light shows the trouble.
         let isAwake = end == .stopped || end == .goodbye
         if isAwake, ended.owesWordsBeforeSleep, let words = wordsBeforeSleep { announce(words, at: now) }
     }
@@ -94,7 +97,7 @@ extension Bedside {
         believeHeld(at: now, cause: .owner)
     }
 
-    /// Open in a conversation only, and never while muted (SOUND-4).
+    /// Opens the microphone in a conversation only, and never while muted (SOUND-4).
     mutating func updateMicrophone(at now: Moment) {
         let canHear = canHear
         conversation?.canHear(canHear)
@@ -110,7 +113,7 @@ extension Bedside {
 
     // MARK: The offline companion
 
-    /// The online companion cannot be had: a spoken explanation, then the offline one takes over (TALK-5).
+    /// Explains aloud why the online companion cannot be reached; then the offline one takes over (TALK-5).
     mutating func fallBack(_ failure: ConversationFailure, at now: Moment) {
         if isOfflineByChoice(failure) {
             startRoutine(for: conversation?.habit, explaining: conversation?.deafness, at: now)
@@ -120,14 +123,14 @@ extension Bedside {
         startRoutine(for: conversation?.habit, explaining: .companionUnavailable(failure), at: now)
     }
 
-    /// Why nobody is heard, for a talk that would otherwise invite the owner to speak.
+    /// Why the owner cannot be heard, for a conversation that would otherwise invite them to speak; nil if they can.
     private var deafness: Phrase? {
         if canHear { return nil }
         return settings.isMicrophoneMuted ? .microphoneMuted : .microphoneUnavailable
     }
 
     private mutating func startRoutine(for habit: Habit?, explaining phrase: Phrase?, at now: Moment) {
-        // What was still being said is cut off by the first line, so it is said again with it.
+        // The first line cuts off what was still being said, so that is said again together with it.
         let owed = conversation?.owesWordsBeforeSleep == true ? wordsBeforeSleep : nil
         let words = [conversation?.firstWords, owed, phrase]
         let preface = Utterance(joining: words.compactMap { $0 }, in: profile.language)

@@ -1,10 +1,11 @@
-/// The call to the online companion: made, opened, closed; one at a time, told apart by number, so that news of an older
-/// one is ignored (TALK-1, ALARM-12).
+/// The call to the online companion; there is at most one at a time (TALK-1, ALARM-12).
 ///
-/// A call may be there without a conversation (made while it rings, muted), and a conversation without a call.
+/// A call is dialled, then ready (connected, but muted), then opened for a conversation. It may exist without a
+/// conversation, because it is made while an alarm rings; and a conversation may exist without a call. Calls are
+/// numbered, so that late reports about an earlier call are ignored. The verbs return what the driver has to do.
 struct Call: Hashable, Sendable {
     enum Output: Hashable, Sendable {
-        /// - Parameter isResumed: it goes on with the conversation so far.
+        /// - Parameter isResumed: the call continues the conversation so far.
         case connect(id: Int, habit: Habit?, isResumed: Bool)
         case open(id: Int)
         case handOver(id: Int, Habit)
@@ -13,42 +14,43 @@ struct Call: Hashable, Sendable {
     }
 
     enum Stage: Hashable, Sendable {
-        /// Can go to `ready`, `open` (where Start was pressed already), or the call is gone.
+        /// Can go to `ready`, `open` (if Start was pressed already), or the call is gone.
         case dialling
         /// Connected and muted: nothing is sent to it or heard from it. Can go to `open`.
         case ready
-        /// The microphone is on it, the companion speaks.
+        /// Microphone and speaker are connected to it, and the companion speaks.
         case open
     }
 
     struct Connection: Hashable, Sendable {
         let id: Int
-        /// The one whose instructions the companion was given.
+        /// The habit whose instructions the companion was given; nil: a plain conversation.
         let habit: Habit?
         let madeAt: BootTime
         fileprivate(set) var stage = Stage.dialling
     }
 
-    /// Nil: there is none.
+    /// The current call; nil if there is none.
     private(set) var connection: Connection?
-    /// The driver holds what was said in a lost call, for the next.
+    /// Whether the driver keeps what was said in a lost call, for the next one.
     private(set) var keepsWords = false
     private(set) var nextID = 1
 
-    /// What it was told of the time and the alarms is out of date after this.
+    /// Maximum age of a call that waits: what the companion was told about the time and the alarms is out of date after
+    /// this.
     static let longestWait = TimeSpan.minutes(10)
-    /// One that held so long and breaks is a new misfortune.
+    /// A call that lasted this long and then drops starts a new series of redials.
     static let steady = TimeSpan.seconds(30)
 
     var stage: Stage? { connection?.stage }
 
-    /// While it rings for a habit, the call may already be made, so that Start is heard at once (ALARM-12).
+    /// Makes a call while an alarm rings, so that Start is answered at once (ALARM-12).
     mutating func warmUp(for habit: Habit, at now: BootTime) -> [Output] {
         if let connection, connection.habit?.id == habit.id, connection.madeAt + Self.longestWait > now { return [] }
         return dial(habit, at: now)
     }
 
-    /// Makes one for the habit (nil: a plain talk), unless it is there.
+    /// Makes a call for the habit (nil: a plain conversation), unless there is one.
     mutating func reach(_ habit: Habit?, at now: BootTime) -> [Output] {
         if let connection, connection.habit?.id == habit?.id { return [] }
         return dial(habit, at: now)
@@ -60,7 +62,9 @@ struct Call: Hashable, Sendable {
         return [.connect(id: nextID, habit: habit, isResumed: isResumed)]
     }
 
-    /// - Returns: whether that was waited for.
+    /// Notes that the call is connected.
+    ///
+    /// - Returns: whether it was being dialled.
     mutating func connected() -> Bool {
         guard stage == .dialling else { return false }
         connection?.stage = .ready
@@ -73,22 +77,23 @@ struct Call: Hashable, Sendable {
         return [.open(id: connection.id)]
     }
 
-    /// The companion is given another habit's instructions.
+    /// Gives the companion another habit's instructions.
     func handOver(to habit: Habit) -> [Output] { connection.map { [.handOver(id: $0.id, habit)] } ?? [] }
 
-    /// It failed.
+    /// Forgets a call that failed.
     ///
-    /// - Parameter goesOn: what was said is kept for the next.
+    /// - Parameter goesOn: the conversation goes on, so what was said is kept for the next call.
     mutating func lost(goesOn: Bool) -> [Output] {
         connection = nil
         keepsWords = goesOn
         return [.disconnect(isFinal: !goesOn)]
     }
 
-    /// What was spoken over is not spoken over again, even where the next conversation begins in the same instant.
+    /// Closes an open call. A call that was spoken on is not used again, even if the next conversation begins in the
+    /// same instant.
     mutating func hangUp() -> [Output] { stage == .open ? close() : [] }
 
-    /// It is closed where it is there, and what was said is forgotten (GUARD-1).
+    /// Closes the call, if there is one; what was said is forgotten (GUARD-1).
     mutating func close() -> [Output] {
         guard connection != nil || keepsWords else { return [] }
         connection = nil
@@ -96,11 +101,11 @@ struct Call: Hashable, Sendable {
         return [.disconnect(isFinal: true)]
     }
 
-    /// Closes what nobody needs any more.
+    /// Closes a call that is no longer needed.
     ///
     /// - Parameters:
     ///   - isInUse: a conversation has it, or waits for it.
-    ///   - mayBeWanted: it rings, and Start would take it.
+    ///   - mayBeWanted: an alarm rings, and Start would use the call.
     mutating func closeUnused(isInUse: Bool, mayBeWanted: Bool) -> [Output] {
         if isInUse || (mayBeWanted && connection != nil) { return [] }
         return close()
@@ -109,18 +114,18 @@ struct Call: Hashable, Sendable {
 
 /// Times of a conversation (TALK-4, -5); settable in the configuration file.
 public struct ConversationTiming: Hashable, Codable, Sendable {
-    /// Start is answered by a voice within 2 s: by then the appliance says a word itself. As long after the companion has
-    /// been found to have broken off.
+    /// When the appliance says something itself because nobody else has, so that Start is answered by a voice within 2
+    /// s. Also used after the companion has broken off in mid-sentence.
     public var voiceWithinMilliseconds: Int
-    /// A call that is not there by then will not come.
+    /// When a call that has not connected is given up.
     public var reachSeconds: Int
-    /// A companion that says nothing on an open call by then is not there.
+    /// When a companion that has said nothing on an open call is given up.
     public var firstVoiceSeconds: Int
     public var redialAfterSeconds: Int
     public var redials: Int
-    /// Neither side speaks for so long: the conversation is over.
+    /// How long neither side speaks before the conversation is over.
     public var silenceSeconds: Int
-    /// The device's own cap.
+    /// Maximum length of a conversation, kept by the device itself.
     public var longestMinutes: Int
 
     public init(
@@ -147,7 +152,7 @@ public enum ConversationEnd: String, Hashable, Codable, Sendable, CaseIterable {
     case stopped, goodbye, silence, cap
     /// The offline companion's routine came to its end.
     case routineOver = "routine_over"
-    /// An alarm rang over it.
+    /// An alarm interrupted it.
     case alarm
     case upForGood = "up_for_good"
 }

@@ -1,12 +1,16 @@
-/// A live voice session with the companion: who speaks, and when it is over (TALK-1, -4, -5).
+/// A conversation with the companion: who speaks, and when it is over (TALK-1, -4, -5).
 ///
-/// Its verbs report what happened; nobody assigns its fields from outside. What they return is for the parent to do.
+/// It begins by reaching the online companion. If no voice is heard in time, the appliance says a few words itself, so
+/// that the owner never waits in silence. A call that drops is redialled a few times; if that fails, the offline
+/// companion's routine takes over and stays. The conversation ends with a goodbye, with silence, at its maximum length,
+/// or by Stop. Its verbs report what happened, and return what the parent has to do; nobody assigns its fields from
+/// outside.
 struct Conversation: Hashable, Sendable {
     enum Mode: Hashable, Sendable {
-        /// The call is being made, or waits muted until the appliance has finished its own word. Can go to `online`,
+        /// The call is being made, or waits muted until the appliance has said its own words. Can go to `online`,
         /// `waiting` (lost once more), `offline`.
         case connecting(until: BootTime)
-        /// The call was lost, and is made anew then. Can go to `connecting`, `offline`.
+        /// The call was lost, and is redialled at `until`. Can go to `connecting`, `offline`.
         case waiting(until: BootTime)
         /// Can go to `waiting`, `offline`.
         case online(Talk)
@@ -16,11 +20,11 @@ struct Conversation: Hashable, Sendable {
 
     enum Output: Hashable, Sendable {
         case over(ConversationEnd, cause: NightEntry.Cause)
-        /// The appliance's own word, so that nobody waits in silence.
+        /// The appliance says something itself, so that nobody waits in silence.
         case say(Phrase)
         /// The companion broke off in mid-sentence.
         case brokeOff
-        /// The ready call is opened, whatever the appliance is saying.
+        /// Opens the ready call, whatever the appliance is saying.
         case openCall
         case redial
         case callFailed(ConversationFailure)
@@ -34,25 +38,27 @@ struct Conversation: Hashable, Sendable {
     private(set) var mode: Mode
     private(set) var startedAt: BootTime
     private(set) var lastOwnerVoice: BootTime?
-    /// The owner waits for a voice, since they pressed Start or since the companion broke off: the appliance says a word
-    /// itself then; nil: it has, or the companion was heard.
+    /// When the appliance says something itself, because the owner waits for a voice: since Start was pressed, or since
+    /// the companion broke off. Nil: it has done so, or the companion was heard.
     private(set) var voiceBy: BootTime?
     /// What the appliance says itself before anybody else speaks (GUARD-7); nil: nothing, or it has been said.
     private(set) var firstWords: Phrase?
-    /// Bedtime fell due in it: what would fail the morning is still to be said (GUARD-7).
+    /// Whether bedtime fell due in the conversation, and what would make the morning fail is still to be said
+    /// (GUARD-7).
     private(set) var owesWordsBeforeSleep = false
-    /// Why the owner cannot be heard, as it was known before this began; nil: nothing is known, or it is a habit's.
+    /// Why the owner cannot be heard, as known before this began; nil: nothing is known, or the conversation is about a
+    /// habit.
     let deafness: Phrase?
-    /// What the companion has changed, and the owner may not have heard of: not done again on a call made anew.
+    /// What the companion has changed and the owner may not have heard about: not done again on a redialled call.
     private(set) var changes: [CompanionChange] = []
-    /// How often the call was made anew since the companion was last heard.
+    /// Redials since the last call that was stable (`Call.steady`).
     private(set) var redials = 0
-    /// The companion has said goodbye: over then.
+    /// When the conversation ends, because the companion has said goodbye; nil if it has not.
     private(set) var goodbyeBy: BootTime?
 
-    /// A last reply may be long: three guided breaths and a good night.
+    /// Maximum length of a last reply, which may have three guided breaths and a good night.
     private static let longestGoodbye = TimeSpan.seconds(90)
-    /// What was said last may be on its way still.
+    /// How long the last words may still be on their way.
     private static let goodbyePause = TimeSpan.milliseconds(1200)
 
     init(
@@ -72,7 +78,7 @@ struct Conversation: Hashable, Sendable {
 
     // MARK: What is asked of it
 
-    /// It has a call to the online companion, or will have one.
+    /// Whether it has a call to the online companion, or will have one.
     var needsCall: Bool {
         switch mode {
         case .connecting, .waiting, .online: true
@@ -106,7 +112,7 @@ struct Conversation: Hashable, Sendable {
 
     // MARK: What the appliance does
 
-    /// Another habit fell due: it is owed its own time, and a silence that begins now.
+    /// Hands the conversation over to another habit that fell due: its maximum length and its silence count from now.
     mutating func handedOver(to habit: Habit, occurrence: Occurrence?, owesWords: Bool, at now: BootTime) {
         self.habit = habit
         self.occurrence = occurrence
@@ -119,21 +125,22 @@ struct Conversation: Hashable, Sendable {
     /// The call is open: the companion speaks first.
     mutating func opened(at now: BootTime) { mode = .online(Talk(openedAt: now)) }
 
-    /// The appliance says a word itself: nobody waits for a voice meanwhile.
+    /// Notes that the appliance says something itself: the owner does not wait for a voice meanwhile.
     mutating func bridged() { voiceBy = nil }
 
-    /// The appliance's own word is over, heard or not.
+    /// Notes that the appliance has said its own words, heard or not.
     mutating func bridgeOver(at now: BootTime) {
         firstWords = nil
         if voiceBy != nil { beginWaitForVoice(at: now) }
     }
 
-    /// Unheard, it is said at the end of the talk, or by the offline companion.
+    /// Notes that the appliance's own words were not heard. Words before sleep are then said at the end of the
+    /// conversation, or by the offline companion.
     mutating func bridgeUnheard() {
         if case .beforeSleep = firstWords { owesWordsBeforeSleep = true }
     }
 
-    /// The offline companion takes over, or begins again with another habit; it says `firstWords` with its preface.
+    /// Hands over to the offline companion, or lets it begin again with another habit; its preface says `firstWords`.
     mutating func offlineCompanionBegan(_ routine: Routine) {
         firstWords = nil
         owesWordsBeforeSleep = false
@@ -148,7 +155,8 @@ struct Conversation: Hashable, Sendable {
         return step(&routine)
     }
 
-    /// Nobody is heard any more: who was speaking is not heard to end it.
+    /// Notes that the microphone was closed. An owner who was speaking cannot be heard to stop, so they count as silent
+    /// now.
     mutating func microphoneClosed(at now: BootTime) {
         talk { if $0.isOwnerSpeaking { $0.owner(isSpeaking: false, at: now) } }
     }
@@ -168,27 +176,29 @@ struct Conversation: Hashable, Sendable {
 
     mutating func ownerHeard(at now: BootTime) { lastOwnerVoice = now }
 
-    /// The owner begins or ends to speak, by the service's ear.
+    /// Notes that the owner began or stopped speaking, according to the service.
     ///
     /// - Parameters:
     ///   - call: the number of the call that they speak on.
-    ///   - isSpeakerQuiet: nothing of the appliance's own sounds.
-    /// - Returns: whether it was them, beyond doubt.
+    ///   - isSpeakerQuiet: the appliance itself plays nothing.
+    /// - Returns: whether it was certainly the owner.
     mutating func ownerSpoke(_ isSpeaking: Bool, on call: Int, isSpeakerQuiet: Bool, at now: BootTime) -> Bool {
         guard case .online(var talk) = mode else { return false }
         talk.owner(isSpeaking: isSpeaking, at: now)
         mode = .online(talk)
         if !isSpeaking, lastOwnerVoice != nil { lastOwnerVoice = now }
         if isSpeaking {
-            // They go on talking: it is not over.
+            // The owner goes on talking, so the conversation is not over.
             goodbyeBy = nil
-            // What they want now they have heard the companion ask for.
+            // They have heard the companion on this call, so what they ask for now is not a repetition from an earlier
+            // one.
             if talk.isHeard { changes.removeAll { $0.call != call } }
         } else if !talk.isHeard, voiceBy != nil {
-            // They spoke before the companion did: its answer to that is the voice that is waited for.
+            // The owner spoke before the companion: the wait for its answer begins now.
             beginWaitForVoice(at: now)
         }
-        // The service hears the speaker, too: beside it the device's own ear decides, or how long it lasts.
+        // The service may mistake the speaker for the owner. So either the companion has been quiet for a while, or the
+        // local detector must agree.
         let silence = TimeSpan.milliseconds(isSpeaking ? 500 : 1500)
         let isHeard =
             isSpeakerQuiet && (talk.isCompanionQuiet(for: silence, at: now) || (isSpeaking && talk.isVoiceNear))
@@ -197,10 +207,10 @@ struct Conversation: Hashable, Sendable {
         return isHeard
     }
 
-    /// A voice is at the microphone, or not any more, by the device's own ear.
+    /// Notes that the local detector hears a voice at the microphone, or no longer does.
     ///
-    /// - Returns: whether it was the owner's: the device takes any rustle of a blanket for a voice, so both ears must agree
-    ///   (ALARM-14).
+    /// - Returns: whether it was the owner's. The detector takes any rustle of a blanket for a voice, so the service
+    ///   must agree (ALARM-14).
     mutating func voiceNear(_ isActive: Bool, isSpeakerQuiet: Bool, at now: BootTime) -> Bool {
         guard case .online(var talk) = mode else { return false }
         talk.isVoiceNear = isActive
@@ -211,7 +221,7 @@ struct Conversation: Hashable, Sendable {
         return isHeard
     }
 
-    /// The companion's voice begins to be heard, or has been played to its end.
+    /// Notes that the companion's voice begins to be heard, or has been played to its end.
     mutating func companionSpoke(_ isSpeaking: Bool, at now: BootTime) {
         guard case .online = mode else { return }
         talk { $0.companion(isSpeaking: isSpeaking, at: now) }
@@ -219,7 +229,7 @@ struct Conversation: Hashable, Sendable {
         if goodbyeBy != nil { goodbyeBy = isSpeaking ? now + Self.longestGoodbye : now }
     }
 
-    /// In the middle of what the companion says nothing of it is heard, or it goes on (TALK-5).
+    /// Notes that nothing more is heard of the companion in mid-sentence, or that it goes on (TALK-5).
     ///
     /// - Returns: whether it is heard again.
     mutating func voiceMissing(_ isMissing: Bool, at now: BootTime) -> Bool {
@@ -230,7 +240,7 @@ struct Conversation: Hashable, Sendable {
         return !isMissing && talk.isSpeaking
     }
 
-    /// The companion asked to end it: what it is saying is said to its end.
+    /// Notes that the companion asked to end the conversation; what it is saying is still said to its end.
     mutating func saidGoodbye(at now: BootTime) {
         guard case .online(let talk) = mode else { return }
         goodbyeBy = now + (talk.isSpeaking ? Self.longestGoodbye : Self.goodbyePause)
@@ -239,9 +249,11 @@ struct Conversation: Hashable, Sendable {
 
     // MARK: Time, and calls that are lost
 
+    /// Serves the deadlines that have passed.
+    ///
     /// - Parameters:
-    ///   - isBridging: the appliance is saying a word of its own.
-    ///   - isCallReady: the call is there, and waits muted.
+    ///   - isBridging: the appliance is saying something itself.
+    ///   - isCallReady: the call is connected, and waits muted.
     ///   - isOfflineChosen: the owner has chosen the offline companion meanwhile.
     mutating func advance(
         to now: BootTime, isBridging: Bool, isCallReady: Bool, isOfflineChosen: Bool
@@ -257,7 +269,8 @@ struct Conversation: Hashable, Sendable {
         if case .online(let talk) = mode, talk.isOwnerSpeaking, talk.isVoiceNear, !talk.isHeard,
             now < talk.openedAt + .seconds(timing.firstVoiceSeconds)
         {
-            // Not over the owner, whom both ears hear; a television goes on for longer.
+            // Don't speak over the owner: both the service and the local detector hear them. Give up after
+            // `firstVoiceSeconds`, in case it is a television.
             beginWaitForVoice(at: now)
             return []
         }
@@ -267,7 +280,7 @@ struct Conversation: Hashable, Sendable {
             return [.brokeOff, .say(.voiceMissing)]
         }
         if isBridging {
-            // Its own word is a voice: the wait begins when that has been said.
+            // The appliance's own words are a voice: the wait begins when they have been said.
             beginWaitForVoice(at: now)
             return []
         }
@@ -281,14 +294,14 @@ struct Conversation: Hashable, Sendable {
         case .connecting(let until):
             guard until <= now else { return [] }
             guard isCallReady else { return [.callFailed(.network)] }
-            // Its own word takes this long: the call is there, and waits.
+            // The appliance's own words took this long; the call is ready and waits.
             mode = .connecting(until: now + .seconds(2))
             return [.openCall]
         case .waiting(let until):
             guard until <= now else { return [] }
             guard !isOfflineChosen else { return [.fallBack(.network)] }
             mode = .connecting(until: now + .seconds(timing.reachSeconds))
-            // It may hang, too.
+            // The redialled call may hang, too.
             beginWaitForVoice(at: now)
             return [.redial]
         case .online(let talk):
@@ -298,16 +311,16 @@ struct Conversation: Hashable, Sendable {
         }
     }
 
-    /// The call is gone, or never came: it is made anew, or the offline companion takes over.
+    /// Decides what follows a call that dropped or could not be made: a redial, the offline companion, or the end.
     mutating func callFailed(_ failure: ConversationFailure, at now: BootTime) -> [Output] {
-        // A call that held is not one of a row that broke.
+        // A call that was stable for 30 s resets the redial count.
         if case .online(let talk) = mode, talk.isHeard, talk.openedAt + Call.steady <= now { redials = 0 }
-        // It has taken its leave: nobody is called back for the rest of it.
+        // The companion has said goodbye: do not redial for the rest of it.
         if goodbyeBy != nil { return [.over(.goodbye, cause: .companion)] }
         let wasOnline: Bool
         switch mode {
         case .offline: return []
-        // One that never said a word on its first call is not called back, unless the call broke under it.
+        // A companion that never spoke on its first call is not redialled, unless the network broke the call.
         case .online(let talk): wasOnline = talk.isHeard || failure == .network || redials > 0
         case .connecting, .waiting: wasOnline = redials > 0
         }
@@ -319,7 +332,8 @@ struct Conversation: Hashable, Sendable {
         return [.callLost(failure), .say(words)]
     }
 
-    /// What is said while it is called back: of a call that is there, nobody says that it has dropped.
+    /// What is said before a redial. If the service was reached and refused, the words must not say that the connection
+    /// dropped.
     private func explanation(of failure: ConversationFailure) -> Phrase {
         guard redials == 0 else { return .stillReaching }
         switch failure {
@@ -328,7 +342,8 @@ struct Conversation: Hashable, Sendable {
         }
     }
 
-    /// What is said over the owner explains nothing: the wait begins when they have ended.
+    /// Begins or ends the wait for a companion that broke off. Words spoken over the owner would explain nothing, so
+    /// the wait begins when they have finished.
     private mutating func awaitVoice(at now: BootTime) {
         guard case .online(let talk) = mode, talk.isHeard else { return }
         guard talk.isUnexplained, goodbyeBy == nil else {
@@ -338,7 +353,7 @@ struct Conversation: Hashable, Sendable {
         if voiceBy == nil { beginWaitForVoice(at: now) }
     }
 
-    /// From now on: without a voice for so long, the appliance says a word of its own.
+    /// Begins the wait after which the appliance says something itself, if no voice is heard.
     private mutating func beginWaitForVoice(at now: BootTime) {
         voiceBy = now + .milliseconds(timing.voiceWithinMilliseconds)
     }

@@ -3,13 +3,13 @@ struct Talk: Hashable, Sendable {
     let openedAt: BootTime
     private(set) var isSpeaking = false
     private(set) var isOwnerSpeaking = false
-    /// The companion was heard on this call.
+    /// Whether the companion was heard on this call.
     private(set) var isHeard = false
-    /// Since the last sample was played or the owner fell silent; counts while neither speaks.
+    /// When the last sample was played or the owner fell silent; counts while neither speaks.
     private(set) var quietSince: BootTime
-    /// The device's own ear hears a voice that is not the speaker's.
+    /// Whether the local detector hears a voice that is not the speaker's.
     var isVoiceNear = false
-    /// The companion broke off in the middle of what it says.
+    /// Whether the companion broke off in mid-sentence, and whether that was explained.
     var gap = Gap.none
     private var companionQuietSince: BootTime
 
@@ -18,7 +18,7 @@ struct Talk: Hashable, Sendable {
         case none
         /// Can go to `explained`, `none`.
         case unexplained
-        /// By the appliance's own word, said once. Can go to `none`.
+        /// Explained by the appliance's own words, which are said once. Can go to `none`.
         case explained
     }
 
@@ -32,7 +32,7 @@ struct Talk: Hashable, Sendable {
         !isSpeaking && now - companionQuietSince >= span
     }
 
-    /// Nobody is heard who could say why.
+    /// Whether the companion broke off, nobody has explained it, and nobody is speaking.
     var isUnexplained: Bool { gap == .unexplained && !isOwnerSpeaking && !isVoiceNear }
 
     mutating func companion(isSpeaking: Bool, at now: BootTime) {
@@ -59,8 +59,8 @@ struct Talk: Hashable, Sendable {
     }
 }
 
-/// A tool call that was carried out, with its result. The text that a resumed conversation begins with holds what was
-/// said and not what was called, so a companion may call again for the same "yes" (TALK-5, TALK-9).
+/// A tool call that was carried out, with its result. A resumed conversation begins with the text of what was said,
+/// without the tool calls, so the companion may call again for the same "yes" (TALK-5, TALK-9).
 struct CompanionChange: Hashable, Sendable {
     static let mostKept = 8
     var call: Int

@@ -1,4 +1,4 @@
-/// What the appliance has the speaker play, and what it makes of that (SOUND-2, -6).
+/// Has the speaker play sounds, and carries out what it returns (SOUND-2, -6).
 extension Bedside {
     var playing: Playing? { speaker.playing }
 
@@ -25,7 +25,9 @@ extension Bedside {
         }
     }
 
-    /// Says something; replaces what sounds. Louder with `emphasis`.
+    /// Says something, in place of what sounds.
+    ///
+    /// - Parameter emphasis: makes it louder, by 10 percent each, at most four times.
     mutating func say(_ utterance: Utterance, for purpose: Playing.Purpose, emphasis: Int = 0, at now: Moment) {
         let percent = min(max(settings.voicePercent, 5) + 10 * min(emphasis, 4), 100)
         obey(speaker.say(utterance, for: purpose, percent: percent, at: now.boot), at: now)
@@ -50,7 +52,7 @@ extension Bedside {
 
     private mutating func soundOver(_ purpose: Playing.Purpose, at now: Moment) {
         switch purpose {
-        // An announcement may have cut a line off: the routine goes on after it.
+        // An announcement may have cut off a line: the routine goes on after it.
         case .line, .announcement: lineSaid(at: now)
         case .bridge:
             conversation?.bridgeOver(at: now.boot)

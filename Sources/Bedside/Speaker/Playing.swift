@@ -1,21 +1,22 @@
-/// What sounds, or should: with the time by which it must have proved itself (SOUND-6).
+/// The sound that is to be heard, with the time by which it must have proved itself (SOUND-6).
 struct Playing: Hashable, Sendable {
     enum Purpose: Hashable, Sendable {
         case ring, preview
         /// A line of the offline companion: the routine goes on when it ends.
         case line
         case announcement
-        /// The appliance's own word while the companion is being reached.
+        /// The appliance's own words while the companion is being reached.
         case bridge
     }
     var playback: Playback
     var purpose: Purpose
     var startedAt: BootTime
-    /// Frames must have left the device by then; nil: they have.
+    /// When frames must have left the device; nil: they have.
     var proofBy: BootTime?
-    /// Over by then at the latest, whatever the driver says.
+    /// When it is over at the latest, whatever the driver reports.
     var endsBy: BootTime
-    /// What was to be said, where a chime stands for a voice that was late: the next output tries it again.
+    /// The speech that was to be heard, if a chime replaces a voice that was late. The next output tries the speech
+    /// again.
     var insteadOf: Playback?
 
     static let proof = TimeSpan.milliseconds(900)
@@ -28,9 +29,9 @@ struct Playing: Hashable, Sendable {
 /// The board's outputs in order of preference (SOUND-2).
 struct Outputs: Hashable, Sendable {
     var count: Int
-    /// Where the next sound begins: the last that worked, else the first.
+    /// The output on which the next sound begins: the last that worked, else the first.
     var first = 0
-    /// None worked for the ring in progress: try again then.
+    /// When to try again, because no output worked for the ring in progress.
     var retryAt: BootTime?
 
     init(count: Int) { self.count = count }

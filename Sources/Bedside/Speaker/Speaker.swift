@@ -1,13 +1,14 @@
-/// One sound at a time, from the first output that proves itself (SOUND-2, -6).
+/// Plays one sound at a time, on the first output that proves itself (SOUND-2, -6).
 ///
-/// It chooses the output, watches for proof that frames leave it, moves on where they do not, and calls with the buzzer
-/// where nothing is left. What sounds and why is decided elsewhere; its verbs return what is to be done about it, in order.
+/// It chooses the output, watches for proof that frames leave it, moves on to the next if they do not, and sounds the
+/// buzzer for a ring if none is left. What sounds and why is decided elsewhere; its verbs return what has to be done,
+/// in order.
 struct Speaker: Hashable, Sendable {
     enum Output: Hashable, Sendable {
         case play(Playback)
         case silence
         case buzzer(Bool)
-        /// Once what is written is on disk (ALARM-7).
+        /// To be done once everything written so far is on disk (ALARM-7).
         case prepare(Playback)
         /// The sound has left an output.
         case sounds
@@ -17,7 +18,7 @@ struct Speaker: Hashable, Sendable {
         /// No output on the list sounds.
         case nothingSounds
         case voiceLate
-        /// A word of the appliance's own was not heard, and gives way to the companion.
+        /// The appliance's own words were not heard, and give way to the companion.
         case bridgeUnheard
         /// Played to its end, or as if it had been; nothing sounds now.
         case over(Playing.Purpose)
@@ -25,7 +26,7 @@ struct Speaker: Hashable, Sendable {
 
     /// An alarm's sound, as a ring or to try it out.
     struct Alarm: Hashable, Sendable {
-        /// Nil: the board's.
+        /// The habit's own sound file; nil: the board's sound.
         var file: String?
         var loudness: RingLoudness
         var riseMilliseconds: Int
@@ -37,7 +38,7 @@ struct Speaker: Hashable, Sendable {
     private(set) var playing: Playing?
     private(set) var outputs: Outputs
     private(set) var isBuzzing = false
-    /// The alarm that the driver was told to make ready.
+    /// The alarm that the driver was asked to prepare.
     private(set) var prepared: Playback?
     private(set) var nextPlaybackID = 1
 
@@ -47,7 +48,7 @@ struct Speaker: Hashable, Sendable {
         outputs = Outputs(count: names.count)
     }
 
-    /// When it wants to be visited at the latest.
+    /// When `advance` must be called at the latest.
     var deadline: BootTime? { [playing?.deadline, outputs.retryAt].compactMap { $0 }.min() }
 
     /// Whether the buzzer has been on for long enough that it would have failed by now.
@@ -57,7 +58,7 @@ struct Speaker: Hashable, Sendable {
 
     // MARK: What is asked of it
 
-    /// Says something; replaces what sounds.
+    /// Says something, in place of what sounds.
     mutating func say(
         _ utterance: Utterance, for purpose: Playing.Purpose, percent: Int, at now: BootTime
     ) -> [Output] {
@@ -76,7 +77,7 @@ struct Speaker: Hashable, Sendable {
 
     mutating func forgetPrepared() { prepared = nil }
 
-    /// A ring begins: with the sound that was prepared, where it is this one.
+    /// Begins a ring, with the prepared sound if that is the same.
     mutating func ring(_ alarm: Alarm, at now: BootTime) -> [Output] {
         let fresh = playback(of: alarm)
         var ready = prepared ?? fresh
@@ -92,7 +93,7 @@ struct Speaker: Hashable, Sendable {
         play(playback(of: alarm), for: .preview, at: now)
     }
 
-    /// Nothing sounds any more, the buzzer neither.
+    /// Stops everything that sounds, the buzzer too.
     mutating func stop() -> [Output] {
         let silence: [Output] = playing == nil ? [] : [.silence]
         playing = nil
@@ -102,7 +103,7 @@ struct Speaker: Hashable, Sendable {
 
     // MARK: What happens to it
 
-    /// - Parameter event: of what plays; news of an older sound is ignored.
+    /// Takes a report of the sound driver; those about an older sound are ignored.
     mutating func take(_ event: SoundEvent, at now: BootTime) -> [Output] {
         switch event {
         case .audible(let id):
@@ -120,21 +121,23 @@ struct Speaker: Hashable, Sendable {
             return nextOutput(at: now, reason: reason)
         case .devicesChanged:
             if outputs.retryAt != nil { outputs.retryAt = now }
-            // The one that is preferred may be back: the next sound begins with it.
+            // The preferred output may be back: the next sound begins with it.
             outputs.first = 0
             return []
         }
     }
 
-    /// It is tried again with the outputs.
+    /// Notes that the buzzer failed; it is tried again together with the outputs.
     mutating func buzzerFailed() { isBuzzing = false }
 
-    /// - Parameter isCompanionReady: the companion waits for the appliance's own word to end.
+    /// Serves the deadlines that have passed.
+    ///
+    /// - Parameter isCompanionReady: the companion waits for the appliance's own words to end.
     mutating func advance(to now: BootTime, isCompanionReady: Bool) -> [Output] {
         var done: [Output] = []
         if let retryAt = outputs.retryAt, retryAt <= now {
             outputs.retryAt = nil
-            // It has been on since the last try.
+            // The buzzer has been on since the last try.
             if isBuzzing { done.append(.ringProven) }
             if let current = playing, current.purpose == .ring { done += replay(current, output: 0, at: now) }
         }
@@ -165,10 +168,11 @@ struct Speaker: Hashable, Sendable {
         return outputs.count == 0 ? noOutputLeft(at: now) : [.play(playback)]
     }
 
-    /// The synthesizer may be slow, and its speaker sound: no voice moves to another output before a chime has failed
-    /// on this one. A jack that nothing is plugged into would take the companion, too (TALK-5).
+    /// Replaces a voice that is late with a chime on the same output. The synthesizer may be slow although the output
+    /// works, so speech moves to another output only after a chime has failed on this one. Otherwise the companion,
+    /// too, might end up on a jack that nothing is plugged into (TALK-5).
     private mutating func voiceIsLate(_ current: Playing, isCompanionReady: Bool, at now: BootTime) -> [Output] {
-        // Unheard, it is said at the end of the talk, or by the offline companion.
+        // Unheard words are said at the end of the conversation, or by the offline companion.
         if current.purpose == .bridge, isCompanionReady {
             return [.voiceLate, .bridgeUnheard, .silence] + over(current)
         }
@@ -184,7 +188,7 @@ struct Speaker: Hashable, Sendable {
         return play(chime, for: current.purpose, at: now)
     }
 
-    /// The output in use failed: the next of the list takes over what is left of the sound.
+    /// Moves what is left of the sound to the next output of the list, because the one in use failed.
     private mutating func nextOutput(at now: BootTime, reason: String) -> [Output] {
         guard var current = playing else { return [] }
         let failed = current.playback.output
@@ -208,13 +212,13 @@ struct Speaker: Hashable, Sendable {
         return play(playback, for: current.purpose, at: now)
     }
 
-    /// Nothing on the list sounds: buzzer and light, and it keeps trying (SOUND-2).
+    /// Handles that every output has failed: a ring gets the buzzer and is tried again (SOUND-2).
     private mutating func noOutputLeft(at now: BootTime) -> [Output] {
         guard let current = playing else { return [] }
         outputs.first = 0
         let isVoice = if case .speech = current.playback.source { true } else { current.insteadOf != nil }
         if isVoice, outputs.count > 0, current.insteadOf == nil || current.playback.output > 0 {
-            // The voice may be missing and the speaker sound: a chime answers in its place.
+            // The voice may be missing although the output works: a chime replaces it.
             return chime(insteadOf: current, output: 0, at: now)
         }
         playing?.proofBy = nil
@@ -223,7 +227,7 @@ struct Speaker: Hashable, Sendable {
             outputs.retryAt = now + Outputs.retry
             return [.nothingSounds] + buzz(true)
         case .line, .announcement, .preview, .bridge:
-            // Silent, but in step: the routine goes on as if it had been said.
+            // Silent, but the routine goes on as if it had been said.
             playing?.endsBy = now + .seconds(3)
             return [.nothingSounds]
         }
@@ -241,8 +245,8 @@ struct Speaker: Hashable, Sendable {
     }
 
     private mutating func playback(of alarm: Alarm) -> Playback {
-        // Each ring begins with the output that the owner put first: that it was late once, for a spoken line perhaps,
-        // must not send the alarms of all mornings to a socket that nothing is plugged into.
+        // Each ring begins with the output that the owner put first. If it was late once, perhaps for a spoken line,
+        // that must not send every later alarm to a jack that nothing is plugged into.
         Playback(
             id: newPlaybackID(), source: .alarm(file: alarm.file), fromPercent: alarm.loudness.fromPercent,
             toPercent: alarm.loudness.toPercent, riseMilliseconds: alarm.riseMilliseconds,
