@@ -24,7 +24,7 @@ struct Agenda: Hashable, Sendable {
     var prepared: Occurrence?
     /// The occurrence for which the check before the alarm was last made (ALARM-12).
     var rehearsed: Occurrence?
-    /// When each habit was last set. Dates a habit that was set while the civil clock was not trusted.
+    /// When each habit was last set; needed if the civil clock was not trusted then.
     var armedAtBoot: [HabitID: BootTime] = [:]
     /// No unsettled occurrence lies before this date.
     private(set) var scanFrom: LocalDate

@@ -1,6 +1,6 @@
-/// What the light and the voice say of the appliance's health (BOARD-3, GUARD-7).
+/// Says what is wrong with the appliance before the owner sleeps (BOARD-3, GUARD-7).
 extension Bedside {
-    /// What would fail the morning, as it is said when bedtime's alarm is answered or stopped; nil: nothing.
+    /// What would make the morning fail, to be said when bedtime's alarm is answered or stopped; nil if nothing would.
     func wordsBeforeSleep(_ habits: [Habit]) -> Phrase? {
         habits.contains { $0.subject == .bedtime } ? wordsBeforeSleep : nil
     }

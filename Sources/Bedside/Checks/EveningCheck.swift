@@ -1,9 +1,10 @@
-/// The check, every evening, of everything that the morning needs (GUARD-7): when it is due, and what became of the last.
+/// The check, every evening, of everything that the morning needs (GUARD-7): when it is due, and what became of the
+/// last.
 ///
-/// An hour before bedtime, or at 21:00 where the evening has none. Which evening a bedtime belongs to: one before noon
-/// ends the evening of the day before.
+/// It is due an hour before bedtime, or at 21:00 on an evening without a bedtime. A bedtime before noon belongs to the
+/// evening of the day before.
 public struct EveningCheck: Feature {
-    /// What was found failing of the devices.
+    /// The devices that were found to fail.
     public typealias Event = [Attention]
     typealias Change = Never
     typealias Command = Never
@@ -15,21 +16,21 @@ public struct EveningCheck: Feature {
         public var triesMicrophone: Bool
     }
 
-    /// Evenings up to here have been looked at.
+    /// Evenings up to here have been checked.
     private(set) var lookedUntil: CivilTime
-    /// A look was asked for, and the way to the companion has not been told yet.
+    /// Whether a check was asked for and the result for the companion is still to come.
     private var awaitsCompanion = false
-    /// The network was missing: when to look for it again.
+    /// When to check the network again, because it was missing.
     private var looksAgainAt: BootTime?
-    /// A card came or went where one was missed: looked at again from then on.
+    /// When a card came or went after one was missed: the check is made again from then on.
     private var wantedAt: CivilTime?
-    /// Something sounded, or was about to, when it was due: not before then.
+    /// When a check that was due can be made at the earliest, because something sounded or was about to.
     private var postponedUntil: CivilTime?
-    /// Computed anew when the calendar's answer may be another.
+    /// Computed again when the calendar may give another answer.
     private var planned: Plan?
 
     private struct Plan: Hashable, Sendable {
-        /// Nil: none is ahead, or it is skipped.
+        /// The next bedtime; nil if none is ahead, or it is skipped.
         var bedtime: CivilTime?
         var hasAlarms: Bool
         var at: CivilTime?
@@ -37,14 +38,14 @@ public struct EveningCheck: Feature {
 
     static let lead = TimeSpan.hours(1)
     static let standardTime = LocalTime(wrappingSecondOfDay: 21 * 3600)
-    /// After a start in the evening, a look that was due this long ago is taken still.
+    /// How long after its time a check is still made when the appliance starts in the evening.
     static let latest = TimeSpan.hours(3)
     static let lookAgain = TimeSpan.minutes(15)
     static let postponement = TimeSpan.minutes(5)
 
     init(now: CivilTime) { lookedUntil = now - Self.latest }
 
-    /// When the next look is due; nil: no alarm is ahead that could fail.
+    /// Finds when the next check is due: never, if no alarm is ahead that could fail.
     mutating func plan(in context: FeatureContext) {
         guard context.isClockTrusted else { return }
         let agenda = context.calendar
@@ -54,7 +55,7 @@ public struct EveningCheck: Feature {
         planned = Plan(bedtime: bedtime, hasAlarms: hasAlarms, at: hasAlarms ? next(agenda) : nil)
     }
 
-    /// The civil one counts while the clock is trusted.
+    /// When the next check is due; the civil time counts while the clock is trusted.
     var deadline: Deadline { Deadline(civil: at, boot: looksAgainAt) }
 
     private var at: CivilTime? {
@@ -66,9 +67,9 @@ public struct EveningCheck: Feature {
 
     mutating func take(_ failing: [Attention], in context: FeatureContext) -> FeatureOutput<Self> {
         let failing = Set(failing).intersection(Health.ofDevices)
-        // A ring in progress knows better whether it is heard.
+        // A ring in progress shows better whether it is heard.
         var untried: Set<Attention> = context.isRinging ? [.sound] : []
-        // One that is muted was not tried; one that is open had a conversation's user when it was.
+        // A muted microphone was not tried; an open one was in use by a conversation.
         if context.settings.isMicrophoneMuted || context.isListening { untried.insert(.microphone) }
         let words = failing.sorted().map(\.rawValue).joined(separator: ", ")
         var output = FeatureOutput<Self>()
@@ -87,10 +88,10 @@ public struct EveningCheck: Feature {
             postponedUntil = nil
             planned = nil
         case .devicesChanged:
-            // Where the check missed a card, it is made again.
+            // If the check missed a card, it is made again.
             if context.health.isCardMissed { wantedAt = wantedAt ?? context.now.civil }
         case .alarmChecked:
-            // What is told of the companion from now on is that check's.
+            // What is reported about the companion from now on comes from the check before the alarm.
             awaitsCompanion = false
         case .companionChecked:
             guard awaitsCompanion else { break }
@@ -123,7 +124,8 @@ public struct EveningCheck: Feature {
         return output
     }
 
-    /// A card that has one user at a time is no check's while an alarm or a conversation has it, or soon will.
+    /// Whether an alarm or a conversation has the devices, or soon will: a card that takes one user at a time must not
+    /// be checked then.
     private func needsDevices(in context: FeatureContext) -> Bool {
         let next = context.calendar.upcoming.first
         let isNear = next.map { !$0.isSkipped && $0.at - Episode.rehearsal <= context.now.civil } ?? false
@@ -132,13 +134,13 @@ public struct EveningCheck: Feature {
 
     private mutating func check(in context: FeatureContext) -> Effect {
         let now = context.now.civil
-        // One that was wanted in between is no evening's.
+        // A check that was wanted in between does not replace the evening's.
         if let due = planned?.at, due <= now { lookedUntil = now }
         wantedAt = nil
         postponedUntil = nil
         planned = nil
         awaitsCompanion = true
-        // A night's alarms: whatever rings within a day.
+        // The night's alarms: whatever rings within a day.
         let soon = context.calendar.upcoming.filter { !$0.isSkipped && $0.at <= now + .hours(24) }
         // A muted microphone is not even tried (SOUND-4).
         return Effect(

@@ -1,4 +1,4 @@
-/// One thing that `anicca doctor` looked at (GUARD-5), with what it found.
+/// One thing that `anicca doctor` checked (GUARD-5), with what it found.
 public enum Finding: Hashable, Sendable {
     case running(stateFolder: String)
     case notRunning(stateFolder: String)
@@ -7,7 +7,7 @@ public enum Finding: Hashable, Sendable {
     case clockUntrusted(String)
     case clockKept(String)
     case clockNotKept(String)
-    /// Keeps the time while the power is off; its driver's name.
+    /// The chip that keeps the time while the power is off, by its driver's name.
     case clockChip(String)
     case clockChipAbsent
     case clockChipWrong(String, shows: String)
@@ -38,23 +38,23 @@ public enum Finding: Hashable, Sendable {
     case serviceDown
     case serviceDisabled
     case serviceAbsent
-    /// The group is the one that the service has.
+    /// `group` is the group that the service has.
     case deviceDenied(String, group: String)
 
-    /// The configuration file, by the line that says what is wrong with it.
+    /// The line that says what is wrong with the configuration file.
     case configurationFaulty(String)
     case board(String)
     case boardFaulty(Wording)
-    /// Since the running appliance read it.
+    /// The file has changed since the running appliance read it.
     case boardChanged
-    /// The running appliance has another board than the one that counts here.
+    /// The running appliance uses another board than the one that this command found.
     case boardOther(inUse: String, named: String)
     case controls(buttons: Int, library: String)
     case controlsAbsent
     case controlsInUse
-    /// The running appliance asks in vain for so many buttons.
+    /// Number of buttons that the running appliance cannot open.
     case buttonsMissing(Int)
-    /// In use, where presses were to be tried.
+    /// The buttons are in use, so presses cannot be tried.
     case controlsHeld
     case buttonsUntried
     case buttonWorks(Button)
@@ -62,25 +62,25 @@ public enum Finding: Hashable, Sendable {
     case buttonCrossed(asked: Button, pressed: Button)
     case partFaulty(Wording, reason: Wording)
     case buttonPressed(Button)
-    /// How it was opened, in the driver's words.
+    /// `how` it was opened, in the driver's words.
     case output(String)
     case outputFaulty(name: String, reason: String, mayBeInUse: Bool)
     case outputsFaulty
     case input(String)
     case inputAbsent
-    /// By the owner: not even tried (SOUND-4).
+    /// Muted by the owner, so not even tried (SOUND-4).
     case inputMuted
     case inputFaulty(name: String, reason: String, mayBeInUse: Bool)
     case synthesizer(path: String)
     case synthesizerAbsent
-    /// Nil: root, who may anything.
+    /// Nil: root, which has no limit.
     case realTime(priority: Int?)
     case realTimeDenied
     case realTimeUnknown(Wording)
-    /// What a ring needs may have to be read from the disk when it rings.
+    /// Memory is not locked, so what a ring needs may have to be read from the disk when it rings.
     case memoryUnlocked
 
-    /// The board's own, which rings for every habit that has none.
+    /// The board's own sound, which rings for every habit that has none.
     case alarmSoundFaulty(Wording)
     case habitSound(HabitID, path: String)
     case habitSoundFaulty(HabitID, Wording)
@@ -89,30 +89,30 @@ public enum Finding: Hashable, Sendable {
     case routineFaulty(Wording)
 
     case companionOffline
-    /// The owner has chosen what this version does not have.
+    /// The owner has chosen a companion that this version does not have.
     case companionGateway
     /// `isWanted`: the owner has chosen the online companion.
     case keyAbsent(isWanted: Bool)
     case keyFaulty(Wording)
-    /// Where it is, never what it is.
+    /// Where the key is, never the key itself.
     case key(place: String)
     case service(address: String, milliseconds: Int)
     case serviceFaulty(Wording)
     /// A shared object that conversations need cannot be loaded; the system's words.
     case libraryAbsent(String)
-    /// The service's address as it is set.
+    /// What is wrong with the service's address in the settings.
     case addressFaulty(Wording)
     /// The running appliance has another key or address than this command found.
     case companionDiffers(key: String, address: String)
-    /// Connected, muted, and closed again.
+    /// A call was connected, muted, and closed again.
     case line(milliseconds: Int, transport: String)
     case lineFaulty(Wording)
-    /// It makes a noise, so it is only tried where asked for.
+    /// The test is heard, so it is only made when asked for.
     case echoUntried
-    /// By how much the speaker comes back quieter, and by how much the canceller lowers that; decibels.
+    /// By how many decibels the speaker comes back quieter, and by how many the canceller lowers that.
     case echo(lossDB: Int, enhancementDB: Int, delayMilliseconds: Int)
     case echoPoor(lossDB: Int, enhancementDB: Int, delayMilliseconds: Int)
-    /// The sound broke off so often meanwhile, so that it shows nothing.
+    /// The sound broke off this often during the test, so it shows nothing.
     case echoInterrupted(gaps: Int)
     case echoUnheard
     case microphoneDead

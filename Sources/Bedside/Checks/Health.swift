@@ -1,43 +1,44 @@
-/// What the light asks attention for (BOARD-3), and what the last evening's check found (GUARD-7).
+/// What the light asks attention for (BOARD-3), and what the last evening check found (GUARD-7).
 ///
-/// `effect(of:)` is the one table of what raises and what clears each attention; `.clock` is not in it, because the trust
-/// in the clock says that itself.
+/// `effect(of:)` is the one table of what raises and what clears each attention. Only `.clock` is not in it, because
+/// `ClockTrust` decides that.
 struct Health: Hashable, Sendable {
     /// What is learned about the appliance and its surroundings.
     enum Fact: Hashable, Sendable {
         case outputWorks
         case nothingSounds
         case microphoneFailed
-        /// A conversation begins, or a card came: it is tried anew.
+        /// A conversation begins, or a card came: the microphone is tried again.
         case microphoneIsTriedAnew
         case buttonStuck
         case noButtonStuck
         case storeFails
         case storeWorks
-        /// The store was made anew from its copy.
+        /// The store was rebuilt from its copy.
         case storeRecovered
         case settingsUnreadable
         case settingsChanged
-        /// A call or a check went through, or failed; nil: all is there.
+        /// A call or a check succeeded or failed; nil: nothing is missing.
         ///
         /// - Parameters:
-        ///   - isCheck: the way was checked only, so it says nothing of the key, unless it is of that.
+        ///   - isCheck: only the way to the companion was checked, so the result says nothing about the key, unless the
+        ///     failure is about the key.
         ///   - wantsGateway: the owner chose a companion that this version does not have.
         case companion(ConversationFailure?, isCheck: Bool, wantsGateway: Bool)
-        /// The alarm that the network was checked for is over.
+        /// The alarm for which the network was checked is over.
         case networkNotNeeded
-        /// The evening's check of the devices. `untried`: what it knows nothing of.
+        /// The evening check has checked the devices, except `untried`.
         case devicesChecked(failing: Set<Attention>, untried: Set<Attention>)
-        /// The evening's check has heard of the way to the companion.
+        /// The evening check has its result for the companion.
         case eveningFoundCompanion
         case erased
     }
 
     private(set) var troubles: Set<Attention> = []
-    /// What the last evening's check found; the light shows it until the next, or until it works.
+    /// What the last evening check found; the light shows it until the next check, or until it works.
     private(set) var found: Set<Attention> = []
 
-    /// What a check of the devices can find; the rest of `found` comes from the companion's side.
+    /// What a check of the devices can find; the rest of `found` comes from the check of the companion.
     static let ofDevices: Set<Attention> = [.sound, .microphone, .disk, .alarmSound, .voice]
 
     static func effect(of fact: Fact) -> (raises: Set<Attention>, clears: Set<Attention>) {
@@ -77,7 +78,7 @@ struct Health: Hashable, Sendable {
         }
     }
 
-    /// - Returns: whether the light has another reason now, or one less.
+    /// - Returns: whether the light has one reason more or less now.
     @discardableResult
     mutating func learn(_ fact: Fact) -> Bool {
         let before = troubles
@@ -85,7 +86,7 @@ struct Health: Hashable, Sendable {
         troubles.subtract(clears)
         troubles.formUnion(raises)
         if case .devicesChecked(let failing, _) = fact {
-            // The companion's part may have come first.
+            // The companion's result may have come first.
             found.subtract(Self.ofDevices)
             found.formUnion(failing.intersection(Self.ofDevices))
         }
@@ -97,9 +98,9 @@ struct Health: Hashable, Sendable {
 
     func has(_ attention: Attention) -> Bool { troubles.contains(attention) }
 
-    /// The evening's check missed the network, and nothing has found it since.
+    /// Whether the evening check missed the network, and nothing has found it since.
     var isNetworkMissed: Bool { found.contains(.network) && has(.network) }
 
-    /// The evening's check missed the speaker or the microphone.
+    /// Whether the evening check missed the speaker or the microphone.
     var isCardMissed: Bool { !found.isDisjoint(with: [.sound, .microphone]) }
 }

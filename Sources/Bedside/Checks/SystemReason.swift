@@ -1,4 +1,4 @@
-/// Why the system refused a call, by its errno as Linux numbers it. The English words are the C library's own.
+/// Why the system refused a call, by the errno that Linux gives it. The English words are the C library's own.
 public struct SystemReason: Hashable, Sendable, Worded {
     public var code: Int32
     public var english: String
@@ -31,7 +31,7 @@ public struct SystemReason: Hashable, Sendable, Worded {
     }
 }
 
-/// An error in the owner's words; logs get the English ones.
+/// An error in the owner's language; logs get the English words.
 public protocol WordedError: Error, Worded, CustomStringConvertible {}
 
 extension WordedError {

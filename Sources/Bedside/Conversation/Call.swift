@@ -114,8 +114,8 @@ struct Call: Hashable, Sendable {
 
 /// Times of a conversation (TALK-4, -5); settable in the configuration file.
 public struct ConversationTiming: Hashable, Codable, Sendable {
-    /// When the appliance says something itself because nobody else has, so that Start is answered by a voice within 2
-    /// s. Also used after the companion has broken off in mid-sentence.
+    /// When the appliance says something itself because nobody else has, so that Start is answered by a voice within two
+    /// seconds. Also used after the companion has broken off in mid-sentence.
     public var voiceWithinMilliseconds: Int
     /// When a call that has not connected is given up.
     public var reachSeconds: Int

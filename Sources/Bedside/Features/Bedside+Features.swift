@@ -1,11 +1,11 @@
-/// The one file that knows all features: it visits them, and grants what they ask for.
+/// Visits all features, and grants what they ask for. This is the one file that knows them.
 extension Bedside {
     /// The state of every feature.
     struct Features: Hashable, Sendable {
         var eveningCheck: EveningCheck
         var setup = Setup()
 
-        /// When the first of them wants to be visited.
+        /// When the first feature has to be visited.
         var deadline: Deadline { eveningCheck.deadline.earlier(setup.deadline) }
     }
 
@@ -22,7 +22,7 @@ extension Bedside {
         visitSetup(at: now) { $0.advance(in: $1) }
     }
 
-    /// Tells every feature.
+    /// Gives every feature a notice.
     mutating func tell(_ notice: Notice, at now: Moment) {
         visitEveningCheck(at: now) { $0.hear(notice, in: $1) }
         visitSetup(at: now) { $0.hear(notice, in: $1) }
@@ -88,5 +88,5 @@ extension Bedside {
     }
 }
 
-/// Maps what a feature can never ask for.
+/// Maps what a feature can never return.
 private func impossible<Value>(_ value: Never) -> Value {}

@@ -14,22 +14,22 @@ public enum Action: Hashable, Codable, Sendable {
     case listen(Bool)
     /// The buzzer line (SOUND-2), where the board has one.
     case buzzer(Bool)
-    /// Make a call to an online companion, muted; the one that is there is closed.
+    /// Make a call to an online companion, muted; an existing call is closed.
     case connect(ConversationRequest)
-    /// The call is ready: speaker and microphone on it, and the companion speaks first (TALK-1).
+    /// Connect the ready call to speaker and microphone; the companion speaks first (TALK-1).
     case open(CallOpening)
     /// Give the companion on the open call another habit's prompt (ALARM-5).
     case handOver(ConversationRequest)
-    /// The result of what the companion asked for (TALK-9).
+    /// Give the companion the result of its tool call (TALK-9).
     case answerTool(ToolAnswer)
     case callVolume(percent: Int)
-    /// - Parameter isFinal: nothing of the conversation is kept; else it goes on over a new call.
+    /// - Parameter isFinal: nothing of the conversation is kept; otherwise it goes on over a new call.
     case disconnect(isFinal: Bool)
-    /// Two minutes before an occurrence (ALARM-12): look whether its sound, the network and the credentials are there.
+    /// Check sound, network and credentials, two minutes before an occurrence (ALARM-12).
     case rehearse(Habit, Companion)
     /// Answered by `Event.eveningCheck` and, for the companion, `Event.rehearsed`.
     case eveningCheck(EveningCheck.Effect)
-    /// The companion's part of that alone, at once: answered by `Event.rehearsed`.
+    /// Check the way to the companion alone, at once; answered by `Event.rehearsed`.
     case lookAtCompanion(Companion)
     case reply(Reply, ticket: Int)
     /// For the operator's log; never spoken words, never a secret.
@@ -43,11 +43,11 @@ public enum LogLevel: String, Codable, Sendable, Hashable {
 }
 
 public struct ConversationRequest: Hashable, Codable, Sendable {
-    /// Comes back with everything that the call reports.
+    /// The call's number, which every report about it carries.
     public var call: Int
     public var companion: Companion
     public var habit: Habit?
-    /// Goes on with the conversation so far (TALK-5).
+    /// Whether it continues the conversation so far (TALK-5).
     public var isResumed: Bool
     private enum CodingKeys: String, CodingKey {
         case call = "line"
@@ -63,7 +63,7 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
 
 public struct CallOpening: Hashable, Codable, Sendable {
     public var call: Int
-    /// Index into the board's list of outputs; the next ones are tried where it fails.
+    /// Index into the board's list of outputs; if that one fails, the next ones are tried.
     public var output: Int
     public var volumePercent: Int
     private enum CodingKeys: String, CodingKey {
@@ -82,9 +82,9 @@ public struct ToolAnswer: Hashable, Codable, Sendable {
     public var callID: String
     /// JSON for the companion.
     public var output: String
-    /// Nothing is to be said about it.
+    /// Whether nothing is to be said about it.
     public var isSilent: Bool
-    /// It changed something, or should have.
+    /// Whether the tool call changed something, or should have.
     public var isWrite: Bool
     private enum CodingKeys: String, CodingKey {
         case call = "line"
@@ -99,13 +99,13 @@ public struct ToolAnswer: Hashable, Codable, Sendable {
     }
 }
 
-/// One thing to be heard.
+/// One sound to be played.
 public struct Playback: Hashable, Codable, Sendable {
     public enum Source: Hashable, Codable, Sendable {
         /// The alarm: the habit's WAV, else the board's, else synthesized; loops until silenced or its time is up.
         case alarm(file: String?)
         case speech(Utterance)
-        /// A short tone pattern where speech cannot be had.
+        /// A short tone pattern that replaces speech.
         case chime
     }
     /// Ascends by one with each new sound.
@@ -136,7 +136,7 @@ public struct Playback: Hashable, Codable, Sendable {
 
 /// Something to say aloud.
 public struct Utterance: Hashable, Codable, Sendable {
-    /// Finds a pre-rendered file: `Prompts/offline/rendered/KEY.wav`; nil where the text varies.
+    /// Names the pre-rendered file `Prompts/offline/rendered/KEY.wav`; nil where the text varies.
     public var key: String?
     public var text: String
     /// Kana for the synthesizer, where the text's own reading would be wrong.
@@ -150,6 +150,6 @@ public struct Utterance: Hashable, Codable, Sendable {
         self.language = language
     }
 
-    /// What a synthesizer is given.
+    /// The text for a synthesizer.
     public var spoken: String { reading ?? text }
 }

@@ -1,6 +1,7 @@
-/// What is asked over the control socket or by the command line (SETUP-3, ALARM-10, -13).
+/// Carries out commands of the control socket and the command line (SETUP-3, ALARM-10, -13).
 extension Bedside {
-    /// Answers a command on stored state while no appliance runs: nothing is served, rung or caught up with.
+    /// Answers a command from the stored state while no appliance runs: nothing rings, and missed alarms are not caught
+    /// up with.
     ///
     /// - Returns: the answer, and what to write before it is given.
     public static func answer(
@@ -21,7 +22,8 @@ extension Bedside {
             default: break
             }
         }
-        // The appliance itself says when it last wrote: what fell due since is still to be caught up with.
+        // Only the appliance itself records when it last wrote, because what fell due since then is still to be caught
+        // up with.
         changes.removeAll { if case .lastWritten = $0 { true } else { false } }
         return (reply, changes)
     }
@@ -33,7 +35,7 @@ extension Bedside {
 
     mutating func carryOut(_ command: Command, at now: Moment, cause: NightEntry.Cause) -> Reply {
         let answer: Reply
-        // The night log names a companion that changes something; every other surface is the owner's (TALK-9).
+        // The night log says when the companion changed something; every other surface is the owner's (TALK-9).
         let author: NightEntry.Cause = cause == .companion ? .companion : .owner
         switch command {
         case .status: answer = .status(status(at: now))
@@ -105,7 +107,7 @@ extension Bedside {
         }
     }
 
-    /// A habit in a new form counts from now on; what its old form left behind does not stand in its way.
+    /// Arms changed habits from now on, and removes what their old form left behind and would keep them from ringing.
     private mutating func rearm(from before: Profile, by author: NightEntry.Cause, at now: Moment) {
         let today = zone.local(now.civil).date
         for habit in profile.habits {
@@ -117,9 +119,9 @@ extension Bedside {
             if !habit.isOn || isDueLaterToday(habit, at: now) { endEpisode(of: habit.id, by: author, at: now) }
             let stale = durable.exceptions.filter { $0.key.habit == habit.id && $0.value != .skip }.map(\.key)
             for occurrence in stale.sorted() { write(.exception(occurrence, nil)) }
-            // The owner asks for a new time today: today's earlier alarm does not stand for it.
+            // The owner asks for a new time today, so today's earlier alarm does not settle it.
             for record in records(of: habit.id, from: today) where record.outcome != .open {
-                // Who is up stays up, unless it is for a new time (ALARM-11).
+                // An owner who is already up stays so, unless the time is a new one (ALARM-11).
                 if record.outcome == .unaided, old?.at == habit.at { continue }
                 if let due = agenda.due(habit, on: record.occurrence.date), due.at > now.civil {
                     write(.removeRecord(record.occurrence))
@@ -132,16 +134,16 @@ extension Bedside {
         for id in gone.sorted() { endEpisode(of: id, by: author, at: now) }
     }
 
-    /// Whether the new time is still ahead on the date whose alarm rings: then that one gives way to it.
+    /// Whether the new time is still ahead on the date whose alarm rings; that alarm then gives way to it.
     private func isDueLaterToday(_ habit: Habit, at now: Moment) -> Bool {
         guard let episode = episodes.first(where: { $0.occurrence.habit == habit.id }) else { return false }
         return agenda.due(habit, on: episode.occurrence.date).map { $0.at > now.civil } ?? false
     }
 
-    /// The habit has another time now, or is gone: what rings for its old form ends.
+    /// Ends what rings for the old form of a habit that has another time now, or is gone.
     private mutating func endEpisode(of id: HabitID, by author: NightEntry.Cause, at now: Moment) {
         guard let index = episodes.firstIndex(where: { $0.occurrence.habit == id }) else { return }
-        // Whether the owner is awake is yet to be heard: no companion's word ends that (ALARM-14).
+        // The owner has not been heard yet, and the companion's word cannot replace that (ALARM-14).
         if author == .companion, episodes[index].phase == .held { return }
         if index == episodes.indices.last { quietNewest(at: now, cause: .owner) }
         end(episodes.remove(at: index).record, as: .dismissed, at: now, cause: author)
@@ -279,8 +281,8 @@ extension Bedside {
 
     // MARK: Conversations and sound
 
-    /// A second trigger joins the conversation that is on; one that names another habit takes it there, as a habit that
-    /// falls due does (TALK-10, ALARM-5).
+    /// Opens a conversation. A second trigger joins the one that is on; if it names another habit, the conversation is
+    /// handed over to that habit, as when one falls due (TALK-10, ALARM-5).
     private mutating func talk(_ id: HabitID?, at now: Moment) -> Reply {
         if let id, profile.habit(id) == nil { return unknownHabit(id) }
         if let newest = ringing {
@@ -316,7 +318,7 @@ extension Bedside {
         return .done
     }
 
-    // MARK: The rest
+    // MARK: Store and shutdown
 
     mutating func storeChanged(isWorking: Bool, at now: Moment) {
         if isWorking {
@@ -327,7 +329,7 @@ extension Bedside {
         }
     }
 
-    /// SIGTERM: silence at once; an open episode stays open on disk, and is resumed by the next start.
+    /// Handles SIGTERM with silence at once. An open episode stays open on disk, and is resumed at the next start.
     mutating func terminate(at now: Moment) {
         if isSounding { quietNewest(at: now, cause: .owner) }
         stopPlaying(at: now)

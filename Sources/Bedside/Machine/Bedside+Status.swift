@@ -1,10 +1,10 @@
 /// Light, status and next up: pure functions of the whole state (BOARD-3, ALARM-9).
 extension Bedside {
-    /// Edges of the buttons' lines that were too short to be presses, since the start (BOARD-2).
+    /// Number of edges on the button lines since the start that were too short to be presses (BOARD-2).
     public var buttonGlitches: Int { buttons.glitches }
 
     public var light: Light {
-        // Between two rings too: it will call again, and both buttons mean what they mean while it rings.
+        // Between two rings too: the alarm will ring again, and both buttons mean the same as while it rings.
         if ringing != nil { return .ringing }
         if settings.hasUnseenMiss { return .missed }
         switch activity {
@@ -52,14 +52,14 @@ extension Bedside {
                 isOneOff: due.isOneOff))
     }
 
-    /// When a machine that sleeps or is switched off has to be started for the next alarm; nil: no alarm is ahead.
+    /// When a machine that sleeps or is switched off has to be started for the next alarm; nil if no alarm is ahead.
     public func startsMachine(at now: Moment) -> CivilTime? {
         guard let due = agenda.next(after: now.civil)?.at else { return nil }
         let early = due - Self.timeToBoot
         return early > now.civil ? early : due
     }
 
-    /// More than any board takes from its power to the first sound.
+    /// Longer than any board takes from power-on to its first sound.
     private static let timeToBoot = TimeSpan.minutes(3)
 
     public func status(at now: Moment) -> Status {

@@ -1,12 +1,18 @@
 /// The appliance's rules: takes events, returns actions, touches nothing else.
 ///
-/// One task owns it. Its deadlines and its light are pure functions of its state, so no timer can be forgotten: the loop
-/// arms two clocks from `deadline` after every event. Nothing here may trap.
+/// One task owns it. Its deadlines and its light are pure functions of its state, so no timer can be forgotten: the
+/// loop arms two clocks from `deadline` after every event. Nothing here may trap.
+///
+/// `handle` first notices a clock that was set, then takes the event, then serves every deadline that has passed, and
+/// returns the actions in the order in which drivers have to perform them. Changes of the durable state apply in memory
+/// at once and are collected for the next commit; an action that may only follow when they are on disk is emitted by
+/// `emitAfterCommit` (ALARM-7). The parts (`Buttons`, `Speaker`, `Call`, `Conversation`) return outputs of their own,
+/// which this type carries out; features are visited in `Bedside+Features.swift`.
 public struct Bedside: Hashable, Sendable {
     let configuration: Configuration
     var agenda: Agenda
     var clock: ClockTrust
-    /// Oldest first; the newest owns the rings, all end together (ALARM-5).
+    /// Open episodes, oldest first; the newest owns the rings, and all end together (ALARM-5).
     var episodes: [Episode] = []
     var conversation: Conversation?
     var call = Call()
@@ -21,8 +27,8 @@ public struct Bedside: Hashable, Sendable {
     private var turn: Turn
 
     /// - Parameters:
-    ///   - durable: as it was read from disk.
-    ///   - isClockSynchronized: a time server keeps the clock, so it is believed even before the last write.
+    ///   - durable: the state as it was read from disk.
+    ///   - isClockSynchronized: a time server keeps the clock, so it is trusted even before the time of the last write.
     public init(
         configuration: Configuration, durable: Durable, zone: ZoneRules, isClockSynchronized: Bool, at now: Moment
     ) {
@@ -49,7 +55,7 @@ public struct Bedside: Hashable, Sendable {
     /// What survives a power cut, as this machine believes it is on disk.
     public var durableState: Durable { agenda.durable }
 
-    /// The first thing to call: catches up with what fell while the device was off (ALARM-6).
+    /// Starts the machine, before its first event: catches up with what fell due while the device was off (ALARM-6).
     public mutating func start(at now: Moment) -> [Action] {
         note(.started, at: now, cause: .power)
         if case .trusted = clock { regainClock(at: now, cause: .power) } else { note(.untrustedClock, at: now) }
@@ -86,15 +92,15 @@ public struct Bedside: Hashable, Sendable {
         return finish(at: now)
     }
 
-    /// When to call `handle(.tick)` at the latest, on each clock; nil: nothing is planned there.
+    /// When to call `handle(.tick)` at the latest, on each clock; nil if nothing is planned there.
     public var deadline: (civil: CivilTime?, boot: BootTime?) { (civilDeadline, bootDeadline) }
 
     // MARK: Collecting actions
 
-    /// At once: before what this event still has to write.
+    /// Adds an action, before what this event still has to write.
     mutating func emit(_ action: Action) { turn.actions.append(action) }
 
-    /// After everything written so far is on disk (ALARM-7).
+    /// Adds an action after a commit of everything written so far (ALARM-7).
     mutating func emitAfterCommit(_ action: Action) {
         commit()
         emit(action)
@@ -133,14 +139,15 @@ public struct Bedside: Hashable, Sendable {
         return takeActions()
     }
 
-    /// What this event came to, committed whole.
+    /// Returns the collected actions, after a commit of what is still to be written.
     mutating func takeActions() -> [Action] {
         commit()
         defer { turn.actions = [] }
         return turn.actions
     }
 
-    /// The civil clock left the boot clock since the last event: somebody set it, told or untold.
+    /// Compares the clocks: if the civil clock has left the boot clock since the last event, somebody set it, whether
+    /// the driver reported that or not.
     private mutating func noticeClock(at now: Moment, _ event: Event) {
         let elapsed = now.boot - turn.moment.boot
         let step = (now.civil - turn.moment.civil) - elapsed
@@ -156,9 +163,9 @@ public struct Bedside: Hashable, Sendable {
     }
 }
 
-/// What one event comes to: collected while it is handled, empty in between.
+/// Collects what one event leads to; empty between events.
 private struct Turn: Hashable, Sendable {
-    /// Of the event, or of the last one.
+    /// The moment of the event, or of the last one.
     var moment: Moment
     var actions: [Action] = []
     var changes: [Change] = []
@@ -166,11 +173,11 @@ private struct Turn: Hashable, Sendable {
     init(at moment: Moment) { self.moment = moment }
 }
 
-/// How this life of the appliance ends.
+/// Whether and how this run of the appliance ends.
 enum Ending: Hashable, Sendable {
     /// It goes on.
     case none
-    /// Everything is being erased; the answer is in the language that the owner spoke before.
+    /// Everything is being erased; the result is announced in the language that the owner had.
     case erasing(Language)
     /// The program ends with this event.
     case exit

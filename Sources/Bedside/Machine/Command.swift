@@ -1,8 +1,9 @@
-/// What a person or program may ask over the control socket; also what the command line asks of the store alone.
+/// What a person or program may ask for over the control socket; the command line also has it answered from the store
+/// alone.
 public enum Command: Hashable, Codable, Sendable {
     case status
     case next
-    /// Provisioning, `habit set`, `profile set`: one patch, whole or not at all.
+    /// Provisioning, `habit set`, `profile set`: one patch, applied whole or not at all.
     case apply(ProfilePatch)
     case skip(HabitID)
     case unskip(HabitID)
@@ -10,7 +11,7 @@ public enum Command: Hashable, Codable, Sendable {
     case move(HabitID, time: LocalTime, date: LocalDate?)
     case once(time: LocalTime, date: LocalDate?, like: HabitID)
     case cancelOnce(HabitID)
-    /// A one-off alarm so many seconds from now: the terminal board's try-out.
+    /// A one-off alarm this many seconds from now: the terminal board's try-out.
     case tryOut(afterSeconds: Int)
     case press(Button, heldMilliseconds: Int, from: NightEntry.Cause)
     /// Opens a conversation, as the Start button does (TALK-7).
@@ -18,22 +19,23 @@ public enum Command: Hashable, Codable, Sendable {
     case preview(HabitID?)
     case volume(percent: Int)
     case mute(Bool)
-    /// ALARM-11 through the companion or the command line.
+    /// "I am up" (ALARM-11), by the companion or the command line.
     case upEarly
     case setup(Setup.Command)
     /// The owner vouches for the clock (ALARM-8).
     case trustClock
-    /// The key of the online companion is another one now, or gone: what was known of the old one is forgotten.
+    /// The key of the online companion was changed or removed: what was known about the old one is forgotten.
     case keyChanged
     case reset
 
-    /// What a confirmation says is on disk (ALARM-7); `Reply.changed` says so of the change, whatever the command.
+    /// What a confirmation promises to be on disk (ALARM-7). `Reply.changed` promises it for the change, whatever the
+    /// command.
     public enum Promise: Hashable, Sendable {
-        /// What was asked for was heard or shown, and that was all of it.
+        /// Nothing: what was asked for was only heard or shown.
         case nothing
         /// What this command wrote.
         case ownWrites
-        /// The setting: also where it was in force before, and had not been saved then.
+        /// The setting, even if it was in force before but had not been saved.
         case setting
     }
 
@@ -57,13 +59,14 @@ public enum Reply: Hashable, Codable, Sendable {
 }
 
 extension Reply {
-    /// Whether it would say that something is on disk which is not.
+    /// Whether the reply would say that something is on disk although it is not.
+    ///
     /// - Parameters:
     ///   - isWritten: whether all that the command wrote is on disk.
-    ///   - isStoreWorking: whether all that anything wrote is.
+    ///   - isStoreWorking: whether all that anything wrote is on disk.
     public func isUntrue(_ promise: Command.Promise, isWritten: Bool, isStoreWorking: Bool) -> Bool {
         switch (self, promise) {
-        // Its own reason is what the owner needs to know.
+        // A refusal's own reason is what the owner needs to know.
         case (.refused, _): false
         case (.changed, _), (_, .setting): !isWritten || !isStoreWorking
         case (_, .ownWrites): !isWritten

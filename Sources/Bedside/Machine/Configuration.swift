@@ -1,6 +1,6 @@
 /// What the core is told once at start about the machine it runs on.
 public struct Configuration: Hashable, Codable, Sendable {
-    /// No clock before this is believed (ALARM-8): the firmware's build date.
+    /// The firmware's build date: a clock before it is not trusted (ALARM-8).
     public var clockFloor: CivilTime
     /// Names of the board's sound outputs, in order of preference; empty: none.
     public var outputs: [String]
@@ -38,7 +38,7 @@ public struct Configuration: Hashable, Codable, Sendable {
     }
 }
 
-/// BOARD-2; settable in the board file.
+/// Timing of the buttons' contacts (BOARD-2); can be set in the board file.
 public struct ButtonTiming: Hashable, Codable, Sendable {
     /// A press counts once the line has held this long.
     public var holdMilliseconds: Int

@@ -9,7 +9,7 @@ public struct Durable: Hashable, Sendable {
 
     public init() {}
 
-    /// Applies one change; night entries are the log's and not kept here.
+    /// Applies one change; night entries belong to the log and are not kept here.
     public mutating func apply(_ change: Change) {
         switch change {
         case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
@@ -27,16 +27,17 @@ public struct Durable: Hashable, Sendable {
 }
 
 /// What rings and when, and what the owner chose about it. This alone is in the schedule copy that survives a lost
-/// database, is compared with it at a start, and is in the journal: so it holds no words of the owner's but the profile's.
+/// database, is compared with it at a start, and is in the journal. So the only words of the owner's that it holds are
+/// the profile's.
 public struct Schedule: Hashable, Codable, Sendable {
     public var profile = Profile()
     public var settings = Settings()
     public var records: [Occurrence: OccurrenceRecord] = [:]
     public var exceptions: [Occurrence: OccurrenceException] = [:]
     public var oneOffs: [OneOffAlarm] = []
-    /// Since when a habit counts in its present form: what was due before is no occurrence of it.
+    /// When each habit got its present form: earlier times are not occurrences of it.
     public var armedSince: [HabitID: CivilTime] = [:]
-    /// When a habit had last rung as the zone changed: until another morning it does not ring for that one again.
+    /// When each habit had last rung before the zone changed: it does not ring for the same morning again.
     public var lastRings: [HabitID: CivilTime] = [:]
     /// The civil time of the last write under a trusted clock (ALARM-8).
     public var lastWritten: CivilTime?
@@ -46,7 +47,7 @@ public struct Schedule: Hashable, Codable, Sendable {
 
     public init() {}
 
-    /// Applies one of its changes; all others leave it as it is.
+    /// Applies a change of the schedule; others leave it as it is.
     mutating func apply(_ change: Change) {
         switch change {
         case .profile(let value): profile = value
@@ -122,8 +123,8 @@ public enum Change: Hashable, Codable, Sendable {
     case zone(String)
     case setup(Setup.Change)
     case night(NightEntry)
-    /// Entries of the night log that are older go.
+    /// Removes older entries of the night log.
     case forgetNight(before: CivilTime)
-    /// Everything gone, the night log too (SETUP-4).
+    /// Erases everything, the night log too (SETUP-4).
     case wipe
 }

@@ -17,23 +17,23 @@ public enum Event: Hashable, Codable, Sendable {
     /// Voice activity at the microphone; posted on change only.
     case voice(isActive: Bool)
     case microphoneFailed
-    /// The buzzer's line did not take what it was told.
+    /// The buzzer's line could not be set.
     case buzzerFailed
     case store(isWorking: Bool)
-    /// The wipe that was asked for is done, or something of the owner's could not be removed (SETUP-4).
+    /// The requested wipe is done, or some of the owner's data could not be removed (SETUP-4).
     case erased(isComplete: Bool)
-    /// The store was damaged and has been made anew from its copy, or with defaults; writes work.
+    /// The store was damaged and has been rebuilt from its copy, or with defaults; writes work.
     case storeRecovered
-    /// A file of settings cannot be used: this start is by the copy of an earlier one.
+    /// A file of settings cannot be used; this start uses the copy of an earlier one.
     case settingsUnreadable
-    /// `call`: of the request that it answers; news of an older call is ignored.
+    /// `call` is the number from the request; reports about an older call are ignored.
     case conversation(ConversationEvent, call: Int)
-    /// What a rehearsal or another look found (ALARM-12); nil: all there.
+    /// What a check of the companion found (ALARM-12); nil if nothing is missing.
     case rehearsed(ConversationFailure?)
     case eveningCheck(EveningCheck.Event)
     case terminate
 
-    /// As in journals of 0.1.0.
+    /// The names in journals of version 0.1.0.
     enum CodingKeys: String, CodingKey {
         case eveningCheck = "preflight"
         case tick, clockSet, zone, buttonsRead, edge, press, command, sound, voice, microphoneFailed, buzzerFailed,
@@ -58,7 +58,8 @@ public struct ButtonLevel: Hashable, Codable, Sendable {
     }
 }
 
-/// What the sound driver reports; `id` is that of the `Playback` asked for. Events of an older sound are ignored.
+/// What the sound driver reports; `id` is that of the `Playback` that was asked for. Reports about an older sound are
+/// ignored.
 public enum SoundEvent: Hashable, Codable, Sendable {
     /// Proof of ring (SOUND-6): frames at an audible level have left the device.
     case audible(id: Int)
@@ -72,14 +73,14 @@ public enum SoundEvent: Hashable, Codable, Sendable {
 
 /// What the driver of the online companion reports.
 public enum ConversationEvent: Hashable, Codable, Sendable {
-    /// Connected and configured, muted still.
+    /// Connected and configured, but still muted.
     case ready
-    /// Heard from the speaker: true with the first sample, false when the last has been played.
+    /// The companion is heard from the speaker: true with its first sample, false when the last has been played.
     case speaking(Bool)
-    /// The owner's voice, by the service's ear.
+    /// The owner began or stopped speaking, according to the service.
     case ownerSpeaking(Bool)
-    /// In the middle of what the companion says nothing of it is heard and nothing more is told, for longer than a pause
-    /// between words; false: it goes on, or was cut.
+    /// True: in mid-sentence nothing is heard of the companion and nothing more is reported, for longer than a pause
+    /// between words. False: it goes on, or was cut off.
     case voiceMissing(Bool)
     case toolCall(ToolRequest)
     /// The service closed the call in order.
@@ -87,28 +88,28 @@ public enum ConversationEvent: Hashable, Codable, Sendable {
     case failed(ConversationFailure)
 }
 
-/// Why there is no online companion; each has its spoken line.
+/// Why there is no online companion; each case has its spoken line.
 public enum ConversationFailure: String, Hashable, Codable, Sendable, CaseIterable {
     /// None is set up: no key.
     case unavailable
     /// No network, no name service, no answer.
     case network
-    /// The service's certificate is not believed.
+    /// The service's certificate is not trusted.
     case tls
     /// The key is refused.
     case credentials
-    /// Paid use is used up.
+    /// The paid quota is used up.
     case quota
-    /// Too much at once: later it may go.
+    /// Too many requests at once; it may work later.
     case busy
-    /// The service fails, or answers what cannot be understood.
+    /// The service fails, or its answer cannot be understood.
     case provider
-    /// The service answers, and no sound can be carried (ICE, DTLS, channel).
+    /// The service answers, but no sound can be carried (ICE, DTLS, channel).
     case media
-    /// The call is there, and nobody speaks on it.
+    /// The call is connected, but nobody speaks on it.
     case silent
 
-    /// No other try will succeed before the owner has done something.
+    /// Whether no other try will succeed before the owner has done something.
     var needsOwner: Bool {
         switch self {
         case .network, .tls, .busy, .provider, .media, .silent: false

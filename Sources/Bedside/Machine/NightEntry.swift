@@ -9,7 +9,7 @@ public struct NightEntry: Hashable, Codable, Sendable {
         case conversationEnded = "conversation_ended"
         case upEarly = "up_early"
         case upEarlyTakenBack = "up_early_taken_back"
-        /// What the companion had taken away is as it was (TALK-9); `detail` names the alarms.
+        /// What the companion had taken away was restored (TALK-9); `detail` names the alarms.
         case changeTakenBack = "change_taken_back"
         case stillAsleep = "still_asleep"
         /// A ring of which no audible frame left any device (SOUND-6).
@@ -23,9 +23,9 @@ public struct NightEntry: Hashable, Codable, Sendable {
         case storage
         case reset
         case preview
-        /// The evening's look (GUARD-7).
+        /// The evening check (GUARD-7).
         case preflight
-        /// In a simulation only (GUARD-8): what a scripted tool call was answered, and why a scripted command or tool call
+        /// In a simulation only (GUARD-8): the answer to a scripted tool call, and why a scripted command or tool call
         /// was not carried out.
         case tool, refused
     }

@@ -1,4 +1,4 @@
-/// Why a command was not carried out; the words are `RefusalText.swift`'s.
+/// Why a command was not carried out; `RefusalText.swift` has the words.
 public enum Refusal: Error, Hashable, Codable, Sendable {
     /// A sysexits value.
     public enum Code: Int32, Codable, Sendable, Hashable {
@@ -17,7 +17,7 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case nothingToSkip(HabitID)
     case nothingToMove(HabitID)
     case nothingToTakeBack(HabitID)
-    /// Past, or left out where clocks are put forward; the date only where it was asked for.
+    /// The time is past, or skipped because clocks are put forward; `date` only if it was asked for.
     case noSuchTime(LocalTime, date: LocalDate?, zone: String)
     /// Later than the appliance's clock can count.
     case tooFarAhead(LocalDate, last: LocalDate)
@@ -27,21 +27,21 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case tooManyOneOffs(Int)
     case volume(percent: Int)
     case tryOut(seconds: Int)
-    /// The hour that comes twice.
+    /// The hour that comes twice when clocks are put back.
     case clockGoesBack
     case clockNotSet
     case clockBeforeBuild
     case noWakeSoon
-    /// The companion says that the owner is up, and nobody was heard.
+    /// The companion says that the owner is up, but nobody was heard.
     case ownerUnheard
-    /// An alarm or a conversation is heard.
+    /// An alarm or a conversation is on.
     case sounding
-    /// A talk about one habit is asked for while the alarm of another calls.
+    /// A conversation about one habit is asked for while the alarm of another rings.
     case alarmOfAnother(HabitID)
     case signInFirst
     /// In force, but not on disk.
     case notSaved(reason: Wording)
-    /// What an appliance of another version, or the control socket itself, gave as its reason.
+    /// The reason that an appliance of another version, or the control socket itself, gave.
     case told(Code, String)
 
     public var code: Code {

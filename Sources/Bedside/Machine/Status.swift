@@ -8,16 +8,16 @@ public enum Light: String, Codable, CaseIterable, Sendable, Hashable {
 /// Why the light asks for attention.
 public enum Attention: String, Codable, CaseIterable, Sendable, Hashable, Comparable {
     case clock, sound, storage, button, microphone, network, credentials, quota
-    /// Found by the evening's look (GUARD-7): the disk is nearly full, the file of an alarm that is near cannot be used,
+    /// Found by the evening check (GUARD-7): the disk is nearly full, the file of an alarm that is near cannot be used,
     /// there is no synthesizer.
     case disk
     case alarmSound = "alarm_sound"
     case voice
     /// The profile names a companion that this version does not have.
     case gateway
-    /// A file of settings cannot be used; this start is by the copy of an earlier one.
+    /// A file of settings cannot be used; this start uses the copy of an earlier one.
     case settings
-    /// The settings came from a copy after damage; until the owner next changes any.
+    /// The settings came from a copy after damage; cleared when the owner next changes one.
     case recovered
     public static func < (a: Attention, b: Attention) -> Bool { a.rawValue < b.rawValue }
 }
@@ -90,17 +90,17 @@ public struct Status: Hashable, Codable, Sendable {
     public var setup: SetupProgress
     /// Contact glitches shorter than the hold time since start (BOARD-2).
     public var buttonGlitches: Int
-    /// When the open episode rings next; nil while it rings, and without one.
+    /// When the open episode rings next; nil while it rings, or if none is open.
     public var ringsAgain: LocalDateTime? = nil
     /// The call to the online companion (TALK-1).
     public var call = CallState.disconnected
     public var lastConversationEnd: ConversationEnd? = nil
-    /// Whose words the shown alarm or conversation has: a one-off alarm's are those of the habit that it is like.
+    /// The habit whose words the alarm or conversation has: for a one-off alarm, the habit that it is like.
     public var subject: HabitID? = nil
-    /// Who answers in the conversation that is on; nil: none is on, or nobody answers yet.
+    /// Which companion answers in the conversation that is on; nil if none is on, or nobody answers yet.
     public var answering: Answering? = nil
 
-    /// As on the wire since 0.1.0; `CallCodingTests` finds one that is missing here.
+    /// The names on the wire since version 0.1.0; `CallCodingTests` finds one that is missing here.
     enum CodingKeys: String, CodingKey, CaseIterable {
         case call = "line"
         case now, local, offsetSeconds, zone, isClockTrusted, activity, light, attention, occurrence, followUp,
@@ -109,7 +109,7 @@ public struct Status: Hashable, Codable, Sendable {
     }
 }
 
-/// Who is at the other end of a conversation.
+/// Which companion answers in a conversation.
 public enum Answering: String, Hashable, Codable, Sendable, CaseIterable {
     case live, offline
 }

@@ -1,5 +1,6 @@
-// The names of associated values in JSON, on the control socket and in the journal. A case and a label are called there
-// as in Swift: whoever renames one gives it its old name here, or readers of older files and older programs lose it.
+// The names of associated values in JSON, on the control socket and in the journal. Cases and labels are called there
+// as in Swift, so one that is renamed needs its old name here. Otherwise older files and programs can no longer be
+// read.
 
 extension Command {
     enum ApplyCodingKeys: String, CodingKey { case _0 = "patch" }
@@ -85,7 +86,7 @@ extension Event {
     enum PressCodingKeys: String, CodingKey { case _0 = "button", heldMilliseconds, from }
     enum CommandCodingKeys: String, CodingKey { case _0 = "command", ticket }
     enum SoundCodingKeys: String, CodingKey { case _0 = "event" }
-    /// As in journals of 0.1.0.
+    /// The names in journals of version 0.1.0.
     enum ConversationCodingKeys: String, CodingKey { case _0 = "event", call = "line" }
     enum RehearsedCodingKeys: String, CodingKey { case _0 = "failure" }
     enum EveningCheckCodingKeys: String, CodingKey { case _0 = "found" }
@@ -114,7 +115,7 @@ extension ToolError {
     enum UnknownHabitCodingKeys: String, CodingKey { case _0 = "habit", known }
 }
 
-// Actions and changes are in no file and on no socket; the journal keeps a digest of this form of them.
+// Actions and changes are in no file and on no socket, but the journal keeps a digest of their JSON.
 
 extension Action {
     enum CommitCodingKeys: String, CodingKey { case _0 = "changes" }
@@ -155,7 +156,7 @@ extension Change {
 
 /// The names that version 0.1.0 gave to associated values without a label (`_0`, `_1`), in today's words.
 public enum NamesOfFirstVersion {
-    /// What `key` is called now; nil where it is no such name, or the case had none.
+    /// Today's name of `key`; nil if it is not such a name, or the case had none.
     ///
     /// - Parameter path: the keys that lead to the object that has `key`, with today's names.
     public static func current(_ key: String, in path: [String]) -> String? {
@@ -165,7 +166,7 @@ public enum NamesOfFirstVersion {
         return names[index]
     }
 
-    /// By case. Of the cases that share a name here, only `told` differs in what it holds.
+    /// Names by case. Only `told` is shared by cases that hold different things.
     private static let all: [String: [String]] = [
         // Commands.
         "apply": ["patch"], "skip": ["habit"], "unskip": ["habit"], "move": ["habit"], "cancelOnce": ["alarm"],

@@ -1,5 +1,5 @@
 extension OfflineScript {
-    /// For a habit without a routine of its own, or with one that cannot be read.
+    /// The routine of a habit that has none of its own, or one that cannot be read.
     public static func fallback(habit: HabitID, language: Language) -> OfflineScript {
         let name = HabitName(habit)
         let english = name.text(in: .english)
@@ -49,7 +49,7 @@ extension OfflineScript {
             })
     }
 
-    /// For a talk about no habit, where `Prompts/offline/talk.LANGUAGE.txt` cannot be read.
+    /// The routine of a conversation about no habit, if `Prompts/offline/talk.LANGUAGE.txt` cannot be read.
     public static func defaultScript(language: Language) -> OfflineScript {
         OfflineScript(
             key: key("default", language),
@@ -83,7 +83,7 @@ extension OfflineScript {
 
     private static func key(_ name: String, _ language: Language) -> String { "\(name).\(language.rawValue)" }
 
-    /// The first wording is said, the others are insisted on.
+    /// A step that says the first wording, and the others while nobody is heard.
     private static func step(
         _ wordings: [Wording], listenSeconds: Int, pauseSeconds: Int, _ language: Language
     ) -> Step {

@@ -13,11 +13,11 @@ public struct OfflineScript: Hashable, Codable, Sendable {
     public struct Step: Hashable, Codable, Sendable {
         /// Said one after the other.
         public var lines: [Line]
-        /// How long the owner is listened for after the lines, 0 … 120; 0 goes on at once.
+        /// Seconds of listening after the lines, 0 … 120; 0 goes on at once.
         public var listenSeconds: Int
         /// Said one by one, louder each time, while nobody is heard.
         public var insisting: [Line]
-        /// Silence after the step, 0 … 600.
+        /// Seconds of silence after the step, 0 … 600.
         public var pauseSeconds: Int
         public init(lines: [Line], listenSeconds: Int = 0, insisting: [Line] = [], pauseSeconds: Int = 0) {
             self.lines = lines

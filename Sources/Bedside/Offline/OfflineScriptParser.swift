@@ -1,4 +1,4 @@
-/// Why an offline routine could not be read; each names the file, and the line where there is one.
+/// Why an offline routine could not be read; each case names the file, and the line if there is one.
 public enum ScriptError: WordedError, Hashable, Codable {
     case tooLong(file: String, maximumBytes: Int)
     case empty(file: String)
@@ -80,12 +80,13 @@ extension OfflineScript {
     static let hearSeconds = 1...120
     static let pauseSeconds = 1...600
 
-    /// Reads a routine. One word a line: `say TEXT`, `read KANA` (how the line before sounds), `hear SECONDS`,
-    /// `again TEXT` (said while nobody is heard, in order), `pause SECONDS`, `# remark`; a blank line ends a step.
+    /// Reads a routine. Each line begins with a word: `say TEXT`, `read KANA` (how the line before sounds),
+    /// `hear SECONDS`, `again TEXT` (said while nobody is heard, in order), `pause SECONDS`, `# remark`; a blank line
+    /// ends a step.
     ///
     /// - Parameters:
     ///   - key: `wake_up.en`
-    ///   - fileName: For messages.
+    ///   - fileName: The name for messages.
     public static func parse(key: String, fileName: String, text: String) throws(ScriptError) -> OfflineScript {
         guard text.utf8.count <= maximumBytes else { throw .tooLong(file: fileName, maximumBytes: maximumBytes) }
         var reader = ScriptReader()
@@ -108,7 +109,7 @@ private struct ScriptReader {
     private var step = OfflineScript.Step(lines: [])
     private var last = Word.none
 
-    /// The word of the line before, in this step.
+    /// The first word of the line before, in this step.
     private enum Word { case none, say, again, other }
 
     private var isStepEmpty: Bool { step == OfflineScript.Step(lines: []) }

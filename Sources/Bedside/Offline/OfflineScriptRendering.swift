@@ -5,8 +5,8 @@ extension OfflineScript {
         rendered(values: values.texts, readings: values.readings)
     }
 
-    /// - Parameter readings: How values sound in Japanese, by placeholder name; else the value itself, where it is kana
-    ///   or Japanese in Latin letters.
+    /// - Parameter readings: How values sound in Japanese, by placeholder name. A value without a reading is said as it
+    ///   is, if it is kana or Japanese in Latin letters.
     public func rendered(values: [String: String], readings: [String: String] = [:]) -> OfflineScript {
         let speaksEnglish = key.hasSuffix(".\(Language.english.rawValue)")
         func filled(_ line: Line) -> Line? {
@@ -28,7 +28,8 @@ extension OfflineScript {
         return script
     }
 
-    /// Placeholders are checked when a script is parsed; what is wrong all the same is not said.
+    /// Fills placeholders; nil: the line is not said. They are checked when a script is parsed, so a fault is not
+    /// expected here.
     private func fill(_ text: String, value: (String) -> String?) -> String? {
         do throws(PlaceholderFault) {
             return try TemplateLine.fill(text, value: value)

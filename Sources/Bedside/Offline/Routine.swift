@@ -27,7 +27,7 @@ struct Routine: Hashable, Sendable {
     }
 
     static let tail = TimeSpan.milliseconds(300)
-    /// The owner is let finish: until this long after their voice ends.
+    /// How long after the owner's voice ends the routine waits, so that they can finish.
     static let courtesy = TimeSpan.milliseconds(700)
     static let longestTurn = TimeSpan.seconds(20)
 
@@ -36,7 +36,7 @@ struct Routine: Hashable, Sendable {
     private var step = 0
     private var insisted = 0
     private(set) var isVoiceActive = false
-    /// Whether a voice can be heard at all: no microphone, or muted, means no insisting.
+    /// Whether a voice can be heard at all; if there is no microphone, or it is muted, the routine does not insist.
     var canHear: Bool
     private let preface: Utterance?
 
@@ -57,7 +57,7 @@ struct Routine: Hashable, Sendable {
         return [.say(line, key: preface.key, emphasis: 0)]
     }
 
-    /// The line has been played to its end, or could not be.
+    /// Goes on after a line that was played to its end, or could not be played.
     mutating func said(at now: BootTime) -> [Output] {
         switch stage {
         case .prefacing:
@@ -109,7 +109,7 @@ struct Routine: Hashable, Sendable {
 
     var deadline: BootTime? {
         switch stage {
-        // Somebody who spoke before the line ended, and still does, is heard too.
+        // An owner who spoke before the line ended, and still does, is heard too.
         case .listening(let from, let until): isVoiceActive ? min(from + Routine.courtesy, until) : until
         case .hearing(let until), .pausing(let until): until
         case .prefacing, .saying, .insisting, .finished: nil
@@ -145,7 +145,7 @@ struct Routine: Hashable, Sendable {
 
     private mutating func listen(at now: BootTime) -> [Output] {
         guard let current, current.listenSeconds > 0 else { return pause(at: now) }
-        // With nobody to hear, a short breath keeps the pace.
+        // If nobody can be heard, a short pause keeps the pace.
         let seconds = canHear ? current.listenSeconds : min(current.listenSeconds, 4)
         stage = .listening(from: now + Routine.tail, until: now + Routine.tail + .seconds(seconds))
         return []

@@ -1,6 +1,6 @@
 /// Days as people name them, in either language: `weekdays,sat`, `Mon to Fri`, `月・水`, `毎日`.
 public enum DayWords {
-    /// Nil where a word is no day.
+    /// Reads a list of days; nil if a word does not name one.
     public static func parse(_ text: String) -> WeekdaySet? {
         if let whole = set(text.lowercased()) { return whole }
         let words = text.lowercased().split { ",、，・;".contains($0) || $0.isWhitespace }

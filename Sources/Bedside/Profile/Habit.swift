@@ -16,10 +16,10 @@ public struct HabitID: Hashable, Comparable, Codable, Sendable, CustomStringConv
     public static let wake = HabitID(known: "wake")
     public static let training = HabitID(known: "training")
     public static let bedtime = HabitID(known: "bedtime")
-    /// One-off alarms (ALARM-13) carry this name and a number: `once-1`.
+    /// The name of a one-off alarm (ALARM-13), with its number: `once-1`.
     static func once(_ number: Int) -> HabitID { HabitID(known: "once-\(number)") }
 
-    /// The number of a one-off alarm's name; nil for every other.
+    /// The number in a one-off alarm's name; nil for a habit.
     var oneOffNumber: Int? { name.hasPrefix("once-") ? Int(name.dropFirst(5)) : nil }
 
     public static func < (a: HabitID, b: HabitID) -> Bool { a.name < b.name }
@@ -64,7 +64,7 @@ public struct Habit: Hashable, Codable, Sendable {
     public var curve: VolumeCurve
     /// The prompt's file name without `.txt`; letters, digits, `_`, `-`.
     public var prompt: String
-    /// ALARM-14; only `wake` uses it.
+    /// Whether the owner must be heard before the alarm counts as answered (ALARM-14); only `wake` uses it.
     public var guardsAgainstSleep: Bool
 
     public init(
@@ -102,6 +102,6 @@ public struct Habit: Hashable, Codable, Sendable {
     /// The task id in prompts: `wake_up__0600`.
     public var taskID: String { "\(prompt)__\(padded(at.hour, 2))\(padded(at.minute, 2))" }
     public var followUpInterval: TimeSpan { .seconds(followUpIntervalSeconds) }
-    /// From the main ring's start to the last follow-up's.
+    /// Time from the start of the main ring to the start of the last follow-up.
     public var episodeSpan: TimeSpan { followUpInterval * followUps }
 }

@@ -8,9 +8,9 @@ public enum TrainingFocus: String, Codable, CaseIterable, Sendable, Hashable {
     case core, cardio, stretch
 }
 
-/// Who speaks in a conversation.
+/// Which companion speaks in a conversation.
 public enum Companion: String, Codable, CaseIterable, Sendable, Hashable {
-    /// Online with the owner's key where there is one, else offline.
+    /// Online with the owner's key if there is one, else offline.
     case automatic
     case offline, openai, gateway
 }
@@ -33,7 +33,7 @@ public struct VolumeRange: Hashable, Codable, Sendable {
     }
 }
 
-/// Everything that the owner has chosen (SETUP-3). A value; what it may hold is checked by `ProfilePatch`.
+/// Everything that the owner has chosen (SETUP-3). `applying` checks what it may hold.
 public struct Profile: Hashable, Codable, Sendable {
     public var ownerName: String?
     public var language: Language
@@ -41,7 +41,7 @@ public struct Profile: Hashable, Codable, Sendable {
     public var trainingFocus: [TrainingFocus]
     public var companion: Companion
     public var volume: VolumeRange
-    /// In the order of the profile; the built-in three first.
+    /// Habits in the order of the profile, the built-in three first.
     public var habits: [Habit]
 
     public init(

@@ -28,7 +28,8 @@ extension Profile {
         return .success((after, ProfileDifference.between(self, after)))
     }
 
-    /// The same as the owner may do it: in gateway mode the owner is whoever has signed in, and nobody can yet (SETUP-3).
+    /// Applies a patch as far as the owner may: in gateway mode, habits can be changed only after sign-in, which is not
+    /// possible yet (SETUP-3).
     func changed(
         by patch: ProfilePatch
     ) -> Result<(profile: Profile, differences: [ProfileDifference]), Refusal> {
@@ -166,7 +167,7 @@ extension Habit {
         }
     }
 
-    /// Both together: neither alone can be known to be too much.
+    /// Checks both together, because neither alone shows that the episode is too long.
     private func checkEpisode(_ path: String, _ faults: inout FieldReader) {
         guard ProfileRules.followUps.contains(followUps),
             ProfileRules.intervalSeconds.contains(followUpIntervalSeconds),

@@ -4,7 +4,7 @@ extension ProfilePatch {
         parse(document, requiresTime: true)
     }
 
-    /// One field by its path in the document: `owner.name`, `training_focus` (`push-up,core`), `habits.wake.at`.
+    /// Reads one field by its path in the document: `owner.name`, `training_focus` (`push-up,core`), `habits.wake.at`.
     public static func assigning(path: String, value: String) -> Result<ProfilePatch, FieldErrors> {
         let keys = path.split(separator: ".", maxSplits: 4, omittingEmptySubsequences: false)
         let field = keys.reversed().reduce(Field.scalar(value, line: 0)) { inner, key in

@@ -1,4 +1,4 @@
-/// A change to the profile: every field optional; nil leaves as it is.
+/// A change to the profile. Every field is optional; nil leaves it as it is.
 public struct ProfilePatch: Hashable, Codable, Sendable {
     public struct HabitPatch: Hashable, Codable, Sendable {
         public var id: HabitID

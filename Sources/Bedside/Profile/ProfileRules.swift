@@ -1,15 +1,15 @@
 /// What a profile may hold (SETUP-3): the same rules for documents, for the command line and for the control socket.
-/// What was expected, in words, is `FieldExpectation`'s.
+/// `FieldExpectation` has the words for what was expected.
 enum ProfileRules {
     static let nameCharacters = 64
     static let placeCharacters = 200
     static let habits = 32
     static let followUps = 0...30
     static let intervalSeconds = 30...600
-    /// From the main ring to the last follow-up, in seconds.
+    /// Maximum time from the main ring to the last follow-up, in seconds.
     static let episodeSeconds = 3 * 3600
     static let floorPercent = 0...100
-    /// An alarm must be audible.
+    /// At least 10, because an alarm must be audible.
     static let ceilingPercent = 10...100
 
     /// A character may be many code points long; eight bytes each are enough for every script.
@@ -24,7 +24,7 @@ enum ProfileRules {
             }
     }
 
-    /// Empty is good: the board's own alarm.
+    /// An empty path is allowed: the board's own alarm.
     static func isSound(_ path: String) -> Bool {
         guard path.utf8.count <= 255, path.unicodeScalars.allSatisfy(isPrintable) else { return false }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -38,7 +38,8 @@ enum ProfileRules {
 
     static func isBuiltIn(_ id: HabitID) -> Bool { Profile.builtInHabits.contains { $0.id == id } }
 
-    /// No control characters, line separators, or marks that turn or hide text; the joiners of scripts and emoji stay.
+    /// Excludes control characters, line separators, and marks that turn or hide text; the joiners of scripts and emoji
+    /// are allowed.
     static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: false

@@ -1,5 +1,5 @@
 extension Profile {
-    /// Every field by its path in the document, with its value as `ProfilePatch.assigning` takes it; "" is "none".
+    /// Every field by its path in the document, with its value as `ProfilePatch.assigning` takes it; "" means none.
     public var document: [(path: String, value: String)] {
         var rows = [
             (path: "owner.name", value: ownerName ?? ""), ("owner.language", language.rawValue),
@@ -14,7 +14,7 @@ extension Profile {
         return rows
     }
 
-    /// The whole profile as a document: `anicca provision` takes it back. Ends in a line feed.
+    /// The whole profile as a document that `anicca provision` reads. Ends in a line feed.
     public var yaml: String {
         var lines = [
             "owner: { name: \(Self.quoted(ownerName ?? "")), language: \(language.rawValue) }",
@@ -37,7 +37,7 @@ extension Profile {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Words that YAML 1.1 takes for truth or nothing are names all the same.
+    /// Quotes a habit's name that YAML 1.1 would read as true, false or null.
     private static func key(_ name: String) -> String {
         ["y", "n", "yes", "no", "on", "off", "true", "false", "null"].contains(name) ? quoted(name) : name
     }
@@ -73,7 +73,7 @@ extension Habit {
 }
 
 extension ProfileDifference {
-    /// What changed, in the order of the document. A new habit shows its time and what is not as usual.
+    /// What changed, in the order of the document. A new habit shows its time and what differs from the defaults.
     static func between(_ before: Profile, _ after: Profile) -> [ProfileDifference] {
         var result: [ProfileDifference] = []
         let (old, new) = (rows(before.owned), rows(after.owned))
@@ -116,7 +116,7 @@ extension ProfileDifference {
 }
 
 extension Profile {
-    /// The fields that are no habit's.
+    /// The fields that do not belong to a habit.
     fileprivate var owned: [(key: String, value: String)] {
         document.filter { !$0.path.hasPrefix("habits.") }.map { (key: $0.path, value: $0.value) }
     }

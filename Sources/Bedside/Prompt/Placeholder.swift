@@ -1,4 +1,4 @@
-/// What a prompt or script may leave open (PROMPT-1), written `${USER_NAME}`.
+/// A placeholder in a prompt or script (PROMPT-1), written `${USER_NAME}`.
 public enum Placeholder: String, CaseIterable, Sendable, Hashable {
     case userName = "USER_NAME"
     case languageLine = "LANGUAGE_LINE"
@@ -7,9 +7,9 @@ public enum Placeholder: String, CaseIterable, Sendable, Hashable {
     case sleepLocation = "SLEEP_LOCATION"
     case trainingFocusList = "TRAINING_FOCUS_LIST"
 
-    /// What is said of a `${NAME}` that is none of these.
+    /// Text for a `${NAME}` that is not a placeholder.
     ///
-    /// - Parameter known: The names that may stand there.
+    /// - Parameter known: The names that are allowed there.
     static func unknown(_ name: String, known: [String] = allCases.map(\.rawValue)) -> Wording {
         let known = known.map { "${\($0)}" }
         return Wording(
@@ -19,18 +19,18 @@ public enum Placeholder: String, CaseIterable, Sendable, Hashable {
     static let unclosed = Wording("a placeholder begins with ${ and has no } after it", "${ のあとに } がありません")
 }
 
-/// What only a live companion's prompt may leave open besides: how the device stood when the prompt was made. An offline
-/// script, read once at start, knows none of it.
+/// A placeholder that only a live companion's prompt may have: the device's state when the prompt was made. An offline
+/// script is read once at start and cannot have it.
 public enum DevicePlaceholder: String, CaseIterable, Sendable, Hashable {
     /// Weekday, date and time; without a value while the clock is not trusted.
     case now = "NOW"
-    /// ALARM-9.
+    /// The next alarm, as a sentence (ALARM-9).
     case nextUp = "NEXT_UP"
     /// What still rings on this date, or that nothing does; without a value while the clock is not trusted.
     case alarmsToday = "ALARMS_TODAY"
     /// Every habit and one-off alarm by the name that tools take, and how it stands.
     case habits = "HABITS"
-    /// Percent.
+    /// The volume of the voice, in percent.
     case voiceVolume = "VOICE_VOLUME"
 }
 
@@ -41,12 +41,12 @@ enum PlaceholderFault: Error, Hashable {
 }
 
 enum TemplateLine {
-    /// One line with its placeholders filled, in one pass: a value is never read as a template.
+    /// Fills a line's placeholders in one pass, so that a value is never read as a template.
     ///
     /// - Parameters:
     ///   - value: The value for a placeholder's name; nil or blank means that there is none.
     ///   - isKnown: Whether there is such a placeholder, with a value or without.
-    /// - Returns: Nil where a placeholder has no value: the line is dropped whole.
+    /// - Returns: Nil if a placeholder has no value: the whole line is dropped.
     static func fill(
         _ line: some StringProtocol, value: (String) -> String?,
         isKnown: (String) -> Bool = { Placeholder(rawValue: $0) != nil }
@@ -82,7 +82,7 @@ enum TemplateLine {
 
     static func isBlank(_ text: some StringProtocol) -> Bool { text.unicodeScalars.allSatisfy(isSpace) }
 
-    /// Without spaces at both ends.
+    /// The text without spaces at both ends.
     static func trimmed(_ text: Substring) -> Substring {
         var scalars = text.unicodeScalars
         while let first = scalars.first, isSpace(first) { scalars.removeFirst() }
@@ -90,13 +90,13 @@ enum TemplateLine {
         return Substring(scalars)
     }
 
-    /// For messages: short, and nothing in it that moves a cursor.
+    /// The text for messages: shortened, and without anything that moves a cursor.
     static func quotable(_ text: some StringProtocol) -> String {
         let short = String(text.prefix(40))
         return oneLine(short) + (short.utf8.count < text.utf8.count ? "…" : "")
     }
 
-    /// Control characters and line ends become spaces.
+    /// The text with control characters and line ends turned into spaces.
     static func oneLine(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         var scalars = String.UnicodeScalarView()

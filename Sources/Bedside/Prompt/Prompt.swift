@@ -1,6 +1,6 @@
-/// A text file as the appliance read it; `text` nil: it is not there or cannot be read.
+/// A text file as the appliance read it; `text` is nil if it is missing or cannot be read.
 public struct SourceText: Hashable, Codable, Sendable {
-    /// For messages: `Prompts/wake_up.txt`.
+    /// The name for messages: `Prompts/wake_up.txt`.
     public var fileName: String
     public var text: String?
 
@@ -10,7 +10,7 @@ public struct SourceText: Hashable, Codable, Sendable {
     }
 }
 
-/// Why a prompt could not be made from its files; each names the file, and the line where there is one.
+/// Why a prompt could not be made from its files; each case names the file, and the line if there is one.
 public enum PromptError: WordedError, Hashable, Codable {
     case missing(file: String)
     /// Nothing in it, or nothing left after lines without a value are dropped.
@@ -36,18 +36,18 @@ public enum PromptError: WordedError, Hashable, Codable {
 /// Instructions for a live companion, made from `common.txt` and the habit's file (PROMPT-1).
 public enum PromptTemplate {
     public static let maximumBytes = 64 * 1024
-    /// All that a template may leave open.
+    /// The placeholders that a template may have.
     static let placeholders = Placeholder.allCases.map(\.rawValue) + DevicePlaceholder.allCases.map(\.rawValue)
-    /// The file of a conversation about no habit.
+    /// The prompt's name for a conversation about no habit.
     public static let talk = "talk"
 
-    /// The file for a prompt's name in the owner's language: `NAME.LANGUAGE.txt` where there is one, else `NAME.txt`,
-    /// which ships in English, and which is all that an owner's own prompt needs.
+    /// Finds the file for a prompt's name in the owner's language: `NAME.LANGUAGE.txt` if there is one, else
+    /// `NAME.txt`, which ships in English, and which is all that an owner's own prompt needs.
     ///
     /// - Parameters:
     ///   - folder: Put before the names, for `read` and for messages.
-    ///   - read: Reads a file; nil where there is no such file. One that is there and cannot be read has no text: it is
-    ///     not passed over in silence.
+    ///   - read: Reads a file; nil if it does not exist. A file that exists but cannot be read has no text, so that it
+    ///     is reported.
     public static func source(
         prompt: String, language: Language, in folder: String, read: (_ path: String) -> SourceText?
     ) -> SourceText {
@@ -56,12 +56,12 @@ public enum PromptTemplate {
             ?? SourceText(fileName: "\(path).txt", text: nil)
     }
 
-    /// Both files joined by a blank line, placeholders filled; a line whose placeholder has no value is dropped whole.
+    /// Joins both files by a blank line and fills their placeholders; a line whose placeholder has no value is dropped.
     ///
     /// - Parameters:
     ///   - common: Nil counts as a missing `common.txt`.
     ///   - habit: Nil for the common part alone; a conversation about no habit has `talk.txt`.
-    ///   - values: By placeholder name; names beyond `placeholders` are allowed, for parts that bring their own.
+    ///   - values: Values by placeholder name; names beyond `placeholders` are allowed, for parts that bring their own.
     public static func render(
         common: SourceText?, habit: SourceText?, values: [String: String]
     ) throws(PromptError) -> String {
@@ -70,9 +70,10 @@ public enum PromptTemplate {
         return first + "\n\n" + (try render(habit, values: values))
     }
 
-    /// What is sent in any case: a file that fails is replaced by a plain instruction in the owner's language (PROMPT-3).
+    /// Makes the instructions in any case: a file that fails is replaced by a plain instruction in the owner's language
+    /// (PROMPT-3).
     ///
-    /// - Returns: The instructions, and what to log; empty where all is well.
+    /// - Returns: The instructions, and what to log; empty if all is well.
     public static func instructions(
         common: SourceText?, habit: SourceText?, values: PromptValues
     ) -> (text: String, problems: [PromptError]) {

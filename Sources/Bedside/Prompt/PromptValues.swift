@@ -1,14 +1,14 @@
-/// What stands for a prompt's placeholders, from the owner's profile, one habit and the device's state (PROMPT-1).
+/// The values of a prompt's placeholders, from the owner's profile, one habit and the device's state (PROMPT-1).
 public struct PromptValues: Hashable, Sendable {
     public let language: Language
-    /// By placeholder name; what the owner has not said is not in it.
+    /// Values by placeholder name; what the owner has not given is missing.
     public let texts: [String: String]
-    /// The same for an offline script's Japanese readings, where a value sounds unlike it is written.
+    /// Japanese readings for offline scripts, by placeholder name, if a value is not said as it is written.
     public let readings: [String: String]
 
     /// - Parameters:
     ///   - habit: Nil for a conversation about no habit.
-    ///   - at: Another time than the habit's own: of a moved occurrence or a one-off alarm.
+    ///   - at: Replaces the habit's own time, for a moved occurrence or a one-off alarm.
     ///   - status: What a live companion may rely on; nil leaves those lines out.
     public init(profile: Profile, habit: Habit?, at: LocalTime? = nil, status: Status? = nil) {
         language = profile.language
@@ -47,7 +47,7 @@ public struct PromptValues: Hashable, Sendable {
         "日本語で、親しみのある「です・ます」調で話してください。英語に切り替えるのは、本人に頼まれたときか、本人が英語で一文を話したときだけです。"
             + "発音の癖、相づち、名前、単語ひとつは理由になりません。時刻は「6時半」のように自然に読んでください。")
 
-    /// What is to be done, as a companion may put it.
+    /// What the owner is to do, in a companion's words.
     private static func description(of habit: Habit) -> Wording {
         switch habit.subject {
         case .wake: return Wording("wake up and get out of bed", "起きて、布団から出ること", kana: "おきて、ふとんから でる こと")
@@ -60,7 +60,7 @@ public struct PromptValues: Hashable, Sendable {
         }
     }
 
-    /// In place of `common.txt` (PROMPT-3).
+    /// Replaces a `common.txt` that fails (PROMPT-3).
     var commonFallback: Wording {
         Wording(
             [
@@ -79,7 +79,7 @@ public struct PromptValues: Hashable, Sendable {
             ].compactMap { $0 }.joined(separator: "\n"))
     }
 
-    /// In place of the habit's file, or of the one for a talk about none (PROMPT-3).
+    /// Replaces a file that fails: the habit's, or that of a conversation about no habit (PROMPT-3).
     var habitFallback: Wording {
         guard let time = texts[Placeholder.taskTime.rawValue] else {
             return Wording(
@@ -97,7 +97,7 @@ public struct PromptValues: Hashable, Sendable {
 }
 
 extension Habit {
-    /// Whose words are said for it: a one-off alarm is about what the habit is about whose prompt it has.
+    /// The habit whose words are used: for a one-off alarm, the built-in habit that has the same prompt.
     var subject: HabitID {
         guard id.oneOffNumber != nil else { return id }
         return Profile.builtInHabits.first { $0.prompt == prompt }?.id ?? id

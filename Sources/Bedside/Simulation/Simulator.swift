@@ -1,8 +1,8 @@
-/// Runs the real rules over a span of days on a virtual clock (GUARD-8): the speaker, the owner and the power are
-/// simulated, the rules are those of the appliance.
+/// Runs the real rules over a span of days on a virtual clock (GUARD-8). The speaker, the owner and the power are
+/// simulated; the rules are those of the appliance.
 ///
-/// True time is kept apart from the machine's clock: a scripted step moves the machine's clock only, and the script's own
-/// times are what a perfect wall clock in the starting zone would show.
+/// True time is kept apart from the machine's clock: a scripted step moves only the machine's clock, and the script's
+/// own times are what a perfect wall clock in the starting zone would show.
 public struct Simulator: Sendable {
     /// One line of a script.
     public struct Step: Hashable, Sendable {
@@ -12,11 +12,11 @@ public struct Simulator: Sendable {
             case clockStep(TimeSpan)
             case zone(ZoneRules)
             case network(isUp: Bool)
-            /// The owner types it; `existing` names a habit that has to be there.
+            /// The owner types a command; `existing` names a habit that has to exist.
             case command(Command, existing: HabitID?)
             /// The owner types something that the command line itself refuses.
             case refused(String)
-            /// The companion asks for it in the conversation that is on; `arguments` is JSON text.
+            /// The companion calls a tool in the conversation that is on; `arguments` is JSON text.
             case tool(name: String, arguments: String)
         }
         public var at: LocalDateTime
@@ -49,14 +49,15 @@ public struct Simulator: Sendable {
     private var ownerSpeaks = true
     private var isNetworkUp = true
     private var isListening = false
-    /// Calls of tools whose answers have been listed.
+    /// Tool calls whose answers have been reported.
     private var told: Set<String> = []
 
     /// The span of years that can be simulated: civil time in nanoseconds ends in 2262.
     public static let years = 1971...2200
 
-    /// - Parameter from: where true time starts, by the wall clock of `zone`; nil result: no such time in that zone, or
-    ///   a start or end outside `years`.
+    /// Nil if the start does not exist in the zone, or if the start or the end is outside `years`.
+    ///
+    /// - Parameter from: where true time starts, by the wall clock of `zone`.
     public init?(
         configuration: Configuration, profile: Profile, zone: ZoneRules, from: LocalDateTime, days: Int, steps: [Step]
     ) {
@@ -117,7 +118,7 @@ public struct Simulator: Sendable {
         switch kind {
         case .press(let button, let held, let speaks):
             guard let machine else { return }
-            // Whether they speak is said of a talk by the press that opens it.
+            // The press that opens a conversation decides whether the owner speaks in it.
             if button == .start, machine.conversation == nil { ownerSpeaks = speaks }
             post(.edge(button, isActive: true), report)
             schedule(.edge(button, isActive: false), after: .milliseconds(max(held, 50)))
@@ -145,7 +146,7 @@ public struct Simulator: Sendable {
             order += 1
             let request = ToolRequest(callID: "script-\(order)", name: name, arguments: arguments)
             post(.conversation(.toolCall(request), call: open.id), report)
-            // Kept while the device announces what was taken away; what the answer is has been decided.
+            // This answer is held back while the device announces what was taken away, but it is decided already.
             if let kept = machine?.upEarly.takeBack?.answers.last, kept.callID == request.callID {
                 tell(kept, report)
             }
@@ -212,7 +213,7 @@ public struct Simulator: Sendable {
             case .open(let opening): talk(opening.call)
             case .rehearse(_, let companion), .lookAtCompanion(let companion): rehearse(companion)
             case .eveningCheck(let check):
-                // What is simulated has a speaker and a microphone that work.
+                // The simulated device has a speaker and a microphone that work.
                 schedule(.eveningCheck([]), after: .milliseconds(300))
                 rehearse(check.companion)
             case .disconnect: pending.removeAll { if case .conversation = $0.event { true } else { false } }
@@ -242,7 +243,7 @@ public struct Simulator: Sendable {
 
     private mutating func connect(_ request: ConversationRequest) {
         let call = request.call
-        // Nobody has a key in a simulation; who wants to see an online night says so in the profile.
+        // There is no key in a simulation; for a night with the online companion, the profile has to name it.
         guard request.companion != .automatic else {
             schedule(.conversation(.failed(.unavailable), call: call), after: .zero)
             return

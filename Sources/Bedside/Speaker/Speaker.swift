@@ -212,7 +212,7 @@ struct Speaker: Hashable, Sendable {
         return play(playback, for: current.purpose, at: now)
     }
 
-    /// Handles that every output has failed: a ring gets the buzzer and is tried again (SOUND-2).
+    /// Handles the failure of every output: a ring sounds the buzzer and is tried again (SOUND-2).
     private mutating func noOutputLeft(at now: BootTime) -> [Output] {
         guard let current = playing else { return [] }
         outputs.first = 0

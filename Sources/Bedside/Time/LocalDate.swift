@@ -22,7 +22,7 @@ public enum Weekday: Int, CaseIterable, Codable, Sendable, Hashable {
     }
 }
 
-/// Which weekdays; stored as a bit mask (bit 0 is Monday).
+/// A set of weekdays, stored as a bit mask (bit 0 is Monday).
 public struct WeekdaySet: Hashable, Codable, Sendable {
     public private(set) var mask: UInt8
 

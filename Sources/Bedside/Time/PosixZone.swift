@@ -45,8 +45,9 @@ public struct PosixZone: Hashable, Sendable {
         return best
     }
 
-    /// Daylight time runs from each year's start to that year's end, or to the next year's where the end comes first.
-    /// Said in this way a zone that ends as (or after) it starts again is on daylight time all year, as zic means it.
+    /// Daylight time runs from each year's start to that year's end, or to the next year's if the end comes first. By
+    /// this rule, a zone whose daylight time ends as (or after) it starts again is on daylight time all year, as zic
+    /// means it.
     private func isDaylight(_ rules: Daylight, at seconds: Int64) -> Bool {
         let year = Self.year(of: seconds)
         let (start, end) = (start(rules, in: year), end(rules, in: year))

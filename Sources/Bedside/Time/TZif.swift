@@ -34,7 +34,7 @@ public enum ZoneError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension ZoneRules {
-    /// zic writes a few kilobytes; some implementations pad.
+    /// Maximum size of a zone file: zic writes a few kilobytes, some implementations pad.
     static let maximumBytes = 256 * 1024
 
     /// Reads a TZif file (RFC 9636): version 1, or the 64-bit block and footer of version 2 and up.
@@ -54,7 +54,7 @@ extension ZoneRules {
 }
 
 private struct TZifHeader {
-    /// 0, or the ASCII digit.
+    /// 0, or the version's ASCII digit.
     var version: UInt8
     var utIndicators: Int
     var standardIndicators: Int

@@ -6,7 +6,7 @@ public struct ZoneRules: Hashable, Sendable {
     public let transitions: [Int64]
     /// Offsets east of UTC in seconds, one per transition.
     public let offsets: [Int32]
-    /// Before the first transition.
+    /// The offset before the first transition.
     public let initialOffset: Int32
     /// The POSIX TZ footer for times from the last transition on; nil: the last offset holds.
     public let footer: PosixZone?
@@ -16,7 +16,7 @@ public struct ZoneRules: Hashable, Sendable {
     private static let offsetRange: ClosedRange<Int32> = -89_999...93_599
     private static let offsetReach: Int64 = 93_600
 
-    /// Checked rules: as many offsets as transitions, ascending, all within 26 hours.
+    /// Checks the rules: as many offsets as transitions, ascending, all within 26 hours.
     public init(
         name: String, transitions: [Int64] = [], offsets: [Int32] = [], initialOffset: Int32, footer: PosixZone? = nil
     ) throws(ZoneError) {
@@ -102,7 +102,7 @@ public struct ZoneRules: Hashable, Sendable {
     private func indexOfTransition(after seconds: Int64) -> Int {
         var low = 0
         var high = transitions.count
-        // Most questions are about times after the table's end.
+        // Most queries are about times after the table's end.
         if high > 0, seconds >= transitions[high - 1] { return high }
         while low < high {
             let middle = (low + high) / 2

@@ -13,7 +13,7 @@ public struct CallTime: Hashable, Sendable {
     let day: Day
     let time: LocalTime
 
-    /// Both by the same wall clock.
+    /// Describes `at` as seen from `now`, both by the same wall clock.
     public init(at: LocalDateTime, now: LocalDateTime) {
         time = at.time
         switch Int(at.date.dayNumber) - Int(now.date.dayNumber) {

@@ -1,7 +1,7 @@
-/// What the command line says in the owner's language; refusals, faults of fields and findings have their own words.
+/// Texts of the command line in the owner's language; refusals, faults of fields and findings have their own.
 public enum CommandText: Hashable, Sendable {
     case notRunning
-    /// Settings were changed or looked at where no appliance is running: the folder that they are in.
+    /// Settings were changed or shown while no appliance runs with the folder that they are in.
     case nothingRings(stateFolder: String)
     case nothingChanged
     /// The doctor asks for a press.
@@ -30,9 +30,9 @@ public enum CommandText: Hashable, Sendable {
     case resetDone
     case resetCancelled
     case noEntries
-    /// Beside a fault of a habit's days.
+    /// Added to a fault of a habit's days.
     case dayWordsToo
-    /// A prompt's file that may come later.
+    /// The file of a prompt is missing, and may be added later.
     case promptFileMissing(String, HabitID)
     case readingProfile
     /// The profile names the gateway.
@@ -42,7 +42,7 @@ public enum CommandText: Hashable, Sendable {
     case asUsual
     case worksAgain
     case recovered
-    /// `simulate`: a time that no clock shows in the zone.
+    /// `simulate`: a time that does not exist in the zone.
     case noSuchTime(LocalDateTime, zone: String)
     case yearsOutOfRange(from: Int, through: Int, found: LocalDate)
     // `replay`.

@@ -1,10 +1,10 @@
-/// What the command line says of the online companion: its key, and how the last conversation went.
+/// Texts of the command line about the online companion: its key, and how the last conversation went.
 public enum CompanionText: Hashable, Sendable {
     case keyQuestion
     case keySaved(path: String)
     case keyRemoved(path: String)
     case keyAbsent
-    /// Another one is in force.
+    /// Another key is in force.
     case keyOverruled(by: String)
     case keyInEnvironment(variable: String)
     case keyInFile(path: String)

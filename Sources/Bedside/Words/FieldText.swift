@@ -1,4 +1,4 @@
-/// Faults of profiles and other documents, told after the field's path.
+/// Texts of faults in profiles and other documents; the field's path is put before them.
 extension FieldFault: Worded {
     public var wording: Wording {
         switch self {
@@ -78,7 +78,7 @@ extension FieldFault: Worded {
 }
 
 extension FieldExpectation: Worded {
-    /// A noun: what the field takes.
+    /// What the field takes, as a noun.
     public var wording: Wording {
         switch self {
         case .fields(let names):

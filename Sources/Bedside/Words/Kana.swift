@@ -1,4 +1,4 @@
-/// Readings in kana: what espeak-ng's Japanese voice says right. It spells out kanji, Latin letters and digits.
+/// Readings in kana, which espeak-ng's Japanese voice says correctly. It spells out kanji, Latin letters and digits.
 enum Kana {
     /// Whether a text holds nothing that the voice would spell out: kana, 、。！？「」 and spaces.
     static func isSayable(_ text: some StringProtocol) -> Bool {
@@ -19,8 +19,8 @@ enum Kana {
         return true
     }
 
-    /// After which kana espeak-ng 1.51 reads a small vowel; elsewhere within a word it names the letter (tried out pair by
-    /// pair).
+    /// The kana after which espeak-ng 1.51 reads a small vowel; after others within a word it names the letter (tried
+    /// out pair by pair).
     private static let smallVowels: [UInt32: Set<UInt32>] = [
         0x3041: scalars("つふゔ"), 0x3043: scalars("うつてでふゔ"), 0x3045: scalars("とど"),
         0x3047: scalars("いうしじちつふゔ"), 0x3049: scalars("うつふゔ"),
@@ -130,7 +130,7 @@ enum Kana {
         return digits.indices.contains(digit) ? digits[digit] : ""
     }
 
-    /// Ids that owners are likely to choose.
+    /// Readings of habit names that owners are likely to choose.
     static let commonHabits: [String: String] = [
         "reading": "どくしょ", "read": "どくしょ", "meditation": "めいそう", "meditate": "めいそう", "walk": "さんぽ",
         "walking": "さんぽ", "run": "ランニング", "running": "ランニング", "study": "べんきょう", "journal": "にっき",

@@ -1,5 +1,6 @@
 extension Kana {
-    /// Hepburn or Kunrei spelling to hiragana, long vowels with macron or circumflex; nil where a letter remains over.
+    /// Turns Hepburn or Kunrei spelling into hiragana, long vowels with macron or circumflex; nil if a letter is left
+    /// over.
     static func fromLatin(_ text: String) -> String? {
         var letters: [UInt8] = []
         for scalar in text.unicodeScalars {

@@ -1,26 +1,27 @@
 /// Every fixed text that the appliance says aloud by itself (SETUP-5); routines of habits are `OfflineScript`s, and what
 /// is only shown is in `PanelText`, `SetupText` and `CommandText`.
 public enum Phrase: Hashable, Sendable {
-    /// ALARM-9.
+    /// The next alarm (ALARM-9).
     case nextUp(HabitID, at: LocalDateTime, now: LocalDateTime, isOneOff: Bool)
     case nothingPlanned
-    /// ALARM-11.
+    /// "I am up" was understood (ALARM-11).
     case upEarlyConfirmed
     case upEarlyTakenBack
-    /// The companion has switched an alarm off, removed, skipped or put it later (TALK-9); `next` nil: it rings no more.
+    /// The companion has switched an alarm off, removed, skipped or postponed it (TALK-9); `next` nil: it no
+    /// longer rings.
     case alarmTaken(HabitID, next: LocalDateTime?, now: LocalDateTime)
-    /// Said after it.
+    /// Said after `alarmTaken`.
     case stopTakesBack
     case changeTakenBack
     /// Both buttons held for 5 s (SETUP-4).
     case resetWarning
     case resetCancelled
     case resetDone
-    /// The card takes no writes, or a trace of the owner's could not be removed.
+    /// The card takes no writes, or some of the owner's data could not be removed.
     case resetFailed
-    /// The online companion cannot be had and the offline one takes over (TALK-5).
+    /// The online companion cannot be reached and the offline one takes over (TALK-5).
     case companionUnavailable(ConversationFailure)
-    /// The online companion is on its way; of the habit, nil: a plain talk.
+    /// The online companion is being reached, for a habit; nil: for a plain conversation.
     case oneMoment(HabitID?)
     case lineLost
     case stillReaching
@@ -31,7 +32,7 @@ public enum Phrase: Hashable, Sendable {
     case previewing(HabitID)
     case tryOutSet(afterSeconds: Int)
     case clockUntrusted
-    /// What would fail the morning, said at bedtime (GUARD-7); the first three of them.
+    /// What would make the morning fail, said at bedtime (GUARD-7): the first three reasons.
     case beforeSleep([Attention])
     /// Setup: the speaker check by voice, and the microphone check.
     case speakerCheck
@@ -160,7 +161,7 @@ extension Phrase: Worded {
         }
     }
 
-    /// Finds a pre-rendered file; nil where the words vary.
+    /// The name of a pre-rendered file; nil where the words vary.
     public var key: String? {
         switch self {
         case .nextUp, .previewing, .tryOutSet, .beforeSleep, .alarmTaken: nil
@@ -189,7 +190,7 @@ extension Phrase: Worded {
         }
     }
 
-    /// The phrase as the sound driver takes it; the key is `phrase.KEY.LANGUAGE`.
+    /// The phrase for the sound driver; its key is `phrase.KEY.LANGUAGE`.
     public func utterance(in language: Language) -> Utterance {
         Utterance(
             key: key.map { "phrase.\($0).\(language.rawValue)" }, text: text(in: language),
@@ -198,7 +199,7 @@ extension Phrase: Worded {
 }
 
 extension Utterance {
-    /// Several phrases said in one breath; nil: none. One alone keeps its pre-rendered file.
+    /// Joins phrases that are said in one breath; nil if there are none. A single one keeps its pre-rendered file.
     init?(joining phrases: [Phrase], in language: Language) {
         let all = phrases.map { $0.utterance(in: language) }
         guard var joined = all.first else { return nil }
@@ -213,7 +214,7 @@ extension Utterance {
 }
 
 extension Phrase {
-    /// No phrase takes longer to say.
+    /// Maximum time that any phrase takes to say.
     static let longestSaying = TimeSpan.seconds(25)
 
     private static func beforeSleep(_ reasons: [Attention]) -> Wording {
@@ -317,15 +318,15 @@ extension Phrase {
     }
 }
 
-/// ALARM-9's sentence: "You're all set! Next up: tonight at 19:00 I'll nudge you for Training." `now` and `at` are by the
-/// same wall clock.
+/// The sentence of ALARM-9: "You're all set! Next up: tonight at 19:00 I'll nudge you for Training." `now` and `at` are
+/// by the same wall clock.
 public func nextUpSentence(
     habit: HabitID, at: LocalDateTime, now: LocalDateTime, language: Language, isOneOff: Bool
 ) -> String {
     Phrase.nextUp(habit, at: at, now: now, isOneOff: isOneOff).text(in: language)
 }
 
-/// What a habit is called in sentences and tables; an own habit by its id.
+/// A habit's name in sentences and tables; an owner's own habit is called by its id.
 public struct HabitName: Worded, Hashable {
     public let habit: HabitID
     public init(_ habit: HabitID) { self.habit = habit }
@@ -341,7 +342,7 @@ public struct HabitName: Worded, Hashable {
         }
     }
 
-    /// Always sayable: an id that is no Japanese word in Latin letters becomes "the habit".
+    /// A reading that the voice can always say: an id that is not a Japanese word in Latin letters becomes "the habit".
     var kana: String {
         switch habit {
         case .wake: "きしょう"

@@ -1,4 +1,4 @@
-/// What set-up says beside its questions (SETUP-1, SETUP-2).
+/// Texts of set-up other than its questions (SETUP-1, SETUP-2).
 public enum SetupText: Hashable, Codable, Sendable {
     case resuming
     case interrupted
@@ -26,7 +26,7 @@ public enum SetupText: Hashable, Codable, Sendable {
     case alreadyDone
 }
 
-/// What is said as a step begins; nil: its question says it.
+/// What is said when a step begins; nil if its question says enough.
 extension SetupStep {
     public var introduction: Wording? {
         switch self {

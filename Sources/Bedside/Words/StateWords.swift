@@ -70,7 +70,7 @@ extension Attention: Worded {
         }
     }
 
-    /// A sentence for the ear: what is wrong, and what it means for the morning (GUARD-7).
+    /// A spoken sentence: what is wrong, and what it means for the morning (GUARD-7).
     public var spoken: Wording {
         switch self {
         case .clock:

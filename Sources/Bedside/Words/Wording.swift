@@ -1,18 +1,18 @@
-/// One text in every language there is (SETUP-5). A language more makes every text that lacks it fail to compile.
+/// One text in every language (SETUP-5). Adding a language breaks the build until every text has it.
 public struct Wording: Hashable, Codable, Sendable {
     public let english: String
     public let japanese: String
     /// The Japanese text as it sounds (は and へ as わ and え), for espeak-ng; nil for what is only shown.
     public let kana: String?
 
-    /// For screens.
+    /// A text that is only shown.
     public init(_ english: String, _ japanese: String) {
         self.english = english
         self.japanese = japanese
         kana = nil
     }
 
-    /// For the voice: the reading cannot be left out.
+    /// A text that is said: its reading cannot be left out.
     init(_ english: String, _ japanese: String, kana: String) {
         self.english = english
         self.japanese = japanese
@@ -26,10 +26,10 @@ public struct Wording: Hashable, Codable, Sendable {
         }
     }
 
-    /// With the same in front in every language: a place in a file, a name.
+    /// The text with the same prefix in every language: a place in a file, a name.
     public func after(_ place: String) -> Wording { Wording(place + english, place + japanese) }
 
-    /// What a synthesizer needs where the text's own letters would be misread.
+    /// The reading for a synthesizer, if the text itself would be misread.
     public func reading(in language: Language) -> String? {
         switch language {
         case .english: nil
@@ -38,7 +38,7 @@ public struct Wording: Hashable, Codable, Sendable {
     }
 }
 
-/// In logs: English.
+/// Logs get the English text.
 extension Wording: CustomStringConvertible {
     public var description: String { english }
 }
