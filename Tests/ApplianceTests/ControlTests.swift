@@ -27,6 +27,34 @@ import Testing
         #expect(refusal.code == .badData)
     }
 
+    @Test(arguments: [
+        ["status"], ["next"], ["habit"], ["habit", "set", "wake", "--at", "06:30"], ["habit", "off", "wake"],
+        ["habit", "skip", "training"], ["profile", "set", "owner.name=Aki"], ["profile", "set", "volume.floor=101"],
+        ["alarm", "once", "05:30"], ["volume", "40"], ["volume", "900"], ["key", "show"], ["session", "stats"],
+    ])
+    func aCommandMakesOneConnection(arguments: [String]) throws {
+        let loop = try LoopThread()
+        defer { loop.stop() }
+        let program = try Program()
+        let result = try program.run(arguments, extra: ["ANICCA_STATE_DIR": loop.stateFolder])
+        // The connection of this question is one more.
+        _ = try ControlClient.send(.status, stateFolder: loop.stateFolder)
+        #expect(loop.connections.count.withLock { $0 } == 2, "\(result)")
+    }
+
+    @Test func aConnectionThatWasLetGoIsMadeAgain() throws {
+        let loop = try LoopThread(idleLimit: .milliseconds(100))
+        defer { loop.stop() }
+        let client = ControlClient(stateFolder: loop.stateFolder)
+        for _ in 0..<3 { #expect(try client.metrics() == "anicca_up 1\n") }
+        _ = try client.send(.status)
+        #expect(loop.connections.count.withLock { $0 } == 1)
+        usleep(400_000)
+        #expect(client.isRunning)
+        _ = try client.send(.status)
+        #expect(loop.connections.count.withLock { $0 } == 2)
+    }
+
     @Test func aWatcherGetsTheStatusNowAndAtEachChange() throws {
         let loop = try LoopThread()
         defer { loop.stop() }
@@ -63,7 +91,7 @@ import Testing
         let program = try Program()
         let result = try program.run(["status"], extra: ["ANICCA_STATE_DIR": loop.stateFolder])
         #expect(result.code == 0)
-        #expect(result.output.contains("card ]0;title"))
+        #expect(result.output.contains("card\u{FFFD}]0;title"))
         let allowed: Set<UInt32> = [0x0A]
         #expect(
             result.output.unicodeScalars.allSatisfy { scalar in

@@ -75,7 +75,7 @@ import Testing
             "mine.yaml", "habits:\n  wake:\n    at: \"05:55\"\n    sound: nope.wav\n")
         let provision = try program.run(["provision", document], extra: share)
         #expect(provision.code == 65)
-        #expect(provision.errors.contains("mine.yaml:4: habits.wake.sound: "), "\(provision.errors)")
+        #expect(provision.errors.contains("mine.yaml:4:12: habits.wake.sound: "), "\(provision.errors)")
         for sound in ["bell.wav", program.folder.path + "/share/board/sounds/bell.wav", ""] {
             let result = try program.run(["habit", "set", "wake", "--sound", sound], extra: share)
             #expect(result.code == 0, "\(sound): \(result.errors)")

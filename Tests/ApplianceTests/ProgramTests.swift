@@ -180,13 +180,13 @@ struct Program {
             """
         let second = try program.run("provision", input: bad)
         #expect(second.code == 65)
-        #expect(second.errors.hasPrefix("profile.yaml:3: habits.wake.at: "), "\(second.errors)")
+        #expect(second.errors.hasPrefix("profile.yaml:3:15: habits.wake.at: "), "\(second.errors)")
         #expect(second.output.isEmpty)
         #expect(try program.run("profile", "show").output == before)
         let file = try program.folder.write("mine.yaml", "colour: blue\n")
         let third = try program.run("provision", file)
         #expect(third.code == 65)
-        #expect(third.errors.contains("mine.yaml:1: colour: "))
+        #expect(third.errors.contains("mine.yaml:1:1: colour: "))
         let huge = try program.run("provision", input: String(repeating: "# padding\n", count: 7000))
         #expect(huge.code == 65)
         let again = try program.run("provision", input: good)
@@ -269,7 +269,7 @@ struct Program {
         let broken = try program.folder.write("broken.yaml", "buttons: 7\n")
         let second = try program.run("doctor", "--board", broken)
         #expect(second.code == 1)
-        #expect(second.output.contains("broken.yaml:1: "))
+        #expect(second.output.contains("broken.yaml:1:1: "))
     }
 
     @Test(.requirement("GUARD-5")) func theDoctorTellsWhatTheRunningApplianceLacks() throws {

@@ -61,6 +61,8 @@ func eventually(withinSeconds limit: Double = 10, _ condition: () -> Bool) -> Bo
 final class LoopThread: Sendable {
     let folder: TemporaryFolder
     let stateFolder: String
+    /// How many connections there had been when the last command came.
+    let connections: Tally
     private let stopper: Mailbox<Bool>
     private let isFinished: DispatchSemaphore
 
@@ -74,6 +76,8 @@ final class LoopThread: Sendable {
         let ready = DispatchSemaphore(value: 0)
         let finished = DispatchSemaphore(value: 0)
         let started = Mutex<Result<Mailbox<Bool>, any Error>?>(nil)
+        let connections = Tally()
+        self.connections = connections
         let thread = Thread {
             do {
                 let reactor = try Reactor()
@@ -86,6 +90,7 @@ final class LoopThread: Sendable {
                 let server = try ControlServer(
                     path: ControlAddress.socketPath(stateFolder: state), reactor: reactor, idleLimit: idleLimit
                 ) { command, ticket in
+                    connections.count.withLock { $0 = served.value?.lastConnection ?? 0 }
                     onCommand(command)
                     if holding { return }
                     for action in machine.handle(.command(command, ticket: ticket), at: SystemClock.now()) {
@@ -119,6 +124,11 @@ final class LoopThread: Sendable {
         stopper.post(true)
         #expect(isFinished.wait(timeout: .now() + 20) == .success)
     }
+}
+
+/// A number that threads share.
+final class Tally: Sendable {
+    let count = Mutex(0)
 }
 
 /// Shared by closures of one thread.

@@ -199,7 +199,7 @@ import Testing
             ProfilePatch.assigning(path: "owner.name", value: text)
         }
         for good in ["Ann", " Ann ", String(repeating: "花", count: 64), "O'Neil \"Al\" \\ {x}", "👩‍👩‍👧‍👦 k\u{301}"] {
-            #expect(try name(good).get().ownerName == FieldReader.trimmed(good))
+            #expect(try name(good).get().ownerName == good.trimmed())
         }
         #expect(try name("  ").get().ownerName == "")
         for bad in [
@@ -212,7 +212,7 @@ import Testing
             }
             #expect(errors.fields.map(\.path) == ["owner.name"])
             // One line, whatever was found.
-            #expect(errors.description.unicodeScalars.allSatisfy(ProfileRules.isPrintable))
+            #expect(errors.description.unicodeScalars.allSatisfy(PrintableText.isPrintable))
             #expect(errors.description.unicodeScalars.count < 250)
         }
         #expect(throws: FieldErrors.self) {
@@ -392,7 +392,7 @@ enum SmallYAML {
                 plain.append(character)
                 index += 1
             }
-            plain = FieldReader.trimmed(plain)
+            plain = plain.trimmed()
             return plain.isEmpty ? .null(line: line) : .scalar(plain, line: line)
         }
     }

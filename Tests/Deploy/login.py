@@ -77,7 +77,7 @@ def a_bad_file_is_refused_with_line_and_field_and_changes_nothing(stage):
     before = stage.profile()
     done = stage.ssh(*PROVISION, text=WRONG)
     expect(done.returncode == 65, f"exit code {done.returncode}")
-    expect("profile.yaml:3: habits.wake.at:" in done.stderr, done.stderr)
+    expect(re.search(r"profile\.yaml:3:\d+: habits\.wake\.at:", done.stderr), done.stderr)
     done = stage.ssh(*PROVISION, text="owner: [\n")
     expect(done.returncode == 65 and re.search(r"profile\.yaml:\d+:", done.stderr), str(done))
     done = stage.ssh(*PROVISION, text=long(65_536 + 200))

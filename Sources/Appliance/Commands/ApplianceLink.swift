@@ -7,8 +7,17 @@ import Store
 struct ApplianceLink {
     let stateFolder: String
     let config: ConfigFile
+    /// The connection of this command, used by every question of it.
+    let client: ControlClient
     /// Why the configuration is not what the system's file says; nil: it is.
-    var configurationProblem: String?
+    var configurationProblem: Wording?
+
+    init(stateFolder: String, config: ConfigFile, configurationProblem: Wording? = nil) {
+        self.stateFolder = stateFolder
+        self.config = config
+        self.configurationProblem = configurationProblem
+        client = ControlClient(stateFolder: stateFolder)
+    }
 
     /// What to do where nobody listens.
     enum WhenOff {
@@ -28,7 +37,7 @@ struct ApplianceLink {
     /// Asks; a refusal is an answer.
     func answer(_ command: Command, whenOff: WhenOff = .useStore) throws -> Reply {
         do throws(ClientError) {
-            return try ControlClient.send(command, stateFolder: stateFolder)
+            return try client.send(command)
         } catch {
             guard case .notRunning = error, whenOff == .useStore else {
                 throw Console.failure(error, in: StoredAppliance.language(stateFolder: stateFolder))
@@ -45,12 +54,12 @@ struct ApplianceLink {
     /// An answer of a kind that the question does not have.
     func unexpectedAnswer() -> ExitCode {
         Console.failure(
-            SysExit.internalError, ClientError.notUnderstood, in: StoredAppliance.language(stateFolder: stateFolder))
+            ExitStatus.internalError, ClientError.notUnderstood, in: StoredAppliance.language(stateFolder: stateFolder))
     }
 
     var shared: SharedFolders { SharedFolders.locate(configured: config.shareFolder) }
 
-    var isRunning: Bool { ControlClient.isRunning(stateFolder: stateFolder) }
+    var isRunning: Bool { client.isRunning }
 
     /// What changed and what is next.
     func tellChange(_ reply: Reply, profile: Profile?, asJSON: Bool) throws {
@@ -132,12 +141,12 @@ enum StoredAppliance {
 }
 
 extension StoreError {
-    var exitCode: Int32 {
+    var exitCode: ExitStatus {
         switch self {
-        case .inUse, .busy, .slow: SysExit.temporary
-        case .unusableFolder, .missing: SysExit.cannotCreate
-        case .newerVersion, .corrupt: SysExit.badData
-        case .diskFull, .readOnly, .inputOutput: SysExit.inputOutput
+        case .inUse, .busy, .slow: .temporary
+        case .unusableFolder, .missing: .cannotWrite
+        case .newerVersion, .corrupt: .badData
+        case .diskFull, .readOnly, .inputOutput: .inputOutput
         }
     }
 }

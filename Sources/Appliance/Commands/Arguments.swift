@@ -15,20 +15,22 @@ struct StateOptions: ParsableArguments {
     ///
     /// - Parameter configFile: the configuration file, which must be good; nil: the system's, where there is one.
     func open(configFile: String? = nil) throws -> ApplianceLink {
-        let config: ConfigFile
-        var problem: String?
         do throws(ConfigError) {
-            config = try ConfigFile.load(option: configFile)
+            return link(try ConfigFile.load(option: configFile))
         } catch {
-            guard configFile == nil else { throw Console.failure(error.exitCode, "\(error)") }
-            Console.error("anicca: \(error)")
-            problem = "\(error)"
-            let last = LastSettings(folder: StateLocation.resolve(option: stateDir))
-            config = last.configuration() ?? ConfigFile()
+            let last = configFile == nil ? LastSettings(folder: StateLocation.resolve(option: stateDir)) : nil
+            var link = link(last?.configuration() ?? ConfigFile())
+            let language = link.language
+            for line in error.lines { Console.error("anicca: \(line.text(in: language))") }
+            guard configFile == nil else { throw ExitCode(error.exitCode) }
+            link.configurationProblem = error.wording
+            return link
         }
-        return ApplianceLink(
-            stateFolder: StateLocation.resolve(option: stateDir, configured: config.stateFolder), config: config,
-            configurationProblem: problem)
+    }
+
+    private func link(_ config: ConfigFile) -> ApplianceLink {
+        ApplianceLink(
+            stateFolder: StateLocation.resolve(option: stateDir, configured: config.stateFolder), config: config)
     }
 }
 

@@ -3,19 +3,6 @@ import Bedside
 import Board
 import Glibc
 
-/// Exit codes of `sysexits.h` that this program uses.
-enum SysExit {
-    static let usage: Int32 = 64
-    static let badData: Int32 = 65
-    static let noInput: Int32 = 66
-    static let unavailable: Int32 = 69
-    static let internalError: Int32 = 70
-    static let cannotCreate: Int32 = 73
-    static let inputOutput: Int32 = 74
-    static let temporary: Int32 = 75
-    static let notAllowed: Int32 = 77
-}
-
 /// Standard output and error of the command line.
 enum Console {
     static func print(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
@@ -25,7 +12,7 @@ enum Console {
 
     /// What an appliance or a file says may hold anything: nothing of it reaches the terminal as an order.
     private static func write(_ text: String, to descriptor: Int32) {
-        let bytes = Array(ControlCoding.harmless(text, keepingLines: true).utf8)
+        let bytes = Array(PrintableText.lines(text).utf8)
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes { raw in
@@ -39,23 +26,23 @@ enum Console {
     }
 
     /// Says why on standard error and gives what to throw.
-    static func failure(_ code: Int32, _ message: String) -> ExitCode {
+    static func failure(_ code: ExitStatus, _ message: String) -> ExitCode {
         error("anicca: \(message)")
         return ExitCode(code)
     }
 
-    static func failure(_ code: Int32, _ words: some Worded, in language: Language) -> ExitCode {
+    static func failure(_ code: ExitStatus, _ words: some Worded, in language: Language) -> ExitCode {
         failure(code, words.text(in: language))
     }
 
     static func failure(_ error: ClientError, in language: Language) -> ExitCode {
-        let code =
+        let code: ExitStatus =
             switch error {
-            case .notRunning: SysExit.unavailable
-            case .notAllowed: SysExit.notAllowed
-            case .timedOut, .disconnected: SysExit.temporary
-            case .notUnderstood: SysExit.internalError
-            case .system: SysExit.inputOutput
+            case .notRunning: .unavailable
+            case .notAllowed: .notAllowed
+            case .timedOut, .disconnected: .temporary
+            case .notUnderstood: .internalError
+            case .system: .inputOutput
             }
         return failure(code, error, in: language)
     }
@@ -81,11 +68,15 @@ enum Console {
 
 extension Refusal {
     /// The exit code where the request was typed: what is wrong with it is wrong usage. 65 is for what stands in a file.
-    var typedCode: Int32 { code == .badData ? SysExit.usage : code.rawValue }
+    var typedCode: ExitStatus { code == .badData ? .usage : code }
 }
 
 extension YAMLError {
-    var exitCode: Int32 {
-        if case .unreadable = self { SysExit.noInput } else { SysExit.badData }
+    var exitCode: ExitStatus {
+        if case .unreadable = self { .noInput } else { .badData }
     }
+}
+
+extension ExitCode {
+    init(_ status: ExitStatus) { self.init(status.rawValue) }
 }

@@ -28,7 +28,7 @@ struct KeyCommand: ParsableCommand {
             do throws(CredentialError) {
                 source = try KeyCommand.source(stateFolder: link.stateFolder)
             } catch {
-                throw Console.failure(SysExit.badData, error, in: link.language)
+                throw Console.failure(ExitStatus.badData, error, in: link.language)
             }
             if format.json {
                 let place: JSONValue =
@@ -72,7 +72,7 @@ struct KeyCommand: ParsableCommand {
             do throws(FileError) {
                 try Files.makeFolder(link.stateFolder)
             } catch {
-                throw Console.failure(SysExit.cannotCreate, error, in: language)
+                throw Console.failure(ExitStatus.cannotWrite, error, in: language)
             }
             let isTyped = isatty(STDIN_FILENO) == 1
             if isTyped { Console.ask(CompanionText.keyQuestion.text(in: language) + " ") }
@@ -84,7 +84,7 @@ struct KeyCommand: ParsableCommand {
                     try Credentials.store(line.map(Self.trimmed) ?? "", file: path)
                 }
             } catch {
-                let code = if case .cannotWrite = error { SysExit.cannotCreate } else { SysExit.badData }
+                let code = if case .cannotWrite = error { ExitStatus.cannotWrite } else { ExitStatus.badData }
                 throw Console.failure(code, error, in: language)
             }
             KeyCommand.tell(link)
@@ -95,14 +95,12 @@ struct KeyCommand: ParsableCommand {
         }
 
         private static func trimmed(_ line: String) -> String {
-            var text = Substring(line)
-            while let first = text.first, first.isWhitespace { text.removeFirst() }
-            while let last = text.last, last.isWhitespace { text.removeLast() }
+            var text = line.trimmed()
             // Pasted with its quotes.
             for quote in ["\"", "'"] where text.count > 2 && text.hasPrefix(quote) && text.hasSuffix(quote) {
-                text = text.dropFirst().dropLast()
+                text = String(text.dropFirst().dropLast())
             }
-            return String(text)
+            return text
         }
     }
 
@@ -119,7 +117,7 @@ struct KeyCommand: ParsableCommand {
             guard code == 0 else {
                 if code == ENOENT { return Console.print(CompanionText.keyAbsent.text(in: language)) }
                 throw Console.failure(
-                    SysExit.cannotCreate, CredentialError.cannotWrite(path: path, code: code), in: language)
+                    ExitStatus.cannotWrite, CredentialError.cannotWrite(path: path, code: code), in: language)
             }
             KeyCommand.tell(link)
             Console.print(CompanionText.keyRemoved(path: path).text(in: language))
@@ -131,7 +129,7 @@ struct KeyCommand: ParsableCommand {
 
     /// The running appliance looks again; where none runs, the next start does.
     fileprivate static func tell(_ link: ApplianceLink) {
-        _ = try? ControlClient.send(.keyChanged, stateFolder: link.stateFolder)
+        _ = try? link.client.send(.keyChanged)
     }
 
     /// As the service would find it; nil: there is none.
@@ -143,7 +141,7 @@ struct KeyCommand: ParsableCommand {
 
     /// A key elsewhere that goes before this one, here or in the running appliance.
     fileprivate static func other(than path: String, link: ApplianceLink) -> String? {
-        let counters = try? ControlClient.diagnostics(stateFolder: link.stateFolder)
+        let counters = try? link.client.diagnostics()
         if case .text(let place)? = counters?["companion.key"], place != "none", place != path { return place }
         switch try? source(stateFolder: link.stateFolder) {
         case .environment(let name): return "$" + name

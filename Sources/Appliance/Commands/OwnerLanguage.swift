@@ -6,7 +6,7 @@ import Store
 /// answered in that one. Usage errors and `--help` are the operator's, in English.
 extension ApplianceLink {
     var language: Language {
-        if case .status(let status)? = try? ControlClient.send(.status, stateFolder: stateFolder) {
+        if case .status(let status)? = try? client.send(.status) {
             return status.profile.language
         }
         return StoredAppliance.language(stateFolder: stateFolder)

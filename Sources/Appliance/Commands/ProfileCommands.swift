@@ -54,14 +54,14 @@ struct ProfileDocument {
             }
         } catch {
             throw Console.failure(
-                error.code == 0 ? SysExit.badData : SysExit.noInput, error, in: link.language)
+                error.code == 0 ? ExitStatus.badData : ExitStatus.noInput, error, in: link.language)
         }
         let field: Field
         do throws(YAMLError) {
             field = try YAMLDocument.read(bytes: bytes, fileName: fileName)
         } catch {
             Console.error(error.text(in: link.language))
-            throw ExitCode(SysExit.badData)
+            throw ExitCode(ExitStatus.badData)
         }
         let language = language(of: field) ?? link.language
         var document = ProfileDocument(fileName: fileName, field: field, patch: ProfilePatch(), language: language)
@@ -75,34 +75,34 @@ struct ProfileDocument {
     /// Refused by the rules on the whole profile: the fields again, with their lines in this document.
     func failure(_ refusal: Refusal) -> ExitCode {
         guard !refusal.fields.isEmpty else {
-            return Console.failure(refusal.code.rawValue, refusal, in: language)
+            return Console.failure(refusal.code, refusal, in: language)
         }
         return failure(refusal.fields)
     }
 
     func failure(_ errors: [FieldError]) -> ExitCode {
         for error in errors {
-            let line = error.line > 0 ? error.line : field.line(ofPath: error.path)
-            let text = error.text(in: language)
-            Console.error(line > 0 ? "\(fileName):\(line): \(text)" : "\(fileName): \(text)")
+            var placed = error
+            if error.line == 0 { placed.position = field.position(ofPath: error.path) }
+            Console.error(placed.wording(inFile: fileName).text(in: language))
         }
-        return ExitCode(SysExit.badData)
+        return ExitCode(ExitStatus.badData)
     }
 }
 
 extension Field {
-    /// The line of the deepest field on the way to a dotted path; 0 where the document has none of it.
-    func line(ofPath path: String) -> Int {
+    /// Where the deepest field on the way to a dotted path stands; unknown where the document has none of it.
+    func position(ofPath path: String) -> Position {
         var current = self
-        var line = 0
+        var position = Position.unknown
         for part in path.split(separator: ".") {
             guard case .mapping(let entries, _) = current, let entry = entries.first(where: { $0.key == part }) else {
                 break
             }
-            line = entry.line
+            position = entry.value.position
             current = entry.value
         }
-        return line
+        return position
     }
 }
 
@@ -222,7 +222,7 @@ struct ProfileAssignment {
             let words = error.path.hasSuffix(".days") ? CommandText.dayWordsToo.text(in: language) : ""
             Console.error("anicca: \(error.text(in: language))\(words)")
         }
-        return ExitCode(SysExit.usage)
+        return ExitCode(ExitStatus.usage)
     }
 }
 

@@ -38,7 +38,7 @@ struct PromptCommand: ParsableCommand {
             }
             for problem in problems { Console.error("anicca: \(problem.text(in: profile.language))") }
             // What is printed would be sent, fallback and all; that a file is wrong still has to be seen.
-            if !problems.isEmpty { throw ExitCode(SysExit.badData) }
+            if !problems.isEmpty { throw ExitCode(ExitStatus.badData) }
         }
     }
 }

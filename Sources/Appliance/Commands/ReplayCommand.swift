@@ -32,7 +32,7 @@ struct ReplayCommand: ParsableCommand {
                 damaged = try EventJournal.read(folder: link.stateFolder, as: JournalLine.self) { replay.play($0) }
             }
         } catch {
-            if case .missing = error { throw Console.failure(SysExit.noInput, error, in: language) }
+            if case .missing = error { throw Console.failure(ExitStatus.noInput, error, in: language) }
             throw Console.failure(error.exitCode, error, in: language)
         }
         replay.finish()
@@ -40,7 +40,7 @@ struct ReplayCommand: ParsableCommand {
             Console.error("anicca: " + CommandText.journalDamaged(lines: damaged).text(in: language))
         }
         if replay.starts == 0 {
-            throw Console.failure(SysExit.badData, CommandText.journalWithoutStart, in: language)
+            throw Console.failure(ExitStatus.badData, CommandText.journalWithoutStart, in: language)
         }
         let verdict = CommandText.replayed(
             events: replay.events, starts: replay.starts, differences: replay.differences, uncompared: replay.uncompared

@@ -39,33 +39,33 @@ struct RunCommand: ParsableCommand {
         // Before any thread: threads inherit the mask, and the loop alone takes these signals.
         Signals.blockEarly()
         let isService = ServiceManager.isAnnounced
-        let (file, problem) = try configuration(isService: isService)
+        let (file, problems) = try configuration(isService: isService)
         let options = RunOptions(
             board: board ?? file.board,
             stateFolder: StateLocation.resolve(option: state.stateDir, configured: file.stateFolder),
             shared: SharedFolders.locate(configured: file.shareFolder), logLevel: file.logLevel ?? .info,
             companion: file.companion, configurationFile: ConfigFile.path(option: config),
             settingsFolder: settingsFolder, isService: isService,
-            settingsProblems: problem.map { [$0] } ?? [])
+            settingsProblems: problems)
         // Beside the service it would ring without saving anything, hold its buttons, and answer in its place.
         if !isService, geteuid() == 0, let owner = Files.owner(options.stateFolder), owner != 0 {
             let folder = options.stateFolder
             let remedy =
                 folder == StateLocation.system
                 ? "the service's: sudo systemctl start anicca" : "another user's: run it as that user"
-            throw Console.failure(SysExit.notAllowed, "the state in \(folder) is not root's, but \(remedy)")
+            throw Console.failure(ExitStatus.notAllowed, "the state in \(folder) is not root's, but \(remedy)")
         }
         do throws(FileError) {
             try Files.makeFolder(options.stateFolder)
         } catch {
-            throw Console.failure(SysExit.cannotCreate, "state folder \(error)")
+            throw Console.failure(ExitStatus.cannotWrite, "state folder \(error)")
         }
         let code = ApplianceLoop.run(options: options)
         if code != 0 { throw ExitCode(code) }
     }
 
     /// And why it is not what its file says.
-    private func configuration(isService: Bool) throws -> (ConfigFile, problem: String?) {
+    private func configuration(isService: Bool) throws -> (ConfigFile, problems: [String]) {
         let last = LastSettings(folder: settingsFolder)
         do throws(ConfigError) {
             let file = try ConfigFile.load(option: config)
@@ -73,14 +73,15 @@ struct RunCommand: ParsableCommand {
             if isService, let path = ConfigFile.path(option: config), (try? Files.read(path, limit: 1)) == [],
                 let before = last.configuration(), before != file
             {
-                return (before, "\(path): it is empty")
+                return (before, ["\(path): it is empty"])
             }
-            return (file, nil)
+            return (file, [])
         } catch {
+            let lines = error.lines.map(\.english)
             guard isService, let file = last.configuration() else {
-                throw Console.failure(error.exitCode, "\(error)")
+                throw Console.failure(error.exitCode, lines.joined(separator: "\nanicca: "))
             }
-            return (file, "\(error)")
+            return (file, lines)
         }
     }
 

@@ -56,7 +56,7 @@ enum ScriptedCommand {
     }
 
     private static func notWriting(_ words: [String]) -> ScriptLineError {
-        let typed = ControlCoding.printable(words.joined(separator: " "))
+        let typed = PrintableText.line(words.joined(separator: " "))
         return ScriptLineError(
             "command: \"\(typed)\" is not a command that changes something",
             "command: 「\(typed)」は、何かを変えるコマンドではありません")

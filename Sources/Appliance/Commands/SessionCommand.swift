@@ -20,7 +20,7 @@ struct SessionCommand: ParsableCommand {
             let language = status.profile.language
             let counters: [String: DiagnosticValue]
             do throws(ClientError) {
-                counters = try ControlClient.diagnostics(stateFolder: link.stateFolder)
+                counters = try link.client.diagnostics()
             } catch {
                 throw Console.failure(error, in: language)
             }

@@ -84,7 +84,7 @@ struct SimulateCommand: ParsableCommand {
     }
 
     private static func failure(_ option: String, _ words: some Worded, _ language: Language) -> ExitCode {
-        Console.failure(SysExit.usage, "\(option): \(words.text(in: language))")
+        Console.failure(ExitStatus.usage, "\(option): \(words.text(in: language))")
     }
 }
 
@@ -108,7 +108,7 @@ enum SimulationInput {
         do throws(FileError) {
             bytes = try Files.read(path, limit: scriptLimitBytes)
         } catch {
-            throw Console.failure(SysExit.noInput, error, in: language)
+            throw Console.failure(ExitStatus.noInput, error, in: language)
         }
         let name = Files.name(of: path)
         var steps: [Simulator.Step] = []
@@ -129,7 +129,7 @@ enum SimulationInput {
                 steps.append(step)
             } catch {
                 Console.error("\(name):\(index + 1): \(error.text(in: language))")
-                throw ExitCode(SysExit.badData)
+                throw ExitCode(ExitStatus.badData)
             }
         }
         return steps

@@ -20,9 +20,9 @@ struct StatusCommand: ParsableCommand {
     func run() throws {
         let link = try state.open()
         do throws(ClientError) {
-            if metrics { return Console.print(try ControlClient.metrics(stateFolder: link.stateFolder)) }
+            if metrics { return Console.print(try link.client.metrics()) }
             if watch {
-                return try ControlClient.watch(stateFolder: link.stateFolder) { status in
+                return try link.client.watch { status in
                     show(status, isRunning: true, counters: [:])
                     if !format.json { Console.print("") }
                     return true
@@ -32,7 +32,7 @@ struct StatusCommand: ParsableCommand {
             throw Console.failure(error, in: StoredAppliance.language(stateFolder: link.stateFolder))
         }
         let status = try link.status()
-        let counters = try? ControlClient.diagnostics(stateFolder: link.stateFolder)
+        let counters = try? link.client.diagnostics()
         show(status, isRunning: counters != nil, counters: counters ?? [:])
     }
 

@@ -151,7 +151,8 @@ enum Views {
     /// The diff and next up, in the owner's language.
     static func printChange(_ reply: Reply, profile: Profile?, asJSON: Bool) throws {
         guard case .changed(let differences, let next) = reply else {
-            throw Console.failure(SysExit.internalError, ClientError.notUnderstood, in: profile?.language ?? .english)
+            throw Console.failure(
+                ExitStatus.internalError, ClientError.notUnderstood, in: profile?.language ?? .english)
         }
         if asJSON { return Console.print(json(differences, next: next).line) }
         let language = profile?.language ?? .english

@@ -47,42 +47,53 @@ public enum ClientError: WordedError, Hashable {
     }
 }
 
-/// Asks a running appliance, one connection a question, and waits for a bounded time. Any thread.
-public enum ControlClient {
+/// A command's way to the running appliance: one connection, made by the first question and used by all that follow.
+///
+/// Each question waits a bounded time. A connection that the appliance has let go in the meantime (it was idle, or the
+/// appliance began again) is made again before the next question; a question that was sent is never sent twice. One thread.
+public final class ControlClient {
+    public let stateFolder: String
+    private var connection: ClientConnection?
+    private var lastID = 0
+
+    public init(stateFolder: String) { self.stateFolder = stateFolder }
+
     /// Asks and waits at most `ControlLimits.answerSeconds`. A refusal is an answer: `Reply.refused`.
-    public static func send(_ command: Command, stateFolder: String) throws(ClientError) -> Reply {
-        let response = try exchange(ControlRequest(id: 1, command: command), stateFolder: stateFolder)
+    public func send(_ command: Command) throws(ClientError) -> Reply {
+        let response = try exchange(ControlRequest(id: nextID(), command: command))
         guard let reply = response.reply else { throw .notUnderstood }
         return reply
     }
 
     /// Prometheus text.
-    public static func metrics(stateFolder: String) throws(ClientError) -> String {
-        let response = try exchange(ControlRequest(id: 1, metrics: true), stateFolder: stateFolder)
+    public func metrics() throws(ClientError) -> String {
+        let response = try exchange(ControlRequest(id: nextID(), metrics: true))
         guard let text = response.metrics else { throw .notUnderstood }
         return text
     }
 
-    public static func diagnostics(stateFolder: String) throws(ClientError) -> [String: DiagnosticValue] {
-        let response = try exchange(ControlRequest(id: 1, diagnostics: true), stateFolder: stateFolder)
+    public func diagnostics() throws(ClientError) -> [String: DiagnosticValue] {
+        let response = try exchange(ControlRequest(id: nextID(), diagnostics: true))
         guard let counters = response.diagnostics else { throw .notUnderstood }
         return counters
     }
 
     /// Calls `body` with the status now and at every change, until it returns false or the appliance ends.
-    public static func watch(stateFolder: String, _ body: (Status) -> Bool) throws(ClientError) {
-        var line = try ClientLine(stateFolder: stateFolder)
-        try line.write(ControlRequest(id: 1, watch: true))
+    public func watch(_ body: (Status) -> Bool) throws(ClientError) {
+        // Whatever comes after is still about the watch.
+        defer { connection = nil }
+        let connection = try connected()
+        try connection.write(ControlRequest(id: nextID(), watch: true))
         while true {
-            let response = try line.read(deadline: nil)
+            let response = try connection.read(deadline: nil)
             if let status = response.status, !body(status) { return }
         }
     }
 
-    /// Does an appliance listen with this state folder?
-    public static func isRunning(stateFolder: String) -> Bool {
+    /// Whether an appliance listens with this state folder.
+    public var isRunning: Bool {
         do throws(ClientError) {
-            _ = try ClientLine(stateFolder: stateFolder)
+            _ = try connected()
             return true
         } catch {
             if case .notRunning = error { return false }
@@ -90,24 +101,64 @@ public enum ControlClient {
         }
     }
 
-    private static func exchange(
-        _ request: ControlRequest, stateFolder: String
-    ) throws(ClientError) -> ControlResponse {
+    private func nextID() -> Int {
+        lastID += 1
+        return lastID
+    }
+
+    private func connected() throws(ClientError) -> ClientConnection {
+        if let connection, connection.isQuiet { return connection }
+        connection = nil
+        let fresh = try ClientConnection(stateFolder: stateFolder)
+        connection = fresh
+        return fresh
+    }
+
+    private func exchange(_ request: ControlRequest) throws(ClientError) -> ControlResponse {
         let deadline = SystemClock.boot() + .seconds(ControlLimits.answerSeconds)
-        var line = try ClientLine(stateFolder: stateFolder)
-        try line.write(request)
-        var response = try line.read(deadline: deadline)
-        if let error = response.error {
-            if error.code == 77 { throw .notAllowed(stateFolder: stateFolder) }
-            let code = Refusal.Code(rawValue: error.code) ?? .internalError
-            response.reply = .refused(error.refusal ?? .told(code, error.message))
+        let connection = try connected()
+        do throws(ClientError) {
+            try connection.write(request)
+            var response = try connection.read(deadline: deadline)
+            if let error = response.error {
+                if error.code == ExitStatus.notAllowed.rawValue, error.refusal == nil {
+                    throw .notAllowed(stateFolder: stateFolder)
+                }
+                let code = ExitStatus(rawValue: error.code) ?? .internalError
+                response.reply = .refused(error.refusal ?? .told(code, error.message))
+            }
+            return response
+        } catch {
+            // An answer that comes late must not be taken for the next question's.
+            self.connection = nil
+            throw error
         }
-        return response
     }
 }
 
+/// One question on a connection of its own.
+extension ControlClient {
+    public static func send(_ command: Command, stateFolder: String) throws(ClientError) -> Reply {
+        try ControlClient(stateFolder: stateFolder).send(command)
+    }
+
+    public static func metrics(stateFolder: String) throws(ClientError) -> String {
+        try ControlClient(stateFolder: stateFolder).metrics()
+    }
+
+    public static func diagnostics(stateFolder: String) throws(ClientError) -> [String: DiagnosticValue] {
+        try ControlClient(stateFolder: stateFolder).diagnostics()
+    }
+
+    public static func watch(stateFolder: String, _ body: (Status) -> Bool) throws(ClientError) {
+        try ControlClient(stateFolder: stateFolder).watch(body)
+    }
+
+    public static func isRunning(stateFolder: String) -> Bool { ControlClient(stateFolder: stateFolder).isRunning }
+}
+
 /// One connection of a client.
-private struct ClientLine {
+private final class ClientConnection {
     private let descriptor: FileDescriptor
     private var input: [UInt8] = []
 
@@ -131,6 +182,12 @@ private struct ClientLine {
         throw .notRunning(stateFolder: stateFolder)
     }
 
+    /// Whether it is open, and nothing has come that nobody asked for.
+    var isQuiet: Bool {
+        var look = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+        return input.isEmpty && retryingOnInterrupt { poll(&look, 1, 0) } == 0
+    }
+
     func write(_ request: ControlRequest) throws(ClientError) {
         guard let data = try? JSONEncoder().encode(request) else { throw .notUnderstood }
         let bytes = Array(data) + [0x0A]
@@ -152,7 +209,7 @@ private struct ClientLine {
         }
     }
 
-    mutating func read(deadline: BootTime?) throws(ClientError) -> ControlResponse {
+    func read(deadline: BootTime?) throws(ClientError) -> ControlResponse {
         var chunk = [UInt8](repeating: 0, count: 32_768)
         while true {
             if let newline = input.firstIndex(of: 0x0A) {

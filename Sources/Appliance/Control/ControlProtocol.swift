@@ -41,7 +41,7 @@ struct ControlRequest: Codable, Sendable {
     }
 }
 
-/// What went wrong with one request; `code` is a sysexits value.
+/// What went wrong with one request; `code` is an `ExitStatus`, or one that only another version knows.
 struct ControlFault: Codable, Sendable {
     /// One field that the profile's rules refuse.
     struct FieldMessage: Codable, Sendable {
@@ -54,8 +54,8 @@ struct ControlFault: Codable, Sendable {
     /// Nil where the request did not come as far as the rules.
     var refusal: Refusal?
 
-    init(code: Int32, message: String) {
-        self.code = code
+    init(code: ExitStatus, message: String) {
+        self.code = code.rawValue
         self.message = message
     }
 
@@ -143,7 +143,7 @@ enum ControlCoding {
             let known = Set(ControlRequest.CodingKeys.allCases.map(\.rawValue))
             if let unknown = keys.filter({ !known.contains($0) }).min() {
                 return refused(
-                    "\(printable(unknown)): unknown field; expected \(known.sorted().joined(separator: ", "))")
+                    "\(PrintableText.line(unknown)): unknown field; expected \(known.sorted().joined(separator: ", "))")
             }
             let request = try WireJSON.decode(ControlRequest.self, from: data)
             let asked = [
@@ -164,9 +164,9 @@ enum ControlCoding {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(response) else {
-            return Array(#"{"error":{"code":70,"message":"the answer cannot be written as JSON"},"id":0}"#.utf8) + [
-                0x0A
-            ]
+            let code = ExitStatus.internalError.rawValue
+            return Array(
+                #"{"error":{"code":\#(code),"message":"the answer cannot be written as JSON"},"id":0}\#n"#.utf8)
         }
         return Array(data) + [0x0A]
     }
@@ -184,7 +184,7 @@ enum ControlCoding {
             @unknown default: ([], "expected one JSON object a line")
             }
         let place = path.map(\.stringValue).joined(separator: ".")
-        return printable(place.isEmpty ? text : "\(place): \(text)")
+        return PrintableText.line(place.isEmpty ? text : "\(place): \(text)")
     }
 
     private static func plainName(_ type: any Any.Type) -> String {
@@ -195,25 +195,6 @@ enum ControlCoding {
         case is Command.Type: "a command like {\"status\":{}}"
         default: "an object or value of another kind"
         }
-    }
-
-    /// One line of at most 300 printable characters, whatever a stranger sent.
-    static func printable(_ text: String) -> String {
-        let clean = harmless(text)
-        return clean.count > 300 ? clean.prefix(300) + "…" : clean
-    }
-
-    /// Without anything that a terminal would obey or that would turn the reading direction: a space in its place.
-    static func harmless(_ text: String, keepingLines: Bool = false) -> String {
-        var clean = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar.value {
-            case 0x09, 0x0A: clean.append(keepingLines ? scalar : " ")
-            case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: clean.append(" ")
-            default: clean.append(scalar)
-            }
-        }
-        return String(clean)
     }
 
     /// Takes any JSON value without looking into it.

@@ -25,7 +25,8 @@ public final class ControlServer {
     private var connections: [Int: ControlConnection] = [:]
     private var tickets: [Int: (connection: Int, request: Int)] = [:]
     private var lastTicket = 0
-    private var lastConnection = 0
+    /// How many clients were let in so far.
+    private(set) var lastConnection = 0
     private let idleLimit: TimeSpan
     private var idleTimer: LoopTimer?
     private var identity: (device: dev_t, inode: ino_t)?
@@ -153,10 +154,10 @@ public final class ControlServer {
     private func admit(_ descriptor: FileDescriptor) {
         var uid: uid_t = 0
         guard clinux_peer_uid(descriptor.number, &uid) == 0, uid == geteuid() || uid == 0 else {
-            return turnAway(descriptor, code: 77, "not allowed: this appliance belongs to another user")
+            return turnAway(descriptor, code: .notAllowed, "not allowed: this appliance belongs to another user")
         }
         guard connections.count < ControlLimits.clients else {
-            return turnAway(descriptor, code: 75, "too many clients (\(ControlLimits.clients)); try again")
+            return turnAway(descriptor, code: .temporary, "too many clients (\(ControlLimits.clients)); try again")
         }
         lastConnection += 1
         let client = ControlConnection(
@@ -175,7 +176,7 @@ public final class ControlServer {
         armIdleTimer()
     }
 
-    private func turnAway(_ descriptor: FileDescriptor, code: Int32, _ message: String) {
+    private func turnAway(_ descriptor: FileDescriptor, code: ExitStatus, _ message: String) {
         refusedClients += 1
         var response = ControlResponse(id: 0)
         response.error = ControlFault(code: code, message: message)
@@ -214,7 +215,8 @@ public final class ControlServer {
             if let command = request.command {
                 guard client.pending < ControlLimits.pendingRequests else {
                     return refuse(
-                        request.id, "more than \(ControlLimits.pendingRequests) requests pending", client, code: 75)
+                        request.id, "more than \(ControlLimits.pendingRequests) requests pending", client,
+                        code: .temporary)
                 }
                 client.pending += 1
                 lastTicket += 1
@@ -232,7 +234,7 @@ public final class ControlServer {
         }
     }
 
-    private func refuse(_ id: Int, _ message: String, _ client: ControlConnection, code: Int32 = 65) {
+    private func refuse(_ id: Int, _ message: String, _ client: ControlConnection, code: ExitStatus = .badData) {
         refusedLines += 1
         var response = ControlResponse(id: id)
         response.error = ControlFault(code: code, message: message)

@@ -70,7 +70,7 @@ struct Doctor {
         let isRunning = link.isRunning
         let shared = SharedFolders.locate(configured: link.config.shareFolder)
         let folder = link.stateFolder
-        let running = isRunning ? (try? ControlClient.diagnostics(stateFolder: folder)) ?? [:] : nil
+        let running = isRunning ? (try? link.client.diagnostics()) ?? [:] : nil
         var findings: [Finding] = [isRunning ? .running(stateFolder: folder) : .notRunning(stateFolder: folder)]
         if let problem = link.configurationProblem ?? unreadableConfiguration() {
             findings.append(.configurationFaulty(problem))
@@ -137,13 +137,13 @@ struct Doctor {
     }
 
     /// What root can read and the appliance cannot.
-    private func unreadableConfiguration() -> String? {
+    private func unreadableConfiguration() -> Wording? {
         StateLocation.asOwner(of: link.stateFolder) {
             do throws(ConfigError) {
                 _ = try ConfigFile.load(option: configFile)
                 return nil
             } catch {
-                return "\(error)"
+                return error.wording
             }
         }
     }
@@ -162,7 +162,7 @@ struct Doctor {
         let now = SystemClock.civil()
         let shown = ZoneRules.utc.iso8601(now)
         guard now >= BuildInfo.clockFloor else { return .clockBeforeBuild(shown) }
-        let isTrusted = (try? ControlClient.send(.status, stateFolder: link.stateFolder))
+        let isTrusted = (try? link.client.send(.status))
             .flatMap { if case .status(let status) = $0 { status.isClockTrusted } else { nil } }
         if isTrusted == false { return .clockUntrusted(shown) }
         return SystemClock.isSynchronized() ? .clockKept(shown) : .clockNotKept(shown)

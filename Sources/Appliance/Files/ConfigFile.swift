@@ -14,7 +14,7 @@ public struct ConfigFile: Sendable, Hashable {
 
     public init() {}
 
-    /// Of the file that `load` reads; nil: there is none.
+    /// The path of the file that `load` reads; nil where there is none.
     static func path(option: String?) -> String? { option ?? (Files.exists(systemPath) ? systemPath : nil) }
 
     /// The file named, which must be there; else the system's, where there is one.
@@ -25,62 +25,55 @@ public struct ConfigFile: Sendable, Hashable {
         return try parse(bytes, fileName: path)
     }
 
+    /// Reads the whole file; its faults are all in the error.
     static func parse(_ bytes: [UInt8], fileName: String) throws(ConfigError) -> ConfigFile {
         let document: Field
-        do { document = try YAMLDocument.read(bytes: bytes, fileName: fileName) } catch {
-            throw .malformed("\(error)")
-        }
-        func wrong(_ line: Int, _ text: String) -> ConfigError { .malformed("\(fileName):\(line): \(text)") }
+        do { document = try YAMLDocument.read(bytes: bytes, fileName: fileName) } catch { throw .yaml(error) }
+        if case .null = document { return ConfigFile() }
+        var fields = FieldReader()
         var config = ConfigFile()
-        let entries: [Field.Entry]
-        switch document {
-        case .null: return config
-        case .mapping(let found, _): entries = found
-        case .scalar(_, let line), .list(_, let line): throw wrong(line, "expected fields like `board: terminal`")
-        }
-        for entry in entries {
-            let known = ["board", "state_dir", "share_dir", "log_level", "companion"]
-            guard known.contains(entry.key) else {
-                let name = ControlCoding.printable(entry.key)
-                throw wrong(entry.line, "\(name): unknown field; expected \(known.joined(separator: ", "))")
+        let known = ["board", "state_dir", "share_dir", "log_level", "companion"]
+        for entry in fields.entries(of: document, at: "", names: known, expected: .fields(known)) {
+            let (field, path) = (entry.value, entry.key)
+            func text() -> String? {
+                fields.text(field, path, expected: .told(Wording("a text", "テキスト"))) { !$0.isEmpty }
             }
-            if entry.key == "companion" {
-                var reader = CompanionSettingsReader(fileName: fileName)
-                config.companion = try reader.read(entry.value)
-                continue
-            }
-            guard case .scalar(let value, _) = entry.value, !value.isEmpty else {
-                throw wrong(entry.line, "\(entry.key): expected a text")
-            }
-            switch entry.key {
-            case "board": config.board = value
-            case "state_dir": config.stateFolder = value
-            case "share_dir": config.shareFolder = value
-            default:
-                guard let level = LogLevel(rawValue: value) else {
-                    throw wrong(entry.line, "log_level: expected debug, info, notice, warning or error")
-                }
-                config.logLevel = level
+            switch path {
+            case "board": config.board = text()
+            case "state_dir": config.stateFolder = text()
+            case "share_dir": config.shareFolder = text()
+            case "log_level": config.logLevel = fields.choice(field, path, of: LogLevel.self)
+            default: config.companion = CompanionSettings.read(field, path, &fields)
             }
         }
+        guard fields.errors.isEmpty else { throw .invalid(file: fileName, FieldErrors(fields.errors).fields) }
         return config
     }
 }
 
-enum ConfigError: Error, Sendable, CustomStringConvertible {
+/// Why there is no configuration. The text is one line; `lines` has all of them.
+enum ConfigError: WordedError {
     case unreadable(FileError)
-    case malformed(String)
+    case yaml(YAMLError)
+    /// In the order of the file; never empty.
+    case invalid(file: String, [FieldError])
 
-    var description: String {
+    var lines: [Wording] {
         switch self {
-        case .unreadable(let error): "\(error)"
-        case .malformed(let text): text
+        case .unreadable(let error): [error.wording]
+        case .yaml(let error): [error.wording]
+        case .invalid(let file, let errors): errors.map { $0.wording(inFile: file) }
         }
     }
-    var exitCode: Int32 {
+
+    var wording: Wording {
+        Wording.summary(of: lines) ?? Wording("the configuration is faulty", "設定ファイルに誤りがあります")
+    }
+
+    var exitCode: ExitStatus {
         switch self {
-        case .unreadable: 66
-        case .malformed: 65
+        case .unreadable: .noInput
+        case .yaml, .invalid: .badData
         }
     }
 }

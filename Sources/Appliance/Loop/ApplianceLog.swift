@@ -61,12 +61,12 @@ struct ApplianceLogHandler: LogHandler {
 
     func line(message: String, fields: Logger.Metadata) -> String {
         let pairs = fields.sorted { $0.key < $1.key }.map { " \($0.key)=\(ApplianceLogHandler.field("\($0.value)"))" }
-        return "\(category) \(ControlCoding.printable(message))" + pairs.joined()
+        return "\(category) \(PrintableText.line(message))" + pairs.joined()
     }
 
     /// Quoted where it would fall apart into several.
     private static func field(_ value: String) -> String {
-        let clean = ControlCoding.printable(value)
+        let clean = PrintableText.line(value)
         return clean.isEmpty || clean.contains(" ") || clean.contains("\"") || clean.contains("=")
             ? JSONValue.text(clean).line : clean
     }

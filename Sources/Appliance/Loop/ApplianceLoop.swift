@@ -16,15 +16,15 @@ enum ApplianceLoop {
             return try start(options)
         } catch let failure as StartFailure {
             LossyOutput.standardError.write("anicca: \(failure.message)\n")
-            return failure.code
+            return failure.code.rawValue
         } catch {
             LossyOutput.standardError.write("anicca: \(error)\n")
-            return 70
+            return ExitStatus.internalError.rawValue
         }
     }
 
     private struct StartFailure: Error {
-        var code: Int32
+        var code: ExitStatus
         var message: String
     }
 
@@ -72,8 +72,7 @@ enum ApplianceLoop {
                 options.settingsProblems += lines
                 return last
             }
-            var code: Int32 = 65
-            if case .notFound = error { code = 66 }
+            let code: ExitStatus = if case .notFound = error { .noInput } else { .badData }
             throw StartFailure(code: code, message: lines.joined(separator: "\nanicca: "))
         }
     }
@@ -89,7 +88,9 @@ enum ApplianceLoop {
             } catch {
                 // A command that is at work in the folder is gone in a moment; another appliance stays.
                 attemptsLeft -= 1
-                guard case .inUse = error, attemptsLeft > 0 else { throw StartFailure(code: 75, message: "\(error)") }
+                guard case .inUse = error, attemptsLeft > 0 else {
+                    throw StartFailure(code: .temporary, message: "\(error)")
+                }
                 usleep(50_000)
             }
         }

@@ -77,7 +77,7 @@ public enum SystemZone {
         if let override = sources.override, !override.hasSuffix(location.name) {
             // Not a file: a POSIX string such as CET-1CEST,M3.5.0,M10.5.0/3.
             if let rules = try? ZoneRules(name: override, posix: override) { return (rules, nil) }
-            let shown = "TZ=\(ControlCoding.printable(override))"
+            let shown = "TZ=\(PrintableText.line(override))"
             ignored = Wording(
                 "\(shown): no such zone, using \(location.name)", "\(shown)：このタイムゾーンはないため、\(location.name) を使います")
         }

@@ -41,8 +41,8 @@ public enum Finding: Hashable, Sendable {
     /// `group` is the group that the service has.
     case deviceDenied(String, group: String)
 
-    /// The line that says what is wrong with the configuration file.
-    case configurationFaulty(String)
+    /// What is wrong with the configuration file.
+    case configurationFaulty(Wording)
     case board(String)
     case boardFaulty(Wording)
     /// The file has changed since the running appliance read it.

@@ -216,9 +216,9 @@ extension Finding {
                     "for the service: sudo udevadm trigger (the package's rules); for you: sudo usermod -aG \(group) USER",
                     "サービスなら sudo udevadm trigger（パッケージの規則）、自分なら sudo usermod -aG \(group) ユーザー名 です"))
 
-        case .configurationFaulty(let line):
+        case .configurationFaulty(let problem):
             return .fail(
-                Check.configuration, Wording(line, line),
+                Check.configuration, problem,
                 Wording(
                     "correct the file, then sudo systemctl restart anicca; until then the last good one is used",
                     "ファイルを直して sudo systemctl restart anicca を実行してください。それまでは、最後のよい設定を使います"))

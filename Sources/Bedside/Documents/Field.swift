@@ -1,42 +1,54 @@
-/// A document as read from YAML, before anything is believed: nodes with their lines. Drivers make it, rules read it.
+/// A place in a document, 1-based; columns count code points.
+public struct Position: Hashable, Sendable {
+    public var line: Int
+    /// 0 where only the line is known.
+    public var column: Int
+
+    public init(line: Int, column: Int = 0) {
+        self.line = line
+        self.column = column
+    }
+
+    /// The place of a value that did not come from a document.
+    public static let unknown = Position(line: 0)
+}
+
+/// A document as read from YAML, before anything is believed: nodes with their places. Drivers make it, rules read it.
 public indirect enum Field: Hashable, Sendable {
-    case null(line: Int)
-    case scalar(String, line: Int)
-    case list([Field], line: Int)
-    case mapping([Entry], line: Int)
+    case null(at: Position)
+    case scalar(String, at: Position)
+    case list([Field], at: Position)
+    case mapping([Entry], at: Position)
 
     public struct Entry: Hashable, Sendable {
         public var key: String
-        public var line: Int
+        /// Where the key stands.
+        public var position: Position
         public var value: Field
-        public init(key: String, line: Int, value: Field) {
+        public init(key: String, at position: Position, value: Field) {
             self.key = key
-            self.line = line
+            self.position = position
             self.value = value
         }
     }
 
-    /// 1-based; 0 where there is no document.
-    public var line: Int {
+    /// Unknown where there is no document.
+    public var position: Position {
         switch self {
-        case .null(let line), .scalar(_, let line), .list(_, let line), .mapping(_, let line): line
+        case .null(let position), .scalar(_, let position), .list(_, let position), .mapping(_, let position):
+            position
         }
     }
 }
 
-/// What is wrong with one field, and what was expected. `line` is 0 where the value did not come from a file.
-public struct FieldError: Hashable, Codable, Sendable, CustomStringConvertible {
-    public var line: Int
-    /// `habits.wake.at`
-    public var path: String
-    public var fault: FieldFault
+/// Nodes of which only the line is known.
+extension Field {
+    public static func null(line: Int) -> Field { .null(at: Position(line: line)) }
+    public static func scalar(_ text: String, line: Int) -> Field { .scalar(text, at: Position(line: line)) }
+    public static func list(_ items: [Field], line: Int) -> Field { .list(items, at: Position(line: line)) }
+    public static func mapping(_ entries: [Entry], line: Int) -> Field { .mapping(entries, at: Position(line: line)) }
+}
 
-    public init(line: Int = 0, path: String, fault: FieldFault) {
-        self.line = line
-        self.path = path
-        self.fault = fault
-    }
-    public func text(in language: Language) -> String { "\(path): \(fault.text(in: language))" }
-    /// For logs.
-    public var description: String { text(in: .english) }
+extension Field.Entry {
+    public init(key: String, line: Int, value: Field) { self.init(key: key, at: Position(line: line), value: value) }
 }

@@ -42,7 +42,7 @@ public enum FieldExpectation: Hashable, Codable, Sendable {
     case told(Wording)
 }
 
-/// What stood there instead. Texts are cut and printable: see `FieldReader.printable`.
+/// What stood there instead. Texts are cut and printable: see `PrintableText`.
 public enum FoundValue: Hashable, Codable, Sendable {
     case nothing
     case text(String)

@@ -1,109 +1,198 @@
-/// Everything that is wrong with a document or a patch, at most `limit` fields, in the order of their lines.
-public struct FieldErrors: Error, Hashable, Codable, Sendable, CustomStringConvertible {
-    public static let limit = 20
-    public let fields: [FieldError]
+/// Reads typed values out of a document and collects what is wrong with them instead of stopping at the first fault:
+/// each names its place, its path, what was expected, what was found, and what may have been meant. Profiles, board files
+/// and the configuration file are read by it.
+///
+/// Every function gives nil, and has noted why, where a value is not good. Absent fields are nil without a fault. Text from
+/// the document is cut and made printable before it is shown.
+public struct FieldReader {
+    private static let shownCharacters = 40
 
-    public init(_ fields: [FieldError]) {
-        let ordered = fields.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
-        self.fields = ordered.prefix(Self.limit).map(\.element)
+    public private(set) var errors: [FieldError] = []
+    private let root: String
+    private let takesNullAsAbsent: Bool
+
+    /// - Parameters:
+    ///   - root: What a fault of the whole document is called.
+    ///   - takesNullAsAbsent: Whether `field:` with nothing behind it is as good as no such field.
+    public init(root: String = "document", takesNullAsAbsent: Bool = false) {
+        self.root = root
+        self.takesNullAsAbsent = takesNullAsAbsent
     }
-    public var description: String { fields.map(\.description).joined(separator: "\n") }
-}
 
-/// Reads fields one by one and collects what is wrong with them: each fault names its line, its path, what was expected
-/// and what was found. Text from the document is cut and made printable before it is shown.
-struct FieldReader {
-    private(set) var errors: [FieldError] = []
+    // MARK: Faults
 
-    mutating func fail(_ line: Int, _ path: String, _ fault: FieldFault) {
+    public mutating func fail(_ position: Position, _ path: String, _ fault: FieldFault) {
         guard errors.count < FieldErrors.limit else { return }
-        errors.append(FieldError(line: line, path: path, fault: fault))
+        errors.append(FieldError(line: position.line, column: position.column, path: path, fault: fault))
     }
 
-    mutating func fail(
-        _ entry: Field.Entry, _ path: String, expected: FieldExpectation, suggestion: String? = nil
+    public mutating func fail(_ field: Field?, _ path: String, _ fault: FieldFault) {
+        fail(field?.position ?? .unknown, path, fault)
+    }
+
+    /// A value that is not `expected`, with what stood there.
+    public mutating func fail(
+        _ field: Field?, _ path: String, expected: FieldExpectation, suggestion: String? = nil
     ) {
-        let line = entry.value.line > 0 ? entry.value.line : entry.line
-        fail(line, path, .expected(expected, found: Self.shown(entry.value), suggestion: suggestion))
+        let found = field.map(Self.shown) ?? .nothing
+        fail(field, path, .expected(expected, found: found, suggestion: suggestion))
     }
 
-    /// The entries of a mapping whose keys are among `names` (nil: any key), each once.
-    mutating func entries(
+    // MARK: Groups
+
+    /// The entries of a mapping whose keys are among `names` (nil: any key), each once; empty where it is not one.
+    public mutating func entries(
         of field: Field, at path: String, names: [String]?, expected: FieldExpectation
     ) -> [Field.Entry] {
+        members(field, path, names: names, expected: expected) ?? []
+    }
+
+    /// The values of a mapping by their keys, which are all `known`.
+    public mutating func mapping(_ field: Field, _ path: String, known: [String]) -> [String: Field]? {
+        members(field, path, names: known, expected: .fields(known)).map { entries in
+            Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    private mutating func members(
+        _ field: Field, _ path: String, names: [String]?, expected: FieldExpectation
+    ) -> [Field.Entry]? {
+        if isAbsent(field) { return [] }
         guard case .mapping(let entries, _) = field else {
-            fail(field.line, path.isEmpty ? "profile" : path, .expected(expected, found: Self.shown(field)))
-            return []
+            fail(field, path.isEmpty ? root : path, expected: expected)
+            return nil
         }
         var seen: Set<String> = []
         return entries.filter { entry in
             let place = Self.path(path, entry.key)
             if let names, !names.contains(entry.key) {
                 let near = Self.suggestion(for: entry.key, among: names)
-                fail(entry.line, place, .unknownField(known: names, suggestion: near))
+                fail(entry.position, place, .unknownField(known: names, suggestion: near))
                 return false
             }
             guard seen.insert(entry.key).inserted else {
-                fail(entry.line, place, .givenTwice)
+                fail(entry.position, place, .givenTwice)
                 return false
             }
             return true
         }
     }
 
-    /// A scalar without the white space around it.
-    mutating func text(_ entry: Field.Entry, _ path: String, expected: FieldExpectation) -> String? {
-        guard case .scalar(let text, _) = entry.value else {
-            fail(entry, path, expected: expected)
-            return nil
-        }
-        return Self.trimmed(text)
+    private func isAbsent(_ field: Field) -> Bool {
+        if case .null = field { takesNullAsAbsent } else { false }
     }
 
-    mutating func integer(_ entry: Field.Entry, _ path: String, _ range: ClosedRange<Int>) -> Int? {
+    // MARK: Values
+
+    /// A scalar without the white space around it; with a limit, 1 … `limit` characters, all of them printable.
+    public mutating func text(
+        _ field: Field?, _ path: String, expected: FieldExpectation, limit: Int? = nil
+    ) -> String? {
+        guard let field, !isAbsent(field) else { return nil }
+        guard case .scalar(let written, _) = field else {
+            fail(field, path, expected: expected)
+            return nil
+        }
+        let text = written.trimmed()
+        guard let limit else { return text }
+        guard !text.isEmpty, text.unicodeScalars.count <= limit,
+            text.unicodeScalars.allSatisfy(PrintableText.isHarmless)
+        else {
+            let bounded = Wording(
+                "\(expected.text(in: .english)), 1 to \(limit) characters",
+                "\(expected.text(in: .japanese))（1〜\(limit)文字）")
+            fail(field, path, expected: .told(bounded))
+            return nil
+        }
+        return text
+    }
+
+    /// A text for which `isGood` holds.
+    public mutating func text(
+        _ field: Field?, _ path: String, expected: FieldExpectation, where isGood: (String) -> Bool
+    ) -> String? {
+        guard let text = text(field, path, expected: expected) else { return nil }
+        guard isGood(text) else {
+            fail(field, path, expected: expected)
+            return nil
+        }
+        return text
+    }
+
+    public mutating func integer(_ field: Field?, _ path: String, _ range: ClosedRange<Int>) -> Int? {
         let expected = FieldExpectation.wholeNumber(from: range.lowerBound, through: range.upperBound)
-        guard let text = text(entry, path, expected: expected) else { return nil }
+        guard let text = text(field, path, expected: expected) else { return nil }
         guard let value = Self.number(text), range.contains(value) else {
-            fail(entry, path, expected: expected)
+            fail(field, path, expected: expected)
             return nil
         }
         return value
     }
 
-    mutating func flag(_ entry: Field.Entry, _ path: String) -> Bool? {
+    /// A whole number with `suffix` (`ms`) behind it where one is given.
+    public mutating func number(
+        _ field: Field?, _ path: String, _ range: ClosedRange<Int>, suffix: String = "", example: String
+    ) -> Int? {
+        let (lower, upper) = ("\(range.lowerBound)\(suffix)", "\(range.upperBound)\(suffix)")
+        let expected = FieldExpectation.told(
+            Wording("a number like \(example), \(lower) to \(upper)", "\(lower)から\(upper)まで（例：\(example)）"))
+        guard let text = text(field, path, expected: expected) else { return nil }
+        guard text.hasSuffix(suffix), let value = Self.number(text.dropLast(suffix.count)), range.contains(value)
+        else {
+            fail(field, path, expected: expected)
+            return nil
+        }
+        return value
+    }
+
+    public mutating func flag(_ field: Field?, _ path: String) -> Bool? {
         let expected = FieldExpectation.trueOrFalse
-        guard let text = text(entry, path, expected: expected) else { return nil }
+        guard let text = text(field, path, expected: expected) else { return nil }
         switch text {
         case "true", "yes", "on": return true
         case "false", "no", "off": return false
         default:
-            fail(entry, path, expected: expected)
+            fail(field, path, expected: expected)
             return nil
         }
     }
 
-    mutating func choice<Choice>(_ entry: Field.Entry, _ path: String, of type: Choice.Type) -> Choice?
-    where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
-        let names = Choice.allCases.map(\.rawValue)
+    /// One of a few words.
+    public mutating func choice<Value>(
+        _ field: Field?, _ path: String, _ choices: KeyValuePairs<String, Value>
+    ) -> Value? {
+        let names = choices.map(\.key)
         let expected = FieldExpectation.oneOf(names)
-        guard let text = text(entry, path, expected: expected) else { return nil }
-        if let choice = Choice(rawValue: text) { return choice }
-        fail(entry, path, expected: expected, suggestion: Self.suggestion(for: text, among: names))
+        guard let text = text(field, path, expected: expected) else { return nil }
+        if let found = choices.first(where: { $0.key == text }) { return found.value }
+        fail(field, path, expected: expected, suggestion: Self.suggestion(for: text, among: names))
         return nil
     }
 
+    public mutating func choice<Choice>(_ field: Field?, _ path: String, of type: Choice.Type) -> Choice?
+    where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
+        let names = Choice.allCases.map(\.rawValue)
+        let expected = FieldExpectation.oneOf(names)
+        guard let text = text(field, path, expected: expected) else { return nil }
+        if let choice = Choice(rawValue: text) { return choice }
+        fail(field, path, expected: expected, suggestion: Self.suggestion(for: text, among: names))
+        return nil
+    }
+
+    // MARK: Lists
+
     /// A list of names, or one scalar with commas between them; each name once. Nil where any is wrong.
-    mutating func choices<Choice>(
-        _ entry: Field.Entry, _ path: String, names: [String], choice: (String) -> Choice?
+    public mutating func choices<Choice>(
+        _ field: Field, _ path: String, names: [String], choice: (String) -> Choice?
     ) -> [Choice]? {
         let items: [Field]
-        switch entry.value {
+        switch field {
         case .list(let list, _): items = list
-        case .scalar(let text, let line):
+        case .scalar(let text, let position):
             let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-            items = Self.trimmed(text).isEmpty ? [] : parts.map { .scalar(String($0), line: line) }
+            items = text.trimmed().isEmpty ? [] : parts.map { .scalar(String($0), at: position) }
         case .null, .mapping:
-            fail(entry, path, expected: .listOf(names))
+            fail(field, path, expected: .listOf(names))
             return nil
         }
         let expected = FieldExpectation.oneOf(names)
@@ -111,7 +200,6 @@ struct FieldReader {
         var seen: Set<String> = []
         var found: [Choice] = []
         for item in items {
-            let item = Field.Entry(key: entry.key, line: entry.line, value: item)
             guard let name = text(item, path, expected: expected) else {
                 isGood = false
                 continue
@@ -122,51 +210,67 @@ struct FieldReader {
             }
             isGood = false
             if seen.contains(name) {
-                fail(
-                    item.value.line > 0 ? item.value.line : item.line, path, .repeated(Self.printable(name, limit: 40)))
+                fail(item, path, .repeated(PrintableText.line(name, limit: Self.shownCharacters)))
             } else {
                 fail(item, path, expected: expected, suggestion: Self.suggestion(for: name, among: names))
             }
         }
         return isGood ? found : nil
     }
+
+    /// A list of different texts, or one text alone; nil where absent. `~` and `[]` are an empty list.
+    public mutating func texts(
+        _ field: Field?, _ path: String, expected: FieldExpectation, limit: Int = 16, characters: Int = 128
+    ) -> [String]? {
+        switch field {
+        case nil:
+            return nil
+        case .null:
+            return []
+        case .scalar:
+            return text(field, path, expected: expected, limit: characters).map { [$0] }
+        case .list(let items, _):
+            guard items.count <= limit else {
+                fail(field, path, expected: .told(Wording("at most \(limit) entries", "\(limit)個以内")))
+                return nil
+            }
+            var result: [String] = []
+            for (index, item) in items.enumerated() {
+                let place = "\(path)[\(index)]"
+                if case .null = item, takesNullAsAbsent { fail(item, place, expected: expected) }
+                guard let text = text(item, place, expected: expected, limit: characters) else { continue }
+                if result.contains(text) {
+                    fail(item, place, .repeated(PrintableText.line(text, limit: Self.shownCharacters)))
+                } else {
+                    result.append(text)
+                }
+            }
+            return result
+        case .mapping:
+            fail(field, path, expected: expected)
+            return nil
+        }
+    }
 }
 
 extension FieldReader {
     /// `habits.wake`, with the key made fit to be shown.
-    static func path(_ path: String, _ key: String) -> String {
-        let shown = key.isEmpty ? "\"\"" : printable(key, limit: 40)
+    public static func path(_ path: String, _ key: String) -> String {
+        let shown = key.isEmpty ? "\"\"" : PrintableText.line(key, limit: shownCharacters)
         return path.isEmpty ? shown : "\(path).\(shown)"
     }
 
-    /// Texts on one line, at most 40 code points of them.
-    static func shown(_ field: Field) -> FoundValue {
+    private static func shown(_ field: Field) -> FoundValue {
         switch field {
         case .null: .nothing
-        case .scalar(let text, _): .text(printable(text, limit: 40))
+        case .scalar(let text, _): .text(PrintableText.line(text, limit: shownCharacters))
         case .list: .list
         case .mapping: .group
         }
     }
 
-    static func printable(_ text: String, limit: Int) -> String {
-        var shown = ""
-        for (index, scalar) in text.unicodeScalars.enumerated() {
-            if index == limit { return shown + "…" }
-            shown.unicodeScalars.append(ProfileRules.isPrintable(scalar) ? scalar : "\u{FFFD}")
-        }
-        return shown
-    }
-
-    /// Without the white space around it.
-    static func trimmed(_ text: String) -> String {
-        let tail = text.drop(while: \.isWhitespace)
-        guard let last = tail.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(tail[...last])
-    }
-
-    /// Digits only, at most nine.
-    static func number(_ text: some StringProtocol) -> Int? {
+    /// A number of one to nine digits: no sign, no underscore, no spaces.
+    public static func number(_ text: some StringProtocol) -> Int? {
         guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
         }

@@ -22,7 +22,7 @@ public enum JSONFault: Error, Hashable, Codable, Sendable, CustomStringConvertib
         case .unexpected(let offset): "unexpected character at byte \(offset)"
         case .badNumber(let offset): "not a number at byte \(offset)"
         case .badText(let offset): "a string with a bad escape or control character at byte \(offset)"
-        case .repeated(let name): "\(ToolError.quoted(name.words)) is given twice"
+        case .repeated(let name): "\"\(PrintableText.line(name.words, limit: 64))\" is given twice"
         }
     }
 }

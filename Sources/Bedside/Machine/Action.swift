@@ -38,7 +38,7 @@ public enum Action: Hashable, Codable, Sendable {
     case exit
 }
 
-public enum LogLevel: String, Codable, Sendable, Hashable {
+public enum LogLevel: String, CaseIterable, Codable, Sendable, Hashable {
     case debug, info, notice, warning, error
 }
 

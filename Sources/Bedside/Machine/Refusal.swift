@@ -1,16 +1,5 @@
 /// Why a command was not carried out; `RefusalText.swift` has the words.
 public enum Refusal: Error, Hashable, Codable, Sendable {
-    /// A sysexits value.
-    public enum Code: Int32, Codable, Sendable, Hashable {
-        case usage = 64
-        case badData = 65
-        case unavailable = 69
-        case internalError = 70
-        case cannotWrite = 73
-        case temporary = 75
-        case notAllowed = 77
-    }
-
     /// Field by field; never empty.
     case profile([FieldError])
     case noSuchHabit(HabitID, known: [HabitID])
@@ -42,9 +31,9 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     /// In force, but not on disk.
     case notSaved(reason: Wording)
     /// The reason that an appliance of another version, or the control socket itself, gave.
-    case told(Code, String)
+    case told(ExitStatus, String)
 
-    public var code: Code {
+    public var code: ExitStatus {
         switch self {
         case .profile, .noSuchHabit, .nothingToSkip, .nothingToMove, .nothingToTakeBack, .noSuchTime, .tooFarAhead,
             .tooFarToMove,

@@ -92,7 +92,7 @@ extension OfflineScript {
         var reader = ScriptReader()
         for (index, line) in TemplateLine.lines(of: text).enumerated() {
             do throws(ScriptFault) {
-                try reader.take(TemplateLine.trimmed(Substring(TemplateLine.oneLine(String(line)))))
+                try reader.take(Substring(PrintableText.line(line, limit: .max, replacement: " ").trimmed()))
             } catch {
                 throw .line(file: fileName, line: index + 1, error)
             }
@@ -122,14 +122,14 @@ private struct ScriptReader {
         }
         let end = line.unicodeScalars.firstIndex { $0.properties.isWhitespace } ?? line.endIndex
         let word = String(line.unicodeScalars[..<end])
-        let rest = TemplateLine.trimmed(Substring(line.unicodeScalars[end...]))
+        let rest = Substring(Substring(line.unicodeScalars[end...]).trimmed())
         switch word {
         case "say": try say(rest)
         case "read": try read(rest)
         case "hear": try hear(rest)
         case "again": try again(rest)
         case "pause": try pause(rest)
-        default: throw .unknownWord(TemplateLine.quotable(word))
+        default: throw .unknownWord(PrintableText.line(word, limit: 40))
         }
     }
 
@@ -195,7 +195,7 @@ private struct ScriptReader {
             _ = try TemplateLine.fill(text) { _ in nil }
         } catch {
             switch error {
-            case .unknown(let name): throw .unknownPlaceholder(TemplateLine.quotable(name))
+            case .unknown(let name): throw .unknownPlaceholder(PrintableText.line(name, limit: 40))
             case .unclosed: throw .unclosedPlaceholder
             }
         }

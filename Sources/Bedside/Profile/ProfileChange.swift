@@ -15,14 +15,14 @@ extension Profile {
         for change in patch.habits {
             let path = "habits.\(change.id)"
             guard seen.insert(change.id).inserted, !patch.removedHabits.contains(change.id) else {
-                faults.fail(0, path, .givenTwice)
+                faults.fail(.unknown, path, .givenTwice)
                 continue
             }
             after.applyHabit(change, path, &faults)
         }
         if after.habits.count > max(ProfileRules.habits, habits.count) {
             faults.fail(
-                0, "habits", .expected(.habits(atMost: ProfileRules.habits), found: .number(after.habits.count)))
+                .unknown, "habits", .expected(.habits(atMost: ProfileRules.habits), found: .number(after.habits.count)))
         }
         guard faults.errors.isEmpty else { return .failure(FieldErrors(faults.errors)) }
         return .success((after, ProfileDifference.between(self, after)))
@@ -44,9 +44,9 @@ extension Profile {
 
     private mutating func applyOwner(_ patch: ProfilePatch, _ faults: inout FieldReader) {
         func text(_ value: String, _ path: String, characters: Int) -> String? {
-            let trimmed = FieldReader.trimmed(value)
+            let trimmed = value.trimmed()
             if !ProfileRules.isText(trimmed, characters: characters) {
-                faults.fail(0, path, .expected(.line(maximumCharacters: characters)))
+                faults.fail(.unknown, path, .expected(.line(maximumCharacters: characters)))
             }
             return trimmed.isEmpty ? nil : trimmed
         }
@@ -57,7 +57,7 @@ extension Profile {
             sleepLocation = text(place, "sleep_location", characters: ProfileRules.placeCharacters)
         }
         if let focus = patch.trainingFocus {
-            if Set(focus).count != focus.count { faults.fail(0, "training_focus", .repeated(nil)) }
+            if Set(focus).count != focus.count { faults.fail(.unknown, "training_focus", .repeated(nil)) }
             trainingFocus = focus
         }
         language = patch.language ?? language
@@ -68,7 +68,7 @@ extension Profile {
         func checked(_ value: Int, _ path: String, _ range: ClosedRange<Int>) -> Int {
             if !range.contains(value) {
                 let expected = FieldExpectation.wholeNumber(from: range.lowerBound, through: range.upperBound)
-                faults.fail(0, path, .expected(expected, found: .number(value)))
+                faults.fail(.unknown, path, .expected(expected, found: .number(value)))
             }
             return value
         }
@@ -82,11 +82,11 @@ extension Profile {
         guard isTouched, volume.floorPercent > volume.ceilingPercent else { return }
         if patch.floorPercent != nil {
             faults.fail(
-                0, "volume.floor",
+                .unknown, "volume.floor",
                 .expected(.atMostCeiling(volume.ceilingPercent), found: .number(volume.floorPercent)))
         } else {
             faults.fail(
-                0, "volume.ceiling",
+                .unknown, "volume.ceiling",
                 .expected(.atLeastFloor(volume.floorPercent), found: .number(volume.ceilingPercent)))
         }
     }
@@ -94,11 +94,11 @@ extension Profile {
     private mutating func remove(_ patch: ProfilePatch, _ faults: inout FieldReader) {
         for id in patch.removedHabits {
             if ProfileRules.isBuiltIn(id) {
-                faults.fail(0, "habits.\(id)", .builtIn)
+                faults.fail(.unknown, "habits.\(id)", .builtIn)
             } else if habit(id) == nil {
                 let known = habits.map(\.id.name)
                 let near = FieldReader.suggestion(for: id.name, among: known)
-                faults.fail(0, "habits.\(id)", .unknownHabit(known: known, suggestion: near))
+                faults.fail(.unknown, "habits.\(id)", .unknownHabit(known: known, suggestion: near))
             }
             habits.removeAll { $0.id == id }
         }
@@ -108,12 +108,12 @@ extension Profile {
         _ change: ProfilePatch.HabitPatch, _ path: String, _ faults: inout FieldReader
     ) {
         guard !ProfileRules.isReserved(change.id) else {
-            return faults.fail(0, path, .reservedForOneOffs)
+            return faults.fail(.unknown, path, .reservedForOneOffs)
         }
         let index = habits.firstIndex { $0.id == change.id }
         guard let time = change.at ?? index.map({ habits[$0].at }) else {
             let near = FieldReader.suggestion(for: change.id.name, among: habits.map(\.id.name))
-            return faults.fail(0, "\(path).at", .missingForNewHabit(.time, suggestion: near))
+            return faults.fail(.unknown, "\(path).at", .missingForNewHabit(.time, suggestion: near))
         }
         var habit = index.map { habits[$0] } ?? Habit(id: change.id, at: time)
         habit.apply(change, path, &faults)
@@ -128,7 +128,7 @@ extension Profile {
 extension Habit {
     fileprivate mutating func apply(_ change: ProfilePatch.HabitPatch, _ path: String, _ faults: inout FieldReader) {
         func check(_ isGood: Bool, _ field: String, _ fault: FieldFault) {
-            if !isGood { faults.fail(0, "\(path).\(field)", fault) }
+            if !isGood { faults.fail(.unknown, "\(path).\(field)", fault) }
         }
         if let at = change.at {
             check(ProfileRules.isTime(at), "at", .expected(.time))
@@ -152,7 +152,7 @@ extension Habit {
             followUpIntervalSeconds = seconds
         }
         if change.followUps != nil || change.followUpIntervalSeconds != nil { checkEpisode(path, &faults) }
-        if let sound = change.sound.map(FieldReader.trimmed) {
+        if let sound = change.sound?.trimmed() {
             check(ProfileRules.isSound(sound), "sound", .expected(.sound))
             self.sound = sound.isEmpty ? nil : sound
         }
@@ -174,7 +174,7 @@ extension Habit {
             followUps * followUpIntervalSeconds > ProfileRules.episodeSeconds
         else { return }
         faults.fail(
-            0, "\(path).follow_ups",
+            .unknown, "\(path).follow_ups",
             .expected(
                 .lastFollowUpWithin(hours: ProfileRules.episodeSeconds / 3600),
                 found: .followUps(followUps, everySeconds: followUpIntervalSeconds)))

@@ -32,7 +32,7 @@ enum ProfileKey {
 
 private struct ProfileReader {
     let requiresTime: Bool
-    var fields = FieldReader()
+    var fields = FieldReader(root: "profile")
 
     init(requiresTime: Bool) { self.requiresTime = requiresTime }
 
@@ -46,8 +46,10 @@ private struct ProfileReader {
                 patch.sleepLocation = line(entry, entry.key, characters: ProfileRules.placeCharacters)
             case "training_focus":
                 let names = TrainingFocus.allCases.map(\.rawValue)
-                patch.trainingFocus = fields.choices(entry, entry.key, names: names) { TrainingFocus(rawValue: $0) }
-            case "companion": patch.companion = fields.choice(entry, entry.key, of: Companion.self)
+                patch.trainingFocus = fields.choices(entry.value, entry.key, names: names) {
+                    TrainingFocus(rawValue: $0)
+                }
+            case "companion": patch.companion = fields.choice(entry.value, entry.key, of: Companion.self)
             case "volume": volume(entry.value, &patch)
             default: habits(entry.value, &patch)
             }
@@ -61,7 +63,7 @@ private struct ProfileReader {
             let path = "owner.\(entry.key)"
             switch entry.key {
             case "name": patch.ownerName = line(entry, path, characters: ProfileRules.nameCharacters)
-            default: patch.language = fields.choice(entry, path, of: Language.self)
+            default: patch.language = fields.choice(entry.value, path, of: Language.self)
             }
         }
     }
@@ -71,8 +73,8 @@ private struct ProfileReader {
         for entry in fields.entries(of: field, at: "volume", names: names, expected: .fields(names)) {
             let path = "volume.\(entry.key)"
             switch entry.key {
-            case "ceiling": patch.ceilingPercent = fields.integer(entry, path, ProfileRules.ceilingPercent)
-            default: patch.floorPercent = fields.integer(entry, path, ProfileRules.floorPercent)
+            case "ceiling": patch.ceilingPercent = fields.integer(entry.value, path, ProfileRules.ceilingPercent)
+            default: patch.floorPercent = fields.integer(entry.value, path, ProfileRules.floorPercent)
             }
         }
     }
@@ -81,19 +83,20 @@ private struct ProfileReader {
         let entries = fields.entries(of: field, at: "habits", names: nil, expected: .habitsByName)
         guard entries.count <= ProfileRules.habits else {
             return fields.fail(
-                field.line, "habits", .expected(.habits(atMost: ProfileRules.habits), found: .number(entries.count)))
+                field.position, "habits", .expected(.habits(atMost: ProfileRules.habits), found: .number(entries.count))
+            )
         }
         for entry in entries {
             let path = FieldReader.path("habits", entry.key)
             guard let id = HabitID(entry.key) else {
                 let known = Profile.builtInHabits.map(\.id.name)
                 let near = FieldReader.suggestion(for: entry.key, among: known)
-                let found = FieldReader.printable(entry.key, limit: 40)
-                fields.fail(entry.line, path, .expected(.habitName, found: .text(found), suggestion: near))
+                let found = PrintableText.line(entry.key, limit: 40)
+                fields.fail(entry.position, path, .expected(.habitName, found: .text(found), suggestion: near))
                 continue
             }
             guard !ProfileRules.isReserved(id) else {
-                fields.fail(entry.line, path, .reservedForOneOffs)
+                fields.fail(entry.position, path, .reservedForOneOffs)
                 continue
             }
             patch.habits.append(habit(id, entry, path))
@@ -104,31 +107,31 @@ private struct ProfileReader {
         var patch = ProfilePatch.HabitPatch(id: id)
         let names = ProfileKey.habit
         guard case .mapping(let all, _) = habit.value else {
-            fields.fail(habit, path, expected: .habitFields)
+            fields.fail(habit.value, path, expected: .habitFields)
             return patch
         }
         let entries = fields.entries(of: habit.value, at: path, names: names, expected: .habitFields)
         if requiresTime, !all.contains(where: { $0.key == "at" }) {
-            fields.fail(habit.line, "\(path).at", .missing(.time))
+            fields.fail(habit.position, "\(path).at", .missing(.time))
         }
         for entry in entries {
             let path = "\(path).\(entry.key)"
             switch entry.key {
-            case "on": patch.isOn = fields.flag(entry, path)
+            case "on": patch.isOn = fields.flag(entry.value, path)
             case "at": patch.at = time(entry, path)
             case "days": patch.days = days(entry, path)
-            case "follow_ups": patch.followUps = fields.integer(entry, path, ProfileRules.followUps)
+            case "follow_ups": patch.followUps = fields.integer(entry.value, path, ProfileRules.followUps)
             case "follow_up_interval": patch.followUpIntervalSeconds = interval(entry, path)
             case "prompt":
-                patch.prompt = checked(entry, path, .promptName, ProfileRules.isPrompt)
+                patch.prompt = fields.text(entry.value, path, expected: .promptName, where: ProfileRules.isPrompt)
             case "sound":
-                patch.sound = checked(entry, path, .sound, ProfileRules.isSound)
-            case "curve": patch.curve = fields.choice(entry, path, of: VolumeCurve.self)
+                patch.sound = fields.text(entry.value, path, expected: .sound, where: ProfileRules.isSound)
+            case "curve": patch.curve = fields.choice(entry.value, path, of: VolumeCurve.self)
             default:
                 if id == .wake {
-                    patch.guardsAgainstSleep = fields.flag(entry, path)
+                    patch.guardsAgainstSleep = fields.flag(entry.value, path)
                 } else {
-                    fields.fail(entry.line, path, .onlyAtWake)
+                    fields.fail(entry.position, path, .onlyAtWake)
                 }
             }
         }
@@ -137,32 +140,21 @@ private struct ProfileReader {
 
     // MARK: Values
 
-    private mutating func checked(
-        _ entry: Field.Entry, _ path: String, _ expected: FieldExpectation, _ isGood: (String) -> Bool
-    ) -> String? {
-        guard let text = fields.text(entry, path, expected: expected) else { return nil }
-        guard isGood(text) else {
-            fields.fail(entry, path, expected: expected)
-            return nil
-        }
-        return text
-    }
-
     private mutating func line(_ entry: Field.Entry, _ path: String, characters: Int) -> String? {
-        if case .null(let line) = entry.value {
-            fields.fail(line > 0 ? line : entry.line, path, .nothingForText(maximumCharacters: characters))
+        if case .null(let position) = entry.value {
+            fields.fail(position, path, .nothingForText(maximumCharacters: characters))
             return nil
         }
-        return checked(entry, path, .line(maximumCharacters: characters)) {
+        return fields.text(entry.value, path, expected: .line(maximumCharacters: characters)) {
             ProfileRules.isText($0, characters: characters)
         }
     }
 
     private mutating func time(_ entry: Field.Entry, _ path: String) -> LocalTime? {
         let expected = FieldExpectation.time
-        guard let text = fields.text(entry, path, expected: expected) else { return nil }
+        guard let text = fields.text(entry.value, path, expected: expected) else { return nil }
         guard let time = LocalTime(text), text.utf8.count <= 5 else {
-            fields.fail(entry, path, expected: expected)
+            fields.fail(entry.value, path, expected: expected)
             return nil
         }
         return time
@@ -170,11 +162,11 @@ private struct ProfileReader {
 
     private mutating func days(_ entry: Field.Entry, _ path: String) -> WeekdaySet? {
         let names = Weekday.allCases.map(\.shortName)
-        guard let days = fields.choices(entry, path, names: names, choice: { Weekday(shortName: $0) }) else {
+        guard let days = fields.choices(entry.value, path, names: names, choice: { Weekday(shortName: $0) }) else {
             return nil
         }
         guard !days.isEmpty else {
-            fields.fail(entry.line, path, .expected(.days))
+            fields.fail(entry.position, path, .expected(.days))
             return nil
         }
         return WeekdaySet(days)
@@ -183,11 +175,11 @@ private struct ProfileReader {
     /// `60`, `60s` or `2m`, in seconds.
     private mutating func interval(_ entry: Field.Entry, _ path: String) -> Int? {
         let expected = FieldExpectation.interval
-        guard let text = fields.text(entry, path, expected: expected) else { return nil }
+        guard let text = fields.text(entry.value, path, expected: expected) else { return nil }
         let unit = text.last == "m" ? 60 : 1
         let digits = text.last == "m" || text.last == "s" ? text.dropLast() : text[...]
         guard let count = FieldReader.number(digits), ProfileRules.intervalSeconds.contains(count * unit) else {
-            fields.fail(entry, path, expected: expected)
+            fields.fail(entry.value, path, expected: expected)
             return nil
         }
         return count * unit

@@ -14,7 +14,8 @@ enum ProfileRules {
 
     /// A character may be many code points long; eight bytes each are enough for every script.
     static func isText(_ text: String, characters: Int) -> Bool {
-        text.utf8.count <= characters * 8 && text.count <= characters && text.unicodeScalars.allSatisfy(isPrintable)
+        text.utf8.count <= characters * 8 && text.count <= characters
+            && text.unicodeScalars.allSatisfy(PrintableText.isHarmless)
     }
 
     static func isPrompt(_ name: String) -> Bool {
@@ -26,7 +27,7 @@ enum ProfileRules {
 
     /// An empty path is allowed: the board's own alarm.
     static func isSound(_ path: String) -> Bool {
-        guard path.utf8.count <= 255, path.unicodeScalars.allSatisfy(isPrintable) else { return false }
+        guard path.utf8.count <= 255, path.unicodeScalars.allSatisfy(PrintableText.isHarmless) else { return false }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return !parts.contains("..") && (!path.contains("/") || path.hasPrefix("/") && parts.last?.isEmpty == false)
     }
@@ -37,14 +38,4 @@ enum ProfileRules {
     static func isReserved(_ id: HabitID) -> Bool { id.oneOffNumber != nil }
 
     static func isBuiltIn(_ id: HabitID) -> Bool { Profile.builtInHabits.contains { $0.id == id } }
-
-    /// Excludes control characters, line separators, and marks that turn or hide text; the joiners of scripts and emoji
-    /// are allowed.
-    static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
-        case .format: scalar == "\u{200C}" || scalar == "\u{200D}"
-        default: true
-        }
-    }
 }

@@ -48,7 +48,7 @@ extension Profile {
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"", "\\": result += "\\\(scalar)"
-            case _ where ProfileRules.isPrintable(scalar): result.unicodeScalars.append(scalar)
+            case _ where PrintableText.isHarmless(scalar): result.unicodeScalars.append(scalar)
             default:
                 let digits = String(scalar.value, radix: 16)
                 result += "\\U" + String(repeating: "0", count: max(0, 8 - digits.count)) + digits

@@ -66,7 +66,11 @@ enum TemplateLine {
             rest = rest[(end + 1)...]
             let known = value(name)
             guard known != nil || isKnown(name) else { throw .unknown(name) }
-            if let known, !isBlank(known) { filled += Array(oneLine(known).utf8) } else { isComplete = false }
+            if let known, !isBlank(known) {
+                filled += Array(PrintableText.line(known, limit: .max, replacement: " ").utf8)
+            } else {
+                isComplete = false
+            }
         }
         return isComplete ? String(decoding: filled + rest, as: UTF8.self) : nil
     }
@@ -81,35 +85,6 @@ enum TemplateLine {
     }
 
     static func isBlank(_ text: some StringProtocol) -> Bool { text.unicodeScalars.allSatisfy(isSpace) }
-
-    /// The text without spaces at both ends.
-    static func trimmed(_ text: Substring) -> Substring {
-        var scalars = text.unicodeScalars
-        while let first = scalars.first, isSpace(first) { scalars.removeFirst() }
-        while let last = scalars.last, isSpace(last) { scalars.removeLast() }
-        return Substring(scalars)
-    }
-
-    /// The text for messages: shortened, and without anything that moves a cursor.
-    static func quotable(_ text: some StringProtocol) -> String {
-        let short = String(text.prefix(40))
-        return oneLine(short) + (short.utf8.count < text.utf8.count ? "…" : "")
-    }
-
-    /// The text with control characters and line ends turned into spaces.
-    static func oneLine(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isControl) else { return text }
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { scalars.append(isControl(scalar) ? " " : scalar) }
-        return String(scalars)
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
-        default: false
-        }
-    }
 
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
 }

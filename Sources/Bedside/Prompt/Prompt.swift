@@ -120,7 +120,7 @@ extension PromptError {
     fileprivate init(_ fault: PlaceholderFault, file: String, line: Int) {
         switch fault {
         case .unknown(let name):
-            self = .unknownPlaceholder(file: file, line: line, name: TemplateLine.quotable(name))
+            self = .unknownPlaceholder(file: file, line: line, name: PrintableText.line(name, limit: 40))
         case .unclosed: self = .unclosedPlaceholder(file: file, line: line)
         }
     }

@@ -66,14 +66,18 @@ public struct PromptValues: Hashable, Sendable {
             [
                 "You are Anicca, a warm and brief bedside companion who talks with the owner by voice.",
                 texts[Placeholder.languageLine.rawValue],
-                texts[Placeholder.userName.rawValue].map { "The owner's name is \(TemplateLine.oneLine($0))." },
+                texts[Placeholder.userName.rawValue].map {
+                    "The owner's name is \(PrintableText.line($0, limit: .max, replacement: " "))."
+                },
                 "Say one or two short sentences at a time and ask one thing at a time. End when the owner says goodbye.",
                 "Change an alarm only after the owner's clear yes; say that it is done only after the tool answered ok.",
             ].compactMap { $0 }.joined(separator: "\n"),
             [
                 "あなたはアニッチャ。枕元で、声で寄り添う相手です。温かく、手短に話してください。",
                 texts[Placeholder.languageLine.rawValue],
-                texts[Placeholder.userName.rawValue].map { "相手の名前は\(TemplateLine.oneLine($0))さんです。" },
+                texts[Placeholder.userName.rawValue].map {
+                    "相手の名前は\(PrintableText.line($0, limit: .max, replacement: " "))さんです。"
+                },
                 "一度に話すのは短い一文か二文、尋ねるのは一つだけ。相手が別れを告げたら、会話を終えてください。",
                 "アラームを変えるのは、はっきりした「はい」のあとだけ。できたと言うのは、道具が ok と答えたあとだけです。",
             ].compactMap { $0 }.joined(separator: "\n"))
@@ -87,7 +91,8 @@ public struct PromptValues: Hashable, Sendable {
                     + "ask for it.",
                 "この会話は、本人が始めました。まずあなたから短い一文で声をかけ、あとは聞いてください。頼まれない限り、アラームは変えないでください。")
         }
-        let task = TemplateLine.oneLine(texts[Placeholder.taskDescription.rawValue] ?? "")
+        let task = PrintableText.line(
+            texts[Placeholder.taskDescription.rawValue] ?? "", limit: .max, replacement: " ")
         return Wording(
             "The owner chose \(time) for this: \(task). Speak first: greet them and help them to take "
                 + "the first small step now. Praise each step, then name the next.",

@@ -99,7 +99,7 @@ extension Setup {
         case .speakerAgain: yesOrNo(answer, question, yes: .speaker, no: nil)
         case .language, .name, .habits, .habitTime, .habitDays, .ownHabit, .wakePlace, .trainingFocus:
             if case .text(let text) = answer {
-                read(FieldReader.trimmed(String(text.prefix(SetupAnswer.maximumCharacters))), to: question, profile)
+                read(text.prefix(SetupAnswer.maximumCharacters).trimmed(), to: question, profile)
             } else {
                 Taken(next: question)
             }

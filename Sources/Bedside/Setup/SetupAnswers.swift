@@ -17,7 +17,7 @@ enum SetupAnswers {
 
     /// Nil: neither yes nor no.
     static func isYes(_ answer: String) -> Bool? {
-        switch FieldReader.trimmed(answer).lowercased() {
+        switch answer.trimmed().lowercased() {
         case "y", "yes", "はい": true
         case "n", "no", "いいえ": false
         default: nil
@@ -60,7 +60,7 @@ enum SetupAnswers {
     }
 
     private static func parts(_ answer: String) -> [String] {
-        answer.lowercased().split { ",、，;；・".contains($0) }.map { FieldReader.trimmed(String($0)) }.filter {
+        answer.lowercased().split { ",、，;；・".contains($0) }.map { $0.trimmed() }.filter {
             !$0.isEmpty
         }
     }

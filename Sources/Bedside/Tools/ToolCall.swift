@@ -75,7 +75,7 @@ public enum ToolError: Error, Hashable, Codable, Sendable, CustomStringConvertib
     case nothingToSet
     case unknownHabit(HabitID, known: [HabitID])
 
-    static func quoted(_ text: String) -> String { "\"\(FieldReader.printable(text, limit: 64))\"" }
+    static func quoted(_ text: String) -> String { "\"\(PrintableText.line(text, limit: 64))\"" }
 
     public var description: String {
         switch self {

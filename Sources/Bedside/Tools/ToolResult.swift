@@ -57,7 +57,7 @@ public enum ToolResult {
     /// Cut to a bound; `nothing_changed` is said in so many words, so that no model takes it for done.
     static func text(refusing message: String) -> String {
         JSONValue.object([
-            "ok": .flag(false), "error": .text(FieldReader.printable(message, limit: 400)),
+            "ok": .flag(false), "error": .text(PrintableText.line(message, limit: 400)),
             "nothing_changed": .flag(true),
         ]).line
     }

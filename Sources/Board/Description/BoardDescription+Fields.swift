@@ -5,7 +5,7 @@ extension BoardDescription {
     public static func read(_ field: Field, fileName: String) throws(BoardFileError) -> BoardDescription {
         var reader = BoardReader()
         let board = reader.board(field)
-        let errors = reader.fields.errors.sorted { ($0.line, $0.path) < ($1.line, $1.path) }
+        let errors = FieldErrors(reader.fields.errors).fields
         guard errors.isEmpty, let board else { throw .invalid(file: fileName, errors) }
         return board
     }
@@ -23,7 +23,7 @@ extension BoardDescription {
 }
 
 private struct BoardReader {
-    var fields = FieldReader()
+    var fields = FieldReader(takesNullAsAbsent: true)
     /// From the top-level `chip`; lines without one of their own use these.
     private var chips: [String] = []
     /// Who uses which line, so that one line is not given two roles.
@@ -104,7 +104,7 @@ private struct BoardReader {
         }
         let place: LineDescription.Place
         if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-            guard let offset = FieldReader.decimal(text), offset <= 4095 else {
+            guard let offset = FieldReader.number(text), offset <= 4095 else {
                 fields.fail(entries["line"], "\(path).line", expected: BoardWords.lineNumber)
                 return nil
             }

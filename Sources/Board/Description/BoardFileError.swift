@@ -12,25 +12,18 @@ public enum BoardFileError: WordedError, Equatable {
         case .notFound(let name, let known):
             [
                 Wording(
-                    "board \(OneLine.quoted(name)) not found: expected a file, or one of "
+                    "board \(PrintableText.line(name, limit: 40)) not found: expected a file, or one of "
                         + known.joined(separator: ", "),
-                    "ボード \(OneLine.quoted(name)) が見つかりません（ファイルか、次のいずれか：\(known.joined(separator: "、"))）")
+                    "ボード \(PrintableText.line(name, limit: 40)) が見つかりません（ファイルか、次のいずれか：\(known.joined(separator: "、"))）")
             ]
         case .yaml(let error):
             [error.wording]
         case .invalid(let file, let errors):
-            errors.map { error in
-                let place = error.line > 0 ? "\(file):\(error.line): " : "\(file): "
-                return Wording(place + error.text(in: .english), place + error.text(in: .japanese))
-            }
+            errors.map { $0.wording(inFile: file) }
         }
     }
 
     public var wording: Wording {
-        let lines = lines
-        guard let first = lines.first else { return Wording("board file: invalid", "ボードファイルに誤りがあります") }
-        guard lines.count > 1 else { return first }
-        return Wording(
-            "\(first.english) (and \(lines.count - 1) more)", "\(first.japanese)（ほかに\(lines.count - 1)件）")
+        Wording.summary(of: lines) ?? Wording("board file: invalid", "ボードファイルに誤りがあります")
     }
 }

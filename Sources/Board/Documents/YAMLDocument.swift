@@ -18,6 +18,9 @@ public enum YAMLDocument {
         text: String, fileName: String, limitBytes: Int = defaultLimitBytes
     ) throws(YAMLError) -> Field {
         guard text.utf8.count <= limitBytes else { throw .tooLarge(file: fileName, limitBytes: limitBytes) }
+        // A byte order mark is not a column.
+        let scalars = text.unicodeScalars
+        let text = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
         if let line = lineOfSurplusAlias(text) {
             throw .unsupported(file: fileName, line: line, problem: anchorProblem)
         }
@@ -114,7 +117,7 @@ public enum YAMLDocument {
                     : anchorProblem)
         case .duplicatedKeysInMapping(let duplicates, let context):
             return .duplicateKey(
-                file: fileName, line: context.mark.line, key: OneLine.quoted(duplicates.first ?? ""))
+                file: fileName, line: context.mark.line, key: PrintableText.line(duplicates.first ?? "", limit: 40))
         case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:
             return .malformed(file: fileName, line: 0, problem: "it cannot be parsed")
         }
@@ -129,7 +132,8 @@ private struct Converter {
     init(fileName: String) { self.fileName = fileName }
 
     mutating func field(_ node: Node, depth: Int) throws(YAMLError) -> Field {
-        let line = node.mark?.line ?? 0
+        let position = Position(node.mark)
+        let line = position.line
         nodeCount += 1
         guard nodeCount <= YAMLDocument.nodeLimit else {
             throw .unsupported(
@@ -147,48 +151,50 @@ private struct Converter {
         }
         switch node {
         case .scalar(let scalar):
-            return try self.scalar(scalar, line: line)
+            return try self.scalar(scalar, at: position)
         case .sequence(let sequence):
             try refuse(anchor: sequence.anchor, tag: sequence.tag, implied: [.seq], line: line)
             var items: [Field] = []
             items.reserveCapacity(sequence.count)
             for item in sequence { items.append(try field(item, depth: depth + 1)) }
-            return .list(items, line: line)
+            return .list(items, at: position)
         case .mapping(let mapping):
             try refuse(anchor: mapping.anchor, tag: mapping.tag, implied: [.map], line: line)
-            return try self.mapping(mapping, line: line, depth: depth)
+            return try self.mapping(mapping, at: position, depth: depth)
         case .alias:
             throw .unsupported(file: fileName, line: line, problem: YAMLDocument.anchorProblem)
         }
     }
 
-    private func scalar(_ scalar: Node.Scalar, line: Int) throws(YAMLError) -> Field {
+    private func scalar(_ scalar: Node.Scalar, at position: Position) throws(YAMLError) -> Field {
         let isPlain = scalar.style == .plain || scalar.style == .any
         // The parser itself marks quoted scalars, and keys that it has compared, as text.
-        try refuse(anchor: scalar.anchor, tag: scalar.tag, implied: [.str], line: line)
-        if isPlain, ["", "~", "null", "Null", "NULL"].contains(scalar.string) { return .null(line: line) }
-        return .scalar(scalar.string, line: line)
+        try refuse(anchor: scalar.anchor, tag: scalar.tag, implied: [.str], line: position.line)
+        if isPlain, ["", "~", "null", "Null", "NULL"].contains(scalar.string) { return .null(at: position) }
+        return .scalar(scalar.string, at: position)
     }
 
-    private mutating func mapping(_ mapping: Node.Mapping, line: Int, depth: Int) throws(YAMLError) -> Field {
+    private mutating func mapping(
+        _ mapping: Node.Mapping, at position: Position, depth: Int
+    ) throws(YAMLError) -> Field {
         var entries: [Field.Entry] = []
         entries.reserveCapacity(mapping.count)
         var seen: Set<String> = []
         for (keyNode, valueNode) in mapping {
-            let keyLine = keyNode.mark?.line ?? line
+            let place = keyNode.mark.map { Position($0) } ?? position
             guard case .scalar(let key) = keyNode else {
                 throw .unsupported(
-                    file: fileName, line: keyLine,
+                    file: fileName, line: place.line,
                     problem: Wording("expected a name before the colon", "コロンの前には名前を書いてください"))
             }
-            _ = try scalar(key, line: keyLine)
+            _ = try scalar(key, at: place)
             guard seen.insert(key.string).inserted else {
-                throw .duplicateKey(file: fileName, line: keyLine, key: OneLine.quoted(key.string))
+                throw .duplicateKey(file: fileName, line: place.line, key: PrintableText.line(key.string, limit: 40))
             }
             let value = try field(valueNode, depth: depth + 1)
-            entries.append(Field.Entry(key: key.string, line: keyLine, value: value))
+            entries.append(Field.Entry(key: key.string, at: place, value: value))
         }
-        return .mapping(entries, line: line)
+        return .mapping(entries, at: position)
     }
 
     private func refuse(anchor: Anchor?, tag: Tag, implied: [Tag.Name], line: Int) throws(YAMLError) {
@@ -202,4 +208,9 @@ private struct Converter {
                 problem: Wording("tags (!…) are not supported: leave it out", "タグ（!…）は使えません。省いてください"))
         }
     }
+}
+
+extension Position {
+    /// Where a node begins; unknown where the parser does not say.
+    fileprivate init(_ mark: Mark?) { self.init(line: mark?.line ?? 0, column: mark?.column ?? 0) }
 }

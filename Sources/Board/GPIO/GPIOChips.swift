@@ -54,7 +54,7 @@ final class GPIOChips {
     private func open() throws(GPIOError) -> [Chip] {
         let prefix = "gpiochip"
         let numbers = TextFile.names(folder: folder, limit: 4096).compactMap { name in
-            name.hasPrefix(prefix) ? FieldReader.decimal(name.dropFirst(prefix.count)) : nil
+            name.hasPrefix(prefix) ? FieldReader.number(name.dropFirst(prefix.count)) : nil
         }
         var chips: [Chip] = []
         var failure: GPIOError?

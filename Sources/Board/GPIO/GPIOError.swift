@@ -59,10 +59,10 @@ public enum GPIOError: WordedError, Equatable {
     }
 
     private func english(_ names: [String]) -> String {
-        names.isEmpty ? "none" : names.map { OneLine.quoted($0) }.joined(separator: ", ")
+        names.isEmpty ? "none" : names.map { PrintableText.line($0, limit: 40) }.joined(separator: ", ")
     }
     private func japanese(_ names: [String]) -> String {
-        names.isEmpty ? "なし" : names.map { OneLine.quoted($0) }.joined(separator: "、")
+        names.isEmpty ? "なし" : names.map { PrintableText.line($0, limit: 40) }.joined(separator: "、")
     }
 
     /// The meaning of an errno from opening a chip's device file.

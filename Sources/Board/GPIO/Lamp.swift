@@ -33,7 +33,7 @@ final class KernelLamp: Lamp {
         }
         let text = try? TextFile.bytes(path: "\(path)/max_brightness", limitBytes: 32)
         let digits = String(decoding: text ?? [], as: UTF8.self).prefix { $0 != "\n" }
-        maximum = max(1, FieldReader.decimal(digits) ?? 1)
+        maximum = max(1, FieldReader.number(digits) ?? 1)
         // A trigger (heartbeat, mmc0, …) would go on driving the lamp. Lamps without triggers lack the file.
         try? AttributeFile.write("none", to: "\(path)/trigger")
         fileDescriptor = open("\(path)/brightness", O_WRONLY | O_CLOEXEC)

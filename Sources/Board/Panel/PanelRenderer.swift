@@ -43,6 +43,9 @@ private struct PanelBuilder {
         self.height = height
     }
 
+    /// Text from outside without what is not printable: U+FFFD in its place would only disturb here.
+    private static func clean(_ text: String) -> String { PrintableText.line(text, limit: .max, replacement: "") }
+
     private func words(_ text: PanelText) -> String { text.text(in: language) }
     private func heading(_ heading: CommandText.Heading) -> String { CommandText.heading(heading).text(in: language) }
 
@@ -59,7 +62,7 @@ private struct PanelBuilder {
     mutating func addHeader() {
         let title = " " + words(.title)
         let clock = clock
-        let zone = TextWidth.clean(status.zone)
+        let zone = Self.clean(status.zone)
         let variants = [
             (title, "\(zone)  \(clock.long)"), (title, clock.long), (title, clock.short), ("", clock.long),
             ("", clock.short),
@@ -94,7 +97,7 @@ private struct PanelBuilder {
     ) {
         let name = PanelLine(" " + TextWidth.padded(TextWidth.fitted(label, labelWidth - 1), labelWidth), .faint)
         let room = width - labelWidth - 1 - lead.columns
-        let lines = TextWidth.wrapped(TextWidth.clean(value), room, maximumLines: maximumLines)
+        let lines = TextWidth.wrapped(Self.clean(value), room, maximumLines: maximumLines)
         for (index, text) in lines.enumerated() {
             let indent = PanelLine(String(repeating: " ", count: labelWidth + 1))
             let start = index == 0 ? name + lead : indent + PanelLine(String(repeating: " ", count: lead.columns))
@@ -191,7 +194,7 @@ private struct PanelBuilder {
             var text = " "
             for (position, column) in columns.enumerated() {
                 let room = min(widths[position], limit)
-                let cell = row.indices.contains(column) ? TextWidth.clean(row[column]) : ""
+                let cell = row.indices.contains(column) ? Self.clean(row[column]) : ""
                 text += TextWidth.padded(TextWidth.fitted(cell, room), room) + "  "
             }
             add(PanelLine(text, index == 0 ? .faint : .plain), .habits)
@@ -241,7 +244,7 @@ private struct PanelBuilder {
                 text += " (\(BoardText.ring(number: followUp, of: of).text(in: language)))"
             }
             if let cause = entry.cause, cause != .timer { text += "  " + cause.text(in: language) }
-            if let detail = entry.detail { text += "  " + TextWidth.clean(detail) }
+            if let detail = entry.detail { text += "  " + Self.clean(detail) }
             add(PanelLine(" \(date)\(clock.joined(separator: ":"))  ", .faint) + PanelLine(text), .oldNights)
         }
     }
@@ -254,7 +257,7 @@ private struct PanelBuilder {
             let (name, style): (BoardText, PanelLine.Style) =
                 line.speaker == .owner ? (.owner, .faint) : (.companion, .strong)
             let lead = PanelLine(" \(name.text(in: language))  ", style)
-            let text = TextWidth.clean(line.text) + (line.isInterrupted ? " …" : "")
+            let text = Self.clean(line.text) + (line.isInterrupted ? " …" : "")
             let room = max(8, width - lead.columns - 1)
             for (index, part) in TextWidth.wrapped(text, room, maximumLines: 4).enumerated() {
                 let start = index == 0 ? lead : PanelLine(String(repeating: " ", count: lead.columns))

@@ -24,22 +24,6 @@ public enum TextWidth {
         text.unicodeScalars.reduce(0) { $0 + columns($1) }
     }
 
-    /// Without anything that a terminal would act on: controls and direction marks are gone, line breaks are spaces.
-    static func clean(_ text: some StringProtocol) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator:
-                if scalar == "\n" || scalar == "\t" || scalar == "\u{2028}" { result.unicodeScalars.append(" ") }
-            case .format, .surrogate, .privateUse:
-                break
-            default:
-                result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
-
     /// The text, or as much of it as fits with `…` behind it.
     static func fitted(_ text: String, _ width: Int) -> String {
         if columns(text) <= width { return text }

@@ -1,0 +1,72 @@
+/// Text from outside (files, clients, the service, the owner) made fit to be shown in a message, on a terminal or in a log.
+///
+/// A terminal obeys control characters (C0, DEL and C1), and marks that turn the reading direction or hide make a line say
+/// something else than it seems to. Neither gets through.
+public enum PrintableText {
+    /// What stands in the place of a character that is not shown.
+    public static let replacement = "\u{FFFD}"
+
+    /// One line of at most `limit` code points, with `…` where it was cut.
+    ///
+    /// White space that would break the line becomes a space, everything else that is not printable `replacement`.
+    public static func line(
+        _ text: some StringProtocol, limit: Int = 300, replacement: String = replacement
+    ) -> String {
+        var shown = ""
+        for (count, scalar) in text.unicodeScalars.enumerated() {
+            if count == limit { return shown + "…" }
+            append(scalar, to: &shown, replacement)
+        }
+        return shown
+    }
+
+    /// The whole text, with its line feeds and tabs.
+    public static func lines(_ text: some StringProtocol) -> String {
+        var shown = ""
+        for scalar in text.unicodeScalars {
+            if scalar == "\n" || scalar == "\t" {
+                shown.unicodeScalars.append(scalar)
+            } else {
+                append(scalar, to: &shown, replacement)
+            }
+        }
+        return shown
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to shown: inout String, _ replacement: String) {
+        if isPrintable(scalar) {
+            shown.unicodeScalars.append(scalar)
+        } else if scalar.properties.isWhitespace {
+            shown += " "
+        } else {
+            shown += replacement
+        }
+    }
+
+    /// Whether a character is shown as it is: it is harmless, and a font may have it.
+    public static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .privateUse, .unassigned: false
+        default: isHarmless(scalar)
+        }
+    }
+
+    /// Whether a character does nothing but stand there; the joiners of scripts and emoji do.
+    public static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
+        case .format: scalar == "\u{200C}" || scalar == "\u{200D}"
+        default: true
+        }
+    }
+}
+
+extension StringProtocol {
+    /// The text without the white space around it.
+    public func trimmed() -> String {
+        var scalars = Substring(self).unicodeScalars
+        while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+        while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+        return String(Substring(scalars))
+    }
+}
