@@ -54,7 +54,9 @@ struct ScriptLineTests {
     @Test(arguments: [
         #""command":["status"]"#, #""command":["habit","list"]"#, #""command":["alrm"]"#, #""command":[]"#,
         #""command":"up""#, #""command":[1]"#, #""tool":{"nme":"x"}"#, #""tool":{"name":"x","arguments":7}"#,
-        #""tool":"x""#, #""command":["up"],"press":"stop""#, #""tool":{"name":"x"},"tool":{"name":"y"}"#,
+        #""tool":"x""#, #""press":"stop","hold":true"#, #""press":"stop","voice":1"#, #""clockStep":"9""#,
+        #""press":"stop","press":"start""#, #""tool":{"name":"x","arguments":{"a":1,"a":2}}"#,
+        #""command":["up"],"press":"stop""#, #""tool":{"name":"x"},"tool":{"name":"y"}"#,
     ]) func aLineThatIsMisreadIsAnError(line: String) {
         #expect(throws: ScriptLineError.self) { try kind(line) }
     }

@@ -1,5 +1,4 @@
 import Bedside
-import Foundation
 
 struct ScriptLineError: WordedError {
     var wording: Wording
@@ -13,31 +12,27 @@ enum ScriptLine {
     private static let kinds = ["press", "power", "clockStep", "zone", "network", "command", "tool"]
 
     static func parse(_ bytes: [UInt8]) throws(ScriptLineError) -> Simulator.Step {
-        let parsed: Any
-        do {
-            parsed = try JSONSerialization.jsonObject(with: Data(bytes))
+        let object: JSONValue
+        do throws(JSONFault) {
+            object = try JSONValue.read(bytes)
         } catch {
-            throw ScriptLineError("expected one JSON object", "JSONオブジェクトを一つ書いてください")
+            if case .repeated(let name) = error {
+                let shown = PrintableText.line(name.words, limit: 40)
+                throw ScriptLineError("\(shown): given twice", "\(shown): 二回書かれています")
+            }
+            throw ScriptLineError("expected one JSON object; \(error)", "JSONオブジェクトを一つ書いてください")
         }
-        guard let object = parsed as? [String: Any] else {
+        guard case .object(let members) = object else {
             throw ScriptLineError("expected one JSON object", "JSONオブジェクトを一つ書いてください")
         }
         let known = ["at", "hold", "voice"] + kinds
-        if let stranger = object.keys.filter({ !known.contains($0) }).min() {
+        if let stranger = members.map(\.name).filter({ !known.contains($0) }).min() {
+            let shown = PrintableText.line(stranger, limit: 40)
             throw ScriptLineError(
-                "unknown field \"\(stranger)\"; expected \(known.joined(separator: ", "))",
-                "\"\(stranger)\" という項目はありません（使える項目：\(known.joined(separator: "、"))）")
+                "unknown field \"\(shown)\"; expected \(known.joined(separator: ", "))",
+                "\"\(shown)\" という項目はありません（使える項目：\(known.joined(separator: "、"))）")
         }
-        // The parser keeps one of two: which, nobody knows.
-        let source = String(decoding: bytes, as: UTF8.self)
-        // What a command or a tool is given may have any words in it.
-        let isQuoting = object["command"] != nil || object["tool"] != nil
-        if let twice = (isQuoting ? kinds.suffix(2) : known[...]).first(where: {
-            source.ranges(of: "\"\($0)\"").count > 1
-        }) {
-            throw ScriptLineError("\(twice): given twice", "\(twice): 二回書かれています")
-        }
-        guard let text = object["at"] as? String, let at = LocalDateTime(text) else {
+        guard let text = object["at"]?.text, let at = LocalDateTime(text) else {
             throw ScriptLineError(
                 "at: expected a time like \"2026-03-29T06:00:10\"", "at: \"2026-03-29T06:00:10\" のような時刻にしてください")
         }
@@ -54,11 +49,11 @@ enum ScriptLine {
     }
 
     private static func step(
-        _ kind: String, _ object: [String: Any]
+        _ kind: String, _ object: JSONValue
     ) throws(ScriptLineError) -> Simulator.Step.Kind {
         switch kind {
         case "press":
-            guard let name = object["press"] as? String, let button = Button(rawValue: name) else {
+            guard let name = object["press"]?.text, let button = Button(rawValue: name) else {
                 let names = Button.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
                 throw ScriptLineError("press: expected one of \(names)", "press: \(names) のいずれかにしてください")
             }
@@ -73,7 +68,9 @@ enum ScriptLine {
             }
             return .clockStep(.seconds(fraction: seconds))
         case "command":
-            guard let words = object["command"] as? [String], !words.isEmpty else {
+            let given = object["command"]?.list ?? []
+            let words = given.compactMap(\.text)
+            guard !words.isEmpty, words.count == given.count else {
                 throw ScriptLineError(
                     "command: expected a list of words like [\"alarm\", \"once\", \"05:30\"]",
                     "command: [\"alarm\", \"once\", \"05:30\"] のような語の並びにしてください")
@@ -82,7 +79,7 @@ enum ScriptLine {
         case "tool":
             return try tool(object["tool"])
         default:
-            guard let name = object["zone"] as? String else {
+            guard let name = object["zone"]?.text else {
                 throw ScriptLineError(
                     "zone: expected a name like \"America/New_York\"", "zone: \"America/New_York\" のような名前にしてください")
             }
@@ -94,41 +91,35 @@ enum ScriptLine {
         }
     }
 
-    private static func tool(_ value: Any?) throws(ScriptLineError) -> Simulator.Step.Kind {
-        guard let tool = value as? [String: Any], let name = tool["name"] as? String,
-            tool.keys.allSatisfy({ ["name", "arguments"].contains($0) })
+    private static func tool(_ value: JSONValue?) throws(ScriptLineError) -> Simulator.Step.Kind {
+        guard case .object(let members)? = value, let name = value?["name"]?.text,
+            members.allSatisfy({ ["name", "arguments"].contains($0.name) })
         else {
             throw ScriptLineError(
                 "tool: expected an object with name and arguments", "tool: name と arguments のオブジェクトにしてください")
         }
-        switch tool["arguments"] {
+        switch value?["arguments"] {
         case nil: return .tool(name: name, arguments: "{}")
-        case let text as String: return .tool(name: name, arguments: text)
-        case let object as [String: Any]:
-            guard let bytes = try? JSONSerialization.data(withJSONObject: object, options: .sortedKeys) else {
-                fallthrough
-            }
-            return .tool(name: name, arguments: String(decoding: bytes, as: UTF8.self))
-        default: throw ScriptLineError("tool: arguments: expected an object", "tool: arguments: オブジェクトにしてください")
+        case .text(let text): return .tool(name: name, arguments: text)
+        case .object(let members): return .tool(name: name, arguments: JSONValue.object(members).line)
+        case .null, .flag, .integer, .decimal, .list:
+            throw ScriptLineError("tool: arguments: expected an object", "tool: arguments: オブジェクトにしてください")
         }
     }
 
-    private static func isOn(_ name: String, _ object: [String: Any]) throws(ScriptLineError) -> Bool {
-        switch object[name] as? String {
+    private static func isOn(_ name: String, _ object: JSONValue) throws(ScriptLineError) -> Bool {
+        switch object[name]?.text {
         case "on": return true
         case "off": return false
         default: throw ScriptLineError("\(name): expected \"on\" or \"off\"", "\(name): \"on\" か \"off\" にしてください")
         }
     }
 
-    /// JSONSerialization gives booleans and numbers the same class; the text tells them apart.
-    private static func isBoolean(_ value: Any) -> Bool { value is Bool && "\(type(of: value))".contains("Bool") }
-
     private static func number(
-        _ name: String, _ object: [String: Any], in range: ClosedRange<Double>
+        _ name: String, _ object: JSONValue, in range: ClosedRange<Double>
     ) throws(ScriptLineError) -> Double? {
         guard let value = object[name] else { return nil }
-        guard !isBoolean(value), let number = (value as? NSNumber)?.doubleValue, range.contains(number) else {
+        guard let number = value.decimal, range.contains(number) else {
             throw ScriptLineError(
                 "\(name): expected a number of seconds from \(range.lowerBound) to \(range.upperBound)",
                 "\(name): \(range.lowerBound)から\(range.upperBound)までの秒数にしてください")
@@ -136,9 +127,9 @@ enum ScriptLine {
         return number
     }
 
-    private static func flag(_ name: String, _ object: [String: Any]) throws(ScriptLineError) -> Bool? {
+    private static func flag(_ name: String, _ object: JSONValue) throws(ScriptLineError) -> Bool? {
         guard let value = object[name] else { return nil }
-        guard isBoolean(value), let flag = value as? Bool else {
+        guard let flag = value.flag else {
             throw ScriptLineError("\(name): expected true or false", "\(name): true か false にしてください")
         }
         return flag
