@@ -81,7 +81,7 @@ struct KeyCommand: ParsableCommand {
             let path = OwnerKey.path(stateFolder: link.stateFolder)
             do throws(CredentialError) {
                 try StateLocation.asOwner(of: link.stateFolder) { () throws(CredentialError) in
-                    try Credentials.store(line.map(Self.trimmed) ?? "", file: path)
+                    try Credentials.store(line.map(Self.unquoted) ?? "", file: path)
                 }
             } catch {
                 let code = if case .cannotWrite = error { ExitStatus.cannotWrite } else { ExitStatus.badData }
@@ -94,7 +94,7 @@ struct KeyCommand: ParsableCommand {
             }
         }
 
-        private static func trimmed(_ line: String) -> String {
+        private static func unquoted(_ line: String) -> String {
             var text = line.trimmed()
             // Pasted with its quotes.
             for quote in ["\"", "'"] where text.count > 2 && text.hasPrefix(quote) && text.hasSuffix(quote) {

@@ -12,8 +12,8 @@ enum TextWrap {
         var lines: [String] = []
         var current = ""
         for piece in pieces(text) {
-            if !current.isEmpty, TextWidth.columns(current + trimmed(piece)) > columns {
-                lines.append(trimmed(current))
+            if !current.isEmpty, TextWidth.columns(current + TextWidth.withoutTrailingSpaces(piece)) > columns {
+                lines.append(TextWidth.withoutTrailingSpaces(current))
                 current = ""
             }
             current += piece
@@ -43,10 +43,4 @@ enum TextWrap {
     }
 
     private static func isWide(_ character: Character) -> Bool { TextWidth.columns(String(character)) == 2 }
-
-    private static func trimmed(_ text: String) -> String {
-        var slice = Substring(text)
-        while slice.hasSuffix(" ") { slice.removeLast() }
-        return String(slice)
-    }
 }

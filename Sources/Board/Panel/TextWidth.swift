@@ -54,20 +54,20 @@ public enum TextWidth {
         var lines: [String] = []
         var line = ""
         for piece in pieces(text) {
-            if columns(line + trimmed(piece)) <= width {
+            if columns(line + withoutTrailingSpaces(piece)) <= width {
                 line += piece
                 continue
             }
-            if !line.isEmpty { lines.append(trimmed(line)) }
+            if !line.isEmpty { lines.append(withoutTrailingSpaces(line)) }
             line = String(piece.drop { $0 == " " })
-            while columns(trimmed(line)) > width {
+            while columns(withoutTrailingSpaces(line)) > width {
                 let head = prefix(line, width)
                 guard !head.isEmpty else { break }
                 lines.append(head)
                 line = String(line.dropFirst(head.count))
             }
         }
-        if !trimmed(line).isEmpty || lines.isEmpty { lines.append(trimmed(line)) }
+        if !withoutTrailingSpaces(line).isEmpty || lines.isEmpty { lines.append(withoutTrailingSpaces(line)) }
         if lines.count > maximumLines {
             let rest = lines[(maximumLines - 1)...].joined(separator: " ")
             lines = Array(lines.prefix(maximumLines - 1)) + [fitted(rest, width)]
@@ -98,9 +98,10 @@ public enum TextWidth {
         return pieces
     }
 
-    private static func trimmed(_ text: String) -> String {
-        var text = text
-        while text.last == " " { text.removeLast() }
-        return text
+    /// The text without the spaces at its end, which would only make a line longer.
+    public static func withoutTrailingSpaces(_ text: String) -> String {
+        var slice = Substring(text)
+        while slice.last == " " { slice.removeLast() }
+        return String(slice)
     }
 }
