@@ -129,7 +129,7 @@ import Testing
         #expect(there.code == 0 && !there.errors.contains("warning: "), "\(there.errors)")
     }
 
-    @Test(.requirement("SETUP-3"), arguments: [("en", "the gateway is not there yet"), ("ja", "ゲートウェイはまだ使えません")])
+    @Test(.requirement("SETUP-3"), arguments: [("en", "the gateway is not available yet"), ("ja", "ゲートウェイはまだ使えません")])
     func aProfileThatNamesTheGatewayIsTakenAndTheOwnerIsTold(language: String, words: String) throws {
         let program = try Program()
         let share = try Self.share(program)

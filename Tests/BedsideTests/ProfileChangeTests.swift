@@ -78,7 +78,7 @@ import Testing
             faults(profile, patch) == ["habits.wake: is built in and cannot be removed; it can be switched off"])
         patch.removedHabits = [yoga]
         patch.habits = [ProfilePatch.HabitPatch(id: yoga)]
-        #expect(faults(profile, patch) == ["habits.yoga: is given twice; expected it once"])
+        #expect(faults(profile, patch) == ["habits.yoga: is given twice; expected once"])
     }
 
     @Test func checksFloorAndCeilingTogether() throws {

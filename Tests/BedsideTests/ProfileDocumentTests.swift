@@ -101,7 +101,7 @@ import Testing
             found.map { "\($0.line) \($0)" } == [
                 "1 owner.language: expected en or ja; found \"de\"",
                 "4 training_focus: expected push-up, core, cardio or stretch; found \"pushup\" (did you mean push-up?)",
-                "5 training_focus: expected each once; found \"core\" again",
+                "5 training_focus: expected each value once; found \"core\" again",
                 "7 volume.ceiling: expected a whole number from 10 to 100; found \"9\"",
                 "8 volume.floor: expected a whole number from 0 to 100; found \"20%\"",
                 "11 habits.wake.at: expected a time from 00:00 to 23:59, like \"06:00\"; found \"25:61\"",
@@ -142,13 +142,13 @@ import Testing
         ("habits: { wake: \"06:00\" }", "habits.wake", "expected fields such as at: \"06:00\"; found \"06:00\""),
         ("habits: { wake: }", "habits.wake", "expected fields such as at: \"06:00\"; found nothing"),
         ("habits: { Wake: { at: 06:00 } }", "habits.Wake", "(did you mean wake?)"),
-        ("habits: { once-3: { at: 06:00 } }", "habits.once-3", "is kept for one-off alarms"),
+        ("habits: { once-3: { at: 06:00 } }", "habits.once-3", "is reserved for one-off alarms"),
         ("habits: { wake: { at: 24:00 } }", "habits.wake.at", "found \"24:00\""),
         ("habits: { wake: { at: 06:00:30 } }", "habits.wake.at", "found \"06:00:30\""),
         ("habits: { wake: { at: 6 } }", "habits.wake.at", "found \"6\""),
         ("habits: { wake: { at: } }", "habits.wake.at", "found nothing"),
         ("habits: { wake: { at: 06:00, days: [] } }", "habits.wake.days", "to switch the habit off: on: false"),
-        ("habits: { wake: { at: 06:00, days: [mon, mon] } }", "habits.wake.days", "each once"),
+        ("habits: { wake: { at: 06:00, days: [mon, mon] } }", "habits.wake.days", "each value once"),
         ("habits: { wake: { at: 06:00, on: maybe } }", "habits.wake.on", "expected true or false"),
         ("habits: { wake: { at: 06:00, follow_ups: 31 } }", "habits.wake.follow_ups", "from 0 to 30"),
         ("habits: { wake: { at: 06:00, followups: 3 } }", "habits.wake.followups", "(did you mean follow_ups?)"),
@@ -167,7 +167,7 @@ import Testing
         ("habits: { wake: { at: 06:00, curve: steep } }", "habits.wake.curve", "expected gentle, steady or brisk"),
         (
             "habits: { bedtime: { at: 22:00, wake_guard: true } }", "habits.bedtime.wake_guard",
-            "expected it at wake only"
+            "expected only for wake"
         ),
         ("- a", "profile", "expected owner, sleep_location, training_focus, companion, volume, habits; found a list"),
         ("", "profile", "found nothing"),
@@ -191,7 +191,7 @@ import Testing
             return
         }
         #expect(errors.fields == [FieldError(line: 2, path: "companion", fault: .givenTwice)])
-        #expect(errors.description == "companion: is given twice; expected it once")
+        #expect(errors.description == "companion: is given twice; expected once")
     }
 
     @Test func boundsTextsByCharactersAndRefusesControlCharacters() throws {

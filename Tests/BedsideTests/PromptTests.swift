@@ -234,7 +234,7 @@ struct PromptTests {
             common: SourceText(fileName: "common.txt", text: "COMMON"),
             habit: SourceText(fileName: "talk.txt", text: nil), values: values)
         #expect(made.problems == [.missing(file: "talk.txt")])
-        #expect(made.text.contains(language == .japanese ? "本人が始めました" : "The owner began this talk."))
+        #expect(made.text.contains(language == .japanese ? "本人が始めました" : "The owner started this conversation."))
         #expect(!made.text.contains("The owner chose") && !made.text.contains("本人が決めた時刻は"))
     }
 

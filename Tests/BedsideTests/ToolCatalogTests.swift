@@ -276,7 +276,7 @@ struct ToolCatalogTests {
             ("remove_habit", #"{"habit":"wake"}"#, "built in"), ("remove_habit", #"{"habit":"yoga"}"#, "no such habit"),
             ("skip_next", #"{"habit":"yoga"}"#, "yoga"), ("up_for_good", "", "90 minutes"),
             ("cancel_exception", #"{"name":"once-7"}"#, "once-7"), ("cancel_exception", #"{"name":"wake"}"#, "wake"),
-            ("set_habit", #"{"habit":"once-3","time":"05:00","new":true}"#, "kept for one-off alarms"),
+            ("set_habit", #"{"habit":"once-3","time":"05:00","new":true}"#, "reserved for one-off alarms"),
             ("set_habit", #"{"habit":"yoga","on":true,"new":true}"#, "habits.yoga.at"),
             (
                 "set_habit", #"{"habit":"morning","time":"05:00"}"#,

@@ -163,7 +163,10 @@ private let boardFolder: String = {
             "name: x\nlight: { night: { from: 25:00 } }",
             "b.yaml:2: light.night.from: expected a time like 21:00; found \"25:00\""
         ),
-        ("name: x\nsound: { outputs: [a, a] }", "b.yaml:2: sound.outputs[1]: expected each once; found \"a\" again"),
+        (
+            "name: x\nsound: { outputs: [a, a] }",
+            "b.yaml:2: sound.outputs[1]: expected each value once; found \"a\" again"
+        ),
         ("name: x\nsound: { outputs: [~] }", "b.yaml:2: sound.outputs[0]: expected an ALSA name"),
         (
             "name: x\nsound: { outputs: {} }",

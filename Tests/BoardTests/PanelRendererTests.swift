@@ -39,7 +39,7 @@ import Testing
         let now = try PanelSamples.time("2026-11-20T06:01:15")
         for (language, live, offline) in [
             (Language.english, "speaking: Wake-up (live companion)", "speaking: Wake-up (offline companion)"),
-            (.japanese, "話しています：起床（オンラインの相手）", "話しています：起床（オフラインの相手）"),
+            (.japanese, "話しています：起床（オンラインの話し相手）", "話しています：起床（オフラインの話し相手）"),
         ] {
             var status = try PanelSamples.status(
                 at: now, language: language, activity: .speaking, light: .speaking,

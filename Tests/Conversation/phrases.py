@@ -11,34 +11,34 @@ PHRASES = {
     "still_reaching": (
         "I'm still trying. Stay with me.", "まだ つながりません。そのまま おまち ください。"),
     "voice_missing": (
-        "The voice has broken off. One moment.", "こえが とぎれました。すこし おまち ください。"),
+        "The voice has cut out. One moment.", "こえが とぎれました。すこし おまち ください。"),
     "unavailable": (
         "No online companion is set up. I am here with you instead.",
-        "オンラインの あいてわ、まだ せってい されて いません。かわりに、わたしが ここに います。"),
+        "オンラインの はなしあいてわ、まだ せってい されて いません。かわりに、わたしが ここに います。"),
     "network": (
         "There is no network right now. I am here with you instead.",
         "いまわ ネットワークに つながりません。かわりに、わたしが ここに います。"),
     "tls": (
-        "I cannot be sure that it is really the online companion, so I don't call it. I am here with you instead.",
-        "オンラインの あいてが ほんものか たしかめられないので、つなぎません。かわりに、わたしが ここに います。"),
+        "I cannot be sure that this is really the online companion, so I won't connect. I am here with you instead.",
+        "オンラインの はなしあいてが ほんものか たしかめられないので、つなぎません。かわりに、わたしが ここに います。"),
     "credentials": (
-        "The online companion does not accept its key any more. Until it has a new one, I am here with you.",
-        "オンラインの あいての かぎが つかえなく なりました。あたらしい かぎを いれるまでわ、わたしが ここに います。"),
+        "The key for the online companion no longer works. Until there is a new one, I am here with you.",
+        "オンラインの はなしあいての かぎが つかえなく なりました。あたらしい かぎを いれるまでわ、わたしが ここに います。"),
     "busy": (
         "The online companion is too busy right now. I am here with you instead.",
-        "オンラインの あいてわ、いま こみあって います。かわりに、わたしが ここに います。"),
+        "オンラインの はなしあいてわ、いま こみあって います。かわりに、わたしが ここに います。"),
     "provider": (
         "The online companion cannot be reached right now. I am here with you instead.",
-        "いまわ オンラインの あいてに つながりません。かわりに、わたしが ここに います。"),
+        "いまわ オンラインの はなしあいてに つながりません。かわりに、わたしが ここに います。"),
     "media": (
-        "The network lets no voice through right now. I am here with you instead.",
+        "The network does not carry any voice right now. I am here with you instead.",
         "いまの ネットワークでわ、こえが とどきません。かわりに、わたしが ここに います。"),
     "silent": (
         "The online companion does not answer. I am here with you instead.",
-        "オンラインの あいてから へんじが ありません。かわりに、わたしが ここに います。"),
+        "オンラインの はなしあいてから へんじが ありません。かわりに、わたしが ここに います。"),
     "quota": (
-        "What was paid for the online companion is used up. I am here with you instead.",
-        "オンラインの あいての りようわくを つかいきりました。かわりに、わたしが ここに います。"),
+        "The credit for the online companion is used up. I am here with you instead.",
+        "オンラインの はなしあいての りようわくを つかいきりました。かわりに、わたしが ここに います。"),
 }
 OFFLINE = {
     "talk": ("I am here.", "ここに いますよ。"),

@@ -44,7 +44,7 @@ QUOTED = {
         "started"),
     "docs/troubleshooting.ja.md": (
         "Swift is missing", "anicca is not running", "not allowed", "アニッチャは起動していません",
-        "オンラインの相手は、まだ設定されていません", "マイクオフ", "使える音の出力がありません", "応答がありませんでした",
+        "オンラインの話し相手は、まだ設定されていません", "マイクオフ", "使える音の出力がありません", "応答がありませんでした",
         "応答なし", "時計チップ", "要確認", "設定ファイルが使えません", "起動しました"),
     "docs/raspberry-pi.md": ("fail",),
     "docs/raspberry-pi.ja.md": ("異常", "fail"),

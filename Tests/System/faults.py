@@ -153,7 +153,8 @@ EXPECTED = (
     r"Main process exited, code=(killed|dumped), status=(6/ABRT|9/KILL)", r"Failed with result 'watchdog'",
     r"settings: .* those of the last good start are used$",
     # Cards that are not there, now or never, and a machine that is busy beyond all measure.
-    r"the evening's look: microphone(, sound)?$", r"the microphone failed$", r'"plughw:CARD=[\w,=]+": No such device$',
+    r"the evening check found faults: microphone(, sound)?$",
+    r"the microphone failed$", r'"plughw:CARD=[\w,=]+": No such device$',
     r"the alarm's file takes too long to read", r"no audible frame in time$",
     r"has moved no frames for \d+ ms$", r"did not open within \d+ ms$",
 )

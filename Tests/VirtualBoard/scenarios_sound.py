@@ -152,7 +152,8 @@ def the_doctor_measures_the_echo(options):
             # On a busy host; it says so.
             if "broke off" not in finding["result"]:
                 break
-        figures = re.match(r"comes back (-?\d+) dB down after -?\d+ ms; taken out by (\d+) dB more", finding["result"])
+        pattern = r"comes back (-?\d+) dB quieter after -?\d+ ms, and is lowered by (\d+) dB more"
+        figures = re.match(pattern, finding["result"])
         if finding["grade"] != "ok" or not figures or abs(int(figures[1])) > 3:
             raise Unexpected(f"all of it comes back, and the doctor finds {finding}")
         return {"taken_out_db": int(figures[2])}

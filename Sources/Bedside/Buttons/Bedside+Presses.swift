@@ -10,7 +10,7 @@ extension Bedside {
                 if button == .start { buttons.forgetHeldStart(of: .button) }
                 health.learn(.buttonStuck)
                 note(.buttonStuck, at: now, cause: .device, detail: button.rawValue)
-                emit(.log(.warning, "button \(button.rawValue) is stuck or shorted, and ignored until it is let go"))
+                emit(.log(.warning, "button \(button.rawValue) is stuck or shorted; it is ignored until released"))
             case .freed:
                 if buttons.stuck.isEmpty { health.learn(.noButtonStuck) }
             }

@@ -77,7 +77,7 @@ public struct EveningCheck: Feature {
             .learn(.devicesChecked(failing: failing, untried: untried)),
             .note(.preflight, detail: words.isEmpty ? "all is well" : words),
         ]
-        if !failing.isEmpty { output.requests.append(.log(.warning, "the evening's check: \(words)")) }
+        if !failing.isEmpty { output.requests.append(.log(.warning, "the evening check found faults: \(words)")) }
         return output
     }
 

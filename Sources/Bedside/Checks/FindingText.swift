@@ -43,7 +43,7 @@ private enum Check {
     static let memory = Wording("memory", "メモリ")
     static let alarmSound = Wording("alarm sound", "アラーム音")
     static let prompts = Wording("prompts", "プロンプト")
-    static let companion = Wording("online companion", "オンラインの相手")
+    static let companion = Wording("online companion", "オンラインの話し相手")
     static let key = Wording("key", "鍵")
     static let service = Wording("service", "サービス")
     static let line = Wording("conversation line", "会話の回線")
@@ -62,7 +62,7 @@ private enum Remedy {
         "anicca setup, or: anicca habit set wake --at 06:00",
         "anicca setup か、anicca habit set wake --at 06:00 を実行してください")
     static let restart = Wording(
-        "sudo systemctl restart anicca; one that was started by hand has the board it was started with",
+        "sudo systemctl restart anicca; an appliance started by hand keeps the board it was started with",
         "sudo systemctl restart anicca を実行してください。手で起動した本体は、そのとき指定したボードを使います")
     static let freeSpace = Wording("free some space", "空きを増やしてください")
     static let inUse = Wording("the appliance may be using it", "起動中の本体が使っている可能性があります")
@@ -77,7 +77,7 @@ extension Finding {
             return .warn(
                 Check.appliance, Wording("not running (state: \(folder))", "起動していません（データ：\(folder)）"),
                 Wording(
-                    "start it: sudo systemctl start anicca, or where there is no service: anicca run",
+                    "start it: sudo systemctl start anicca, or without a service: anicca run",
                     "sudo systemctl start anicca（サービスがなければ anicca run）で起動してください"))
         case .clockBeforeBuild(let time):
             return .fail(
@@ -91,7 +91,7 @@ extension Finding {
                 Check.clock,
                 Wording("\(time), not trusted: alarms are not armed", "\(time)、未確認のためアラームは無効です"),
                 Wording(
-                    "set it by a time server; if it is right as it is: anicca clock trust",
+                    "have a time server set it; if it is right already: anicca clock trust",
                     "時刻サーバーで合わせてください。今の時刻で正しければ anicca clock trust を実行してください"))
         case .clockKept(let time):
             return .ok(Check.clock, Wording("\(time), kept by a time server", "\(time)、時刻サーバーと同期しています"))
@@ -107,21 +107,21 @@ extension Finding {
             return .warn(
                 Check.clockChip,
                 Wording(
-                    "none: after a power cut without a network the time goes on from where it stood, and alarms ring late",
+                    "none: after a power cut without a network the clock goes on from where it stopped, and alarms ring late",
                     "ありません。停電のあとネットワークがないと、時計は止まった時刻から進み、アラームは遅れて鳴ります"),
                 Wording(
-                    "a DS3231 module, or on a Raspberry Pi 5 its RTC battery",
+                    "add a DS3231 module, or on a Raspberry Pi 5 its RTC battery",
                     "DS3231 モジュールか、Raspberry Pi 5 なら専用の RTC 電池を付けてください"))
         case .clockChipWrong(let name, let time):
             return .warn(
                 Check.clockChip, Wording("\(name) says \(time)", "\(name) は \(time) を示しています"),
                 Wording(
-                    "its battery may be empty; else set it from the system's time: hwclock --systohc",
+                    "its battery may be empty; otherwise set it from the system's time: hwclock --systohc",
                     "電池切れかもしれません。そうでなければ hwclock --systohc で合わせてください"))
         case .clockChipFaulty(let name):
             return .warn(
                 Check.clockChip, Wording("\(name) cannot be read", "\(name) を読めません"),
-                Wording("see journalctl -k for its driver's words", "journalctl -k でドライバーの表示を確認してください"))
+                Wording("see journalctl -k for its driver's messages", "journalctl -k でドライバーの表示を確認してください"))
         case .zone(let name):
             return .ok(Check.zone, Wording(name, "\(name) です"))
         case .zoneFaulty(let problem):
@@ -135,15 +135,15 @@ extension Finding {
             return .ok(Check.folder, Wording(path, "\(path) です"))
         case .folderMissing(let path):
             return .warn(
-                Check.folder, Wording("\(path) is not there yet", "\(path) はまだありません"),
-                Wording("the first anicca run makes it", "最初の anicca run で作られます"))
+                Check.folder, Wording("\(path) does not exist yet", "\(path) はまだありません"),
+                Wording("the first anicca run creates it", "最初の anicca run で作られます"))
         case .folderForeign(let userID):
             return .fail(
                 Check.folder, Wording("belongs to user \(userID)", "ユーザー \(userID) のものです"),
                 Wording("run this as that user, or with sudo", "そのユーザーで実行するか、sudo を付けてください"))
         case .folderOpen(let path):
             return .warn(
-                Check.folder, Wording("others can look into \(path)", "\(path) をほかのユーザーも見られます"),
+                Check.folder, Wording("other users can read \(path)", "\(path) をほかのユーザーも見られます"),
                 Wording("chmod 700 \(path)", "chmod 700 \(path) を実行してください"))
         case .disk(let megabytes):
             return .ok(Check.disk, Finding.free(megabytes))
@@ -171,7 +171,7 @@ extension Finding {
             return .fail(
                 Check.database, error,
                 Wording(
-                    "look at the folder's owner and the disk; the file itself is kept",
+                    "check the folder's owner and the disk; the file itself is kept",
                     "フォルダーの所有者とディスクを確認してください。ファイルは残してあります"))
         case .storeFailing(let report):
             return .fail(
@@ -180,7 +180,7 @@ extension Finding {
                     "the running appliance cannot save to it: \(report.english)",
                     "起動中の本体が保存できていません：\(report.japanese)"),
                 Wording(
-                    "mend folder and disk; where it is not saved half a minute later: sudo systemctl restart anicca",
+                    "correct the folder or the disk; if nothing is saved half a minute later: sudo systemctl restart anicca",
                     "フォルダーとディスクを直してください。30秒たっても保存しなければ sudo systemctl restart anicca を実行してください"))
         case .habits(let list):
             return .ok(Check.habits, Wording(list, "オン：\(list)"))
@@ -191,7 +191,7 @@ extension Finding {
             return .ok(Check.unit, Wording("the service is enabled and running", "サービスは有効で、動いています"))
         case .serviceDown:
             return .fail(
-                Check.unit, Wording("the service is enabled and not running", "サービスは有効ですが、動いていません"),
+                Check.unit, Wording("the service is enabled but not running", "サービスは有効ですが、動いていません"),
                 Wording(
                     "systemctl start anicca; why it ended: journalctl -u anicca",
                     "systemctl start anicca で起動してください。理由は journalctl -u anicca で見られます"))
@@ -239,7 +239,7 @@ extension Finding {
             return .fail(
                 Check.controls,
                 Wording(
-                    "the running appliance has the board \(inUse), and not \(named)",
+                    "the running appliance uses the board \(inUse), not \(named)",
                     "起動中の本体のボードは \(named) ではなく \(inUse) です"),
                 Remedy.restart)
         case .controls(let buttons, let library):
@@ -256,7 +256,7 @@ extension Finding {
             return .fail(
                 Check.controls,
                 Wording(
-                    "\(count) of the buttons cannot be had by the running appliance",
+                    "the running appliance cannot use \(count) of the buttons",
                     "起動中の本体が使えないボタンが\(count)個あります"),
                 Wording(
                     "`anicca status` says why; check the board file's chip and line against `gpioinfo`, and the group gpio",
@@ -277,7 +277,7 @@ extension Finding {
             return .ok(Check.button(button), Wording("pressed and let go", "押して離せました"))
         case .buttonSilent(let button):
             return .fail(
-                Check.button(button), Wording("no press came", "押しても反応がありませんでした"),
+                Check.button(button), Wording("no press was detected", "押しても反応がありませんでした"),
                 Wording(
                     "check its wiring, and line, active and bias in the board file",
                     "配線と、ボードファイルの line、active、bias を確認してください"))
@@ -285,9 +285,9 @@ extension Finding {
             return .fail(
                 Check.button(asked),
                 Wording(
-                    "\(pressed.rawValue) came in its place", "代わりに「\(pressed.text(in: .japanese))」ボタンが押されました"),
+                    "\(pressed.rawValue) was pressed instead", "代わりに「\(pressed.text(in: .japanese))」ボタンが押されました"),
                 Wording(
-                    "exchange the wires, or the lines in the board file", "配線か、ボードファイルの line を入れ替えてください"))
+                    "swap the wires, or the lines in the board file", "配線か、ボードファイルの line を入れ替えてください"))
         case .partFaulty(let part, let reason):
             return .fail(
                 part, reason,
@@ -344,7 +344,7 @@ extension Finding {
                 Wording("anicca key set", "anicca key set を実行してください"))
         case .keyFaulty(let reason):
             return .fail(
-                Check.key, reason, Wording("give it anew: anicca key set", "anicca key set で入れ直してください"))
+                Check.key, reason, Wording("set it again: anicca key set", "anicca key set で入れ直してください"))
         case .key(let place):
             return .ok(Check.key, Wording("in \(place)", "\(place) にあります"))
         case .service(let address, let milliseconds):
@@ -373,7 +373,7 @@ extension Finding {
             return .warn(
                 Check.companion,
                 Wording(
-                    "the running appliance was started with others: key \(key), service \(address)",
+                    "the running appliance uses other settings: key \(key), service \(address)",
                     "起動中の本体は別の設定です（鍵：\(key)、サービス：\(address)）"),
                 Wording(
                     "what was tried here is not what it uses: run anicca doctor with the same settings",
@@ -392,13 +392,13 @@ extension Finding {
             return .ok(
                 Check.echo,
                 Wording(
-                    "comes back \(loss) dB down after \(delay) ms; taken out by \(enhancement) dB more",
+                    "comes back \(loss) dB quieter after \(delay) ms, and is lowered by \(enhancement) dB more",
                     "\(delay) ms後に \(loss) dB 小さく戻り、さらに \(enhancement) dB 消しています"))
         case .echoPoor(let loss, let enhancement, let delay):
             return .warn(
                 Check.echo,
                 Wording(
-                    "comes back \(loss) dB down after \(delay) ms; taken out by \(enhancement) dB only: the companion may "
+                    "comes back \(loss) dB quieter after \(delay) ms, lowered by only \(enhancement) dB more: the companion may "
                         + "hear itself",
                     "\(delay) ms後に \(loss) dB 小さく戻り、\(enhancement) dB しか消せません。相手が自分の声を聞くことがあります"),
                 Wording(
@@ -407,7 +407,7 @@ extension Finding {
         case .echoInterrupted(let gaps):
             return .warn(
                 Check.echo,
-                Wording("the sound broke off meanwhile, gaps: \(gaps)", "測っている間に音が \(gaps) 回途切れました"),
+                Wording("the sound broke off during the test, gaps: \(gaps)", "測っている間に音が \(gaps) 回途切れました"),
                 Wording(
                     "try again when the machine has less to do, and no other program uses the sound card",
                     "ほかの処理が少なく、ほかのプログラムが音を使っていないときに、もう一度試してください"))
@@ -430,10 +430,10 @@ extension Finding {
             return .fail(
                 Check.line, reason,
                 Wording(
-                    "see whether the network lets UDP, or TCP to port 443, through",
+                    "check that the network lets UDP, or TCP to port 443, through",
                     "ネットワークがUDPか、443番ポートのTCPを通すか確認してください"))
         case .realTime(nil):
-            return .ok(Check.realTime, Wording("root may", "root なので使えます"))
+            return .ok(Check.realTime, Wording("no limit for root", "root なので使えます"))
         case .realTime(let priority?):
             return .ok(Check.realTime, Wording("up to \(priority)", "\(priority) まで使えます"))
         case .realTimeDenied:
@@ -447,7 +447,7 @@ extension Finding {
             return .warn(
                 Check.memory,
                 Wording(
-                    "not locked: where the disk fails, an alarm may stay silent",
+                    "not locked: if the disk fails, an alarm may stay silent",
                     "ロックできません。ディスクが故障すると、アラームが鳴らないことがあります"),
                 Wording(
                     "LimitMEMLOCK=64M in the service, or /etc/security/limits.d/audio.conf: @audio - memlock 65536",
@@ -460,7 +460,7 @@ extension Finding {
             return .warn(
                 Check.alarmSound, problem,
                 Wording(
-                    "a synthesized alarm rings in its place; correct `alarm` in the board file, or install anicca again",
+                    "a synthesized alarm rings instead; correct `alarm` in the board file, or install anicca again",
                     "代わりに合成音が鳴ります。ボードファイルの alarm を直すか、anicca を入れ直してください"))
         case .habitSound(let id, let path):
             return .ok(Check.sound(of: id), Wording(path, "\(path) を鳴らします"))

@@ -117,7 +117,7 @@ extension Bedside {
             case .redial: obey(call.dial(conversation?.habit, isResumed: true, at: now.boot), at: now)
             case .callFailed(let failure): callFailed(failure, at: now)
             case .callLost(let failure):
-                emit(.log(.notice, "the call to the companion is lost: \(failure.rawValue)"))
+                emit(.log(.notice, "the call to the companion was lost: \(failure.rawValue)"))
             case .fallBack(let failure): fallBack(failure, at: now)
             }
         }

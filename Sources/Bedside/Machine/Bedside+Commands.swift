@@ -325,7 +325,7 @@ extension Bedside {
             guard health.learn(.storeWorks) else { return }
             note(.storage, at: now, cause: .device, detail: "works again")
         } else if health.learn(.storeFails) {
-            emit(.log(.error, "the store does not take writes; alarms ring from memory"))
+            emit(.log(.error, "the store cannot be written; alarms ring from memory"))
         }
     }
 

@@ -37,7 +37,7 @@ extension OfflineScript {
             ],
             [
                 Wording(
-                    "Beginning was the hard part. I leave you to it.",
+                    "Beginning was the hard part. I'll leave you to it.",
                     "始めるのが、いちばん難しいところです。あとは、おまかせします。",
                     kana: "はじめるのが、いちばん むずかしい ところです。あとわ、おまかせ します。")
             ],
@@ -74,7 +74,7 @@ extension OfflineScript {
                 step(
                     [
                         Wording(
-                            "That is all for now. Press Start whenever you want me.",
+                            "That is all for now. Press Start whenever you need me.",
                             "今はここまでにしましょう。いつでも、スタートを押してください。",
                             kana: "いまわ ここまでに しましょう。いつでも、スタートを おして ください。")
                     ], listenSeconds: 0, pauseSeconds: 0, language),

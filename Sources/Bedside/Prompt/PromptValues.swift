@@ -42,10 +42,10 @@ public struct PromptValues: Hashable, Sendable {
     }
 
     private static let languageLine = Wording(
-        "Speak English. Change to Japanese only when the owner asks for it or says a whole sentence in Japanese; an "
-            + "accent, a filler, a name or a single word is no reason.",
+        "Speak English. Change to Japanese only when the owner asks for it or says a whole sentence in Japanese, "
+            + "not for an accent, a filler, a name or a single word.",
         "日本語で、親しみのある「です・ます」調で話してください。英語に切り替えるのは、本人に頼まれたときか、本人が英語で一文を話したときだけです。"
-            + "発音の癖、相づち、名前、単語ひとつは理由になりません。時刻は「6時半」のように自然に読んでください。")
+            + "発音の癖、相づち、名前、単語ひとつだけでは切り替えません。時刻は「6時半」のように自然に読んでください。")
 
     /// What the owner is to do, in a companion's words.
     private static func description(of habit: Habit) -> Wording {
@@ -87,7 +87,7 @@ public struct PromptValues: Hashable, Sendable {
     var habitFallback: Wording {
         guard let time = texts[Placeholder.taskTime.rawValue] else {
             return Wording(
-                "The owner began this talk. Speak first, in one short sentence, then listen. Change no alarm unless they "
+                "The owner started this conversation. Speak first, in one short sentence, then listen. Change no alarm unless they "
                     + "ask for it.",
                 "この会話は、本人が始めました。まずあなたから短い一文で声をかけ、あとは聞いてください。頼まれない限り、アラームは変えないでください。")
         }

@@ -71,7 +71,7 @@ extension CommandText: Worded {
         switch self {
         case .notRunning:
             Wording(
-                "Anicca is not running. Start it with: sudo systemctl start anicca, or where there is no service: anicca run",
+                "Anicca is not running. Start it with: sudo systemctl start anicca, or without a service: anicca run",
                 "アニッチャは起動していません。sudo systemctl start anicca（サービスがなければ anicca run）で起動してください。")
         case .nothingRings(let folder):
             Wording(
@@ -111,9 +111,9 @@ extension CommandText: Worded {
             Wording("One-off alarm \(id): \(at) → cancelled", "一度だけのアラーム \(id)：\(at) → 取り消し")
         case .setupUnfinished:
             Wording("not finished: run anicca setup", "未完了：anicca setup で続けられます")
-        case .clockTrusted: Wording("The clock is trusted; alarms are armed.", "時計を信頼します。アラームは有効です。")
+        case .clockTrusted: Wording("The clock is trusted; alarms are armed.", "今の時刻を正しいものとして使います。アラームは有効です。")
         case .clockNotTrusted:
-            Wording("The clock is not trusted; alarms wait.", "時計はまだ信頼されていません。アラームは待機しています。")
+            Wording("The clock is not trusted; alarms wait.", "時計が合っているか、まだ確認できません。アラームは待機しています。")
         case .tryOutSet(let seconds):
             Wording("The alarm rings in \(seconds) s.", "\(seconds)秒後にアラームが鳴ります。")
         case .previewing(let habit):
@@ -139,14 +139,14 @@ extension CommandText: Worded {
             Wording("; every, weekdays and weekend are understood too", "。every、weekdays、weekend、毎日、平日、週末も使えます")
         case .promptFileMissing(let file, let habit):
             Wording(
-                "warning: \(file) is not there; \(habit) uses a plain instruction until it is",
-                "注意：\(file) がありません。できるまで、\(HabitName(habit).text(in: .japanese))には簡単な指示を使います")
+                "warning: \(file) does not exist; until it does, \(habit) uses a plain instruction",
+                "注意：\(file) がありません。ファイルができるまで、\(HabitName(habit).text(in: .japanese))には簡単な指示を使います")
         case .gatewayNotThere:
             Wording(
                 "warning: \(Attention.gateway.wording.english). \(Attention.gateway.remedy.english)",
                 "注意：\(Attention.gateway.wording.japanese)。\(Attention.gateway.remedy.japanese)")
         case .readingProfile:
-            Wording("reading the profile from here; end it by Ctrl-D", "ここからプロフィールを読み込みます。終わりはCtrl-Dです")
+            Wording("reading the profile from here; end it with Ctrl-D", "ここからプロフィールを読み込みます。終わりはCtrl-Dです")
         case .rang(let times): Wording("rang \(times == 1 ? "once" : "\(times) times")", "\(times)回鳴りました")
         case .asUsual: Wording("as usual", "いつも通り")
         case .worksAgain: Wording("works again", "また使えます")
@@ -157,14 +157,14 @@ extension CommandText: Worded {
                 "expected years \(from) to \(through); found \(found)", "\(from)年から\(through)年までにしてください（\(found) になります）"
             )
         case .journalDamaged(let lines):
-            Wording("\(CommandText.count(lines, "damaged line")) passed over", "壊れた\(lines)行を飛ばしました")
-        case .journalWithoutStart: Wording("the journal holds no start to replay from", "この記録には、再生を始められる起動がありません")
+            Wording("\(CommandText.count(lines, "damaged line")) skipped", "壊れた\(lines)行を飛ばしました")
+        case .journalWithoutStart: Wording("the journal has no start to replay from", "この記録には、再生を始められる起動がありません")
         case .replayDiffers(let time):
-            Wording("\(time): the rules now do something else than they did then", "\(time)：今のルールでは、当時と違う動きになります")
+            Wording("\(time): the rules now act differently than they did then", "\(time)：今のルールでは、当時と違う動きになります")
         case .replayed(let events, let starts, let differences, let uncompared):
             Wording(
                 "\(CommandText.count(events, "event")) of \(CommandText.count(starts, "start")), "
-                    + "\(differences) did something else"
+                    + "\(differences) acted differently"
                     + (uncompared > 0 ? ", \(uncompared) recorded by version 0.1.0 and not compared" : ""),
                 "起動\(starts)回、できごと\(events)件のうち、\(differences)件が当時と違う動きでした"
                     + (uncompared > 0 ? "（バージョン0.1.0の記録\(uncompared)件は比べられません）" : ""))
@@ -217,7 +217,7 @@ extension CommandText.Heading: Worded {
         case .result: Wording("Result", "結果")
         case .remedy: Wording("What to do", "対処")
         case .now: Wording("Now", "現在")
-        case .trusted: Wording("Trusted", "信頼")
+        case .trusted: Wording("Trusted", "確認済み")
         case .timeServer: Wording("Kept by a time server", "時刻サーバーと同期")
         }
     }

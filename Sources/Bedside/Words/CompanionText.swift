@@ -27,15 +27,15 @@ extension CompanionText: Worded {
         case .keyRemoved(let path): Wording("The key in \(path) is removed.", "\(path) の鍵を削除しました。")
         case .keyAbsent:
             Wording(
-                "There is no key: the offline companion answers. Give one with: anicca key set",
+                "There is no key: the offline companion answers. Set one with: anicca key set",
                 "鍵がないので、オフラインで応答します。anicca key set で鍵を入れられます。")
         case .keyOverruled(let place):
-            Wording("The key in \(place) goes before it, and stays in force.", "\(place) の鍵が優先され、そのまま使われます。")
+            Wording("The key in \(place) takes precedence and stays in force.", "\(place) の鍵が優先され、そのまま使われます。")
         case .keyInEnvironment(let variable):
             Wording("There is a key, in the variable \(variable).", "鍵は、環境変数 \(variable) にあります。")
         case .keyInFile(let path): Wording("There is a key, in \(path).", "鍵は \(path) にあります。")
         case .noConversation:
-            Wording("There was no online conversation since the start.", "起動してから、オンラインの会話はまだありません。")
+            Wording("There has been no online conversation since the start.", "起動してから、オンラインの会話はまだありません。")
         case .figure(let figure): figure.wording
         case .lastEnd(let end): end.wording
         }
@@ -61,7 +61,7 @@ extension CompanionText.Figure: Worded {
         case .echo: Wording("Echo", "エコー")
         case .underruns: Wording("Sound gaps", "音の途切れ")
         case .overruns: Wording("Microphone gaps", "マイクの途切れ")
-        case .serviceErrors: Wording("Errors of the service", "サービスのエラー")
+        case .serviceErrors: Wording("Service errors", "サービスのエラー")
         case .failure: Wording("Failure", "失敗")
         }
     }
@@ -70,12 +70,12 @@ extension CompanionText.Figure: Worded {
 extension ConversationEnd: Worded {
     public var wording: Wording {
         switch self {
-        case .stopped: Wording("stopped by its owner", "ストップで終了")
-        case .goodbye: Wording("ended by goodbye", "あいさつで終了")
+        case .stopped: Wording("stopped by the owner", "ストップで終了")
+        case .goodbye: Wording("ended with a goodbye", "あいさつで終了")
         case .silence: Wording("ended in silence", "沈黙が続いて終了")
-        case .cap: Wording("ended by the time limit", "時間の上限で終了")
-        case .routineOver: Wording("the routine was over", "流れの最後まで終了")
-        case .alarm: Wording("an alarm rang over it", "アラームが鳴って終了")
+        case .cap: Wording("ended at the time limit", "時間の上限で終了")
+        case .routineOver: Wording("the routine was finished", "最後まで進んで終了")
+        case .alarm: Wording("interrupted by an alarm", "アラームが鳴って終了")
         case .upForGood: Wording("the owner was up", "起床したので終了")
         }
     }

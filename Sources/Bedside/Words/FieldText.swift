@@ -29,13 +29,13 @@ extension FieldFault: Worded {
                 "expected \(FieldExpectation.line(maximumCharacters: maximum).text(in: .english)); found nothing "
                     + "(leave it out to keep it, or write \"\" to clear it)",
                 "値がありません（そのままにするなら項目ごと省き、消すなら \"\" と書いてください）")
-        case .givenTwice: Wording("is given twice; expected it once", "二回書かれています。一回だけにしてください")
+        case .givenTwice: Wording("is given twice; expected once", "二回書かれています。一回だけにしてください")
         case .repeated(let text?):
-            Wording("expected each once; found \"\(text)\" again", "同じものは一回だけにしてください（重複：\"\(text)\"）")
-        case .repeated(nil): Wording("expected each once", "同じものは一回だけにしてください")
+            Wording("expected each value once; found \"\(text)\" again", "同じものは一回だけにしてください（重複：\"\(text)\"）")
+        case .repeated(nil): Wording("expected each value once", "同じものは一回だけにしてください")
         case .reservedForOneOffs:
-            Wording("is kept for one-off alarms; expected another name", "一度だけのアラーム用の名前です。別の名前にしてください")
-        case .onlyAtWake: Wording("expected it at wake only", "この項目は wake だけに使えます")
+            Wording("is reserved for one-off alarms; expected another name", "一度だけのアラーム用の名前です。別の名前にしてください")
+        case .onlyAtWake: Wording("expected only for wake", "この項目は wake だけに使えます")
         case .builtIn:
             Wording(
                 "is built in and cannot be removed; it can be switched off", "最初からある習慣なので、削除できません。オフにはできます")

@@ -53,20 +53,20 @@ extension Phrase: Worded {
                 kana: "よていわ ありません。しゅうかんを オンに すると、その じかんに こえを おかけします。")
         case .upEarlyConfirmed:
             Wording(
-                "Good. You are up; I won't ring for Wake today. Press Stop within ten seconds to take it back.",
-                "いいですね、もう起きていますね。今日の起床アラームは鳴らしません。取り消すときは、10秒以内にストップを押してください。",
-                kana: "いいですね、もう おきていますね。きょうの きしょうアラームわ ならしません。"
+                "Good, you're up. I won't ring your wake-up alarm today. To undo that, press Stop within ten seconds.",
+                "もう起きたんですね。今日の起床アラームは鳴らしません。取り消すときは、10秒以内にストップを押してください。",
+                kana: "もう おきたんですね。きょうの きしょうアラームわ ならしません。"
                     + "とりけす ときわ、じゅうびょう いないに ストップを おして ください。")
         case .upEarlyTakenBack:
             Wording(
-                "All right. I'll ring for Wake as usual.",
+                "All right. Your wake-up alarm will ring as usual.",
                 "わかりました。起床アラームは、いつも通り鳴らします。",
                 kana: "わかりました。きしょうアラームわ、いつもどおり ならします。")
         case .alarmTaken(let habit, let next, let now):
             Phrase.alarmTaken(HabitName(habit), next.map { CallTime(at: $0, now: now) })
         case .stopTakesBack:
             Wording(
-                "Stop within ten seconds takes it back.",
+                "Press Stop within ten seconds to undo that.",
                 "戻すなら、10秒以内にストップを。",
                 kana: "もどすなら、じゅうびょう いないに ストップを。")
         case .changeTakenBack:
@@ -76,7 +76,7 @@ extension Phrase: Worded {
                 kana: "わかりました。アラームわ もとの ままに します。")
         case .resetWarning:
             Wording(
-                "In five seconds everything is erased. Let go now to keep it.",
+                "In five seconds everything will be erased. To keep it, let go now.",
                 "あと5秒で、すべて消去されます。やめるなら、今、指を離してください。",
                 kana: "あと ごびょうで、すべて しょうきょ されます。やめるなら、いま、ゆびを はなして ください。")
         case .resetCancelled:
@@ -86,12 +86,12 @@ extension Phrase: Worded {
                 kana: "なにも けして いません。")
         case .resetDone:
             Wording(
-                "Everything is erased. I am as new.",
+                "Everything has been erased. I'm back to where I began.",
                 "すべて消去しました。最初の状態に戻りました。",
                 kana: "すべて しょうきょ しました。さいしょの じょうたいに もどりました。")
         case .resetFailed:
             Wording(
-                "I could not erase everything. The card may take no writes any more: please destroy it.",
+                "I could not erase everything. The card may no longer accept writes. Please destroy it.",
                 "すべては消去できませんでした。カードに書き込めないようです。カードは物理的に壊してください。",
                 kana: "すべてわ しょうきょ できませんでした。カードに かきこめない ようです。カードわ ぶつりてきに こわして ください。")
         case .companionUnavailable(let failure):
@@ -115,7 +115,7 @@ extension Phrase: Worded {
                 kana: "まだ つながりません。そのまま おまち ください。")
         case .voiceMissing:
             Wording(
-                "The voice has broken off. One moment.",
+                "The voice has cut out. One moment.",
                 "声が途切れました。少しお待ちください。",
                 kana: "こえが とぎれました。すこし おまち ください。")
         case .microphoneUnavailable:
@@ -240,14 +240,14 @@ extension Phrase {
         let name = habit.wording
         guard let next else {
             return Wording(
-                "\(name.english) will not ring any more.",
+                "\(name.english) won't ring any more.",
                 "\(name.japanese)のアラームは、もう鳴りません。",
                 kana: "\(habit.kana)の アラームわ、もう なりません。")
         }
         return Wording(
-            "\(name.english) has been changed: it rings next \(next.text(in: .english)).",
-            "\(name.japanese)のアラームは、次は\(next.text(in: .japanese))になりました。",
-            kana: "\(habit.kana)の アラームわ、つぎわ \(next.japaneseReading)に なりました。")
+            "\(name.english) has been changed. It will next ring \(next.text(in: .english)).",
+            "\(name.japanese)のアラームが変わりました。次は\(next.text(in: .japanese))です。",
+            kana: "\(habit.kana)の アラームが かわりました。つぎわ \(next.japaneseReading)です。")
     }
 
     private static func previewing(_ habit: HabitName) -> Wording {
@@ -270,8 +270,8 @@ extension Phrase {
         case .unavailable:
             Wording(
                 "No online companion is set up. I am here with you instead.",
-                "オンラインの相手は、まだ設定されていません。代わりに、わたしがここにいます。",
-                kana: "オンラインの あいてわ、まだ せってい されて いません。かわりに、わたしが ここに います。")
+                "オンラインの話し相手は、まだ設定されていません。代わりに、わたしがここにいます。",
+                kana: "オンラインの はなしあいてわ、まだ せってい されて いません。かわりに、わたしが ここに います。")
         case .network:
             Wording(
                 "There is no network right now. I am here with you instead.",
@@ -279,41 +279,41 @@ extension Phrase {
                 kana: "いまわ ネットワークに つながりません。かわりに、わたしが ここに います。")
         case .tls:
             Wording(
-                "I cannot be sure that it is really the online companion, so I don't call it. I am here with you instead.",
-                "オンラインの相手が本物か確かめられないので、つなぎません。代わりに、わたしがここにいます。",
-                kana: "オンラインの あいてが ほんものか たしかめられないので、つなぎません。"
+                "I cannot be sure that this is really the online companion, so I won't connect. I am here with you instead.",
+                "オンラインの話し相手が本物か確かめられないので、つなぎません。代わりに、わたしがここにいます。",
+                kana: "オンラインの はなしあいてが ほんものか たしかめられないので、つなぎません。"
                     + "かわりに、わたしが ここに います。")
         case .credentials:
             Wording(
-                "The online companion does not accept its key any more. Until it has a new one, I am here with you.",
-                "オンラインの相手の鍵が使えなくなりました。新しい鍵を入れるまでは、わたしがここにいます。",
-                kana: "オンラインの あいての かぎが つかえなく なりました。"
+                "The key for the online companion no longer works. Until there is a new one, I am here with you.",
+                "オンラインの話し相手の鍵が使えなくなりました。新しい鍵を入れるまでは、わたしがここにいます。",
+                kana: "オンラインの はなしあいての かぎが つかえなく なりました。"
                     + "あたらしい かぎを いれるまでわ、わたしが ここに います。")
         case .busy:
             Wording(
                 "The online companion is too busy right now. I am here with you instead.",
-                "オンラインの相手は、今こみ合っています。代わりに、わたしがここにいます。",
-                kana: "オンラインの あいてわ、いま こみあって います。かわりに、わたしが ここに います。")
+                "オンラインの話し相手は、今こみ合っています。代わりに、わたしがここにいます。",
+                kana: "オンラインの はなしあいてわ、いま こみあって います。かわりに、わたしが ここに います。")
         case .provider:
             Wording(
                 "The online companion cannot be reached right now. I am here with you instead.",
-                "今はオンラインの相手につながりません。代わりに、わたしがここにいます。",
-                kana: "いまわ オンラインの あいてに つながりません。かわりに、わたしが ここに います。")
+                "今はオンラインの話し相手につながりません。代わりに、わたしがここにいます。",
+                kana: "いまわ オンラインの はなしあいてに つながりません。かわりに、わたしが ここに います。")
         case .media:
             Wording(
-                "The network lets no voice through right now. I am here with you instead.",
+                "The network does not carry any voice right now. I am here with you instead.",
                 "今のネットワークでは、声が届きません。代わりに、わたしがここにいます。",
                 kana: "いまの ネットワークでわ、こえが とどきません。かわりに、わたしが ここに います。")
         case .silent:
             Wording(
                 "The online companion does not answer. I am here with you instead.",
-                "オンラインの相手から返事がありません。代わりに、わたしがここにいます。",
-                kana: "オンラインの あいてから へんじが ありません。かわりに、わたしが ここに います。")
+                "オンラインの話し相手から返事がありません。代わりに、わたしがここにいます。",
+                kana: "オンラインの はなしあいてから へんじが ありません。かわりに、わたしが ここに います。")
         case .quota:
             Wording(
-                "What was paid for the online companion is used up. I am here with you instead.",
-                "オンラインの相手の利用枠を使い切りました。代わりに、わたしがここにいます。",
-                kana: "オンラインの あいての りようわくを つかいきりました。かわりに、わたしが ここに います。")
+                "The credit for the online companion is used up. I am here with you instead.",
+                "オンラインの話し相手の利用枠を使い切りました。代わりに、わたしがここにいます。",
+                kana: "オンラインの はなしあいての りようわくを つかいきりました。かわりに、わたしが ここに います。")
         }
     }
 }

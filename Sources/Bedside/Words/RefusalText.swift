@@ -4,18 +4,19 @@ extension Refusal: Worded {
         switch self {
         case .profile(let fields):
             Wording(
-                fields.first?.text(in: .english) ?? "the profile is not good",
+                fields.first?.text(in: .english) ?? "the profile is not valid",
                 fields.first?.text(in: .japanese) ?? "プロフィールに誤りがあります")
         case .noSuchHabit(let id, let known):
             Wording(
                 "no habit named \(id); there are: \(Refusal.listed(known, in: .english))",
                 "\(id) という習慣はありません（ある習慣：\(Refusal.listed(known, in: .japanese))）")
         case .nothingToSkip(let id):
-            Wording("\(id) has no occurrence ahead to skip", "\(Refusal.name(id))に、スキップできる予定はありません")
+            Wording("\(id) has no coming occurrence to skip", "\(Refusal.name(id))に、スキップできる予定はありません")
         case .nothingToMove(let id):
-            Wording("\(id) has no occurrence ahead to move", "\(Refusal.name(id))に、動かせる予定はありません")
+            Wording("\(id) has no coming occurrence to move", "\(Refusal.name(id))に、動かせる予定はありません")
         case .nothingToTakeBack(let id):
-            Wording("\(id) has no skipped or moved occurrence ahead", "\(Refusal.name(id))に、取り消せるスキップや変更はありません")
+            Wording(
+                "\(id) has no coming occurrence that is skipped or moved", "\(Refusal.name(id))に、取り消せるスキップや変更はありません")
         case .noSuchTime(let time, let date, let zone):
             Wording(
                 "\(date.map { "\($0) " } ?? "")\(time) has passed, or does not exist in \(zone)",
@@ -26,7 +27,7 @@ extension Refusal: Worded {
                 "\(date) は先すぎます。\(last) までの日付にしてください")
         case .tooFarToMove(let id, let time):
             Wording(
-                "\(id) has no occurrence within 12 hours of \(time); for an alarm of its own: alarm once",
+                "\(id) has no occurrence within 12 hours of \(time); for a separate alarm: anicca alarm once",
                 "\(time) の前後12時間に、\(Refusal.name(id))の予定はありません。別のアラームにするなら：anicca alarm once")
         case .noSuchOneOff(let id, let known):
             Wording(
@@ -45,7 +46,7 @@ extension Refusal: Worded {
             Wording(
                 "the clock is being put back just now; try again in an hour", "ちょうど時計が戻る時間帯です。1時間後にもう一度試してください")
         case .clockNotSet:
-            Wording("the clock is not set; alarms arm when it is", "時計が合っていません。合うとアラームが有効になります")
+            Wording("the clock is not set; alarms wait until it is", "時計が合っていません。合うとアラームが有効になります")
         case .clockBeforeBuild:
             Wording(
                 "the clock is before this firmware's build date: set it first",
@@ -59,18 +60,18 @@ extension Refusal: Worded {
                 "この会話では、本人の声がまだ聞こえていません。確かめて、返事を待ってください")
         case .sounding:
             Wording(
-                "the alarm or a conversation is sounding; press stop first", "アラームか会話の音が出ています。先にストップを押してください")
+                "an alarm or a conversation is on; press stop first", "アラームか会話の音が出ています。先にストップを押してください")
         case .alarmOfAnother(let id):
             Wording(
-                "the alarm for \(id) calls: anicca press start answers it, anicca press stop ends it",
+                "the alarm for \(id) is active: anicca press start answers it, anicca press stop ends it",
                 "\(Refusal.name(id))のアラームの途中です。応えるなら anicca press start、止めるなら anicca press stop を実行してください")
         case .signInFirst:
             Wording(
-                "habits cannot be changed before sign-in; companion offline or openai needs none",
+                "habits cannot be changed before sign-in; companion offline or openai needs no sign-in",
                 "サインインするまで習慣は変更できません。companion が offline か openai なら、サインインは要りません")
         case .notSaved(let reason):
             Wording(
-                "in force, but not on disk (it holds until the power goes): \(reason.english)",
+                "in force, but not on disk (lost when the power goes): \(reason.english)",
                 "今は有効ですが、ディスクに保存できていません（電源が切れると失われます）：\(reason.japanese)")
         case .told(_, let text): Wording(text, "処理できませんでした（\(text)）")
         }

@@ -22,7 +22,7 @@ extension Activity: Worded {
         case .connecting: Wording("connecting", "接続中")
         case .listening: Wording("listening", "聞いています")
         case .speaking: Wording("speaking", "話しています")
-        case .preview: Wording("trying the alarm", "アラームを試聴中")
+        case .preview: Wording("playing the alarm", "アラームを試聴中")
         }
     }
 }
@@ -30,8 +30,8 @@ extension Activity: Worded {
 extension Answering: Worded {
     public var wording: Wording {
         switch self {
-        case .live: Wording("live companion", "オンラインの相手")
-        case .offline: Wording("offline companion", "オフラインの相手")
+        case .live: Wording("live companion", "オンラインの話し相手")
+        case .offline: Wording("offline companion", "オフラインの話し相手")
         }
     }
 }
@@ -61,9 +61,9 @@ extension Attention: Worded {
         case .microphone: Wording("the microphone does not work", "マイクが使えません")
         case .network: Wording("no network", "ネットワークにつながりません")
         case .credentials:
-            Wording("the online companion has no valid key", "オンラインの相手の鍵がないか、使えません")
-        case .quota: Wording("the online companion's paid use is used up", "オンラインの相手の利用枠を使い切りました")
-        case .gateway: Wording("the gateway is not there yet", "ゲートウェイはまだ使えません")
+            Wording("the online companion has no valid key", "オンラインの話し相手の鍵がないか、使えません")
+        case .quota: Wording("the online companion's credit is used up", "オンラインの話し相手の利用枠を使い切りました")
+        case .gateway: Wording("the gateway is not available yet", "ゲートウェイはまだ使えません")
         case .disk: Wording("the disk is nearly full", "ディスクの空きがほとんどありません")
         case .alarmSound: Wording("an alarm's sound file cannot be used", "アラームの音のファイルが使えません")
         case .voice: Wording("there is no speech synthesizer", "音声合成がありません")
@@ -100,7 +100,7 @@ extension Attention: Worded {
                 kana: "せっていを ほぞん できません。アラームわ、さいごの せっていの まま なります。")
         case .button:
             Wording(
-                "One of my buttons is stuck. Please look at it.",
+                "One of my buttons is stuck. Please check it.",
                 "ボタンがひとつ、押されたままになっています。確かめてください。",
                 kana: "ボタンが ひとつ、おされた ままに なって います。たしかめて ください。")
         case .microphone:
@@ -110,22 +110,22 @@ extension Attention: Worded {
                 kana: "マイクが つかえないので、あさ、おこえが きこえません。")
         case .network:
             Wording(
-                "There is no network. The alarm will ring all the same, and I'll talk to you from here.",
-                "ネットワークにつながりません。アラームは鳴ります。お話は、この機器だけでします。",
-                kana: "ネットワークに つながりません。アラームわ なります。おはなしわ、この きき だけで します。")
+                "There is no network. The alarm will still ring, and I'll talk with you without it.",
+                "ネットワークにつながりません。アラームは鳴ります。お話も、この機器だけでできます。",
+                kana: "ネットワークに つながりません。アラームわ なります。おはなしも、この きき だけで できます。")
         case .credentials:
             Wording(
-                "The online companion has no valid key. The alarm will ring all the same.",
-                "オンラインの相手の鍵が使えません。アラームは鳴ります。",
-                kana: "オンラインの あいての かぎが つかえません。アラームわ なります。")
+                "The online companion has no valid key. The alarm will still ring.",
+                "オンラインの話し相手の鍵が使えません。アラームは鳴ります。",
+                kana: "オンラインの はなしあいての かぎが つかえません。アラームわ なります。")
         case .quota:
             Wording(
-                "What was paid for the online companion is used up. The alarm will ring all the same.",
-                "オンラインの相手の利用枠を使い切りました。アラームは鳴ります。",
-                kana: "オンラインの あいての りようわくを つかいきりました。アラームわ なります。")
+                "The credit for the online companion is used up. The alarm will still ring.",
+                "オンラインの話し相手の利用枠を使い切りました。アラームは鳴ります。",
+                kana: "オンラインの はなしあいての りようわくを つかいきりました。アラームわ なります。")
         case .gateway:
             Wording(
-                "The gateway that you chose is not there yet. The alarm will ring all the same.",
+                "The gateway that you chose is not available yet. The alarm will still ring.",
                 "お選びのゲートウェイは、まだ使えません。アラームは鳴ります。",
                 kana: "おえらびの ゲートウェイわ、まだ つかえません。アラームわ なります。")
         case .disk:
@@ -140,7 +140,7 @@ extension Attention: Worded {
                 kana: "アラームの おとの ファイルが つかえないので、べつの おとで ならします。")
         case .voice:
             Wording(
-                "I have no voice of my own any more.", "自分の声が出せません。", kana: "じぶんの こえが だせません。")
+                "My own voice no longer works.", "わたしの声が出せません。", kana: "わたしの こえが だせません。")
         }
     }
 
@@ -157,13 +157,13 @@ extension Attention: Worded {
                 "スピーカーのケーブルと電源を確認し、anicca alarm preview で音を確かめてください。")
         case .recovered:
             Wording(
-                "The database was damaged and set aside. Check anicca status; any change confirms.",
+                "The database was damaged and set aside. Check the settings with anicca status; changing any of them clears this.",
                 "データベースが壊れていたため、別に残し、控えから復元しました。anicca status で設定を確かめてください。"
                     + "何か一つ変更すると、この注意は消えます。")
         case .settings:
             Wording(
-                "anicca doctor names file and line; until that is mended the last good start's settings are used. Then: "
-                    + "sudo systemctl restart anicca",
+                "anicca doctor names the file and the line. Until they are corrected, the settings of the last good start are "
+                    + "used. Then: sudo systemctl restart anicca",
                 "anicca doctor がファイルと行を示します。直すまでは、最後にうまく起動したときの設定を使います。"
                     + "直したら sudo systemctl restart anicca を実行してください。")
         case .storage:
@@ -184,15 +184,15 @@ extension Attention: Worded {
                 "ネットワークを確認してください。アラームとオフラインの会話は、そのまま使えます。")
         case .credentials:
             Wording(
-                "Give it a new key with anicca key set; until then the offline companion answers.",
+                "Set a new key with anicca key set; until then the offline companion answers.",
                 "anicca key set で新しい鍵を入れてください。それまではオフラインで応答します。")
         case .quota:
             Wording(
-                "Look at the plan and credit of the key's account; until then the offline companion answers.",
+                "Check the plan and credit of the key's account; until then the offline companion answers.",
                 "鍵のアカウントの契約と残高を確認してください。それまではオフラインで応答します。")
         case .gateway:
             Wording(
-                "The offline companion answers; with a key of your own: anicca profile set companion=automatic",
+                "The offline companion answers. To use your own key: anicca profile set companion=automatic",
                 "オフラインで応答します。自分の鍵を使うなら anicca profile set companion=automatic を実行してください。")
         case .disk:
             Wording(
@@ -200,11 +200,11 @@ extension Attention: Worded {
                 "ディスクの空きを増やしてください。10MBを切ると、設定を保存できないことがあります。")
         case .alarmSound:
             Wording(
-                "anicca doctor names the file; until it is mended the board's sound rings, or a synthesized one.",
+                "anicca doctor names the file; until it is corrected, the board's sound rings, or a synthesized one.",
                 "どのファイルかは anicca doctor でわかります。直るまでは、ボードのアラーム音か合成音で鳴ります。")
         case .voice:
             Wording(
-                "Install espeak-ng; until then a chime stands for what it would say.",
+                "Install espeak-ng; until then a chime replaces the spoken words.",
                 "espeak-ng を入れてください。それまでは、言葉の代わりにチャイムが鳴ります。")
         }
     }
@@ -214,7 +214,7 @@ extension Companion: Worded {
     public var wording: Wording {
         switch self {
         case .automatic:
-            Wording("online where there is a key, else offline", "鍵があればオンライン、なければオフライン")
+            Wording("online if there is a key, else offline", "鍵があればオンライン、なければオフライン")
         case .offline: Wording("offline, on this device", "オフライン（この機器）")
         case .openai: Wording("online, with your own key", "オンライン（自分の鍵）")
         case .gateway: Wording("online, through the gateway", "オンライン（ゲートウェイ）")
