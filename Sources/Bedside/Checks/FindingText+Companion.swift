@@ -1,0 +1,86 @@
+/// Findings about the online companion: key, service, call.
+extension FindingText {
+    static var companionOffline: FindingText {
+        .ok(Check.companion, Wording("not used: the offline companion answers", "使いません。オフラインで応答します"))
+    }
+
+    static var companionGateway: FindingText {
+        .warn(Check.companion, Attention.gateway.wording, Attention.gateway.remedy)
+    }
+
+    static var keyAbsent: FindingText {
+        .ok(
+            Check.key,
+            Wording("none: the offline companion answers (anicca key set)", "ありません。オフラインで応答します（anicca key set）"))
+    }
+
+    static var keyAbsentButWanted: FindingText {
+        .warn(
+            Check.key, Wording("there is none: the offline companion answers", "ありません。オフラインで応答します"),
+            Wording("anicca key set", "anicca key set を実行してください"))
+    }
+
+    static func keyFaulty(_ reason: Wording) -> FindingText {
+        .fail(
+            Check.key, reason, Wording("set it again: anicca key set", "anicca key set で入れ直してください"))
+    }
+
+    static func key(place: String) -> FindingText {
+        .ok(Check.key, Wording("in \(place)", "\(place) にあります"))
+    }
+
+    static func service(address: String, milliseconds: Int) -> FindingText {
+        .ok(
+            Check.service,
+            Wording("\(address) answers in \(milliseconds) ms", "\(address) の返事まで \(milliseconds) ms"))
+    }
+
+    static func serviceFaulty(_ reason: Wording) -> FindingText {
+        .fail(
+            Check.service, reason,
+            Wording(
+                "check the network and the key; until then the offline companion answers",
+                "ネットワークと鍵を確認してください。それまではオフラインで応答します"))
+    }
+
+    static func libraryAbsent(_ words: String) -> FindingText {
+        .fail(
+            Check.companion, Wording("a library is missing: \(words)", "ライブラリーが足りません：\(words)"),
+            Wording(
+                "apt install --install-recommends anicca, or without the package deploy/setup-debian.sh --for run",
+                "apt install --install-recommends anicca、パッケージでないなら deploy/setup-debian.sh --for run で入ります"))
+    }
+
+    static func addressFaulty(_ reason: Wording) -> FindingText {
+        .fail(
+            Check.service, reason,
+            Wording(
+                "correct $OPENAI_BASE_URL, or base_url in anicca.yaml",
+                "$OPENAI_BASE_URL か、anicca.yaml の base_url を直してください"))
+    }
+
+    static func companionDiffers(key: String, address: String) -> FindingText {
+        .warn(
+            Check.companion,
+            Wording(
+                "the running appliance uses other settings: key \(key), service \(address)",
+                "起動中の本体は別の設定です（鍵：\(key)、サービス：\(address)）"),
+            Wording(
+                "what was tried here is not what it uses: run anicca doctor with the same settings",
+                "ここで試したものは本体の設定と違います。同じ設定で anicca doctor を実行してください"))
+    }
+
+    static func line(milliseconds: Int, transport: String) -> FindingText {
+        .ok(
+            Check.line,
+            Wording("ready in \(milliseconds) ms (\(transport))", "\(milliseconds) ms でつながりました（\(transport)）"))
+    }
+
+    static func lineFaulty(_ reason: Wording) -> FindingText {
+        .fail(
+            Check.line, reason,
+            Wording(
+                "check that the network lets UDP, or TCP to port 443, through",
+                "ネットワークがUDPか、443番ポートのTCPを通すか確認してください"))
+    }
+}
