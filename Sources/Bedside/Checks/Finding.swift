@@ -109,7 +109,7 @@ public enum Finding: Hashable, Sendable {
     case lineFaulty(Wording)
     /// The test is heard, so it is only made when asked for.
     case echoUntried
-    /// By how many decibels the speaker comes back quieter, and by how many the canceller lowers that.
+    /// Decibels by which the speaker comes back quieter, and by which the canceller lowers that further.
     case echo(lossDB: Int, enhancementDB: Int, delayMilliseconds: Int)
     case echoPoor(lossDB: Int, enhancementDB: Int, delayMilliseconds: Int)
     /// The sound broke off this often during the test, so it shows nothing.

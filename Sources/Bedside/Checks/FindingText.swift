@@ -4,7 +4,7 @@ public struct FindingText: Hashable, Sendable {
     public let check: Wording
     public let grade: Finding.Grade
     public let result: Wording
-    /// Nil where there is nothing to be done.
+    /// What to do; nil if nothing has to be done.
     public let remedy: Wording?
 
     static func ok(_ check: Wording, _ result: Wording) -> FindingText {

@@ -1,4 +1,4 @@
-/// Who speaks on an open call.
+/// Tracks who speaks on an open call, and for how long nobody does.
 struct Talk: Hashable, Sendable {
     let openedAt: BootTime
     private(set) var isSpeaking = false

@@ -2,7 +2,7 @@
 public struct Configuration: Hashable, Codable, Sendable {
     /// The firmware's build date: a clock before it is not trusted (ALARM-8).
     public var clockFloor: CivilTime
-    /// Names of the board's sound outputs, in order of preference; empty: none.
+    /// Names of the board's sound outputs, in order of preference; empty if it has none.
     public var outputs: [String]
     public var hasBuzzer: Bool
     public var hasMicrophone: Bool

@@ -113,7 +113,7 @@ public enum Change: Hashable, Codable, Sendable {
     case settings(Settings)
     case record(OccurrenceRecord)
     case removeRecord(Occurrence)
-    /// Nil removes.
+    /// Nil removes the exception.
     case exception(Occurrence, OccurrenceException?)
     case oneOff(OneOffAlarm)
     case removeOneOff(HabitID)

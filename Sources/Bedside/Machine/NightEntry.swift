@@ -30,7 +30,7 @@ public struct NightEntry: Hashable, Codable, Sendable {
         case tool, refused
     }
 
-    /// Who or what caused it.
+    /// What caused an entry.
     public enum Cause: String, Codable, Sendable, Hashable {
         case button, socket, terminal, timer, power, clock, owner, companion, device
     }

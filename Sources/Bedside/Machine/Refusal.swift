@@ -28,7 +28,7 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     /// A conversation about one habit is asked for while the alarm of another rings.
     case alarmOfAnother(HabitID)
     case signInFirst
-    /// In force, but not on disk.
+    /// The change is in force, but not on disk.
     case notSaved(reason: Wording)
     /// The reason that an appliance of another version, or the control socket itself, gave.
     case told(ExitStatus, String)

@@ -40,7 +40,7 @@ public struct NextUp: Hashable, Codable, Sendable {
     public var offsetSeconds: Int
     public var isMoved: Bool
     public var isOneOff: Bool
-    /// In the owner's language.
+    /// The sentence of ALARM-9, in the owner's language.
     public var sentence: String
 
     public init(

@@ -11,11 +11,11 @@ public struct OfflineScript: Hashable, Codable, Sendable {
         }
     }
     public struct Step: Hashable, Codable, Sendable {
-        /// Said one after the other.
+        /// Lines that are said one after the other.
         public var lines: [Line]
         /// Seconds of listening after the lines, 0 … 120; 0 goes on at once.
         public var listenSeconds: Int
-        /// Said one by one, louder each time, while nobody is heard.
+        /// Lines that are said one by one, louder each time, while nobody is heard.
         public var insisting: [Line]
         /// Seconds of silence after the step, 0 … 600.
         public var pauseSeconds: Int

@@ -28,7 +28,7 @@ public enum DevicePlaceholder: String, CaseIterable, Sendable, Hashable {
     case nextUp = "NEXT_UP"
     /// What still rings on this date, or that nothing does; without a value while the clock is not trusted.
     case alarmsToday = "ALARMS_TODAY"
-    /// Every habit and one-off alarm by the name that tools take, and how it stands.
+    /// Every habit and one-off alarm, by the name that tools take, with its state.
     case habits = "HABITS"
     /// The volume of the voice, in percent.
     case voiceVolume = "VOICE_VOLUME"

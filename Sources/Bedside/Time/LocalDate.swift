@@ -52,7 +52,8 @@ public struct LocalDate: Hashable, Comparable, Codable, Sendable, CustomStringCo
 
     public init(dayNumber: Int32) { self.dayNumber = dayNumber }
 
-    /// Any year, month and day; nil where the calendar has no such date (2026-02-30) or the year is outside 1…9999.
+    /// A date from year, month and day; nil if the calendar has no such date (2026-02-30) or the year is outside
+    /// 1…9999.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= LocalDate.days(inMonth: month, year: year)
@@ -65,7 +66,7 @@ public struct LocalDate: Hashable, Comparable, Codable, Sendable, CustomStringCo
         dayNumber = Int32(era * 146_097 + dayOfEra - 719_468)
     }
 
-    /// From `2026-03-29`.
+    /// Reads `2026-03-29`; nil for any other text.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2, parts[2].utf8.count == 2,
@@ -136,13 +137,13 @@ public struct LocalTime: Hashable, Comparable, Codable, Sendable, CustomStringCo
         secondOfDay = Int32(hour * 3600 + minute * 60 + second)
     }
 
-    /// Any second of a day; taken modulo a day.
+    /// A time from any number of seconds, taken modulo a day.
     public init(wrappingSecondOfDay seconds: Int) {
         let remainder = seconds % 86_400
         secondOfDay = Int32(remainder < 0 ? remainder + 86_400 : remainder)
     }
 
-    /// From `6:00`, `06:00` or `06:00:30`.
+    /// Reads `6:00`, `06:00` or `06:00:30`; nil for any other text.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), (1...2).contains(parts[0].utf8.count),
@@ -188,7 +189,7 @@ public struct LocalDateTime: Hashable, Comparable, Codable, Sendable, CustomStri
         self.time = time
     }
 
-    /// From `2026-03-28T12:00` or `2026-03-28 12:00:30`.
+    /// Reads `2026-03-28T12:00` or `2026-03-28 12:00:30`; nil for any other text.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }
         guard parts.count == 2, let date = LocalDate(parts[0]), let time = LocalTime(parts[1]) else { return nil }

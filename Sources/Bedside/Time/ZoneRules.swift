@@ -98,7 +98,7 @@ public struct ZoneRules: Hashable, Sendable {
         return following < transitions.count ? transitions[following] : footer?.nextBoundary(after: seconds)
     }
 
-    /// The index of the first transition later than `seconds`; the number of transitions where there is none.
+    /// The index of the first transition later than `seconds`; the number of transitions if there is none.
     private func indexOfTransition(after seconds: Int64) -> Int {
         var low = 0
         var high = transitions.count
@@ -156,7 +156,7 @@ extension ZoneRules {
 }
 
 extension CivilTime {
-    /// From `2026-03-29T03:00:00+02:00`; the offset is `Z`, `±hh:mm` or `±hh:mm:ss`. Nil before 1678 and after 2261.
+    /// Reads `2026-03-29T03:00:00+02:00`; the offset is `Z`, `±hh:mm` or `±hh:mm:ss`. Nil before 1678 and after 2261.
     public init?(iso8601 text: some StringProtocol) {
         let text = text.utf8
         // Only ASCII from here on: the date and time take the first 19 bytes.

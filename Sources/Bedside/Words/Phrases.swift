@@ -13,7 +13,7 @@ public enum Phrase: Hashable, Sendable {
     /// Said after `alarmTaken`.
     case stopTakesBack
     case changeTakenBack
-    /// Both buttons held for 5 s (SETUP-4).
+    /// Both buttons have been held for 5 s (SETUP-4).
     case resetWarning
     case resetCancelled
     case resetDone

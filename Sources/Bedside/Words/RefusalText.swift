@@ -1,4 +1,4 @@
-/// Why a command was not carried out, and what to do instead where there is something.
+/// Texts that say why a command was not carried out, and what to do instead.
 extension Refusal: Worded {
     public var wording: Wording {
         switch self {
