@@ -1,4 +1,4 @@
-/// Episodes: rings, follow-ups, and how they end (ALARM-2 to -5, -14).
+/// Runs episodes: rings, follow-ups, and how they end (ALARM-2 to -5, -14).
 extension Bedside {
     /// The episode that owns the rings: the newest, unless a conversation holds it.
     var ringing: Episode? { episodes.last.flatMap { $0.phase == .held ? nil : $0 } }

@@ -1,4 +1,4 @@
-/// The clock and the calendar: steps, trust, zones, and what falls due (ALARM-6, -8).
+/// Follows the clock and the calendar: steps, trust, zones, and what falls due (ALARM-6, -8).
 extension Bedside {
     var civilDeadline: CivilTime? {
         switch clock {
@@ -172,7 +172,7 @@ extension Bedside {
         if let step {
             note(.clockStep, at: now, cause: .clock, detail: "\(step.milliseconds) ms")
             dropPrepared()
-            // An episode goes on by the boot clock; its record follows the clock that a restart would read.
+            // An episode goes on by the boot clock; its record follows the civil clock, which a restart would read.
             for index in episodes.indices {
                 episodes[index].record.due = episodes[index].record.due + step
                 write(.record(episodes[index].record))

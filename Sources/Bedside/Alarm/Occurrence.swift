@@ -76,7 +76,7 @@ public enum OccurrenceException: Hashable, Codable, Sendable {
 
 /// An alarm that rings once (ALARM-13).
 public struct OneOffAlarm: Hashable, Codable, Sendable {
-    /// `once-1`, …
+    /// The alarm's own name: `once-1`, …
     public var id: HabitID
     public var at: LocalDateTime
     /// The habit whose sound, follow-ups and prompt it uses.

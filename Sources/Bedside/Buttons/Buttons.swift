@@ -1,6 +1,8 @@
-/// Contact rules (BOARD-2), on the kernel's edge times: a press counts once its line has held; shorter is a glitch; what
-/// follows a counted change within the bounce time is bounce; a line that is down at start, or stays down for a minute,
-/// is stuck and ignored until it is let go.
+/// Turns edges of the button lines into presses (BOARD-2), by the kernel's times of the edges.
+///
+/// A press counts once its line has held; a shorter one is a glitch. Edges within the bounce time after a counted
+/// change are bounce. A line that is down at start, or stays down for a minute, is stuck and ignored until it is let
+/// go. While both Start and Stop are down, the hold that erases everything is counted here too (SETUP-4).
 struct Buttons: Hashable, Sendable {
     enum Output: Hashable, Sendable {
         case pressed(Button)
@@ -110,7 +112,7 @@ struct Buttons: Hashable, Sendable {
         return outputs
     }
 
-    /// The next time at which a line may be believed.
+    /// When the next line may have held for long enough.
     var deadline: BootTime? { lines.values.compactMap(deadline(of:)).min() }
 
     /// When the counted press that is being held began; nil if none is held.

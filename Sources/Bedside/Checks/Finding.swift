@@ -30,7 +30,7 @@ public enum Finding: Hashable, Sendable {
     case databaseFaulty(Wording)
     /// The running appliance has changes that are in its memory alone.
     case storeFailing(Wording)
-    /// `wake 06:00, reading 21:00`
+    /// The habits that are on: `wake 06:00, reading 21:00`.
     case habits(String)
     case habitsOff
 
@@ -98,7 +98,7 @@ public enum Finding: Hashable, Sendable {
     case key(place: String)
     case service(address: String, milliseconds: Int)
     case serviceFaulty(Wording)
-    /// A shared object that conversations need cannot be loaded; the system's words.
+    /// A shared object that conversations need cannot be loaded; the text is the system's.
     case libraryAbsent(String)
     /// What is wrong with the service's address in the settings.
     case addressFaulty(Wording)

@@ -122,7 +122,7 @@ struct Conversation: Hashable, Sendable {
         talk { $0.handedOver(at: now) }
     }
 
-    /// The call is open: the companion speaks first.
+    /// Notes that the call is open: the companion speaks first.
     mutating func opened(at now: BootTime) { mode = .online(Talk(openedAt: now)) }
 
     /// Notes that the appliance says something itself: the owner does not wait for a voice meanwhile.

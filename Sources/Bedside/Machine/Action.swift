@@ -32,7 +32,7 @@ public enum Action: Hashable, Codable, Sendable {
     /// Check the way to the companion alone, at once; answered by `Event.rehearsed`.
     case lookAtCompanion(Companion)
     case reply(Reply, ticket: Int)
-    /// For the operator's log; never spoken words, never a secret.
+    /// A line for the operator's log; never spoken words, never a secret.
     case log(LogLevel, String)
     /// The loop ends after this.
     case exit
@@ -111,7 +111,7 @@ public struct Playback: Hashable, Codable, Sendable {
     /// Ascends by one with each new sound.
     public var id: Int
     public var source: Source
-    /// Percent of full scale at the start and after `riseMilliseconds`; by samples, quadratic.
+    /// Percent of full scale at the start and after `riseMilliseconds`; samples are scaled, by the square.
     public var fromPercent: Int
     public var toPercent: Int
     public var riseMilliseconds: Int

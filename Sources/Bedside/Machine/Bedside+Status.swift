@@ -1,4 +1,4 @@
-/// Light, status and next up: pure functions of the whole state (BOARD-3, ALARM-9).
+/// Computes light, status and next up: pure functions of the whole state (BOARD-3, ALARM-9).
 extension Bedside {
     /// Number of edges on the button lines since the start that were too short to be presses (BOARD-2).
     public var buttonGlitches: Int { buttons.glitches }

@@ -40,9 +40,9 @@ public struct Configuration: Hashable, Codable, Sendable {
 
 /// Timing of the buttons' contacts (BOARD-2); can be set in the board file.
 public struct ButtonTiming: Hashable, Codable, Sendable {
-    /// A press counts once the line has held this long.
+    /// How long a line has to hold for a press to count.
     public var holdMilliseconds: Int
-    /// Edges within this after a counted press or release are bounce.
+    /// How long edges after a counted press or release are bounce.
     public var bounceMilliseconds: Int
 
     public init(holdMilliseconds: Int = 5, bounceMilliseconds: Int = 20) {

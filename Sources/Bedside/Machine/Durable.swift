@@ -89,7 +89,7 @@ public struct Settings: Hashable, Codable, Sendable {
     /// Loudness of speech, percent; the alarm has bounds of its own (`VolumeRange`).
     public var voicePercent = 60
     public var isMicrophoneMuted = false
-    /// An episode was missed and nobody has pressed a button since: the light says so (ALARM-4).
+    /// Whether an episode was missed and no button has been pressed since; the light shows it (ALARM-4).
     public var hasUnseenMiss = false
 
     public init() {}

@@ -83,7 +83,7 @@ public enum ConversationEvent: Hashable, Codable, Sendable {
     /// between words. False: it goes on, or was cut off.
     case voiceMissing(Bool)
     case toolCall(ToolRequest)
-    /// The service closed the call in order.
+    /// The service closed the call properly.
     case ended
     case failed(ConversationFailure)
 }

@@ -1,6 +1,6 @@
 /// Why a command was not carried out; `RefusalText.swift` has the words.
 public enum Refusal: Error, Hashable, Codable, Sendable {
-    /// Field by field; never empty.
+    /// The faults of the profile, field by field; never empty.
     case profile([FieldError])
     case noSuchHabit(HabitID, known: [HabitID])
     case nothingToSkip(HabitID)
@@ -8,9 +8,9 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case nothingToTakeBack(HabitID)
     /// The time is past, or skipped because clocks are put forward; `date` only if it was asked for.
     case noSuchTime(LocalTime, date: LocalDate?, zone: String)
-    /// Later than the appliance's clock can count.
+    /// The date is later than the appliance's clock can count.
     case tooFarAhead(LocalDate, last: LocalDate)
-    /// No occurrence within 12 hours of the time asked for.
+    /// The habit has no occurrence within 12 hours of the time that was asked for.
     case tooFarToMove(HabitID, to: LocalDateTime)
     case noSuchOneOff(HabitID, known: [HabitID])
     case tooManyOneOffs(Int)

@@ -25,7 +25,7 @@ public enum Attention: String, Codable, CaseIterable, Sendable, Hashable, Compar
 /// What the appliance is doing, in one word.
 public enum Activity: String, Codable, Sendable, Hashable {
     case idle, ringing
-    /// Between two rings of an open episode.
+    /// An episode is open, between two of its rings.
     case waiting
     case connecting, listening, speaking, preview
 }
@@ -88,7 +88,7 @@ public struct Status: Hashable, Codable, Sendable {
     public var oneOffs: [OneOffRow]
     public var settings: Settings
     public var setup: SetupProgress
-    /// Contact glitches shorter than the hold time since start (BOARD-2).
+    /// Contact glitches since the start that were shorter than the hold time (BOARD-2).
     public var buttonGlitches: Int
     /// When the open episode rings next; nil while it rings, or if none is open.
     public var ringsAgain: LocalDateTime? = nil

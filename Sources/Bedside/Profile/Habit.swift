@@ -41,11 +41,11 @@ public struct HabitID: Hashable, Comparable, Codable, Sendable, CustomStringConv
 
 /// How the volume climbs from floor to ceiling over an episode (ALARM-2).
 public enum VolumeCurve: String, Codable, CaseIterable, Sendable, Hashable {
-    /// Stays low for long.
+    /// Stays low for a long time.
     case gentle
-    /// Even steps.
+    /// Rises in even steps.
     case steady
-    /// Loud early.
+    /// Is loud early.
     case brisk
 }
 

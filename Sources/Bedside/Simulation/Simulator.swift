@@ -38,7 +38,7 @@ public struct Simulator: Sendable {
     private let steps: [(at: CivilTime, kind: Step.Kind)]
     private let end: CivilTime
     private var now: CivilTime
-    /// The machine's clock less true time.
+    /// The machine's clock minus true time.
     private var skew = TimeSpan.zero
     private var bootedAt: CivilTime
     private var durable: Durable
@@ -255,7 +255,7 @@ public struct Simulator: Sendable {
         schedule(.conversation(.ready, call: call), after: .milliseconds(300))
     }
 
-    /// A companion that greets, hears the owner out where they speak, and says goodbye after a minute.
+    /// Simulates a companion that greets, lets the owner speak if they do, and ends the call after 40 seconds.
     private mutating func talk(_ call: Int) {
         schedule(.conversation(.speaking(true), call: call), after: .milliseconds(200))
         schedule(.conversation(.speaking(false), call: call), after: .seconds(4))

@@ -15,14 +15,14 @@ public struct PosixZone: Hashable, Sendable {
         var seconds: Int64
     }
     struct Daylight: Hashable, Sendable {
-        /// East of UTC, in seconds; may be less than the standard offset (Europe/Dublin).
+        /// Offset east of UTC, in seconds; may be less than the standard offset (Europe/Dublin).
         var offset: Int32
         var start: Rule
         var end: Rule
     }
 
     public let text: String
-    /// East of UTC, in seconds.
+    /// Standard offset east of UTC, in seconds.
     public let standardOffset: Int32
     let daylight: Daylight?
 
@@ -219,7 +219,7 @@ private struct PosixZoneReader {
         return isNegative ? -seconds : seconds
     }
 
-    /// West of UTC, as POSIX counts.
+    /// An offset west of UTC in seconds, as POSIX counts it.
     mutating func offset() throws(ZoneError) -> Int { try time(maxHours: 24) }
 
     /// `,M3.5.0/2`; without a time it is 02:00.

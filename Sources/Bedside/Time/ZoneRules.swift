@@ -54,7 +54,7 @@ public struct ZoneRules: Hashable, Sendable {
         try self.init(name: name, initialOffset: footer.standardOffset, footer: footer)
     }
 
-    /// Seconds east of UTC. About 30 ns, no allocation.
+    /// The offset in seconds east of UTC. About 30 ns, no allocation.
     public func offset(at time: CivilTime) -> Int32 { offset(atSeconds: time.seconds) }
 
     /// What a clock on the wall shows.

@@ -4,7 +4,7 @@ public enum CommandText: Hashable, Sendable {
     /// Settings were changed or shown while no appliance runs with the folder that they are in.
     case nothingRings(stateFolder: String)
     case nothingChanged
-    /// The doctor asks for a press.
+    /// `doctor` asks for a press.
     case pressButton(Button, withinSeconds: Int)
     case done
     case skipped(HabitID, LocalDate)
@@ -37,7 +37,7 @@ public enum CommandText: Hashable, Sendable {
     case readingProfile
     /// The profile names the gateway.
     case gatewayNotThere
-    /// In the night log: how often an occurrence rang, and what became of a detail.
+    /// In the night log: how often an occurrence rang, and other details.
     case rang(times: Int)
     case asUsual
     case worksAgain
@@ -45,7 +45,7 @@ public enum CommandText: Hashable, Sendable {
     /// `simulate`: a time that does not exist in the zone.
     case noSuchTime(LocalDateTime, zone: String)
     case yearsOutOfRange(from: Int, through: Int, found: LocalDate)
-    // `replay`.
+    // Results of `replay`.
     case journalDamaged(lines: Int)
     case journalWithoutStart
     case replayDiffers(at: String)

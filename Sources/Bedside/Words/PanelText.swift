@@ -9,7 +9,7 @@ public enum PanelText: Hashable, CaseIterable, Sendable {
     // Key help: what a key does.
     case startKey, startHoldKey, stopKey, stopHoldKey, bothHoldKey, volumeUpKey, volumeDownKey, muteKey
     case tryOutKey, quitKey
-    /// A window below 80×24.
+    /// The window is smaller than 80×24.
     case windowTooSmall
     case goodbye
 }

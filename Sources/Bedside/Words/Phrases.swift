@@ -34,7 +34,7 @@ public enum Phrase: Hashable, Sendable {
     case clockUntrusted
     /// What would make the morning fail, said at bedtime (GUARD-7): the first three reasons.
     case beforeSleep([Attention])
-    /// Setup: the speaker check by voice, and the microphone check.
+    /// The speaker check by voice, and the microphone check, of set-up.
     case speakerCheck
     case microphoneCheck
     case welcome
