@@ -111,7 +111,8 @@ public struct Playback: Hashable, Codable, Sendable {
     /// Ascends by one with each new sound.
     public var id: Int
     public var source: Source
-    /// Percent of full scale at the start and after `riseMilliseconds`; samples are scaled, by the square.
+    /// Percent of full scale at the start and after `riseMilliseconds`; in between, the amplitude rises quadratically
+    /// (ALARM-2).
     public var fromPercent: Int
     public var toPercent: Int
     public var riseMilliseconds: Int
