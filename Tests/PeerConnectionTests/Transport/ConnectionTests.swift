@@ -78,7 +78,7 @@ import Testing
             let pair = try PeerPair(
                 offerer: { $0.maximumSentMessageBytes = 2 * limit }, answerer: { $0.maximumMessageBytes = limit })
             defer { pair.stop() }
-            // A sender without our bounds, to whom the answer promises more than is taken.
+            // A sender without our limits, to which the answer promises more than is accepted.
             #expect(
                 pair.connect { $0.replacing("a=max-message-size:\(limit)", with: "a=max-message-size:\(2 * limit)") })
             pair.offerer.peer?.send([UInt8](repeating: 3, count: size), channel: Self.label)
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func closesInOrderWithinItsTimeAndThePeerLearnsOfIt() throws {
-        // Where the machine stands still for longer than the goodbye may take, the other one is never told.
+        // If the machine stalls for longer than the goodbye may take, the other end never receives it.
         let pair = try PeerPair(
             offerer: { $0.closeTimeoutMilliseconds = 5000 }, answerer: { $0.closeTimeoutMilliseconds = 5000 })
         defer { pair.stop() }
@@ -137,7 +137,7 @@ import Testing
         pair.offerer.peer?.close()
         #expect(wait(upToMilliseconds: 2000) { pair.offerer.log.last == .closed })
         #expect(wait(upToMilliseconds: 2000) { pair.answerer.failure == .closedByPeer })
-        // What was given before is delivered, and the channel is closed before the connection.
+        // What was submitted before is delivered, and the channel is closed before the connection.
         #expect(pair.answerer.messages.count == 20)
         let log = pair.answerer.log
         let channel = log.firstIndex(of: .channelClosed(label: Self.label))
@@ -239,7 +239,7 @@ import Testing
         defer { pair.stop() }
         #expect(
             pair.exchange { answer in
-                // Nobody answers checks with these credentials.
+                // Checks with these credentials are not answered.
                 answer.split(separator: "\r\n", omittingEmptySubsequences: false).map { line in
                     line.hasPrefix("a=ice-pwd:") ? "a=ice-pwd:0123456789012345678901" : String(line)
                 }.joined(separator: "\r\n")
@@ -281,7 +281,7 @@ import Testing
         let pair = try PeerPair()
         defer { pair.stop() }
         pair.offerer.peer?.accept(answer: "v=0")
-        #expect(wait(for: { pair.offerer.has(.refused(.wrongState("no answer is waited for"))) }))
+        #expect(wait(for: { pair.offerer.has(.refused(.wrongState("no answer is expected"))) }))
         #expect(pair.connect())
         let refusal = PeerEvent.refused(.wrongState("an offer or an answer was made already"))
         pair.offerer.peer?.createOffer()
@@ -304,7 +304,7 @@ import Testing
                 tap.inject(datagram)
             }
         }
-        // Real packets again: replayed whole, cut short, one bit turned.
+        // Real packets again: replayed unchanged, cut short, with one bit flipped.
         #expect(wait(for: { tap.media.count > 20 }))
         for packet in tap.media.prefix(20) {
             tap.inject(packet)
