@@ -7,7 +7,7 @@ import Testing
 
 @testable import Appliance
 
-/// What a stranger met at the command line.
+/// Problems that a new user met at the command line.
 @Suite struct OwnerTests {
     /// Mono, 16 bits, 48 kHz.
     private static func wave(code: UInt8 = 1, samples: Int = 480) -> [UInt8] {
@@ -18,7 +18,7 @@ import Testing
             + Array("data".utf8) + four(data.count) + data
     }
 
-    /// A shared folder of its own.
+    /// Makes a separate shared folder.
     private static func share(_ program: Program) throws -> [String: String] {
         try program.folder.write("share/Prompts/common.txt", "Talk.\n")
         try program.folder.write("share/board/sounds/bell.wav", wave())
@@ -29,7 +29,7 @@ import Testing
 
     @Test(.requirement("SETUP-1")) func habitsChosenInSetupSurviveALostLine() throws {
         let program = try Program()
-        // The line is lost after the first habit's time, before the second is asked for.
+        // The connection is lost after the first habit's time, before the second is asked for.
         let first = try program.run("setup", input: "en\n\n\nAki\nwake,bedtime\n05:45\n")
         #expect(first.output.contains("Stopped."), "\(first.output)")
         let profile = try program.run("profile", "show", "--json").output
@@ -92,7 +92,7 @@ import Testing
         #expect(result.output.contains(#""check":"sound of wake","grade":"warn""#), "\(result.output)")
     }
 
-    /// A time that nobody will ring is not confirmed without a word.
+    /// An alarm that no running appliance would ring must not be confirmed without saying so.
     @Test(.requirement("SETUP-3")) func whereNothingRunsEveryConfirmationSaysSo() throws {
         let program = try Program()
         let commands = [
@@ -166,7 +166,7 @@ import Testing
         #expect(table.lines.joined().contains("通信が切れました"))
         #expect(!table.lines.joined().contains("lost"))
         table.counters["session.failure_told"] = nil
-        #expect(table.lines.joined().contains("the line was lost"))
+        #expect(table.lines.joined().contains("the connection was lost"))
     }
 
     // MARK: Names and exit codes
