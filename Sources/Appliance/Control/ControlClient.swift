@@ -4,16 +4,16 @@ import FoundationEssentials
 import Glibc
 import Store
 
-/// Why the appliance could not be asked.
+/// Why the command line could not get an answer from the appliance.
 public enum ClientError: WordedError, Hashable {
-    /// Nobody listens at the socket.
+    /// Nothing listens at the socket.
     case notRunning(stateFolder: String)
     /// The appliance belongs to another user.
     case notAllowed(stateFolder: String)
     case timedOut(seconds: Int)
-    /// It went away before it answered.
+    /// The connection was closed before an answer came.
     case disconnected
-    /// An answer that this program does not understand: another version.
+    /// An answer that this program does not understand, probably from another version.
     case notUnderstood
     case system(call: String, code: Int32)
 
@@ -47,16 +47,16 @@ public enum ClientError: WordedError, Hashable {
     }
 }
 
-/// Asks a running appliance, one connection a question, and waits for a bounded time. Any thread.
+/// Sends requests to a running appliance, one connection for each, and waits for a bounded time. Any thread.
 public enum ControlClient {
-    /// Asks and waits at most `ControlLimits.answerSeconds`. A refusal is an answer: `Reply.refused`.
+    /// Sends a command and waits at most `ControlLimits.answerSeconds`. A refusal is an answer: `Reply.refused`.
     public static func send(_ command: Command, stateFolder: String) throws(ClientError) -> Reply {
         let response = try exchange(ControlRequest(id: 1, command: command), stateFolder: stateFolder)
         guard let reply = response.reply else { throw .notUnderstood }
         return reply
     }
 
-    /// Prometheus text.
+    /// The metrics as Prometheus text.
     public static func metrics(stateFolder: String) throws(ClientError) -> String {
         let response = try exchange(ControlRequest(id: 1, metrics: true), stateFolder: stateFolder)
         guard let text = response.metrics else { throw .notUnderstood }
@@ -69,7 +69,7 @@ public enum ControlClient {
         return counters
     }
 
-    /// Calls `body` with the status now and at every change, until it returns false or the appliance ends.
+    /// Calls `body` with the current status and at every change, until it returns false or the appliance ends.
     public static func watch(stateFolder: String, _ body: (Status) -> Bool) throws(ClientError) {
         var line = try ClientLine(stateFolder: stateFolder)
         try line.write(ControlRequest(id: 1, watch: true))
@@ -79,7 +79,7 @@ public enum ControlClient {
         }
     }
 
-    /// Does an appliance listen with this state folder?
+    /// Whether an appliance listens with this state folder.
     public static func isRunning(stateFolder: String) -> Bool {
         do throws(ClientError) {
             _ = try ClientLine(stateFolder: stateFolder)
@@ -143,7 +143,8 @@ private struct ClientLine {
                 }
             }
             if count <= 0 {
-                // A server that turns a client away may close before it has read: its reason is still to be read.
+                // A server that turns a client away may close before it has read the request; its reason can still be
+                // read.
                 if errno == EPIPE || errno == ECONNRESET { return }
                 throw errno == EAGAIN
                     ? .timedOut(seconds: ControlLimits.answerSeconds) : .system(call: "send", code: errno)

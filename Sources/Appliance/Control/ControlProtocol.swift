@@ -2,18 +2,18 @@ import Bedside
 import FoundationEssentials
 import Store
 
-/// The control socket's language: one JSON object a line, in both directions.
+/// The protocol of the control socket: one JSON object per line, in both directions.
 ///
-/// `{"id":1,"command":{…}}` is answered by `{"id":1,"reply":{…}}` or `{"id":1,"error":{"code":65,"message":"…"}}`, the
-/// message in the owner's language and with it the reason itself: `"refusal":{"noSuchHabit":{…}}`;
-/// `{"id":2,"metrics":true}` by Prometheus text, `{"id":3,"diagnostics":true}` by counters, and
+/// `{"id":1,"command":{…}}` is answered by `{"id":1,"reply":{…}}` or by `{"id":1,"error":{"code":65,"message":"…"}}`.
+/// The message is in the owner's language, and the reason comes with it as a value: `"refusal":{"noSuchHabit":{…}}`.
+/// `{"id":2,"metrics":true}` is answered by Prometheus text, `{"id":3,"diagnostics":true}` by counters, and
 /// `{"id":4,"watch":true}` by the status now and again at every change.
 public enum ControlLimits {
     public static let lineBytes = 256 * 1024
     public static let clients = 16
     public static let pendingRequests = 64
     public static let writeBufferBytes = 1024 * 1024
-    /// A client without a complete line, a pending request or a watch is let go after this.
+    /// A client without a complete line, a pending request or a watch is disconnected after this time.
     public static let idleSeconds = 30
     /// How long the command line waits for an answer.
     public static let answerSeconds = 5
@@ -43,7 +43,7 @@ struct ControlRequest: Codable, Sendable {
 
 /// What went wrong with one request; `code` is a sysexits value.
 struct ControlFault: Codable, Sendable {
-    /// One field that the profile's rules refuse.
+    /// A field that the profile's rules refuse.
     struct FieldMessage: Codable, Sendable {
         var path: String
         var message: String
@@ -51,7 +51,7 @@ struct ControlFault: Codable, Sendable {
     var code: Int32
     var message: String
     var fields: [FieldMessage]?
-    /// Nil where the request did not come as far as the rules.
+    /// Nil if the request was refused before it reached the rules.
     var refusal: Refusal?
 
     init(code: Int32, message: String) {
@@ -72,13 +72,13 @@ struct ControlFault: Codable, Sendable {
         code = try container.decode(Int32.self, forKey: .code)
         message = try container.decode(String.self, forKey: .message)
         fields = try? container.decodeIfPresent([FieldMessage].self, forKey: .fields)
-        // Another version's reason may be unknown here: its message is still understood.
+        // A reason from another version may be unknown here; its message can still be shown.
         refusal = try? container.decodeIfPresent(Refusal.self, forKey: .refusal)
     }
 }
 
 struct ControlResponse: Codable, Sendable {
-    /// 0 where the request's own could not be read.
+    /// 0 if the request's own id could not be read.
     var id: Int
     var reply: Reply?
     var error: ControlFault?
@@ -130,7 +130,7 @@ public enum DiagnosticValue: Hashable, Codable, Sendable, CustomStringConvertibl
 }
 
 enum ControlCoding {
-    /// Reads one request line; the fault says which field and what was expected.
+    /// Reads one request line; the fault names the field and what was expected.
     static func request(_ line: [UInt8]) -> Result<ControlRequest, ControlRefusedLine> {
         let decoder = JSONDecoder()
         let data = Data(line)
@@ -193,17 +193,18 @@ enum ControlCoding {
         case is Bool.Type: "true or false"
         case is String.Type: "a text"
         case is Command.Type: "a command like {\"status\":{}}"
-        default: "an object or value of another kind"
+        default: "another kind of value"
         }
     }
 
-    /// One line of at most 300 printable characters, whatever a stranger sent.
+    /// One line of at most 300 printable characters, whatever untrusted text contains.
     static func printable(_ text: String) -> String {
         let clean = harmless(text)
         return clean.count > 300 ? clean.prefix(300) + "…" : clean
     }
 
-    /// Without anything that a terminal would obey or that would turn the reading direction: a space in its place.
+    /// The text with spaces in place of anything that a terminal would act on or that would change the reading
+    /// direction.
     static func harmless(_ text: String, keepingLines: Bool = false) -> String {
         var clean = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -216,7 +217,7 @@ enum ControlCoding {
         return String(clean)
     }
 
-    /// Takes any JSON value without looking into it.
+    /// Accepts any JSON value without reading it.
     private struct Anything: Decodable {
         init(from decoder: any Decoder) throws {}
     }

@@ -3,7 +3,7 @@ import Glibc
 
 /// One lamp. Main thread only.
 protocol Lamp: AnyObject {
-    /// 0 is dark; what cannot be dimmed is fully lit above 0.
+    /// 0 is dark; a lamp that cannot be dimmed is fully lit above 0.
     func set(percent: Int) throws(GPIOError)
 }
 
@@ -19,13 +19,13 @@ final class LineLamp: Lamp {
     func set(percent: Int) throws(GPIOError) { try line.set(percent > 0) }
 }
 
-/// A lamp of the kernel's (`/sys/class/leds/NAME`), dimmed where its driver can.
+/// A lamp of the kernel (`/sys/class/leds/NAME`), dimmed if its driver supports it.
 final class KernelLamp: Lamp {
     private let path: String
     private let maximum: Int
     private let fileDescriptor: Int32
 
-    /// `folder` is `/sys/class/leds` but in tests.
+    /// `folder` is `/sys/class/leds` except in tests.
     init(name: String, folder: String = "/sys/class/leds") throws(GPIOError) {
         path = "\(folder)/\(name)"
         guard access(path, F_OK) == 0 else {
@@ -34,7 +34,7 @@ final class KernelLamp: Lamp {
         let text = try? TextFile.bytes(path: "\(path)/max_brightness", limitBytes: 32)
         let digits = String(decoding: text ?? [], as: UTF8.self).prefix { $0 != "\n" }
         maximum = max(1, FieldReader.decimal(digits) ?? 1)
-        // A trigger (heartbeat, mmc0, …) would go on driving the lamp. Lamps without triggers lack the file.
+        // A trigger (heartbeat, mmc0, …) would keep driving the lamp. Lamps without triggers lack this file.
         try? AttributeFile.write("none", to: "\(path)/trigger")
         fileDescriptor = open("\(path)/brightness", O_WRONLY | O_CLOEXEC)
         guard fileDescriptor >= 0 else {

@@ -1,7 +1,8 @@
-/// Text on a terminal's grid: how many columns it takes, and fitting it into fewer.
+/// Text on a terminal's grid: how many columns it takes, and how to fit it into fewer.
 public enum TextWidth {
     /// Columns of one character (Unicode Standard Annex 11): wide and fullwidth are two, marks none. Characters of
-    /// ambiguous width count as one; where a terminal draws them wide, the panel's lines end short, never wrapped.
+    /// ambiguous width count as one; on a terminal that draws them wide, the panel's lines are cut off but never
+    /// wrapped.
     static func columns(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case 0x20...0x7E: return 1
@@ -24,7 +25,8 @@ public enum TextWidth {
         text.unicodeScalars.reduce(0) { $0 + columns($1) }
     }
 
-    /// Without anything that a terminal would act on: controls and direction marks are gone, line breaks are spaces.
+    /// The text without anything that a terminal would act on: control characters and direction marks are removed, line
+    /// breaks become spaces.
     static func clean(_ text: some StringProtocol) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -40,7 +42,7 @@ public enum TextWidth {
         return result
     }
 
-    /// The text, or as much of it as fits with `…` behind it.
+    /// The text, or as much of it as fits, followed by `…`.
     static func fitted(_ text: String, _ width: Int) -> String {
         if columns(text) <= width { return text }
         guard width > 0 else { return "" }
@@ -64,7 +66,7 @@ public enum TextWidth {
         text + String(repeating: " ", count: max(0, width - columns(text)))
     }
 
-    /// Lines of at most `width` columns: broken at spaces, and before any wide character but closing marks.
+    /// Lines of at most `width` columns: broken at spaces, and before any wide character except closing marks.
     static func wrapped(_ text: String, _ width: Int, maximumLines: Int) -> [String] {
         guard width > 0, maximumLines > 0 else { return [] }
         var lines: [String] = []
@@ -93,7 +95,8 @@ public enum TextWidth {
 
     private static let closing: Set<Character> = ["、", "。", "）", "」", "』", "！", "？", "：", "ー", "っ", "ゃ", "ゅ", "ょ"]
 
-    /// A word with the spaces behind it, or one wide character with the closing marks behind it.
+    /// Pieces that are not broken: a word with the spaces after it, or one wide character with the closing marks after
+    /// it.
     private static func pieces(_ text: String) -> [String] {
         var pieces: [String] = []
         var last: Character?
