@@ -42,7 +42,7 @@ import Testing
         #expect(seen.last == 33)
     }
 
-    /// ALARM-3: the night log says truthfully who pressed.
+    /// ALARM-3: the night log records truthfully who pressed.
     @Test(.requirement("ALARM-3")) func aPressOverTheSocketIsTheSocketsWhateverItClaims() throws {
         let asked = Mutex<[Command]>([])
         let loop = try LoopThread { command in asked.withLock { $0.append(command) } }
@@ -56,7 +56,7 @@ import Testing
                 == Array(repeating: .press(.volumeUp, heldMilliseconds: 80, from: .socket), count: 5))
     }
 
-    /// GUARD-6: whoever answers at the socket does not write to the owner's terminal.
+    /// GUARD-6: a program that answers at the socket cannot write control codes to the owner's terminal.
     @Test(.requirement("GUARD-6")) func statusPrintsNothingThatATerminalWouldObey() throws {
         let loop = try LoopThread(output: "card\u{1B}]0;title\u{7}\u{9B}2J\u{202E}\r")
         defer { loop.stop() }
@@ -102,7 +102,7 @@ import Testing
         let answer = try #require(client.readLine())
         #expect(answer.contains(#""code":65"#))
         #expect(answer.contains(expected), "\(answer)")
-        // The connection is as good as before.
+        // The connection still works.
         client.send(#"{"id":7,"metrics":true}"#)
         #expect(client.readLine()?.contains("anicca_up") == true)
     }
@@ -127,7 +127,7 @@ import Testing
         #expect(try ControlClient.metrics(stateFolder: loop.stateFolder) == "anicca_up 1\n")
     }
 
-    /// ANICCA_FUZZ_SEEDS=500 for a longer look.
+    /// ANICCA_FUZZ_SEEDS=500 for a longer run.
     @Test(
         .requirement("GUARD-6"),
         arguments: 1...max(1, Int(ProcessInfo.processInfo.environment["ANICCA_FUZZ_SEEDS"] ?? "") ?? 6))
@@ -161,7 +161,7 @@ import Testing
                 }
                 client.send(line + [0x0A])
             }
-            // Garbage may have no line's end in it: an answer is only certain after the end.
+            // Garbage may contain no line end, so an answer is certain only after the end.
             if Bool.random(using: &random) {
                 shutdown(client.descriptor, Int32(SHUT_WR))
                 while client.readLine() != nil {}

@@ -31,7 +31,7 @@ import Testing
         let (down, other, up) = (edge(0, isActive: true), edge(1, isActive: true, .stop), edge(80, isActive: false))
         #expect(notes.take(down, isGlitch: false).isEmpty)
         #expect(notes.take(other, isGlitch: false).isEmpty)
-        // The tick that believes it.
+        // The tick at which the core accepts it.
         #expect(notes.flush() == [down, other])
         #expect(notes.take(up, isGlitch: false) == [up])
     }

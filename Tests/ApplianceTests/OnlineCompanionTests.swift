@@ -8,7 +8,8 @@ import Testing
 
 @testable import Appliance
 
-/// What becomes of a call before any service is asked (TALK-5): each way to fail is reported at once, for its own call.
+/// What happens to a call before any service is contacted (TALK-5): each kind of failure is reported at once, for its
+/// own call.
 @Suite(.requirement("TALK-5")) struct OnlineCompanionTests {
     private final class Line: LineDriver {
         var isOpen = false

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Appliance
 
-/// For how long the loop waits for the disk: never into an alarm.
+/// How long the loop waits for the disk: never into an alarm.
 @Suite(.requirement("ALARM-7")) struct PatienceTests {
     private static let told = Action.reply(.done, ticket: 3)
     private static let alarm = Action.play(
@@ -32,14 +32,14 @@ import Testing
         #expect(patience([Self.alarm, Self.told]) == Patience.ofRing)
     }
 
-    /// Else it tells of a silence, and not of what became of the change.
+    /// Otherwise it would report that nothing answered, and not what happened to the change.
     @Test func theCommandLineIsAnsweredBeforeItGivesUp() {
         let limit = TimeSpan.seconds(Int(ControlLimits.answerSeconds))
         for patience in [Patience.ofOwnerAtRest, Patience.ofErasure] { #expect(patience < limit) }
     }
 
-    /// ALARM-7, SETUP-2: told is what is so. A preview that was heard is one, whatever the disk does (ALARM-10), and who
-    /// is refused something learns why.
+    /// ALARM-7, SETUP-2: replies are true. A preview that was heard counts as done, whatever the disk does (ALARM-10),
+    /// and a refused command is answered with the reason.
     @Test func onlyWhatIsOnDiskIsConfirmedAsKept() {
         let none = NextUp?.none
         let samples: [(Reply, Command, isWritten: Bool, isStoreWorking: Bool, isUntrue: Bool)] = [

@@ -69,7 +69,7 @@ import Testing
         #expect(reactor.wakeUps == before + 1)
     }
 
-    /// The machine's clock is no test's to set: the kernel's answer is injected.
+    /// A test must not set the machine's clock, so the kernel's answer is injected.
     @Test(.requirement("ALARM-6")) func aSetClockIsToldByTheCancelledRead() throws {
         let isCancelled = Atomic<Bool>(false)
         let kernel = CivilTimer.Calls.kernel
@@ -138,7 +138,7 @@ import Testing
         #expect(mailbox.post(9))
     }
 
-    /// GUARD-6: who posts without end does not keep the loop from a button, and loses nothing by it.
+    /// GUARD-6: a thread that posts endlessly does not keep the loop from a button, and none of its messages is lost.
     @Test func aFloodedMailboxGivesWhatElseIsReadyItsTurn() throws {
         let reactor = try Reactor()
         var story: [String] = []
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test func signalsArriveAsNumbers() throws {
-        // On this thread alone: the test process has others, which must not be disturbed.
+        // On this thread only: the test process has others, which must not be disturbed.
         var before = sigset_t()
         var set = sigset_t()
         sigemptyset(&set)

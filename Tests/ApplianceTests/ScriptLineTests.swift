@@ -4,7 +4,7 @@ import Testing
 
 @testable import Appliance
 
-/// What `anicca simulate` takes as a script (GUARD-8).
+/// What `anicca simulate` accepts as a script (GUARD-8).
 @Suite(.requirement("GUARD-8"))
 struct ScriptLineTests {
     private func kind(_ line: String) throws -> Simulator.Step.Kind {

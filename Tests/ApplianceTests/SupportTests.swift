@@ -223,7 +223,7 @@ import Testing
     }
 }
 
-/// Whether a time server keeps the clock, where the kernel says so and where nobody may ask it (ALARM-8).
+/// Whether a time server keeps the clock right, when the kernel says so and when the kernel may not be asked (ALARM-8).
 @Suite(.requirement("ALARM-8")) struct SynchronizedClockTests {
     @Test func theKernelIsBelievedAndTheMarkOnlyWhereItMayNotBeAsked() throws {
         let folder = try TemporaryFolder()

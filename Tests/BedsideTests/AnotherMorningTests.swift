@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// Zones that are put right or flown through, and clocks that were far ahead (ALARM-6, ALARM-13).
+/// Zones that are corrected or crossed by plane, and clocks that were far ahead (ALARM-6, ALARM-13).
 @Suite(.requirement("ALARM-6"))
 struct AnotherMorningTests {
     private func at(_ text: String) throws -> LocalDateTime { try #require(LocalDateTime(text)) }
@@ -20,7 +20,7 @@ struct AnotherMorningTests {
         return bedside
     }
 
-    /// London is set, and the owner is in New York.
+    /// The zone is London, but the owner is in New York.
     @Test func aZoneThatIsPutRightOnTheFirstNightRingsInTheMorning() throws {
         let bedside = try bedside(zone: "Europe/London", from: "2026-11-20T20:00")
         bedside.advance(to: try at("2026-11-21T06:00:10"))
@@ -46,7 +46,7 @@ struct AnotherMorningTests {
         }
     }
 
-    /// An hour back on a journey is the same morning.
+    /// An hour back on a journey is still the same morning.
     @Test func anHourToTheWestIsTheSameMorning() throws {
         let bedside = try bedside(zone: "America/New_York", from: "2026-11-20T20:00")
         bedside.advance(to: try at("2026-11-21T06:00:10"))
@@ -66,7 +66,7 @@ struct AnotherMorningTests {
         #expect(bedside.light != .missed)
     }
 
-    /// Four days ahead for a minute, seen as a step or not.
+    /// The clock is four days ahead for a minute, whether or not the step is announced.
     @Test(arguments: [true, false]) func aClockThatIsDaysAheadForAMinuteForgetsNothing(isAnnounced: Bool) throws {
         let bedside = try bedside(zone: "UTC", from: "2026-11-20T20:00")
         bedside.ask(.once(time: try #require(LocalTime("05:30")), date: nil, like: .wake))

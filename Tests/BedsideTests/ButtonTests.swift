@@ -73,7 +73,7 @@ struct ButtonTests {
         #expect(buttons.advance(to: time(62_010)) == [.pressed(.stop)])
     }
 
-    /// A short that shakes in the night must not end the alarm.
+    /// A short circuit with a shaking contact in the night must not end the alarm.
     @Test func aStuckButtonWhoseContactShakesIsNoPress() {
         var buttons = Buttons(timing: ButtonTiming())
         _ = buttons.read([ButtonLevel(button: .stop, isActive: true)])
@@ -83,7 +83,7 @@ struct ButtonTests {
         }
         #expect(buttons.advance(to: time(100_000)) == [])
         #expect(buttons.stuck == [.stop])
-        // Let go with bounce: free, and no press.
+        // Released with bounce: the button is free again, without a press.
         var outputs: [Buttons.Output] = []
         for (level, at) in [(false, 100_000), (true, 100_003), (false, 100_006), (true, 100_015), (false, 100_016)] {
             outputs += buttons.edge(.stop, isActive: level, at: time(at))

@@ -52,7 +52,7 @@ extension CallTests {
         #expect(bedside.entries(.ring).count == 3)
     }
 
-    /// ALARM-14: the device's own ear takes any rustle for a voice.
+    /// ALARM-14: the device's own detector takes any rustle for a voice.
     @Test(.requirement("ALARM-14")) func aRustleOfTheBlanketIsNobodysVoice() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
         bedside.press(.start)
@@ -146,13 +146,13 @@ extension CallTests {
 
     private func answer(_ bedside: VirtualBedside, _ name: String, _ arguments: String) -> String? {
         bedside.companion(.toolCall(ToolRequest(callID: "c9", name: name, arguments: arguments)))
-        // What takes an alarm away is announced before it is answered.
+        // A change that takes an alarm away is announced before it is answered.
         bedside.advance(by: bedside.speechSpan + .seconds(1))
         let answers = bedside.performed.compactMap { if case .answerTool(let answer) = $0 { answer } else { nil } }
         return answers.last?.output
     }
 
-    /// A plain talk in which the owner has been heard, too.
+    /// A plain talk in which the owner has been heard too.
     private func talkingWithOwner() throws -> VirtualBedside {
         let bedside = try talking()
         bedside.companion(.speaking(false))
@@ -172,7 +172,7 @@ extension CallTests {
         #expect(commit < told, "on disk before it is confirmed")
     }
 
-    /// The seed of a call made anew ends with the owner's "yes", so the companion calls again (TALK-5).
+    /// The seed of a new call ends with the owner's "yes", so the companion calls the tool again (TALK-5).
     @Test(
         .requirement("TALK-5", "TALK-9"),
         arguments: [("skip_next", #"{"habit":"wake"}"#), ("one_off_alarm", #"{"time":"05:30"}"#)])
@@ -187,7 +187,7 @@ extension CallTests {
         bedside.companion(.speaking(true))
         #expect(answer(bedside, name, arguments) == first)
         #expect(bedside.disk.exceptions == done.exceptions && bedside.disk.oneOffs == done.oneOffs)
-        // Once they have talked about it, it is another wish.
+        // Once they have talked about it, it is a new request.
         bedside.companion(.speaking(false))
         bedside.companion(.ownerSpeaking(true))
         bedside.companion(.ownerSpeaking(false))
@@ -201,7 +201,7 @@ extension CallTests {
         #expect(answer(bedside, "skip_next", #"{"habit":"wake"}"#) != first)
     }
 
-    /// What is refused is not called in force, whatever the disk does.
+    /// A refused change is never reported as in force, whatever the disk does.
     @Test(.requirement("TALK-9")) func aRefusedChangeIsNoWrite() throws {
         let bedside = try talkingWithOwner()
         func isWrite(_ name: String, _ arguments: String) throws -> Bool {
@@ -217,7 +217,7 @@ extension CallTests {
         #expect(try isWrite("set_habit", #"{"habit":"wake","time":"05:00"}"#))
     }
 
-    /// Muted in mid-sentence, nobody will hear the end of it.
+    /// When the owner is muted in mid-sentence, the end of the sentence is never heard.
     @Test(.requirement("SOUND-4")) func whoIsMutedSpeaksNoLonger() throws {
         let bedside = try talking()
         bedside.companion(.speaking(false))

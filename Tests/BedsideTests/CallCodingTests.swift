@@ -4,12 +4,12 @@ import Testing
 
 @testable import Bedside
 
-/// What is coded keeps its names: journals and control sockets of 0.1.0 say "line" of the call.
+/// Names in coded values do not change: journals and control sockets of 0.1.0 use "line" for the call.
 struct CallCodingTests {
     private let coded = #"{"conversation":{"event":{"speaking":{"isSpeaking":true}},"line":7}}"#
     private let event = Event.conversation(.speaking(true), call: 7)
 
-    /// `GoldenWireTests` reads the journal of 0.1.0 itself, whose other names are older.
+    /// `GoldenWireTests` reads the journal of 0.1.0 itself, in which other names are older still.
     @Test(.requirement("GUARD-8")) func anEventSaysLineOfTheCall() throws {
         #expect(try JSONDecoder().decode(Event.self, from: Data(coded.utf8)) == event)
         let encoder = JSONEncoder()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// What a review of the live conversation found, each with the events that showed it.
+/// Faults that a review of the live conversation found, each with the events that showed it.
 struct CallReviewTests {
     private static func bedside(
         _ companion: Companion = .openai, at time: String = "2026-11-20T22:00"
@@ -195,7 +195,7 @@ struct CallReviewTests {
         #expect(bedside.ask(.keyChanged) == .done)
         #expect(bedside.light == .idle)
         #expect(bedside.performed.contains(.lookAtCompanion(.openai)))
-        // It was taken away, or cannot be read.
+        // The microphone was unplugged, or cannot be read.
         bedside.post(.rehearsed(.unavailable))
         #expect(bedside.status?.attention == [.credentials])
     }

@@ -69,7 +69,7 @@ struct CallTests {
         #expect(requests(bedside).count == 1)
     }
 
-    /// Its own word is waited for as long as it can be heard, and no longer (TALK-5).
+    /// The appliance waits for its own words to end as long as they can be heard, and no longer (TALK-5).
     @Test func aWordThatIsLateKeepsNoCallThatIsReady() throws {
         let bedside = try Self.bedside()
         bedside.isVoiceLate = true
@@ -172,7 +172,8 @@ struct CallTests {
         #expect(said(bedside).prefix(2) == [text(.oneMoment(.wake)), text(.companionUnavailable(.silent))])
     }
 
-    /// "Yes, I'm up, but …" before it has said a word: its answer comes after that, and nobody says a word over it.
+    /// "Yes, I'm up, but …" before the companion has said a word: its answer comes after that, and nothing is spoken
+    /// over the owner.
     @Test(.requirement("TALK-5")) func whoSpeaksBeforeTheCompanionKeepsTheCallAndIsNotSpokenOver() throws {
         let bedside = try Self.bedside()
         bedside.ask(.talk(nil))
@@ -274,7 +275,7 @@ struct CallTests {
         #expect(said(bedside).count == 2, "there is a voice")
     }
 
-    /// As the words for that last in Japanese: longer than the pause before it is made anew.
+    /// The words for that last as long as in Japanese: longer than the pause before reconnecting.
     @Test(.requirement("TALK-5")) func aWordOfItsOwnIsSaidToItsEndAndTheCallTakenThen() throws {
         let bedside = try talking()
         bedside.speechSpan = .seconds(5)

@@ -85,7 +85,7 @@ struct CommandTests {
         #expect(bedside.ask(.skip(.training)).isRefused)
     }
 
-    /// A date that no clock can reach is refused, and not shown as the last one that it can.
+    /// A date that no clock can reach is refused, and not shown as the last one that a clock can reach.
     @Test(.requirement("ALARM-13"), arguments: ["2262-04-10", "9999-12-31"])
     func aDateBeyondTheCalendarIsRefused(date: String) throws {
         let bedside = try EpisodeTests.bedside()
@@ -282,7 +282,7 @@ struct CommandTests {
         #expect(bedside.played.last?.source == .speech(Phrase.resetDone.utterance(in: .english)))
     }
 
-    /// SETUP-4: said only for what is on disk, and in the language that was spoken before.
+    /// SETUP-4: announced only for what is erased on disk, and in the language that was spoken before.
     @Test(.requirement("SETUP-4")) func nobodyIsToldOfAnErasureThatTheCardRefused() throws {
         let bedside = try EpisodeTests.bedside()
         var patch = ProfilePatch()

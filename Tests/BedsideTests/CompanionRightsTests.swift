@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// What a companion may do to the owner's alarms, and what it may not (TALK-9, ALARM-11, ALARM-14).
+/// What a companion may and may not do to the owner's alarms (TALK-9, ALARM-11, ALARM-14).
 @Suite(.requirement("TALK-9"))
 struct CompanionRightsTests {
     enum Ear: CaseIterable { case heard, unheard, muted, noMicrophone }
@@ -14,7 +14,7 @@ struct CompanionRightsTests {
         ("move_next_once", #"{"habit":"wake","time":"07:30"}"#), ("one_off_alarm", #"{"time":"05:30"}"#),
         ("cancel_exception", #"{"name":"once-1"}"#), ("set_volume", #"{"percent":20}"#), ("up_for_good", "{}"),
     ]
-    /// Those that take an alarm away.
+    /// The tools that take an alarm away.
     static let takings = writes.filter { !["one_off_alarm", "set_volume"].contains($0.name) }
 
     /// An open talk an hour before the alarm, with a one-off alarm set.
@@ -128,7 +128,7 @@ struct CompanionRightsTests {
         #expect(!bedside.entries(.settingsChanged).filter { $0.cause == .companion }.isEmpty)
     }
 
-    /// The alarm fell due in the talk, and the owner has not been heard since (ALARM-14).
+    /// The alarm became due during the talk, and the owner has not been heard since (ALARM-14).
     @Test(
         .requirement("ALARM-14"),
         arguments: [#"{"habit":"wake","on":false}"#, #"{"habit":"wake","time":"09:00"}"#])

@@ -34,7 +34,7 @@ struct EpisodeTests {
             bedside.machine?.startsMachine(at: bedside.now).map { ZoneRules.utc.local($0) }
         }
         #expect(starts() == (try Self.at("2026-11-21T05:57")))
-        // Switched off by then, it is started for the alarm itself.
+        // It is switched off by then, and started again for the alarm itself.
         bedside.advance(to: try Self.at("2026-11-21T05:57"))
         #expect(starts() == (try Self.at("2026-11-21T06:00")))
         bedside.advance(to: try Self.at("2026-11-21T06:00:01"))

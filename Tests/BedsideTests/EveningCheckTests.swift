@@ -33,7 +33,7 @@ struct EveningCheckTests {
         bedside.performed.dropFirst(index).count { if case .eveningCheck = $0 { true } else { false } }
     }
 
-    /// Local times of the looks of the next days; whatever rings is stopped.
+    /// Local times of the checks of the next days; whatever rings is stopped.
     private func lookTimes(_ bedside: VirtualBedside, days: Int) -> [String] {
         var times: [String] = []
         for _ in 0..<(days * 24 * 12) {
@@ -99,7 +99,7 @@ struct EveningCheckTests {
         bedside.powerOn()
         bedside.advance(by: .seconds(1))
         #expect(looks(bedside) == 2)
-        // By night it is too late to be of use.
+        // In the middle of the night a check is too late to be useful.
         let night = try Self.bedside(from: "2026-11-21T02:00")
         night.advance(by: .hours(3))
         #expect(looks(night) == 0)
@@ -153,7 +153,7 @@ struct EveningCheckTests {
         }
     }
 
-    /// At six in the evening or at any other hour: a card that the check holds open is a ring that fails.
+    /// At six in the evening or at any other hour, if the check keeps the card open, a ring fails.
     @Test func neverLooksWhileAnAlarmHasTheCardOrSoonWill() throws {
         let bedside = try Self.bedside()
         // An hour before bedtime to the second.
@@ -194,7 +194,7 @@ struct EveningCheckTests {
         #expect(bedside.status?.attention == [.alarmSound, .disk, .sound])
         #expect(bedside.light == .needsAttention)
         #expect(bedside.entries(.preflight).map(\.detail) == ["alarm_sound, disk, sound"])
-        // A card is plugged in: looked at again.
+        // A card is plugged in, so it is checked again.
         bedside.post(.sound(.devicesChanged))
         #expect(looks(bedside) == 2)
         bedside.post(.eveningCheck([.disk]))
@@ -216,7 +216,7 @@ struct EveningCheckTests {
         #expect(bedside.status?.attention == [])
     }
 
-    /// What comes from outside is taken for no more than it can know.
+    /// A check of devices is believed only about devices.
     @Test func onlyDevicesAreTakenFromALookAtDevices() throws {
         let bedside = try Self.bedside()
         bedside.post(.eveningCheck([.storage, .clock, .quota, .microphone]))
@@ -282,7 +282,7 @@ struct EveningCheckTests {
         #expect(said(bedside).count == before)
     }
 
-    /// Start tries the microphone anew; what the evening found of it is said all the same.
+    /// Start tries the microphone again, but what the evening check found out about it is said anyway.
     @Test(arguments: [Attention.disk, .microphone])
     func startAtBedtimeSaysItBeforeTheRoutine(failing: Attention) throws {
         let bedside = try bedtimeRings(.offline, failing: [failing])
@@ -294,7 +294,7 @@ struct EveningCheckTests {
         #expect(said(bedside).dropFirst().allSatisfy { !$0.contains(words) })
     }
 
-    /// A cold card: the companion's line is there before the voice is, and what the morning lacks is said all the same.
+    /// A cold card: the call is connected before the voice is ready, but what the morning lacks is said anyway.
     @Test func whatALateVoiceCouldNotSayIsSaidAtTheEnd() throws {
         let bedside = try bedtimeRings(.openai, failing: [.disk])
         let words = Phrase.beforeSleep([.disk]).text(in: .english)
@@ -314,7 +314,7 @@ struct EveningCheckTests {
     @Test func withoutAKeyItIsSaidWithTheFirstLine() throws {
         let bedside = try bedtimeRings(.automatic, failing: [.disk])
         bedside.press(.start)
-        // It begins while the line is tried, and is not lost when that fails at once.
+        // It begins while the call is being connected, and is not lost if that fails at once.
         #expect(said(bedside).last == Phrase.beforeSleep([.disk]).text(in: .english))
         bedside.advance(by: .seconds(10))
         #expect(said(bedside).count { $0 == Phrase.beforeSleep([.disk]).text(in: .english) } <= 2)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// GUARD-5 and SETUP-5: what `anicca doctor` finds, in every language, with what to do about it.
+/// GUARD-5 and SETUP-5: what `anicca doctor` finds, in every language, with a remedy.
 @Suite(.requirement("GUARD-5", "SETUP-5")) struct FindingWordsTests {
     struct Sample: CustomTestStringConvertible, Sendable {
         var finding: Finding

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// What one rule clears or sets is still needed by another: faults that a reading of the rules found, each with the
+/// State that one rule clears or sets while another still needs it: faults found by reading the rules, each with the
 /// events that showed it.
 struct ForgottenStateTests {
     private func at(_ text: String) throws -> LocalDateTime { try EpisodeTests.at(text) }
@@ -41,7 +41,8 @@ struct ForgottenStateTests {
 
     // MARK: ALARM-5, SOUND-4
 
-    /// The microphone that closes cannot hear them end; who was heard then is not heard for ever.
+    /// The closed microphone cannot hear the owner stop speaking, so a voice that was being heard must not count as
+    /// heard forever.
     @Test(.requirement("ALARM-5", "SOUND-4")) func muteEndsTheVoiceThatWasHeard() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.ask(.talk(nil))
@@ -114,7 +115,7 @@ struct ForgottenStateTests {
         bedside.advance(to: try at("2026-11-20T21:30"))
         bedside.press(.start)
         #expect(bedside.isMicrophoneOpen)
-        // It was the conversation that had it.
+        // The conversation had the microphone open.
         bedside.post(.eveningCheck([.microphone]))
         #expect(bedside.isMicrophoneOpen)
     }
@@ -235,7 +236,7 @@ struct ForgottenStateTests {
 
     // MARK: ALARM-6
 
-    /// `timedatectl set-timezone` with a slip of the finger, put right at once.
+    /// `timedatectl set-timezone` with a typing error, corrected at once.
     @Test(.requirement("ALARM-6")) func aZoneThatWasWrongForAMomentTakesNoAlarm() throws {
         let bedside = try EpisodeTests.bedside(wake: "06:00")
         bedside.advance(by: .days(2))

@@ -24,7 +24,7 @@ struct HealthTests {
         let raised = Self.facts.reduce(into: Set<Attention>()) { $0.formUnion(Health.effect(of: $1).raises) }
         let cleared = Self.facts.reduce(into: Set<Attention>()) { $0.formUnion(Health.effect(of: $1).clears) }
         #expect(raised == Set(Attention.allCases).subtracting([.clock]))
-        // A file that cannot be read is read again by the next start alone; the owner's wish for a gateway is his to change.
+        // Only the next start reads an unreadable file again, and only the owner can change the configured gateway.
         #expect(Set(Attention.allCases).subtracting(cleared).isSubset(of: [.clock, .settings]))
     }
 

@@ -200,7 +200,7 @@ struct OfflineScriptTests {
 
     // MARK: Any text at all
 
-    /// A routine as a file holds it.
+    /// A routine as it is written in a file.
     private func written(_ script: OfflineScript) -> String {
         func lines(_ word: String, _ lines: [OfflineScript.Line]) -> [String] {
             lines.flatMap { ["\(word) \($0.text)"] + ($0.reading.map { ["read \($0)"] } ?? []) }

@@ -80,7 +80,7 @@ struct OutputTests {
         #expect(bedside.light == .ringing && bedside.played.last?.output == 0)
     }
 
-    /// Frames leave a jack that nothing is plugged into: only the owner's order says which one is heard.
+    /// Frames leave a jack even if nothing is plugged in, so only the owner's order decides which output is heard.
     @Test(.requirement("SOUND-2")) func eachRingBeginsWithTheOwnersFirstOutput() throws {
         let bedside = try ringing(outputs: ["usb", "jack"], dead: [0])
         bedside.advance(by: .seconds(2))
@@ -102,7 +102,7 @@ struct OutputTests {
         #expect(bedside.played.last?.output == 0)
     }
 
-    /// A synthesizer that is read from a busy card takes its time; a jack with nothing plugged in plays whatever comes.
+    /// A synthesizer that is read from a busy card is slow; a jack with nothing plugged in plays whatever comes.
     @Test func aVoiceThatIsLateMovesNoConversation() throws {
         let bedside = try EpisodeTests.bedside(outputs: ["usb", "jack"])
         bedside.isVoiceLate = true

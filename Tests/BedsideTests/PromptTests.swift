@@ -220,7 +220,7 @@ struct PromptTests {
         #expect(chosen(["wake_up.txt": "E", "wake_up.en.txt": "E2"], .english).text == "E2")
         // An owner's own prompt is one file for both languages.
         #expect(chosen(["wake_up.txt": "E"], .japanese).text == "E")
-        // One that cannot be read is an error of its own, not a reason to speak another language.
+        // A prompt that cannot be read is an error, not a reason to speak another language.
         let unreadable: [String: String?] = ["wake_up.txt": "E", "wake_up.ja.txt": nil as String?]
         let torn = chosen(unreadable, .japanese)
         #expect(torn == SourceText(fileName: "Prompts/wake_up.ja.txt", text: nil))

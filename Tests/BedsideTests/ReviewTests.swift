@@ -82,7 +82,7 @@ struct ReviewTests {
         bedside.isSpeakerDead = true
         bedside.advance(to: try at("2026-11-21T06:00:40"))
         let wake = Occurrence(habit: .wake, date: try at("2026-11-21T00:00").date)
-        // The board has a buzzer: that was heard.
+        // The board has a buzzer, so that was heard.
         #expect(bedside.disk.records[wake]?.rings == 1)
         let mute = VirtualBedside(
             profile: bedside.disk.profile, at: bedside.now.civil - .hours(1),

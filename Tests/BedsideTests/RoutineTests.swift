@@ -17,7 +17,7 @@ struct RoutineTests {
             OfflineScript.Step(lines: [line("Three.")]),
         ])
 
-    /// At the moment at which the second line has been said, 1 s in.
+    /// The routine at the moment at which the second line has been said, 1 s in.
     private func listening(canHear: Bool = true) -> Routine {
         var routine = Routine(script: Self.script, canHear: canHear)
         #expect(routine.begin(at: time(0)) == [.say(Self.line("One."), key: "wake_up.en.1.say.1", emphasis: 0)])

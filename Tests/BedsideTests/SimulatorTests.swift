@@ -57,7 +57,7 @@ struct SimulatorTests {
     }
 
     @Test func scriptedTimesAreThoseOfAPerfectClock() throws {
-        // The machine's clock is an hour behind: its six o'clock is seven in truth.
+        // The machine's clock is an hour behind: its six o'clock is really seven.
         let all = try run(
             days: 1,
             steps: [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// The speaker alone: which output plays, what proves it, and what is left where none does (SOUND-2, SOUND-6).
+/// The speaker alone: which output plays, what proves it, and what remains if none does (SOUND-2, SOUND-6).
 struct SpeakerTests {
     private static func at(_ milliseconds: Int) -> BootTime { BootTime(nanoseconds: 0) + .milliseconds(milliseconds) }
     private static let words = Utterance(text: "One moment.", language: .english)

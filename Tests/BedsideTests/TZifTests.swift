@@ -178,17 +178,17 @@ import Testing
                 }
             }
         }
-        // Both happen, or the test would prove nothing.
+        // Both must occur, or the test would prove nothing.
         #expect(read > 500 && refused > 500)
     }
 
-    /// Rules that were believed must answer every question.
+    /// Uses accepted rules, which must answer every question.
     private func use(_ zone: ZoneRules) {
         for nanoseconds in [Int64.min, -1, 1_774_753_200_000_000_000, .max] {
             let time = CivilTime(nanoseconds: nanoseconds)
             let local = zone.local(time)
             #expect(abs(local.wallSeconds - time.seconds) < 94_000)
-            // Every wall time that is shown comes back, at its first pass.
+            // Every wall time that is shown converts back, at its first occurrence.
             if let first = zone.instant(of: local), time.nanoseconds > .min, time.nanoseconds < .max {
                 #expect(first.seconds <= time.seconds && zone.local(first) == local)
             }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bedside
 
-/// TALK-9: what the companion may do, and what it is told about it.
+/// TALK-9: what the companion may do, and what it is told about its tools.
 @Suite(.requirement("TALK-9"))
 struct ToolCatalogTests {
     private static func object(_ text: String) throws -> [String: Any] {
@@ -22,7 +22,7 @@ struct ToolCatalogTests {
         return device
     }
 
-    /// As the appliance does it: understand, carry out, answer.
+    /// As the appliance does it: parse, carry out, answer.
     private static func call(_ name: String, _ arguments: String, on device: VirtualBedside) throws -> [String: Any] {
         let profile = try #require(device.status).profile
         let answer: String
@@ -76,7 +76,7 @@ struct ToolCatalogTests {
     }
 
     @Test func schemasAcceptWhatTheParserAccepts() throws {
-        // Not a validator: the patterns and bounds that the model sees agree with what is then believed.
+        // This is not a validator: the patterns and bounds that the model sees agree with what is accepted afterwards.
         for (text, isTime) in [("05:30", true), ("23:59", true), ("24:00", false), ("5:3", false), ("05:30:10", false)]
         {
             #expect((text.wholeMatch(of: /([01][0-9]|2[0-3]):[0-5][0-9]/) != nil) == isTime)

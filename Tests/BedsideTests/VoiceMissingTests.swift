@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// A companion that breaks off in mid-sentence: no silence that nobody explains (TALK-5).
+/// A companion that breaks off in mid-sentence: no silence remains unexplained (TALK-5).
 @Suite(.requirement("TALK-5"))
 struct VoiceMissingTests {
     /// In the middle of an answer.
@@ -47,7 +47,7 @@ struct VoiceMissingTests {
         bedside.companion(.voiceMissing(false))
         bedside.advance(by: .seconds(10))
         #expect(said(bedside).isEmpty)
-        // The next gap is one of its own.
+        // The next gap is treated as a new one.
         bedside.companion(.voiceMissing(true))
         bedside.advance(by: .milliseconds(1500))
         #expect(said(bedside) == [text(.voiceMissing)])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Board
 
-/// SETUP-5: what the board's own readers and lines refuse is told in every language.
+/// SETUP-5: what the board's readers and lines refuse is reported in every language.
 @Suite(.requirement("SETUP-5")) struct BoardWordsTests {
     private static let errors: [any Worded] = [
         GPIOError.noChips, GPIOError.noPermission(path: "/dev/gpiochip0"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Board
 
-/// A folder of its own, gone when the value goes.
+/// A temporary folder, removed with this object.
 final class Scratch {
     let path: String
     init() throws {
@@ -67,7 +67,7 @@ final class Scratch {
         #expect(try find([], .name("BT_ON")) == [1, 0])
         #expect(try find([], .name("BOTH")) == [0, 1])
         #expect(try find(["gpiochip1", "gpiochip0"], .name("BOTH")) == [1, 2])
-        // Two chips of one label: both are searched.
+        // Two chips with the same label: both are searched.
         #expect(try find(["pinctrl-bcm2711"], .name("LATE")) == [2, 3])
     }
 
@@ -152,7 +152,7 @@ final class Scratch {
     }
 }
 
-/// Against the installed libgpiod: there is no GPIO kernel here, so these are its refusals.
+/// Against the installed libgpiod. There is no GPIO in this kernel, so these are its refusals.
 @Suite(.requirement("BOARD-1")) struct GPIOChipsTests {
     private let wanted = LineDescription(chips: ["pinctrl-rp1"], place: .offset(17))
 
@@ -206,11 +206,11 @@ final class Scratch {
         #expect(hardware.buttons.readLevels().isEmpty)
         #expect(try hardware.buttons.readEvents(0).isEmpty)
         #expect(hardware.missingButtons == 2 && !hardware.isComplete)
-        // A buzzer that is not there did not sound; that it is silent is no error.
+        // A missing buzzer cannot sound, but keeping it silent is not an error.
         let buzzer = try #require(hardware.buzzer)
         #expect(throws: GPIOError.noChips) { try buzzer.set(true) }
         try buzzer.set(false)
-        // There before a lamp that comes late.
+        // Exists already for a lamp that becomes available later.
         #expect(hardware.light.timerFileDescriptor >= 0)
         try hardware.light.show(.ringing, at: LocalTime(wrappingSecondOfDay: 0))
     }
@@ -229,7 +229,7 @@ final class Scratch {
         let now = CivilTime(seconds: 1_800_000_000)
         try clock.set(now + .seconds(1234), now: now)
         #expect(try alarm() == "+1234")
-        // Once: on many chips it takes a slow bus.
+        // Only once, because many chips are on a slow bus.
         try folder.write("", "rtc/rtc1/wakealarm")
         try clock.set(now + .seconds(1234), now: now + .seconds(60))
         #expect(try alarm() == "")
@@ -257,7 +257,7 @@ final class Scratch {
     @Test func aClockChipThatThisUserMayNotSetIsReported() throws {
         let folder = try Scratch()
         try folder.write("", "rtc/rtc0/wakealarm")
-        // Root may write whatever the mode is; a folder is refused to everybody.
+        // Root may write whatever the mode is, but a folder is refused to everybody.
         remove(folder.path + "/rtc/rtc0/wakealarm")
         mkdir(folder.path + "/rtc/rtc0/wakealarm", 0o755)
         let board = BoardDescription(name: "x", buzzer: LineDescription(chips: ["c"], place: .offset(4)))

@@ -35,7 +35,7 @@ import Testing
         #expect(PanelKey.quit.command == nil)
     }
 
-    /// The letters in these are bound: none of them may count.
+    /// The letters in these have meanings as keys, but none of them may count.
     @Test(arguments: [
         "\u{1B}OS", "\u{1B}OR", "\u{1B}[A", "\u{1B}[24;80R", "\u{1B}[1;5S", "\u{1B}[<0;1;1m", "\u{1B}[?1;2c", "\u{1B}s",
         "\u{1B}]11;rgb:1e1e/x s/m\u{7}", "\u{1B}]0;stop q\u{1B}\\", "\u{1B}P1$r q m\u{1B}\\", "\u{1B}_s\u{1B}\\",
@@ -45,7 +45,7 @@ import Testing
     ])
     func sequencesAndOtherCharactersAreNoKeys(text: String) {
         #expect(keys(text) == [])
-        // And they end: the next key counts.
+        // The sequences end: the next key counts.
         #expect(keys(text + "x") == [.press(.stop, heldMilliseconds: 100)])
     }
 

@@ -51,7 +51,7 @@ import Testing
     func refusesFilesThatOthersCanReadOrRun(_ mode: mode_t) throws {
         let path = try write(Array("sk-x".utf8), mode: mode)
         guard mode != 0o4600 else {
-            // Set-uid bits open nothing on a file that nobody runs.
+            // Set-uid bits do not matter on a file that nobody runs.
             #expect(try Credentials.load(environment: [:], file: path)?.secret == "sk-x")
             return
         }
@@ -60,7 +60,7 @@ import Testing
         #expect(error?.description.contains("chmod 600 \(path)") == true)
     }
 
-    /// `sudo anicca doctor` looks at the key of the service, whose folder it is in; at no other one's.
+    /// `sudo anicca doctor` may read the key of the service whose folder it is in, but no other key.
     @Test(.enabled(if: geteuid() == 0))
     func rootReadsTheKeyThatBelongsToItsFoldersOwner() throws {
         let path = try write(Array("sk-service".utf8))

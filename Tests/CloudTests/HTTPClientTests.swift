@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cloud
 
-/// Against real servers of another make (Python's), on loopback.
+/// Against real servers of a different implementation (Python's), on loopback.
 @Suite(.serialized) struct HTTPClientTests {
     let servers: FaultyServers
 
@@ -116,12 +116,12 @@ import Testing
     }
 
     @Test func anUnknownNameIsTold() throws {
-        // RFC 6761: resolvers answer `.invalid` themselves; the override leads a known one here.
+        // RFC 6761: resolvers answer `.invalid` themselves; the override directs a known name here.
         let client = servers.client { $0.resolve = ["service.invalid:\(servers.port("good")):127.0.0.1"] }
         defer { client.shutDown() }
         let known = HTTPRequest(url: "https://service.invalid:\(servers.port("good"))/echo")
         #expect(try client.fetch(known).get().status == 200)
-        // No label of a name is longer than 63 bytes: refused on this machine, without a question to the network.
+        // No label of a name may be longer than 63 bytes, so it is refused on this machine without a network query.
         let label = String(repeating: "a", count: 70)
         #expect(try client.fetch(HTTPRequest(url: "https://\(label).invalid/")).failure == .resolve)
     }
@@ -294,7 +294,8 @@ import Testing
         }
     }
 
-    /// In a process of its own: other suites open descriptors beside this one. libdispatch opens some at a time of its own.
+    /// In a separate process, because other suites open descriptors beside this one. libdispatch opens some at
+    /// unpredictable times.
     @Test func manyLivesLeaveNoDescriptorBehind() async {
         await #expect(processExitsWith: .success) {
             let servers = try FaultyServers.shared.get()

@@ -16,7 +16,7 @@ import Testing
         answer(201, "v=0\r\n", headers: [(name: "Location", value: "/v1/realtime/calls/rtc_1")])
     }
 
-    /// A short form of what was asked for.
+    /// A short form of the outputs.
     private func names(_ outputs: [CallSetup.Output]) -> [String] {
         outputs.compactMap {
             switch $0 {

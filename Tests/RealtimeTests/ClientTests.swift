@@ -39,7 +39,7 @@ import Testing
             let standstill = Standstill.begin()
             #expect(talk.waits(for: .speaking(id: 7, false)))
             let ended = try #require(talk.time(of: .speaking(id: 7, false)))
-            // The voice ends in some silence of its own.
+            // The voice ends with some silence of its own.
             let silence = ended - talk.lastAudible
             #expect(silence > 0 && silence < 1.5 + Standstill.seconds(since: standstill))
             #expect(talk.client.history.map(\.text) == ["Good morning, stand up now."])
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    /// Short is only the one that is to be reached: a machine that stands still for a second would reach others.
+    /// Only the limit that is to be reached is short: a machine that stalls for a second would reach others.
     private static func limits(for failure: RealtimeFailure) -> RealtimeLimits {
         var limits = RealtimeLimits()
         switch failure {
@@ -250,7 +250,7 @@ import Testing
     }
 
     @Test func whatIsCountedIsToldWithoutWaitingForOtherNews() throws {
-        // Warm, and so without any report after it.
+        // A warm start, and therefore without any report after it.
         try with(script: #"{"faults":{"session":{"garbage_event":true}}}"#) { _, talk in
             talk.client.open(request(isMuted: true))
             #expect(talk.waits(for: .ready(id: 7)))
@@ -268,8 +268,8 @@ import Testing
         }
     }
 
-    /// In a process of its own: other suites open descriptors and threads beside this one. libdispatch opens some at a
-    /// time of its own.
+    /// In a separate process, because other suites open descriptors and threads beside this one. libdispatch opens some
+    /// at unpredictable times.
     @Test func opensAndClosesLeakNoDescriptorOrThread() async {
         await #expect(processExitsWith: .success) {
             func count(_ folder: String) -> Int {

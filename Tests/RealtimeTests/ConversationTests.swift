@@ -21,7 +21,7 @@ import Testing
         #expect(fallback.reports.isEmpty)
         rig.configure(connection: 2)
         #expect(rig.outputs.reports == [.connecting(id: 7), .ready(id: 7)])
-        // What the first still says is nobody's.
+        // What the first connection still reports is ignored.
         #expect(rig.feed(.transportFailed(connection: 1, .network)).isEmpty)
     }
 
@@ -259,12 +259,12 @@ import Testing
         rig.server("{'type':'session.updated','session':{}}")
         rig.created("r9")
         rig.done("r9")
-        // Of the first configuration, and of the one with the new text.
+        // For the first configuration, and for the one with the new text.
         rig.server("{'type':'session.updated','session':{}}", connection: 2)
         rig.server("{'type':'session.updated','session':{}}", connection: 2)
         rig.pass(milliseconds: 1600)
         #expect(rig.outputs.contains(.attach(2)))
-        // The old line has answered the hand-over.
+        // The old connection has answered the hand-over.
         #expect(rig.outputs.events(of: "response.create", connection: 1).count == 1)
         #expect(rig.pass(milliseconds: 10_000).events(of: "response.create").isEmpty)
         #expect(rig.outputs.events(of: "response.create", connection: 2).isEmpty)
@@ -325,7 +325,7 @@ import Testing
         #expect(rig.outputs.contains(.attach(3)))
     }
 
-    /// Seeded random orders of everything that can happen: the promises of the machine hold in each.
+    /// Seeded random orders of everything that can happen: the machine's promises hold in each.
     @Test(arguments: 0..<60)
     func keepsItsPromisesInAnyOrder(seed: Int) {
         var random = Seeded(state: UInt64(seed) &* 7919 &+ 1)

@@ -83,7 +83,7 @@ import Testing
         let sent = update.events(of: "session.update").first
         #expect(sent?["session"]?["instructions"]?.text == "Train.")
         var refusing = rig
-        // The answer waits for the second, which has the new text.
+        // The answer waits for the second update, which has the new text.
         let first = rig.server("{'type':'session.updated','session':{}}")
         #expect(first.reports == [.ready(id: 7)])
         #expect(first.events(of: "response.create").isEmpty)
@@ -242,7 +242,8 @@ import Testing
         #expect(rig.outputs.events(of: "response.create").isEmpty)
         rig.pass(milliseconds: 200)
         #expect(rig.outputs.events(of: "response.create").count == 1)
-        // Its own came at the same time: that is the answer, and the refusal of ours asks for no other.
+        // The service's own response came at the same time: it is the answer, and the refusal of ours requests no
+        // other.
         var crossing = rig
         crossing.created("vad")
         crossing.server(ResponseTests.busy(answering: "c1_3"))
@@ -250,7 +251,7 @@ import Testing
         #expect(crossing.pass(milliseconds: 20_000).events(of: "response.create").isEmpty)
         #expect(rig.pass(milliseconds: 8000).failure == .silent)
 
-        // Nothing is asked for where it does answer, or where the owner goes on.
+        // Nothing is requested if it does answer, or if the owner goes on.
         rig = live()
         rig.created()
         rig.done()

@@ -14,7 +14,7 @@ import Testing
     @Test func sendsTheWholeConfiguration() {
         let json = settings().json(withModel: false)
         #expect(json["type"]?.text == "realtime")
-        // Frozen from the start: an update that names it may be refused.
+        // Fixed from the start: an update that names it may be refused.
         #expect(json["model"] == nil)
         #expect(settings().json(withModel: true)["model"]?.text == "m")
         #expect(json["output_modalities"] == .list([.text("audio")]))

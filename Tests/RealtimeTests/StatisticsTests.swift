@@ -19,7 +19,7 @@ import Testing
         talk(&keeper, packets: 100, lost: 30, failure: .lost)
         keeper.open(id: 2, isContinued: true, isMuted: true)
         keeper.end(afterMilliseconds: 10, failure: .lost)
-        // A line that carried nothing takes nothing away.
+        // A call that carried nothing removes nothing.
         #expect(keeper.shown(transport: nil).line.packetsLost == 30)
         #expect(keeper.shown(transport: nil).line.jitterMilliseconds == 30)
         keeper.open(id: 3, isContinued: true, isMuted: true)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Realtime
 
-/// An answer that breaks off is told from one that pauses, ends, or is cut.
+/// An answer that breaks off is distinguished from one that pauses, ends, or is cut.
 @Suite(.requirement("TALK-5")) struct VoiceMissingTests {
     private static let story = String(repeating: "and the lantern had a name ", count: 10)
 
@@ -54,7 +54,7 @@ import Testing
     /// A reply may pause on purpose: three guided breaths, each with its silence.
     @Test func aPauseOfAnAnswerThatIsAllMadeIsLeftToItWhileItsSoundComes() {
         var rig = speaking()
-        // 60 s, pauses and all.
+        // 60 s, including pauses.
         let usage = "'usage':{'output_token_details':{'audio_tokens':1200}}"
         rig.server("{'type':'response.done','response':{'id':'r1','status':'completed','output':[],\(usage)}}")
         rig.playout.isFed = true
@@ -80,13 +80,13 @@ import Testing
         #expect(rig.pass(milliseconds: 5200).reports.isEmpty)
         rig.playout.isFed = false
         #expect(rig.pass(milliseconds: 499).reports == [.voiceMissing(id: 7, true)])
-        // A hole in the network, and no more: the pause goes on.
+        // A gap in the network, and no more: the pause goes on.
         rig.playout.isFed = true
         #expect(rig.pass(milliseconds: 500).reports == [.voiceMissing(id: 7, false)])
         #expect(rig.pass(milliseconds: 3000).reports.isEmpty)
     }
 
-    /// The last breath before the good night is at the end of what was told.
+    /// The last breath before the good night comes at the end of the announced length.
     @Test func aServiceThatTellsTheEndIsWaitedForInThePauseBeforeIt() {
         var rig = speaking()
         rig.done()
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func theEndOfAServiceThatNeverSaysSoIsNoGap() {
-        // 15 letters a second: this one has been said.
+        // 15 letters a second: this one has been said completely.
         var rig = speaking(text: "Good morning to you all, my dear")
         rig.done()
         rig.feed(.rendering(false))
@@ -156,7 +156,7 @@ import Testing
 
     @Test func anAnswerThatIsAllMadeAndHalfHeardIsAskedForAgain() {
         var rig = speaking()
-        // Made faster than it is streamed.
+        // Generated faster than it is streamed.
         rig.done()
         rig.feed(.rendering(false))
         #expect(rig.pass(milliseconds: 1200).reports == [.voiceMissing(id: 7, true)])

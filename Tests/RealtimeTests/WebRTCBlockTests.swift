@@ -5,7 +5,7 @@ import Testing
 
 @testable import Realtime
 
-/// When a line leaves WebRTC out (TALK-3).
+/// When a call skips WebRTC (TALK-3).
 @Suite(.requirement("TALK-3")) struct WebRTCBlockTests {
     private let now = BootTime(nanoseconds: 1_000_000_000)
 
@@ -38,7 +38,7 @@ import Testing
         #expect(!block.isBlocked(at: now))
     }
 
-    /// A slow network that lets no WebRTC through: 8 s are over before the WebSocket is up.
+    /// A slow network that blocks WebRTC: 8 s pass before the WebSocket is up.
     @Test(arguments: [true, false]) func aWebSocketThatWasCutOffIsTriedFirstOnce(opens: Bool) {
         var block = WebRTCBlock()
         block.unusable(1)
@@ -69,7 +69,7 @@ import Testing
         #expect(!PeerError.handshakeTimedOut(milliseconds: 4000).isLocal)
     }
 
-    /// What the numbering is trusted for, at a renewal; `ConversationTests` has the first connection.
+    /// What the numbering is relied on for at a renewal; `ConversationTests` covers the first connection.
     @Test func theNextNumberReplacesAnUnusableSuccessor() {
         var limits = RealtimeLimits()
         limits.renewAfterMilliseconds = 1000
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func noAddressYetIsNoWordOnTheNetwork() throws {
-        // None that can be used: as before the network has given one. It comes while the WebSocket connects.
+        // No usable address, as before the network has given one. It comes while the WebSocket connects.
         try with(faults: "", configure: { $0.localAddresses = ["none"] }) { _, talk in
             talk.client.open(request(1))
             #expect(talk.waits(for: .ready(id: 1)))

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Realtime
 
-/// libwebsockets against aiohttp, and against bytes by hand, on loopback.
+/// libwebsockets against aiohttp, and against hand-made bytes, on loopback.
 @Suite(.requirement("TALK-3"), .serialized) struct WebSocketClientTests {
     let servers: FaultySockets
 
     init() throws { servers = try FaultySockets.shared.get() }
 
-    /// A client, and what it tells.
+    /// A client, and what it reports.
     private struct Line {
         let client: WebSocketClient
         let events = Arrivals<WebSocketClient.Event>()
@@ -23,7 +23,7 @@ import Testing
             client.open()
         }
 
-        /// Up to the greeting, which is returned.
+        /// Waits for the greeting and returns it.
         func greeting() throws -> String {
             try #require(events.next() == .connected)
             try #require(events.next() == .open)
@@ -39,7 +39,7 @@ import Testing
             return String(decoding: bytes, as: UTF8.self)
         }
 
-        /// The end, whatever comes before it.
+        /// Waits for the end, whatever comes before it.
         func end() throws -> WebSocketFailure? {
             while true {
                 let event = try #require(events.next())
@@ -108,7 +108,7 @@ import Testing
 
     @Test func tellsUnknownNamesRefusedPortsAndSilenceApart() throws {
         #expect(try Line("wss://service.invalid/") { $0.resolve = { _ in nil } }.end() == .resolve)
-        // No label is longer than 63 bytes: refused on this machine, without a question to the network.
+        // No label may be longer than 63 bytes, so it is refused on this machine without a network query.
         #expect(try Line("wss://\(String(repeating: "a", count: 70)).invalid/").end() == .resolve)
         #expect(try line("closed").end() == .connect)
         let silent = line("silent") { $0.openMilliseconds = 400 }
@@ -162,7 +162,8 @@ import Testing
     func tellsTheServersCloseCodeAndReason(_ code: Int, _ reason: String) throws {
         let escaped = reason.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let line = line("good", "case=close&code=\(code)&reason=\(escaped)")
-        // libwebsockets 4.1 knows no codes between 1012 and 2999 and tells them as "protocol error"; the reason stays.
+        // libwebsockets 4.1 knows no codes between 1012 and 2999 and reports them as "protocol error"; the reason
+        // stays.
         let told = (1_012..<3_000).contains(code) ? [code, 1_002] : [code]
         let end = try line.end()
         #expect(told.contains { end == .closed(code: $0, reason: reason) }, "\(String(describing: end))")
@@ -308,7 +309,8 @@ import Testing
     }
 
     @Test func connectionsOnManyThreadsDoNotDisturbEachOther() throws {
-        // libwebsockets keeps a global number for OpenSSL; made anew for each, it broke the handshakes of the others.
+        // libwebsockets keeps a global number for OpenSSL; when it was renewed for each client, it broke the handshakes
+        // of the others.
         for _ in 0..<8 {
             let lines = (0..<6).map { _ in line("good") }
             for line in lines {
@@ -318,7 +320,8 @@ import Testing
         }
     }
 
-    /// In a process of its own: other suites open descriptors beside this one. libdispatch opens some at a time of its own.
+    /// In a separate process, because other suites open descriptors beside this one. libdispatch opens some at
+    /// unpredictable times.
     @Test func manyLivesLeaveNoDescriptorBehind() async {
         await #expect(processExitsWith: .success) {
             let suite = try WebSocketClientTests()
@@ -338,7 +341,7 @@ import Testing
         }
     }
 
-    /// Where the library leaves one open (4.3) it is closed for it, and no other.
+    /// If the library leaves a descriptor open (4.3), it is closed for it, and no other one.
     @Test func manyLivesAtOnceCloseNobodysDescriptor() throws {
         let isOver = Mutex(false)
         let lost = Mutex(0)

@@ -143,7 +143,7 @@ import Testing
         capture(uplink, [Float](repeating: 0.5, count: 1_920))
         uplink.setSending(false)
         capture(uplink, [Float](repeating: 0.5, count: 1_920))
-        // What was captured and not yet sent stays here; nothing had been sent, so there is no turn to end.
+        // What was captured and not sent yet is dropped; nothing had been sent, so there is no turn to end.
         let after = uplink.events(at: 140)
         for event in after { #expect(try samples(event).allSatisfy { $0 == 0 }) }
         #expect(uplink.events(at: 500).isEmpty)
@@ -165,7 +165,7 @@ import Testing
         #expect(uplink.events(at: 60).isEmpty)
     }
 
-    /// The service looks for the end of a turn as long as it was told to, in what it receives.
+    /// The service searches for the end of a turn as long as it is configured to, in what it receives.
     @Test(arguments: [
         (TurnDetection.serverVAD(), 1000), (.serverVAD(silenceMilliseconds: 2200), 2700), (.semanticVAD(), 8500),
     ])
@@ -318,7 +318,7 @@ import Testing
         #expect(voice <= 240)
         #expect(after.dropFirst(240).allSatisfy { $0 == 0 })
         #expect(render(playout, period).samples.allSatisfy { $0 == 0 })
-        // A 500 Hz tone at half scale moves 0.033 a sample; a click would be half of full scale.
+        // A 500 Hz tone at half scale moves 0.033 per sample; a click would be half of full scale.
         #expect(largestStep(before.suffix(100) + after) < 0.05)
         _ = playout.refill(at: 0)
         #expect(render(playout, period).voice == 0)
@@ -467,7 +467,7 @@ import Testing
     }
 }
 
-/// A small generator with a seed, so that a failure can be played again.
+/// A small seeded generator, so that a failure can be repeated.
 struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Sound
 
-/// Holes in a sound server's stream that nobody announces, in a line's microphone path on virtual time: the echo jumps,
-/// and what comes through of it until it is found again is nobody's voice (TALK-6).
+/// Unannounced gaps in a sound server's stream, in a call's microphone path on virtual time: the echo jumps, and what
+/// comes through until it is found again must not count as a voice (TALK-6).
 @Suite(.requirement("SOUND-3", "TALK-6")) struct EchoHoleTests {
     enum Hole: CaseIterable, Sendable {
         /// The speaker is silent, and what was due comes later.
@@ -14,9 +14,9 @@ import Testing
         case loss
     }
     private struct Outcome {
-        /// When a voice was heard, in seconds.
+        /// When a voice was detected, in seconds.
         var voices: [Double] = []
-        /// What went to the other side in the three seconds from the hole, or the owner's first word.
+        /// What was sent to the other side in the three seconds from the gap, or from the owner's first word.
         var powerDB = 0.0
     }
     private static let companion = SpeechMaterial.companion.map { $0 * 0.64 }
@@ -25,7 +25,7 @@ import Testing
     ]
     private static let start: Int64 = 1_000_000_000
 
-    /// The companion speaks; `at` that second something happens, and three more are listened to.
+    /// The companion speaks; at second `at` something happens, and three more seconds are recorded.
     private func run(at second: Double, _ hole: Hole? = nil, frames: Int = 0, ownerGain: Float = 0) throws -> Outcome {
         let link = OutputLink(driverWakeUp: WakeUp(), totals: SoundTotals())
         let source = LineSource(render: { _ in 0 }, volumePercent: 100)
@@ -40,7 +40,7 @@ import Testing
         var random = SeededNoise(seed: 3)
         let event = Int(second * 48_000)
         let gap = event..<event + frames
-        // By the clock: what the speaker gave; and what the microphone has that is not read yet.
+        // By the clock: what the speaker played, and what the microphone has that is not read yet.
         var played: [Float] = []
         var heard: [Float] = []
         var (written, consumed) = (0, 0)

@@ -116,7 +116,7 @@ import Testing
         #expect(actions.first == .giveUp(1))
         #expect(failedIDs(actions) == [1])
         #expect(bench.machine.deviceErrors == 1)
-        // The core takes the next output.
+        // The core chooses the next output.
         #expect(bench(.play(alarm(2, output: 1))).contains(.open(2, output: 1)))
         bench(.loaded(load: 2, isThere: true))
         bench(.opened(opening: 2))
@@ -253,7 +253,7 @@ import Testing
         bench(.failed(opening: 1, reason: "unplugged"))
         #expect(bench.turn() == [.open(2, output: 1), .giveLine(2)])
         bench(.failed(opening: 2, reason: "no such device"))
-        // Both have failed: the first again in a second.
+        // Both have failed: the first is tried again in a second.
         #expect(bench.turn() == [])
         #expect(bench.machine.deadline == bench.now + .seconds(1))
         bench.wait(.seconds(1))

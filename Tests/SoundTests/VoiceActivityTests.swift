@@ -98,7 +98,7 @@ import Testing
         #expect((released.firstIndex(of: true) ?? 9999) * 10 < 2000 + milliseconds + 600)
     }
 
-    /// A gate shuts between the syllables: the floor is never found.
+    /// A gate closes between the syllables, so the noise floor is never found.
     @Test func aVoiceIsHeardInPiecesAndEndsOnce() {
         let piece: [Stretch] = [(-25, 120), (Self.silence, 60), (-22, 200), (Self.silence, 100)]
         let silence: [Stretch] = [(Self.silence, 1000)]
@@ -133,7 +133,8 @@ import Testing
         }
     }
 
-    /// A canceller leaves nothing of a murmur: not so a microphone that is muted.
+    /// A canceller may remove a murmur completely, which counts as a quiet room; only exact zeros of the card itself
+    /// count as a muted microphone.
     @Test func whatACancellerEmptiesIsAQuietRoom() {
         var activity = VoiceActivity()
         let nothing = [Float](repeating: 0, count: 480)

@@ -127,7 +127,7 @@ import Testing
     @Test func aHeaderAloneSaysWhetherAFileCanBePlayed() throws {
         let good = Array(File(body: Data(repeating: 64, count: 960)).data)
         try WAVReader.checkBeginning(good, file: "a")
-        // The data may be cut short, anything before it may not.
+        // The data may be cut short, but nothing before it may be.
         try WAVReader.checkBeginning(Array(good[..<46]), file: "a")
         for count in 0...44 {
             #expect(throws: WAVError.self) { try WAVReader.checkBeginning(Array(good[..<count]), file: "a") }

@@ -12,7 +12,7 @@ import Testing
         var expected = Durable()
         var night: [NightEntry] = []
         for life in 0..<6 {
-            // Gone at the end of each life, with or without a clean end.
+            // Freed at the end of each life, with or without a clean end.
             let store = try openStore(folder)
             #expect(store.report == (life == 0 ? .created : .clean))
             #expect(try store.load() == expected, "seed \(seed) life \(life)")
@@ -96,7 +96,8 @@ import Testing
         #expect(kept.last?.at == noon + .seconds(count - 1))
     }
 
-    /// The newest entry says nothing of what is past: it may be of a clock that was ahead for a minute (ALARM-6).
+    /// The newest entry says nothing about what is past: it may come from a clock that was ahead for a minute
+    /// (ALARM-6).
     @Test func nightForgetsOnlyWhatItIsAskedTo() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
@@ -126,7 +127,7 @@ import Testing
         #expect(try store.load().records.count == 300)
     }
 
-    /// An alarm rang while the clock was ten years ahead; it has been put right since.
+    /// An alarm rang while the clock was ten years ahead; it has been corrected since.
     @Test func aRecordOfAWildClockWearsNothingAway() throws {
         func record(_ day: Int32, _ outcome: OccurrenceOutcome = .dismissed) -> OccurrenceRecord {
             let due = CivilTime(nanoseconds: Int64(day) * 86_400_000_000_000)

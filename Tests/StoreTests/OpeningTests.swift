@@ -78,7 +78,7 @@ import Testing
 
     // MARK: Versions
 
-    /// The tables as version 1 made them, written out: a copy of the code would follow every mistake in it.
+    /// The tables as version 1 created them, written out: a copy of the code would repeat every mistake in it.
     private static let versionOne = """
         PRAGMA journal_mode = WAL;
         CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);

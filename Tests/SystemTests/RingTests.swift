@@ -13,8 +13,8 @@ import Testing
         #expect(ring.pop() == nil)
     }
 
-    /// Blocks of odd lengths on both sides, and turns that end with the ring half full, so that every wrap occurs. Bounded
-    /// in time.
+    /// Blocks of odd lengths on both sides, and turns that end with the ring half full, so that every wrap occurs.
+    /// Bounded in time.
     @Test func elementsPassBetweenTwoThreadsInOrderAndWhole() throws {
         let ring = Ring<Int>(minimumCapacity: 1024, zero: -1)
         let total = 2_000_000

@@ -47,7 +47,7 @@ import Testing
         #expect(parse(version) == nil)
         #expect(parse([0x81, 202, 0, 1, 0, 0, 0, 1]) == nil)
         #expect(parse([0x81, 202, 0, 2, 0, 0, 0, 1, 1, 200, 65, 65]) == nil)
-        // Padding in any but the last packet, and padding longer than the packet.
+        // Padding in a packet that is not the last, and padding longer than the packet.
         #expect(parse([0xA0, 203, 0, 1, 0, 0, 0, 4] + good) == nil)
         #expect(parse([0xA0, 203, 0, 1, 0, 0, 0, 8]) == nil)
         #expect(parse([0xA0, 203, 0, 1, 0, 0, 0, 4]) == [.bye([])])
@@ -157,10 +157,10 @@ import Testing
         return bytes
     }
 
-    /// Two ends, 30 ms one way and 50 ms the other, every fourth packet lost on the way out.
+    /// Two ends, 30 ms one way and 50 ms the other, with every fourth packet lost on the way out.
     @Test func bothEndsLearnRoundTripAndLoss() throws {
         var here = RTCPSession(ssrc: 1, cname: "here", startNanoseconds: 0, seed: 1)
-        // The other end's clock reads something else entirely.
+        // The other end's clock has a completely different value.
         let offset: Int64 = 77_000_000_000_000
         var there = RTCPSession(ssrc: 2, cname: "there", startNanoseconds: offset, seed: 2)
         var mail: [(at: Int64, toHere: Bool, bytes: [UInt8])] = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PeerConnection
 
-/// Runs work on a thread of its own; `join` waits for it.
+/// Runs work on a separate thread; `join` waits for it.
 final class TestThread {
     private let thread: JoinableThread?
 

@@ -28,7 +28,7 @@ import Testing
             #expect((TimeScaler.minimumLag...TimeScaler.maximumLag).contains(changed), "\(hertz) \(longer)")
             #expect(Measure.largestStep(samples) < step * 1.03)
             #expect(samples.allSatisfy { abs($0) <= 0.501 })
-            // The ends are untouched, so that neighbours fit.
+            // The ends are unchanged, so that neighbouring samples fit.
             let source = TestSound.sine(hertz: hertz)
             #expect(samples.last == source(Self.count - 1))
             #expect(abs((samples.dropFirst().first ?? 9) - source(0)) < step)

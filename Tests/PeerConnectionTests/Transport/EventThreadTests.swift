@@ -65,7 +65,7 @@ import Testing
         let log = Log()
         let elapsed = Mutex(Int64(0))
         thread.run {
-            // From a timer: the wake-up that comes with a post from outside is behind us then.
+            // From a timer, so that the wake-up that comes with a post from outside has passed.
             thread.after(milliseconds: 20) {
                 elapsed.withLock { $0 = -monotonicMicroseconds() }
                 thread.after(milliseconds: 5, leewayMilliseconds: 60_000) {

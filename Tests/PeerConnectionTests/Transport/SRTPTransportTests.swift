@@ -65,7 +65,7 @@ import Testing
             #expect(unprotect(other, Array(protect(one, rtp(3)).prefix(count))) == nil)
         }
         #expect(other.counters.malformed + other.counters.unauthentic == 7)
-        // Ours, sent back to us: the keys of the two directions differ.
+        // Our own packet, sent back to us: the keys of the two directions differ.
         #expect(unprotect(one, protect(one, rtp(4))) == nil)
     }
 
