@@ -26,14 +26,14 @@ struct CompanionFilesTests {
         chmod(path, 0o600)
     }
 
-    @Test(.requirement("GUARD-1")) func theKeysPlaceIsTold() throws {
+    @Test(.requirement("GUARD-1")) func theKeysPlaceIsReported() throws {
         try saveKey()
         #expect(files.keyPlace(withinMilliseconds: 10_000) == .at(OwnerKey.path(stateFolder: folder.path)))
         unlink(OwnerKey.path(stateFolder: folder.path))
         #expect(files.keyPlace(withinMilliseconds: 10_000) != .at(OwnerKey.path(stateFolder: folder.path)))
     }
 
-    @Test(.requirement("ALARM-7")) func aDiskThatStandsStillIsNotWaitedForTwice() throws {
+    @Test(.requirement("ALARM-7")) func aStalledDiskIsNotWaitedForTwice() throws {
         try saveKey()
         let path = OwnerKey.path(stateFolder: folder.path)
         #expect(files.keyPlace(withinMilliseconds: 10_000) == .at(path))

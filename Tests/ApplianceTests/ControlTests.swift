@@ -43,7 +43,7 @@ import Testing
     }
 
     /// ALARM-3: the night log records truthfully who pressed.
-    @Test(.requirement("ALARM-3")) func aPressOverTheSocketIsTheSocketsWhateverItClaims() throws {
+    @Test(.requirement("ALARM-3")) func aPressOverTheSocketIsRecordedAsSuchWhateverItClaims() throws {
         let asked = Mutex<[Command]>([])
         let loop = try LoopThread { command in asked.withLock { $0.append(command) } }
         defer { loop.stop() }
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// GUARD-6: a program that answers at the socket cannot write control codes to the owner's terminal.
-    @Test(.requirement("GUARD-6")) func statusPrintsNothingThatATerminalWouldObey() throws {
+    @Test(.requirement("GUARD-6")) func statusPrintsNothingThatATerminalWouldActOn() throws {
         let loop = try LoopThread(output: "card\u{1B}]0;title\u{7}\u{9B}2J\u{202E}\r")
         defer { loop.stop() }
         let program = try Program()
@@ -107,7 +107,7 @@ import Testing
         #expect(client.readLine()?.contains("anicca_up") == true)
     }
 
-    @Test(.requirement("GUARD-6")) func nestingWithoutEndIsAnErrorAndNoCrash() throws {
+    @Test(.requirement("GUARD-6")) func endlessNestingIsAnErrorAndNotACrash() throws {
         let loop = try LoopThread()
         defer { loop.stop() }
         for opening in ["[", #"{"id":"#, #"{"id":1,"command":["#] {
@@ -209,7 +209,7 @@ import Testing
         #expect(answer.contains(#""id":\#(ControlLimits.pendingRequests + 1)"#))
     }
 
-    @Test func anIdleClientIsLetGoAndAWatcherIsNot() throws {
+    @Test func anIdleClientIsDisconnectedButAWatcherIsNot() throws {
         let loop = try LoopThread(idleLimit: .milliseconds(600))
         defer { loop.stop() }
         let watcher = try RawClient(stateFolder: loop.stateFolder)
@@ -235,7 +235,7 @@ import Testing
         #expect(try ControlClient.metrics(stateFolder: loop.stateFolder) == "anicca_up 1\n")
     }
 
-    @Test func aSocketLeftBehindIsReplacedAndALivingOneIsNot() throws {
+    @Test func aSocketLeftBehindIsReplacedButALiveOneIsNot() throws {
         let folder = try TemporaryFolder()
         let path = ControlAddress.socketPath(stateFolder: folder.path)
         let dead = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -251,7 +251,7 @@ import Testing
         #expect(access(path, F_OK) != 0)
     }
 
-    @Test func aFileThatIsNoSocketIsLeftAlone() throws {
+    @Test func aFileThatIsNotASocketIsLeftAlone() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("control.sock", "precious")
         #expect(throws: (any Error).self) { try LoopThread(stateFolder: folder.path) }
@@ -268,7 +268,7 @@ import Testing
         #expect(try ControlClient.metrics(stateFolder: long) == "anicca_up 1\n")
     }
 
-    @Test func nobodyAtTheSocketIsSaidWithTheFolder() throws {
+    @Test func ifNothingListensTheMessageNamesTheFolder() throws {
         let folder = try TemporaryFolder()
         #expect(throws: ClientError.notRunning(stateFolder: folder.path)) {
             try ControlClient.send(.status, stateFolder: folder.path)

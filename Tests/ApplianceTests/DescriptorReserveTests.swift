@@ -41,7 +41,7 @@ import Testing
         #expect(table.left == 3)
     }
 
-    @Test func itIsExhaustedOnlyWhereNothingIsHeldAndNothingOpens() {
+    @Test func itIsExhaustedOnlyIfNothingIsHeldAndNothingOpens() {
         let table = Table(left: 1)
         let reserve = DescriptorReserve(size: 1, openOne: table.openOne)
         reserve.fill()

@@ -175,7 +175,7 @@ import Testing
             ("burn_walrus", "{}"), ("set_habit", #"{"habit":"wake","time":"early, said the walrus"}"#),
             ("set_habit", "{ not even JSON, walrus"), ("set_volume", #"{"walrus":1}"#),
             ("set_volume", #"{"walrus":1,"walrus":2}"#), ("remove_habit", #"{"habit":"The Walrus"}"#),
-        ]) func theJournalKeepsNoWordOfACallThatIsNotUnderstood(name: String, arguments: String) throws
+        ]) func theJournalKeepsNothingOfACallThatIsNotUnderstood(name: String, arguments: String) throws
     {
         let request = ToolRequest(callID: "c", name: name, arguments: arguments)
         let line = JournalLine.event(
@@ -199,7 +199,7 @@ import Testing
 
     // MARK: The profile
 
-    @Test(.requirement("SETUP-3")) func theProfileOfVersion010IsTaken() throws {
+    @Test(.requirement("SETUP-3")) func theProfileOfVersion010IsAccepted() throws {
         let bytes = [UInt8](try Data(contentsOf: Self.folder.appending(path: "profile.yaml")))
         let field = try YAMLDocument.read(bytes: bytes, fileName: "profile.yaml")
         let patch = try ProfilePatch.parse(field).get()

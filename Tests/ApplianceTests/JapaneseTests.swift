@@ -54,7 +54,7 @@ import Testing
         ("en", "owner: { language: ja, nmae: x }\n", true), ("en", "owner: { language: xx }\n", false),
         ("", "a: [1\n", true), ("", "habits:\n  wake: { at: \"26:30\" }\n  Bad: {}\n", true),
     ])
-    func aBadProfileIsToldInItsLanguage(owner: String, text: String, isJapanese: Bool) throws {
+    func aBadProfileIsReportedInItsLanguage(owner: String, text: String, isJapanese: Bool) throws {
         let program = try Self.program(language: owner.isEmpty ? "ja" : owner)
         let result = try program.run("provision", input: text)
         #expect(result.code == 65)
@@ -176,11 +176,11 @@ import Testing
         #"{"at":"2026-03-29T06:00","zone":"Mars/Base"}"#,
     ]
 
-    @Test func errorsAreToldInEveryLanguage() {
+    @Test func errorsAreReportedInEveryLanguage() {
         for words in Self.words { Self.expectBoth(words) }
     }
 
-    @Test(arguments: scripts) func aBadScriptsLineIsToldInEveryLanguage(line: String) {
+    @Test(arguments: scripts) func aBadScriptLineIsReportedInEveryLanguage(line: String) {
         do throws(ScriptLineError) {
             _ = try ScriptLine.parse(Array(line.utf8))
             Issue.record("accepted")

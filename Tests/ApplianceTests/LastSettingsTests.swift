@@ -64,7 +64,7 @@ import Testing
         try begin(program, file)
     }
 
-    @Test func whoTypesItIsToldAndSoIsAServiceThatNeverBegan() throws {
+    @Test func anErrorIsReportedToThePersonAtTheTerminalAndByAServiceThatNeverBegan() throws {
         let program = try Program()
         let file = try settings(program, board: "name: [\n")
         for extra in [Self.manager, [:]] {
@@ -77,7 +77,7 @@ import Testing
         #expect(typed.code == 65 && typed.errors.contains("board.yaml:"), "\(typed)")
     }
 
-    @Test func aCopyIsWholeOrTheOneBefore() throws {
+    @Test func aCopyIsCompleteOrThePreviousOne() throws {
         let folder = try TemporaryFolder()
         let last = LastSettings(folder: folder.path)
         #expect(last.board() == nil && last.configuration() == nil)

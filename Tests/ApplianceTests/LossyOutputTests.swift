@@ -10,7 +10,7 @@ import Testing
 @Suite(.requirement("ALARM-7"), .timeLimit(.minutes(1))) struct LossyOutputTests {
     enum Way: CaseIterable { case pipe, terminal, socket }
 
-    @Test(arguments: Way.allCases) func aReaderThatStandsStillIsNotWaitedFor(way: Way) throws {
+    @Test(arguments: Way.allCases) func aReaderThatStopsIsNotWaitedFor(way: Way) throws {
         var ends: [Int32] = [-1, -1]
         let code =
             switch way {
@@ -59,7 +59,7 @@ import Testing
         return openpty(&master, &slave, nil, nil, nil)
     }
 
-    @Test func othersOpeningStaysAsItIs() throws {
+    @Test func theSharedOpenFileIsNotChanged() throws {
         var ends: [Int32] = [-1, -1]
         let code = pipe(&ends)
         try #require(code == 0)

@@ -26,7 +26,7 @@ import Testing
         #expect(machine.clockChip() == .clockChipFaulty("rtc-ds1307 1-0068"))
     }
 
-    @Test func whatTheRunningApplianceLacksIsAFault() {
+    @Test func whatTheRunningApplianceLacksIsReportedAsAFault() {
         let problem = BoardProblem(part: .light(.red), error: .noPermission(path: "/dev/gpiochip0"))
         let running: [String: DiagnosticValue] = [
             "board.missing_buttons": .integer(0),
@@ -104,7 +104,7 @@ import Testing
         return findings
     }
 
-    @Test func aPressOfEachButtonIsAskedFor() {
+    @Test func aPressOfEachButtonIsRequested() {
         #expect(check([[], [.start], [.start], [], [], [.stop], []]) == [.buttonWorks(.start), .buttonWorks(.stop)])
         let none = [[Button]](repeating: [], count: 400)
         #expect(check(none) == [.buttonSilent(.start), .buttonSilent(.stop)])

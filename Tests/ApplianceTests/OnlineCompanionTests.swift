@@ -65,7 +65,7 @@ import Testing
         #expect(failures == [.conversation(.failed(.unavailable), call: 4)])
     }
 
-    @Test func aLookThatNobodyWaitsForAnyMoreIsIgnored() {
+    @Test func aCheckThatNobodyWaitsForAnyMoreIsIgnored() {
         companion.connect(ConversationRequest(call: 5, companion: .openai, habit: nil), status: status)
         companion.disconnect(isFinal: true)
         find(5, .success(nil))
@@ -80,7 +80,7 @@ import Testing
         #expect(!line.isOpen)
     }
 
-    @Test func theOfflineCompanionIsNotLookedAfter() {
+    @Test func theOfflineCompanionIsNotSupervised() {
         companion.rehearse(.offline)
         companion.rehearse(.gateway)
         #expect(failures == [.rehearsed(.unavailable)])

@@ -27,7 +27,7 @@ import Testing
 
     // MARK: Setup
 
-    @Test(.requirement("SETUP-1")) func habitsChosenInSetupSurviveALostLine() throws {
+    @Test(.requirement("SETUP-1")) func habitsChosenInSetupSurviveALostConnection() throws {
         let program = try Program()
         // The connection is lost after the first habit's time, before the second is asked for.
         let first = try program.run("setup", input: "en\n\n\nAki\nwake,bedtime\n05:45\n")
@@ -42,7 +42,7 @@ import Testing
         #expect(after.contains(#""habit":"training","on":false"#))
     }
 
-    @Test(.requirement("SETUP-1", "SETUP-5")) func japaneseSetupTakesTheNamesThatItShows() throws {
+    @Test(.requirement("SETUP-1", "SETUP-5")) func japaneseSetupAcceptsTheNamesThatItShows() throws {
         let program = try Program()
         let result = try program.run(
             "setup", input: "日本語\n\n\nあき\n起床、 就寝\n06:10\n平日\n22:00\n\n\n寝室\n腕立て伏せ、体幹\n")
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test(.requirement("GUARD-5")) func theDoctorLooksAtEachHabitsSound() throws {
+    @Test(.requirement("GUARD-5")) func theDoctorChecksEachHabitsSound() throws {
         let program = try Program()
         let share = try Self.share(program)
         #expect(try program.run(["habit", "set", "wake", "--sound", "bell.wav"], extra: share).code == 0)
@@ -93,7 +93,7 @@ import Testing
     }
 
     /// An alarm that no running appliance would ring must not be confirmed without saying so.
-    @Test(.requirement("SETUP-3")) func whereNothingRunsEveryConfirmationSaysSo() throws {
+    @Test(.requirement("SETUP-3")) func ifNoApplianceRunsEveryConfirmationSaysSo() throws {
         let program = try Program()
         let commands = [
             ["habit", "set", "yoga", "--at", "07:00"], ["habit", "move", "yoga", "07:30"], ["next"],
@@ -118,7 +118,7 @@ import Testing
         #expect(run.code == 0)
     }
 
-    @Test(.requirement("ALARM-1")) func aPromptThatIsNotThereYetIsTakenWithAWarning() throws {
+    @Test(.requirement("ALARM-1")) func aPromptThatDoesNotExistYetIsAcceptedWithAWarning() throws {
         let program = try Program()
         let share = try Self.share(program)
         let result = try program.run(["habit", "set", "wake", "--prompt", "nope"], extra: share)
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(.requirement("SETUP-3"), arguments: [("en", "the gateway is not there yet"), ("ja", "ゲートウェイはまだ使えません")])
-    func aProfileThatNamesTheGatewayIsTakenAndTheOwnerIsTold(language: String, words: String) throws {
+    func aProfileThatNamesTheGatewayIsAcceptedAndTheOwnerIsInformed(language: String, words: String) throws {
         let program = try Program()
         let share = try Self.share(program)
         let document = try program.folder.write(
@@ -157,7 +157,7 @@ import Testing
         #expect(try program.run(["doctor", "--config", config], extra: share).code == 65)
     }
 
-    @Test(.requirement("SETUP-5")) func aFailureIsToldInTheOwnersLanguage() {
+    @Test(.requirement("SETUP-5")) func aFailureIsReportedInTheOwnersLanguage() {
         let failure = RealtimeFailure.lost
         var table = SessionTable(
             counters: [
@@ -171,7 +171,7 @@ import Testing
 
     // MARK: Names and exit codes
 
-    @Test(.requirement("GUARD-8")) func aMissingJournalIsMissingInput() throws {
+    @Test(.requirement("GUARD-8")) func aMissingJournalIsReportedAsMissingInput() throws {
         #expect(try Program().run("replay", "/nonexistent/journal").code == 66)
     }
 
@@ -202,7 +202,7 @@ import Testing
         #expect(Views.changeLines([change], language: language) == [line])
     }
 
-    @Test(.requirement("ALARM-13")) func oneOffAlarmsAreToldInWordsAndFieldsByTheirPaths() {
+    @Test(.requirement("ALARM-13")) func oneOffAlarmsAreShownInWordsAndFieldsByTheirPaths() {
         let changes = [
             ProfileDifference(path: "habits.wake.at", before: "06:00", after: "05:30"),
             ProfileDifference(path: "once-1.2026-11-21", before: nil, after: "2026-11-21T06:00"),
@@ -229,13 +229,13 @@ import Testing
     }
 
     @Test(arguments: [WeekdaySet.everyDay, .weekdays, WeekdaySet([.saturday, .sunday]), WeekdaySet([.monday])])
-    func shownDaysAreTakenAsAnAnswer(days: WeekdaySet) {
+    func shownDaysAreAcceptedAsAnAnswer(days: WeekdaySet) {
         for language in Language.allCases {
             #expect(DayWords.parse(Views.days(days, language: language)) == days)
         }
     }
 
-    @Test func wrongArgumentsAreToldWhatIsExpected() throws {
+    @Test func wrongArgumentsAreAnsweredWithWhatIsExpected() throws {
         let program = try Program()
         let cases: [([String], String)] = [
             (["habit", "move", "wake", "5:3"], "like 06:00"), (["alarm", "once", "24:00"], "like 06:00"),
@@ -263,7 +263,7 @@ import Testing
         }
     }
 
-    @Test func longLinesAreCutBetweenWords() {
+    @Test func longLinesAreWrappedBetweenWords() {
         #expect(TextWrap.wrap("one two three", columns: 7) == "one two\nthree")
         #expect(TextWrap.wrap("あいう。え", columns: 6) == "あい\nう。え")
         #expect(TextWrap.wrap("a question? ", columns: 11) == "a question? ")

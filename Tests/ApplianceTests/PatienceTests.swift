@@ -16,7 +16,7 @@ import Testing
         Patience.whilePerforming(actions, longest: Patience.ofOwnerAtRest, untilDue: untilDue)
     }
 
-    @Test func whoIsToldThatItIsSavedWaitsForThat() {
+    @Test func aReplyThatSaysSavedWaitsForTheDisk() {
         #expect(patience([]) == Patience.ofRing)
         #expect(patience([.silence]) == Patience.ofRing)
         #expect(patience([Self.told]) == Patience.ofOwnerAtRest)
@@ -25,7 +25,7 @@ import Testing
         #expect(patience([.reply(.refused(.nothingToSkip(.wake)), ticket: 3)]) == Patience.ofRing)
     }
 
-    @Test func noAlarmWaitsForIt() {
+    @Test func noAlarmWaitsForTheDisk() {
         #expect(patience([Self.told], untilDue: .milliseconds(700)) == .milliseconds(700))
         #expect(patience([Self.told], untilDue: .milliseconds(-5)) == Patience.ofRing)
         #expect(patience([Self.told, Self.alarm]) == Patience.ofRing)

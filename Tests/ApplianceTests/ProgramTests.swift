@@ -160,7 +160,7 @@ struct Program {
         #expect(!(try program.run("habit", "list", "--json").output.contains("06:15")))
     }
 
-    @Test(.requirement("SETUP-2")) func provisioningIsWholeOrNotAtAll() throws {
+    @Test(.requirement("SETUP-2")) func provisioningAppliesEverythingOrNothing() throws {
         let program = try Program()
         let good = """
             owner: { name: Aki, language: en }
@@ -205,7 +205,7 @@ struct Program {
         #expect(try other.run("profile", "show").output == shown)
     }
 
-    @Test(.requirement("SETUP-1", "SETUP-2")) func setupAsksAppliesAndGoesOnWhereItStopped() throws {
+    @Test(.requirement("SETUP-1", "SETUP-2")) func setupAsksAppliesAndContinuesWhereItStopped() throws {
         let program = try Program()
         // Language, microphone, speaker (not running), name: then the input ends.
         let first = try program.run("setup", input: "en\n\n\nAki\n")
@@ -272,7 +272,7 @@ struct Program {
         #expect(second.output.contains("broken.yaml:1: "))
     }
 
-    @Test(.requirement("GUARD-5")) func theDoctorTellsWhatTheRunningApplianceLacks() throws {
+    @Test(.requirement("GUARD-5")) func theDoctorReportsWhatTheRunningApplianceLacks() throws {
         let program = try Program()
         let board = try program.folder.write(
             "bed.yaml", "name: bed\nlight: { led: no-such-lamp }\nsound: { outputs: [\"null\"], inputs: [] }\n")
@@ -353,10 +353,10 @@ struct Program {
         }
     }
 
-    /// GUARD-5: that user without their groups may not open a device, so the doctor's advice to root is to join the
-    /// group `gpio`.
+    /// GUARD-5: as that user, but without the user's groups, the doctor could open no device, and advised root to join
+    /// the group `gpio`.
     @Test(.requirement("GUARD-5"), .enabled(if: geteuid() == 0))
-    func rootLooksAtDevicesAsRootOnceTheStateIsRead() throws {
+    func rootChecksDevicesAsRootOnceTheStateIsRead() throws {
         let program = try Self.onAnothersState()
         try #require(try program.run("habit", "set", "wake", "--at", "06:00").code == 0)
         let told = try program.run("doctor", "--json").output
@@ -365,7 +365,7 @@ struct Program {
 
     /// It would ring beside the service, and save nothing.
     @Test(.requirement("GUARD-3"), .enabled(if: geteuid() == 0))
-    func rootRunsNoSecondApplianceOnTheServicesState() throws {
+    func rootCannotRunASecondApplianceOnTheServicesState() throws {
         let program = try Self.onAnothersState()
         let result = try program.run("run", "--board", "terminal")
         #expect(result.code == 77 && result.errors.contains("not root's"), "\(result)")
@@ -417,7 +417,7 @@ struct Program {
 
     /// A folder where the socket should be acts like a disk that accepts no file.
     @Test(.enabled(if: ControlAddress.candidates(stateFolder: "/").count >= 2))
-    func whereTheStateFolderTakesNoSocketTheRuntimeFolderDoes() throws {
+    func ifTheStateFolderCannotHoldTheSocketTheRuntimeFolderDoes() throws {
         let program = try Program()
         try Files.makeFolder(program.state)
         try Files.makeFolder(program.state + "/control.sock")
@@ -431,7 +431,7 @@ struct Program {
     }
 
     /// As the service has it under systemd (`RuntimeDirectory=`), whose user has no other folder.
-    @Test func whereTheStateFolderTakesNoSocketTheServicesFolderDoes() throws {
+    @Test func ifTheStateFolderCannotHoldTheSocketTheServicesFolderDoes() throws {
         let program = try Program()
         try Files.makeFolder(program.state)
         try Files.makeFolder(program.state + "/control.sock")

@@ -79,7 +79,7 @@ private final class Manager {
 
     /// The limit may be meant for another process, such as a shell that started this one.
     @Test(arguments: [("0", nil), ("many", nil), ("200000", "1")] as [(String, String?)])
-    func nobodyElsesWatchdogIsFed(limit: String, watched: String?) throws {
+    func theWatchdogOfAnotherProcessIsNotFed(limit: String, watched: String?) throws {
         let manager = ServiceManager(address: "@anicca-none", limitMicroseconds: limit, watched: watched)
         #expect(manager.watchdogLimit == nil)
         let ours = ServiceManager(
@@ -99,7 +99,7 @@ private final class Manager {
     }
 
     /// What could not be sent is sent with the next line, the newest value of each name.
-    @Test func whatWasNotTakenIsSentAgain() throws {
+    @Test func whatWasNotAcceptedIsSentAgain() throws {
         let folder = try TemporaryFolder()
         let address = folder.path + "/notify"
         let speaker = ServiceManager(address: address, limitMicroseconds: "1000000", watched: nil)
@@ -113,7 +113,7 @@ private final class Manager {
         #expect(manager.take().isEmpty)
     }
 
-    @Test func livenessNeedsRulesAndSound() {
+    @Test func livenessNeedsTheCoreAndSound() {
         let now = Moment(boot: BootTime(nanoseconds: 1_000_000_000_000), civil: CivilTime(seconds: 1_900_000_000))
         func look(
             civil: Double? = nil, boot: Double? = nil, sound: Bool = true, lacksDescriptors: Bool = false

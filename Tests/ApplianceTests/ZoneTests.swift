@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: ["../../etc/passwd", "/../UTC", "", "Test//East", "Test/", ".", "Te st", "a\u{0}b"])
-    func namesThatLeaveTheFolderAreNoZones(name: String) throws {
+    func namesThatLeaveTheFolderAreNotZones(name: String) throws {
         #expect(!SystemZone.isZoneName(name))
         #expect(try System().sources(override: name).locate().name == "UTC")
     }
@@ -60,7 +60,7 @@ import Testing
         #expect(rules.offset(at: CivilTime(seconds: 1_785_000_000)) == 7200)
     }
 
-    @Test func anUnknownZoneInTheEnvironmentIsSaidAndNotObeyed() throws {
+    @Test func anUnknownZoneInTheEnvironmentIsReportedAndIgnored() throws {
         let system = try System()
         try system.link(to: "Test/East")
         let (rules, problem) = SystemZone.load(system.sources(override: "Nowhere/Land"))
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func tellsOfAChangedLinkAndOfUpgradedRules() throws {
+    @Test func reportsAChangedLinkAndUpgradedRules() throws {
         let system = try System()
         try system.link(to: "Test/East")
         let reactor = try Reactor()
@@ -119,7 +119,7 @@ import Testing
         #expect(watcher.rules.offset(at: CivilTime(seconds: 0)) == 1800)
     }
 
-    @Test func tellsOfAZoneFolderThatComesLater() throws {
+    @Test func reportsAZoneFolderThatAppearsLater() throws {
         let system = try System()
         try system.link(to: "Test/East")
         let root = system.root

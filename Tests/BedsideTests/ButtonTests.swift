@@ -22,7 +22,7 @@ struct ButtonTests {
         #expect(buttons.heldSince(.start) == time(100))
     }
 
-    @Test func aShorterPulseIsAGlitchAndCounted() {
+    @Test func aShorterPulseIsCountedAsAGlitch() {
         var buttons = fresh
         _ = buttons.edge(.stop, isActive: true, at: time(100))
         #expect(buttons.edge(.stop, isActive: false, at: time(104)).isEmpty)
@@ -61,7 +61,7 @@ struct ButtonTests {
         #expect(outputs.filter { $0 == .pressed(.start) }.count == 3)
     }
 
-    @Test func aButtonDownAtStartIsStuckUntilLetGo() {
+    @Test func aButtonDownAtStartIsStuckUntilReleased() {
         var buttons = Buttons(timing: ButtonTiming())
         #expect(buttons.read([ButtonLevel(button: .stop, isActive: true)]) == [.stuck(.stop)])
         #expect(buttons.stuck == [.stop])
@@ -74,7 +74,7 @@ struct ButtonTests {
     }
 
     /// A short circuit with a shaking contact in the night must not end the alarm.
-    @Test func aStuckButtonWhoseContactShakesIsNoPress() {
+    @Test func aStuckButtonWhoseContactShakesCausesNoPress() {
         var buttons = Buttons(timing: ButtonTiming())
         _ = buttons.read([ButtonLevel(button: .stop, isActive: true)])
         for shake in 0..<20 {
@@ -109,7 +109,7 @@ struct ButtonTests {
         #expect(buttons.heldSince(.start) == nil)
     }
 
-    @Test func timingIsSettable() {
+    @Test func timingCanBeConfigured() {
         var buttons = Buttons(timing: ButtonTiming(holdMilliseconds: 30, bounceMilliseconds: 100))
         _ = buttons.edge(.mute, isActive: true, at: time(0))
         #expect(buttons.advance(to: time(29)).isEmpty)

@@ -10,14 +10,14 @@ struct CallCodingTests {
     private let event = Event.conversation(.speaking(true), call: 7)
 
     /// `GoldenWireTests` reads the journal of 0.1.0 itself, in which other names are older still.
-    @Test(.requirement("GUARD-8")) func anEventSaysLineOfTheCall() throws {
+    @Test(.requirement("GUARD-8")) func anEventUsesTheWordLineForTheCall() throws {
         #expect(try JSONDecoder().decode(Event.self, from: Data(coded.utf8)) == event)
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         #expect(String(decoding: try encoder.encode(event), as: UTF8.self) == coded)
     }
 
-    @Test func theStatusSaysLineOfTheCallAndLosesNothing() throws {
+    @Test func theStatusUsesTheWordLineForTheCallAndLosesNothing() throws {
         let bedside = try CallTests().talking()
         let status = try #require(bedside.status)
         #expect(status.call == .connected)

@@ -53,7 +53,7 @@ struct CompanionRightsTests {
     }
 
     @Test(arguments: [Ear.unheard, .muted, .noMicrophone], writes)
-    func nobodyHeardIsNothingChanged(ear: Ear, tool: (name: String, arguments: String)) throws {
+    func nothingIsChangedIfTheOwnerWasNotHeard(ear: Ear, tool: (name: String, arguments: String)) throws {
         let bedside = try Self.talk(ear)
         let before = bedside.disk
         Self.call(bedside, tool.name, tool.arguments)
@@ -64,7 +64,7 @@ struct CompanionRightsTests {
     }
 
     @Test(.requirement("ALARM-11"), arguments: takings)
-    func whatTakesAnAlarmAwayIsSaidByTheDeviceAndTakenBackByStop(tool: (name: String, arguments: String)) throws {
+    func aRemovedAlarmIsAnnouncedByTheDeviceAndRestoredByStop(tool: (name: String, arguments: String)) throws {
         let bedside = try Self.talk()
         let before = bedside.disk
         Self.call(bedside, tool.name, tool.arguments)
@@ -89,7 +89,7 @@ struct CompanionRightsTests {
         #expect(bedside.light == .ringing)
     }
 
-    @Test func twoChangesWithinTheWindowAreTakenBackTogether() throws {
+    @Test func twoChangesWithinTheWindowAreUndoneTogether() throws {
         let bedside = try Self.talk()
         let before = bedside.disk
         Self.call(bedside, "skip_next", #"{"habit":"wake"}"#)
@@ -100,7 +100,7 @@ struct CompanionRightsTests {
         #expect(bedside.disk.profile == before.profile && bedside.disk.exceptions == before.exceptions)
     }
 
-    @Test func elevenSecondsLaterStopEndsTheTalkAlone() throws {
+    @Test func elevenSecondsLaterStopOnlyEndsTheTalk() throws {
         let bedside = try Self.talk()
         Self.call(bedside, "set_habit", #"{"habit":"wake","on":false}"#)
         bedside.advance(by: .seconds(11))

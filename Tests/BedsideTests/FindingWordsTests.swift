@@ -71,7 +71,7 @@ import Testing
         Sample(.promptFaulty(reading, told), "TOLD"), Sample(.routineFaulty(told), "TOLD"),
     ]
 
-    @Test(arguments: samples) func isToldInEveryLanguage(sample: Sample) {
+    @Test(arguments: samples) func isReportedInEveryLanguage(sample: Sample) {
         let told = sample.finding.told
         for name in sample.names {
             for language in Language.allCases { #expect(told.result.text(in: language).contains(name)) }
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test(arguments: samples) func onlyWhatIsNotWellHasARemedy(sample: Sample) {
+    @Test(arguments: samples) func onlyProblemsHaveARemedy(sample: Sample) {
         let told = sample.finding.told
         #expect((told.grade == .ok) == (told.remedy == nil))
     }

@@ -28,7 +28,7 @@ struct HealthTests {
         #expect(Set(Attention.allCases).subtracting(cleared).isSubset(of: [.clock, .settings]))
     }
 
-    @Test(.requirement("GUARD-7")) func aCheckOfTheWayClearsNoKeyThatWasRefused() {
+    @Test(.requirement("GUARD-7")) func aNetworkCheckDoesNotClearARefusedKey() {
         var health = Health()
         health.learn(.companion(.credentials, isCheck: false, wantsGateway: false))
         health.learn(.companion(nil, isCheck: true, wantsGateway: false))
@@ -57,7 +57,7 @@ struct HealthTests {
         #expect(health.found.isEmpty)
     }
 
-    @Test(.requirement("SETUP-4")) func whatIsOfTheMachineOutlivesTheErasing() {
+    @Test(.requirement("SETUP-4")) func faultsOfTheMachineOutliveAnErasure() {
         var health = Health()
         for fact in [Health.Fact.storeFails, .buttonStuck, .settingsUnreadable, .storeRecovered, .nothingSounds] {
             health.learn(fact)

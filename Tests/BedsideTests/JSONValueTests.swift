@@ -100,7 +100,7 @@ struct JSONValueTests {
         #expect(text.line == #""\u0000\u0007\u001b[2J\u007f\u0080\u009b\u009f"# + "\u{A0}é" + #"\r\n\t""#)
     }
 
-    @Test func decimalsThatAreNoNumbersAreWrittenAsNull() {
+    @Test func nonFiniteDecimalsAreWrittenAsNull() {
         #expect(JSONValue.list([.decimal(.nan), .decimal(.infinity), .decimal(0.5)]).line == "[null,null,0.5]")
     }
 
@@ -164,7 +164,7 @@ struct JSONValueTests {
         try? JSONSerialization.jsonObject(with: Data(text.utf8), options: [.fragmentsAllowed])
     }
 
-    @Test func whatItWritesItAndFoundationReadAlike() throws {
+    @Test func itAndFoundationReadItsOutputAlike() throws {
         var random = SeededRandom(seed: 3)
         for _ in 0..<2000 {
             let value = Self.randomValue(depth: 0, &random)

@@ -163,7 +163,7 @@ struct MorningPropertyTests {
     }
 
     /// A clock that is wrong by minutes to years for a while, and is then corrected.
-    @Test(arguments: 0..<8) func aClockThatIsWrongForAWhileTakesNothingAway(block: Int) throws {
+    @Test(arguments: 0..<8) func aClockThatIsWrongForAWhileLosesNothing(block: Int) throws {
         for seed in UInt64(block * 25)..<UInt64(block * 25 + 25) {
             var random = SeededRandom(seed: seed)
             var profile = Profile()

@@ -68,7 +68,7 @@ struct OutputTests {
         #expect(bedside.status?.attention == [])
     }
 
-    @Test(.requirement("SOUND-2")) func aSpeakerThatIsBackIsTakenForTheNextRing() throws {
+    @Test(.requirement("SOUND-2")) func aSpeakerThatIsBackIsUsedForTheNextRing() throws {
         let bedside = try ringing(outputs: ["usb", "hdmi"], dead: [0])
         bedside.advance(by: .milliseconds(200))
         #expect(bedside.played.last?.output == 1)
@@ -90,7 +90,7 @@ struct OutputTests {
         #expect(bedside.played.map(\.output) == [0, 1, 0, 0, 0])
     }
 
-    @Test(.requirement("SOUND-6")) func aVoiceThatWasLateMovesNoAlarm() throws {
+    @Test(.requirement("SOUND-6")) func aLateVoiceDoesNotMoveAnAlarmToAnotherOutput() throws {
         let bedside = try EpisodeTests.bedside(outputs: ["usb", "jack"])
         bedside.deadOutputs = [0]
         bedside.ask(.talk(nil))
@@ -103,7 +103,7 @@ struct OutputTests {
     }
 
     /// A synthesizer that is read from a busy card is slow; a jack with nothing plugged in plays whatever comes.
-    @Test func aVoiceThatIsLateMovesNoConversation() throws {
+    @Test func aLateVoiceDoesNotMoveAConversationToAnotherOutput() throws {
         let bedside = try EpisodeTests.bedside(outputs: ["usb", "jack"])
         bedside.isVoiceLate = true
         bedside.ask(.talk(nil))
@@ -128,7 +128,7 @@ struct OutputTests {
         #expect(bedside.status?.attention == [])
     }
 
-    @Test func aSpeakerOnWhichTheChimeFailsTooIsLeftAndTheWordsAreSaidOnTheNext() throws {
+    @Test func aSpeakerOnWhichTheChimeFailsTooIsLeftAndTheNextSaysTheWords() throws {
         let bedside = try EpisodeTests.bedside(outputs: ["usb", "jack"])
         bedside.isSpeakerDead = true
         bedside.ask(.talk(nil))
@@ -172,7 +172,7 @@ struct OutputTests {
         #expect(bedside.status?.activity == .idle)
     }
 
-    @Test(.requirement("ALARM-10")) func noPreviewOverAnAlarm() throws {
+    @Test(.requirement("ALARM-10")) func noPreviewPlaysOverAnAlarm() throws {
         let bedside = try ringing(outputs: ["usb"], dead: [])
         #expect(bedside.ask(.preview(nil)).isRefused)
         #expect(bedside.light == .ringing)

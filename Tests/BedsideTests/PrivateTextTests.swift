@@ -67,7 +67,7 @@ import Testing
         #expect(clear == [PrivateText("")])
     }
 
-    @Test func itIsComparedByItsWords() {
+    @Test func itIsComparedByItsText() {
         #expect(PrivateText("a") == PrivateText("a"))
         #expect(PrivateText("a") != PrivateText("b"))
         #expect(PrivateText(Self.words).words == Self.words)

@@ -40,7 +40,7 @@ import Testing
         #expect(after.differences.map(\.path) == ["habits.wake.follow_ups"])
     }
 
-    @Test func aTimeSwitchesAHabitOnUnlessItSaysOff() throws {
+    @Test func aTimeSwitchesAHabitOnUnlessThePatchSaysOff() throws {
         let six = try #require(LocalTime("06:00"))
         #expect(try Profile().applying(patch("wake") { $0.at = six }).get().profile.habit(.wake)?.isOn == true)
         let off = try patch("wake") {

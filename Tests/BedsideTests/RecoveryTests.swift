@@ -22,7 +22,7 @@ struct RecoveryTests {
         #expect(rings[1].at == ZoneRules.utc.instant(of: try at("2026-11-21T06:04:00")))
     }
 
-    @Test func powerBackAfterTheLastFollowUpIsAMiss() throws {
+    @Test func powerBackAfterTheLastFollowUpIsRecordedAsAMiss() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.cutPower()
         bedside.advance(to: try at("2026-11-21T06:11"))
@@ -76,7 +76,7 @@ struct RecoveryTests {
         #expect(bedside.light == .ringing)
     }
 
-    @Test func aStepFarOverTheAlarmIsAMissAndStepBackForgivesWhatNeverRang() throws {
+    @Test func aStepFarOverTheAlarmIsAMissAndAStepBackUndoesItIfItNeverRang() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T05:00"))
         bedside.step(.hours(3))
@@ -95,7 +95,7 @@ struct RecoveryTests {
         #expect(bedside.entries(.ring).count == 1)
     }
 
-    @Test func aStepInMidEpisodeNeitherHurriesNorDelaysItsFollowUps() throws {
+    @Test func aStepDuringAnEpisodeNeitherHurriesNorDelaysItsFollowUps() throws {
         for step in [TimeSpan.hours(-2), .hours(2), .minutes(5)] {
             let bedside = try EpisodeTests.bedside()
             bedside.advance(to: try at("2026-11-21T06:00:40"))
@@ -120,7 +120,7 @@ struct RecoveryTests {
         #expect(bedside.light == .ringing)
     }
 
-    @Test(.requirement("ALARM-8")) func aClockBeforeTheLastWriteIsNotObeyedUntilItIsSet() throws {
+    @Test(.requirement("ALARM-8")) func aClockBeforeTheLastWriteIsNotTrustedUntilItIsSet() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T05:00"))
         bedside.press(.mute)
@@ -136,7 +136,7 @@ struct RecoveryTests {
         #expect(bedside.entries(.resumed).map(\.followUp) == [2])
     }
 
-    @Test(.requirement("ALARM-8")) func aTimeServerVouchesForAnEarlierClock() throws {
+    @Test(.requirement("ALARM-8")) func aTimeServerConfirmsAnEarlierClock() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T05:00"))
         bedside.press(.mute)
@@ -166,7 +166,7 @@ struct RecoveryTests {
         #expect(bedside.entries(.ring).count == 1)
     }
 
-    @Test(.requirement("ALARM-8")) func theOwnerVouchesForTheClock() throws {
+    @Test(.requirement("ALARM-8")) func theOwnerCanConfirmTheClock() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(by: .hours(1))
         bedside.press(.mute)

@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test(arguments: refusals + faults + expectations + found + files)
-    func isToldInEveryLanguageWithAllItIsAbout(sample: Sample) {
+    func isReportedInEveryLanguageWithAllDetails(sample: Sample) {
         let wording = sample.words.wording
         #expect(!wording.english.isEmpty && wording.english.allSatisfy { $0.isASCII || $0 == "×" })
         #expect(wording.japanese.isJapanese, "\(wording.japanese)")
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func everyRefusalOfTheRulesHasACodeOfSysexits() {
+    @Test func everyRefusalHasASysexitsCode() {
         for case let refusal as Refusal in Self.refusals.map(\.words) {
             #expect([.badData, .temporary, .notAllowed, .cannotWrite].contains(refusal.code))
         }

@@ -77,7 +77,7 @@ struct ShippedInstructionsTests {
         }
     }
 
-    @Test func everyFileThatShipsIsReadByThisSuite() throws {
+    @Test func everyShippedFileIsReadByThisSuite() throws {
         let found = try FileManager.default.contentsOfDirectory(
             atPath: ShippedPromptsTests.prompts.path(percentEncoded: false)
         ).filter { $0.hasSuffix(".txt") }
@@ -106,7 +106,7 @@ struct ShippedInstructionsTests {
         }
     }
 
-    @Test(arguments: taskFiles) func staysShortEnoughToBeObeyed(file: File) throws {
+    @Test(arguments: taskFiles) func staysShortEnoughToBeFollowed(file: File) throws {
         let values = try Self.values(of: file)
         let text = try Self.composed(file, values.texts)
         #expect((1500..<6000).contains(text.count), "\(text.count) characters")
@@ -143,7 +143,7 @@ struct ShippedInstructionsTests {
             || Tool.Name.allCases.contains { $0.rawValue.split(separator: "_").contains(Substring(word)) }
     }
 
-    @Test(arguments: files) func everyPlaceholderStandsAloneInItsLine(file: File) throws {
+    @Test(arguments: files) func everyPlaceholderIsAloneInItsLine(file: File) throws {
         for line in TemplateLine.lines(of: try file.text()) {
             // With two in one line, one fact would be dropped when only the other is missing.
             #expect(Self.placeholders(in: line).count <= 1, "\(line)")
@@ -158,7 +158,7 @@ struct ShippedInstructionsTests {
 
     // MARK: Tools
 
-    @Test(arguments: files) func onlyToolsThatThereAreAreNamed(file: File) throws {
+    @Test(arguments: files) func onlyExistingToolsAreNamed(file: File) throws {
         let known = Set(Tool.Name.allCases.map(\.rawValue))
         let text = try file.text()
         let quoted = text.matches(of: /`([^`]*)`/).map { String($0.output.1) }
@@ -213,7 +213,7 @@ struct ShippedInstructionsTests {
         #expect(Set(said).count == said.count)
     }
 
-    @Test func theWakePromptIsPhysicalAndTakesImUpForAnAnswer() throws {
+    @Test func theWakePromptIsPhysicalAndAcceptsImUpAsAnAnswer() throws {
         let english = try File(name: "wake_up", language: .english).text()
         #expect(english.contains("Stand up. Leave the bed. Count to three and move"))
         #expect(english.contains("\"I'm up\"") && english.contains("acknowledge it at once"))
@@ -221,7 +221,7 @@ struct ShippedInstructionsTests {
         #expect(japanese.contains("立ちましょう。布団から出ます。三つ数えたら動きますよ") && japanese.contains("すぐに認めて"))
     }
 
-    @Test(arguments: Language.allCases) func trainingCountsSetsOfWhatTheOwnerChose(language: Language) throws {
+    @Test(arguments: Language.allCases) func trainingCountsSetsOfTheOwnersChoice(language: Language) throws {
         let file = File(name: "training", language: language)
         let values = try Self.values(of: file)
         let text = try Self.composed(file, values.texts)

@@ -23,7 +23,7 @@ struct ShippedPromptsTests {
         return try OfflineScript.parse(key: key, fileName: file.fileName, text: file.text ?? "")
     }
 
-    @Test func everyFileThatShipsIsReadByThisSuite() throws {
+    @Test func everyShippedFileIsReadByThisSuite() throws {
         let files = try FileManager.default.contentsOfDirectory(
             atPath: Self.prompts.appending(path: "offline").path(percentEncoded: false)
         ).filter { $0.hasSuffix(".txt") }

@@ -83,7 +83,7 @@ import Testing
         #expect(zone.transitions == [-1 << 59, 0, 1 << 40])
     }
 
-    @Test func usesTheFooterForAllTimesWhereThereIsNoTransition() throws {
+    @Test func usesTheFooterForAllTimesIfThereIsNoTransition() throws {
         let zone = try parse(Sample(transitions: [], types: [], offsets: [0]))
         #expect(zone.offset(at: CivilTime(seconds: 1_782_000_000)) == 7200)
     }
@@ -99,7 +99,7 @@ import Testing
         #expect(failure(Sample(version: UInt8(ascii: "1"))) == .unsupportedVersion(0x31))
     }
 
-    @Test func refusesCountsThatCannotBe() {
+    @Test func refusesImpossibleCounts() {
         #expect(failure(Sample(version: 0, offsets: [0], claimedTypes: 0)) == .badCount("local time types", 0))
         #expect(failure(Sample(leapSeconds: 27)) == .countsLeapSeconds)
         for claimed in [UInt32.max, 1 << 20] {
@@ -117,7 +117,7 @@ import Testing
         #expect(failure(Sample(transitions: many, types: types)) == .badCount("transitions", 10_001))
     }
 
-    @Test func refusesTransitionsThatCannotBe() {
+    @Test func refusesImpossibleTransitions() {
         #expect(failure(Sample(transitions: [5, 5, 6])) == .unsorted(transition: 1))
         #expect(failure(Sample(transitions: [5, 7, 6])) == .unsorted(transition: 2))
         #expect(failure(Sample(types: [0, 1, 3])) == .badType(transition: 2))

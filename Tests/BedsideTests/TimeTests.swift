@@ -100,7 +100,7 @@ import Testing
         "０６:00",
         " 06:00", "06:00 ", ":00", "06:",
     ])
-    func refusesWhatIsNoTime(text: String) {
+    func refusesWhatIsNotATime(text: String) {
         #expect(LocalTime(text) == nil)
     }
 

@@ -57,7 +57,7 @@ struct TransitionTests {
         return states
     }
 
-    @Test(arguments: 0..<40) func noLifeGoesWhereNoCommentSays(seed: Int) throws {
+    @Test(arguments: 0..<40) func noLifeMakesATransitionThatNoCommentAllows(seed: Int) throws {
         let documented = [
             "Phase": try Documented("Phase", in: "Alarm/Episode.swift"),
             "Mode": try Documented("Mode", in: "Conversation/Conversation.swift"),

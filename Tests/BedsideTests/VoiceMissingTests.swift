@@ -25,7 +25,7 @@ struct VoiceMissingTests {
 
     private func text(_ phrase: Phrase) -> String { phrase.text(in: .english) }
 
-    @Test func theApplianceSaysItsOwnWordOnceAndThenThatTheLineIsLost() throws {
+    @Test func theApplianceSaysItsOwnWordsOnceAndThenThatTheCallIsLost() throws {
         let bedside = try speaking()
         bedside.companion(.voiceMissing(true))
         bedside.advance(by: .milliseconds(1499))
@@ -40,7 +40,7 @@ struct VoiceMissingTests {
         #expect(said(bedside) == [text(.voiceMissing), text(.lineLost)])
     }
 
-    @Test func aVoiceThatGoesOnInTimeIsNotSpokenOver() throws {
+    @Test func aVoiceThatResumesInTimeIsNotSpokenOver() throws {
         let bedside = try speaking()
         bedside.companion(.voiceMissing(true))
         bedside.advance(by: .milliseconds(1400))
@@ -53,7 +53,7 @@ struct VoiceMissingTests {
         #expect(said(bedside) == [text(.voiceMissing)])
     }
 
-    @Test func aVoiceThatGoesOnSilencesTheAppliancesOwn() throws {
+    @Test func aVoiceThatResumesSilencesTheAppliancesOwn() throws {
         let bedside = try speaking()
         bedside.companion(.voiceMissing(true))
         bedside.advance(by: .milliseconds(1600))
@@ -94,7 +94,7 @@ struct VoiceMissingTests {
         #expect(said(bedside).count == 1)
     }
 
-    @Test func pausesOfTheLineBeforeItsFirstWordAndOfAGoodbyeAreNoGaps() throws {
+    @Test func pausesBeforeTheFirstWordAndInAGoodbyeAreNotGaps() throws {
         let bedside = try EpisodeTests.bedside()
         var patch = ProfilePatch()
         patch.companion = .openai
@@ -113,7 +113,7 @@ struct VoiceMissingTests {
         #expect(said(leaving).isEmpty)
     }
 
-    @Test func theWaitIsTheOneThatIsSet() throws {
+    @Test func theWaitIsAsConfigured() throws {
         let bedside = try speaking()
         let configured = bedside.configuration.conversation.voiceWithinMilliseconds
         bedside.companion(.voiceMissing(true))

@@ -213,7 +213,7 @@ private let boardFolder: String = {
         }
     }
 
-    @Test func terminalIsTheStandardWhereTheSystemHasNoBoardFile() throws {
+    @Test func theTerminalIsTheDefaultIfTheSystemHasNoBoardFile() throws {
         #expect(try BoardCatalog.standard(systemFile: "/nonexistent/board.yaml") == .terminal)
         #expect(try BoardCatalog.standard(systemFile: "\(boardFolder)/raspberry-pi.yaml").name == "raspberry-pi")
     }

@@ -59,7 +59,7 @@ final class Scratch {
         #expect(try find(["gpiochip2"], .offset(3)) == [2, 3])
     }
 
-    @Test func takesTheFirstChipOfTheListThatIsThere() throws {
+    @Test func usesTheFirstChipOfTheListThatExists() throws {
         #expect(try find(["pinctrl-rp1", "raspberrypi-exp-gpio", "pinctrl-bcm2711"], .offset(1)) == [1, 1])
     }
 
@@ -71,7 +71,7 @@ final class Scratch {
         #expect(try find(["pinctrl-bcm2711"], .name("LATE")) == [2, 3])
     }
 
-    @Test func saysWhichChipsThereAre() {
+    @Test func reportsWhichChipsExist() {
         #expect(
             throws: GPIOError.chipNotFound(
                 wanted: ["pinctrl-rp1"],
@@ -81,7 +81,7 @@ final class Scratch {
         ) { try find(["pinctrl-rp1"], .offset(1)) }
     }
 
-    @Test func saysWhereALineIsMissing() {
+    @Test func reportsWhereALineIsMissing() {
         #expect(throws: GPIOError.lineNotFound(line: "line 8", chips: ["raspberrypi-exp-gpio (gpiochip1)"])) {
             try find(["gpiochip1"], .offset(8))
         }
@@ -162,7 +162,7 @@ final class Scratch {
         #expect(throws: GPIOError.noChips) { try GPIOChips(folder: "/nonexistent").find(wanted) }
     }
 
-    @Test func fileThatIsNoChipIsRefusedByTheLibrary() throws {
+    @Test func aFileThatIsNotAChipIsRefusedByTheLibrary() throws {
         let folder = try Scratch()
         try folder.write("not a chip", "gpiochip0")
         try folder.write("", "gpiochip")
@@ -180,7 +180,7 @@ final class Scratch {
         }
     }
 
-    @Test func libraryNamesItsVersion() {
+    @Test func theLibraryReportsItsVersion() {
         #expect(BoardHardware.libraryVersion.hasPrefix("libgpiod \(cgpiod_api())."))
     }
 
@@ -215,7 +215,7 @@ final class Scratch {
         try hardware.light.show(.ringing, at: LocalTime(wrappingSecondOfDay: 0))
     }
 
-    @Test func onlyABoardTakesTheClockChipsAlarm() throws {
+    @Test func onlyABoardUsesTheClockChipsAlarm() throws {
         let folder = try Scratch()
         try folder.write("", "rtc/rtc0/name")
         try folder.write("", "rtc/rtc1/wakealarm")
@@ -244,7 +244,7 @@ final class Scratch {
         #expect(try alarm() == "")
     }
 
-    @Test func aClockChipThatComesLateIsTakenBeforeItIsSet() throws {
+    @Test func aClockChipThatAppearsLateIsOpenedBeforeItIsSet() throws {
         let folder = try Scratch()
         let board = BoardDescription(name: "x", buzzer: LineDescription(chips: ["c"], place: .offset(4)))
         let hardware = BoardHardware(board, deviceFolder: folder.path, systemFolder: folder.path)
@@ -279,7 +279,7 @@ final class Scratch {
 }
 
 @Suite struct GPIOErrorTests {
-    @Test func errnoFromOpeningTellsPermissionFromTheRest() {
+    @Test func errnoFromOpeningDistinguishesPermissionFromTheRest() {
         #expect(GPIOError.opening("/dev/gpiochip0", EACCES) == .noPermission(path: "/dev/gpiochip0"))
         #expect(GPIOError.opening("/dev/gpiochip0", EPERM) == .noPermission(path: "/dev/gpiochip0"))
         #expect(
@@ -287,7 +287,7 @@ final class Scratch {
                 == .system(operation: "opening /dev/gpiochip0", SystemError(ENODEV)))
     }
 
-    @Test func errnoFromRequestingTellsBusyAndUnplugged() {
+    @Test func errnoFromRequestingDistinguishesBusyAndUnplugged() {
         let busy = GPIOError.requesting("line 17", chip: "/dev/gpiochip0", consumer: "led0", EBUSY)
         #expect(busy == .busy(line: "line 17", chip: "/dev/gpiochip0", consumer: "led0"))
         #expect(busy.description.hasPrefix("line 17 of /dev/gpiochip0 is in use by \"led0\": "))

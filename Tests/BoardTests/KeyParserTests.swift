@@ -43,13 +43,13 @@ import Testing
         "\u{1B}[200~start q RR tm\n\u{1B}[201~", "\u{1B}[200~ \u{1B}[A q \u{1B}[201~", "寝室 s".replacing(" s", with: ""),
         "\u{1B}\u{1B}[A", "ß", "😀",
     ])
-    func sequencesAndOtherCharactersAreNoKeys(text: String) {
+    func sequencesAndOtherCharactersAreNotKeys(text: String) {
         #expect(keys(text) == [])
         // The sequences end: the next key counts.
         #expect(keys(text + "x") == [.press(.stop, heldMilliseconds: 100)])
     }
 
-    @Test func sequenceCutByAReadIsStillOne() {
+    @Test func aSequenceSplitBetweenReadsIsStillOne() {
         for text in ["\u{1B}OS", "\u{1B}[24;80R", "\u{1B}[200~s\u{1B}[201~"] {
             var parser = KeyParser()
             var keys: [PanelKey] = []
@@ -90,14 +90,14 @@ import Testing
         #expect(parser.feed(r, at: at(5)) == [.resetAsked])
     }
 
-    @Test func heldRIsNoSecondPress() {
+    @Test func aHeldRIsNotASecondPress() {
         var parser = KeyParser()
         let r = Array("R".utf8)
         #expect(parser.feed(r, at: at(1)) == [.resetAsked])
         for step in 0..<100 { #expect(parser.feed(r, at: at(1.5 + Double(step) * 0.03)) == []) }
     }
 
-    @Test func anotherKeyOrTimeTakesTheQuestionBack() {
+    @Test func anotherKeyOrTimeCancelsTheQuestion() {
         var parser = KeyParser()
         let r = Array("R".utf8)
         _ = parser.feed(r, at: at(1))

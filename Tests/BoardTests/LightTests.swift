@@ -33,7 +33,7 @@ import Testing
         if light == .muted || light == .needsAttention { #expect(pattern.steps.count * 1000 <= period) }
     }
 
-    @Test func coloursGoToTheLampsThatABoardHas() {
+    @Test func coloursAreShownOnTheLampsThatABoardHas() {
         let percents = { BoardLight.percents($0, lamps: $1, brightnessPercent: 40) }
         #expect(percents(.yellow, [.red, .green, .blue]) == [40, 40, 0])
         #expect(percents(.white, [.any]) == [40])
@@ -77,7 +77,7 @@ import Testing
         String(try folder.read("bed/brightness").prefix(digits))
     }
 
-    @Test func dimsAtNightAndTakesTheLampFromItsTrigger() throws {
+    @Test func dimsAtNightAndDetachesTheLampFromItsTrigger() throws {
         let folder = try folder()
         let (light, problems) = light(folder)
         #expect(problems.isEmpty)
@@ -146,7 +146,7 @@ import Testing
         try folder.write("7\n", "leds/bed/brightness")
     }
 
-    @Test func aLampThatComesLateIsLitByTheNextSearch() throws {
+    @Test func aLampThatAppearsLateIsLitByTheNextSearch() throws {
         let folder = try Scratch()
         let hardware = hardware(folder)
         #expect(hardware.light.timerFileDescriptor >= 0)
@@ -164,7 +164,7 @@ import Testing
         #expect(hardware.problems.isEmpty && hardware.isComplete)
     }
 
-    @Test func aLampThatFailsIsTakenAnewByASearchAlone() throws {
+    @Test func aLampThatFailedIsReopenedOnlyByASearch() throws {
         let folder = try Scratch()
         try addLamp(folder)
         let file = folder.path + "/leds/bed/brightness"
@@ -191,7 +191,7 @@ import Testing
         #expect(hardware.problems.isEmpty && hardware.isComplete)
     }
 
-    @Test func missingLampNamesThoseThatThereAre() throws {
+    @Test func aMissingLampsErrorNamesTheExistingOnes() throws {
         let folder = try folder()
         #expect(throws: GPIOError.ledNotFound(name: "lamp", found: ["bed"])) {
             try KernelLamp(name: "lamp", folder: folder.path)

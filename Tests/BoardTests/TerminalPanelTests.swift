@@ -49,7 +49,7 @@ import Testing
 
     private let now = BootTime.zero + .seconds(5)
 
-    @Test func takesTheTerminalAndGivesItBack() throws {
+    @Test func takesOverTheTerminalAndRestoresIt() throws {
         let terminal = try PseudoTerminal()
         let before = terminal.settings
         do {
@@ -138,7 +138,7 @@ import Testing
         #expect(shown.contains("the end"))
     }
 
-    @Test func hungUpTerminalIsSaidToBeGone() throws {
+    @Test func aTerminalThatHungUpIsReportedAsGone() throws {
         let (near, far) = try openPseudoTerminal()
         defer { close(far) }
         let panel = try TerminalPanel(input: far, output: far, type: "xterm")

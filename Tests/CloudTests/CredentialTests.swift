@@ -33,7 +33,7 @@ import Testing
         #expect(credential.source == .environment("OPENAI_API_KEY"))
     }
 
-    @Test func noKeyAnywhereIsNoError() throws {
+    @Test func aMissingKeyIsNotAnError() throws {
         let folder = try temporaryFolder()
         #expect(try Credentials.load(environment: [:], file: folder + "/openai.key") == nil)
         #expect(try Credentials.load(environment: ["OPENAI_API_KEY": ""], file: nil) == nil)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func refusesWhatIsNoKey() throws {
+    @Test func refusesWhatIsNotAKey() throws {
         let cases: [[UInt8]] = [
             [], Array("\n".utf8), Array("two words".utf8), Array("two\nlines".utf8), Array("sk-\u{e9}".utf8),
             [0x73, 0x00, 0x6B], [0xFF, 0xFE],
@@ -128,7 +128,7 @@ import Testing
         #expect(try Credentials.read(folder + "/openai.key")?.secret == "sk-new")
     }
 
-    @Test func storingTellsWhyItCannot() throws {
+    @Test func storingReportsWhyItFails() throws {
         let path = try temporaryFolder() + "/none/openai.key"
         #expect(throws: CredentialError.cannotWrite(path: path, code: ENOENT)) {
             try Credentials.store("sk-x", file: path)

@@ -93,7 +93,7 @@ import Testing
         #expect(try client.fetch(HTTPRequest(url: servers.url("plain", "/echo"))).get().status == 200)
     }
 
-    @Test func tellsRefusedAndSilentPortsApart() throws {
+    @Test func distinguishesRefusedAndSilentPorts() throws {
         let client = servers.client()
         defer { client.shutDown() }
         #expect(try client.fetch(HTTPRequest(url: servers.url("closed", "/"))).failure == .connect)
@@ -115,7 +115,7 @@ import Testing
         #expect(Date().timeIntervalSince(begun) < 2)
     }
 
-    @Test func anUnknownNameIsTold() throws {
+    @Test func anUnknownNameIsReported() throws {
         // RFC 6761: resolvers answer `.invalid` themselves; the override directs a known name here.
         let client = servers.client { $0.resolve = ["service.invalid:\(servers.port("good")):127.0.0.1"] }
         defer { client.shutDown() }
@@ -157,7 +157,7 @@ import Testing
         #expect(try client.fetch(HTTPRequest(url: servers.url("plain", "/headers?count=5000"))).failure == .tooLarge)
     }
 
-    @Test(.requirement("GUARD-6")) func tellsWhatIsNotHTTP() throws {
+    @Test(.requirement("GUARD-6")) func reportsWhatIsNotHTTP() throws {
         let client = servers.client()
         defer { client.shutDown() }
         #expect(try client.fetch(HTTPRequest(url: servers.url("garbage", "/"))).failure == .malformed)
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(arguments: [200, 201, 204, 400, 401, 402, 403, 404, 429, 500, 503])
-    func anyStatusIsAnAnswer(_ code: Int) throws {
+    func anyStatusCountsAsAnAnswer(_ code: Int) throws {
         let client = servers.client()
         defer { client.shutDown() }
         let answer = try client.fetch(HTTPRequest(method: .post, url: servers.url("good", "/status?code=\(code)")))
@@ -236,7 +236,7 @@ import Testing
         #expect(answer.status == 200)
     }
 
-    @Test func cancelsAtOnceAndTellsOnce() throws {
+    @Test func cancelsAtOnceAndReportsOnce() throws {
         let client = servers.client()
         defer { client.shutDown() }
         let answer = Awaited<Result<HTTPResponse, HTTPFailure>>()
@@ -345,7 +345,7 @@ import Testing
         }
     }
 
-    @Test func namesATimeOutForTheStepThatDidNotEnd() {
+    @Test func aTimeoutNamesTheStepThatDidNotEnd() {
         #expect(HTTPFailure(curl: 28, isResolved: false, isConnected: false) == .resolve)
         #expect(HTTPFailure(curl: 28, isResolved: true, isConnected: false) == .connect)
         #expect(HTTPFailure(curl: 28, isResolved: true, isConnected: true) == .timedOut)

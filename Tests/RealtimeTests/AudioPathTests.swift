@@ -48,7 +48,7 @@ private final class FakeTransport: RealtimeTransport, TransportSound {
         [Float](repeating: 1, count: 480).withUnsafeBufferPointer { path.capture($0) }
     }
 
-    @Test(.requirement("TALK-1")) func tellsTheFirstAudibleSampleAndTheEnd() {
+    @Test(.requirement("TALK-1")) func reportsTheFirstAudibleSampleAndTheEnd() {
         let path = AudioPath()
         let transport = FakeTransport()
         path.attach(transport)
@@ -110,7 +110,7 @@ private final class FakeTransport: RealtimeTransport, TransportSound {
         #expect(path.isAudible)
     }
 
-    @Test func afterACutTheNextSoundIsToldAgain() {
+    @Test func afterACutTheNextSoundIsReportedAgain() {
         let path = AudioPath()
         path.attach(FakeTransport(level: 200))
         _ = period(path)

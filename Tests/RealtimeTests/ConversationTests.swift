@@ -25,7 +25,7 @@ import Testing
         #expect(rig.feed(.transportFailed(connection: 1, .network)).isEmpty)
     }
 
-    @Test(.requirement("TALK-3")) func failsWhereNoOtherTransportIsAllowed() {
+    @Test(.requirement("TALK-3")) func failsIfNoOtherTransportIsAllowed() {
         var rig = Rig(mayFallBack: false)
         rig.feed(.open)
         #expect(rig.feed(.transportUnusable(connection: 1, "no path")).failure == .timedOut(.connected))
@@ -57,7 +57,7 @@ import Testing
         #expect(rig.conversation.history.map(\.text) == ["Good morning", "I am up"])
     }
 
-    @Test func aClosedConversationSaysNothingMore() {
+    @Test func aClosedConversationReportsNothingMore() {
         var rig = Rig()
         rig.connect()
         rig.speak()
@@ -76,7 +76,7 @@ import Testing
         #expect(rig.conversation.history.map(\.text) == ["Good morning to you all"])
     }
 
-    @Test(.requirement("TALK-5")) func whatWasNotHeardOfALostLineIsNotRestored() {
+    @Test(.requirement("TALK-5")) func whatWasNotHeardOnALostCallIsNotRestored() {
         var rig = Rig()
         rig.connect()
         // 23 letters, 1.5 s by estimate.
@@ -88,7 +88,7 @@ import Testing
         #expect(rig.conversation.history.first?.isInterrupted == true)
     }
 
-    @Test(.requirement("TALK-5")) func whatWasStreamedToItsEndBeforeTheLineWasLostIsRestoredWhole() {
+    @Test(.requirement("TALK-5")) func whatWasStreamedToItsEndBeforeTheLossIsRestoredCompletely() {
         var rig = Rig()
         rig.connect()
         rig.speak()
@@ -98,7 +98,7 @@ import Testing
         #expect(rig.conversation.history.map(\.text) == ["Good morning to you all"])
     }
 
-    @Test(.requirement("TALK-5")) func anAnswerThatHadNotBegunWhenTheLineWasLostIsNotRestored() {
+    @Test(.requirement("TALK-5")) func anAnswerThatHadNotBegunBeforeTheLossIsNotRestored() {
         var rig = Rig()
         rig.connect()
         rig.speak("r1", text: "Good morning to you all")
@@ -160,7 +160,7 @@ import Testing
         #expect(lost.feed(.transportFailed(connection: 1, .lost)).contains(.setGate(isShut: false)))
     }
 
-    @Test(.requirement("SOUND-4")) func muteStopsTheMicrophoneOnly() {
+    @Test(.requirement("SOUND-4")) func muteStopsOnlyTheMicrophone() {
         var rig = Rig()
         rig.connect()
         rig.feed(.mute(true))

@@ -8,7 +8,7 @@ import Testing
     /// Each transport holds half a megabyte. When each was held for the whole time limit, they accumulated if
     /// conversations followed one another.
     @Test(arguments: [TransportKind.webRTC, .webSocket])
-    func aConnectionIsLetGoAsSoonAsItHasSaidGoodbye(kind: TransportKind) throws {
+    func aConnectionIsReleasedAsSoonAsItHasSaidGoodbye(kind: TransportKind) throws {
         let service = try ServiceProcess(script: #"{"turns":[],"after":"silence"}"#)
         defer { service.stop() }
         let talk = try Talk(service.address) { $0.transport = kind == .webRTC ? .webRTC : .webSocket }

@@ -42,7 +42,7 @@ import Testing
     }
 
     /// A tool call every two seconds for as long as a conversation may last.
-    @Test func aTalkativeCompanionIsNoFlood() {
+    @Test func aTalkativeCompanionIsNotAFlood() {
         var budget = ReportBudget()
         var now = BootTime(nanoseconds: 0)
         let reports: [RealtimeReport] = [
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func soManyCallsAreNoConversation() {
+    @Test func tooManyCallsEndTheConversation() {
         var rig = Rig()
         rig.connect()
         flood(&rig, responses: 0..<100, milliseconds: 5000)

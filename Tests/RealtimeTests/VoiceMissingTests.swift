@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [TransportKind.webRTC, .webSocket])
-    func anAnswerThatBreaksOffIsToldAfterMoreThanAPause(kind: TransportKind) {
+    func anAnswerThatBreaksOffIsReportedAfterMoreThanAPause(kind: TransportKind) {
         var rig = speaking(kind)
         rig.feed(.rendering(false))
         #expect(rig.pass(milliseconds: 1199).reports.isEmpty)
@@ -29,7 +29,7 @@ import Testing
         #expect(rig.pass(milliseconds: 1300).reports == [.voiceMissing(id: 7, true)], "the next one, too")
     }
 
-    @Test func whileTheServiceTellsMoreItIsNotMissed() {
+    @Test func anAnswerIsNotMissingWhileTheServiceSendsMore() {
         var rig = speaking()
         rig.feed(.rendering(false))
         for _ in 1...5 {
@@ -40,7 +40,7 @@ import Testing
         #expect(rig.pass(milliseconds: 1200).reports == [.voiceMissing(id: 7, true)])
     }
 
-    @Test func pausesOfSpeechAreNone() {
+    @Test func pausesInSpeechAreNotGaps() {
         var rig = speaking()
         for _ in 1...4 {
             rig.feed(.rendering(false))
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// A reply may pause on purpose: three guided breaths, each with its silence.
-    @Test func aPauseOfAnAnswerThatIsAllMadeIsLeftToItWhileItsSoundComes() {
+    @Test func aCompleteAnswerMayPauseWhileItsSoundStillComes() {
         var rig = speaking()
         // 60 s, including pauses.
         let usage = "'usage':{'output_token_details':{'audio_tokens':1200}}"
@@ -72,7 +72,7 @@ import Testing
         #expect(rig.pass(milliseconds: 1).reports.contains(.voiceMissing(id: 7, true)), "no breath is so long")
     }
 
-    @Test func aPauseInWhichTheSoundStopsComingIsNone() {
+    @Test func aPauseInWhichTheSoundStopsComingIsAGap() {
         var rig = speaking()
         rig.done()
         rig.playout.isFed = true
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// The last breath before the good night comes at the end of the announced length.
-    @Test func aServiceThatTellsTheEndIsWaitedForInThePauseBeforeIt() {
+    @Test func aServiceThatReportsTheEndIsWaitedForInThePauseBeforeIt() {
         var rig = speaking()
         rig.done()
         rig.server("{'type':'output_audio_buffer.stopped','response_id':'r1'}")
@@ -103,7 +103,7 @@ import Testing
         #expect(rig.outputs.reports == [.speaking(id: 7, false)])
     }
 
-    @Test func anAnswerThatIsSilentForTooLongIsToldBeforeItIsGivenUp() {
+    @Test func anAnswerThatIsSilentForTooLongIsReportedBeforeItIsGivenUp() {
         var rig = speaking()
         rig.done()
         rig.playout.isFed = true
@@ -116,7 +116,7 @@ import Testing
         #expect(rig.outputs.events(of: "response.create").count == 1)
     }
 
-    @Test func silenceThatIsSentWhileAnAnswerIsBeingMadeIsNoPause() {
+    @Test func silenceSentWhileAnAnswerIsGeneratedIsNotAPause() {
         var rig = speaking()
         rig.playout.isFed = true
         rig.feed(.rendering(false))
@@ -146,7 +146,7 @@ import Testing
         #expect(rig.pass(milliseconds: 5000).reports.isEmpty, "no end of the response, and nothing more to hear")
     }
 
-    @Test func theEndOfAServiceThatNeverSaysSoIsNoGap() {
+    @Test func theEndIsNotAGapIfTheServiceNeverReportsIt() {
         // 15 letters a second: this one has been said completely.
         var rig = speaking(text: "Good morning to you all, my dear")
         rig.done()
@@ -154,7 +154,7 @@ import Testing
         #expect(rig.pass(milliseconds: 4000).reports == [.speaking(id: 7, false)])
     }
 
-    @Test func anAnswerThatIsAllMadeAndHalfHeardIsAskedForAgain() {
+    @Test func aCompleteAnswerThatWasHalfHeardIsRequestedAgain() {
         var rig = speaking()
         // Generated faster than it is streamed.
         rig.done()
@@ -166,7 +166,7 @@ import Testing
         #expect(rig.pass(milliseconds: 8100).failure == .silent, "and nobody is there")
     }
 
-    @Test func theLengthThatWasToldIsBelievedBeforeThatOfTheText() {
+    @Test func theReportedLengthCountsMoreThanTheTextsLength() {
         func reports(tokens: Int) -> [RealtimeReport] {
             var rig = speaking()
             let usage = "'usage':{'output_token_details':{'audio_tokens':\(tokens)}}"
@@ -179,7 +179,7 @@ import Testing
         #expect(reports(tokens: 44).isEmpty)
     }
 
-    @Test func theOwnersWordEndsTheGap() {
+    @Test func theOwnersWordsEndTheGap() {
         var rig = speaking()
         rig.feed(.rendering(false))
         rig.pass(milliseconds: 1300)
@@ -192,7 +192,7 @@ import Testing
         #expect(rig.pass(milliseconds: 5000).reports.isEmpty)
     }
 
-    @Test func nothingIsMissedBeforeTheFirstSampleNorOnAWarmLine() {
+    @Test func nothingIsMissingBeforeTheFirstSampleOrOnAWarmCall() {
         var rig = Rig()
         rig.connect()
         rig.created()

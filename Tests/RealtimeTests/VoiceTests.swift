@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test("Before the conversation is live, or where sound says whose it is, sound alone says nothing")
-    func soundThatIsNobodys() {
+    func soundThatBelongsToNoResponse() {
         var standby = Rig(request: SessionRequest(id: 7, instructions: "", isMuted: true))
         standby.connect()
         standby.outputs = []
@@ -68,7 +68,7 @@ import Testing
         #expect(rig.feed(.rendering(true)).reports.isEmpty)
     }
 
-    @Test func playsOutWhereTheServiceNeverSaysThatItStopped() {
+    @Test func playsOutIfTheServiceNeverReportsThatItStopped() {
         var rig = live()
         rig.speak()
         rig.pass(milliseconds: 1500)
@@ -131,7 +131,7 @@ import Testing
         #expect(rig.outputs.contains(.setGate(isShut: false)))
     }
 
-    @Test(.requirement("TALK-2")) func cancelsAndClearsWhereTheServiceDoesNotInterrupt() {
+    @Test(.requirement("TALK-2")) func cancelsAndClearsIfTheServiceDoesNotInterrupt() {
         var rig = live(turnDetection: .serverVAD(interruptsResponse: false))
         rig.speak()
         let started = rig.server("{'type':'input_audio_buffer.speech_started','item_id':'u'}")
@@ -220,7 +220,7 @@ import Testing
         #expect(rig.outputs.isEmpty)
     }
 
-    @Test(.requirement("TALK-3")) func webSocketNeverTruncatesBeyondWhatCame() {
+    @Test(.requirement("TALK-3")) func webSocketNeverTruncatesBeyondWhatWasReceived() {
         var rig = live(.webSocket)
         rig.speak()
         audio(&rig, milliseconds: 300)
@@ -232,7 +232,7 @@ import Testing
 
     /// The whole text is there but only a third of its sound: having heard all of that sound does not mean having heard
     /// the whole text.
-    @Test func textThatIsAheadOfItsSoundIsNotTakenForHeard() {
+    @Test func textThatIsAheadOfItsSoundDoesNotCountAsHeard() {
         var rig = live(.webSocket)
         rig.speak()
         audio(&rig, milliseconds: 500)
@@ -300,7 +300,7 @@ import Testing
         #expect(truncated.compactMap { $0["audio_end_ms"]?.integer } == [16_000, 0])
     }
 
-    @Test(.requirement("TALK-3")) func webSocketCancelsWhereTheServiceDoesNotInterrupt() {
+    @Test(.requirement("TALK-3")) func webSocketCancelsIfTheServiceDoesNotInterrupt() {
         var rig = live(.webSocket, turnDetection: .semanticVAD(interruptsResponse: false))
         rig.speak()
         let started = rig.server("{'type':'input_audio_buffer.speech_started','item_id':'u'}")

@@ -19,7 +19,7 @@ import Testing
         #expect(!block.isBlocked(at: now + .minutes(5)))
     }
 
-    @Test func whatOpensInNobodysPlaceBlocksNothing() {
+    @Test func aWebSocketThatReplacesNothingBlocksNothing() {
         var block = WebRTCBlock()
         block.opened(1, at: now)
         block.unusable(4)
@@ -28,7 +28,7 @@ import Testing
         #expect(!block.isBlocked(at: now))
     }
 
-    @Test func whereNeitherCameUpTheNextConversationKnowsNothing() {
+    @Test func ifNeitherConnectedNothingIsKnownForTheNextConversation() {
         var block = WebRTCBlock()
         block.unusable(1)
         block.failed(2)
@@ -54,7 +54,7 @@ import Testing
         #expect(!cutOffAgain.isBlocked(at: now))
     }
 
-    @Test func anotherConversationDoesNotLiftIt() {
+    @Test func anotherConversationDoesNotLiftTheBlock() {
         var block = WebRTCBlock()
         block.unusable(1)
         block.opened(2, at: now)
@@ -62,7 +62,7 @@ import Testing
         #expect(block.isBlocked(at: now + .minutes(4)))
     }
 
-    @Test func aMissingAddressOrLibrarySaysNothingOfTheNetwork() {
+    @Test func aMissingAddressOrLibrarySaysNothingAboutTheNetwork() {
         #expect(PeerError.noLocalCandidate.isLocal)
         #expect(PeerError.library("libnice", call: "nice_agent_new_full", code: 0).isLocal)
         #expect(!PeerError.pathTimedOut(milliseconds: 4000).isLocal)
@@ -102,7 +102,7 @@ import Testing
         try body(service, talk)
     }
 
-    @Test func aLineThatFailedBothWaysLeavesWebRTCTheFirst() throws {
+    @Test func afterACallThatFailedBothWaysWebRTCIsTriedFirst() throws {
         try with(faults: #""calls":{"status":404,"times":1},"websocket":{"drop":true,"times":1}"#) { service, talk in
             talk.client.open(request(1))
             #expect(talk.waitsForFailure(seconds: 15) != nil)
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func noAddressYetIsNoWordOnTheNetwork() throws {
+    @Test func havingNoAddressYetSaysNothingAboutTheNetwork() throws {
         // No usable address, as before the network has given one. It comes while the WebSocket connects.
         try with(faults: "", configure: { $0.localAddresses = ["none"] }) { _, talk in
             talk.client.open(request(1))
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func whereOnlyTheWebSocketComesUpTheNextLineTakesItAtOnce() throws {
+    @Test func ifOnlyTheWebSocketConnectsTheNextCallUsesItAtOnce() throws {
         try with(faults: #""peer":{"no_candidates":true}"#, configure: { $0.limits.iceMilliseconds = 1000 }) {
             _, talk in
             talk.client.open(request(1))

@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func tellsUnknownNamesRefusedPortsAndSilenceApart() throws {
+    @Test func distinguishesUnknownNamesRefusedPortsAndSilence() throws {
         #expect(try Line("wss://service.invalid/") { $0.resolve = { _ in nil } }.end() == .resolve)
         // No label may be longer than 63 bytes, so it is refused on this machine without a network query.
         #expect(try Line("wss://\(String(repeating: "a", count: 70)).invalid/").end() == .resolve)
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: [400, 401, 402, 403, 404, 429, 500, 503])
-    func tellsTheStatusThatRefusedTheUpgrade(_ code: Int) throws {
+    func reportsTheStatusThatRefusedTheUpgrade(_ code: Int) throws {
         let failure = try line("good", "case=status&code=\(code)").end()
         #expect(failure == .refused(status: code))
     }
@@ -159,7 +159,7 @@ import Testing
         (1_000, "bye"), (1_001, "Your session hit the maximum duration of 60 minutes."), (1_008, ""), (1_011, "oops"),
         (1_012, ""), (1_013, "later"), (3_000, "invalid_request_error.invalid_api_key"), (4_999, "é"),
     ])
-    func tellsTheServersCloseCodeAndReason(_ code: Int, _ reason: String) throws {
+    func reportsTheServersCloseCodeAndReason(_ code: Int, _ reason: String) throws {
         let escaped = reason.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let line = line("good", "case=close&code=\(code)&reason=\(escaped)")
         // libwebsockets 4.1 knows no codes between 1012 and 2999 and reports them as "protocol error"; the reason
@@ -169,22 +169,22 @@ import Testing
         #expect(told.contains { end == .closed(code: $0, reason: reason) }, "\(String(describing: end))")
     }
 
-    @Test func aCloseWithoutACodeIsToldAsNone() throws {
+    @Test func aCloseWithoutACodeIsReportedAsSuch() throws {
         #expect(try line("raw", "case=closeless").end() == .closed(code: 0, reason: ""))
     }
 
-    @Test func aCutLineIsLost() throws {
+    @Test func anInterruptedConnectionIsLost() throws {
         let line = line("plain", "case=abort")
         #expect(try line.end() == .lost)
     }
 
     @Test(arguments: ["nothttp", "wrongaccept"])
-    func refusesAnUpgradeThatIsNone(_ name: String) throws {
+    func refusesAnInvalidUpgrade(_ name: String) throws {
         #expect(try line("raw", "case=\(name)").end() == .refused(status: name == "nothttp" ? 0 : 101))
     }
 
     @Test(.requirement("GUARD-6"), arguments: ["reservedbits", "reservedopcode", "masked", "hugelength", "noise"])
-    func endsALineOfBrokenFrames(_ name: String) throws {
+    func endsAConnectionWithBrokenFrames(_ name: String) throws {
         let line = line("raw", "case=\(name)") {
             $0.falterMilliseconds = 500; $0.hangUpMilliseconds = 1_000
         }
@@ -267,7 +267,7 @@ import Testing
         #expect((4.0...15.0).contains(Date().timeIntervalSince(begun)))
     }
 
-    @Test func aLineThatSpeaksAgainFaltersNoMore() throws {
+    @Test func aConnectionThatRespondsAgainNoLongerFalters() throws {
         let line = line("good") { $0.falterMilliseconds = 200 }
         _ = try line.greeting()
         #expect(line.events.next() == .faltering(true))
@@ -342,7 +342,7 @@ import Testing
     }
 
     /// If the library leaves a descriptor open (4.3), it is closed for it, and no other one.
-    @Test func manyLivesAtOnceCloseNobodysDescriptor() throws {
+    @Test func manyLivesAtOnceCloseNoOtherDescriptor() throws {
         let isOver = Mutex(false)
         let lost = Mutex(0)
         let strangers = DispatchGroup()

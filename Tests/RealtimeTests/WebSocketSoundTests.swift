@@ -101,7 +101,7 @@ import Testing
         samples.withUnsafeBufferPointer { uplink.capture($0) }
     }
 
-    @Test func soundOfEveryLengthIsWhole() throws {
+    @Test func soundOfEveryLengthIsComplete() throws {
         var random = SplitMix(seed: 1)
         for count in 0..<150 {
             let sent = (0..<count).map { _ in Int16(truncatingIfNeeded: random.next()) }
@@ -134,7 +134,7 @@ import Testing
         #expect(abs(level(floats, 1_000, rate: 24_000)) < 0.1)
     }
 
-    @Test func nothingOfTheMicrophoneLeavesWhileMuted() throws {
+    @Test func noMicrophoneSoundIsSentWhileMuted() throws {
         let uplink = WebSocketUplink()
         capture(uplink, [Float](repeating: 0.5, count: 48_000))
         #expect(uplink.events(at: 100).isEmpty)
@@ -220,7 +220,7 @@ import Testing
         zip(samples, samples.dropFirst()).map { abs($1 - $0) }.max() ?? 0
     }
 
-    @Test func waitsForItsPreBufferUnlessTheAnswerIsWhole() {
+    @Test func waitsForItsPreBufferUnlessTheAnswerIsComplete() {
         let playout = WebSocketPlayout()
         playout.append(pcm(100), item: "a", contentIndex: 0, at: 0)
         #expect(playout.refill(at: 0))
@@ -243,7 +243,7 @@ import Testing
         #expect(render(patient).voice == 480)
     }
 
-    @Test func playsBurstsWholeAndInOrder() {
+    @Test func playsBurstsCompletelyAndInOrder() {
         let playout = WebSocketPlayout()
         var random = SplitMix(seed: 3)
         var sent = 0
@@ -301,7 +301,7 @@ import Testing
     }
 
     @Test(arguments: [64, 128, 240, 441, 480, 960])
-    func cuttingFadesWithin5MillisecondsAndTellsWhatWasPlayed(_ period: Int) throws {
+    func cuttingFadesWithin5MillisecondsAndReportsWhatWasPlayed(_ period: Int) throws {
         let playout = WebSocketPlayout()
         playout.append(pcm(5_000), item: "a", contentIndex: 0, at: 0)
         var before: [Float] = []
@@ -342,7 +342,7 @@ import Testing
         #expect(playout.playout.item?.id == "b" && playout.playout.item?.playedMilliseconds == 200)
     }
 
-    @Test func cuttingWhileNothingRendersKeepsTheNextAnswerWhole() {
+    @Test func cuttingWhileNothingRendersKeepsTheNextAnswerComplete() {
         let playout = WebSocketPlayout()
         playout.append(pcm(1_000), item: "a", contentIndex: 0, at: 0)
         _ = playout.refill(at: 0)
@@ -379,7 +379,7 @@ import Testing
         #expect(playout.playout.item?.receivedMilliseconds == 401)
     }
 
-    @Test func theEndOfAnAnswerIsNoUnderrun() {
+    @Test func theEndOfAnAnswerIsNotAnUnderrun() {
         let playout = WebSocketPlayout()
         playout.append(pcm(300), item: "a", contentIndex: 0, at: 0)
         playout.markComplete()

@@ -85,7 +85,7 @@ import Testing
         #expect(line.events.next(seconds: 0.05) == nil)
     }
 
-    @Test func tellsWhyItDidNotOpen() throws {
+    @Test func reportsWhyItDidNotOpen() throws {
         for (name, expected) in [
             ("expired", RealtimeFailure.tls), ("closed", .network), ("silent", .timedOut(.opened)),
         ] {
@@ -226,7 +226,7 @@ import Testing
         #expect(line.events.count == 0)
     }
 
-    @Test func aServiceThatTakesNothingEndsInLost() throws {
+    @Test func aServiceThatAcceptsNothingCountsAsLost() throws {
         let line = line("plain", "case=slow")
         _ = try line.opened()
         line.run { transport in

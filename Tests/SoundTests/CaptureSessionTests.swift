@@ -33,7 +33,7 @@ extension DriverTests {
                 opening: { device throws(SoundError) in try card.open(device) })
         }
 
-        @Test func aCardThatIsStillHeldIsWaitedForAndNothingHasFailed() {
+        @Test func aCardThatIsStillHeldIsWaitedForWithoutAFailure() {
             PulseHarness.prepareNames()
             let card = HeldCard(busyTries: CaptureSession.busyTries - 1)
             let totals = SoundTotals()

@@ -32,7 +32,7 @@ private func speech(
 /// Spoken lines; in one suite with the others, because they run one after the other.
 extension DriverTests {
     /// The director never waits for the synthesizer's process, because a process cannot always be ended.
-    @Test(.requirement("SOUND-2")) func aSynthesizerThatStaysHoldsNoAlarmUp() throws {
+    @Test(.requirement("SOUND-2")) func aSynthesizerThatDoesNotEndDelaysNoAlarm() throws {
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }
         try wavFile(sine(900, seconds: 3)).write(to: URL(fileURLWithPath: folder.path + "/words.wav"))
@@ -67,7 +67,7 @@ extension DriverTests {
     }
 
     /// GUARD-1: the owner's key may be in our environment, and must not reach other programs.
-    @Test(.requirement("GUARD-1")) func theSynthesizerGetsNoVariablesButItsOwn() throws {
+    @Test(.requirement("GUARD-1")) func theSynthesizerGetsOnlyItsOwnVariables() throws {
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }
         let seenFile = folder.path + "/seen"

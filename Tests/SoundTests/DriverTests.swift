@@ -114,7 +114,7 @@ private let seconds: Int64 = 1_000_000_000
     }
 
     /// With no card left, opening is tried twice a second, and the log is on the same disk as the alarms.
-    @Test func aCardThatIsNotThereIsWarnedOfOnceAMinute() {
+    @Test func aMissingCardCausesOneWarningAMinute() {
         let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: "hw:CARD=Absent")]))
         for id in 1...5 {
             listener.driver.play(alarm(id))
@@ -150,7 +150,7 @@ private let seconds: Int64 = 1_000_000_000
         listener.driver.shutDown()
     }
 
-    @Test(.requirement("SOUND-2")) func aSoundServerThatStandsStillIsGivenUpWithinASecond() throws {
+    @Test(.requirement("SOUND-2")) func aStalledSoundServerIsGivenUpWithinASecond() throws {
         let pulse = try PulseHarness()
         let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)]))
         listener.driver.play(alarm(1))
@@ -177,7 +177,7 @@ private let seconds: Int64 = 1_000_000_000
     }
 
     /// A sound server that hangs is tried again all morning: nothing may be left of each attempt.
-    @Test(.requirement("SOUND-2")) func openingsThatHangKeepNoSound() throws {
+    @Test(.requirement("SOUND-2")) func openingsThatHangKeepNoSoundInMemory() throws {
         let pulse = try PulseHarness()
         let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)]))
         listener.driver.play(alarm(1))
@@ -325,7 +325,7 @@ private let seconds: Int64 = 1_000_000_000
         listener.driver.shutDown()
     }
 
-    @Test(.requirement("SOUND-6")) func aSpeakerThatTakesEverythingIsFedInRealTimeAndProvesItself() throws {
+    @Test(.requirement("SOUND-6")) func aSpeakerThatAcceptsEverythingIsFedInRealTimeAndProvesItself() throws {
         PulseHarness.prepareNames()
         let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: "nowhere")]))
         listener.driver.play(alarm(1))

@@ -124,7 +124,7 @@ import Testing
         #expect(supervisor.trustsFine)
     }
 
-    @Test func somebodyWhoSpeaksIntoTheEchoDoesNotShakeThatTrust() {
+    @Test func speechOverTheEchoDoesNotShakeThatTrust() {
         var supervisor = EchoSupervisor()
         feed(&supervisor, 2000, before: 0.001, fast: 1e-7, fine: 1e-6)
         // The fast canceller lets a tenth of the voice through.
@@ -132,7 +132,7 @@ import Testing
         #expect(supervisor.trustsFine)
     }
 
-    @Test func aRoomThatChangesIsLearntAnew() {
+    @Test func aRoomThatChangesIsLearntAgain() {
         var supervisor = EchoSupervisor()
         feed(&supervisor, 2000, before: 0.001, fast: 1e-7, fine: 1e-6)
         feed(&supervisor, 1500, before: 0.001, fast: 1e-7, fine: 0.0005)
@@ -143,7 +143,7 @@ import Testing
         #expect(supervisor.trustsFine)
     }
 
-    @Test func silenceOfTheCompanionTeachesNothing() {
+    @Test func nothingIsLearntWhileTheCompanionIsSilent() {
         var supervisor = EchoSupervisor()
         feed(&supervisor, 5000, far: 0, before: 0.001, fast: 1e-7, fine: 1e-7)
         #expect(!supervisor.trustsFine)
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func readsAheadOfTheEchoByASteadyLead() {
+    @Test func readsAheadOfTheEchoWithASteadyLead() {
         var room = Room()
         room.run(blocks: 6000)
         let steady = room.leads.dropFirst(30)
@@ -199,7 +199,7 @@ import Testing
         #expect(room.aligner.rate == 1)
     }
 
-    @Test func findsADifferenceOfTheClocks() {
+    @Test func findsADifferenceBetweenTheClocks() {
         var room = Room()
         room.ppm = 80
         room.run(blocks: 4600)
@@ -210,7 +210,7 @@ import Testing
         #expect(room.aligner.resyncs == 0)
     }
 
-    @Test func aServersWanderingReadingsAreNoClock() {
+    @Test func aServersWanderingReadingsAreNotTakenForDrift() {
         var drift = ClockDrift()
         var found: [Double] = []
         for i in 0..<12_000 {
@@ -236,7 +236,7 @@ import Testing
         #expect(abs((room.leads.last ?? 0) - before) < 0.1)
     }
 
-    @Test func aJumpThatNobodySaidIsFoundWithinASecond() {
+    @Test func anUnannouncedJumpIsFoundWithinASecond() {
         var room = Room()
         room.run(blocks: 500)
         room.jump = 15
@@ -257,7 +257,7 @@ import Testing
         #expect((room.leads.last ?? 0) >= 48)
     }
 
-    @Test func holdsTheMicrophoneBackWhereTheSpeakersQueueIsTooShort() {
+    @Test func holdsTheMicrophoneBackIfTheSpeakersQueueIsTooShort() {
         var room = Room()
         room.ahead = 2
         room.run(blocks: 300)

@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: Hole.allCases, [24, 60, 72, 240, 480, 1200, 12_000])
-    func whatComesThroughAfterAHoleIsNobodysVoice(hole: Hole, frames: Int) throws {
+    func whatComesThroughAfterAGapIsNotAVoice(hole: Hole, frames: Int) throws {
         for second in [5.1, 6.6] {
             let outcome = try run(at: second, hole, frames: frames)
             #expect(outcome.voices.isEmpty, "at \(second): \(outcome)")
@@ -90,14 +90,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [0.8, 0.4, 0.2] as [Float]) func theOwnerIsHeardAtOnceAllTheSame(gain: Float) throws {
+    @Test(arguments: [0.8, 0.4, 0.2] as [Float]) func theOwnerIsStillHeardAtOnce(gain: Float) throws {
         for second in [5.1, 8.3] {
             let outcome = try run(at: second, ownerGain: gain)
             #expect((outcome.voices.first ?? 99) - second < 0.5, "\(outcome)")
         }
     }
 
-    @Test func withoutAHoleNothingComesThrough() throws {
+    @Test func withoutAGapNothingComesThrough() throws {
         let outcome = try run(at: 5)
         #expect(outcome.voices.isEmpty && outcome.powerDB < -65, "\(outcome)")
     }

@@ -149,7 +149,7 @@ import Testing
         #expect(rms(new.port.played.suffix(4800)) > 0.3)
     }
 
-    @Test func aLineInPlaceOfAnotherIsHeard() {
+    @Test func aLineThatReplacesAnotherIsHeard() {
         let (speaker, old, oldVoice) = speaker(sine(440, seconds: 1))
         speaker.run(milliseconds: 200)
         let voice = TestLine(sine(1000, seconds: 1))

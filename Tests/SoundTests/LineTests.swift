@@ -113,7 +113,7 @@ extension DriverTests {
             #expect(driver.counters().openOutput == nil && !driver.counters().isLineOpen)
         }
 
-        @Test(.requirement("SOUND-2")) func aServerThatStandsStillIsLeftWithTheLineGoingOn() throws {
+        @Test(.requirement("SOUND-2")) func theLineGoesOnWhenAStalledServerIsGivenUp() throws {
             let first = try PulseHarness()
             let next = try PulseHarness()
             let recording = try next.record()
@@ -239,7 +239,7 @@ extension DriverTests {
             driver.shutDown()
         }
 
-        @Test(.requirement("GUARD-5")) func theDoctorTellsADeafMicrophoneFromASilentSpeaker() throws {
+        @Test(.requirement("GUARD-5")) func theDoctorDistinguishesADeafMicrophoneFromASilentSpeaker() throws {
             let pulse = try PulseHarness()
             let deaf = try SoundCheck.echo(
                 output: OutputDevice(name: pulse.speaker), input: InputDevice(name: pulse.microphone))

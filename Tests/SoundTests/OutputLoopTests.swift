@@ -23,7 +23,7 @@ import Testing
         #expect(speaker.port.stops == 1)
     }
 
-    @Test(.requirement("ALARM-3")) func takesBackWhatIsQueuedWhereTheDeviceCan() {
+    @Test(.requirement("ALARM-3")) func rewindsWhatIsQueuedIfTheDeviceCan() {
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: true))
         speaker.start(sine(440, seconds: 1))
         speaker.run(milliseconds: 100)
@@ -55,7 +55,7 @@ import Testing
         #expect(abs(speaker.port.played.last ?? 1) < 0.001)
     }
 
-    @Test(.requirement("SOUND-6")) func saysAudibleOnlyOnceFramesHaveLeftTheDevice() {
+    @Test(.requirement("SOUND-6")) func reportsAudibleOnlyOnceFramesHaveLeftTheDevice() {
         let port = SimulatedPort(canRewind: false)
         port.extraDelay = 4800
         let speaker = SimulatedSpeaker(port)
@@ -66,7 +66,7 @@ import Testing
         #expect(speaker.isAudible)
     }
 
-    @Test(.requirement("SOUND-6")) func silenceIsNeverCalledAudible() {
+    @Test(.requirement("SOUND-6")) func silenceIsNeverReportedAsAudible() {
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: false))
         speaker.start([Float](repeating: 0.0005, count: 4800), looping: false)
         speaker.run(milliseconds: 300)
@@ -273,7 +273,7 @@ import Testing
         #expect(port.stops == 1)
     }
 
-    @Test(.requirement("SOUND-2"), .timeLimit(.minutes(1))) func aDeviceThatRunsDryAtEveryWriteIsGivenUp() {
+    @Test(.requirement("SOUND-2"), .timeLimit(.minutes(1))) func aDeviceThatUnderrunsAtEveryWriteIsGivenUp() {
         let port = SimulatedPort(canRewind: false)
         port.isAlwaysDry = true
         let speaker = SimulatedSpeaker(port)
@@ -290,7 +290,7 @@ import Testing
     @Test(
         .requirement("SOUND-6"), .timeLimit(.minutes(1)), arguments: [SimulatedPort.ThrowingAway.atOnce, .later],
         [true, false])
-    func aDeviceThatThrowsAwayWhatItTakesHasPlayedNothing(when: SimulatedPort.ThrowingAway, canRewind: Bool) {
+    func aDeviceThatDiscardsWhatItAcceptsHasPlayedNothing(when: SimulatedPort.ThrowingAway, canRewind: Bool) {
         let port = SimulatedPort(canRewind: canRewind)
         port.throwsAway = when
         let speaker = SimulatedSpeaker(port)

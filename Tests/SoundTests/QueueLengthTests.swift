@@ -24,7 +24,7 @@ import Testing
         return dry
     }
 
-    @Test mutating func onceMayBeChanceTwiceInTwoSecondsIsNot() {
+    @Test mutating func oneUnderrunMayBeChanceButTwoInTwoSecondsAreNot() {
         length.ranDry(at: 10 * Self.second, isSure: false)
         #expect(length.frames == 144)
         length.ranDry(at: 13 * Self.second, isSure: false)
@@ -35,7 +35,7 @@ import Testing
         #expect(length.frames == 240)
     }
 
-    @Test mutating func aMachineThatStoodStillOnceSlowsNoStopAMinuteLater() {
+    @Test mutating func aMachineThatStalledOnceSlowsNoStopAMinuteLater() {
         for number in 0..<100 { length.ranDry(at: Int64(number) * 20_000_000, isSure: true) }
         #expect(length.frames == 2880)
         play(seconds: 2, from: 2 * Self.second)

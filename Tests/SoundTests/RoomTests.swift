@@ -80,7 +80,7 @@ extension DriverTests {
             #expect(!report.engine.isEmpty && report.gaps == 0, "\(report)")
         }
 
-        @Test(.requirement("GUARD-5")) func theDoctorKnowsOfAnInterruptedMeasurement() throws {
+        @Test(.requirement("GUARD-5")) func theDoctorNoticesAnInterruptedMeasurement() throws {
             let card = try RoomCard(delayMilliseconds: 60)
             card.fail(.xrun, frames: 0, at: 4 * 48_000)
             let report = try SoundCheck.echo(
@@ -90,7 +90,7 @@ extension DriverTests {
 
         /// The same with more kinds of gaps, on virtual time: `EchoHoleTests`.
         @Test(arguments: [(.pause, 72), (.lose, 480), (.xrun, 0)] as [(RoomCard.Fault, Int)])
-        func whatIsLeftOfTheEchoAfterAHoleIsNobodysVoice(fault: RoomCard.Fault, frames: Int) throws {
+        func whatIsLeftOfTheEchoAfterAGapIsNotAVoice(fault: RoomCard.Fault, frames: Int) throws {
             let conversation = try Conversation(delayMilliseconds: 40)
             #expect(conversation.runs(seconds: 6))
             conversation.card.fail(fault, frames: frames)

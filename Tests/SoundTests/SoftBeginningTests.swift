@@ -31,7 +31,7 @@ import Testing
         #expect(ready.count > 29 * 48_000)
     }
 
-    @Test func itBeginsNoFurtherInThanItMust() throws {
+    @Test func itSkipsNoMoreThanNecessary() throws {
         // Unchanged, it would not be proven in time.
         let loud = try #require(MaterialLoader.readyForAlarm(Self.sunrise, fromPercent: 100))
         #expect(!isAudible(loud, percent: 5, within: 900))
@@ -46,7 +46,7 @@ import Testing
         #expect(isWhole)
     }
 
-    @Test func whatIsTooSoftThroughoutIsNotTaken() throws {
+    @Test func aSoundThatIsAlwaysTooSoftIsNotUsed() throws {
         var click = sine(440, seconds: 2, amplitude: 0.001)
         click[48_000] = 0.9
         #expect(MaterialLoader.readyForAlarm(click, fromPercent: 5) == nil)

@@ -86,7 +86,7 @@ import Testing
         #expect(store.isWorking)
     }
 
-    @Test func commitWithoutChangesDoesNotHideWhatIsOwed() throws {
+    @Test func aCommitWithoutChangesDoesNotHideMissedWrites() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         try store.commit([Self.wake(7)])

@@ -98,7 +98,7 @@ import Testing
 
     /// The newest entry says nothing about what is past: it may come from a clock that was ahead for a minute
     /// (ALARM-6).
-    @Test func nightForgetsOnlyWhatItIsAskedTo() throws {
+    @Test func nightForgetsOnlyWhatItIsToldTo() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         try store.commit([.night(NightEntry(at: noon, kind: .started))])
@@ -112,7 +112,7 @@ import Testing
         #expect(kept.first?.kind == .ring)
     }
 
-    @Test func oneFarOffDateDoesNotTakeTheHistoryWithIt() throws {
+    @Test func oneFarOffDateDoesNotEraseTheHistory() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         let old = (0..<300).map { day in
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// An alarm rang while the clock was ten years ahead; it has been corrected since.
-    @Test func aRecordOfAWildClockWearsNothingAway() throws {
+    @Test func aRecordOfAWrongClockErasesNothing() throws {
         func record(_ day: Int32, _ outcome: OccurrenceOutcome = .dismissed) -> OccurrenceRecord {
             let due = CivilTime(nanoseconds: Int64(day) * 86_400_000_000_000)
             return OccurrenceRecord(
@@ -146,7 +146,7 @@ import Testing
         #expect(left.records[record(20_000).occurrence] != nil)
     }
 
-    @Test func valuesOutsideTheirBoundsAreHeldToThemOnReading() throws {
+    @Test func valuesOutsideTheirBoundsAreClampedOnReading() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         try store.commit([.profile(Profile())])
@@ -158,7 +158,7 @@ import Testing
         #expect(habit.followUpIntervalSeconds == 30)
     }
 
-    @Test func readersLookOnWhileTheOwnerWrites() throws {
+    @Test func readersCanReadWhileTheOwnerWrites() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         try store.commit([.lastWritten(noon), .night(NightEntry(at: noon, kind: .started))])

@@ -132,7 +132,7 @@ import Testing
         #expect(recoveries > 0)
     }
 
-    @Test(arguments: ["anicca.db", "anicca.db-wal"]) func missingFileIsMadeGoodFromTheCopy(name: String) throws {
+    @Test(arguments: ["anicca.db", "anicca.db-wal"]) func aMissingFileIsRestoredFromTheCopy(name: String) throws {
         let device = try device(unclean: true)
         try device.folder.remove(name)
         let store = try openStore(device.folder)
@@ -238,7 +238,7 @@ import Testing
         #expect(!device.folder.names.contains { $0.hasPrefix("anicca.db.new") })
     }
 
-    @Test func damagedCopyIsNotBelieved() throws {
+    @Test func aDamagedCopyIsNotAccepted() throws {
         let device = try device(unclean: false)
         var random = SeededRandom(seed: 5)
         let good = try device.folder.read("schedule.json")
@@ -249,7 +249,7 @@ import Testing
         }
     }
 
-    @Test func changedDigitInTheCopyIsNotBelieved() throws {
+    @Test func aChangedDigitInTheCopyIsNotAccepted() throws {
         let folder = try TemporaryFolder()
         try ScheduleCopy(commits: 17, schedule: Schedule()).write(to: StateFolder(path: folder.path))
         let good = try folder.read("schedule.json")

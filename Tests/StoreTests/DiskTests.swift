@@ -133,7 +133,7 @@ import Testing
         #expect(store.report == .clean && store.isWorking)
     }
 
-    @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func readersStayOutSafelyWhereThereIsNoRoomForThem()
+    @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func readersStayOutSafelyIfThereIsNoRoomForThem()
         throws
     {
         guard let disk = try SmallDisk(kibibytes: 400) else { return }
@@ -256,7 +256,7 @@ import Testing
     }
 
     /// Memory that began with defaults knows nothing about what is on the disk.
-    @Test func whatCouldNotBeReadIsNotWrittenOver() throws {
+    @Test func whatCouldNotBeReadIsNotOverwritten() throws {
         let folder = try TemporaryFolder()
         let store = BedsideStore.inMemory(reason: .readOnly, folder: folder.path, now: noon)
         #expect(store.report == .inMemory(.readOnly, fromDisk: false))
@@ -275,7 +275,7 @@ import Testing
         #expect(try openStore(empty, .readOnly).load().profile.ownerName == "in memory")
     }
 
-    @Test func closedStoreSaysThatItSavesNothing() throws {
+    @Test func aClosedStoreReportsThatItSavesNothing() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         try store.commit([Self.ring])
@@ -286,7 +286,7 @@ import Testing
         #expect(!folder.names.contains("anicca.db-wal"), "the log was folded in")
     }
 
-    @Test func whatIsOwedIsBoundedAndNewestWins() {
+    @Test func missedWritesAreBoundedAndTheNewestWins() {
         var backlog = Backlog()
         var random = SeededRandom(seed: 21)
         var expected = Durable()

@@ -87,7 +87,7 @@ import Testing
     }
 
     /// A commit that was cut off after any number of bytes, followed by rubbish, is as if it had never begun.
-    @Test func tornLogShowsTheCommitBefore() throws {
+    @Test func aTornLogShowsThePreviousCommit() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         for number in 1...5 { try store.commit(Self.changes(number)) }

@@ -109,7 +109,7 @@ import Testing
         #expect(try told(folder) == ["7"])
     }
 
-    @Test func aDiskThatStandsStillHoldsNobodyUpAndLosesNothing() throws {
+    @Test func aStalledDiskHoldsNothingUpAndLosesNothing() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         let caughtUp = Mutex(0)
@@ -151,7 +151,7 @@ import Testing
     }
 
     /// A tick's write that came first, with its small timeout, does not shorten a larger one.
-    @Test func whoHasMorePatienceWaitsForTheRestOfIt() throws {
+    @Test func aCallWithALongerTimeoutWaitsForTheRestOfIt() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         let thread = StoreThread(store) {}
@@ -183,7 +183,7 @@ import Testing
     }
 
     /// At the end of the process, queued work is waited for as long as that may take, and no longer.
-    @Test func closingWaitsForWhatWasAskedBefore() throws {
+    @Test func closingWaitsForWhatWasRequestedBefore() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         let thread = StoreThread(store) {}
@@ -205,7 +205,7 @@ import Testing
         forLong.goOn()
     }
 
-    @Test func aFailureIsToldThoughItComesLate() throws {
+    @Test func aLateFailureIsStillReported() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         let hasCaughtUp = DispatchSemaphore(value: 0)
@@ -219,7 +219,7 @@ import Testing
         #expect(throws: StoreError.readOnly) { try thread.commit([entry(1)], within: Self.ample) }
     }
 
-    @Test(arguments: [true, false]) func erasingTellsItsEndThoughItComesLate(areOthersGone: Bool) throws {
+    @Test(arguments: [true, false]) func theEndOfALateErasureIsStillReported(areOthersGone: Bool) throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         let ends = Mutex<[Bool]>([])

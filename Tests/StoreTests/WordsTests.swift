@@ -16,7 +16,7 @@ import Testing
         OpenReport.inMemory(.busy, fromDisk: false),
     ]
 
-    @Test func errorsAndReportsAreToldInEveryLanguage() {
+    @Test func errorsAndReportsExistInEveryLanguage() {
         for words in Self.words {
             let (english, japanese) = (words.text(in: .english), words.text(in: .japanese))
             #expect(!english.isEmpty && english.allSatisfy(\.isASCII), "\(english)")

@@ -105,7 +105,7 @@ import Testing
         #expect(lockedKilobytes(of: path) == 80)
     }
 
-    @Test func aFileThatIsNotThereIsNoFailure() {
+    @Test func aMissingFileIsNotAFailure() {
         #expect(ResidentProgram().pin("/nowhere/sound.wav") == nil)
         #expect(ResidentProgram().pin("/tmp") == nil)
     }

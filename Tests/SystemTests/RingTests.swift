@@ -52,7 +52,7 @@ import Testing
         #expect(ring.count == 0)
     }
 
-    @Test func aFullRingTakesNothingMoreAndLosesNothingOld() {
+    @Test func aFullRingAcceptsNothingMoreAndLosesNothing() {
         let ring = Ring<Float>(minimumCapacity: 8, zero: 0)
         let block: [Float] = [1, 2, 3, 4, 5]
         #expect(block.withUnsafeBufferPointer { ring.write($0) } == 5)
@@ -64,7 +64,7 @@ import Testing
         #expect(out.prefix(6) == [3, 4, 5, 1, 2, 3])
     }
 
-    @Test func takesAndGivesNothingForNegativeOrEmptyRequests() {
+    @Test func writesAndReadsNothingForNegativeOrEmptyRequests() {
         let ring = Ring<Float>(minimumCapacity: 8, zero: 0)
         #expect(ring.write([1, 2], count: -1) == 0)
         #expect(ring.write(UnsafeBufferPointer(start: nil, count: 0)) == 0)

@@ -44,7 +44,7 @@ import Testing
         for signal in 1..<32 as Range<Int32> { #expect(sigismember(&mask, signal) == sigismember(&before, signal)) }
     }
 
-    @Test func oneThatNobodyWaitsForRunsToo() throws {
+    @Test func aThreadThatNobodyWaitsForRunsToo() throws {
         let seen = Seen()
         try startThread("detached") { seen.look() }
         seen.done.wait(nanoseconds: 10_000_000_000)
@@ -65,7 +65,7 @@ import Testing
         #expect(got == permitted)
     }
 
-    @Test func aStackThatCannotBeIsAnError() {
+    @Test func anImpossibleStackSizeIsAnError() {
         var kind = ThreadKind.ordinary
         kind.stackBytes = 1 << 50
         #expect(throws: ThreadError.self) { try startThread("huge", kind) {} }

@@ -193,7 +193,7 @@ enum ControlCoding {
         case is Bool.Type: "true or false"
         case is String.Type: "a text"
         case is Command.Type: "a command like {\"status\":{}}"
-        default: "another kind of value"
+        default: "an object or value of another kind"
         }
     }
 

@@ -69,7 +69,7 @@ import Testing
         #expect(Measure.level(call.heard(last: 0.1)) > 0.3)
     }
 
-    @Test func cutsInARowMakeNoSoundOfTheirOwn() throws {
+    @Test func consecutiveCutsMakeNoSoundThemselves() throws {
         let call = try SimulatedCall(seed: 6, microphone: TestSound.sine(hertz: 300, amplitude: 0.5))
         call.run(seconds: 2)
         for _ in 0..<5 {
@@ -202,7 +202,7 @@ import Testing
     }
 
     /// What was sent before anybody listened, and comes all at once, is heard from its last half second on.
-    @Test func ofABurstBeforeTheFirstSampleTheLastHalfSecondIsPlayedAndTheRestCounted() throws {
+    @Test func onlyTheLastHalfSecondOfABurstBeforeTheFirstSampleIsPlayed() throws {
         let receiver = try AudioReceiver()
         receive(0..<40, by: receiver, from: try Self.encoder(), at: 1_000_000_000)
         render(by: receiver, periods: 100)
@@ -243,7 +243,7 @@ import Testing
     /// network in the evening (6 ms on average, 24 at most) interrupts no first second; three times as much costs a few
     /// hundredths of it.
     @Test(arguments: [(jitter: 6.0, mostConcealed: 0.0), (jitter: 20.0, mostConcealed: 45.0)])
-    func theFirstWordsComeSoonAndWhole(jitter: Double, mostConcealed: Double) throws {
+    func theFirstWordsComeSoonAndComplete(jitter: Double, mostConcealed: Double) throws {
         let seeds: ClosedRange<UInt64> = 1...30
         var concealed = 0
         for seed in seeds {
@@ -261,7 +261,7 @@ import Testing
         #expect(first < 95 * Audio.samplesPerMillisecond)
     }
 
-    @Test func reorderedAndDoubledPacketsAreNeitherLostNorHeardTwice() throws {
+    @Test func reorderedAndDuplicatedPacketsAreNeitherLostNorHeardTwice() throws {
         let call = try SimulatedCall(
             seed: 10, conditions: .init(jitterMilliseconds: 15, duplicatePercent: 30), microphone: Self.voice)
         call.run(seconds: 8)
@@ -271,7 +271,7 @@ import Testing
         #expect(Measure.longestSilence(call.heard(last: 7)) < 2)
     }
 
-    @Test func anotherSourceOrNumberingIsTakenUpWithinAQuarterSecond() throws {
+    @Test func anotherSourceOrNumberingIsAcceptedWithinAQuarterSecond() throws {
         let call = try SimulatedCall(seed: 11, microphone: Self.voice)
         call.run(seconds: 2)
         // The same source, with numbers and clock far away.
@@ -297,7 +297,7 @@ import Testing
         }
     }
 
-    @Test func aLineThatNobodyPlaysIsNotHeardLate() throws {
+    @Test func aCallThatNobodyPlaysIsNotHeardLate() throws {
         let call = try SimulatedCall(seed: 12, microphone: Self.voice)
         call.run(seconds: 5, isRendering: false)
         call.run(seconds: 2)
@@ -307,7 +307,7 @@ import Testing
     }
 
     @Test(arguments: [0.1, 0.3, 0.7, 1.1])
-    func aLineThatIsOpenedLateIsNotHeardLate(seconds: Double) throws {
+    func aCallThatIsOpenedLateIsNotHeardLate(seconds: Double) throws {
         let call = try SimulatedCall(seed: 12, microphone: Self.voice)
         call.run(seconds: seconds, isRendering: false)
         call.run(seconds: 0.2)

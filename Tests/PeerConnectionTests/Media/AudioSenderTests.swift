@@ -46,7 +46,7 @@ import Testing
         #expect(signals.count == 2)
     }
 
-    @Test func mutedOnlySilenceGoesOut() throws {
+    @Test func onlySilenceIsSentWhileMuted() throws {
         let sender = try sender()
         let decoder = try VoiceDecoder()
         func loudest(_ packets: [(packet: RTPPacket, bytes: [UInt8])]) -> Float {
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func timeAwayIsAPauseAndNotABurst() throws {
+    @Test func anInterruptionIsSentAsAPauseAndNotAsABurst() throws {
         let sender = try sender()
         sender.setSending(true)
         capture(sender, 960)

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [-1000.0, -200.0, 200.0, 1000.0])
-    func driftBetweenTheCardsIsTakenUpWithoutAClick(ppm: Double) throws {
+    func driftBetweenTheCardsIsCompensatedWithoutAClick(ppm: Double) throws {
         let hertz = 440.0
         let call = try SimulatedCall(seed: 3, microphone: TestSound.sine(hertz: hertz, amplitude: 0.4))
         call.senderPPM = ppm

@@ -26,7 +26,7 @@ import Testing
         #expect(bytes.withUnsafeBytes { RTCPPacket.looksLikeRTCP($0) })
     }
 
-    @Test func whatIsOfNoUseIsPassedOver() {
+    @Test func uselessPacketsAreSkipped() {
         // PLI, XR, APP with bodies, then a goodbye with a reason.
         let pli: [UInt8] = [0x81, 206, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2]
         let extended: [UInt8] = [0x80, 207, 0, 1, 0, 0, 0, 1]
@@ -34,7 +34,7 @@ import Testing
         #expect(parse(pli + extended + bye) == [.ignored(type: 206), .ignored(type: 207), .bye([7])])
     }
 
-    @Test(.requirement("GUARD-6")) func malformedPacketsAreRefusedWhole() {
+    @Test(.requirement("GUARD-6")) func malformedPacketsAreRefusedCompletely() {
         let good = RTCPPacket.written([.receiverReport(ssrc: 2, [block])])
         #expect(parse([]) == nil)
         #expect(parse(Array(good.dropLast(4))) == nil)
@@ -120,7 +120,7 @@ import Testing
         #expect(abs(uneven.jitterMilliseconds - 10) < 0.2)
     }
 
-    @Test func aRestartedSenderIsBelievedAtItsSecondPacket() {
+    @Test func aRestartedSenderIsAcceptedAtItsSecondPacket() {
         var statistics = ReceptionStatistics()
         for at in 0..<50 { statistics.receive(packet(UInt16(1000 + at)), arrivalNanoseconds: 0) }
         statistics.receive(packet(30_000), arrivalNanoseconds: 0)
@@ -134,7 +134,7 @@ import Testing
         #expect(statistics.received == 1)
     }
 
-    @Test func duplicatesMakeNoLossNegative() throws {
+    @Test func duplicatesDoNotMakeTheLossNegative() throws {
         var statistics = ReceptionStatistics()
         for _ in 0..<3 { for at in 0..<20 { statistics.receive(packet(UInt16(at)), arrivalNanoseconds: 0) } }
         #expect(statistics.lost == 0)

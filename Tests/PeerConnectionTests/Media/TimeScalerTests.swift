@@ -45,7 +45,7 @@ import Testing
         #expect(change(source(0.5), longer: false, alike: -1).changed > 0)
     }
 
-    @Test func noMoreGoesThanIsAllowed() {
+    @Test func noMoreIsRemovedThanAllowed() {
         #expect(change(TestSound.sine(hertz: 400), longer: false, most: 300).changed <= 300)
         #expect(change(TestSound.sine(hertz: 400), longer: false, most: 119).changed == 0)
         #expect(change(TestSound.sine(hertz: 400), longer: true, most: -5).changed == 0)

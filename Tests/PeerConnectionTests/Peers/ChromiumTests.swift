@@ -146,7 +146,7 @@ struct ChromiumTests {
         #expect(call.end.failure == nil)
     }
 
-    @Test func bothSidesKnowFromRTCPHowItFares() throws {
+    @Test func bothSidesLearnTheQualityFromRTCP() throws {
         let call = try Call()
         defer { call.stop() }
         #expect(wait { call.isOpen || call.end.failure != nil })
@@ -200,7 +200,7 @@ struct ChromiumTests {
         #expect(wait(upToMilliseconds: 3000) { call.end.failure == .closedByPeer }, "\(call.end.log)")
     }
 
-    @Test func refusesAChromiumWhoseCertificateIsAnother() throws {
+    @Test func refusesAChromiumWithAnotherCertificate() throws {
         let call = try Call { description in
             description.split(separator: "\r\n", omittingEmptySubsequences: false).map { line in
                 guard line.hasPrefix("a=fingerprint:sha-256 ") else { return String(line) }

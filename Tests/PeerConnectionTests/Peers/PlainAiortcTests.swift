@@ -81,7 +81,7 @@ struct PlainAiortcTests {
     }
 
     @Test(arguments: [Arrangement.weOffer, .weAnswerAsClient, .weAnswerAsServer])
-    func connectsOverABadPathThoughTheHandshakesFirstDatagramsAreLost(arrangement: Arrangement) throws {
+    func connectsOverABadPathEvenIfTheFirstHandshakeDatagramsAreLost(arrangement: Arrangement) throws {
         let forwarder = try PeerProcess(script: "udp_forwarder.py", arguments: ["--seed", "11"])
         defer { forwarder.stop() }
         let aiortc = try PeerProcess(source: Self.source)

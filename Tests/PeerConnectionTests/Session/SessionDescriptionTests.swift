@@ -150,7 +150,7 @@ enum RemoteText {
         #expect(throws: SessionDescriptionError.self) { try answer.answer(RemoteText.local, setup: .active) }
     }
 
-    @Test func sectionsThatAreNotSpokenAreRefusedInTheirPlace() throws {
+    @Test func unsupportedSectionsAreRefusedInTheirPlace() throws {
         let video = """
             m=video 9 UDP/TLS/RTP/SAVPF 100
             a=mid:v
@@ -244,7 +244,7 @@ enum RemoteText {
         #expect(IceCandidate.parse("a=candidate:1 1 UDP 1 ::1 7 typ host\r\n")?.address == "::1")
     }
 
-    @Test func credentialsMayStandAtEitherLevel() throws {
+    @Test func credentialsMayBeAtEitherLevel() throws {
         let answer = try SessionDescription.parse(
             """
             v=0

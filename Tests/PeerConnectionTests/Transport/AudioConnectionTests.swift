@@ -68,7 +68,7 @@ import Testing
         #expect(pair.answerer.log.filter { $0 == .firstAudio }.count == 1)
     }
 
-    @Test func reportsHowTheAudioFares() throws {
+    @Test func reportsTheQualityOfTheAudio() throws {
         let pair = try PeerPair()
         defer { pair.stop() }
         #expect(pair.connect())

@@ -31,7 +31,7 @@ import Testing
         #expect(wait(upToMilliseconds: 3000) { pair.offerer.peer?.statistics.path?.isIPv6 == true })
     }
 
-    @Test(.requirement("TALK-3")) func connectsOverTCPWhereThereIsNoUDP() throws {
+    @Test(.requirement("TALK-3")) func connectsOverTCPIfThereIsNoUDP() throws {
         let pair = try PeerPair(offerer: { $0.allowsUDP = false }, answerer: { $0.allowsUDP = false })
         defer { pair.stop() }
         #expect(pair.connect())
@@ -72,7 +72,7 @@ import Testing
         #expect(pair.offerer.failure == nil)
     }
 
-    @Test func takesOneMebibyteAndEndsAboveItWithAClearError() throws {
+    @Test func acceptsOneMebibyteAndEndsAboveItWithAClearError() throws {
         let limit = 1 << 20
         for (size, isTaken) in [(limit, true), (limit + 1, false)] {
             let pair = try PeerPair(
@@ -155,7 +155,7 @@ import Testing
         #expect(wait(upToMilliseconds: 1500) { pair.offerer.log.last == .closed })
     }
 
-    @Test func refusesAPeerWhoseCertificateIsAnother() throws {
+    @Test func refusesAPeerWithAnotherCertificateThanAnnounced() throws {
         let pair = try PeerPair()
         defer { pair.stop() }
         let isExchanged = pair.exchange { answer in
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test(arguments: [UInt64(1), 2, 3, 4])
-    func connectsThoughHandshakeDatagramsAreLost(seed: UInt64) throws {
+    func connectsEvenIfHandshakeDatagramsAreLost(seed: UInt64) throws {
         let loss = Loss(seed: seed, percent: 30, kind: .dtls, limit: 40)
         let pair = try PeerPair(offerer: { $0.pass(through: loss.seam) })
         defer { pair.stop() }
@@ -182,7 +182,7 @@ import Testing
         #expect(loss.lost > 0)
     }
 
-    @Test func connectsWithinASecondThoughTheFirstDatagramsOfTheHandshakeAreLost() throws {
+    @Test func connectsWithinASecondEvenIfTheFirstHandshakeDatagramsAreLost() throws {
         let standstill = Standstill.begin()
         let loss = Loss(seed: 1, percent: 100, kind: .dtls, limit: 2)
         let pair = try PeerPair(offerer: { $0.pass(through: loss.seam) })
@@ -193,7 +193,7 @@ import Testing
         #expect(secured < 1500 + 1000 * Standstill.seconds(since: standstill))
     }
 
-    @Test func tellsThatThePeerHasVanishedAndThenThatItIsLost() throws {
+    @Test func reportsThatThePeerHasVanishedAndThenThatItIsLost() throws {
         let switchOff = Switch()
         let pair = try PeerPair(offerer: {
             $0.pass(through: switchOff.seam)
@@ -207,7 +207,7 @@ import Testing
         #expect(wait(upToMilliseconds: 6000) { pair.offerer.failure == .connectionLost })
     }
 
-    @Test func tellsThatAPeerThatWasSilentIsBack() throws {
+    @Test func reportsThatASilentPeerIsBack() throws {
         let switchOff = Switch()
         let pair = try PeerPair(offerer: {
             $0.pass(through: switchOff.seam)
@@ -265,7 +265,7 @@ import Testing
         #expect(pair.offerer.has(.connected))
     }
 
-    @Test func refusesDescriptionsThatAreNone() throws {
+    @Test func refusesInvalidDescriptions() throws {
         for text in ["", "{\"error\":{}}", "v=0\r\n", String(repeating: "v=0\r\n", count: 100_000)] {
             let pair = try PeerPair()
             defer { pair.stop() }

@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: [[0], [0, 1, 2], [1, 3, 5], [4, 5, 6, 7, 8]])
-    func repeatsWhatWasLostWithinHalfASecondOrSo(lost: [Int]) throws {
+    func repeatsWhatWasLostWithinAboutHalfASecond(lost: [Int]) throws {
         let thread = try EventThread(name: "dtls")
         defer { thread.stop() }
         let ends = try Ends(thread)

@@ -20,7 +20,7 @@ import Testing
         #expect(!thread.isCurrent)
     }
 
-    @Test func firesTimersByDeadlineAndOfEqualOnesTheOlderFirst() throws {
+    @Test func firesTimersByDeadlineAndTheOlderFirstIfEqual() throws {
         let thread = try EventThread(name: "timers")
         let log = Log()
         thread.run {
@@ -109,7 +109,7 @@ import Testing
         thread.stop()
     }
 
-    @Test func tellsWhenADescriptorIsReadableUntilCancelled() throws {
+    @Test func reportsWhenADescriptorIsReadableUntilCancelled() throws {
         let thread = try EventThread(name: "watch")
         let log = Log()
         var ends: [Int32] = [0, 0]
@@ -138,7 +138,7 @@ import Testing
         close(ends[1])
     }
 
-    @Test func stopsFromItsOwnThreadAndTakesNothingMore() throws {
+    @Test func stopsFromItsOwnThreadAndAcceptsNothingMore() throws {
         let thread = try EventThread(name: "own")
         let log = Log()
         thread.run {
@@ -152,7 +152,7 @@ import Testing
         #expect(log.all == [1])
     }
 
-    @Test func letsGoOfAllThatItHeldWhenStopped() throws {
+    @Test func releasesEverythingWhenStopped() throws {
         final class Witness: Sendable {}
         weak let timer: Witness?
         weak let watched: Witness?

@@ -8,7 +8,7 @@ import Testing
 /// What was read only to get connected is given back, and everything still works (the memory of a conversation). In a
 /// separate process, because what is counted is the process's.
 @Suite struct LateLibrariesTests {
-    @Test func whatOnlyTheWayHereNeededIsGivenBack() async {
+    @Test func memoryThatOnlyConnectingNeededIsGivenBack() async {
         await #expect(processExitsWith: .success) {
             let thread = try EventThread(name: "settling")
             defer { thread.stop() }

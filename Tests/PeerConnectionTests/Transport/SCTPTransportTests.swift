@@ -7,7 +7,7 @@ import Testing
 
 /// In a separate process, because the numbers of usrsctp's callbacks belong to the process.
 @Suite struct SCTPTransportTests {
-    @Test func anAssociationThatIsOverWithoutItsKnowledgeIsClosedAtOnce() async {
+    @Test func anAssociationThatEndedUnnoticedIsClosedAtOnce() async {
         await #expect(processExitsWith: .success) {
             let thread = try EventThread(name: "associations")
             defer { thread.stop() }
