@@ -2,17 +2,17 @@ import CNice
 import Glibc
 import Synchronization
 
-/// What the event thread runs: a GMainContext with one source of our own, for posts and timers alike.
+/// The loop of the event thread: a GMainContext with one custom source that serves posts and timers alike.
 ///
-/// One source for all of them, instead of a GSource per post or timer: nothing of GLib's is made or thrown away as the
-/// conversation runs. A timer with leeway waits for something else to wake the thread, a packet mostly, so that in a
-/// conversation hardly any timer costs a wake-up of its own.
+/// There is one source for all of them, instead of a GSource per post or timer, so GLib allocates and frees nothing
+/// while the conversation runs. A timer with leeway waits until something else wakes the thread, usually a packet, so
+/// that in a conversation hardly any timer costs a wake-up of its own.
 ///
-/// `@unchecked Sendable`: the context and the source are GLib's and thread-safe for what is done here from other
-/// threads (setting the source's times, waking, attaching); all else is under the lock.
+/// `@unchecked Sendable`: the context and the source belong to GLib and are thread-safe for what other threads do here
+/// (setting the source's times, waking, attaching); everything else is under the lock.
 final class EventLoop: @unchecked Sendable {
     private struct Timer {
-        /// Microseconds, as all times here.
+        /// In microseconds, like all times here.
         var earliest: Int64
         var latest: Int64
         var identifier: UInt64
@@ -21,11 +21,11 @@ final class EventLoop: @unchecked Sendable {
 
     private struct State {
         var posts: [@Sendable () -> Void] = []
-        /// By `earliest`, soonest last.
+        /// Sorted by `earliest`, soonest last.
         var timers: [Timer] = []
         var nextIdentifier: UInt64 = 1
         var isStopping = false
-        /// What the source was last told.
+        /// The times that were last set on the source.
         var armed: (earliest: Int64, latest: Int64) = (-1, -1)
     }
 
@@ -43,7 +43,7 @@ final class EventLoop: @unchecked Sendable {
         }
         self.context = context
         self.pump = pump
-        // Unretained: the loop destroys the source before it lets go of itself.
+        // Unretained, because `deinit` destroys the source before this object is gone.
         g_source_set_callback(
             pump,
             { user in
@@ -60,7 +60,7 @@ final class EventLoop: @unchecked Sendable {
         g_main_context_unref(context)
     }
 
-    /// How often the thread has waited and gone on; any thread.
+    /// How often the thread has woken from waiting; any thread.
     var turns: Int { turnCount.load(ordering: .relaxed) }
 
     var isCurrent: Bool { runner.load(ordering: .acquiring) == UInt(pthread_self()) }
@@ -78,7 +78,7 @@ final class EventLoop: @unchecked Sendable {
             guard !state.isStopping else { return 0 }
             let identifier = state.nextIdentifier
             state.nextIdentifier += 1
-            // Of two with one time the older is nearer the end, so it runs first.
+            // Between two with the same time, the older one is placed nearer the end, so it runs first.
             let index = state.timers.firstIndex { $0.earliest <= earliest } ?? state.timers.endIndex
             state.timers.insert(
                 Timer(earliest: earliest, latest: max(earliest, latest), identifier: identifier, work: work), at: index)
@@ -88,7 +88,7 @@ final class EventLoop: @unchecked Sendable {
     }
 
     func removeTimer(_ identifier: UInt64) {
-        // The work is let go outside the lock: what it holds may have a `deinit` that comes back here.
+        // The work is released outside the lock: an object that it holds may call back here from its `deinit`.
         let removed = state.withLock { state -> Timer? in
             guard let index = state.timers.firstIndex(where: { $0.identifier == identifier }) else { return nil }
             let removed = state.timers.remove(at: index)
@@ -130,7 +130,7 @@ final class EventLoop: @unchecked Sendable {
             return posts
         }
         for work in posts { work() }
-        // One timer at a time: what one of them cancels must not run.
+        // One timer at a time, because a timer that another one cancels must not run.
         let now = Int64(g_get_monotonic_time())
         while let work = state.withLock({ state -> (@Sendable () -> Void)? in
             guard !state.isStopping, let last = state.timers.last, last.earliest <= now else { return nil }
@@ -141,7 +141,7 @@ final class EventLoop: @unchecked Sendable {
         state.withLock { rearm(&$0) }
     }
 
-    /// Under the lock, so that later times never overwrite earlier ones.
+    /// Sets the source's times. Called under the lock, so that later times never overwrite earlier ones.
     private func rearm(_ state: inout State) {
         var times: (earliest: Int64, latest: Int64) = (0, 0)
         if state.posts.isEmpty, !state.isStopping {
@@ -152,7 +152,7 @@ final class EventLoop: @unchecked Sendable {
         let isSooner = times.latest >= 0 && (state.armed.latest < 0 || times.latest < state.armed.latest)
         state.armed = times
         cnice_pump_set(pump, gint64(times.earliest), gint64(times.latest))
-        // The thread itself looks before it waits again.
+        // The event thread itself checks the times before it waits again.
         if isSooner, !isCurrent { g_main_context_wakeup(context) }
     }
 }

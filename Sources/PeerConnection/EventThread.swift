@@ -3,10 +3,10 @@ import Glibc
 import Synchronization
 import System
 
-/// One thread with its own GMainContext, on which everything of a conversation runs that is not real-time.
+/// A thread with its own GMainContext, which runs everything in a conversation that is not real-time.
 ///
-/// Work runs in the order in which it was given. After ``stop()`` nothing more is taken; what was given before still
-/// runs, timers and watches do not. Dropping the last reference stops it too.
+/// Work runs in the order in which it was submitted. After ``stop()`` no more is accepted; work submitted before still
+/// runs, but timers and watches do not. Dropping the last reference stops the thread too.
 public final class EventThread: Sendable {
     private let loop: EventLoop
     private let thread: Mutex<JoinableThread?>
@@ -28,14 +28,14 @@ public final class EventThread: Sendable {
 
     deinit { stop() }
 
-    /// Is the caller on this thread?
+    /// Whether the caller is on this thread.
     public var isCurrent: Bool { loop.isCurrent }
 
-    /// Runs `work` on the thread, after all that was given before. Any thread.
+    /// Runs `work` on the thread, after everything that was submitted before. Any thread.
     public func run(_ work: @escaping @Sendable () -> Void) { loop.post(work) }
 
-    /// Runs `work` on the thread once, not before the time has passed. Any thread.
-    /// - Parameter leewayMilliseconds: how much later it may be, so that it need not wake the thread if something else does.
+    /// Runs `work` on the thread once, when the time has passed. Any thread.
+    /// - Parameter leewayMilliseconds: how much later it may run, so that it can share a wake-up with something else.
     @discardableResult
     public func after(
         milliseconds: Int, leewayMilliseconds: Int = 0, _ work: @escaping @Sendable () -> Void
@@ -48,8 +48,8 @@ public final class EventThread: Sendable {
                 earliest: earliest, latest: earliest + microseconds(leewayMilliseconds), work))
     }
 
-    /// Calls `ready` with what the descriptor is ready for, each time, until the token is cancelled. Any thread.
-    /// A descriptor in error is ready for what was asked. Cancel before closing the descriptor.
+    /// Calls `ready` with what the descriptor is ready for (reading, writing), each time, until the token is cancelled.
+    /// Any thread. A descriptor in error counts as ready for whatever was asked. Cancel before closing the descriptor.
     public func watch(
         descriptor: Int32, forReading: Bool, forWriting: Bool, _ ready: @escaping @Sendable (Bool, Bool) -> Void
     ) -> WatchToken {
@@ -57,7 +57,8 @@ public final class EventThread: Sendable {
             loop: loop, descriptor: descriptor, forReading: forReading, forWriting: forWriting, ready: ready)
     }
 
-    /// Ends the thread and waits for it; called on the thread itself, it ends as soon as it returns to its loop.
+    /// Ends the thread and waits for it. Called on the thread itself, it returns at once, and the thread ends when it
+    /// is back in its loop.
     public func stop() {
         guard let handle = thread.withLock({ $0.take() }) else { return }
         let isOwnThread = loop.isCurrent
@@ -65,14 +66,14 @@ public final class EventThread: Sendable {
         if isOwnThread { handle.detach() } else { handle.join() }
     }
 
-    /// How often the thread has waited and gone on since it was started. Any thread.
+    /// How often the thread has woken from waiting since it was started. Any thread.
     var turns: Int { loop.turns }
 
-    /// For the rooms of this module that bind C libraries to the thread's context; event thread only.
+    /// The GLib context, for the parts of this module that bind C libraries to it. Event thread only.
     var context: OpaquePointer { loop.context }
 }
 
-/// A timer that can be cancelled; on its event thread, cancelling is final: the work does not run after it.
+/// A timer that can be cancelled. After cancelling it on its event thread, its work does not run.
 public final class TimerToken: Sendable {
     private let loop: EventLoop
     private let identifier: UInt64
@@ -123,7 +124,7 @@ public final class WatchToken: @unchecked Sendable {
 
     deinit { g_source_unref(source) }
 
-    /// Any thread; on the event thread `ready` is not called again after it.
+    /// Ends the watch. Any thread; after a call on the event thread, `ready` is not called again.
     public func cancel() {
         guard !handler.isCancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
         g_source_destroy(source)

@@ -1,20 +1,22 @@
 import CLateLibraries
 
-/// The libraries under this room and under HTTP and WebSocket: some sixty shared objects that come when a conversation
-/// is near, not when the appliance starts (CLateLibraries.h says how).
+/// The libraries that this module, HTTP and WebSocket need: some sixty shared objects, loaded when a conversation is
+/// near and not when the appliance starts (CLateLibraries.h explains how).
 public enum LateLibraries {
-    /// Any thread; loads nothing.
+    /// Whether they are loaded. Any thread; loads nothing.
     public static var areLoaded: Bool { anicca_late_is_loaded() != 0 }
 
-    /// Any thread but the appliance's loop: 10 to 30 ms, longer from a cold card. Once they are there it costs nothing;
-    /// once they failed they fail again, as what is missing is not installed while the program runs.
+    /// Loads them. Any thread except the appliance's loop: 10 to 30 ms, longer from a cold card. Once they are loaded a
+    /// call costs nothing; once loading has failed it always fails, since nobody installs what is missing while the
+    /// program runs.
     public static func load() throws(PeerError) {
         guard let words = anicca_late_load() else { return }
         throw .library(String(cString: words), call: "dlopen", code: 0)
     }
 
-    /// The line stands: gives back what was read to come so far (CLateLibraries.h says what). Any thread but a real-time
-    /// one; a millisecond. Returns how many bytes of the program were gone through.
+    /// Gives back the memory pages that were read only to load, link and connect (CLateLibraries.h says which). Called
+    /// once the call is connected, from any thread except a real-time one; takes a millisecond. Returns how many bytes
+    /// of the program were gone through.
     @discardableResult
     public static func settle() -> Int { Int(clamping: anicca_late_settled()) }
 }

@@ -2,11 +2,11 @@ import Glibc
 import Synchronization
 import System
 
-/// The audio of a connection on its event thread: RTP and RTCP between media's machines and SRTP.
+/// The audio of a connection on its event thread: connects the media machines (RTP and RTCP) with SRTP.
 final class PeerAudio {
     let ssrc: UInt32
     let cname: String
-    /// Protects the packet in place and sends it; (buffer, length, is RTCP). False: it did not go out.
+    /// Protects the packet in place and sends it; (buffer, length, is RTCP). False: it was not sent.
     var transmit: (UnsafeMutableRawBufferPointer, Int, Bool) -> Bool = { _, _, _ in false }
     var firstAudio: () -> Void = {}
 
@@ -26,13 +26,13 @@ final class PeerAudio {
         byteCount: Audio.maximumPacketBytes + SRTPTransport.maximumTrailerBytes, alignment: 8)
 
     private static let frameMilliseconds = 20
-    /// A microphone that is open signals each frame; the timer only looks whether it still does.
+    /// An open microphone signals each frame; the timer only checks whether it still does.
     private static let supervisionMilliseconds = 60
 
     init(line: AudioLine) {
         self.line = line
         ssrc = line.ssrc
-        // RFC 7022: random, so that it tells nobody who the speaker is.
+        // RFC 7022: random, so that it does not reveal whose speaker this is.
         cname = String(UInt64.random(in: 0...UInt64.max), radix: 36)
         rtcp = RTCPSession(
             ssrc: line.ssrc, cname: cname, startNanoseconds: Self.now, seed: UInt64.random(in: 0...UInt64.max))
@@ -42,7 +42,7 @@ final class PeerAudio {
 
     private static var now: Int64 { bootNanoseconds() }
 
-    /// What both descriptions agreed on; `section` is the peer's.
+    /// Applies what both descriptions agreed on; `section` is the peer's.
     func accept(_ section: SessionDescription.Audio) {
         payloadType = section.payloadType
         line.sender.setPayloadType(section.payloadType)
@@ -62,7 +62,7 @@ final class PeerAudio {
         supervise()
     }
 
-    /// Says goodbye to the peer's audio, once.
+    /// Sends the peer an RTCP goodbye, once.
     func stop() {
         guard isRunning else { return }
         let goodbye = rtcp.bye(at: Self.now)
@@ -111,7 +111,7 @@ final class PeerAudio {
         }
     }
 
-    /// Keeps the stream alive while no microphone is open (ALARM-12's warm start), and RTCP going.
+    /// Keeps the stream alive while no microphone is open (ALARM-12's warm start), and keeps RTCP going.
     private func supervise() {
         guard isRunning, let thread else { return }
         turn()
@@ -142,17 +142,17 @@ final class PeerAudio {
     }
 }
 
-/// What the real-time threads and the event thread share of a connection's audio.
+/// What the real-time threads and the event thread share about a connection's audio.
 ///
-/// ``render(into:)`` and ``capture(_:)`` neither allocate, lock nor log. They may be called as long as the object lives,
-/// after the connection's end, too: then there is silence.
+/// ``render(into:)`` and ``capture(_:)`` neither allocate, lock nor log. They may be called as long as the object
+/// lives, even after the connection has ended; then they render silence and drop what was captured.
 package final class AudioLine: Sendable {
     let ssrc = UInt32.random(in: 1...UInt32.max)
     let sender: AudioSender
     let receiver: AudioReceiver
     /// How real-time threads wake the event thread.
     let signal: WakeUp
-    /// Before the peer is there what the microphone hears is dropped, not saved up.
+    /// False until the peer is there: what the microphone hears before is dropped, not queued.
     let isOpen = Atomic<Bool>(false)
     private let hasSignalledVoice = Atomic<Bool>(false)
 
@@ -176,14 +176,15 @@ package final class AudioLine: Sendable {
         }
     }
 
-    /// Playback thread only: 48 kHz mono. Fills all of `frames`; returns how many samples are voice, the rest is silence.
+    /// Fills all of `frames` with 48 kHz mono; returns how many samples are voice, the rest is silence. Playback thread
+    /// only.
     package func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int {
         let voice = receiver.render(into: frames)
         if voice > 0, !hasSignalledVoice.exchange(true, ordering: .relaxed) { signal.signal() }
         return voice
     }
 
-    /// Capture thread only: 48 kHz mono.
+    /// Takes captured samples, 48 kHz mono. Capture thread only.
     package func capture(_ frames: UnsafeBufferPointer<Float>) {
         guard isOpen.load(ordering: .acquiring) else { return }
         sender.capture(frames)

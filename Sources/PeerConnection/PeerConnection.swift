@@ -5,16 +5,17 @@ import System
 
 /// A WebRTC connection to one peer: Opus both ways and reliable, ordered data channels.
 ///
-/// Calls may come from any thread and do their work on the event thread, in order; events come on that thread. Only
-/// ``line`` is for real-time threads.
-/// Dropping the last reference closes it without a word to the owner.
+/// Calls may come from any thread; they do their work on the event thread, in order, and events are reported on that
+/// thread. Only ``line`` is for real-time threads. Dropping the last reference closes the connection without reporting
+/// anything to the owner.
 public final class PeerConnection: Sendable {
     public struct Configuration: Sendable {
-        /// What an offer offers, and what an answer to `actpass` takes (RFC 8842); `actpass` in an answer: active.
+        /// The role that an offer offers, and that an answer to `actpass` takes (RFC 8842); `actpass` in an answer
+        /// means active.
         public enum Setup: Sendable { case actpass, active, passive }
 
         public var setup = Setup.actpass
-        /// Addresses to be reached at; empty: all of this machine's but loopback.
+        /// Addresses that the peer can reach us at; empty: all of this machine except loopback.
         public var localAddresses: [String] = []
         public var allowsUDP = true
         /// Candidates over TCP too, for networks that block UDP (TALK-3).
@@ -25,21 +26,21 @@ public final class PeerConnection: Sendable {
         /// Bounds of the jitter buffer's target.
         public var minimumDelayMilliseconds = 20
         public var maximumDelayMilliseconds = 200
-        /// The largest message that is taken in; a larger one ends the connection.
+        /// The largest message that is accepted; a larger one ends the connection.
         public var maximumMessageBytes = 1 << 20
-        /// From both descriptions known to a working path.
+        /// From having both descriptions to a working path.
         public var pathTimeoutMilliseconds = 8000
         public var handshakeTimeoutMilliseconds = 5000
-        /// From secured to the first channel open.
+        /// From the end of the DTLS handshake to the first open channel.
         public var channelTimeoutMilliseconds = 5000
-        /// Nothing heard for so long: `.disconnected`; and for so long: `.failed(.connectionLost)`.
+        /// When nothing was heard for this long: `.disconnected`; for ``lostMilliseconds``: `.failed(.connectionLost)`.
         public var silenceMilliseconds = 3500
         public var lostMilliseconds = 15_000
-        /// What an orderly end may take.
+        /// How long an orderly end may take.
         public var closeTimeoutMilliseconds = 300
-        /// The largest message that goes out; a smaller limit of the peer's counts instead.
+        /// The largest message that we send, unless the peer's limit is smaller.
         public var maximumSentMessageBytes = 256 << 10
-        /// Makes the path to the peer.
+        /// Creates the path to the peer.
         var makePath: @Sendable (ICETransport.Configuration, EventThread) throws(PeerError) -> any DatagramPath = {
             configuration, thread throws(PeerError) in try ICETransport(configuration: configuration, thread: thread)
         }
@@ -49,7 +50,7 @@ public final class PeerConnection: Sendable {
 
     private let thread: EventThread
     private let snapshot = PeerSnapshot()
-    /// What is heard and said.
+    /// The audio in both directions, for the real-time threads.
     package let line: AudioLine
     private let session: Held<PeerSession>
 
@@ -71,44 +72,44 @@ public final class PeerConnection: Sendable {
         thread.run { session.value.close() }
     }
 
-    /// A channel of ours, before the offer. `.channelOpen` follows when the peer has it too.
+    /// Creates a channel of ours; call it before the offer. `.channelOpen` follows when the peer has it too.
     public func createChannel(label: String) { perform { $0.createChannel(label: label) } }
 
     public func closeChannel(label: String) { perform { $0.closeChannel(label: label) } }
 
-    /// `.offer` follows, with all candidates.
+    /// Makes an offer. `.offer` follows, with all candidates.
     public func createOffer() { perform { $0.createOffer() } }
 
-    /// The peer's answer to our offer. `.connected` or `.failed` follows.
+    /// Takes the peer's answer to our offer. `.connected` or `.failed` follows.
     public func accept(answer: String) { perform { $0.accept(answer: answer) } }
 
-    /// The peer's offer. `.answer` follows, then `.connected` or `.failed`.
+    /// Takes the peer's offer. `.answer` follows, then `.connected` or `.failed`.
     public func answer(offer: String) { perform { $0.answer(offer: offer) } }
 
-    /// A text message; `.sendFailed` follows if it cannot be taken (too large, no such channel, queue full).
+    /// Sends a text message; `.sendFailed` follows if it cannot be accepted (too large, no such channel, queue full).
     public func send(_ text: String, channel: String) { perform { $0.send(.text(text), channel: channel) } }
 
     public func send(_ bytes: [UInt8], channel: String) { perform { $0.send(.binary(bytes), channel: channel) } }
 
-    /// Ends in order and within ``Configuration/closeTimeoutMilliseconds``; `.closed` follows.
+    /// Ends the connection in order, within ``Configuration/closeTimeoutMilliseconds``; `.closed` follows.
     public func close() { perform { $0.close() } }
 
-    /// Any thread. Off, as it is at first: silence goes out, never the microphone.
+    /// Switches the microphone on or off. Any thread. While it is off, as it is at first, only silence is sent.
     public func setSending(_ isOn: Bool) { line.sender.setSending(isOn) }
 
-    /// Any thread: what is buffered is not played any more (barge-in).
-    /// - Parameter ignoringMilliseconds: what the peer has sent within this time after the newest packet is ignored too.
+    /// Stops playing what is buffered (barge-in). Any thread.
+    /// - Parameter ignoringMilliseconds: what the peer sends within this time after the newest packet is ignored too.
     public func cut(ignoringMilliseconds: Int = 0) { line.receiver.cut(ignoringMilliseconds: ignoringMilliseconds) }
 
-    /// Any thread: the peer has sent audio, silent or not, within that time.
+    /// Whether the peer has sent audio, silent or not, within that time. Any thread.
     public func hasReceivedAudio(withinMilliseconds time: Int) -> Bool {
         line.receiver.hasReceived(sinceNanoseconds: bootNanoseconds() - Int64(time) * 1_000_000)
     }
 
-    /// Any thread: nothing audible is left to be played.
+    /// Whether nothing audible is left to be played. Any thread.
     public var isDrained: Bool { line.receiver.isDrained }
 
-    /// Any thread. What RTCP and the path say is up to a second old.
+    /// How the connection is doing. Any thread. Figures from RTCP and the path are up to a second old.
     public var statistics: PeerStatistics {
         var statistics = snapshot.statistics.withLock { $0 }
         let sent = line.sender.counters
@@ -124,7 +125,7 @@ public final class PeerConnection: Sendable {
     }
 }
 
-/// What the event thread leaves for other threads to read.
+/// What the event thread publishes for other threads to read.
 final class PeerSnapshot: Sendable {
     let statistics = Mutex(PeerStatistics())
 }

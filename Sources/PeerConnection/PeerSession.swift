@@ -1,8 +1,12 @@
 import System
 
-/// A peer connection's life on its event thread: ICE, then DTLS, then SRTP and SCTP. Nothing here is for other threads.
+/// The life of a peer connection: ICE, then DTLS, then SRTP and SCTP. Event thread only.
 ///
-/// Each step reports to the next by a closure; everything ends in ``end()``, once.
+/// Theory of operation. The session gathers candidates, exchanges descriptions, lets ICE find a path, secures it with
+/// DTLS, and from then on runs SRTP (audio) and SCTP (data channels) over it. The layers do not know each other: each
+/// reports by closures that this class connects, and each arriving datagram is passed on by its first byte. Each step
+/// has a time limit. A secured connection is checked each second for silence. Every way out goes through ``end()``,
+/// which runs once.
 final class PeerSession {
     /// Can go to: gathering, ended.
     /// - gathering: offered (we offer), connecting (we answer), ended.
@@ -57,7 +61,7 @@ final class PeerSession {
 
     deinit { scratch.deallocate() }
 
-    // MARK: descriptions
+    // MARK: Descriptions
 
     func createChannel(label: String) {
         createdChannels += 1
@@ -75,14 +79,14 @@ final class PeerSession {
 
     func accept(answer text: String) {
         guard state == .offered, let offer else {
-            report(.refused(.wrongState("no answer is waited for")))
+            report(.refused(.wrongState("no answer is expected")))
             return
         }
         do {
             let answer = try SessionDescription.parse(text, as: .answer)
             try answer.checkAnswer(to: offer)
             remote = answer
-            // actpass and passive leave the handshake to us only if the other side waits for it (RFC 8842 §5.3).
+            // With actpass or passive, the handshake is left to us only if the other side waits for it (RFC 8842 §5.3).
             role = answer.setup == .active ? .server : .client
         } catch {
             fail(.badDescription(error.description))
@@ -109,11 +113,11 @@ final class PeerSession {
             return
         }
         connect()
-        // The side that is lite never controls (RFC 8445 §6.1.1).
+        // The ICE-lite side is never the controlling one (RFC 8445 §6.1.1).
         gather(isControlling: remote?.isIceLite ?? false)
     }
 
-    // MARK: the wiring
+    // MARK: Wiring
 
     private func connect() {
         beganNanoseconds = bootNanoseconds()
@@ -186,7 +190,7 @@ final class PeerSession {
         begin()
     }
 
-    /// Both descriptions are known: the checks begin.
+    /// Starts the connectivity checks, now that both descriptions are known.
     private func begin() {
         guard state != .ended, let remote, let path else { return }
         state = .connecting
@@ -235,7 +239,7 @@ final class PeerSession {
                 }
                 try sctp.start(isClient: role == .client, peerPort: section.sctpPort)
             } else if createdChannels > 0 {
-                throw .badDescription("the peer takes no data channel")
+                throw .badDescription("the peer accepts no data channel")
             }
             if remote.audio != nil { watchAudio() }
             keepWatch()
@@ -244,7 +248,7 @@ final class PeerSession {
         }
     }
 
-    // MARK: datagrams
+    // MARK: Datagrams
 
     private func arrived(_ datagram: UnsafeMutableRawBufferPointer) {
         guard state != .ended else { return }
@@ -258,7 +262,7 @@ final class PeerSession {
 
     private func media(_ datagram: UnsafeMutableRawBufferPointer) {
         guard let srtp, datagram.count >= 12, datagram.count <= scratch.count else { return }
-        // In our own memory: libnice's is not ours to write beyond the packet's end, which ciphers may do.
+        // Copied to our own memory: ciphers may write beyond the packet's end, which libnice's memory does not allow.
         let packet = UnsafeMutableRawBufferPointer(rebasing: scratch[0..<datagram.count])
         packet.copyMemory(from: UnsafeRawBufferPointer(datagram))
         let isRTCP = RTCPPacket.looksLikeRTCP(UnsafeRawBufferPointer(packet))
@@ -270,7 +274,7 @@ final class PeerSession {
     @discardableResult
     private func transmit(_ datagram: UnsafeRawBufferPointer) -> Bool { path?.send(datagram) ?? false }
 
-    // MARK: channels
+    // MARK: Channels
 
     func send(_ message: PeerMessage, channel label: String) {
         do throws(PeerError) {
@@ -300,9 +304,10 @@ final class PeerSession {
         }
     }
 
-    // MARK: the watch over a connection
+    // MARK: Supervision of a connection
 
-    /// A peer that is there is heard at least every 3 s: SCTP's heartbeats and RTCP see to it.
+    /// Checks each second whether the peer is heard: SCTP's heartbeats and RTCP make a live peer heard at least every 3
+    /// s.
     private func keepWatch() {
         let me = Confined(self)
         watch = thread.after(milliseconds: 1000, leewayMilliseconds: 50) {
@@ -350,9 +355,10 @@ final class PeerSession {
         limit = thread.after(milliseconds: milliseconds) { me.value?.fail(error) }
     }
 
-    // MARK: the end
+    // MARK: Ending
 
-    /// In order: RTCP BYE, SCTP's shutdown, DTLS close_notify; within ``PeerConnection/Configuration`` time.
+    /// Ends in order: RTCP BYE, SCTP's shutdown, DTLS close_notify; within
+    /// ``PeerConnection/Configuration/closeTimeoutMilliseconds``.
     func close() {
         guard state != .ended, state != .closing else { return }
         guard state == .secured else {
@@ -396,19 +402,19 @@ final class PeerSession {
         limit = nil
         watch = nil
         audio.stop()
-        // An association that still lives is aborted through DTLS, so that comes first.
+        // A live association is aborted through DTLS, so SCTP is released first.
         sctp.release()
         dtls.close()
         if let path {
             self.path = nil
             let held = HeldPath(path: path)
-            // Not now: the call that led here may be libnice's own.
+            // Posted rather than called, because the call that led here may come from inside libnice.
             thread.run { held.path.close() }
         }
     }
 }
 
-/// Carries the path to the event thread's next turn. `@unchecked Sendable`: it is used on that thread alone.
+/// Carries the path to the event thread's next turn. `@unchecked Sendable`: it is used only on that thread.
 private struct HeldPath: @unchecked Sendable {
     let path: any DatagramPath
 }

@@ -1,4 +1,4 @@
-/// How a peer connection is doing: times in milliseconds, counts since it was made.
+/// How a peer connection is doing: times in milliseconds, counts since it was created.
 public struct PeerStatistics: Sendable, Equatable {
     public enum CandidateKind: Sendable, Equatable { case host, serverReflexive, peerReflexive, relayed }
 
@@ -13,11 +13,11 @@ public struct PeerStatistics: Sendable, Equatable {
     /// When each step was reached, in milliseconds since the offer (or the answer) was begun.
     public struct Milestones: Sendable, Equatable {
         public var gatheredMilliseconds: Double?
-        /// The peer's description was taken in.
+        /// When the peer's description was accepted.
         public var answeredMilliseconds: Double?
-        /// ICE had a working path.
+        /// When ICE had a working path.
         public var connectedMilliseconds: Double?
-        /// DTLS was done.
+        /// When DTLS was done.
         public var securedMilliseconds: Double?
         public var channelOpenMilliseconds: Double?
 
@@ -30,12 +30,12 @@ public struct PeerStatistics: Sendable, Equatable {
     public var bytesSent = 0
     public var packetsReceived = 0
     public var bytesReceived = 0
-    /// Of the peer's audio, net of duplicates, as RTCP counts it.
+    /// Lost packets of the peer's audio, net of duplicates, as RTCP counts them.
     public var packetsLost = 0
-    /// Of ours, as the peer last reported it.
+    /// Loss of our own audio, as the peer last reported it.
     public var lossPercentSeenByPeer = 0
     public var jitterMilliseconds = 0.0
-    /// From RTCP; nil until the peer has answered a report of ours.
+    /// From RTCP; nil until the peer has answered one of our reports.
     public var roundTripMilliseconds: Double?
     /// The jitter buffer: delay, target, concealment, what came late.
     public var playout = ReceiverCounters()
@@ -43,12 +43,12 @@ public struct PeerStatistics: Sendable, Equatable {
     public var refusedPackets = 0
     /// Datagrams of no known kind.
     public var unknownDatagrams = 0
-    /// Datagrams that the path did not take.
+    /// Datagrams that the path did not accept.
     public var unsentDatagrams = 0
 
     public init() {}
 
-    /// How long a packet that took the shortest way waits before it is played.
+    /// How long a packet that took the shortest path waits before it is played.
     public var delayMilliseconds: Int { playout.delayMilliseconds }
     public var concealedMilliseconds: Int { playout.concealedMilliseconds }
 }

@@ -1,14 +1,14 @@
-/// How the last conversation went, in figures only: for `anicca session stats`.
+/// How the last conversation went, as figures only, for `anicca session stats`.
 public struct ConversationStatistics: Sendable, Equatable {
-    /// 0: there was none yet.
+    /// 0 if there was no conversation yet.
     public var id = 0
     public var transport: TransportKind?
     public var isOpen = false
-    /// Milliseconds from `open` to each step, of the last connection.
+    /// Milliseconds from `open` to each step, for the last connection.
     public var phaseMilliseconds: [ConnectPhase: Int] = [:]
     /// From `open` to `ready`.
     public var readyMilliseconds: Int?
-    /// From `begin` (or `open`, where it began by itself) to the first audible sample.
+    /// From `begin` (or from `open`, if it began by itself) to the first audible sample.
     public var firstVoiceMilliseconds: Int?
     public var durationMilliseconds = 0
     public var connections = 0
@@ -23,7 +23,7 @@ public struct ConversationStatistics: Sendable, Equatable {
 
     public init() {}
 
-    /// As it is after those of the lines before it in the same conversation.
+    /// These figures added to those of the earlier calls in the same conversation.
     func added(to earlier: ConversationStatistics) -> ConversationStatistics {
         var sum = self
         sum.transport = transport ?? earlier.transport
@@ -51,20 +51,20 @@ public struct ConversationStatistics: Sendable, Equatable {
     }
 }
 
-/// The figures of the last conversation, over all the lines that it took. One that was prepared for the next conversation
-/// and never used takes nothing from them.
+/// The figures of the last conversation, over all its calls. A call that was prepared for the next conversation and
+/// never used changes nothing in them.
 struct StatisticsKeeper: Sendable {
-    /// Of the line that is open, or was last.
+    /// Figures of the current call, or of the last one.
     var line = ConversationStatistics()
-    /// Of those before it in its conversation.
+    /// Figures of the earlier calls in the same conversation.
     private var earlier: ConversationStatistics?
-    /// Of its connections before a renewal.
+    /// Figures of this call's connections before a renewal.
     private var renewed = TransportStatistics()
-    /// Of the conversation before, while a line is only prepared.
+    /// Figures of the previous conversation, kept while a call is only prepared.
     private var former: ConversationStatistics?
     private var isUsed = true
 
-    /// - Parameter isContinued: a conversation goes on that was lost.
+    /// - Parameter isContinued: a conversation that was lost goes on.
     mutating func open(id: Int, isContinued: Bool, isMuted: Bool) {
         let last = isUsed ? shown(transport: nil) : former
         earlier = isContinued ? last : nil
@@ -87,7 +87,7 @@ struct StatisticsKeeper: Sendable {
         line.failure = failure
     }
 
-    /// - Parameter transport: of the connection that is in use; nil: there is none any more.
+    /// - Parameter transport: figures of the connection in use; nil if there is none any more.
     func shown(transport: TransportStatistics?) -> ConversationStatistics {
         if !isUsed, !line.isOpen, line.failure == nil, let former, former.id != 0 { return former }
         var all = line

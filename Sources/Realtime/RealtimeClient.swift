@@ -7,15 +7,17 @@ import System
 
 /// Live conversations with the companion over the Realtime API (TALK-1 … -5, -9, -10), one at a time.
 ///
-/// Every call returns at once, from any thread, and names the conversation by the id of its request; a call for another
-/// than the open one does nothing. Reports come on the event thread and must be short. The event thread is made by the first use and kept.
+/// Theory of operation. Every call returns at once, from any thread, and posts its work to the event thread, where one
+/// ``RealtimeEngine`` performs it. Calls name the conversation by the id of its request; a call for any other than the
+/// open one does nothing. Reports come on the event thread, and handling them must be quick. The event thread is
+/// started by the first use, once the libraries are loaded, and kept.
 public final class RealtimeClient: Sendable {
     private let configuration: RealtimeConfiguration
     private let http: HTTPClient
     private let report: @Sendable (RealtimeReport) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
     private let snapshot = RealtimeSnapshot()
-    /// What is heard and said, of all conversations one after the other; for real-time threads.
+    /// The sound in both directions, of one conversation after another; for real-time threads.
     public let audio = AudioPath()
     private let worker = Mutex(Worker.none)
 
@@ -25,9 +27,10 @@ public final class RealtimeClient: Sendable {
     }
 
     private enum Worker: Sendable {
-        /// Nothing was asked for yet. Can go to: loading, running, over.
+        /// Nothing was requested yet. Can go to: loading, running, over.
         case none
-        /// The libraries are being loaded, on a thread of their own. Can go to: none (they failed), running, over.
+        /// The libraries are being loaded, on a thread of their own. Can go to: none (if loading failed), running,
+        /// over.
         case loading([Work])
         /// Can go to: over.
         case running(EventThread, RealtimeEngine)
@@ -35,7 +38,7 @@ public final class RealtimeClient: Sendable {
     }
     private static let maximumWaiting = 256
 
-    /// `log` gets codes, times and shortened ids; never words spoken, never a key (GUARD-1).
+    /// `log` receives codes, times and shortened ids; never spoken words, never a key (GUARD-1).
     public init(
         configuration: RealtimeConfiguration, http: HTTPClient,
         report: @escaping @Sendable (RealtimeReport) -> Void,
@@ -49,37 +52,39 @@ public final class RealtimeClient: Sendable {
 
     deinit { shutDown() }
 
-    /// Connects and configures; `.ready` or `.failed` follows. One that is open is closed (`.ended(.replaced)`).
+    /// Connects and configures; `.ready` or `.failed` follows. A conversation that is open is closed
+    /// (`.ended(.replaced)`).
     public func open(_ request: SessionRequest) {
         let report = report
         perform({ $0.open(request) }, orElse: { report(.failed(id: request.id, $0)) })
     }
 
-    /// The microphone to the line, and the companion speaks first; as soon as it is ready, if it is not yet.
+    /// Opens the microphone and lets the companion speak first, as soon as the conversation is ready.
     public func begin(id: Int) { perform { $0.handle(.begin, id: id) } }
 
-    /// Hand-over to another prompt (ALARM-5): the companion goes on under it.
+    /// Hands over to another prompt (ALARM-5): the companion goes on under it.
     public func update(id: Int, instructions: String, tools: [ToolDefinition]) {
         perform { $0.handle(.update(instructions: instructions, tools: tools), id: id) }
     }
 
-    /// The output of a tool call, within 15 s of it; JSON text by custom. `isSilent`: nothing is to be said about it.
+    /// Gives the output of a tool call, within 15 s of the call; JSON text by convention. `isSilent`: the companion
+    /// should not speak about it.
     public func answer(id: Int, callID: String, output: String, isSilent: Bool = false) {
         perform { $0.handle(.answer(call: callID, output: output, isSilent: isSilent), id: id) }
     }
 
-    /// The microphone only: the companion is still heard.
+    /// Mutes the microphone only: the companion is still heard.
     public func mute(id: Int, _ isMuted: Bool) { perform { $0.handle(.mute(isMuted), id: id) } }
 
-    /// `.ended(.closed)` follows at once; the service is told in the background, within 2 s.
+    /// Ends the conversation. `.ended(.closed)` follows at once; the service is informed in the background, within 2 s.
     public func close(id: Int) { perform { $0.handle(.end(.closed), id: id) } }
 
-    /// Text of both sides of the conversation that is open, or was last: what to restore after a loss (TALK-5).
+    /// Text of both sides of the current or last conversation: what to restore after a loss (TALK-5).
     public var history: [Turn] { snapshot.state.withLock { $0.history } }
 
     /// Forgets the text of the last conversation.
     public func clearHistory() {
-        // In order, after the end of the conversation that was asked for before.
+        // Posted, so that it comes after an end of the conversation that was requested before.
         guard case .running(let thread, let engine) = worker.withLock({ $0 }) else { return }
         thread.run { engine.forget() }
     }
@@ -88,10 +93,11 @@ public final class RealtimeClient: Sendable {
         snapshot.state.withLock { $0.statistics.shown(transport: $0.transport?.statistics) }
     }
 
-    /// Connections that are still saying goodbye.
+    /// How many connections are still saying goodbye.
     var farewells: Int { snapshot.state.withLock { $0.farewells } }
 
-    /// Ends what is open, says goodbye for at most 0.4 s, and stops the thread: within a second in all. Not on the event thread.
+    /// Ends what is open, says goodbye for at most 0.4 s, and stops the thread, all within a second. Not on the event
+    /// thread.
     public func shutDown() {
         let last = worker.withLock { worker in
             defer { worker = .over }
@@ -103,19 +109,19 @@ public final class RealtimeClient: Sendable {
             farewell.isLeaving.store(engine.shutDown(), ordering: .relaxed)
             farewell.isAsked.store(true, ordering: .releasing)
         }
-        // Bounded: an event thread that is stuck must not hold up the end of the program.
+        // Bounded, because an event thread that is stuck must not hold up the end of the program.
         let patience = RealtimeClock.now + .milliseconds(400)
         while !thread.isCurrent, RealtimeClock.now < patience {
             if farewell.isAsked.load(ordering: .acquiring), !farewell.isLeaving.load(ordering: .relaxed) { break }
             usleep(10_000)
         }
         if !RealtimeClient.stop(thread, withinMilliseconds: 600) {
-            log(.error, "the conversation's thread is stuck, and left behind")
+            log(.error, "the conversation's thread is stuck and was left behind")
         }
     }
 
-    /// True: it has ended. One that is stuck in its work (a library that waits) is left to a thread of its own: nobody
-    /// waits for it, SIGTERM least of all.
+    /// Stops the event thread; returns whether it has ended. A thread that is stuck (in a library that blocks) is left
+    /// behind, so that nothing, least of all SIGTERM, waits for it.
     private static func stop(_ thread: EventThread, withinMilliseconds limit: Int) -> Bool {
         if thread.isCurrent {
             thread.stop()
@@ -164,7 +170,7 @@ public final class RealtimeClient: Sendable {
         case .done: break
         case .refuse: work.refuse(.network)
         case .load:
-            // An SD card may take its time, and who calls is the appliance's loop.
+            // An SD card may be slow, and the caller is the appliance's loop.
             if LateLibraries.areLoaded { return start() }
             do throws(ThreadError) {
                 try startThread("libraries", .roomy) { self.start() }
@@ -174,7 +180,7 @@ public final class RealtimeClient: Sendable {
         }
     }
 
-    /// Makes the event thread and what runs on it, and has it do what waits.
+    /// Creates the event thread and the engine, and performs the work that waits.
     private func start() {
         var made: (thread: EventThread, engine: RealtimeEngine)?
         var failure = RealtimeFailure.network

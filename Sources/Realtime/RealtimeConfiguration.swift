@@ -1,11 +1,11 @@
 import Bedside
 import Cloud
 
-/// What stays the same from conversation to conversation (TALK-2). Everything that may change with the provider's
-/// catalogue (model, voice, transcription model) is a setting, never a constant of the code that uses it.
+/// Settings that are the same for every conversation (TALK-2). Everything that may change with the provider's catalogue
+/// (model, voice, transcription model) is a setting, never a constant in the code that uses it.
 public struct RealtimeConfiguration: Sendable {
     public enum TransportChoice: String, Sendable, Hashable {
-        /// WebRTC, and WebSocket where that cannot connect (TALK-3).
+        /// WebRTC, and WebSocket if that cannot connect (TALK-3).
         case automatic
         case webRTC, webSocket
     }
@@ -15,18 +15,19 @@ public struct RealtimeConfiguration: Sendable {
     public var model = "gpt-realtime-2.1-mini"
     public var turnDetection = TurnDetection.serverVAD()
     public var noiseReduction: NoiseReduction?
-    /// nil: the owner's words are not turned into text, and a lost conversation cannot be restored whole.
+    /// nil: the owner's words are not transcribed, and a lost conversation cannot be fully restored.
     public var transcriptionModel: String? = "gpt-transcribe"
     /// nil for models that do not reason.
     public var reasoningEffort: String? = "low"
     /// A stable, hashed id of the owner; sent as `OpenAI-Safety-Identifier`.
     public var safetyIdentifier: String?
     public var transport = TransportChoice.automatic
-    /// Instead of the system's certification authorities, for closed networks and tests (WebSocket; HTTP has its own).
+    /// Used instead of the system's certification authorities, for closed networks and tests (WebSocket; HTTP has its
+    /// own).
     public var authorityFile: String?
-    /// Plain http beyond this machine; the address must have been read with the same permission.
+    /// Allows plain http beyond this machine; the address must have been read with the same permission.
     public var allowsPlain = false
-    /// Local addresses for ICE; empty: all but loopback.
+    /// Local addresses for ICE; empty: all except loopback.
     public var localAddresses: [String] = []
     public var limits = RealtimeLimits()
 

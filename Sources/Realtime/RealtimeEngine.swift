@@ -5,9 +5,13 @@ import PeerConnection
 import Synchronization
 import System
 
-/// Performs what the conversation asks for: transports, timers, sound path, reports.
+/// Performs what the conversation's machine asks for: transports, timers, sound path, reports.
 ///
-/// `@unchecked Sendable`: everything but `snapshot` and `audio` belongs to the event thread.
+/// Theory of operation. Each input (a call of the client, a transport event, audibility, a timer) goes into a queue and
+/// is given to the pure ``RealtimeConversation`` with the time. Its outputs are performed in order. Then one timer is
+/// set for the machine's next deadline. Closed transports are held until they have said goodbye.
+///
+/// `@unchecked Sendable`: everything except `snapshot` and `audio` belongs to the event thread.
 final class RealtimeEngine: @unchecked Sendable {
     private let configuration: RealtimeConfiguration
     private let http: HTTPClient
@@ -18,7 +22,7 @@ final class RealtimeEngine: @unchecked Sendable {
     private let audio: AudioPath
     private var conversation: RealtimeConversation?
     private var transports: [Int: any RealtimeTransport] = [:]
-    /// Closed, and still saying goodbye.
+    /// Closed transports that are still saying goodbye.
     private var leaving: [Int: any RealtimeTransport] = [:] {
         didSet { snapshot.state.withLock { [count = leaving.count] in $0.farewells = count } }
     }
@@ -30,7 +34,7 @@ final class RealtimeEngine: @unchecked Sendable {
     private var begunAt: BootTime?
     private var queue: [RealtimeConversation.Input] = []
     private var isHandling = false
-    /// Of the last input: a deadline between it and the arming of its timer is not overlooked.
+    /// Time of the last input, so that a deadline between it and the setting of the timer is not overlooked.
     private var handledAt = BootTime.zero
     private var publishedCounts = SessionCounts()
     private static let settlingMilliseconds = 2000
@@ -50,7 +54,7 @@ final class RealtimeEngine: @unchecked Sendable {
         self.log = log
     }
 
-    /// Once, on the event thread.
+    /// Called once, on the event thread.
     func start() {
         guard audio.descriptor >= 0, watch == nil else { return }
         watch = thread.watch(descriptor: audio.descriptor, forReading: true, forWriting: false) { [weak self] _, _ in
@@ -83,7 +87,7 @@ final class RealtimeEngine: @unchecked Sendable {
         handle(.open)
     }
 
-    /// For the conversation of that id, if it is the one that is open.
+    /// Handles an input for the conversation with that id, if it is the open one.
     func handle(_ input: RealtimeConversation.Input, id: Int) {
         guard conversation?.id == id, conversation?.isOver == false else { return }
         if case .begin = input {
@@ -93,14 +97,14 @@ final class RealtimeEngine: @unchecked Sendable {
         handle(input)
     }
 
-    /// Nothing of the conversation that is over is kept (GUARD-1).
+    /// Forgets the conversation that is over, so that nothing of it is kept (GUARD-1).
     func forget() {
         guard conversation?.isOver != false else { return }
         conversation = nil
         snapshot.state.withLock { $0.history = [] }
     }
 
-    /// Ends whatever is open; true: connections are still saying goodbye.
+    /// Ends whatever is open; returns whether connections are still saying goodbye.
     func shutDown() -> Bool {
         if conversation?.isOver == false { handle(.end(.closed)) }
         watch?.cancel()
@@ -113,7 +117,8 @@ final class RealtimeEngine: @unchecked Sendable {
     // MARK: The machine
 
     private func handle(_ input: RealtimeConversation.Input) {
-        // Performing an output may report at once (a transport that fails while it is opened): in order, not nested.
+        // Performing an output may report at once (a transport that fails while it is opened). The queue keeps such
+        // inputs in order instead of nesting them.
         queue.append(input)
         guard !isHandling else { return }
         isHandling = true
@@ -122,7 +127,7 @@ final class RealtimeEngine: @unchecked Sendable {
             let playout = attached.flatMap { transports[$0]?.playout } ?? Playout()
             handledAt = RealtimeClock.now
             let outputs = conversation?.handle(input, at: handledAt, playout: playout) ?? []
-            // Who is told of an end reads what was said and heard at once: it has to be there before.
+            // Publish history and statistics before reporting, because a receiver of `.ended` reads them immediately.
             publish(outputs)
             for output in outputs { perform(output) }
         }
@@ -157,7 +162,7 @@ final class RealtimeEngine: @unchecked Sendable {
             timer = nil
             return
         }
-        // An earlier timer only ticks once too often, which is cheaper than a new one for every event.
+        // A timer that is too early only ticks once too often, which is cheaper than a new timer for every event.
         if let timer, timer.at <= deadline { return }
         timer?.token.cancel()
         let milliseconds = max(1, (deadline - RealtimeClock.now).milliseconds + 1)
@@ -248,7 +253,8 @@ final class RealtimeEngine: @unchecked Sendable {
         if attached == connection || attached == nil {
             snapshot.state.withLock { $0.statistics.line.line = transport.statistics }
         }
-        // Held until it has said goodbye, and no longer: half a megabyte each, where conversations follow one another.
+        // Held until it has said goodbye and no longer: each takes half a megabyte, and conversations may follow one
+        // another.
         leaving[connection] = transport
         let thread = thread
         transport.close { [weak self] in thread.run { [weak self] in self?.leaving[connection] = nil } }
@@ -283,8 +289,8 @@ final class RealtimeEngine: @unchecked Sendable {
         }
     }
 
-    /// Once it speaks, all that the way here needed has been done; what a conversation that is over leaves may be needed
-    /// for the next at once.
+    /// Gives memory back some time after the opening, if the conversation goes on: by then everything that connecting
+    /// needed is done. After a conversation that is over, the next may need those pages at once.
     private func settleLater(_ opening: BootTime) {
         thread.after(milliseconds: Self.settlingMilliseconds) { [weak self] in
             guard let self, openedAt == opening, conversation?.isOver == false else { return }
@@ -316,7 +322,7 @@ final class RealtimeSnapshot: Sendable {
         var history: [Turn] = []
         var statistics = StatisticsKeeper()
         var transport: (any RealtimeTransport)?
-        /// Connections that are closed, and still saying goodbye.
+        /// How many closed connections are still saying goodbye.
         var farewells = 0
     }
     let state = Mutex(State())

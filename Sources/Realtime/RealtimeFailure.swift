@@ -1,31 +1,31 @@
-/// Why a conversation could not be opened, or ended; each says what to do about it (TALK-5).
+/// Why a conversation could not be opened, or ended; each case has a remedy (TALK-5).
 public enum RealtimeFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// No route, connection refused, or the line does not come up.
+    /// No route, connection refused, or no connection comes up.
     case network
     case nameResolution
     case tls
     case timedOut(ConnectPhase)
     /// 401 or 403: the key is missing, wrong or expired.
     case credentials
-    /// 402, or `insufficient_quota`: nothing is left to spend.
+    /// 402, or `insufficient_quota`: the account has no credit left.
     case quota
     /// 429 for any other reason.
     case rateLimited
-    /// 5xx, or an error of the service's own (`server_error`, failed responses in a row).
+    /// 5xx, or an error of the service itself (`server_error`, failed responses in a row).
     case provider(status: Int)
     /// The service refuses what we sent (400, `invalid_offer`, unknown model).
     case refused(code: String)
     /// The service's answer makes no sense.
     case malformed
-    /// The line was up and is gone.
+    /// The connection was up and is gone.
     case lost
-    /// The line is up, and the service does not answer.
+    /// The connection is up, but the service does not answer.
     case silent
-    /// The service's own limit of a session (60 min); the conversation can go on in a new one.
+    /// The service's time limit for a session (60 min); the conversation can go on in a new one.
     case sessionExpired
     /// The base URL or another setting cannot be used.
     case configuration(String)
-    /// A library that conversations need is not on this machine; which, in the system's words.
+    /// A library that conversations need is missing on this machine; names it in the system's words.
     case incomplete(String)
 
     /// What the caller should do.
@@ -34,14 +34,14 @@ public enum RealtimeFailure: Error, Sendable, Hashable, CustomStringConvertible 
         case retry
         /// Trying again at once changes nothing: the offline companion takes over.
         case giveUp
-        /// Only the owner can mend it (key, plan, setting): say so once, and let the offline companion take over.
+        /// Only the owner can fix it (key, plan, setting): say so once, and let the offline companion take over.
         case askOwner
     }
 
     public var remedy: Remedy {
         switch self {
         case .network, .nameResolution, .timedOut, .provider, .lost, .silent, .sessionExpired, .malformed: .retry
-        // A certificate that does not verify is often a clock not set yet or a captive portal.
+        // A certificate that cannot be verified often means that the clock is not set yet, or a captive portal.
         case .tls: .retry
         case .rateLimited, .refused, .incomplete: .giveUp
         case .credentials, .quota, .configuration: .askOwner
@@ -62,8 +62,8 @@ public enum RealtimeFailure: Error, Sendable, Hashable, CustomStringConvertible 
         case .provider(let status): "the service failed (\(status))"
         case .refused(let code): "the service refused the request (\(code))"
         case .malformed: "the service's answer makes no sense"
-        case .lost: "the line was lost"
-        case .silent: "the service is silent"
+        case .lost: "the connection was lost"
+        case .silent: "the service does not answer"
         case .sessionExpired: "the session reached the service's time limit"
         case .configuration(let text): "\(text)"
         case .incomplete(let text): "a library is missing: \(text)"

@@ -1,6 +1,6 @@
 /// How the service finds the end of a turn.
 public enum TurnDetection: Sendable, Hashable {
-    /// Threshold 0…1; the service's own default of the silence differs between documents, so it is always sent.
+    /// Threshold 0…1. All values are always sent, because the documents disagree about the service's default silence.
     case serverVAD(
         threshold: Double = 0.5, prefixMilliseconds: Int = 300, silenceMilliseconds: Int = 500,
         createsResponse: Bool = true, interruptsResponse: Bool = true)
@@ -15,7 +15,7 @@ public enum TurnDetection: Sendable, Hashable {
         }
     }
 
-    /// How much silence lets the service find the end of a turn; the longest wait of the semantic kind is 8 s.
+    /// How much silence to send so that the service finds the end of a turn; the semantic kind waits up to 8 s.
     var trailMilliseconds: Int {
         switch self {
         case .serverVAD(_, _, let silence, _, _): max(1_000, silence + 500)
@@ -33,21 +33,21 @@ public enum NoiseReduction: String, Sendable, Hashable {
 public struct RealtimeLimits: Sendable, Hashable {
     public var httpConnectMilliseconds = 3000
     public var httpMilliseconds = 8000
-    /// From the answer to a connected pair (UDP or TCP); then the WebSocket transport is tried.
+    /// From the answer to a connected pair (UDP or TCP); after that the WebSocket transport is tried.
     public var iceMilliseconds = 4000
-    /// From connected to the data channel open, and from there to `session.created`.
+    /// From connected to the open data channel, and from there to `session.created`.
     public var channelMilliseconds = 4000
     /// From `session.update` to `session.updated`.
     public var configuredMilliseconds = 5000
-    /// A line that falters for longer is lost.
+    /// A connection that falters for longer is lost.
     public var falterMilliseconds = 2000
     /// A session is renewed in the first silence after this (TALK-4) …
     public var renewAfterMilliseconds = 50 * 60_000
-    /// … and must be renewed by then, silence or not; the service ends it at 60 min.
+    /// … and must be renewed by this time, silence or not; the service ends it at 60 min.
     public var renewByMilliseconds = 58 * 60_000
-    /// How long nobody must have spoken for a renewal to go unnoticed.
+    /// How long both sides must have been silent for a renewal to go unnoticed.
     public var renewSilenceMilliseconds = 1500
-    /// The whole farewell to the service.
+    /// For the whole farewell to the service.
     public var closeMilliseconds = 2000
 
     public init() {}

@@ -1,17 +1,17 @@
-/// One conversation to open.
+/// A request to open one conversation.
 public struct SessionRequest: Sendable, Hashable {
     /// Names the conversation in every call and report.
     public var id: Int
     public var instructions: String
     public var tools: [ToolDefinition]
     public var voice: String
-    /// `ja` or `en`: the hint for the transcription of the owner's words.
+    /// `ja` or `en`: a hint for the transcription of the owner's words.
     public var language: String
-    /// What was said so far where a lost conversation goes on here (TALK-5).
+    /// What was said so far, if a lost conversation goes on here (TALK-5).
     public var history: [Turn]
-    /// It goes on here, whether or not anything was said in it.
+    /// A lost conversation goes on here, whether or not anything was said in it.
     public var isResumed: Bool
-    /// Connect and configure, then wait for `begin` (ALARM-12). False: begins by itself as soon as it is ready.
+    /// Connect and configure, then wait for `begin` (ALARM-12). False: it begins by itself as soon as it is ready.
     public var isMuted: Bool
 
     public init(
@@ -35,9 +35,9 @@ public struct ToolDefinition: Sendable, Hashable {
     public var description: String
     /// JSON Schema of the arguments, as JSON text.
     public var parameters: String
-    /// Its output calls for no reply: the companion says nothing about it.
+    /// Its output needs no reply: the companion says nothing about it.
     public var isSilent: Bool
-    /// Given back at once, without a report: for tools that do nothing (`wait_for_user`).
+    /// Output that is returned at once, without a report, for tools that do nothing (`wait_for_user`).
     public var ownOutput: String?
 
     public init(
@@ -51,7 +51,8 @@ public struct ToolDefinition: Sendable, Hashable {
         self.ownOutput = ownOutput
     }
 
-    /// For silence, the television and other people (TheService.md, Prompting); `description` in the prompt's language.
+    /// The tool that the companion calls on silence, television and other people (TheService.md, Prompting);
+    /// `description` is in the prompt's language.
     public static func waitForUser(description: String) -> ToolDefinition {
         ToolDefinition(name: "wait_for_user", description: description, isSilent: true, ownOutput: #"{"ok":true}"#)
     }
@@ -61,10 +62,10 @@ public struct ToolDefinition: Sendable, Hashable {
 public struct Turn: Sendable, Hashable {
     public enum Speaker: String, Sendable, Hashable { case owner, companion }
 
-    /// Counts from 1 in a conversation; a turn that changes is reported again under its number.
+    /// Counted from 1 in a conversation; a turn that changes is reported again under its number.
     public var number: Int
     public var speaker: Speaker
-    /// The companion's: cut to what was heard, by estimate.
+    /// The companion's text is cut to what was heard, by estimate.
     public var text: String
     public var isInterrupted: Bool
 
@@ -76,19 +77,20 @@ public struct Turn: Sendable, Hashable {
     }
 }
 
-/// What a conversation tells the appliance. Each carries the request's id; none comes after `ended` or `failed`.
+/// What a conversation reports to the appliance. Each case carries the request's id; none comes after `ended` or
+/// `failed`.
 public enum RealtimeReport: Sendable, Hashable {
     case connecting(id: Int)
-    /// The service has taken the whole configuration; muted or not.
+    /// The service has accepted the whole configuration; the microphone may still be muted.
     case ready(id: Int)
-    /// True with the first audible sample at our speaker; false when all is played out and the service has no more.
+    /// True with the first audible sample at our speaker; false when everything was played and the service has no more.
     case speaking(id: Int, Bool)
-    /// By the service's voice detection.
+    /// As detected by the service.
     case ownerSpeaking(id: Int, Bool)
-    /// Between `speaking` true and false: nothing is heard of an answer that has more to say, and nothing comes of the
-    /// service, for longer than a pause between words; false: it goes on, or was cut.
+    /// Only between `speaking` true and false. True: an answer has more to say, but nothing was heard or received from
+    /// the service for longer than a pause between words. False: it goes on, or was cut.
     case voiceMissing(id: Int, Bool)
-    /// To be answered with `answer`; `arguments` is a JSON object, otherwise unchecked.
+    /// Must be answered with `answer`; `arguments` is a JSON object, otherwise unchecked.
     case toolCall(id: Int, callID: String, name: String, arguments: String)
     /// For the panel; never logged.
     case turn(id: Int, Turn)

@@ -1,4 +1,4 @@
-/// Where a server of the protocol answers: the base of its URLs, `https://api.openai.com/v1` by default (TALK-2).
+/// Where a server of the protocol is: the base of its URLs, `https://api.openai.com/v1` by default (TALK-2).
 public struct ServiceAddress: Sendable, Hashable {
     /// Without a trailing slash, version included.
     public let base: String
@@ -13,8 +13,8 @@ public struct ServiceAddress: Sendable, Hashable {
         self.isOnThisMachine = isOnThisMachine
     }
 
-    /// Reads `OPENAI_BASE_URL` or the setting. A base without a path gets `/v1`. Plain http is for the loopback only,
-    /// unless `allowsPlain` says otherwise: the key travels in it (GUARD-2).
+    /// Reads `OPENAI_BASE_URL` or the setting. A base without a path gets `/v1`. Plain http is allowed for the loopback
+    /// only, unless `allowsPlain` is set, because the key is sent over it (GUARD-2).
     public init(parsing text: String, allowsPlain: Bool = false) throws(RealtimeFailure) {
         let isSecure: Bool
         let rest: Substring
@@ -30,14 +30,14 @@ public struct ServiceAddress: Sendable, Hashable {
         let allowed = rest.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         let authority = rest.prefix { $0 != "/" }
         guard allowed, text.utf8.count <= 512, !rest.contains("?"), !rest.contains("#"), !rest.contains("\\") else {
-            throw .configuration("the base URL has characters that do not belong in it")
+            throw .configuration("the base URL has characters that are not allowed")
         }
-        guard !authority.contains("@") else { throw .configuration("the base URL must not hold a user or password") }
+        guard !authority.contains("@") else { throw .configuration("the base URL must not contain a user or password") }
         guard let host = ServiceAddress.host(of: authority) else {
-            throw .configuration("the base URL has no host, or a port that is none")
+            throw .configuration("the base URL has no host or an invalid port")
         }
         guard isSecure || allowsPlain || ServiceAddress.isLoopback(host) else {
-            throw .configuration("the base URL must be https, as the key is sent to it")
+            throw .configuration("the base URL must be https, because the key is sent to it")
         }
         var path = rest.dropFirst(authority.count)
         while path.hasSuffix("/") { path = path.dropLast() }
@@ -46,7 +46,7 @@ public struct ServiceAddress: Sendable, Hashable {
         isOnThisMachine = ServiceAddress.isLoopback(host)
     }
 
-    /// Its host is the loopback's.
+    /// Whether its host is a loopback address.
     public let isOnThisMachine: Bool
 
     public var clientSecrets: String { base + "/realtime/client_secrets" }
@@ -57,7 +57,7 @@ public struct ServiceAddress: Sendable, Hashable {
             + ServiceAddress.escaped(model)
     }
 
-    /// The call's id: the last path segment of `Location`; nil where it is none or too long.
+    /// The call's id: the last path segment of `Location`; nil if there is none or it is too long.
     static func callID(location: String) -> String? {
         let path = location.prefix { $0 != "?" && $0 != "#" }
         guard let last = path.split(separator: "/").last, last.utf8.count <= EventLimits.maximumIdentifierBytes,

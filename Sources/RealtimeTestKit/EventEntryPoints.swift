@@ -1,17 +1,17 @@
 import Bedside
 import Realtime
 
-/// What takes the service at its word, for fuzzing: bytes in, never a trap.
+/// Entry points for fuzzing what reads the service's data: bytes in, never a trap.
 package enum EventEntryPoints {
-    /// One event. False: what was read is not read the same again.
+    /// Reads one event. False: its JSON changed when it was written and read again.
     package static func event(_ bytes: UnsafeRawBufferPointer) -> Bool {
         _ = try? ServerEvent.decode(Array(bytes))
         guard let json = try? JSONValue.ofService(Array(bytes)) else { return true }
         return (try? JSONValue.ofService(json.encoded)) == json
     }
 
-    /// A whole conversation: a byte that chooses its kind, then a series of inputs, each a byte that says what it is and
-    /// two bytes of length before what it holds. False: it sent something that is not JSON.
+    /// Plays a whole conversation: a byte that chooses its kind, then a series of inputs, each with a byte for its
+    /// kind, two bytes of length and the contents. False: it sent something that is not JSON.
     package static func conversation(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let first = bytes.first else { return true }
         var call = VirtualConversation(

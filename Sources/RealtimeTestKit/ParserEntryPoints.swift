@@ -1,6 +1,6 @@
 import PeerConnection
 
-/// The parsers of what comes from outside, for fuzzing: bytes in, nothing out, never a trap.
+/// Entry points for fuzzing the parsers of data from outside: bytes in, nothing out, never a trap.
 package enum ParserEntryPoints {
     package static func sessionDescription(_ bytes: UnsafeRawBufferPointer) {
         for kind in [SessionDescription.Kind.offer, .answer] {
@@ -23,7 +23,7 @@ package enum ParserEntryPoints {
         _ = session.receive(rtcp: bytes, at: 1_000_000_000)
     }
 
-    /// A series of packets, each with two bytes of length before it, through the whole receiving side.
+    /// Passes a series of packets, each preceded by its length in two bytes, through the whole receiving side.
     package static func stream(_ bytes: UnsafeRawBufferPointer) {
         guard let receiver = try? AudioReceiver() else { return }
         var samples = [Float](repeating: 0, count: 480)
@@ -41,7 +41,7 @@ package enum ParserEntryPoints {
         }
     }
 
-    /// A series of pieces from a peer, for fuzzing: stream, kind, end, length (two bytes), then the bytes.
+    /// Passes in a series of pieces from a peer, for fuzzing: stream, kind, end, length (two bytes), then the bytes.
     package static func dataChannel(_ bytes: UnsafeRawBufferPointer) {
         let identifiers: [UInt32] = [50, 51, 53, 56, 57, 0]
         var machine = DataChannelMachine(maximumMessageBytes: 4096)

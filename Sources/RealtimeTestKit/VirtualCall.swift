@@ -1,7 +1,7 @@
 import PeerConnection
 
-/// The media of one call on virtual time, without sockets or sound cards, for the bench's hours: what is captured goes
-/// through encoder, a network that loses and delays, jitter buffer and decoder, with the reports of both ends.
+/// The media of one call on virtual time, without sockets or sound cards, for the bench's long runs: captured samples
+/// go through encoder, a network that loses and delays, jitter buffer and decoder, with the reports of both ends.
 package final class VirtualCall {
     private let sender: AudioSender
     private let receiver: AudioReceiver
@@ -23,7 +23,7 @@ package final class VirtualCall {
         near = RTCPSession(ssrc: 1, cname: "near", startNanoseconds: now, seed: seed)
         far = RTCPSession(ssrc: 2, cname: "far", startNanoseconds: now, seed: seed &+ 1)
         random = SplitMix(seed: seed)
-        // A buzz whose loudness goes up and down, a period of 100 Hz: worth an encoder's while.
+        // A 100 Hz buzz whose loudness rises and falls, so that the encoder has real work.
         microphone = (0..<48_000).map { index in
             let saw = Float(index % 480) / 240 - 1
             let loudness = Float(abs(index % 12_000 - 6_000)) / 6_000
@@ -35,7 +35,7 @@ package final class VirtualCall {
     package var counters: ReceiverCounters { receiver.counters() }
     package var reportsMalformed: Int { near.malformed + far.malformed }
 
-    /// Minutes of speech and of silence, of a good network and of bad ones, in turn.
+    /// Runs through minutes of speech and silence, on good and bad networks in turn.
     package func run(seconds: Int) {
         var frames = [Float](repeating: 0, count: Self.period)
         for step in 0..<seconds * 100 {
@@ -55,7 +55,7 @@ package final class VirtualCall {
             }
             deliver()
             frames.withUnsafeMutableBufferPointer { _ = receiver.render(into: $0) }
-            // One end's microphone is the other end's speaker: each is told how it is heard.
+            // One end's microphone is the other end's speaker, so each end receives a report of how it is heard.
             if let report = near.report(at: now) { report.withUnsafeBytes { _ = far.receive(rtcp: $0, at: now) } }
             if let report = far.report(at: now) {
                 report.withUnsafeBytes { _ = near.receive(rtcp: $0, at: now) }

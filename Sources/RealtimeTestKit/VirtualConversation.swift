@@ -1,14 +1,15 @@
 import Bedside
 import Realtime
 
-/// A conversation's machine on virtual time with a service that always answers, for fuzzing and for the bench's hours.
+/// A conversation's machine on virtual time with a service that always answers, for fuzzing and for the bench's long
+/// runs.
 package struct VirtualConversation {
     private(set) var conversation: RealtimeConversation
     private var now = BootTime(nanoseconds: 1_000_000_000)
     private var turns = 0
-    /// The connection that speaker and microphone belong to.
+    /// The connection that uses speaker and microphone.
     private var attached: Int?
-    /// Nothing but JSON was sent.
+    /// Whether everything that was sent is JSON.
     package private(set) var isSound = true
     package private(set) var connections = 0
     package private(set) var isOver = false
@@ -31,7 +32,7 @@ package struct VirtualConversation {
 
     package var turnsInHistory: Int { conversation.history.count }
 
-    /// The service takes the newest connection and its configuration.
+    /// Lets the service accept the newest connection and its configuration.
     package mutating func configure() {
         let last = conversation.connectionsEnd - 1
         handle(.session(connection: last, .opened))
@@ -41,8 +42,8 @@ package struct VirtualConversation {
         }
     }
 
-    /// Takes part for so long: the owner speaks, the companion answers, every fifth time with a tool, now and then
-    /// interrupted; renewed when it is time (TALK-4).
+    /// Takes part in the conversation: the owner speaks and the companion answers, every fifth time with a tool,
+    /// sometimes interrupted; the session is renewed when it is time (TALK-4).
     package mutating func talk(seconds: Int) {
         let end = now + .seconds(seconds)
         while now < end, !isOver {
@@ -119,7 +120,7 @@ package struct VirtualConversation {
         }
     }
 
-    /// Time passes, with a tick at each deadline on the way.
+    /// Lets time pass, with a tick at each deadline on the way.
     mutating func pass(milliseconds: Int) {
         let end = now + .milliseconds(milliseconds)
         while let deadline = conversation.deadline(at: now), deadline <= end {

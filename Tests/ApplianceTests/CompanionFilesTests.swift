@@ -6,7 +6,7 @@ import Testing
 
 @testable import Appliance
 
-/// GUARD-1: what the diagnostics tell of the key is its place; ALARM-7: no disk is waited for to tell it.
+/// GUARD-1: the diagnostics report only where the key is; ALARM-7: they do so without waiting for any disk.
 @Suite(
     .enabled(if: ProcessInfo.processInfo.environment.keys.allSatisfy { !$0.hasPrefix("OPENAI_API_KEY") }),
     .timeLimit(.minutes(1)))
@@ -26,23 +26,23 @@ struct CompanionFilesTests {
         chmod(path, 0o600)
     }
 
-    @Test(.requirement("GUARD-1")) func theKeysPlaceIsTold() throws {
+    @Test(.requirement("GUARD-1")) func theKeysPlaceIsReported() throws {
         try saveKey()
         #expect(files.keyPlace(withinMilliseconds: 10_000) == .at(OwnerKey.path(stateFolder: folder.path)))
         unlink(OwnerKey.path(stateFolder: folder.path))
         #expect(files.keyPlace(withinMilliseconds: 10_000) != .at(OwnerKey.path(stateFolder: folder.path)))
     }
 
-    @Test(.requirement("ALARM-7")) func aDiskThatStandsStillIsNotWaitedForTwice() throws {
+    @Test(.requirement("ALARM-7")) func aStalledDiskIsNotWaitedForTwice() throws {
         try saveKey()
         let path = OwnerKey.path(stateFolder: folder.path)
         #expect(files.keyPlace(withinMilliseconds: 10_000) == .at(path))
         unlink(path)
-        // As a look that is in a call that does not come back.
+        // Like a check that is stuck in a call that never returns.
         let answers = DispatchSemaphore(value: 0)
         files.queue.async { answers.wait() }
         #expect(files.keyPlace(withinMilliseconds: 100) == .at(path), "as it was last known")
-        // Would wait for longer than this may take.
+        // Would wait longer than this test may take.
         for _ in 0..<3 { #expect(files.keyPlace(withinMilliseconds: 100_000) == .at(path)) }
         answers.signal()
         files.queue.sync {}

@@ -70,8 +70,8 @@ import Testing
         #expect(seen.last == 33)
     }
 
-    /// ALARM-3: the night log says truthfully who pressed.
-    @Test(.requirement("ALARM-3")) func aPressOverTheSocketIsTheSocketsWhateverItClaims() throws {
+    /// ALARM-3: the night log records truthfully who pressed.
+    @Test(.requirement("ALARM-3")) func aPressOverTheSocketIsRecordedAsSuchWhateverItClaims() throws {
         let asked = Mutex<[Command]>([])
         let loop = try LoopThread { command in asked.withLock { $0.append(command) } }
         defer { loop.stop() }
@@ -84,8 +84,8 @@ import Testing
                 == Array(repeating: .press(.volumeUp, heldMilliseconds: 80, from: .socket), count: 5))
     }
 
-    /// GUARD-6: whoever answers at the socket does not write to the owner's terminal.
-    @Test(.requirement("GUARD-6")) func statusPrintsNothingThatATerminalWouldObey() throws {
+    /// GUARD-6: a program that answers at the socket cannot write control codes to the owner's terminal.
+    @Test(.requirement("GUARD-6")) func statusPrintsNothingThatATerminalWouldActOn() throws {
         let loop = try LoopThread(output: "card\u{1B}]0;title\u{7}\u{9B}2J\u{202E}\r")
         defer { loop.stop() }
         let program = try Program()
@@ -130,12 +130,12 @@ import Testing
         let answer = try #require(client.readLine())
         #expect(answer.contains(#""code":65"#))
         #expect(answer.contains(expected), "\(answer)")
-        // The connection is as good as before.
+        // The connection still works.
         client.send(#"{"id":7,"metrics":true}"#)
         #expect(client.readLine()?.contains("anicca_up") == true)
     }
 
-    @Test(.requirement("GUARD-6")) func nestingWithoutEndIsAnErrorAndNoCrash() throws {
+    @Test(.requirement("GUARD-6")) func endlessNestingIsAnErrorAndNotACrash() throws {
         let loop = try LoopThread()
         defer { loop.stop() }
         for opening in ["[", #"{"id":"#, #"{"id":1,"command":["#] {
@@ -155,7 +155,7 @@ import Testing
         #expect(try ControlClient.metrics(stateFolder: loop.stateFolder) == "anicca_up 1\n")
     }
 
-    /// ANICCA_FUZZ_SEEDS=500 for a longer look.
+    /// ANICCA_FUZZ_SEEDS=500 for a longer run.
     @Test(
         .requirement("GUARD-6"),
         arguments: 1...max(1, Int(ProcessInfo.processInfo.environment["ANICCA_FUZZ_SEEDS"] ?? "") ?? 6))
@@ -189,7 +189,7 @@ import Testing
                 }
                 client.send(line + [0x0A])
             }
-            // Garbage may have no line's end in it: an answer is only certain after the end.
+            // Garbage may contain no line end, so an answer is certain only after the end.
             if Bool.random(using: &random) {
                 shutdown(client.descriptor, Int32(SHUT_WR))
                 while client.readLine() != nil {}
@@ -237,7 +237,7 @@ import Testing
         #expect(answer.contains(#""id":\#(ControlLimits.pendingRequests + 1)"#))
     }
 
-    @Test func anIdleClientIsLetGoAndAWatcherIsNot() throws {
+    @Test func anIdleClientIsDisconnectedButAWatcherIsNot() throws {
         let loop = try LoopThread(idleLimit: .milliseconds(600))
         defer { loop.stop() }
         let watcher = try RawClient(stateFolder: loop.stateFolder)
@@ -263,7 +263,7 @@ import Testing
         #expect(try ControlClient.metrics(stateFolder: loop.stateFolder) == "anicca_up 1\n")
     }
 
-    @Test func aSocketLeftBehindIsReplacedAndALivingOneIsNot() throws {
+    @Test func aSocketLeftBehindIsReplacedButALiveOneIsNot() throws {
         let folder = try TemporaryFolder()
         let path = ControlAddress.socketPath(stateFolder: folder.path)
         let dead = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -279,7 +279,7 @@ import Testing
         #expect(access(path, F_OK) != 0)
     }
 
-    @Test func aFileThatIsNoSocketIsLeftAlone() throws {
+    @Test func aFileThatIsNotASocketIsLeftAlone() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("control.sock", "precious")
         #expect(throws: (any Error).self) { try LoopThread(stateFolder: folder.path) }
@@ -296,7 +296,7 @@ import Testing
         #expect(try ControlClient.metrics(stateFolder: long) == "anicca_up 1\n")
     }
 
-    @Test func nobodyAtTheSocketIsSaidWithTheFolder() throws {
+    @Test func ifNothingListensTheMessageNamesTheFolder() throws {
         let folder = try TemporaryFolder()
         #expect(throws: ClientError.notRunning(stateFolder: folder.path)) {
             try ControlClient.send(.status, stateFolder: folder.path)

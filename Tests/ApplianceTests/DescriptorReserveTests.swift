@@ -4,9 +4,9 @@ import Testing
 
 @testable import Appliance
 
-/// SOUND-2 where something has used up the file descriptors.
+/// SOUND-2 when something has used up the file descriptors.
 @Suite(.requirement("SOUND-2")) struct DescriptorReserveTests {
-    /// A process that may have so many more open.
+    /// A process that may open this many more.
     private final class Table {
         var left: Int
         private var numbers: [Int32] = []
@@ -41,7 +41,7 @@ import Testing
         #expect(table.left == 3)
     }
 
-    @Test func itIsExhaustedOnlyWhereNothingIsHeldAndNothingOpens() {
+    @Test func itIsExhaustedOnlyIfNothingIsHeldAndNothingOpens() {
         let table = Table(left: 1)
         let reserve = DescriptorReserve(size: 1, openOne: table.openOne)
         reserve.fill()

@@ -31,12 +31,12 @@ import Testing
         let (down, other, up) = (edge(0, isActive: true), edge(1, isActive: true, .stop), edge(80, isActive: false))
         #expect(notes.take(down, isGlitch: false).isEmpty)
         #expect(notes.take(other, isGlitch: false).isEmpty)
-        // The tick that believes it.
+        // The tick at which the core accepts it.
         #expect(notes.flush() == [down, other])
         #expect(notes.take(up, isGlitch: false) == [up])
     }
 
-    @Test func aLineThatIsNoisyAndHoldsIsBoundedPerHour() {
+    @Test func aNoisyLineIsBoundedPerHour() {
         var notes = EdgeNotes()
         var written = 0
         for number in 0..<10_000 { written += notes.take(edge(number * 20, isActive: false), isGlitch: false).count }
@@ -45,7 +45,7 @@ import Testing
         #expect(notes.take(edge(3_700_000, isActive: false), isGlitch: false).count == 1)
     }
 
-    @Test func theCountIsToldOnceAnHour() {
+    @Test func theCountIsReportedOnceAnHour() {
         var notes = EdgeNotes()
         var told = 0
         for minute in 0..<180 {

@@ -7,8 +7,8 @@ import Testing
 
 @testable import Appliance
 
-/// What version 0.1.0 sent over the control socket, wrote into its journal, and took for a profile: every later version
-/// reads it (GUARD-4, GUARD-8, SETUP-3). A release adds a folder; none is ever changed.
+/// What version 0.1.0 sent over the control socket, wrote into its journal, and accepted as a profile. Every later
+/// version must read it (GUARD-4, GUARD-8, SETUP-3). A release adds a folder; none is ever changed.
 @Suite struct GoldenWireTests {
     private static let folder = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Golden/0.1.0")
@@ -60,7 +60,7 @@ import Testing
         #expect(status.habits.first?.lastOutcome == .dismissed)
     }
 
-    /// A value without a name of its own would be called by its place, and could never be moved.
+    /// A value without a name would be coded by its position, and could never be moved.
     @Test func everythingIsWrittenByNameAndReadBack() throws {
         for command in WireSamples.commands + WireSamples.laterCommands {
             let text = try Self.written(ControlRequest(id: 1, command: command))
@@ -131,18 +131,18 @@ import Testing
         #expect(damaged == 0)
         #expect(starts.map(\.profile.ownerName) == ["Aki"])
         #expect(starts.map(\.armedSince.count) == [2])
-        // It kept the text of no call that was not taken, and nobody took these.
+        // It kept no text of a call that was not accepted, and nothing accepted these.
         let kept = WireSamples.events.map { event in
             guard case .conversation(.toolCall(let request), let call) = event else { return event }
             return .conversation(.toolCall(ToolRequest(callID: request.callID, name: "", arguments: "")), call: call)
         }
         #expect(Array(events.suffix(kept.count)) == kept)
         #expect(rung.first == WireSamples.six)
-        // Their digests hang on the names of that version's types.
+        // Their digests depend on the names of that version's types.
         #expect(replay.uncompared == events.count + 1 && replay.differences == 0)
     }
 
-    /// Of a call that was taken, version 0.1.0 kept the text.
+    /// Version 0.1.0 kept the text of a call that was accepted.
     @Test(.requirement("GUARD-8")) func aToolCallOfVersion010IsParsedAsItIsRead() throws {
         let request = #"{"arguments":"{\"percent\":50}","callID":"c","name":"set_volume"}"#
         let text =
@@ -163,18 +163,19 @@ import Testing
         #expect(JournalLine.digest(actions) == JournalLine.digest([.silence, .listen(true)]))
         #expect(JournalLine.digest(actions) != JournalLine.digest([.silence, .listen(false)]))
         #expect(JournalLine.digest([]) != JournalLine.digest([.silence]))
-        // It is read by other processes, and by later versions: it does not hang on names of types or on a seed.
+        // Other processes and later versions read it, so it must not depend on names of types or on a seed.
         #expect(JournalLine.digest([.silence]) == 0xD1AE_62C9_F71D_152E)
     }
 
-    /// What the companion sends may be the owner's words (GUARD-1): of a call that is not understood none is kept.
+    /// What the companion sends may be the owner's words (GUARD-1), so nothing of a call that is not understood is
+    /// kept.
     @Test(
         .requirement("GUARD-1"),
         arguments: [
             ("burn_walrus", "{}"), ("set_habit", #"{"habit":"wake","time":"early, said the walrus"}"#),
             ("set_habit", "{ not even JSON, walrus"), ("set_volume", #"{"walrus":1}"#),
             ("set_volume", #"{"walrus":1,"walrus":2}"#), ("remove_habit", #"{"habit":"The Walrus"}"#),
-        ]) func theJournalKeepsNoWordOfACallThatIsNotUnderstood(name: String, arguments: String) throws
+        ]) func theJournalKeepsNothingOfACallThatIsNotUnderstood(name: String, arguments: String) throws
     {
         let request = ToolRequest(callID: "c", name: name, arguments: arguments)
         let line = JournalLine.event(
@@ -190,7 +191,7 @@ import Testing
             return
         }
         #expect(throws: ToolError.self) { try read.call.get() }
-        // The companion is told what was wrong, in full.
+        // The companion receives the full explanation of what was wrong.
         if name == "burn_walrus" {
             #expect(throws: ToolError.unknownTool(PrivateText(name))) { try request.call.get() }
         }
@@ -198,14 +199,14 @@ import Testing
 
     // MARK: The profile
 
-    @Test(.requirement("SETUP-3")) func theProfileOfVersion010IsTaken() throws {
+    @Test(.requirement("SETUP-3")) func theProfileOfVersion010IsAccepted() throws {
         let bytes = [UInt8](try Data(contentsOf: Self.folder.appending(path: "profile.yaml")))
         let field = try YAMLDocument.read(bytes: bytes, fileName: "profile.yaml")
         let patch = try ProfilePatch.parse(field).get()
         let profile = try Profile().applying(patch).get().profile
         #expect(profile.yaml == String(decoding: bytes, as: UTF8.self))
         #expect(profile.habits.last?.followUpIntervalSeconds == 90)
-        // As `profile show --json` prints it, for other programs: nothing of it may go.
+        // As `profile show --json` prints it for other programs, so nothing in it may disappear.
         let json = try #require(Self.lines("profile.json").first)
         #expect(Views.json(profile).line == String(decoding: json, as: UTF8.self))
     }

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The arrows of ARCHITECTURE.md: drivers know the core, the core knows no driver, drivers do not know each other.
+/// The arrows in ARCHITECTURE.md: drivers know the core, the core knows no driver, drivers do not know each other.
 struct ImportTests {
     private static let system: Set<String> = ["Glibc", "Foundation", "FoundationEssentials", "Synchronization"]
-    /// What each room may import beyond the system's modules.
+    /// What each module may import besides the system's modules.
     private static let allowed: [String: Set<String>] = [
         "System": ["CLinux"],
         "Sound": ["Bedside", "System", "CALSA", "CEchoCanceller"],
@@ -57,12 +57,12 @@ struct ImportTests {
         for (file, module) in imports { #expect(permitted.contains(module), "\(room)/\(file) imports \(module)") }
     }
 
-    /// `CALSA`, not `Cloud`.
+    /// Accepts `CALSA` but not `Cloud`.
     private static func isOfC(_ room: String) -> Bool {
         room.hasPrefix("C") && room.dropFirst().first?.isUppercase == true
     }
 
-    @Test func everyRoomIsKnown() throws {
+    @Test func everyModuleIsListed() throws {
         let rooms = try FileManager.default.contentsOfDirectory(atPath: Self.sources.path)
             .filter { !Self.isOfC($0) }
         #expect(Set(rooms) == Set(Self.allowed.keys).union(["Bedside"]))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Appliance
 
-/// SETUP-5: the real program, walked through by a Japanese owner.
+/// SETUP-5: the real program, used by a Japanese owner.
 @Suite(.requirement("SETUP-5")) struct JapaneseTests {
     private static let walk: [[String]] = [
         ["status"], ["next"], ["habit"], ["volume"], ["mute"], ["clock", "show"], ["log"], ["doctor"],
@@ -38,7 +38,7 @@ import Testing
                 let result = try program.run(arguments)
                 Self.expectJapanese(result.output + result.errors, "\(arguments)")
             }
-            // Programs get the reason itself, and the message for their owner.
+            // Programs get the reason as a value, and the message for their owner.
             let client = try RawClient(stateFolder: program.state)
             client.send(#"{"id":1,"command":{"skip":{"habit":"swimming"}}}"#)
             let line = try #require(client.readLine())
@@ -48,13 +48,13 @@ import Testing
         #expect(run.code == 0)
     }
 
-    /// The file's own language where it names one, else the owner's.
+    /// The file's own language if it names one, otherwise the owner's.
     @Test(arguments: [
         ("", "owner: { nmae: x }\n", true), ("", "owner: { language: en, nmae: x }\n", false),
         ("en", "owner: { language: ja, nmae: x }\n", true), ("en", "owner: { language: xx }\n", false),
         ("", "a: [1\n", true), ("", "habits:\n  wake: { at: \"26:30\" }\n  Bad: {}\n", true),
     ])
-    func aBadProfileIsToldInItsLanguage(owner: String, text: String, isJapanese: Bool) throws {
+    func aBadProfileIsReportedInItsLanguage(owner: String, text: String, isJapanese: Bool) throws {
         let program = try Self.program(language: owner.isEmpty ? "ja" : owner)
         let result = try program.run("provision", input: text)
         #expect(result.code == 65)
@@ -69,7 +69,7 @@ import Testing
         let answers = "xx\nja\n\n\nあき\nswimming\nwake\nlate\n05:00\nsomeday\n平日\nBad Name\n\n寝室\ndance\n"
         let result = try program.run("setup", input: answers)
         #expect(result.code == 0, "\(result.errors)")
-        // Questions and answers share lines here, since no terminal echoes the line's end.
+        // Questions and answers share lines here, because no terminal echoes the line end.
         Self.expectJapanese(result.output + result.errors, "setup")
         #expect(result.output.contains("入力：\"late\""))
     }
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// Neither fields nor codes move with the language.
+    /// Neither fields nor codes change with the language.
     @Test func machinesReadTheSameNamesInEveryLanguage() throws {
         func checks(_ language: String) throws -> [String] {
             let result = try Self.program(language: language).run("doctor", "--json")
@@ -109,7 +109,7 @@ import Testing
             #expect(received.refusal == refusal)
             #expect(received.message == refusal.text(in: .japanese))
         }
-        // Another version's reason: its message is still told.
+        // A reason from another version: its message is still shown.
         let other = #"{"code":75,"message":"later","refusal":{"moonIsFull":{}}}"#
         let fault2 = try JSONDecoder().decode(ControlFault.self, from: Data(other.utf8))
         #expect(fault2.refusal == nil && fault2.message == "later" && fault2.code == 75)
@@ -129,14 +129,15 @@ import Testing
         line.unicodeScalars.contains { (0x3040...0x30FF).contains($0.value) || (0x4E00...0x9FFF).contains($0.value) }
     }
 
-    /// No line of words alone in Latin letters, and none of the little words that only sentences have. What the sound
-    /// driver and the YAML parser say themselves stands in parentheses after the owner's words.
+    /// No line may consist of Latin words alone, and none may contain the small words that only sentences have. What
+    /// the sound driver and the YAML parser say themselves is in parentheses after the owner's words.
     private static func expectJapanese(_ text: String, _ place: Comment) {
         for line in text.split(separator: "\n") where !isData(line) {
             let plain = line.replacing(/（[^（）]*）/, with: "").replacing(/"[^"]*"/, with: "")
             let little = plain.split { !$0.isLetter }.filter { sentenceWords.contains(String($0)) }
             #expect(little.isEmpty, "\(place): \(line)")
-            // A table's cells each by itself: a label in English is not saved by a value in Japanese.
+            // Each cell of a table is checked by itself, so that an English label does not pass because of a Japanese
+            // value.
             for cell in line.replacing(/[ ]{2,}/, with: "\t").split(separator: "\t") where !isJapanese(cell) {
                 let words = cell.split(separator: " ").filter { $0.wholeMatch(of: /[A-Za-z]{2,}[.,:]?/) != nil }
                 #expect(words.allSatisfy { names.contains($0.filter(\.isLetter)) }, "\(place): \(line)")
@@ -175,11 +176,11 @@ import Testing
         #"{"at":"2026-03-29T06:00","zone":"Mars/Base"}"#,
     ]
 
-    @Test func errorsAreToldInEveryLanguage() {
+    @Test func errorsAreReportedInEveryLanguage() {
         for words in Self.words { Self.expectBoth(words) }
     }
 
-    @Test(arguments: scripts) func aBadScriptsLineIsToldInEveryLanguage(line: String) {
+    @Test(arguments: scripts) func aBadScriptLineIsReportedInEveryLanguage(line: String) {
         do throws(ScriptLineError) {
             _ = try ScriptLine.parse(Array(line.utf8))
             Issue.record("accepted")

@@ -29,7 +29,7 @@ import Testing
         return name
     }
 
-    /// Once with good files, so that there are copies.
+    /// Runs once with good files, so that copies exist.
     private func begin(_ program: Program, _ file: String) throws {
         _ = try program.whileRunning(["run", "--config", file], extra: Self.manager) { (_: pid_t) throws in
             #expect(try attention(program).isEmpty)
@@ -59,12 +59,12 @@ import Testing
         #expect(result.code == 0)
         if isBoard { #expect(result.output.contains("board.yaml"), "\(result.output)") }
         if isConfiguration { #expect(result.output.contains("anicca.yaml:"), "\(result.output)") }
-        // Mended, all is well again.
+        // Once the file is correct again, everything works again.
         _ = try settings(program)
         try begin(program, file)
     }
 
-    @Test func whoTypesItIsToldAndSoIsAServiceThatNeverBegan() throws {
+    @Test func anErrorIsReportedToThePersonAtTheTerminalAndByAServiceThatNeverBegan() throws {
         let program = try Program()
         let file = try settings(program, board: "name: [\n")
         for extra in [Self.manager, [:]] {
@@ -77,23 +77,23 @@ import Testing
         #expect(typed.code == 65 && typed.errors.contains("board.yaml:"), "\(typed)")
     }
 
-    @Test func aCopyIsWholeOrTheOneBefore() throws {
+    @Test func aCopyIsCompleteOrThePreviousOne() throws {
         let folder = try TemporaryFolder()
         let last = LastSettings(folder: folder.path)
         #expect(last.board() == nil && last.configuration() == nil)
         last.keep(.board, from: try folder.write("one.yaml", Self.board))
         #expect(last.board()?.name == "bed-one")
-        // What cannot be read, or be written down, leaves it.
+        // A file that cannot be read, or whose copy cannot be written, leaves the old copy.
         last.keep(.board, from: folder.path + "/nothing.yaml")
         #expect(last.board()?.name == "bed-one")
         last.keep(.board, from: try folder.write("two.yaml", Self.board.replacing("one", with: "two")))
         #expect(last.board()?.name == "bed-two")
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.path).contains { $0.hasSuffix(".new") } == false)
-        // An edit since it was found good.
+        // The file was edited since it was found good.
         last.keep(.board, from: try folder.write("three.yaml", "name: [\n"))
         #expect(last.board()?.name == "bed-two")
-        // There was none: then it was the board that is built in.
+        // No file existed, so the built-in board was used.
         last.keep(.board, from: nil)
         #expect(last.board() == .terminal)
         last.keep(.configuration, from: nil)

@@ -7,13 +7,13 @@ import Testing
 
 @testable import Appliance
 
-/// What the drivers were asked, in order, over all of them.
+/// The calls of all drivers, in order.
 final class Story {
     var lines: [String] = []
     func index(_ line: String) -> Int? { lines.firstIndex(of: line) }
 }
 
-/// A speaker that plays whatever it is given, at once.
+/// A speaker that plays at once whatever it is given.
 final class FakeSpeaker: SpeakerDriver {
     let story: Story
     private(set) var playing: Playback?
@@ -48,7 +48,7 @@ final class FakeSpeaker: SpeakerDriver {
     func shutDown() {}
 }
 
-/// A disk that takes everything at once, until it is told what is wrong with it.
+/// A disk that accepts everything at once, until the test sets a fault.
 final class FakeStore: StoreDriver {
     let story: Story
     var fault: StoreError?
@@ -109,8 +109,8 @@ final class ScriptedCompanion: CompanionDriver {
     func shutDown() {}
 }
 
-/// The real loop on a clock of the test's own, with drivers that only note what they are asked. Its timers are armed far
-/// ahead of the machine's clocks, and `advance` does what they would.
+/// The real loop on the test's own clock, with drivers that only record their calls. Its timers are armed far ahead of
+/// the machine's clocks, and `advance` does what they would do.
 final class LoopRig {
     private final class Clock {
         var now: Moment
@@ -151,7 +151,7 @@ final class LoopRig {
         self.ways = ways
         (self.speaker, self.store, self.companion) = (speaker, store, companion)
         (self.folder, self.reactor, self.clock) = (folder, reactor, clock)
-        // What is played leaves the device.
+        // What is played becomes audible.
         speaker.onPlay = { ways.event(.sound(.audible(id: $0.id))) }
         appliance.begin()
         try turn()
@@ -163,7 +163,7 @@ final class LoopRig {
     func command(_ command: Command) { appliance.handle(.command(command, ticket: 0)) }
     func press(_ button: Button) { command(.press(button, heldMilliseconds: 80, from: .button)) }
 
-    /// Whatever waits in mailboxes, so many times round the loop.
+    /// Handles what waits in mailboxes, in this many turns of the loop.
     func turn(_ times: Int = 20) throws {
         for _ in 0..<times { try reactor.turn(timeoutMilliseconds: 0) }
     }
@@ -184,7 +184,7 @@ final class LoopRig {
         try turn()
     }
 
-    /// Online, the owner heard.
+    /// Starts an online conversation in which the owner was heard.
     func talk() throws {
         command(.talk(nil))
         try turn()
@@ -192,7 +192,7 @@ final class LoopRig {
         told(.speaking(true))
         told(.speaking(false))
         try turn()
-        // Close upon the companion's own voice it might be that which the service hears.
+        // Right after the companion's own voice, the service might have heard that voice.
         try advance(by: .seconds(1))
         told(.ownerSpeaking(true))
         told(.ownerSpeaking(false))

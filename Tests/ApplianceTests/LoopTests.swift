@@ -5,12 +5,12 @@ import Testing
 
 @testable import Appliance
 
-/// The loop between the rules and the drivers, on a virtual clock.
+/// The loop between the core and the drivers, on a virtual clock.
 @Suite struct LoopTests {
     /// ALARM-7: the ring's progress is on disk before its sound starts; ALARM-12: loaded before it is due.
     @Test(.requirement("ALARM-7", "ALARM-12", "ALARM-3")) func anAlarmIsPreparedWrittenAndPlayedInThisOrder() throws {
         let rig = try LoopRig()
-        // A ring of which nothing is heard would turn to the light.
+        // A ring that is not heard would turn to the light.
         let heard = rig.ways.event
         rig.speaker.onPlay = { heard(.sound(.audible(id: $0.id))) }
         rig.command(.tryOut(afterSeconds: 600))
@@ -27,7 +27,7 @@ import Testing
         #expect(rig.speaker.playing == nil)
     }
 
-    /// A disk that takes nothing keeps no alarm from sounding, and the light says so.
+    /// A disk that accepts nothing does not keep an alarm from sounding, and the light shows it.
     @Test(.requirement("ALARM-7"), arguments: [StoreError.diskFull, .slow])
     func aDiskThatFailsKeepsNoAlarmFromSounding(fault: StoreError) throws {
         let rig = try LoopRig()
@@ -46,7 +46,7 @@ import Testing
         #expect(!rig.appliance.status.attention.contains(.storage))
     }
 
-    /// TALK-9: nothing is confirmed that is not on disk.
+    /// TALK-9: nothing is confirmed before it is on disk.
     @Test(.requirement("TALK-9")) func aToolIsConfirmedOnlyOnceItIsOnDisk() throws {
         let rig = try LoopRig()
         try rig.talk()
@@ -62,7 +62,7 @@ import Testing
         #expect(rig.companion.answers.last?.isSilent == false)
     }
 
-    /// GUARD-6: hundreds of calls that wait already do not keep the loop from Stop.
+    /// GUARD-6: hundreds of waiting calls do not keep the loop from Stop.
     @Test(.requirement("GUARD-6", "ALARM-3")) func aFloodOfTheCompanionDoesNotKeepTheLoopFromStop() throws {
         let rig = try LoopRig()
         try rig.talk()
@@ -75,7 +75,7 @@ import Testing
         #expect(rig.companion.answers.count <= 2, "who is gone is not answered")
     }
 
-    /// What a driver reports in the middle of its work is handled after that work, and not within it.
+    /// What a driver reports in the middle of its work is handled after that work and not inside it.
     @Test(.requirement("ALARM-7")) func theLoopHandlesOneEventAtATime() throws {
         let rig = try LoopRig()
         rig.command(.tryOut(afterSeconds: 600))

@@ -6,11 +6,11 @@ import Testing
 
 @testable import Appliance
 
-/// The main loop writes there: a reader that stands still loses lines, and holds nothing up (ALARM-7).
+/// The main loop writes there: a reader that stops reading loses lines but delays nothing (ALARM-7).
 @Suite(.requirement("ALARM-7"), .timeLimit(.minutes(1))) struct LossyOutputTests {
     enum Way: CaseIterable { case pipe, terminal, socket }
 
-    @Test(arguments: Way.allCases) func aReaderThatStandsStillIsNotWaitedFor(way: Way) throws {
+    @Test(arguments: Way.allCases) func aReaderThatStopsIsNotWaitedFor(way: Way) throws {
         var ends: [Int32] = [-1, -1]
         let code =
             switch way {
@@ -20,7 +20,7 @@ import Testing
             }
         try #require(code == 0)
         let (reader, writer) = (ends[0], ends[1])
-        // Whoever waits is let go after 10 s.
+        // A writer that waits is released after 10 s.
         let isOver = Atomic(false)
         let waited = Atomic(false)
         let relief = Thread {
@@ -59,7 +59,7 @@ import Testing
         return openpty(&master, &slave, nil, nil, nil)
     }
 
-    @Test func othersOpeningStaysAsItIs() throws {
+    @Test func theSharedOpenFileIsNotChanged() throws {
         var ends: [Int32] = [-1, -1]
         let code = pipe(&ends)
         try #require(code == 0)

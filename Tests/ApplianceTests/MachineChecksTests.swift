@@ -7,7 +7,7 @@ import Testing
 
 @testable import Appliance
 
-/// GUARD-5: what the doctor reads of the machine, from folders as a kernel and systemd lay them out.
+/// GUARD-5: what the doctor reads about the machine, from folders laid out as a kernel and systemd do.
 @Suite(.requirement("GUARD-5")) struct MachineChecksTests {
     private let folder: TemporaryFolder
     private var machine: MachineChecks { MachineChecks(root: folder.path, usesGPIO: true) }
@@ -26,7 +26,7 @@ import Testing
         #expect(machine.clockChip() == .clockChipFaulty("rtc-ds1307 1-0068"))
     }
 
-    @Test func whatTheRunningApplianceLacksIsAFault() {
+    @Test func whatTheRunningApplianceLacksIsReportedAsAFault() {
         let problem = BoardProblem(part: .light(.red), error: .noPermission(path: "/dev/gpiochip0"))
         let running: [String: DiagnosticValue] = [
             "board.missing_buttons": .integer(0),
@@ -36,7 +36,7 @@ import Testing
         #expect(
             Doctor.boardProblems(running) == [
                 .partFaulty(problem.part.wording, reason: problem.error.wording),
-                // Of an older one, which tells it in English alone.
+                // From an older version, which reports it in English only.
                 .partFaulty(Wording("buzzer", "buzzer"), reason: Wording("gone: for good", "gone: for good")),
             ])
         #expect(Doctor.boardProblems(["board.missing_buttons": .integer(2)]) == [])
@@ -86,7 +86,7 @@ import Testing
 
     // MARK: Presses
 
-    /// Levels by turns: what is down at each look.
+    /// The script lists which buttons are down at each check.
     private func check(_ script: [[Button]]) -> [Finding] {
         let turn = Box(0)
         var asked: [Button] = []
@@ -97,14 +97,14 @@ import Testing
                 return [Button.start, .stop].map { ButtonLevel(button: $0, isActive: down.contains($0)) }
             },
             ask: { asked.append($0) }, pause: {},
-            // Each look at the clock is 100 ms later.
+            // The clock advances 100 ms each time it is read.
             now: { BootTime(nanoseconds: Int64(turn.value) * 100_000_000) })
         let findings = check.findings([.start, .stop])
         #expect(asked == [.start, .stop])
         return findings
     }
 
-    @Test func aPressOfEachButtonIsAskedFor() {
+    @Test func aPressOfEachButtonIsRequested() {
         #expect(check([[], [.start], [.start], [], [], [.stop], []]) == [.buttonWorks(.start), .buttonWorks(.stop)])
         let none = [[Button]](repeating: [], count: 400)
         #expect(check(none) == [.buttonSilent(.start), .buttonSilent(.stop)])

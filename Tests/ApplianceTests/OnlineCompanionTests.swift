@@ -8,7 +8,8 @@ import Testing
 
 @testable import Appliance
 
-/// What becomes of a call before any service is asked (TALK-5): each way to fail is reported at once, for its own call.
+/// What happens to a call before any service is contacted (TALK-5): each kind of failure is reported at once, for its
+/// own call.
 @Suite(.requirement("TALK-5")) struct OnlineCompanionTests {
     private final class Line: LineDriver {
         var isOpen = false
@@ -64,7 +65,7 @@ import Testing
         #expect(failures == [.conversation(.failed(.unavailable), call: 4)])
     }
 
-    @Test func aLookThatNobodyWaitsForAnyMoreIsIgnored() {
+    @Test func aCheckThatNobodyWaitsForAnyMoreIsIgnored() {
         companion.connect(ConversationRequest(call: 5, companion: .openai, habit: nil), status: status)
         companion.disconnect(isFinal: true)
         find(5, .success(nil))
@@ -79,7 +80,7 @@ import Testing
         #expect(!line.isOpen)
     }
 
-    @Test func theOfflineCompanionIsNotLookedAfter() {
+    @Test func theOfflineCompanionIsNotSupervised() {
         companion.rehearse(.offline)
         companion.rehearse(.gateway)
         #expect(failures == [.rehearsed(.unavailable)])

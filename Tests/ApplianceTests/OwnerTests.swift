@@ -7,7 +7,7 @@ import Testing
 
 @testable import Appliance
 
-/// What a stranger met at the command line.
+/// Problems that a new user met at the command line.
 @Suite struct OwnerTests {
     /// Mono, 16 bits, 48 kHz.
     private static func wave(code: UInt8 = 1, samples: Int = 480) -> [UInt8] {
@@ -18,7 +18,7 @@ import Testing
             + Array("data".utf8) + four(data.count) + data
     }
 
-    /// A shared folder of its own.
+    /// Makes a separate shared folder.
     private static func share(_ program: Program) throws -> [String: String] {
         try program.folder.write("share/Prompts/common.txt", "Talk.\n")
         try program.folder.write("share/board/sounds/bell.wav", wave())
@@ -27,9 +27,9 @@ import Testing
 
     // MARK: Setup
 
-    @Test(.requirement("SETUP-1")) func habitsChosenInSetupSurviveALostLine() throws {
+    @Test(.requirement("SETUP-1")) func habitsChosenInSetupSurviveALostConnection() throws {
         let program = try Program()
-        // The line is lost after the first habit's time, before the second is asked for.
+        // The connection is lost after the first habit's time, before the second is asked for.
         let first = try program.run("setup", input: "en\n\n\nAki\nwake,bedtime\n05:45\n")
         #expect(first.output.contains("Stopped."), "\(first.output)")
         let profile = try program.run("profile", "show", "--json").output
@@ -42,7 +42,7 @@ import Testing
         #expect(after.contains(#""habit":"training","on":false"#))
     }
 
-    @Test(.requirement("SETUP-1", "SETUP-5")) func japaneseSetupTakesTheNamesThatItShows() throws {
+    @Test(.requirement("SETUP-1", "SETUP-5")) func japaneseSetupAcceptsTheNamesThatItShows() throws {
         let program = try Program()
         let result = try program.run(
             "setup", input: "日本語\n\n\nあき\n起床、 就寝\n06:10\n平日\n22:00\n\n\n寝室\n腕立て伏せ、体幹\n")
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test(.requirement("GUARD-5")) func theDoctorLooksAtEachHabitsSound() throws {
+    @Test(.requirement("GUARD-5")) func theDoctorChecksEachHabitsSound() throws {
         let program = try Program()
         let share = try Self.share(program)
         #expect(try program.run(["habit", "set", "wake", "--sound", "bell.wav"], extra: share).code == 0)
@@ -92,8 +92,8 @@ import Testing
         #expect(result.output.contains(#""check":"sound of wake","grade":"warn""#), "\(result.output)")
     }
 
-    /// A time that nobody will ring is not confirmed without a word.
-    @Test(.requirement("SETUP-3")) func whereNothingRunsEveryConfirmationSaysSo() throws {
+    /// An alarm that no running appliance would ring must not be confirmed without saying so.
+    @Test(.requirement("SETUP-3")) func ifNoApplianceRunsEveryConfirmationSaysSo() throws {
         let program = try Program()
         let commands = [
             ["habit", "set", "yoga", "--at", "07:00"], ["habit", "move", "yoga", "07:30"], ["next"],
@@ -118,7 +118,7 @@ import Testing
         #expect(run.code == 0)
     }
 
-    @Test(.requirement("ALARM-1")) func aPromptThatIsNotThereYetIsTakenWithAWarning() throws {
+    @Test(.requirement("ALARM-1")) func aPromptThatDoesNotExistYetIsAcceptedWithAWarning() throws {
         let program = try Program()
         let share = try Self.share(program)
         let result = try program.run(["habit", "set", "wake", "--prompt", "nope"], extra: share)
@@ -157,7 +157,7 @@ import Testing
         #expect(try program.run(["doctor", "--config", config], extra: share).code == 65)
     }
 
-    @Test(.requirement("SETUP-5")) func aFailureIsToldInTheOwnersLanguage() {
+    @Test(.requirement("SETUP-5")) func aFailureIsReportedInTheOwnersLanguage() {
         let failure = RealtimeFailure.lost
         var table = SessionTable(
             counters: [
@@ -166,12 +166,12 @@ import Testing
         #expect(table.lines.joined().contains("通信が切れました"))
         #expect(!table.lines.joined().contains("lost"))
         table.counters["session.failure_told"] = nil
-        #expect(table.lines.joined().contains("the line was lost"))
+        #expect(table.lines.joined().contains("the connection was lost"))
     }
 
     // MARK: Names and exit codes
 
-    @Test(.requirement("GUARD-8")) func aMissingJournalIsMissingInput() throws {
+    @Test(.requirement("GUARD-8")) func aMissingJournalIsReportedAsMissingInput() throws {
         #expect(try Program().run("replay", "/nonexistent/journal").code == 66)
     }
 
@@ -202,7 +202,7 @@ import Testing
         #expect(Views.changeLines([change], language: language) == [line])
     }
 
-    @Test(.requirement("ALARM-13")) func oneOffAlarmsAreToldInWordsAndFieldsByTheirPaths() {
+    @Test(.requirement("ALARM-13")) func oneOffAlarmsAreShownInWordsAndFieldsByTheirPaths() {
         let changes = [
             ProfileDifference(path: "habits.wake.at", before: "06:00", after: "05:30"),
             ProfileDifference(path: "once-1.2026-11-21", before: nil, after: "2026-11-21T06:00"),
@@ -229,13 +229,13 @@ import Testing
     }
 
     @Test(arguments: [WeekdaySet.everyDay, .weekdays, WeekdaySet([.saturday, .sunday]), WeekdaySet([.monday])])
-    func shownDaysAreTakenAsAnAnswer(days: WeekdaySet) {
+    func shownDaysAreAcceptedAsAnAnswer(days: WeekdaySet) {
         for language in Language.allCases {
             #expect(DayWords.parse(Views.days(days, language: language)) == days)
         }
     }
 
-    @Test func wrongArgumentsAreToldWhatIsExpected() throws {
+    @Test func wrongArgumentsAreAnsweredWithWhatIsExpected() throws {
         let program = try Program()
         let cases: [([String], String)] = [
             (["habit", "move", "wake", "5:3"], "like 06:00"), (["alarm", "once", "24:00"], "like 06:00"),
@@ -263,7 +263,7 @@ import Testing
         }
     }
 
-    @Test func longLinesAreCutBetweenWords() {
+    @Test func longLinesAreWrappedBetweenWords() {
         #expect(TextWrap.wrap("one two three", columns: 7) == "one two\nthree")
         #expect(TextWrap.wrap("あいう。え", columns: 6) == "あい\nう。え")
         #expect(TextWrap.wrap("a question? ", columns: 11) == "a question? ")

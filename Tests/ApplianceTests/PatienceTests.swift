@@ -4,7 +4,7 @@ import Testing
 
 @testable import Appliance
 
-/// For how long the loop waits for the disk: never into an alarm.
+/// How long the loop waits for the disk: never into an alarm.
 @Suite(.requirement("ALARM-7")) struct PatienceTests {
     private static let told = Action.reply(.done, ticket: 3)
     private static let alarm = Action.play(
@@ -16,7 +16,7 @@ import Testing
         Patience.whilePerforming(actions, longest: Patience.ofOwnerAtRest, untilDue: untilDue)
     }
 
-    @Test func whoIsToldThatItIsSavedWaitsForThat() {
+    @Test func aReplyThatSaysSavedWaitsForTheDisk() {
         #expect(patience([]) == Patience.ofRing)
         #expect(patience([.silence]) == Patience.ofRing)
         #expect(patience([Self.told]) == Patience.ofOwnerAtRest)
@@ -25,21 +25,21 @@ import Testing
         #expect(patience([.reply(.refused(.nothingToSkip(.wake)), ticket: 3)]) == Patience.ofRing)
     }
 
-    @Test func noAlarmWaitsForIt() {
+    @Test func noAlarmWaitsForTheDisk() {
         #expect(patience([Self.told], untilDue: .milliseconds(700)) == .milliseconds(700))
         #expect(patience([Self.told], untilDue: .milliseconds(-5)) == Patience.ofRing)
         #expect(patience([Self.told, Self.alarm]) == Patience.ofRing)
         #expect(patience([Self.alarm, Self.told]) == Patience.ofRing)
     }
 
-    /// Else it tells of a silence, and not of what became of the change.
+    /// Otherwise it would report that nothing answered, and not what happened to the change.
     @Test func theCommandLineIsAnsweredBeforeItGivesUp() {
         let limit = TimeSpan.seconds(Int(ControlLimits.answerSeconds))
         for patience in [Patience.ofOwnerAtRest, Patience.ofErasure] { #expect(patience < limit) }
     }
 
-    /// ALARM-7, SETUP-2: told is what is so. A preview that was heard is one, whatever the disk does (ALARM-10), and who
-    /// is refused something learns why.
+    /// ALARM-7, SETUP-2: replies are true. A preview that was heard counts as done, whatever the disk does (ALARM-10),
+    /// and a refused command is answered with the reason.
     @Test func onlyWhatIsOnDiskIsConfirmedAsKept() {
         let none = NextUp?.none
         let samples: [(Reply, Command, isWritten: Bool, isStoreWorking: Bool, isUntrue: Bool)] = [

@@ -47,10 +47,10 @@ struct Program {
         process.standardOutput = output
         process.standardError = errors
         try process.run()
-        // Weakly: a cancelled item lives on until its time has come, and with the process its pipes would.
+        // Weak, because a cancelled item exists until its time has come, and would keep the process and its pipes.
         let watchdog = DispatchWorkItem { [weak process] in process?.terminate() }
         DispatchQueue.global().asyncAfter(deadline: .now() + 30, execute: watchdog)
-        // Both are small: neither pipe can fill while the other is read.
+        // Both outputs are small, so neither pipe can fill while the other is read.
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let problems = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
@@ -76,7 +76,7 @@ struct Program {
         process.environment = environment.merging(extra) { $1 }
         process.standardInput = FileHandle.nullDevice
         let log = try logFile ?? folder.write("log-\(UUID().uuidString)", "")
-        // One handle for both: two would write over each other.
+        // One handle for both, because two would overwrite each other.
         let handle = FileHandle(forWritingAtPath: log)
         process.standardOutput = handle
         process.standardError = handle
@@ -121,7 +121,7 @@ struct Program {
         if !["habit", "volume", "profile"].contains(arguments.first) { #expect(!Files.exists(program.state)) }
     }
 
-    /// A file-size limit acts as a full disk, and ends neither the appliance nor its alarms (ALARM-7).
+    /// A file-size limit acts like a full disk, and ends neither the appliance nor its alarms (ALARM-7).
     @Test(.requirement("ALARM-7")) func aFileSizeLimitEndsNothing() throws {
         let program = try Program()
         let run = try program.whileRunning { (pid: pid_t) in
@@ -160,7 +160,7 @@ struct Program {
         #expect(!(try program.run("habit", "list", "--json").output.contains("06:15")))
     }
 
-    @Test(.requirement("SETUP-2")) func provisioningIsWholeOrNotAtAll() throws {
+    @Test(.requirement("SETUP-2")) func provisioningAppliesEverythingOrNothing() throws {
         let program = try Program()
         let good = """
             owner: { name: Aki, language: en }
@@ -205,9 +205,9 @@ struct Program {
         #expect(try other.run("profile", "show").output == shown)
     }
 
-    @Test(.requirement("SETUP-1", "SETUP-2")) func setupAsksAppliesAndGoesOnWhereItStopped() throws {
+    @Test(.requirement("SETUP-1", "SETUP-2")) func setupAsksAppliesAndContinuesWhereItStopped() throws {
         let program = try Program()
-        // Language, microphone, speaker (not running), name: then the line is lost.
+        // Language, microphone, speaker (not running), name: then the input ends.
         let first = try program.run("setup", input: "en\n\n\nAki\n")
         #expect(first.code == 0, "\(first.errors)")
         #expect(first.output.contains("Stopped."))
@@ -258,7 +258,7 @@ struct Program {
         let findings = try #require(
             try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]], "\(result.errors)")
         let grades = findings.compactMap { $0["grade"] as? String }
-        // What this machine has differs; what the exit code and the remedies say does not.
+        // What this machine has differs, but the exit code and the remedies must fit it.
         #expect(result.code == (grades.contains("fail") ? 1 : 0))
         for finding in findings {
             #expect((finding["grade"] as? String == "ok") == (finding["remedy"] is NSNull), "\(finding)")
@@ -272,7 +272,7 @@ struct Program {
         #expect(second.output.contains("broken.yaml:1:1: "))
     }
 
-    @Test(.requirement("GUARD-5")) func theDoctorTellsWhatTheRunningApplianceLacks() throws {
+    @Test(.requirement("GUARD-5")) func theDoctorReportsWhatTheRunningApplianceLacks() throws {
         let program = try Program()
         let board = try program.folder.write(
             "bed.yaml", "name: bed\nlight: { led: no-such-lamp }\nsound: { outputs: [\"null\"], inputs: [] }\n")
@@ -316,7 +316,7 @@ struct Program {
         #expect(run.code == 0)
         #expect(
             run.output.split(separator: "\n").contains { $0.hasPrefix("<5>") || $0.hasPrefix("<6>") }, "\(run.output)")
-        // Inherited from a desktop session: another stream, so lines for people.
+        // Inherited from a desktop session: a different stream, so lines are written for people.
         let other = try program.whileRunning(extra: ["JOURNAL_STREAM": "1:1"]) {}
         #expect(!other.output.contains("<6>"))
         #expect(other.output.contains("Z notice loop armed"))
@@ -334,7 +334,7 @@ struct Program {
         for number in 0..<6 { #expect(list.contains("own-\(number)")) }
     }
 
-    /// For root: the state belongs to a user who is not.
+    /// For root: the state belongs to a user who is not root.
     private static func onAnothersState() throws -> Program {
         let program = try Program()
         chmod(program.folder.path, 0o755)
@@ -353,9 +353,10 @@ struct Program {
         }
     }
 
-    /// GUARD-5: that user without their groups may open no device, and the doctor told root to join the group `gpio`.
+    /// GUARD-5: as that user, but without the user's groups, the doctor could open no device, and advised root to join
+    /// the group `gpio`.
     @Test(.requirement("GUARD-5"), .enabled(if: geteuid() == 0))
-    func rootLooksAtDevicesAsRootOnceTheStateIsRead() throws {
+    func rootChecksDevicesAsRootOnceTheStateIsRead() throws {
         let program = try Self.onAnothersState()
         try #require(try program.run("habit", "set", "wake", "--at", "06:00").code == 0)
         let told = try program.run("doctor", "--json").output
@@ -364,14 +365,14 @@ struct Program {
 
     /// It would ring beside the service, and save nothing.
     @Test(.requirement("GUARD-3"), .enabled(if: geteuid() == 0))
-    func rootRunsNoSecondApplianceOnTheServicesState() throws {
+    func rootCannotRunASecondApplianceOnTheServicesState() throws {
         let program = try Self.onAnothersState()
         let result = try program.run("run", "--board", "terminal")
         #expect(result.code == 77 && result.errors.contains("not root's"), "\(result)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: program.state) == [])
     }
 
-    /// GUARD-5: what root may read and the appliance may not is no board, no settings and no alarm for it.
+    /// GUARD-5: a board or settings that root may read but the appliance may not are useless to the appliance.
     @Test(.requirement("GUARD-5"), .enabled(if: geteuid() == 0))
     func doctorSeesFilesAsTheApplianceDoes() throws {
         let program = try Self.onAnothersState()
@@ -389,7 +390,7 @@ struct Program {
         #expect(refused.code == 64 && refused.errors.contains("ermission"), "\(refused)")
     }
 
-    /// The file's mode would keep them out; the check of the peer is what is tested here.
+    /// The file's mode would keep them out, but the check of the peer is what is tested here.
     @Test(.requirement("GUARD-2"), .enabled(if: geteuid() == 0 && Files.exists("/usr/bin/setpriv")))
     func anotherUserIsTurnedAway() throws {
         let program = try Program()
@@ -414,9 +415,9 @@ struct Program {
         #expect(text.contains("not allowed"))
     }
 
-    /// A folder in the socket's way stands for a disk that takes no file.
+    /// A folder where the socket should be acts like a disk that accepts no file.
     @Test(.enabled(if: ControlAddress.candidates(stateFolder: "/").count >= 2))
-    func whereTheStateFolderTakesNoSocketTheRuntimeFolderDoes() throws {
+    func ifTheStateFolderCannotHoldTheSocketTheRuntimeFolderDoes() throws {
         let program = try Program()
         try Files.makeFolder(program.state)
         try Files.makeFolder(program.state + "/control.sock")
@@ -429,8 +430,8 @@ struct Program {
         #expect(!Files.exists(fallback))
     }
 
-    /// As the service has it under systemd (`RuntimeDirectory=`), whose own user has no other folder.
-    @Test func whereTheStateFolderTakesNoSocketTheServicesFolderDoes() throws {
+    /// As the service has it under systemd (`RuntimeDirectory=`), whose user has no other folder.
+    @Test func ifTheStateFolderCannotHoldTheSocketTheServicesFolderDoes() throws {
         let program = try Program()
         try Files.makeFolder(program.state)
         try Files.makeFolder(program.state + "/control.sock")

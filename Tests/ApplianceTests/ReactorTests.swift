@@ -49,7 +49,7 @@ import Testing
         #expect(fired.sorted() == ["boot", "civil"])
     }
 
-    @Test func sleepsWithoutWakingWhereNothingIsArmed() throws {
+    @Test func sleepsWithoutWakingIfNothingIsArmed() throws {
         let reactor = try Reactor()
         reactor.onCivilDeadline = { Issue.record("no deadline is armed") }
         reactor.onClockSet = { Issue.record("nobody set the clock") }
@@ -69,8 +69,8 @@ import Testing
         #expect(reactor.wakeUps == before + 1)
     }
 
-    /// The machine's clock is no test's to set: the kernel's answer is injected.
-    @Test(.requirement("ALARM-6")) func aSetClockIsToldByTheCancelledRead() throws {
+    /// A test must not set the machine's clock, so the kernel's answer is injected.
+    @Test(.requirement("ALARM-6")) func aSetClockIsReportedByTheCancelledRead() throws {
         let isCancelled = Atomic<Bool>(false)
         let kernel = CivilTimer.Calls.kernel
         let reactor = try Reactor(
@@ -89,7 +89,7 @@ import Testing
         #expect(sets == 1)
     }
 
-    @Test(.requirement("ALARM-6")) func aSetClockSeenInArmingIsToldOnceAndTheTimerStaysArmed() throws {
+    @Test(.requirement("ALARM-6")) func aSetClockSeenInArmingIsReportedOnceAndTheTimerStaysArmed() throws {
         let isCancelled = Atomic<Bool>(false)
         let kernel = CivilTimer.Calls.kernel
         let reactor = try Reactor(
@@ -138,8 +138,8 @@ import Testing
         #expect(mailbox.post(9))
     }
 
-    /// GUARD-6: who posts without end does not keep the loop from a button, and loses nothing by it.
-    @Test func aFloodedMailboxGivesWhatElseIsReadyItsTurn() throws {
+    /// GUARD-6: a thread that posts endlessly does not keep the loop from a button, and none of its messages is lost.
+    @Test func aFloodedMailboxLetsOtherReadyEventsHaveTheirTurn() throws {
         let reactor = try Reactor()
         var story: [String] = []
         let flood = try reactor.makeMailbox(of: Int.self, turnLimit: 2) { story.append("flood \($0)") }
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test func signalsArriveAsNumbers() throws {
-        // On this thread alone: the test process has others, which must not be disturbed.
+        // On this thread only: the test process has others, which must not be disturbed.
         var before = sigset_t()
         var set = sigset_t()
         sigemptyset(&set)
@@ -213,7 +213,7 @@ import Testing
         withExtendedLifetime(signals) {}
     }
 
-    @Test func aFurtherTimerLivesAsLongAsItIsHeld() throws {
+    @Test func anotherTimerLivesAsLongAsItIsReferenced() throws {
         let reactor = try Reactor()
         var count = 0
         var timer: LoopTimer? = try reactor.makeTimer { count += 1 }

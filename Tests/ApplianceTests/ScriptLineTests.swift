@@ -4,14 +4,14 @@ import Testing
 
 @testable import Appliance
 
-/// What `anicca simulate` takes as a script (GUARD-8).
+/// What `anicca simulate` accepts as a script (GUARD-8).
 @Suite(.requirement("GUARD-8"))
 struct ScriptLineTests {
     private func kind(_ line: String) throws -> Simulator.Step.Kind {
         try ScriptLine.parse(Array(#"{"at":"2026-03-28T21:00:00",\#(line)}"#.utf8)).kind
     }
 
-    @Test func everyCommandThatWritesIsTakenAsItIsTyped() throws {
+    @Test func everyCommandThatWritesIsAcceptedAsItIsTyped() throws {
         let time = try #require(LocalTime("05:30"))
         let date = try #require(LocalDate("2026-03-29"))
         #expect(
@@ -43,7 +43,7 @@ struct ScriptLineTests {
     @Test(arguments: [
         #"["alarm","once","25:00"]"#, #"["habit","set","wake"]"#, #"["habit","set","wake","--days","someday"]"#,
         #"["profile","set","volume.ceiling=900"]"#, #"["volume"]"#, #"["mute","maybe"]"#,
-    ]) func whatTheCommandLineRefusesIsRefusedInTheNight(words: String) throws {
+    ]) func whatTheCommandLineRefusesIsRefusedInAScript(words: String) throws {
         guard case .refused(let reason) = try kind(#""command":\#(words)"#) else {
             Issue.record("taken: \(words)")
             return

@@ -58,7 +58,7 @@ private final class Manager {
         _ = manager.take()
         #expect(manager.heard.last == "STOPPING=1")
         #expect(manager.heard.count { $0 == "READY=1" } == 1)
-        // Not ready before the status of an armed appliance could be told.
+        // Not ready before the status of an armed appliance can be reported.
         #expect(manager.heard.first?.hasPrefix("STATUS=no alarm is set") == true)
     }
 
@@ -77,9 +77,9 @@ private final class Manager {
         }
     }
 
-    /// The limit may be another process's: a shell's that started this one.
+    /// The limit may be meant for another process, such as a shell that started this one.
     @Test(arguments: [("0", nil), ("many", nil), ("200000", "1")] as [(String, String?)])
-    func nobodyElsesWatchdogIsFed(limit: String, watched: String?) throws {
+    func theWatchdogOfAnotherProcessIsNotFed(limit: String, watched: String?) throws {
         let manager = ServiceManager(address: "@anicca-none", limitMicroseconds: limit, watched: watched)
         #expect(manager.watchdogLimit == nil)
         let ours = ServiceManager(
@@ -98,8 +98,8 @@ private final class Manager {
         #expect(result.code == 0)
     }
 
-    /// What could not be said is said with the next line, of each name the newest.
-    @Test func whatWasNotTakenIsSentAgain() throws {
+    /// What could not be sent is sent with the next line, the newest value of each name.
+    @Test func whatWasNotAcceptedIsSentAgain() throws {
         let folder = try TemporaryFolder()
         let address = folder.path + "/notify"
         let speaker = ServiceManager(address: address, limitMicroseconds: "1000000", watched: nil)
@@ -113,7 +113,7 @@ private final class Manager {
         #expect(manager.take().isEmpty)
     }
 
-    @Test func livenessNeedsRulesAndSound() {
+    @Test func livenessNeedsTheCoreAndSound() {
         let now = Moment(boot: BootTime(nanoseconds: 1_000_000_000_000), civil: CivilTime(seconds: 1_900_000_000))
         func look(
             civil: Double? = nil, boot: Double? = nil, sound: Bool = true, lacksDescriptors: Bool = false
@@ -134,8 +134,8 @@ private final class Manager {
 }
 
 @Suite(.requirement("GUARD-7")) struct EveningCheckTests {
-    /// GUARD-7 with real devices that are not there: found, shown, kept in the night log. Bedtime in half an hour, so
-    /// that its look is due at once.
+    /// GUARD-7 with real devices that are missing: found, shown, kept in the night log. Bedtime is in half an hour, so
+    /// its check is due at once.
     @Test func whatIsMissingIsFoundAndShown() throws {
         let program = try Program()
         let configuration = try program.folder.write("asound.conf", "")

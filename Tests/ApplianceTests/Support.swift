@@ -6,7 +6,7 @@ import Testing
 
 @testable import Appliance
 
-/// A folder of its own for one test, gone with it.
+/// A temporary folder for one test, removed with this object.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -35,7 +35,7 @@ final class TemporaryFolder: Sendable {
     }
 }
 
-/// A zone file with one offset for ever (RFC 9636, version 2).
+/// A zone file with one permanent offset (RFC 9636, version 2).
 func zoneFile(offsetSeconds: Int32) -> [UInt8] {
     func block(_ version: UInt8) -> [UInt8] {
         var bytes = Array("TZif".utf8) + [version] + [UInt8](repeating: 0, count: 15)
@@ -57,7 +57,7 @@ func eventually(withinSeconds limit: Double = 10, _ condition: () -> Bool) -> Bo
     return condition()
 }
 
-/// An appliance without devices on a thread of its own: the real loop, socket and rules.
+/// An appliance without devices on a separate thread: the real loop, socket and rules.
 final class LoopThread: Sendable {
     let folder: TemporaryFolder
     let stateFolder: String
@@ -66,7 +66,7 @@ final class LoopThread: Sendable {
     private let stopper: Mailbox<Bool>
     private let isFinished: DispatchSemaphore
 
-    /// `holding`: commands are taken and never answered.
+    /// `holding`: commands are accepted and never answered.
     init(
         stateFolder: String? = nil, idleLimit: TimeSpan = .seconds(30), holding: Bool = false,
         output: String = "default", onCommand: @escaping @Sendable (Command) -> Void = { _ in }
@@ -153,7 +153,7 @@ final class RawClient {
 
     deinit { close(descriptor) }
 
-    /// False where the server has hung up.
+    /// False if the server has hung up.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
@@ -176,7 +176,8 @@ final class RawClient {
         var byte: UInt8 = 0
         while true {
             let count = recv(descriptor, &byte, 1, 0)
-            // With a timeout set, Linux interrupts it without any signal when the process was stopped and goes on.
+            // With a timeout set, Linux interrupts the call without any signal when the process was stopped and
+            // continued.
             if count < 0, errno == EINTR { continue }
             guard count == 1 else { return nil }
             if byte == 0x0A { return String(decoding: bytes, as: UTF8.self) }

@@ -198,7 +198,7 @@ import Testing
         #expect(SharedFolders.locate(configured: "/given", executable: root + "/prefix/bin/anicca").root == "/given")
     }
 
-    @Test(.requirement("GUARD-1")) func foldersAreMadePrivateAndFilesInTheWayAreSaid() throws {
+    @Test(.requirement("GUARD-1")) func foldersAreCreatedPrivateAndFilesInTheWayAreReported() throws {
         let folder = try TemporaryFolder()
         try Files.makeFolder(folder.path + "/a/b/c")
         var information = stat()
@@ -253,7 +253,7 @@ import Testing
             cause: cause)
     }
 
-    @Test func tellsTheNightInOneLineAnOccurrence() {
+    @Test func showsTheNightInOneLinePerOccurrence() {
         let entries = [
             entry(21_600, .ring, followUp: 0), entry(21_660, .ring, followUp: 1), entry(21_720, .ring, followUp: 2),
             entry(21_780, .dismissed, cause: .button),
@@ -265,7 +265,7 @@ import Testing
         #expect(lines.last?.contains("06:03:00") == true)
     }
 
-    @Test func asJSONItHasTheFieldsThatSimulateHas() {
+    @Test func asJSONItHasTheSameFieldsAsSimulate() {
         #expect(
             entry(10_800, .ring, followUp: 0).json(in: .utc)
                 == #"{"at":"2026-03-29T03:00:00+00:00","kind":"ring","habit":"wake","occurrence":"2026-03-29","followUp":0}"#
@@ -273,9 +273,9 @@ import Testing
     }
 }
 
-/// Whether a time server keeps the clock, where the kernel says so and where nobody may ask it (ALARM-8).
+/// Whether a time server keeps the clock right, when the kernel says so and when the kernel may not be asked (ALARM-8).
 @Suite(.requirement("ALARM-8")) struct SynchronizedClockTests {
-    @Test func theKernelIsBelievedAndTheMarkOnlyWhereItMayNotBeAsked() throws {
+    @Test func theMarkCountsOnlyIfTheKernelMayNotBeAsked() throws {
         let folder = try TemporaryFolder()
         let mark = try folder.write("synchronized", "")
         let missing = folder.path + "/none"

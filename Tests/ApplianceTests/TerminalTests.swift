@@ -6,9 +6,10 @@ import Testing
 @testable import Appliance
 
 @Suite struct TerminalTests {
-    /// After `su` the terminal's device belongs to another user: here nobody may open it, and root has no say over it.
+    /// After `su` the terminal's device belongs to another user; here nobody may open it, and root cannot override
+    /// that.
     @Test(.requirement("BOARD-1"), .enabled(if: Files.exists("/usr/bin/setpriv")))
-    func aTerminalThatCannotBeOpenedByNameShowsThePanelAllTheSame() throws {
+    func aTerminalThatCannotBeOpenedByNameStillShowsThePanel() throws {
         let script = """
             import os, pty, select, signal, sys, time
             child, terminal = pty.fork()
@@ -59,9 +60,9 @@ import Testing
                 == "silent, the shell echoes, silent, unseen")
     }
 
-    /// A plain shell leaves the terminal as it finds it, and the owner would type blindly ever after.
+    /// A plain shell leaves the terminal as it finds it, and the owner would type blindly from then on.
     @Test(.requirement("GUARD-1"), arguments: [("Ctrl-C", "\\x03", 130), ("Ctrl-\\", "\\x1c", 131)])
-    func aKeyThatIsNotTypedAfterAllLeavesTheTerminalAsItWas(name: String, key: String, status: Int) throws {
+    func aCancelledKeyPromptLeavesTheTerminalAsItWas(name: String, key: String, status: Int) throws {
         let script = """
             os.write(terminal, b"\(key)")
             story.append("the terminal echoes" if settles(True) else "no echo")

@@ -5,7 +5,7 @@ import Testing
 @testable import Appliance
 
 @Suite struct TranscriptKeeperTests {
-    @Test func aTurnGrowsAndIsCutInItsPlace() {
+    @Test func aTurnGrowsAndIsCutInPlace() {
         var keeper = TranscriptKeeper()
         keeper.take(Turn(number: 1, speaker: .companion, text: "Good mor"))
         keeper.take(Turn(number: 2, speaker: .owner, text: "Wait."))
@@ -17,7 +17,7 @@ import Testing
             ])
     }
 
-    @Test func whatTheApplianceSaysItselfStandsBetween() {
+    @Test func theAppliancesOwnWordsAreShownInBetween() {
         var keeper = TranscriptKeeper()
         keeper.take("One moment.")
         keeper.take(Turn(number: 1, speaker: .companion, text: "Good morning."))
@@ -26,7 +26,7 @@ import Testing
         #expect(keeper.lines.map(\.text) == ["One moment.", "Good morning.", "The line has dropped."])
     }
 
-    @Test func itKeepsTheLastOnesOnly() {
+    @Test func itKeepsOnlyTheLastTurns() {
         var keeper = TranscriptKeeper()
         for number in 1...100 { keeper.take(Turn(number: number, speaker: .owner, text: "\(number)")) }
         #expect(keeper.lines.count == 24 && keeper.lines.last?.text == "100")

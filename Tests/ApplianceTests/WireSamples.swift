@@ -2,10 +2,10 @@ import Bedside
 
 @testable import Appliance
 
-/// One value of every kind that crosses the control socket or stands in the journal.
+/// One value of every kind that is sent over the control socket or written into the journal.
 ///
-/// The numbers make a new case fail to compile here: it gets a number and a sample. Those of version 0.1.0 are also in its
-/// golden files (`Tests/Golden/0.1.0`), in this order.
+/// Because of the numbers, a new case does not compile here until it has a number and a sample. The samples of version
+/// 0.1.0 are also in its golden files (`Tests/Golden/0.1.0`), in this order.
 enum WireSamples {
     static let reading = HabitID("reading") ?? .wake
     static let once = HabitID("once-1") ?? .wake
@@ -91,7 +91,7 @@ enum WireSamples {
 
     // MARK: Replies
 
-    /// Without a status, which `GoldenWireTests` checks by itself.
+    /// Without a status, which `GoldenWireTests` checks separately.
     static let replies: [Reply] = [
         .done, .next(next), .next(nil),
         .changed([ProfileDifference(path: "habits.wake.at", before: "06:00", after: nil)], next: next),

@@ -7,7 +7,7 @@ import Testing
 @testable import Appliance
 
 @Suite(.requirement("ALARM-6")) struct ZoneTests {
-    /// A system of its own: two zones, a link, a Debian name file.
+    /// A separate system: two zones, a link, a Debian name file.
     struct System {
         let folder = try? TemporaryFolder()
         var root: String { folder?.path ?? "/nonexistent" }
@@ -28,7 +28,7 @@ import Testing
             try #require(symlink("/somewhere/zoneinfo/" + zone, temporary) == 0)
             try #require(rename(temporary, root + "/etc/localtime") == 0)
         }
-        /// As dpkg does it.
+        /// Replaces the file as dpkg does.
         func replace(_ zone: String, with bytes: [UInt8]) throws {
             try folder?.write("zoneinfo/\(zone).dpkg-new", bytes)
             try #require(rename(root + "/zoneinfo/\(zone).dpkg-new", root + "/zoneinfo/\(zone)") == 0)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: ["../../etc/passwd", "/../UTC", "", "Test//East", "Test/", ".", "Te st", "a\u{0}b"])
-    func namesThatLeaveTheFolderAreNoZones(name: String) throws {
+    func namesThatLeaveTheFolderAreNotZones(name: String) throws {
         #expect(!SystemZone.isZoneName(name))
         #expect(try System().sources(override: name).locate().name == "UTC")
     }
@@ -60,7 +60,7 @@ import Testing
         #expect(rules.offset(at: CivilTime(seconds: 1_785_000_000)) == 7200)
     }
 
-    @Test func anUnknownZoneInTheEnvironmentIsSaidAndNotObeyed() throws {
+    @Test func anUnknownZoneInTheEnvironmentIsReportedAndIgnored() throws {
         let system = try System()
         try system.link(to: "Test/East")
         let (rules, problem) = SystemZone.load(system.sources(override: "Nowhere/Land"))
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func tellsOfAChangedLinkAndOfUpgradedRules() throws {
+    @Test func reportsAChangedLinkAndUpgradedRules() throws {
         let system = try System()
         try system.link(to: "Test/East")
         let reactor = try Reactor()
@@ -103,13 +103,13 @@ import Testing
         try turn(reactor) { changes.count == 2 }
         #expect(changes.last?.offset(at: CivilTime(seconds: 0)) == -3600)
 
-        // Written again with the same rules, and another zone's file: nothing to tell.
+        // The same rules written again, and another zone's file: nothing to report.
         try system.replace("Test/West", with: zoneFile(offsetSeconds: -3600))
         try system.replace("Test/East", with: zoneFile(offsetSeconds: 60))
         try turn(reactor, milliseconds: 100) { false }
         #expect(changes.count == 2)
 
-        // Half an upgrade: the old rules stay, until the rest comes.
+        // Half an upgrade: the old rules stay until the rest comes.
         try system.replace("Test/West", with: Array("TZif".utf8))
         try turn(reactor) { !problems.isEmpty }
         #expect(changes.count == 2)
@@ -119,7 +119,7 @@ import Testing
         #expect(watcher.rules.offset(at: CivilTime(seconds: 0)) == 1800)
     }
 
-    @Test func tellsOfAZoneFolderThatComesLater() throws {
+    @Test func reportsAZoneFolderThatAppearsLater() throws {
         let system = try System()
         try system.link(to: "Test/East")
         let root = system.root

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// Zones that are put right or flown through, and clocks that were far ahead (ALARM-6, ALARM-13).
+/// Zones that are corrected or crossed by plane, and clocks that were far ahead (ALARM-6, ALARM-13).
 @Suite(.requirement("ALARM-6"))
 struct AnotherMorningTests {
     private func at(_ text: String) throws -> LocalDateTime { try #require(LocalDateTime(text)) }
@@ -20,8 +20,8 @@ struct AnotherMorningTests {
         return bedside
     }
 
-    /// London is set, and the owner is in New York.
-    @Test func aZoneThatIsPutRightOnTheFirstNightRingsInTheMorning() throws {
+    /// The zone is London, but the owner is in New York.
+    @Test func anAlarmRingsInTheMorningIfTheZoneIsCorrectedOnTheFirstNight() throws {
         let bedside = try bedside(zone: "Europe/London", from: "2026-11-20T20:00")
         bedside.advance(to: try at("2026-11-21T06:00:10"))
         #expect(bedside.light == .ringing)
@@ -32,7 +32,7 @@ struct AnotherMorningTests {
         #expect(bedside.light == .ringing)
     }
 
-    @Test func aZoneThatIsPutRightWhileItRingsOrIsOffRingsInTheMorning() throws {
+    @Test func anAlarmRingsInTheMorningIfTheZoneIsCorrectedDuringARingOrPowerCut() throws {
         for isOff in [false, true] {
             let bedside = try bedside(zone: "Europe/London", from: "2026-11-20T20:00")
             bedside.advance(to: try at("2026-11-21T06:00:10"))
@@ -46,7 +46,7 @@ struct AnotherMorningTests {
         }
     }
 
-    /// An hour back on a journey is the same morning.
+    /// An hour back on a journey is still the same morning.
     @Test func anHourToTheWestIsTheSameMorning() throws {
         let bedside = try bedside(zone: "America/New_York", from: "2026-11-20T20:00")
         bedside.advance(to: try at("2026-11-21T06:00:10"))
@@ -55,7 +55,7 @@ struct AnotherMorningTests {
         #expect(bedside.status?.next?.local == (try at("2026-11-22T06:00")))
     }
 
-    @Test func aFlightToTheEastMissesNothingThatWasNeverDue() throws {
+    @Test func aFlightToTheEastRecordsNoMissForWhatWasNeverDue() throws {
         let bedside = try bedside(zone: "America/New_York", from: "2026-11-20T12:00")
         bedside.ask(.once(time: try #require(LocalTime("08:30")), date: LocalDate("2026-11-21"), like: .wake))
         bedside.advance(to: try at("2026-11-21T05:00"))
@@ -66,7 +66,7 @@ struct AnotherMorningTests {
         #expect(bedside.light != .missed)
     }
 
-    /// Four days ahead for a minute, seen as a step or not.
+    /// The clock is four days ahead for a minute, whether or not the step is announced.
     @Test(arguments: [true, false]) func aClockThatIsDaysAheadForAMinuteForgetsNothing(isAnnounced: Bool) throws {
         let bedside = try bedside(zone: "UTC", from: "2026-11-20T20:00")
         bedside.ask(.once(time: try #require(LocalTime("05:30")), date: nil, like: .wake))
@@ -89,7 +89,7 @@ struct AnotherMorningTests {
         #expect(bedside.light == .ringing)
     }
 
-    @Test func aStoppedAlarmStaysStoppedThoughTheClockWasYearsAhead() throws {
+    @Test func aStoppedAlarmStaysStoppedAfterAClockWasYearsAhead() throws {
         let bedside = try bedside(zone: "UTC", from: "2026-11-20T20:00")
         bedside.advance(to: try at("2026-11-21T06:00:10"))
         bedside.press(.stop)
@@ -102,7 +102,7 @@ struct AnotherMorningTests {
         #expect(bedside.entries(.missed).allSatisfy { $0.occurrence?.date != LocalDate("2026-11-21") })
     }
 
-    @Test func anEpisodeOfAFalseClockIsWithdrawnAndItsTimeComes() throws {
+    @Test func anEpisodeOfAWrongClockIsWithdrawnAndRingsWhenItIsReallyDue() throws {
         let bedside = try bedside(zone: "UTC", from: "2026-11-20T20:00")
         bedside.step(.hours(10) + .seconds(5))
         bedside.post(.tick)

@@ -22,7 +22,7 @@ struct ButtonTests {
         #expect(buttons.heldSince(.start) == time(100))
     }
 
-    @Test func aShorterPulseIsAGlitchAndCounted() {
+    @Test func aShorterPulseIsCountedAsAGlitch() {
         var buttons = fresh
         _ = buttons.edge(.stop, isActive: true, at: time(100))
         #expect(buttons.edge(.stop, isActive: false, at: time(104)).isEmpty)
@@ -61,7 +61,7 @@ struct ButtonTests {
         #expect(outputs.filter { $0 == .pressed(.start) }.count == 3)
     }
 
-    @Test func aButtonDownAtStartIsStuckUntilLetGo() {
+    @Test func aButtonDownAtStartIsStuckUntilReleased() {
         var buttons = Buttons(timing: ButtonTiming())
         #expect(buttons.read([ButtonLevel(button: .stop, isActive: true)]) == [.stuck(.stop)])
         #expect(buttons.stuck == [.stop])
@@ -73,8 +73,8 @@ struct ButtonTests {
         #expect(buttons.advance(to: time(62_010)) == [.pressed(.stop)])
     }
 
-    /// A short that shakes in the night must not end the alarm.
-    @Test func aStuckButtonWhoseContactShakesIsNoPress() {
+    /// A short circuit with a shaking contact in the night must not end the alarm.
+    @Test func aStuckButtonWhoseContactShakesCausesNoPress() {
         var buttons = Buttons(timing: ButtonTiming())
         _ = buttons.read([ButtonLevel(button: .stop, isActive: true)])
         for shake in 0..<20 {
@@ -83,7 +83,7 @@ struct ButtonTests {
         }
         #expect(buttons.advance(to: time(100_000)) == [])
         #expect(buttons.stuck == [.stop])
-        // Let go with bounce: free, and no press.
+        // Released with bounce: the button is free again, without a press.
         var outputs: [Buttons.Output] = []
         for (level, at) in [(false, 100_000), (true, 100_003), (false, 100_006), (true, 100_015), (false, 100_016)] {
             outputs += buttons.edge(.stop, isActive: level, at: time(at))
@@ -109,7 +109,7 @@ struct ButtonTests {
         #expect(buttons.heldSince(.start) == nil)
     }
 
-    @Test func timingIsSettable() {
+    @Test func timingCanBeConfigured() {
         var buttons = Buttons(timing: ButtonTiming(holdMilliseconds: 30, bounceMilliseconds: 100))
         _ = buttons.edge(.mute, isActive: true, at: time(0))
         #expect(buttons.advance(to: time(29)).isEmpty)

@@ -39,7 +39,7 @@ extension CallTests {
         #expect(requests(bedside).count == 2, "and a new one is prepared for the alarm's own Start")
     }
 
-    @Test(.requirement("ALARM-14")) func whoWasNotHeardOnTheCallIsCalledAgain() throws {
+    @Test(.requirement("ALARM-14")) func anOwnerWhoWasNotHeardOnTheCallIsCalledAgain() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
         bedside.press(.start)
         bedside.companion(.ready)
@@ -52,8 +52,8 @@ extension CallTests {
         #expect(bedside.entries(.ring).count == 3)
     }
 
-    /// ALARM-14: the device's own ear takes any rustle for a voice.
-    @Test(.requirement("ALARM-14")) func aRustleOfTheBlanketIsNobodysVoice() throws {
+    /// ALARM-14: the device's own detector takes any rustle for a voice.
+    @Test(.requirement("ALARM-14")) func aRustleOfTheBlanketIsNotAVoice() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
         bedside.press(.start)
         bedside.companion(.ready)
@@ -73,7 +73,7 @@ extension CallTests {
         #expect(bedside.entries(.ring).count >= 3)
     }
 
-    @Test(.requirement("ALARM-14")) func theServicesEarCountsForTheWakeGuard() throws {
+    @Test(.requirement("ALARM-14")) func aVoiceThatTheServiceHearsCountsForTheWakeGuard() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
         bedside.press(.start)
         bedside.companion(.ready)
@@ -95,7 +95,7 @@ extension CallTests {
         #expect(bedside.entries(.conversation).count == 1)
     }
 
-    @Test(.requirement("TALK-7", "TALK-10")) func aSecondTriggerThatNamesAHabitTakesTheConversationThere() throws {
+    @Test(.requirement("TALK-7", "TALK-10")) func aSecondTriggerThatNamesAHabitMovesTheConversationToIt() throws {
         let bedside = try talking()
         func handed() -> [HabitID?] {
             bedside.performed.compactMap { if case .handOver(let request) = $0 { request.habit?.id } else { nil } }
@@ -126,7 +126,7 @@ extension CallTests {
         #expect(bedside.entries(.conversation).count == 1)
     }
 
-    @Test(.requirement("TALK-7")) func theOfflineCompanionIsTakenThereToo() throws {
+    @Test(.requirement("TALK-7")) func theOfflineCompanionIsHandedOverToo() throws {
         let bedside = try Self.bedside(.offline)
         bedside.ask(.talk(nil))
         bedside.advance(by: .seconds(1))
@@ -136,7 +136,7 @@ extension CallTests {
         #expect(bedside.entries(.conversation).count == 1)
     }
 
-    @Test(.requirement("SOUND-4")) func volumeIsFollowedOnTheCall() throws {
+    @Test(.requirement("SOUND-4")) func theCallFollowsTheVolume() throws {
         let bedside = try talking()
         bedside.ask(.volume(percent: 30))
         #expect(bedside.performed.contains(.callVolume(percent: 30)))
@@ -146,13 +146,13 @@ extension CallTests {
 
     private func answer(_ bedside: VirtualBedside, _ name: String, _ arguments: String) -> String? {
         bedside.companion(.toolCall(ToolRequest(callID: "c9", name: name, arguments: arguments)))
-        // What takes an alarm away is announced before it is answered.
+        // A change that takes an alarm away is announced before it is answered.
         bedside.advance(by: bedside.speechSpan + .seconds(1))
         let answers = bedside.performed.compactMap { if case .answerTool(let answer) = $0 { answer } else { nil } }
         return answers.last?.output
     }
 
-    /// A plain talk in which the owner has been heard, too.
+    /// A plain talk in which the owner has been heard too.
     private func talkingWithOwner() throws -> VirtualBedside {
         let bedside = try talking()
         bedside.companion(.speaking(false))
@@ -172,11 +172,11 @@ extension CallTests {
         #expect(commit < told, "on disk before it is confirmed")
     }
 
-    /// The seed of a call made anew ends with the owner's "yes", so the companion calls again (TALK-5).
+    /// The seed of a new call ends with the owner's "yes", so the companion calls the tool again (TALK-5).
     @Test(
         .requirement("TALK-5", "TALK-9"),
         arguments: [("skip_next", #"{"habit":"wake"}"#), ("one_off_alarm", #"{"time":"05:30"}"#)])
-    func whatWasDoneBeforeTheCallWasLostIsNotDoneAgain(name: String, arguments: String) throws {
+    func aChangeMadeBeforeTheCallWasLostIsNotRepeated(name: String, arguments: String) throws {
         let bedside = try talkingWithOwner()
         let first = try #require(answer(bedside, name, arguments))
         #expect(first.contains(#""ok":true"#))
@@ -187,7 +187,7 @@ extension CallTests {
         bedside.companion(.speaking(true))
         #expect(answer(bedside, name, arguments) == first)
         #expect(bedside.disk.exceptions == done.exceptions && bedside.disk.oneOffs == done.oneOffs)
-        // Once they have talked about it, it is another wish.
+        // Once they have talked about it, it is a new request.
         bedside.companion(.speaking(false))
         bedside.companion(.ownerSpeaking(true))
         bedside.companion(.ownerSpeaking(false))
@@ -195,14 +195,14 @@ extension CallTests {
         #expect(answer(bedside, name, arguments) != first)
     }
 
-    @Test(.requirement("TALK-9")) func onOneCallTheSameWishTwiceIsTwo() throws {
+    @Test(.requirement("TALK-9")) func theSameRequestTwiceOnOneCallCountsTwice() throws {
         let bedside = try talkingWithOwner()
         let first = answer(bedside, "skip_next", #"{"habit":"wake"}"#)
         #expect(answer(bedside, "skip_next", #"{"habit":"wake"}"#) != first)
     }
 
-    /// What is refused is not called in force, whatever the disk does.
-    @Test(.requirement("TALK-9")) func aRefusedChangeIsNoWrite() throws {
+    /// A refused change is never reported as in force, whatever the disk does.
+    @Test(.requirement("TALK-9")) func aRefusedChangeIsNotWritten() throws {
         let bedside = try talkingWithOwner()
         func isWrite(_ name: String, _ arguments: String) throws -> Bool {
             bedside.companion(.toolCall(ToolRequest(callID: "c9", name: name, arguments: arguments)))
@@ -217,8 +217,8 @@ extension CallTests {
         #expect(try isWrite("set_habit", #"{"habit":"wake","time":"05:00"}"#))
     }
 
-    /// Muted in mid-sentence, nobody will hear the end of it.
-    @Test(.requirement("SOUND-4")) func whoIsMutedSpeaksNoLonger() throws {
+    /// When the owner is muted in mid-sentence, the end of the sentence is never heard.
+    @Test(.requirement("SOUND-4")) func aMutedOwnerNoLongerCountsAsSpeaking() throws {
         let bedside = try talking()
         bedside.companion(.speaking(false))
         bedside.companion(.ownerSpeaking(true))
@@ -241,7 +241,7 @@ extension CallTests {
         #expect(bedside.disk.profile == before)
     }
 
-    @Test(.requirement("ALARM-11", "TALK-9")) func upForGoodIsTakenByTheCompanionAndTakenBackByStop() throws {
+    @Test(.requirement("ALARM-11", "TALK-9")) func upForGoodIsSetByTheCompanionAndUndoneByStop() throws {
         let bedside = try Self.bedside(at: "2026-11-21T05:00:00")
         bedside.ask(.talk(nil))
         bedside.companion(.ready)
@@ -260,7 +260,7 @@ extension CallTests {
         #expect(bedside.light == .ringing)
     }
 
-    @Test(.requirement("TALK-9")) func aToolCallOnACallThatIsNotOpenIsIgnored() throws {
+    @Test(.requirement("TALK-9")) func aToolCallBeforeTheCallIsOpenIsIgnored() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
         bedside.companion(.ready)
         #expect(answer(bedside, "set_volume", #"{"percent":20}"#) == nil)

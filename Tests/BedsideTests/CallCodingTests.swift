@@ -4,20 +4,20 @@ import Testing
 
 @testable import Bedside
 
-/// What is coded keeps its names: journals and control sockets of 0.1.0 say "line" of the call.
+/// Names in coded values do not change: journals and control sockets of 0.1.0 use "line" for the call.
 struct CallCodingTests {
     private let coded = #"{"conversation":{"event":{"speaking":{"isSpeaking":true}},"line":7}}"#
     private let event = Event.conversation(.speaking(true), call: 7)
 
-    /// `GoldenWireTests` reads the journal of 0.1.0 itself, whose other names are older.
-    @Test(.requirement("GUARD-8")) func anEventSaysLineOfTheCall() throws {
+    /// `GoldenWireTests` reads the journal of 0.1.0 itself, in which other names are older still.
+    @Test(.requirement("GUARD-8")) func anEventUsesTheWordLineForTheCall() throws {
         #expect(try JSONDecoder().decode(Event.self, from: Data(coded.utf8)) == event)
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         #expect(String(decoding: try encoder.encode(event), as: UTF8.self) == coded)
     }
 
-    @Test func theStatusSaysLineOfTheCallAndLosesNothing() throws {
+    @Test func theStatusUsesTheWordLineForTheCallAndLosesNothing() throws {
         let bedside = try CallTests().talking()
         let status = try #require(bedside.status)
         #expect(status.call == .connected)

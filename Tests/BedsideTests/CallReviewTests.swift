@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// What a review of the live conversation found, each with the events that showed it.
+/// Faults that a review of the live conversation found, each with the events that showed it.
 struct CallReviewTests {
     private static func bedside(
         _ companion: Companion = .openai, at time: String = "2026-11-20T22:00"
@@ -59,7 +59,7 @@ struct CallReviewTests {
         #expect(!bedside.entries(.ring).isEmpty)
     }
 
-    @Test(.requirement("ALARM-5")) func whoFallsAsleepAgainBeforeTheHandOverIsCalled() throws {
+    @Test(.requirement("ALARM-5")) func anOwnerWhoFallsAsleepBeforeTheHandOverIsCalled() throws {
         let bedside = try Self.talking(at: "2026-11-21T05:59:30")
         bedside.companion(.ownerSpeaking(true))
         bedside.advance(by: .seconds(1))
@@ -69,7 +69,7 @@ struct CallReviewTests {
         #expect(bedside.entries(.answered).isEmpty)
     }
 
-    @Test(.requirement("ALARM-5")) func theHandOverHasASilenceAndACapOfItsOwn() throws {
+    @Test(.requirement("ALARM-5")) func theHandOverHasItsOwnSilenceAndCap() throws {
         let bedside = try Self.talking(at: "2026-11-21T05:59:30")
         bedside.companion(.ownerSpeaking(true))
         bedside.advance(to: try EpisodeTests.at("2026-11-21T05:59:41"))
@@ -89,7 +89,7 @@ struct CallReviewTests {
         #expect(long.status?.call == .connected)
     }
 
-    @Test(.requirement("ALARM-5")) func sixtySecondsCountFromTheLastWordAndNobodyIsRungOver() throws {
+    @Test(.requirement("ALARM-5")) func sixtySecondsCountFromTheLastWordAndNoRingInterruptsTheOwner() throws {
         let bedside = try Self.talking(at: "2026-11-21T05:58:40")
         bedside.companion(.ownerSpeaking(true))
         bedside.advance(to: try EpisodeTests.at("2026-11-21T05:59:50"))
@@ -105,7 +105,7 @@ struct CallReviewTests {
 
     // MARK: The wake guard and its ears (ALARM-14, -11)
 
-    @Test(.requirement("ALARM-14")) func theAppliancesOwnWordIsNobodysVoice() throws {
+    @Test(.requirement("ALARM-14")) func theAppliancesOwnWordsAreNotTheOwnersVoice() throws {
         for event in [Event.voice(isActive: true), nil] {
             let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
             bedside.press(.start)
@@ -130,7 +130,7 @@ struct CallReviewTests {
         #expect(bedside.entries(.ring).count > 1)
     }
 
-    @Test(.requirement("ALARM-11")) func whoWasNotHeardIsNotUpForGood() throws {
+    @Test(.requirement("ALARM-11")) func anOwnerWhoWasNotHeardIsNotUpForGood() throws {
         let bedside = try Self.bedside(at: "2026-11-21T05:00:00")
         bedside.ask(.talk(nil))
         bedside.companion(.ready)
@@ -142,7 +142,7 @@ struct CallReviewTests {
 
     // MARK: What is left behind (GUARD-1)
 
-    @Test(.requirement("GUARD-1")) func wordsOfALostCallAreForgottenWhenNobodyGoesOn() throws {
+    @Test(.requirement("GUARD-1")) func wordsOfALostCallAreForgottenIfTheConversationDoesNotContinue() throws {
         let ends: [(VirtualBedside) -> Void] = [
             {
                 $0.companion(.failed(.network))
@@ -177,7 +177,7 @@ struct CallReviewTests {
         #expect(looked.light == .idle)
     }
 
-    @Test func aLookAtTheWaySaysNothingOfTheKey() throws {
+    @Test func aCheckOfTheNetworkSaysNothingAboutTheKey() throws {
         let bedside = try Self.bedside()
         bedside.ask(.talk(nil))
         bedside.companion(.failed(.credentials))
@@ -186,7 +186,7 @@ struct CallReviewTests {
     }
 
     @Test(arguments: [ConversationFailure.credentials, .quota, .unavailable])
-    func anotherKeyIsLookedAtAtOnce(failure: ConversationFailure) throws {
+    func aNewKeyIsCheckedAtOnce(failure: ConversationFailure) throws {
         let bedside = try Self.bedside()
         bedside.ask(.talk(nil))
         bedside.companion(.failed(failure))
@@ -195,12 +195,12 @@ struct CallReviewTests {
         #expect(bedside.ask(.keyChanged) == .done)
         #expect(bedside.light == .idle)
         #expect(bedside.performed.contains(.lookAtCompanion(.openai)))
-        // It was taken away, or cannot be read.
+        // The key was removed, or cannot be read.
         bedside.post(.rehearsed(.unavailable))
         #expect(bedside.status?.attention == [.credentials])
     }
 
-    @Test func whoHasChosenTheGatewayIsToldThatItIsNotThere() throws {
+    @Test func anOwnerWhoChoseTheGatewayIsInformedThatItIsUnavailable() throws {
         let bedside = try Self.bedside()
         Self.change(.gateway, of: bedside)
         bedside.ask(.talk(nil))
@@ -247,7 +247,7 @@ struct CallReviewTests {
         #expect(bedside.status?.lastConversationEnd == .goodbye)
     }
 
-    @Test(.requirement("TALK-4")) func whoSpeaksIntoTheGoodbyeIsListenedTo() throws {
+    @Test(.requirement("TALK-4")) func anOwnerWhoSpeaksIntoTheGoodbyeIsListenedTo() throws {
         let bedside = try Self.talking()
         bedside.companion(.speaking(true))
         call(bedside, "end_conversation")
@@ -269,7 +269,7 @@ struct CallReviewTests {
         #expect(connects(bedside).count == 4)
     }
 
-    @Test(.requirement("SETUP-3")) func anotherCompanionIsAnotherCall() throws {
+    @Test(.requirement("SETUP-3")) func switchingTheCompanionReplacesTheCall() throws {
         let bedside = try Self.talking()
         Self.change(.offline, of: bedside)
         bedside.companion(.failed(.network))
@@ -283,7 +283,7 @@ struct CallReviewTests {
         #expect(connects(ringing).last?.companion == .gateway)
     }
 
-    @Test(.requirement("ALARM-12")) func aCallThatWaitedLongIsMadeAnewWithTheNextRing() throws {
+    @Test(.requirement("ALARM-12")) func aCallThatWaitedLongIsReconnectedWithTheNextRing() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
         bedside.companion(.ready)
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:09:30"))

@@ -41,7 +41,7 @@ struct CallTests {
 
     // MARK: Warm start (ALARM-12)
 
-    @Test(.requirement("ALARM-12")) func twoMinutesBeforeAnAlarmEverythingIsLookedAtOnce() throws {
+    @Test(.requirement("ALARM-12")) func twoMinutesBeforeAnAlarmEverythingIsCheckedOnce() throws {
         let bedside = try Self.bedside(at: "2026-11-21T05:57:59")
         func looks() -> Int { bedside.performed.count { if case .rehearse = $0 { true } else { false } } }
         #expect(looks() == 0)
@@ -56,7 +56,7 @@ struct CallTests {
         #expect(looks() == 1)
     }
 
-    @Test(.requirement("ALARM-12")) func theCallIsMadeWhileItRingsAndOpenedByStartAlone() throws {
+    @Test(.requirement("ALARM-12")) func theCallConnectsDuringTheRingAndOnlyStartOpensIt() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
         #expect(requests(bedside).map(\.habit?.id) == [.wake])
         bedside.companion(.ready)
@@ -69,8 +69,8 @@ struct CallTests {
         #expect(requests(bedside).count == 1)
     }
 
-    /// Its own word is waited for as long as it can be heard, and no longer (TALK-5).
-    @Test func aWordThatIsLateKeepsNoCallThatIsReady() throws {
+    /// The appliance waits for its own words to end as long as they can be heard, and no longer (TALK-5).
+    @Test func aLateWordDoesNotDelayACallThatIsReady() throws {
         let bedside = try Self.bedside()
         bedside.isVoiceLate = true
         bedside.ask(.talk(nil))
@@ -84,7 +84,7 @@ struct CallTests {
     }
 
     @Test(.requirement("ALARM-12"), arguments: [Button.stop, nil])
-    func aCallThatNobodyTookUpIsClosed(button: Button?) throws {
+    func anUnusedCallIsClosed(button: Button?) throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
         bedside.companion(.ready)
         if let button { bedside.press(button) } else { bedside.advance(by: .minutes(20)) }
@@ -93,7 +93,7 @@ struct CallTests {
         #expect(openings(bedside).isEmpty)
     }
 
-    @Test(.requirement("ALARM-12")) func whatIsMeteredIsNotPrepared() throws {
+    @Test(.requirement("ALARM-12")) func aMeteredCallIsNotPrepared() throws {
         let bedside = try Self.bedside(.gateway, at: "2026-11-21T06:00:01")
         #expect(requests(bedside).isEmpty)
         bedside.press(.start)
@@ -135,7 +135,7 @@ struct CallTests {
         #expect(said(bedside).count == 1)
     }
 
-    @Test func aTryOutOfTheWakeAlarmIsGreetedAsOne() throws {
+    @Test func theCompanionGreetsATryOutOfTheWakeAlarmAsATryOut() throws {
         let bedside = try Self.bedside()
         bedside.ask(.tryOut(afterSeconds: 2))
         bedside.advance(by: .seconds(3))
@@ -172,8 +172,9 @@ struct CallTests {
         #expect(said(bedside).prefix(2) == [text(.oneMoment(.wake)), text(.companionUnavailable(.silent))])
     }
 
-    /// "Yes, I'm up, but …" before it has said a word: its answer comes after that, and nobody says a word over it.
-    @Test(.requirement("TALK-5")) func whoSpeaksBeforeTheCompanionKeepsTheCallAndIsNotSpokenOver() throws {
+    /// "Yes, I'm up, but …" before the companion has said a word: its answer comes after that, and nothing is spoken
+    /// over the owner.
+    @Test(.requirement("TALK-5")) func anOwnerWhoSpeaksFirstKeepsTheCallAndIsNotSpokenOver() throws {
         let bedside = try Self.bedside()
         bedside.ask(.talk(nil))
         bedside.companion(.ready)
@@ -192,7 +193,7 @@ struct CallTests {
         #expect(requests(bedside).count == 1 && said(bedside).isEmpty)
     }
 
-    @Test(.requirement("TALK-5")) func anAnswerToThatWhichDoesNotComeIsBridgedAndThenReplaced() throws {
+    @Test(.requirement("TALK-5")) func aMissingAnswerToTheOwnersFirstWordsIsBridgedAndThenReplaced() throws {
         let bedside = try Self.bedside()
         bedside.ask(.talk(nil))
         bedside.companion(.ready)
@@ -232,7 +233,7 @@ struct CallTests {
 
     // MARK: Lost calls (TALK-5)
 
-    @Test(.requirement("TALK-5")) func aLostCallIsMadeAnewAfterThreeSecondsAndGoesOn() throws {
+    @Test(.requirement("TALK-5")) func aLostCallIsReconnectedAfterThreeSecondsAndGoesOn() throws {
         let bedside = try talking()
         bedside.companion(.failed(.network))
         #expect(said(bedside) == [text(.lineLost)])
@@ -247,7 +248,7 @@ struct CallTests {
         #expect(bedside.light == .speaking)
     }
 
-    @Test(.requirement("TALK-5")) func afterThreeCallsMadeAnewTheOfflineCompanionTakesOver() throws {
+    @Test(.requirement("TALK-5")) func afterThreeReconnectionsTheOfflineCompanionTakesOver() throws {
         let bedside = try talking()
         for _ in 1...4 {
             bedside.companion(.failed(.network))
@@ -261,7 +262,7 @@ struct CallTests {
         #expect(bedside.machine?.call.connection == nil)
     }
 
-    @Test(.requirement("TALK-5")) func aCallMadeAnewThatHangsIsSpokenFor() throws {
+    @Test(.requirement("TALK-5")) func aReconnectionThatHangsIsExplained() throws {
         let bedside = try talking()
         bedside.companion(.failed(.network))
         bedside.advance(by: .milliseconds(3001))
@@ -274,8 +275,8 @@ struct CallTests {
         #expect(said(bedside).count == 2, "there is a voice")
     }
 
-    /// As the words for that last in Japanese: longer than the pause before it is made anew.
-    @Test(.requirement("TALK-5")) func aWordOfItsOwnIsSaidToItsEndAndTheCallTakenThen() throws {
+    /// The words for that last as long as in Japanese: longer than the pause before reconnecting.
+    @Test(.requirement("TALK-5")) func theAppliancesOwnWordsAreFinishedBeforeTheCallIsOpened() throws {
         let bedside = try talking()
         bedside.speechSpan = .seconds(5)
         bedside.companion(.failed(.network))
@@ -291,7 +292,7 @@ struct CallTests {
         #expect(said(bedside) == [text(.lineLost)])
     }
 
-    @Test(.requirement("TALK-5")) func aCallMadeAnewThatSaysNothingIsSpokenForAsOneThatIsThere() throws {
+    @Test(.requirement("TALK-5")) func aSilentReconnectedCallIsExplainedLikeASilentFirstCall() throws {
         let bedside = try talking()
         bedside.companion(.failed(.network))
         bedside.advance(by: .milliseconds(3001))
@@ -300,7 +301,7 @@ struct CallTests {
         #expect(said(bedside) == [text(.lineLost), text(.oneMoment(nil))])
     }
 
-    @Test(.requirement("TALK-5")) func aCallMadeAnewInTimeNeedsNoWord() throws {
+    @Test(.requirement("TALK-5")) func aReconnectionInTimeNeedsNoExplanation() throws {
         let bedside = try talking()
         bedside.companion(.failed(.network))
         bedside.advance(by: .milliseconds(3001))
@@ -311,7 +312,7 @@ struct CallTests {
         #expect(said(bedside) == [text(.lineLost)])
     }
 
-    @Test(.requirement("TALK-5")) func aCallThatHeldForAWhileHasAllItsTriesAgain() throws {
+    @Test(.requirement("TALK-5")) func aCallThatWasStableForAWhileGetsAllItsRedialsAgain() throws {
         let bedside = try talking()
         for _ in 1...5 {
             bedside.advance(by: .seconds(31))
@@ -325,14 +326,14 @@ struct CallTests {
     }
 
     @Test(.requirement("TALK-5"), arguments: [ConversationFailure.credentials, .quota])
-    func whatAnotherTryCannotMendIsNotTriedAgain(failure: ConversationFailure) throws {
+    func whatAnotherTryCannotFixIsNotTriedAgain(failure: ConversationFailure) throws {
         let bedside = try talking()
         bedside.companion(.failed(failure))
         #expect(said(bedside) == [text(.companionUnavailable(failure))])
         #expect(bedside.status?.attention == [failure == .quota ? .quota : .credentials])
     }
 
-    @Test func newsOfAnOlderCallIsIgnored() throws {
+    @Test func aReportAboutAnOlderCallIsIgnored() throws {
         let bedside = try talking()
         bedside.companion(.failed(.network))
         bedside.advance(by: .milliseconds(3001))
@@ -406,7 +407,7 @@ struct CallTests {
         #expect(bedside.status?.lastConversationEnd == .goodbye)
     }
 
-    @Test(.requirement("TALK-4")) func nobodyIsCalledBackForTheRestOfAGoodbye() throws {
+    @Test(.requirement("TALK-4")) func thereIsNoRedialForTheRestOfAGoodbye() throws {
         let bedside = try talking()
         bedside.companion(.toolCall(ToolRequest(callID: "c1", name: "end_conversation", arguments: "{}")))
         bedside.advance(by: .seconds(2))
@@ -419,7 +420,7 @@ struct CallTests {
         #expect(requests(bedside).count == 1)
     }
 
-    @Test func nobodySaysThatACallHasDroppedWhichIsThere() throws {
+    @Test func aCallThatIsBackIsNotAnnouncedAsDropped() throws {
         for (failure, said) in [
             (ConversationFailure.network, Phrase.lineLost), (.provider, .oneMoment(nil)), (.busy, .oneMoment(nil)),
         ] {

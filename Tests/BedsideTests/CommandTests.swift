@@ -57,7 +57,7 @@ struct CommandTests {
                 == ["2026-11-21T00:30", "2026-11-21T23:30"])
     }
 
-    @Test(.requirement("ALARM-13")) func movingToADateWithoutAnOccurrenceNamesTheWayOut() throws {
+    @Test(.requirement("ALARM-13")) func movingToADateWithoutAnOccurrenceSaysWhatToDoInstead() throws {
         // 2026-11-20 is a Friday.
         let bedside = try EpisodeTests.bedside()
         var wake = ProfilePatch.HabitPatch(id: .wake)
@@ -85,7 +85,7 @@ struct CommandTests {
         #expect(bedside.ask(.skip(.training)).isRefused)
     }
 
-    /// A date that no clock can reach is refused, and not shown as the last one that it can.
+    /// A date that no clock can reach is refused, and not shown as the last one that a clock can reach.
     @Test(.requirement("ALARM-13"), arguments: ["2262-04-10", "9999-12-31"])
     func aDateBeyondTheCalendarIsRefused(date: String) throws {
         let bedside = try EpisodeTests.bedside()
@@ -190,7 +190,7 @@ struct CommandTests {
         #expect(bedside.entries(.dismissed).count == 1)
     }
 
-    @Test func aBadPatchIsRefusedWholeWithItsFields() throws {
+    @Test func aBadPatchIsRefusedCompletelyWithItsFields() throws {
         let bedside = try EpisodeTests.bedside()
         var patch = try patch("07:00")
         patch.floorPercent = 90
@@ -282,8 +282,8 @@ struct CommandTests {
         #expect(bedside.played.last?.source == .speech(Phrase.resetDone.utterance(in: .english)))
     }
 
-    /// SETUP-4: said only for what is on disk, and in the language that was spoken before.
-    @Test(.requirement("SETUP-4")) func nobodyIsToldOfAnErasureThatTheCardRefused() throws {
+    /// SETUP-4: announced only for what is erased on disk, and in the language that was spoken before.
+    @Test(.requirement("SETUP-4")) func anErasureThatTheCardRefusedIsNotAnnounced() throws {
         let bedside = try EpisodeTests.bedside()
         var patch = ProfilePatch()
         patch.language = .japanese
@@ -299,7 +299,7 @@ struct CommandTests {
         #expect(said == [Phrase.resetFailed.text(in: .japanese)])
     }
 
-    @Test(.requirement("SETUP-4")) func lettingGoOfOneButtonBeforeTenSecondsErasesNothing() throws {
+    @Test(.requirement("SETUP-4")) func releasingOneButtonBeforeTenSecondsErasesNothing() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.post(.edge(.start, isActive: true))
         bedside.post(.edge(.stop, isActive: true))
@@ -359,7 +359,7 @@ struct CommandTests {
         #expect(bedside.entries(.ring).map(\.followUp) == [0, 1])
     }
 
-    @Test(.requirement("ALARM-14")) func aFailedMicrophoneLetsAPressStand() throws {
+    @Test(.requirement("ALARM-14")) func aPressCountsIfTheMicrophoneFails() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:05"))
         bedside.press(.start)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// What a companion may do to the owner's alarms, and what it may not (TALK-9, ALARM-11, ALARM-14).
+/// What a companion may and may not do to the owner's alarms (TALK-9, ALARM-11, ALARM-14).
 @Suite(.requirement("TALK-9"))
 struct CompanionRightsTests {
     enum Ear: CaseIterable { case heard, unheard, muted, noMicrophone }
@@ -14,7 +14,7 @@ struct CompanionRightsTests {
         ("move_next_once", #"{"habit":"wake","time":"07:30"}"#), ("one_off_alarm", #"{"time":"05:30"}"#),
         ("cancel_exception", #"{"name":"once-1"}"#), ("set_volume", #"{"percent":20}"#), ("up_for_good", "{}"),
     ]
-    /// Those that take an alarm away.
+    /// The tools that take an alarm away.
     static let takings = writes.filter { !["one_off_alarm", "set_volume"].contains($0.name) }
 
     /// An open talk an hour before the alarm, with a one-off alarm set.
@@ -53,7 +53,7 @@ struct CompanionRightsTests {
     }
 
     @Test(arguments: [Ear.unheard, .muted, .noMicrophone], writes)
-    func nobodyHeardIsNothingChanged(ear: Ear, tool: (name: String, arguments: String)) throws {
+    func nothingIsChangedIfTheOwnerWasNotHeard(ear: Ear, tool: (name: String, arguments: String)) throws {
         let bedside = try Self.talk(ear)
         let before = bedside.disk
         Self.call(bedside, tool.name, tool.arguments)
@@ -64,7 +64,7 @@ struct CompanionRightsTests {
     }
 
     @Test(.requirement("ALARM-11"), arguments: takings)
-    func whatTakesAnAlarmAwayIsSaidByTheDeviceAndTakenBackByStop(tool: (name: String, arguments: String)) throws {
+    func aRemovedAlarmIsAnnouncedByTheDeviceAndRestoredByStop(tool: (name: String, arguments: String)) throws {
         let bedside = try Self.talk()
         let before = bedside.disk
         Self.call(bedside, tool.name, tool.arguments)
@@ -89,7 +89,7 @@ struct CompanionRightsTests {
         #expect(bedside.light == .ringing)
     }
 
-    @Test func twoChangesWithinTheWindowAreTakenBackTogether() throws {
+    @Test func twoChangesWithinTheWindowAreUndoneTogether() throws {
         let bedside = try Self.talk()
         let before = bedside.disk
         Self.call(bedside, "skip_next", #"{"habit":"wake"}"#)
@@ -100,7 +100,7 @@ struct CompanionRightsTests {
         #expect(bedside.disk.profile == before.profile && bedside.disk.exceptions == before.exceptions)
     }
 
-    @Test func elevenSecondsLaterStopEndsTheTalkAlone() throws {
+    @Test func elevenSecondsLaterStopOnlyEndsTheTalk() throws {
         let bedside = try Self.talk()
         Self.call(bedside, "set_habit", #"{"habit":"wake","on":false}"#)
         bedside.advance(by: .seconds(11))
@@ -128,7 +128,7 @@ struct CompanionRightsTests {
         #expect(!bedside.entries(.settingsChanged).filter { $0.cause == .companion }.isEmpty)
     }
 
-    /// The alarm fell due in the talk, and the owner has not been heard since (ALARM-14).
+    /// The alarm became due during the talk, and the owner has not been heard since (ALARM-14).
     @Test(
         .requirement("ALARM-14"),
         arguments: [#"{"habit":"wake","on":false}"#, #"{"habit":"wake","time":"09:00"}"#])

@@ -1,7 +1,7 @@
 @testable import Bedside
 
 extension Bedside {
-    /// What must hold between any two events; empty in a sound machine.
+    /// What must hold between any two events; returns the violations.
     func contradictions(at now: Moment) -> [String] {
         var found: [String] = []
         func check(_ holds: Bool, _ text: String) { if !holds { found.append(text) } }
@@ -15,7 +15,7 @@ extension Bedside {
         for episode in episodes {
             check(durable.records[episode.occurrence] == episode.record, "an episode is not as on disk")
             check(episode.record.outcome == .open, "an ended episode goes on")
-            // One past the last: its last ring was cut short by a newer habit or a held conversation.
+            // One past the last, if its last ring was cut short by a newer habit or a held conversation.
             check((0...episode.habit.followUps + 1).contains(episode.followUp), "a follow-up out of range")
             if case .ringing = episode.phase {
                 check(episode == episodes.last, "an older episode rings")
@@ -49,7 +49,7 @@ extension Bedside {
         return found
     }
 
-    /// Both buttons reach what they promise, from here (ALARM-3).
+    /// Whether both buttons do what they promise from this state (ALARM-3).
     func buttonsWork(at now: Moment) -> Bool {
         guard ringing != nil else { return true }
         var stopped = self
@@ -62,7 +62,7 @@ extension Bedside {
 }
 
 extension Speaker {
-    /// What must hold of the speaker alone.
+    /// What must hold for the speaker alone.
     func contradictions(at now: BootTime) -> [String] {
         var found: [String] = []
         func check(_ holds: Bool, _ text: String) { if !holds { found.append(text) } }
@@ -77,7 +77,7 @@ extension Speaker {
 }
 
 extension Call {
-    /// What must hold of the call alone.
+    /// What must hold for the call alone.
     func contradictions(at now: BootTime) -> [String] {
         var found: [String] = []
         func check(_ holds: Bool, _ text: String) { if !holds { found.append(text) } }
@@ -88,7 +88,7 @@ extension Call {
 }
 
 extension Conversation {
-    /// What must hold of the conversation alone.
+    /// What must hold for the conversation alone.
     func contradictions(at now: BootTime) -> [String] {
         var found: [String] = []
         func check(_ holds: Bool, _ text: String) { if !holds { found.append(text) } }

@@ -14,7 +14,7 @@ struct ConversationRulesTests {
 
     // MARK: The call
 
-    @Test(.requirement("ALARM-12")) func aWarmCallIsUsedByStartAndMadeAnewWhenItIsOld() {
+    @Test(.requirement("ALARM-12")) func aWarmCallIsUsedByStartAndReconnectedWhenItIsOld() {
         var call = Call()
         #expect(call.warmUp(for: Self.wake, at: Self.at(0)) == [.connect(id: 1, habit: Self.wake, isResumed: false)])
         #expect(call.warmUp(for: Self.wake, at: Self.at(60_000)).isEmpty)
@@ -34,7 +34,7 @@ struct ConversationRulesTests {
         #expect(call.hangUp() == [.disconnect(isFinal: true)])
     }
 
-    @Test(.requirement("GUARD-1")) func whatWasSaidIsForgottenWhenNobodyGoesOnWithIt() {
+    @Test(.requirement("GUARD-1")) func whatWasSaidIsForgottenIfTheConversationDoesNotContinue() {
         var call = Call()
         _ = call.reach(nil, at: Self.at(0))
         #expect(call.lost(goesOn: true) == [.disconnect(isFinal: false)])
@@ -56,7 +56,7 @@ struct ConversationRulesTests {
         #expect(talk.callFailed(.network, at: Self.at(8000)) == [.fallBack(.network)], "a first failure is explained")
     }
 
-    @Test(.requirement("TALK-5")) func aCallThatBreaksIsMadeAnewThreeTimes() {
+    @Test(.requirement("TALK-5")) func aCallThatBreaksIsReconnectedThreeTimes() {
         var talk = Self.conversation()
         talk.opened(at: Self.at(300))
         talk.companionSpoke(true, at: Self.at(400))
@@ -85,7 +85,7 @@ struct ConversationRulesTests {
         #expect(over == [.over(.goodbye, cause: .companion)])
     }
 
-    @Test(.requirement("ALARM-14")) func bothEarsMustAgreeThatTheOwnerWasHeard() {
+    @Test(.requirement("ALARM-14")) func serviceAndDeviceMustBothHaveHeardTheOwner() {
         var talk = Self.conversation()
         talk.opened(at: Self.at(0))
         #expect(talk.voiceNear(true, isSpeakerQuiet: true, at: Self.at(100)) == false, "a rustle of the blanket")

@@ -34,7 +34,7 @@ struct EpisodeTests {
             bedside.machine?.startsMachine(at: bedside.now).map { ZoneRules.utc.local($0) }
         }
         #expect(starts() == (try Self.at("2026-11-21T05:57")))
-        // Switched off by then, it is started for the alarm itself.
+        // It is switched off by then, and started again for the alarm itself.
         bedside.advance(to: try Self.at("2026-11-21T05:57"))
         #expect(starts() == (try Self.at("2026-11-21T06:00")))
         bedside.advance(to: try Self.at("2026-11-21T06:00:01"))
@@ -158,7 +158,7 @@ struct EpisodeTests {
         #expect(bedside.entries(.ring).dropFirst().allSatisfy { $0.at > ended.at })
     }
 
-    @Test(.requirement("ALARM-14")) func withoutAMicrophoneAStartIsBelieved() throws {
+    @Test(.requirement("ALARM-14")) func withoutAMicrophoneStartCountsAsAnAnswer() throws {
         let bedside = try Self.bedside(hasMicrophone: false)
         bedside.advance(to: try Self.at("2026-11-21T06:00:10"))
         bedside.press(.start)
@@ -167,7 +167,7 @@ struct EpisodeTests {
         #expect(bedside.entries(.ring).count == 1)
     }
 
-    @Test(.requirement("ALARM-3", "ALARM-14")) func stopInTheConversationIsTheLastWord() throws {
+    @Test(.requirement("ALARM-3", "ALARM-14")) func stopInTheConversationEndsTheEpisode() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try Self.at("2026-11-21T06:00:10"))
         bedside.press(.start)
@@ -218,7 +218,7 @@ struct EpisodeTests {
         #expect(bedside.entries(.ring).isEmpty)
     }
 
-    @Test(.requirement("ALARM-11")) func stopWithinTenSecondsTakesItBack() throws {
+    @Test(.requirement("ALARM-11")) func stopWithinTenSecondsUndoesIt() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try Self.at("2026-11-21T05:00"))
         bedside.press(.start, heldMilliseconds: 2500)

@@ -33,7 +33,7 @@ struct EveningCheckTests {
         bedside.performed.dropFirst(index).count { if case .eveningCheck = $0 { true } else { false } }
     }
 
-    /// Local times of the looks of the next days; whatever rings is stopped.
+    /// Local times of the checks of the next days; whatever rings is stopped.
     private func lookTimes(_ bedside: VirtualBedside, days: Int) -> [String] {
         var times: [String] = []
         for _ in 0..<(days * 24 * 12) {
@@ -53,7 +53,7 @@ struct EveningCheckTests {
 
     // MARK: When
 
-    @Test func isTakenAnHourBeforeBedtimeOnce() throws {
+    @Test func runsOnceAnHourBeforeBedtime() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try EpisodeTests.at("2026-11-20T21:29:59"))
         #expect(looks(bedside) == 0)
@@ -67,7 +67,7 @@ struct EveningCheckTests {
         #expect(looks(bedside) == 2)
     }
 
-    @Test func isTakenAtNineInEveningsWithoutBedtime() throws {
+    @Test func runsAtNineInEveningsWithoutBedtime() throws {
         let bedside = try Self.bedside(bedtime: "22:30", days: .weekdays)
         // Friday; Saturday and Sunday; Monday.
         #expect(
@@ -82,7 +82,7 @@ struct EveningCheckTests {
         #expect(lookTimes(bedside, days: 2) == ["2026-11-20T23:30", "2026-11-21T23:30"])
     }
 
-    @Test func aSkippedBedtimeLeavesTheStandardTimeAndAMovedOneMovesIt() throws {
+    @Test func aSkippedBedtimeMeansTheStandardTimeAndAMovedOneMovesTheCheck() throws {
         let skipped = try Self.bedside()
         skipped.ask(.skip(.bedtime))
         #expect(lookTimes(skipped, days: 1) == ["2026-11-20T21:00"])
@@ -91,7 +91,7 @@ struct EveningCheckTests {
         #expect(lookTimes(moved, days: 1) == ["2026-11-20T22:15"])
     }
 
-    @Test func isTakenAfterAStartInTheEvening() throws {
+    @Test func runsAfterAStartInTheEvening() throws {
         let bedside = try Self.bedside(from: "2026-11-20T22:10")
         bedside.advance(by: .seconds(1))
         #expect(looks(bedside) == 1)
@@ -99,13 +99,13 @@ struct EveningCheckTests {
         bedside.powerOn()
         bedside.advance(by: .seconds(1))
         #expect(looks(bedside) == 2)
-        // By night it is too late to be of use.
+        // In the middle of the night a check is too late to be useful.
         let night = try Self.bedside(from: "2026-11-21T02:00")
         night.advance(by: .hours(3))
         #expect(looks(night) == 0)
     }
 
-    @Test func nothingAheadNothingLookedAt() throws {
+    @Test func withNothingAheadNothingIsChecked() throws {
         let start = try #require(ZoneRules.utc.instant(of: try EpisodeTests.at("2026-11-20T12:00")))
         let bedside = VirtualBedside(at: start)
         bedside.powerOn()
@@ -114,7 +114,7 @@ struct EveningCheckTests {
         #expect(bedside.machine?.deadline.civil == nil)
     }
 
-    @Test func aClockSetForthAndBackLosesNoEvening() throws {
+    @Test func aClockSetForwardAndBackLosesNoEvening() throws {
         let bedside = try Self.bedside()
         bedside.step(.days(3))
         bedside.advance(by: .minutes(1))
@@ -134,7 +134,7 @@ struct EveningCheckTests {
     }
 
     @Test(arguments: ["Europe/Berlin", "America/New_York"])
-    func everyEveningOfAYearHasOneLook(zone name: String) throws {
+    func everyEveningOfAYearHasOneCheck(zone name: String) throws {
         let zone = try TestZones.load(name)
         for bedtime in [nil, "22:30", "00:10", "03:30"] as [String?] {
             let bedside = try Self.bedside(bedtime: bedtime, from: "2026-01-01T12:00", zone: zone)
@@ -153,8 +153,8 @@ struct EveningCheckTests {
         }
     }
 
-    /// At six in the evening or at any other hour: a card that the check holds open is a ring that fails.
-    @Test func neverLooksWhileAnAlarmHasTheCardOrSoonWill() throws {
+    /// At six in the evening or at any other hour, if the check keeps the card open, a ring fails.
+    @Test func neverChecksWhileAnAlarmUsesTheCardOrSoonWill() throws {
         let bedside = try Self.bedside()
         // An hour before bedtime to the second.
         bedside.ask(.once(time: LocalTime(wrappingSecondOfDay: 77_400), date: nil, like: .wake))
@@ -171,7 +171,7 @@ struct EveningCheckTests {
         #expect(looks(bedside) == 1)
     }
 
-    @Test func aMutedMicrophoneIsNotTriedAndWhatIsKnownOfItStays() throws {
+    @Test func aMutedMicrophoneIsNotTriedAndItsLastResultStays() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try EpisodeTests.at("2026-11-20T21:30"))
         bedside.post(.eveningCheck([.microphone]))
@@ -187,14 +187,14 @@ struct EveningCheckTests {
 
     // MARK: What is found
 
-    @Test func whatFailsIsShownUntilItIsMended() throws {
+    @Test func aFaultIsShownUntilItIsFixed() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try EpisodeTests.at("2026-11-20T21:30"))
         bedside.post(.eveningCheck([.sound, .disk, .alarmSound]))
         #expect(bedside.status?.attention == [.alarmSound, .disk, .sound])
         #expect(bedside.light == .needsAttention)
         #expect(bedside.entries(.preflight).map(\.detail) == ["alarm_sound, disk, sound"])
-        // A card is plugged in: looked at again.
+        // A card is plugged in, so it is checked again.
         bedside.post(.sound(.devicesChanged))
         #expect(looks(bedside) == 2)
         bedside.post(.eveningCheck([.disk]))
@@ -206,7 +206,7 @@ struct EveningCheckTests {
         #expect(bedside.status?.attention == [])
     }
 
-    @Test func aRingThatIsHeardKnowsBetter() throws {
+    @Test func aRingThatIsHeardOverridesTheCheck() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try EpisodeTests.at("2026-11-20T21:30"))
         bedside.post(.eveningCheck([.sound]))
@@ -216,8 +216,8 @@ struct EveningCheckTests {
         #expect(bedside.status?.attention == [])
     }
 
-    /// What comes from outside is taken for no more than it can know.
-    @Test func onlyDevicesAreTakenFromALookAtDevices() throws {
+    /// A check of devices is believed only about devices.
+    @Test func onlyDevicesAreAcceptedFromACheckOfDevices() throws {
         let bedside = try Self.bedside()
         bedside.post(.eveningCheck([.storage, .clock, .quota, .microphone]))
         #expect(bedside.status?.attention == [.microphone])
@@ -226,7 +226,7 @@ struct EveningCheckTests {
         #expect(bedside.status?.attention == [.storage])
     }
 
-    @Test func aMissingNetworkIsShownThroughTheNightAndLookedForAgain() throws {
+    @Test func aMissingNetworkIsShownThroughTheNightAndCheckedAgain() throws {
         let bedside = try Self.bedside(companion: .openai)
         func lookedAgain() -> Int { bedside.performed.count { $0 == .lookAtCompanion(.openai) } }
         bedside.advance(to: try EpisodeTests.at("2026-11-20T21:30"))
@@ -261,7 +261,7 @@ struct EveningCheckTests {
         return bedside
     }
 
-    @Test func stopAtBedtimeIsAnsweredByWhatWouldFail() throws {
+    @Test func stopAtBedtimeIsAnsweredWithWhatWouldFail() throws {
         let bedside = try bedtimeRings(.offline, failing: [.microphone])
         bedside.press(.stop)
         #expect(said(bedside) == [Phrase.beforeSleep([.microphone]).text(in: .english)])
@@ -273,7 +273,7 @@ struct EveningCheckTests {
         #expect(said(well) == [])
     }
 
-    @Test func onlyBedtimeSpeaksOfIt() throws {
+    @Test func onlyBedtimeMentionsIt() throws {
         let bedside = try bedtimeRings(.offline, failing: [.microphone])
         bedside.press(.stop)
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:02"))
@@ -282,7 +282,7 @@ struct EveningCheckTests {
         #expect(said(bedside).count == before)
     }
 
-    /// Start tries the microphone anew; what the evening found of it is said all the same.
+    /// Start tries the microphone again, but what the evening check found out about it is said anyway.
     @Test(arguments: [Attention.disk, .microphone])
     func startAtBedtimeSaysItBeforeTheRoutine(failing: Attention) throws {
         let bedside = try bedtimeRings(.offline, failing: [failing])
@@ -294,8 +294,8 @@ struct EveningCheckTests {
         #expect(said(bedside).dropFirst().allSatisfy { !$0.contains(words) })
     }
 
-    /// A cold card: the companion's line is there before the voice is, and what the morning lacks is said all the same.
-    @Test func whatALateVoiceCouldNotSayIsSaidAtTheEnd() throws {
+    /// A cold card: the call is connected before the voice is ready, but what the morning lacks is said anyway.
+    @Test func whatALateVoiceCouldNotSayFollowsAtTheEnd() throws {
         let bedside = try bedtimeRings(.openai, failing: [.disk])
         let words = Phrase.beforeSleep([.disk]).text(in: .english)
         bedside.companion(.ready)
@@ -314,7 +314,7 @@ struct EveningCheckTests {
     @Test func withoutAKeyItIsSaidWithTheFirstLine() throws {
         let bedside = try bedtimeRings(.automatic, failing: [.disk])
         bedside.press(.start)
-        // It begins while the line is tried, and is not lost when that fails at once.
+        // It begins while the call is being connected, and is not lost if that fails at once.
         #expect(said(bedside).last == Phrase.beforeSleep([.disk]).text(in: .english))
         bedside.advance(by: .seconds(10))
         #expect(said(bedside).count { $0 == Phrase.beforeSleep([.disk]).text(in: .english) } <= 2)
@@ -335,7 +335,7 @@ struct EveningCheckTests {
         #expect(said(bedside).count { $0.hasPrefix("Before you sleep") } == 1)
     }
 
-    @Test func theOwnerIsToldInTheirLanguageAndNotAtLength() {
+    @Test func theOwnerIsInformedBrieflyAndInTheirLanguage() {
         let all = Phrase.beforeSleep(Attention.allCases)
         let text = all.text(in: .english)
         #expect(text.hasPrefix("Before you sleep: "))

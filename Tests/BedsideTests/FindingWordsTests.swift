@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// GUARD-5 and SETUP-5: what `anicca doctor` finds, in every language, with what to do about it.
+/// GUARD-5 and SETUP-5: what `anicca doctor` finds, in every language, with a remedy.
 @Suite(.requirement("GUARD-5", "SETUP-5")) struct FindingWordsTests {
     struct Sample: CustomTestStringConvertible, Sendable {
         var finding: Finding
@@ -71,7 +71,7 @@ import Testing
         Sample(.promptFaulty(reading, told), "TOLD"), Sample(.routineFaulty(told), "TOLD"),
     ]
 
-    @Test(arguments: samples) func isToldInEveryLanguage(sample: Sample) {
+    @Test(arguments: samples) func isReportedInEveryLanguage(sample: Sample) {
         let told = sample.finding.told
         for name in sample.names {
             for language in Language.allCases { #expect(told.result.text(in: language).contains(name)) }
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test(arguments: samples) func onlyWhatIsNotWellHasARemedy(sample: Sample) {
+    @Test(arguments: samples) func onlyProblemsHaveARemedy(sample: Sample) {
         let told = sample.finding.told
         #expect((told.grade == .ok) == (told.remedy == nil))
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// What one rule clears or sets is still needed by another: faults that a reading of the rules found, each with the
+/// State that one rule clears or sets while another still needs it: faults found by reading the rules, each with the
 /// events that showed it.
 struct ForgottenStateTests {
     private func at(_ text: String) throws -> LocalDateTime { try EpisodeTests.at(text) }
@@ -26,7 +26,7 @@ struct ForgottenStateTests {
 
     // MARK: ALARM-14
 
-    @Test(.requirement("ALARM-14")) func aMicrophoneThatFailedInTheEveningGuardsTheMorning() throws {
+    @Test(.requirement("ALARM-14")) func aMicrophoneThatFailedInTheEveningIsUsedForTheMorningsWakeGuard() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.ask(.talk(nil))
         bedside.post(.microphoneFailed)
@@ -41,8 +41,9 @@ struct ForgottenStateTests {
 
     // MARK: ALARM-5, SOUND-4
 
-    /// The microphone that closes cannot hear them end; who was heard then is not heard for ever.
-    @Test(.requirement("ALARM-5", "SOUND-4")) func muteEndsTheVoiceThatWasHeard() throws {
+    /// The closed microphone cannot hear the owner stop speaking, so a voice that was being heard must not count as
+    /// heard forever.
+    @Test(.requirement("ALARM-5", "SOUND-4")) func muteEndsTheVoiceThatWasBeingHeard() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.ask(.talk(nil))
         bedside.advance(by: .seconds(1))
@@ -71,7 +72,7 @@ struct ForgottenStateTests {
         #expect(canHear() == true)
     }
 
-    @Test func aTalkBeginsWithWhatIsKnownOfTheMicrophone() throws {
+    @Test func aTalkBeginsWithWhatIsKnownAboutTheMicrophone() throws {
         let bedside = try evening()
         bedside.advance(to: try at("2026-11-20T21:30"))
         bedside.post(.eveningCheck([.microphone]))
@@ -87,7 +88,7 @@ struct ForgottenStateTests {
 
     // MARK: GUARD-7
 
-    @Test(.requirement("GUARD-7")) func theNetworkIsMissedInWhicheverOrderTheAnswersCome() throws {
+    @Test(.requirement("GUARD-7")) func aMissingNetworkIsNoticedInWhicheverOrderTheAnswersCome() throws {
         let bedside = try evening(.openai)
         func lookedAgain() -> Int { bedside.performed.count { $0 == .lookAtCompanion(.openai) } }
         bedside.advance(to: try at("2026-11-20T21:30"))
@@ -101,7 +102,7 @@ struct ForgottenStateTests {
     }
 
     @Test(.requirement("GUARD-7"), arguments: [ConversationFailure.network, .busy, .provider])
-    func aLookThatFailsForgetsNoQuota(failure: ConversationFailure) throws {
+    func aFailedCheckDoesNotForgetThatTheQuotaIsUsedUp(failure: ConversationFailure) throws {
         let bedside = try evening(.openai)
         bedside.post(.rehearsed(.quota))
         bedside.post(.rehearsed(failure))
@@ -109,17 +110,17 @@ struct ForgottenStateTests {
         #expect(bedside.status?.attention == [.quota])
     }
 
-    @Test(.requirement("GUARD-7")) func aLookInAConversationClosesNoMicrophone() throws {
+    @Test(.requirement("GUARD-7")) func aCheckDuringAConversationDoesNotCloseTheMicrophone() throws {
         let bedside = try evening()
         bedside.advance(to: try at("2026-11-20T21:30"))
         bedside.press(.start)
         #expect(bedside.isMicrophoneOpen)
-        // It was the conversation that had it.
+        // The conversation had the microphone open.
         bedside.post(.eveningCheck([.microphone]))
         #expect(bedside.isMicrophoneOpen)
     }
 
-    @Test(.requirement("GUARD-7")) func bedtimeIsToldOfThoughANewerAlarmRings() throws {
+    @Test(.requirement("GUARD-7")) func bedtimeIsAnnouncedEvenIfANewerAlarmRings() throws {
         let bedside = try evening()
         bedside.ask(.once(time: try #require(LocalTime("22:33")), date: nil, like: .training))
         bedside.advance(to: try at("2026-11-20T21:30"))
@@ -144,7 +145,7 @@ struct ForgottenStateTests {
         return bedside
     }
 
-    @Test(.requirement("GUARD-7")) func bedtimeInATalkIsToldOfAtItsEnd() throws {
+    @Test(.requirement("GUARD-7")) func bedtimeDuringATalkIsAnnouncedAtTheTalksEnd() throws {
         let words = Phrase.beforeSleep([.disk]).text(in: .english)
         for companion in [Companion.offline, .openai] {
             let bedside = try talkIntoBedtime(companion)
@@ -163,7 +164,7 @@ struct ForgottenStateTests {
         }
     }
 
-    @Test(.requirement("GUARD-7")) func whatIsOwedIsSaidByTheRoutineWhereTheLineFails() throws {
+    @Test(.requirement("GUARD-7")) func theRoutineSaysWhatIsDueIfTheCallFails() throws {
         let bedside = try evening(.openai)
         bedside.advance(to: try at("2026-11-20T21:30"))
         bedside.post(.eveningCheck([.disk]))
@@ -176,7 +177,7 @@ struct ForgottenStateTests {
         #expect(said(bedside).count { $0.contains("Before you sleep: ") } == 1)
     }
 
-    @Test(.requirement("GUARD-7")) func whoFallsAsleepInATalkIsNotWokenByWhatIsOwed() throws {
+    @Test(.requirement("GUARD-7")) func anOwnerWhoFallsAsleepInATalkIsNotWokenByDueWords() throws {
         let bedside = try talkIntoBedtime(.openai)
         bedside.post(.voice(isActive: true))
         bedside.advance(by: .seconds(12))
@@ -191,7 +192,7 @@ struct ForgottenStateTests {
 
     // MARK: ALARM-11, ALARM-13, SETUP-4
 
-    @Test(.requirement("ALARM-11")) func whoIsUpStaysUpThoughOtherDaysAreChosen() throws {
+    @Test(.requirement("ALARM-11")) func anOwnerWhoIsUpStaysUpIfOtherDaysAreChosen() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T05:40"))
         bedside.press(.start, heldMilliseconds: 2500)
@@ -206,7 +207,7 @@ struct ForgottenStateTests {
         #expect(bedside.entries(.ring).isEmpty)
     }
 
-    @Test(.requirement("ALARM-13")) func aOneOffThatIsCancelledWhileItRingsIsOver() throws {
+    @Test(.requirement("ALARM-13")) func cancellingAOneOffAlarmWhileItRingsEndsIt() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.ask(.once(time: try #require(LocalTime("05:00")), date: nil, like: .wake))
         bedside.advance(to: try at("2026-11-21T05:00:02"))
@@ -219,7 +220,7 @@ struct ForgottenStateTests {
     }
 
     /// Within the time before wake in which a held Start says "I am up".
-    @Test(.requirement("SETUP-4")) func erasingThatIsBrokenOffAnswersNoAlarm() throws {
+    @Test(.requirement("SETUP-4")) func anAbortedErasureAnswersNoAlarm() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T05:00"))
         bedside.post(.edge(.stop, isActive: true))
@@ -235,8 +236,8 @@ struct ForgottenStateTests {
 
     // MARK: ALARM-6
 
-    /// `timedatectl set-timezone` with a slip of the finger, put right at once.
-    @Test(.requirement("ALARM-6")) func aZoneThatWasWrongForAMomentTakesNoAlarm() throws {
+    /// `timedatectl set-timezone` with a typing error, corrected at once.
+    @Test(.requirement("ALARM-6")) func aZoneThatWasWrongForAMomentLosesNoAlarm() throws {
         let bedside = try EpisodeTests.bedside(wake: "06:00")
         bedside.advance(by: .days(2))
         bedside.ask(.once(time: try #require(LocalTime("05:30")), date: nil, like: .wake))
@@ -260,7 +261,7 @@ struct ForgottenStateTests {
     // MARK: SOUND-6
 
     @Test(.requirement("SOUND-6"), arguments: [["default"], []])
-    func aBuzzerThatFailsIsNoRing(outputs: [String]) throws {
+    func aBuzzerThatFailsDoesNotCountAsARing(outputs: [String]) throws {
         let bedside = try EpisodeTests.bedside(followUps: 2, outputs: outputs)
         bedside.isSpeakerDead = true
         bedside.isBuzzerDead = true
@@ -280,7 +281,7 @@ struct ForgottenStateTests {
         #expect(bedside.entries(.unheard).map(\.followUp) == [0])
     }
 
-    @Test(.requirement("SOUND-6")) func aBuzzerThatIsEndedAtOnceRang() throws {
+    @Test(.requirement("SOUND-6")) func aBuzzerThatIsStoppedAtOnceCountsAsARing() throws {
         let bedside = try EpisodeTests.bedside(outputs: [])
         bedside.advance(to: try at("2026-11-21T06:00:00"))
         #expect(bedside.isBuzzing)

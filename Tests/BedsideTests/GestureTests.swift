@@ -18,7 +18,7 @@ struct GestureTests {
         #expect(buttons.takeHeldStart(heldUntil: Self.at(2000)) != nil && buttons.gestureDeadline == nil)
     }
 
-    @Test(.requirement("BOARD-2")) func aContactThatIsStuckSaysNothing() {
+    @Test(.requirement("BOARD-2")) func aStuckContactDoesNothing() {
         var buttons = Buttons(timing: ButtonTiming())
         buttons.startHeld(since: Self.at(0), cause: .socket)
         buttons.forgetHeldStart(of: .button)

@@ -2,7 +2,7 @@ import Bedside
 import TestKit
 import Testing
 
-/// The built-in habits and habits of the owner's own.
+/// The built-in habits, and habits that the owner adds.
 @Suite(.requirement("ALARM-1")) struct HabitTests {
     @Test func theBuiltInHabitsRingEveryDayWithTenFollowUpsAMinuteApart() {
         let habits = Profile().habits

@@ -24,11 +24,11 @@ struct HealthTests {
         let raised = Self.facts.reduce(into: Set<Attention>()) { $0.formUnion(Health.effect(of: $1).raises) }
         let cleared = Self.facts.reduce(into: Set<Attention>()) { $0.formUnion(Health.effect(of: $1).clears) }
         #expect(raised == Set(Attention.allCases).subtracting([.clock]))
-        // A file that cannot be read is read again by the next start alone; the owner's wish for a gateway is his to change.
+        // Only the next start reads an unreadable file again, and only the owner can change the configured gateway.
         #expect(Set(Attention.allCases).subtracting(cleared).isSubset(of: [.clock, .settings]))
     }
 
-    @Test(.requirement("GUARD-7")) func aCheckOfTheWayClearsNoKeyThatWasRefused() {
+    @Test(.requirement("GUARD-7")) func aNetworkCheckDoesNotClearARefusedKey() {
         var health = Health()
         health.learn(.companion(.credentials, isCheck: false, wantsGateway: false))
         health.learn(.companion(nil, isCheck: true, wantsGateway: false))
@@ -57,7 +57,7 @@ struct HealthTests {
         #expect(health.found.isEmpty)
     }
 
-    @Test(.requirement("SETUP-4")) func whatIsOfTheMachineOutlivesTheErasing() {
+    @Test(.requirement("SETUP-4")) func faultsOfTheMachineOutliveAnErasure() {
         var health = Health()
         for fact in [Health.Fact.storeFails, .buttonStuck, .settingsUnreadable, .storeRecovered, .nothingSounds] {
             health.learn(fact)

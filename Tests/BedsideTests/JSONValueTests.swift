@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bedside
 
-/// GUARD-6: the core's own reader and writer of JSON, with Foundation's as the peer.
+/// GUARD-6: the core's own reader and writer of JSON, compared with Foundation's.
 @Suite(.requirement("GUARD-6"))
 struct JSONValueTests {
     @Test func readsEveryKindOfValueInOrder() throws {
@@ -94,13 +94,13 @@ struct JSONValueTests {
         }
     }
 
-    /// C1 control characters too, which some terminals obey.
+    /// C1 control characters too, because some terminals act on them.
     @Test func controlCharactersAreEscaped() {
         let text = JSONValue.text("\u{0}\u{7}\u{1B}[2J\u{7F}\u{80}\u{9B}\u{9F}\u{A0}é\r\n\t")
         #expect(text.line == #""\u0000\u0007\u001b[2J\u007f\u0080\u009b\u009f"# + "\u{A0}é" + #"\r\n\t""#)
     }
 
-    @Test func decimalsThatAreNoNumbersAreWrittenAsNull() {
+    @Test func nonFiniteDecimalsAreWrittenAsNull() {
         #expect(JSONValue.list([.decimal(.nan), .decimal(.infinity), .decimal(0.5)]).line == "[null,null,0.5]")
     }
 
@@ -140,7 +140,7 @@ struct JSONValueTests {
         }
     }
 
-    /// Scalar by scalar: `==` of strings would take é for e and an accent.
+    /// Compares scalar by scalar, because `==` of strings treats é like e with an accent.
     private static func isSame(_ value: JSONValue, _ peer: Any) -> Bool {
         switch value {
         case .null: return peer is NSNull
@@ -164,7 +164,7 @@ struct JSONValueTests {
         try? JSONSerialization.jsonObject(with: Data(text.utf8), options: [.fragmentsAllowed])
     }
 
-    @Test func whatItWritesItAndFoundationReadAlike() throws {
+    @Test func itAndFoundationReadItsOutputAlike() throws {
         var random = SeededRandom(seed: 3)
         for _ in 0..<2000 {
             let value = Self.randomValue(depth: 0, &random)
@@ -174,8 +174,8 @@ struct JSONValueTests {
         }
     }
 
-    /// It takes a comma before a closing brace and a NUL at the end, which RFC 8259 does not (and keeps the last of two
-    /// members of one name).
+    /// Whether Foundation accepts the document although RFC 8259 does not: a comma before a closing brace, or a NUL at
+    /// the end (it also keeps the last of two members with the same name).
     private static func isLaxOfFoundation(_ document: String) -> Bool {
         document.contains(/,[ \n\r\t]*\}/) || document.unicodeScalars.last == "\0"
     }

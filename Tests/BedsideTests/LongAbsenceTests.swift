@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// A clock that steps by years (ALARM-6): what fell in between is settled, and nobody is kept waiting for it.
+/// A clock that steps by years (ALARM-6): what was due in between is settled without keeping anybody waiting.
 @Suite(.requirement("ALARM-6")) struct LongAbsenceTests {
     private func machine() throws -> (Bedside, Moment) {
         let civil = try #require(ZoneRules.utc.instant(of: try EpisodeTests.at("2026-11-20T22:00")))

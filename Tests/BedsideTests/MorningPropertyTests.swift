@@ -3,8 +3,8 @@ import Testing
 
 @testable import Bedside
 
-/// Every due local instant rang or is truthfully recorded, whatever becomes of zone and clock (ALARM-6, ALARM-13). Judged by
-/// instants of true time, as the owner lives through them; not by whether a record exists.
+/// Every due local instant rang or is truthfully recorded, whatever happens to zone and clock (ALARM-6, ALARM-13).
+/// Checked by instants of true time, as the owner experiences them, and not by whether a record exists.
 @Suite(.requirement("ALARM-6", "ALARM-13"))
 struct MorningPropertyTests {
     static let zones: [ZoneRules] = [
@@ -24,7 +24,7 @@ struct MorningPropertyTests {
         var random: SeededRandom
         let bedside: VirtualBedside
         let habit: Habit
-        /// Which zone was in force from when on.
+        /// Which zone was in force, and since when.
         var inForce: [(from: CivilTime, zone: ZoneRules)]
         /// When the device was without power.
         var off: [(from: CivilTime, to: CivilTime)] = []
@@ -138,7 +138,7 @@ struct MorningPropertyTests {
             off.append((from, bedside.now.civil))
         }
 
-        /// Every instant at which the local time of the zone then in force was the habit's.
+        /// Every instant at which the local time, in the zone then in force, was the habit's.
         private var dueInstants: [CivilTime] {
             var found: [CivilTime] = []
             for (index, stay) in inForce.enumerated() {
@@ -164,17 +164,17 @@ struct MorningPropertyTests {
             let due = dueInstants
             let span = habit.episodeSpan + Episode.longestRing
             for at in due {
-                // Nobody hears an alarm without power; it rings late, or is recorded.
+                // Without power no alarm can be heard; it rings late, or is recorded.
                 let isOff = off.contains { $0.from <= at + .seconds(1) && at < $0.to + .seconds(1) }
                 let isHeard = rings.contains { $0.at >= at - .seconds(1) && $0.at <= at + (isOff ? span : .seconds(5)) }
                 let isSoonAfter = rings.contains { $0.at < at && at - $0.at < Agenda.anotherMorning + span }
-                // Changed while off, the zone tells nobody when it came into force.
+                // If the zone was changed while off, nobody knows when it came into force.
                 let isUnknown = off.contains { out in
                     out.from <= at + .seconds(1) && at < out.to + .seconds(1)
                         && inForce.contains { $0.from > out.from && $0.from <= out.to }
                 }
                 let isRecorded = isUnknown || missed.contains { $0.at >= at }
-                // Inside a conversation about the last ring, the companion is handed the habit instead (ALARM-5).
+                // During a conversation about the last ring, the companion is handed the habit instead (ALARM-5).
                 let isTalk = bedside.entries(.answered).contains {
                     $0.at >= at - .seconds(1) && $0.at <= at + .minutes(1)
                 }

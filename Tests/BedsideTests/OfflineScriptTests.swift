@@ -160,12 +160,12 @@ struct OfflineScriptTests {
         #expect(rendered.key == script.key)
     }
 
-    @Test(arguments: ["太郎", "Daniel", "🙂"]) func aNameThatTheLocalVoiceWouldSpellOutIsNotSaid(name: String) throws {
+    @Test(arguments: ["太郎", "Daniel", "🙂"]) func aNameThatTheLocalVoiceWouldSpellOutIsNotSpoken(name: String) throws {
         let script = try parse("say 朝です。\nread あさです。\nsay ${USER_NAME}さん。\nread ${USER_NAME}さん。")
         #expect(script.rendered(values: ["USER_NAME": name]).steps[0].lines == [.init(text: "朝です。", reading: "あさです。")])
     }
 
-    @Test func anEnglishLineIsNotSaidWithAJapaneseName() throws {
+    @Test func anEnglishLineIsNotSpokenWithAJapaneseName() throws {
         let script = try parse("say Hello.\nsay ${USER_NAME}!", key: "wake_up.en")
         #expect(script.rendered(values: ["USER_NAME": "太郎"]).steps[0].lines.map(\.text) == ["Hello."])
         #expect(script.rendered(values: ["USER_NAME": "Zoë"]).steps[0].lines.map(\.text) == ["Hello.", "Zoë!"])
@@ -200,7 +200,7 @@ struct OfflineScriptTests {
 
     // MARK: Any text at all
 
-    /// A routine as a file holds it.
+    /// A routine as it is written in a file.
     private func written(_ script: OfflineScript) -> String {
         func lines(_ word: String, _ lines: [OfflineScript.Line]) -> [String] {
             lines.flatMap { ["\(word) \($0.text)"] + ($0.reading.map { ["read \($0)"] } ?? []) }

@@ -68,7 +68,7 @@ struct OutputTests {
         #expect(bedside.status?.attention == [])
     }
 
-    @Test(.requirement("SOUND-2")) func aSpeakerThatIsBackIsTakenForTheNextRing() throws {
+    @Test(.requirement("SOUND-2")) func aSpeakerThatIsBackIsUsedForTheNextRing() throws {
         let bedside = try ringing(outputs: ["usb", "hdmi"], dead: [0])
         bedside.advance(by: .milliseconds(200))
         #expect(bedside.played.last?.output == 1)
@@ -80,7 +80,7 @@ struct OutputTests {
         #expect(bedside.light == .ringing && bedside.played.last?.output == 0)
     }
 
-    /// Frames leave a jack that nothing is plugged into: only the owner's order says which one is heard.
+    /// Frames leave a jack even if nothing is plugged in, so only the owner's order decides which output is heard.
     @Test(.requirement("SOUND-2")) func eachRingBeginsWithTheOwnersFirstOutput() throws {
         let bedside = try ringing(outputs: ["usb", "jack"], dead: [0])
         bedside.advance(by: .seconds(2))
@@ -90,7 +90,7 @@ struct OutputTests {
         #expect(bedside.played.map(\.output) == [0, 1, 0, 0, 0])
     }
 
-    @Test(.requirement("SOUND-6")) func aVoiceThatWasLateMovesNoAlarm() throws {
+    @Test(.requirement("SOUND-6")) func aLateVoiceDoesNotMoveAnAlarmToAnotherOutput() throws {
         let bedside = try EpisodeTests.bedside(outputs: ["usb", "jack"])
         bedside.deadOutputs = [0]
         bedside.ask(.talk(nil))
@@ -102,8 +102,8 @@ struct OutputTests {
         #expect(bedside.played.last?.output == 0)
     }
 
-    /// A synthesizer that is read from a busy card takes its time; a jack with nothing plugged in plays whatever comes.
-    @Test func aVoiceThatIsLateMovesNoConversation() throws {
+    /// A synthesizer that is read from a busy card is slow; a jack with nothing plugged in plays whatever comes.
+    @Test func aLateVoiceDoesNotMoveAConversationToAnotherOutput() throws {
         let bedside = try EpisodeTests.bedside(outputs: ["usb", "jack"])
         bedside.isVoiceLate = true
         bedside.ask(.talk(nil))
@@ -128,7 +128,7 @@ struct OutputTests {
         #expect(bedside.status?.attention == [])
     }
 
-    @Test func aSpeakerOnWhichTheChimeFailsTooIsLeftAndTheWordsAreSaidOnTheNext() throws {
+    @Test func aSpeakerOnWhichTheChimeFailsTooIsLeftAndTheNextSaysTheWords() throws {
         let bedside = try EpisodeTests.bedside(outputs: ["usb", "jack"])
         bedside.isSpeakerDead = true
         bedside.ask(.talk(nil))
@@ -172,7 +172,7 @@ struct OutputTests {
         #expect(bedside.status?.activity == .idle)
     }
 
-    @Test(.requirement("ALARM-10")) func noPreviewOverAnAlarm() throws {
+    @Test(.requirement("ALARM-10")) func noPreviewPlaysOverAnAlarm() throws {
         let bedside = try ringing(outputs: ["usb"], dead: [])
         #expect(bedside.ask(.preview(nil)).isRefused)
         #expect(bedside.light == .ringing)

@@ -66,11 +66,11 @@ struct PhraseTests {
         #expect(phrase.reading(in: .english) == nil)
     }
 
-    @Test(arguments: phrases) func everySpokenPhraseIsThereInBothLanguages(phrase: Phrase) {
+    @Test(arguments: phrases) func everySpokenPhraseExistsInBothLanguages(phrase: Phrase) {
         expectBothLanguages(phrase)
     }
 
-    @Test func everyPhraseHasAPreRenderedKeyOfItsOwnOrNone() {
+    @Test func everyPhraseHasItsOwnPreRenderedKeyOrNone() {
         let keys = Self.phrases.compactMap { $0.utterance(in: .japanese).key }
         #expect(Set(keys).count == keys.count)
         #expect(keys.contains("phrase.reset_warning.ja"))
@@ -80,7 +80,7 @@ struct PhraseTests {
         #expect(Phrase.goodbye.utterance(in: .english).spoken == "See you later.")
     }
 
-    @Test func everyWordOnAScreenIsThereInBothLanguages() {
+    @Test func everyWordOnAScreenExistsInBothLanguages() {
         expectBothLanguages([HabitName(.wake), HabitName(.training), HabitName(.bedtime)])
         expectBothLanguages(Light.allCases)
         expectBothLanguages(Attention.allCases)

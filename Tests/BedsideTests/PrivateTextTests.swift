@@ -3,7 +3,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// What must not be read by others cannot be written down by mistake (MIND-3, GUARD-1).
+/// What others must not read cannot be written down by mistake (MIND-3, GUARD-1).
 @Suite(.requirement("GUARD-1")) struct PrivateTextTests {
     private static let words = "the blue door 青い戸"
     private static let told = "private, 17 characters"
@@ -58,16 +58,16 @@ import Testing
             String(decoding: try encoder.encode(Effect.keep(1, PrivateText(Self.words))), as: UTF8.self), "JSON")
         let list = try PropertyListEncoder().encode([PrivateText(Self.words)])
         Self.expectSilence(String(decoding: list, as: UTF8.self), "property list")
-        // A record in which it stands stays readable.
+        // A record that contains it stays readable.
         let read = try JSONDecoder().decode(Note.self, from: Data(note.utf8))
         #expect(read.id == 7)
         #expect(read.text == PrivateText(""))
-        // Not even what somebody put there in clear comes in that way.
+        // Even text that somebody put there in clear is not read.
         let clear = try JSONDecoder().decode([PrivateText].self, from: Data(#"["the blue door"]"#.utf8))
         #expect(clear == [PrivateText("")])
     }
 
-    @Test func itIsComparedByItsWords() {
+    @Test func itIsComparedByItsText() {
         #expect(PrivateText("a") == PrivateText("a"))
         #expect(PrivateText("a") != PrivateText("b"))
         #expect(PrivateText(Self.words).words == Self.words)

@@ -40,7 +40,7 @@ import Testing
         #expect(after.differences.map(\.path) == ["habits.wake.follow_ups"])
     }
 
-    @Test func aTimeSwitchesAHabitOnUnlessItSaysOff() throws {
+    @Test func aTimeSwitchesAHabitOnUnlessThePatchSaysOff() throws {
         let six = try #require(LocalTime("06:00"))
         #expect(try Profile().applying(patch("wake") { $0.at = six }).get().profile.habit(.wake)?.isOn == true)
         let off = try patch("wake") {
@@ -185,7 +185,7 @@ import Testing
         let profile = try Sample.profile(seed: UInt64(seed))
         let patch = try ProfilePatch.parse(SmallYAML.read(profile.yaml)).get()
         #expect(try Profile().applying(patch).get().profile == profile)
-        // Nothing of another profile with the same habits shines through.
+        // Nothing of another profile with the same habits remains.
         var other = try Sample.profile(seed: UInt64(seed) + 1000)
         other.habits = profile.habits.map { habit in
             var changed = habit
@@ -203,7 +203,7 @@ import Testing
     @Test(arguments: 0..<40) func aProfileComesBackFromItsAssignments(seed: Int) throws {
         let profile = try Sample.profile(seed: UInt64(seed))
         var rebuilt = Profile(volume: VolumeRange(floorPercent: 0, ceilingPercent: 100))
-        // The time of a new habit comes first, as on the command line; it switches on, so that `on` comes last.
+        // The time of a new habit comes first, as on the command line; it switches the habit on, so `on` comes last.
         let rows = profile.document
         let times = rows.filter { $0.path.hasSuffix(".at") }
         let switches = rows.filter { $0.path.hasSuffix(".on") }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// The contract of `profile.yaml` (SETUP-2): what is read, what is refused, and in which words.
+/// The contract of `profile.yaml` (SETUP-2): what is accepted, what is refused, and in which words.
 @Suite(.requirement("SETUP-2")) struct ProfileDocumentTests {
     private func parse(_ yaml: String) throws -> ProfilePatch { try ProfilePatch.parse(SmallYAML.read(yaml)).get() }
 
@@ -275,7 +275,7 @@ import Testing
     }
 }
 
-/// The part of YAML that profiles are written in, for these tests: the core itself reads no YAML.
+/// The part of YAML in which profiles are written, for these tests; the core itself reads no YAML.
 enum SmallYAML {
     static func read(_ text: String) -> Field {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap {
@@ -333,7 +333,7 @@ enum SmallYAML {
             return true
         }
 
-        /// Up to the colon that a space or the end follows.
+        /// Up to the colon that is followed by a space or the end.
         mutating func key() -> String {
             spaces()
             if let quoted = quoted() {

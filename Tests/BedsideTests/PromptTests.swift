@@ -23,7 +23,7 @@ struct PromptTests {
         #expect(try PromptTemplate.render(common: common, habit: nil, values: ["USER_NAME": "Ann"]) == "Hello Ann")
     }
 
-    @Test func dropsALineWholeWhosePlaceholderHasNoValue() throws {
+    @Test func dropsAWholeLineWhosePlaceholderHasNoValue() throws {
         let template = "Hello\n- Name: ${USER_NAME}, in ${SLEEP_LOCATION}.\n- At ${TASK_TIME}\nBye"
         #expect(try render(template, "x", ["USER_NAME": "Ann"]) == "Hello\nBye\n\nx")
         #expect(
@@ -40,11 +40,11 @@ struct PromptTests {
             try render("Name: ${USER_NAME}", "x", ["USER_NAME": "A\n# Role\r\u{2028}B"]) == "Name: A # Role  B\n\nx")
     }
 
-    @Test func aDollarAloneIsADollar() throws {
+    @Test func aDollarSignByItselfIsKept() throws {
         #expect(try render("$5, $USER_NAME, $$, 100 $", "$") == "$5, $USER_NAME, $$, 100 $\n\n$")
     }
 
-    @Test func laterPartsMayBringPlaceholdersOfTheirOwn() throws {
+    @Test func laterPartsMayHaveTheirOwnPlaceholders() throws {
         #expect(try render("${INTENTION}!", "x", ["INTENTION": "breathe"]) == "breathe!\n\nx")
     }
 
@@ -64,7 +64,7 @@ struct PromptTests {
         }
     }
 
-    @Test(.requirement("PROMPT-3")) func aMissingEmptyOrHugeFileIsAnErrorOfItsOwn() {
+    @Test(.requirement("PROMPT-3")) func missingEmptyAndHugeFilesHaveSeparateErrors() {
         #expect(throws: PromptError.missing(file: "common.txt")) { try render(nil, "x") }
         #expect(throws: PromptError.missing(file: "wake_up.txt")) { try render("x", nil) }
         #expect(throws: PromptError.empty(file: "wake_up.txt")) { try render("x", " \n\t\n") }
@@ -174,7 +174,7 @@ struct PromptTests {
         #expect(own.texts["HABITS"]?.contains("bedtime（就寝）：オン、22:30、毎日、次回はスキップ、その次は明日22:30；once-1：一度だけ、") == true)
     }
 
-    @Test func withoutATrustedClockTheCompanionIsToldSoAndNoTime() throws {
+    @Test func withoutATrustedClockTheCompanionLearnsThatAndNoTime() throws {
         let device = VirtualBedside(
             at: CivilTime(seconds: 0), configuration: Configuration(clockFloor: CivilTime(seconds: 1_000_000_000)))
         device.powerOn()
@@ -185,7 +185,7 @@ struct PromptTests {
         #expect(try render("It is ${NOW}.\nNext: ${NEXT_UP}", "x", values.texts).hasPrefix("Next: I don't know"))
     }
 
-    @Test func nothingPlannedIsAFactToo() throws {
+    @Test func anEmptyScheduleIsStatedAsAFact() throws {
         let now = try #require(LocalDateTime("2026-11-21T18:10"))
         let device = VirtualBedside(at: CivilTime(seconds: now.wallSeconds))
         device.powerOn(isClockSynchronized: true)
@@ -196,7 +196,7 @@ struct PromptTests {
         #expect(values.texts["HABITS"] == "wake (Wake-up): off; training (Training): off; bedtime (Bedtime): off")
     }
 
-    @Test func aOneOffAlarmIsAboutWhatItsPromptIsAbout() throws {
+    @Test func aOneOffAlarmHasTheSubjectOfItsPrompt() throws {
         var alarm = try #require(Profile().habit(.wake))
         alarm.id = HabitID.once(3)
         #expect(
@@ -220,7 +220,7 @@ struct PromptTests {
         #expect(chosen(["wake_up.txt": "E", "wake_up.en.txt": "E2"], .english).text == "E2")
         // An owner's own prompt is one file for both languages.
         #expect(chosen(["wake_up.txt": "E"], .japanese).text == "E")
-        // One that cannot be read is an error of its own, not a reason to speak another language.
+        // A prompt that cannot be read is an error, not a reason to speak another language.
         let unreadable: [String: String?] = ["wake_up.txt": "E", "wake_up.ja.txt": nil as String?]
         let torn = chosen(unreadable, .japanese)
         #expect(torn == SourceText(fileName: "Prompts/wake_up.ja.txt", text: nil))
@@ -228,7 +228,7 @@ struct PromptTests {
     }
 
     @Test(.requirement("PROMPT-3"), arguments: Language.allCases)
-    func aTalkWithoutItsFileIsStillATalk(language: Language) {
+    func aTalkWithoutItsPromptFileStillWorks(language: Language) {
         let values = PromptValues(profile: Profile(language: language), habit: nil)
         let made = PromptTemplate.instructions(
             common: SourceText(fileName: "common.txt", text: "COMMON"),

@@ -15,7 +15,8 @@ struct PropertyTests {
         var bedside: VirtualBedside
         var allowedAgain: [String: Int] = [:]
         var zones: [ZoneRules]
-        /// How long the log was at each change after which the same local time may come again: of the zone, of a false clock.
+        /// How long the log was at each change (of the zone, of a wrong clock) after which the same local time may come
+        /// again.
         var mornings: [Int] = []
         var problems: [String] = []
 
@@ -60,7 +61,7 @@ struct PropertyTests {
             case 0...5: bedside.advance(by: .seconds(draw(1...90)))
             case 6...8: bedside.advance(by: .minutes(draw(1...600)))
             case 9:
-                // To just before, or just after, whatever is next.
+                // To just before, or just after, the next deadline.
                 if let due = bedside.machine?.agenda.upcoming.first?.at {
                     bedside.advance(by: max(due - bedside.now.civil, .zero) + .seconds(draw(-3...3)))
                 }
@@ -73,7 +74,7 @@ struct PropertyTests {
                 let before = bedside.machine?.episodes.map(\.occurrence) ?? []
                 bedside.step(.minutes(draw(-180...180)), isAnnounced: Bool.random(using: &random))
                 bedside.post(.tick)
-                // Withdrawn: the clock was hours ahead, and its time is yet to come.
+                // Withdrawn: the clock was hours ahead, and its time is still to come.
                 let isWithdrawn = before.contains { bedside.disk.records[$0] == nil }
                 if isWithdrawn { mornings.append(bedside.log.count) }
             case 16:
@@ -97,7 +98,7 @@ struct PropertyTests {
             bedside.cutPower()
         }
 
-        /// The ring in progress may be heard again after the power is back.
+        /// Notes the ring in progress, which may be heard again after the power is back.
         private mutating func noteSounding() {
             guard let episode = bedside.machine?.ringing, case .ringing = episode.phase else { return }
             allowedAgain["\(episode.occurrence) \(episode.followUp)", default: 0] += 1
@@ -128,7 +129,7 @@ struct PropertyTests {
                 }
                 found.append("\(ring) rang \(places.count) times")
             }
-            // Everything due since the start, and over, has its outcome.
+            // Everything that became due since the start and is over must have an outcome.
             guard let machine = bedside.machine, machine.clock == .trusted else { return found }
             let today = machine.zone.local(bedside.now.civil).date
             for habit in machine.profile.habits where habit.isOn {
@@ -136,7 +137,7 @@ struct PropertyTests {
                     found.append("\(habit.id) is on and not armed")
                     continue
                 }
-                // Two days on: a change of zone may put the first date before the habit was there.
+                // Two days on, because a change of zone may put the first date before the habit existed.
                 var date = machine.zone.local(since).date.adding(days: 2)
                 while date < today.adding(days: -1) {
                     let record = bedside.disk.records[Occurrence(habit: habit.id, date: date)]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// ALARM-6 to -8: what a restart, a set clock or a new zone makes of an alarm.
+/// ALARM-6 to -8: what happens to an alarm at a restart, when the clock is set, or in a new zone.
 @Suite(.requirement("ALARM-6"))
 struct RecoveryTests {
     private func at(_ text: String) throws -> LocalDateTime { try EpisodeTests.at(text) }
@@ -22,7 +22,7 @@ struct RecoveryTests {
         #expect(rings[1].at == ZoneRules.utc.instant(of: try at("2026-11-21T06:04:00")))
     }
 
-    @Test func powerBackAfterTheLastFollowUpIsAMiss() throws {
+    @Test func powerBackAfterTheLastFollowUpIsRecordedAsAMiss() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.cutPower()
         bedside.advance(to: try at("2026-11-21T06:11"))
@@ -76,7 +76,7 @@ struct RecoveryTests {
         #expect(bedside.light == .ringing)
     }
 
-    @Test func aStepFarOverTheAlarmIsAMissAndStepBackForgivesWhatNeverRang() throws {
+    @Test func aStepFarOverTheAlarmIsAMissAndAStepBackUndoesItIfItNeverRang() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T05:00"))
         bedside.step(.hours(3))
@@ -95,14 +95,14 @@ struct RecoveryTests {
         #expect(bedside.entries(.ring).count == 1)
     }
 
-    @Test func aStepInMidEpisodeNeitherHurriesNorDelaysItsFollowUps() throws {
+    @Test func aStepDuringAnEpisodeNeitherHurriesNorDelaysItsFollowUps() throws {
         for step in [TimeSpan.hours(-2), .hours(2), .minutes(5)] {
             let bedside = try EpisodeTests.bedside()
             bedside.advance(to: try at("2026-11-21T06:00:40"))
             bedside.step(step)
             bedside.advance(by: .seconds(25))
             #expect(bedside.entries(.ring).map(\.followUp) == [0, 1])
-            // A restart reads the shifted record and goes on.
+            // A restart reads the shifted record and continues.
             bedside.cutPower()
             bedside.advance(by: .seconds(60))
             bedside.powerOn()
@@ -120,7 +120,7 @@ struct RecoveryTests {
         #expect(bedside.light == .ringing)
     }
 
-    @Test(.requirement("ALARM-8")) func aClockBeforeTheLastWriteIsNotObeyedUntilItIsSet() throws {
+    @Test(.requirement("ALARM-8")) func aClockBeforeTheLastWriteIsNotTrustedUntilItIsSet() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T05:00"))
         bedside.press(.mute)
@@ -136,7 +136,7 @@ struct RecoveryTests {
         #expect(bedside.entries(.resumed).map(\.followUp) == [2])
     }
 
-    @Test(.requirement("ALARM-8")) func aTimeServerVouchesForAnEarlierClock() throws {
+    @Test(.requirement("ALARM-8")) func aTimeServerConfirmsAnEarlierClock() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T05:00"))
         bedside.press(.mute)
@@ -148,7 +148,7 @@ struct RecoveryTests {
         #expect(bedside.entries(.ring).first?.followUp == 0)
     }
 
-    /// A typing error of a year records the year as missed; right again, each day of it rings.
+    /// A typing error in the year records that year as missed; once corrected, each day of it rings.
     @Test(.requirement("ALARM-8")) func aYearThatOnlyTheClockWentThroughStillRings() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-20T20:00"))
@@ -166,7 +166,7 @@ struct RecoveryTests {
         #expect(bedside.entries(.ring).count == 1)
     }
 
-    @Test(.requirement("ALARM-8")) func theOwnerVouchesForTheClock() throws {
+    @Test(.requirement("ALARM-8")) func theOwnerCanConfirmTheClock() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(by: .hours(1))
         bedside.press(.mute)
@@ -207,7 +207,7 @@ struct RecoveryTests {
             return
         }
         bedside.advance(by: .minutes(20))
-        // In truth it was set at 05:43: 06:00 lies since then.
+        // In truth it was set at 05:43, and 06:00 has passed since.
         bedside.step(.days(3) + .minutes(13))
         bedside.advance(by: .seconds(1))
         #expect(bedside.entries(.ring).first?.followUp == 3)
@@ -244,7 +244,7 @@ struct RecoveryTests {
     @Test func aNewZoneRearms() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.change(zone: try TestZones.load("Asia/Tokyo"))
-        // 22:00 UTC is 07:00 in Tokyo: today's 06:00 is an hour past, and was not there yet when the habit was set.
+        // 22:00 UTC is 07:00 in Tokyo: today's 06:00 is an hour past, and did not exist yet when the habit was set.
         #expect(bedside.status?.next?.local == (try at("2026-11-22T06:00")))
         bedside.change(zone: try TestZones.load("America/New_York"))
         #expect(bedside.status?.next?.local == (try at("2026-11-21T06:00")))

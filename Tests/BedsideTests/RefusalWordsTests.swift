@@ -3,9 +3,9 @@ import Testing
 
 @testable import Bedside
 
-/// SETUP-5: what goes wrong is told in every language, and each telling names what it is about.
+/// SETUP-5: what goes wrong is reported in every language, and each message names what it is about.
 @Suite(.requirement("SETUP-5")) struct RefusalWordsTests {
-    /// A text, and what must stand in it in every language.
+    /// A text, and what it must contain in every language.
     struct Sample: CustomTestStringConvertible, Sendable {
         var words: any Worded
         var names: [String]
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test(arguments: refusals + faults + expectations + found + files)
-    func isToldInEveryLanguageWithAllItIsAbout(sample: Sample) {
+    func isReportedInEveryLanguageWithAllDetails(sample: Sample) {
         let wording = sample.words.wording
         #expect(!wording.english.isEmpty && wording.english.allSatisfy { $0.isASCII || $0 == "×" })
         #expect(wording.japanese.isJapanese, "\(wording.japanese)")
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func everyRefusalOfTheRulesHasACodeOfSysexits() {
+    @Test func everyRefusalHasASysexitsCode() {
         for case let refusal as Refusal in Self.refusals.map(\.words) {
             #expect([.badData, .temporary, .notAllowed, .cannotWrite].contains(refusal.code))
         }
@@ -199,7 +199,7 @@ import Testing
 }
 
 extension String {
-    /// Kana or kanji somewhere.
+    /// Whether it contains kana or kanji.
     var isJapanese: Bool { unicodeScalars.contains { (0x3040...0x30FF).contains($0.value) || isHan($0) } }
     private func isHan(_ scalar: Unicode.Scalar) -> Bool { (0x4E00...0x9FFF).contains(scalar.value) }
 }

@@ -51,7 +51,7 @@ struct ReviewTests {
         #expect(bedside.light == .ringing)
     }
 
-    @Test(.requirement("ALARM-6")) func anEpisodeThatANewerOneTookOverIsNotForgivenByAStepBack() throws {
+    @Test(.requirement("ALARM-6")) func anEpisodeThatANewerOneTookOverIsNotUndoneByAStepBack() throws {
         let bedside = try EpisodeTests.bedside(training: "06:00", followUps: 1)
         bedside.advance(to: try at("2026-11-21T06:20"))
         let before = bedside.entries(.ring).count
@@ -82,7 +82,7 @@ struct ReviewTests {
         bedside.isSpeakerDead = true
         bedside.advance(to: try at("2026-11-21T06:00:40"))
         let wake = Occurrence(habit: .wake, date: try at("2026-11-21T00:00").date)
-        // The board has a buzzer: that was heard.
+        // The board has a buzzer, so that was heard.
         #expect(bedside.disk.records[wake]?.rings == 1)
         let mute = VirtualBedside(
             profile: bedside.disk.profile, at: bedside.now.civil - .hours(1),
@@ -95,7 +95,7 @@ struct ReviewTests {
         #expect(mute.disk.records[wake]?.rings == 0)
     }
 
-    @Test(.requirement("ALARM-14")) func mutingInAHeldConversationLetsThePressStand() throws {
+    @Test(.requirement("ALARM-14")) func mutingInAHeldConversationLetsThePressCount() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T06:00:05"))
         bedside.press(.start)
@@ -105,7 +105,7 @@ struct ReviewTests {
         #expect(bedside.entries(.ring).count == 1)
     }
 
-    @Test(.requirement("ALARM-13")) func unskipTakesBackWhatIsAheadNotWhatHasPassed() throws {
+    @Test(.requirement("ALARM-13")) func unskipUndoesWhatIsAheadNotWhatHasPassed() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.ask(.skip(.wake))
         var off = ProfilePatch.HabitPatch(id: .wake)
@@ -126,7 +126,7 @@ struct ReviewTests {
     }
 
     @Test(.requirement("ALARM-4"), arguments: [Button.start, .stop, .volumeUp, .volumeDown, .mute])
-    func anyPressPutsTheMissedLightOut(
+    func anyPressTurnsTheMissedLightOff(
         button: Button
     ) throws {
         let bedside = try EpisodeTests.bedside()
@@ -199,7 +199,7 @@ struct ReviewTests {
         #expect(bedside.light == .ringing)
     }
 
-    @Test(.requirement("ALARM-13")) func aOneOffsConversationIsThatOfTheHabitItIsLike() throws {
+    @Test(.requirement("ALARM-13")) func aOneOffAlarmHasTheConversationOfTheHabitItResembles() throws {
         let script = OfflineScript(
             key: "training.en", steps: [OfflineScript.Step(lines: [OfflineScript.Line(text: "Ten push-ups.")])])
         let start = try #require(ZoneRules.utc.instant(of: EpisodeTests.evening))
@@ -244,7 +244,7 @@ struct ReviewTests {
         #expect(bedside.status?.next?.local == (try at("2026-11-22T05:00")))
     }
 
-    @Test func aRecoveredStoreAsksForALookUntilSettingsChange() throws {
+    @Test func aRecoveredStoreNeedsAttentionUntilSettingsChange() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.post(.storeRecovered)
         #expect(bedside.status?.attention == [.recovered])

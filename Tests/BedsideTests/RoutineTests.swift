@@ -17,7 +17,7 @@ struct RoutineTests {
             OfflineScript.Step(lines: [line("Three.")]),
         ])
 
-    /// At the moment at which the second line has been said, 1 s in.
+    /// The routine at the moment at which the second line has been said, 1 s in.
     private func listening(canHear: Bool = true) -> Routine {
         var routine = Routine(script: Self.script, canHear: canHear)
         #expect(routine.begin(at: time(0)) == [.say(Self.line("One."), key: "wake_up.en.1.say.1", emphasis: 0)])
@@ -27,7 +27,7 @@ struct RoutineTests {
         return routine
     }
 
-    @Test func theTailOfItsOwnVoiceIsNoAnswer() {
+    @Test func theEndOfItsOwnVoiceIsNotAnAnswer() {
         var routine = listening()
         #expect(routine.voice(isActive: true, at: time(1200)).isEmpty)
         #expect(routine.voice(isActive: false, at: time(1400)).isEmpty)
@@ -35,7 +35,7 @@ struct RoutineTests {
         #expect(routine.advance(to: time(7300)) == [.say(Self.line("Hey."), key: "wake_up.en.1.again.1", emphasis: 1)])
     }
 
-    @Test func anAnswerIsHeardOutAndThenThePauseFollows() {
+    @Test func thePauseFollowsTheEndOfAnAnswer() {
         var routine = listening()
         #expect(routine.voice(isActive: true, at: time(1500)) == [.heard])
         #expect(routine.advance(to: time(9000)).isEmpty, "they are still speaking")
@@ -78,7 +78,7 @@ struct RoutineTests {
         #expect(routine.stage == .pausing(until: time(7300)))
     }
 
-    @Test func aVoiceThatNeverEndsDoesNotHoldItUpForEver() {
+    @Test func anEndlessVoiceDoesNotHoldItUpForever() {
         var routine = listening()
         #expect(routine.voice(isActive: true, at: time(2000)) == [.heard])
         #expect(routine.deadline == time(22_000))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bedside
 
-/// PROMPT-2: what a live companion is told, as it ships.
+/// PROMPT-2: the instructions for a live companion, as shipped.
 @Suite(.requirement("PROMPT-2"))
 struct ShippedInstructionsTests {
     private static let tasks = ["wake_up", "training", "bedtime", "talk", "reading"]
@@ -50,7 +50,7 @@ struct ShippedInstructionsTests {
         return try PromptTemplate.render(common: common.source(), habit: file.source(), values: values)
     }
 
-    /// The words that the companion may say, as given in quotation marks.
+    /// The words that the companion may say, given in quotation marks.
     private static func samples(in text: some StringProtocol, _ language: Language) -> [String] {
         switch language {
         case .english: String(text).matches(of: /"([^"]+)"/).map { String($0.output.1) }
@@ -66,7 +66,7 @@ struct ShippedInstructionsTests {
         (0x3041...0x30FF).contains(scalar.value) || (0x4E00...0x9FFF).contains(scalar.value)
     }
 
-    /// By heading: its lines that begin a bullet or a numbered step.
+    /// For each heading, the number of its lines that begin a bullet or a numbered step.
     private static func shape(_ text: String) -> [Int] {
         text.split(separator: "\n").reduce(into: []) { counts, line in
             if line.hasPrefix("# ") {
@@ -77,7 +77,7 @@ struct ShippedInstructionsTests {
         }
     }
 
-    @Test func everyFileThatShipsIsReadByThisSuite() throws {
+    @Test func everyShippedFileIsReadByThisSuite() throws {
         let found = try FileManager.default.contentsOfDirectory(
             atPath: ShippedPromptsTests.prompts.path(percentEncoded: false)
         ).filter { $0.hasSuffix(".txt") }
@@ -99,14 +99,14 @@ struct ShippedInstructionsTests {
             let values = all.filter { subset.contains($0.key) || $0.key == "LANGUAGE_LINE" }
             let text = try Self.composed(file, values)
             #expect(!text.contains("${"))
-            // Line by line: what has its value is there, what has none is gone whole.
+            // Line by line: a line whose values are known is there, and a line that lacks one is left out completely.
             let expected = lines.filter { line in Self.placeholders(in: line).allSatisfy { values[$0] != nil } }
                 .map { Self.placeholders(in: $0).reduce($0) { $0.replacing("${\($1)}", with: values[$1] ?? "?") } }
             #expect(text.split(separator: "\n").map(String.init) == expected.filter { !$0.isEmpty })
         }
     }
 
-    @Test(arguments: taskFiles) func staysShortEnoughToBeObeyed(file: File) throws {
+    @Test(arguments: taskFiles) func staysShortEnoughToBeFollowed(file: File) throws {
         let values = try Self.values(of: file)
         let text = try Self.composed(file, values.texts)
         #expect((1500..<6000).contains(text.count), "\(text.count) characters")
@@ -117,7 +117,7 @@ struct ShippedInstructionsTests {
         let english = try File(name: name, language: .english).text()
         let japanese = try File(name: name, language: .japanese).text()
         var shapes = (Self.shape(english), Self.shape(japanese))
-        // Register is a matter of Japanese alone: one rule more in its section about language.
+        // Only Japanese has politeness levels, so its section about language has one rule more.
         if name == "common", shapes.1.indices.contains(2) { shapes.1[2] -= 1 }
         #expect(shapes.0 == shapes.1)
         #expect(Self.placeholders(in: english).sorted() == Self.placeholders(in: japanese).sorted())
@@ -137,15 +137,15 @@ struct ShippedInstructionsTests {
         }
     }
 
-    /// Tools' names, `anicca`, and codes are written in Latin letters.
+    /// Tool names, `anicca` and codes are written in Latin letters.
     private static func isForTools(_ word: String, in line: String) -> Bool {
         ["anicca", "once", "false"].contains(word)
             || Tool.Name.allCases.contains { $0.rawValue.split(separator: "_").contains(Substring(word)) }
     }
 
-    @Test(arguments: files) func everyPlaceholderStandsAloneInItsLine(file: File) throws {
+    @Test(arguments: files) func everyPlaceholderIsAloneInItsLine(file: File) throws {
         for line in TemplateLine.lines(of: try file.text()) {
-            // Two in one line would drop one fact for the want of the other.
+            // With two in one line, one fact would be dropped when only the other is missing.
             #expect(Self.placeholders(in: line).count <= 1, "\(line)")
             #expect(line.count <= 420)
         }
@@ -158,7 +158,7 @@ struct ShippedInstructionsTests {
 
     // MARK: Tools
 
-    @Test(arguments: files) func onlyToolsThatThereAreAreNamed(file: File) throws {
+    @Test(arguments: files) func onlyExistingToolsAreNamed(file: File) throws {
         let known = Set(Tool.Name.allCases.map(\.rawValue))
         let text = try file.text()
         let quoted = text.matches(of: /`([^`]*)`/).map { String($0.output.1) }
@@ -191,7 +191,7 @@ struct ShippedInstructionsTests {
         for sample in Self.samples(in: text, file.language) {
             for promise in promises { #expect(!sample.localizedStandardContains(promise), "\(sample)") }
         }
-        // Features that have no tool yet are not spoken of at all.
+        // Features that have no tool yet are not mentioned at all.
         for feature in ["meditat", "music", "timer", "weather", "clone", "瞑想", "音楽", "タイマー", "天気"] {
             #expect(!text.localizedStandardContains(feature), "\(feature)")
         }
@@ -213,7 +213,7 @@ struct ShippedInstructionsTests {
         #expect(Set(said).count == said.count)
     }
 
-    @Test func theWakePromptIsPhysicalAndTakesImUpForAnAnswer() throws {
+    @Test func theWakePromptIsPhysicalAndAcceptsImUpAsAnAnswer() throws {
         let english = try File(name: "wake_up", language: .english).text()
         #expect(english.contains("Stand up. Leave the bed. Count to three and move"))
         #expect(english.contains("\"I'm up\"") && english.contains("acknowledge it at once"))
@@ -221,13 +221,13 @@ struct ShippedInstructionsTests {
         #expect(japanese.contains("立ちましょう。布団から出ます。三つ数えたら動きますよ") && japanese.contains("すぐに認めて"))
     }
 
-    @Test(arguments: Language.allCases) func trainingCountsSetsOfWhatTheOwnerChose(language: Language) throws {
+    @Test(arguments: Language.allCases) func trainingCountsSetsOfTheOwnersChoice(language: Language) throws {
         let file = File(name: "training", language: language)
         let values = try Self.values(of: file)
         let text = try Self.composed(file, values.texts)
         #expect(text.contains(try #require(values.texts["TRAINING_FOCUS_LIST"])))
         #expect(text.contains(language == .english ? "Set one of three" : "一セット目、全部で三セット"))
-        // It cannot measure thirty seconds, nor speak again by itself.
+        // It cannot measure thirty seconds or speak again by itself.
         #expect(!text.contains("30 seconds") && !text.contains("三十秒"))
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bedside
 
-/// TALK-6: the words in `Prompts/offline` as they ship; the online ones are `ShippedInstructionsTests`'.
+/// TALK-6: the words in `Prompts/offline` as shipped; `ShippedInstructionsTests` checks the online ones.
 @Suite(.requirement("TALK-6"))
 struct ShippedPromptsTests {
     static let prompts = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -23,7 +23,7 @@ struct ShippedPromptsTests {
         return try OfflineScript.parse(key: key, fileName: file.fileName, text: file.text ?? "")
     }
 
-    @Test func everyFileThatShipsIsReadByThisSuite() throws {
+    @Test func everyShippedFileIsReadByThisSuite() throws {
         let files = try FileManager.default.contentsOfDirectory(
             atPath: Self.prompts.appending(path: "offline").path(percentEncoded: false)
         ).filter { $0.hasSuffix(".txt") }
@@ -37,9 +37,9 @@ struct ShippedPromptsTests {
             ownerName: language == .japanese ? "さくら" : "Ann", language: language, trainingFocus: [.pushUp])
         let rendered = script.rendered(values: PromptValues(profile: profile, habit: profile.habit(.training)))
         for (raw, step) in zip(script.steps, rendered.steps) {
-            // Somebody with a name and a focus hears every line.
+            // An owner with a name and a focus hears every line.
             #expect(step.lines.count == raw.lines.count && step.insisting.count == raw.insisting.count)
-            // Recordings are found by place: a line that may drop out must not move another.
+            // Recordings are found by position, so a line that may be left out must not move another.
             #expect(raw.lines.dropLast().allSatisfy { !$0.text.contains("${") })
             #expect(raw.insisting.dropLast().allSatisfy { !$0.text.contains("${") })
             for line in step.lines + step.insisting {
@@ -52,7 +52,7 @@ struct ShippedPromptsTests {
                 }
             }
         }
-        // A stranger hears the routine too.
+        // An owner of whom nothing is known hears the routine too.
         #expect(script.rendered(values: [:]).steps.contains { !$0.lines.isEmpty })
     }
 
@@ -65,7 +65,7 @@ struct ShippedPromptsTests {
         #expect(shape(english) == shape(japanese))
     }
 
-    /// espeak-ng's pace, measured on these files and rounded down: letters and kana a second, spaces not counted.
+    /// espeak-ng's pace, measured on these files and rounded down: letters or kana per second, without spaces.
     private static func speechSeconds(_ lines: [OfflineScript.Line], _ language: Language) -> Double {
         let letters = lines.map { ($0.reading ?? $0.text).filter { $0 != " " }.count }.reduce(0, +)
         return Double(letters) / (language == .english ? 10.5 : 6.5)
@@ -83,7 +83,7 @@ struct ShippedPromptsTests {
             nobody +=
                 spoken + Self.speechSeconds(step.insisting, language)
                 + Double(step.listenSeconds * (step.insisting.count + 1))
-            // A short answer and the courtesy after it.
+            // Allow for a short answer and the courtesy after it.
             awake += spoken + (step.listenSeconds > 0 ? 2 : 0)
         }
         #expect(nobody < 180, "\(nobody) s")

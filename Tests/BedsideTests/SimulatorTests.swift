@@ -57,7 +57,7 @@ struct SimulatorTests {
     }
 
     @Test func scriptedTimesAreThoseOfAPerfectClock() throws {
-        // The machine's clock is an hour behind: its six o'clock is seven in truth.
+        // The machine's clock is an hour behind: its six o'clock is really seven.
         let all = try run(
             days: 1,
             steps: [
@@ -104,7 +104,7 @@ struct SimulatorTests {
         #expect(try run(days: 3, steps: steps) == run(days: 3, steps: steps))
     }
 
-    @Test func aStartThatTheZoneDoesNotHaveIsRefused() throws {
+    @Test func aStartTimeThatTheZoneSkipsIsRefused() throws {
         let apia = try TestZones.load("Pacific/Apia")
         #expect(
             Simulator(
@@ -117,7 +117,7 @@ struct SimulatorTests {
         #expect(entry.json(in: .utc).hasSuffix(#""detail":"a\"b\\c\nd\te\u0001"}"#))
     }
 
-    @Test(.requirement("TALK-9")) func commandsAndToolCallsAreTakenFromTheScript() throws {
+    @Test(.requirement("TALK-9")) func commandsAndToolCallsAreReadFromTheScript() throws {
         let once = Command.once(time: try #require(LocalTime("05:30")), date: nil, like: .wake)
         let yoga = try #require(HabitID("yoga"))
         let skip = Simulator.Step.Kind.tool(name: "skip_next", arguments: #"{"habit":"wake"}"#)

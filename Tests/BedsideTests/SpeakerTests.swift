@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// The speaker alone: which output plays, what proves it, and what is left where none does (SOUND-2, SOUND-6).
+/// The speaker alone: which output plays, what proves it, and what remains if none does (SOUND-2, SOUND-6).
 struct SpeakerTests {
     private static func at(_ milliseconds: Int) -> BootTime { BootTime(nanoseconds: 0) + .milliseconds(milliseconds) }
     private static let words = Utterance(text: "One moment.", language: .english)
@@ -18,7 +18,7 @@ struct SpeakerTests {
         return nil
     }
 
-    @Test(.requirement("SOUND-2")) func outputsAreTriedInTurnAndThenTheBuzzerCalls() throws {
+    @Test(.requirement("SOUND-2")) func outputsAreTriedInTurnAndThenTheBuzzer() throws {
         var speaker = Speaker(outputs: ["usb", "jack"], hasBuzzer: true)
         let first = try #require(Self.playback(speaker.ring(Self.alarm(), at: Self.at(0))))
         #expect(first.output == 0)
@@ -37,7 +37,7 @@ struct SpeakerTests {
         #expect(speaker.deadline == nil)
     }
 
-    @Test(.requirement("SOUND-6")) func newsOfAnOlderSoundProvesNothing() throws {
+    @Test(.requirement("SOUND-6")) func aReportAboutAnOlderSoundProvesNothing() throws {
         var speaker = Speaker(outputs: ["usb"], hasBuzzer: false)
         let older = try #require(Self.playback(speaker.preview(Self.alarm(), at: Self.at(0))))
         let newer = try #require(Self.playback(speaker.ring(Self.alarm(), at: Self.at(10))))
@@ -48,7 +48,7 @@ struct SpeakerTests {
         #expect(speaker.take(.finished(id: newer.id), at: Self.at(40)).isEmpty, "the ring's own time decides")
     }
 
-    @Test(.requirement("ALARM-7")) func whatWasPreparedIsWhatRingsUnlessItChanged() throws {
+    @Test(.requirement("ALARM-7")) func thePreparedSoundRingsUnlessItChanged() throws {
         var speaker = Speaker(outputs: ["usb"], hasBuzzer: false)
         guard case .prepare(let ready) = speaker.prepare(Self.alarm()).first else { throw Missing() }
         #expect(Self.playback(speaker.ring(Self.alarm(), at: Self.at(0))) == ready)
@@ -68,7 +68,7 @@ struct SpeakerTests {
         #expect(Self.playback(moved)?.source == .speech(Self.words), "the next output tries the voice again")
     }
 
-    @Test(.requirement("TALK-5")) func aLateWordGivesWayToACompanionThatIsReady() {
+    @Test(.requirement("TALK-5")) func lateWordsGiveWayToACompanionThatIsReady() {
         var speaker = Speaker(outputs: ["usb"], hasBuzzer: false)
         _ = speaker.say(Self.words, for: .bridge, percent: 60, at: Self.at(0))
         let late = speaker.advance(to: Self.at(3000), isCompanionReady: true)
@@ -76,7 +76,7 @@ struct SpeakerTests {
         #expect(speaker.playing == nil)
     }
 
-    @Test(.requirement("SOUND-2")) func withoutAnyOutputWordsTakeTheirTimeInSilence() {
+    @Test(.requirement("SOUND-2")) func withoutAnyOutputWordsPassInSilence() {
         var speaker = Speaker(outputs: [], hasBuzzer: true)
         #expect(speaker.say(Self.words, for: .announcement, percent: 60, at: Self.at(0)) == [.nothingSounds])
         #expect(speaker.deadline == Self.at(3000))

@@ -83,7 +83,7 @@ import Testing
         #expect(zone.transitions == [-1 << 59, 0, 1 << 40])
     }
 
-    @Test func usesTheFooterForAllTimesWhereThereIsNoTransition() throws {
+    @Test func usesTheFooterForAllTimesIfThereIsNoTransition() throws {
         let zone = try parse(Sample(transitions: [], types: [], offsets: [0]))
         #expect(zone.offset(at: CivilTime(seconds: 1_782_000_000)) == 7200)
     }
@@ -99,7 +99,7 @@ import Testing
         #expect(failure(Sample(version: UInt8(ascii: "1"))) == .unsupportedVersion(0x31))
     }
 
-    @Test func refusesCountsThatCannotBe() {
+    @Test func refusesImpossibleCounts() {
         #expect(failure(Sample(version: 0, offsets: [0], claimedTypes: 0)) == .badCount("local time types", 0))
         #expect(failure(Sample(leapSeconds: 27)) == .countsLeapSeconds)
         for claimed in [UInt32.max, 1 << 20] {
@@ -117,7 +117,7 @@ import Testing
         #expect(failure(Sample(transitions: many, types: types)) == .badCount("transitions", 10_001))
     }
 
-    @Test func refusesTransitionsThatCannotBe() {
+    @Test func refusesImpossibleTransitions() {
         #expect(failure(Sample(transitions: [5, 5, 6])) == .unsorted(transition: 1))
         #expect(failure(Sample(transitions: [5, 7, 6])) == .unsorted(transition: 2))
         #expect(failure(Sample(types: [0, 1, 3])) == .badType(transition: 2))
@@ -178,17 +178,17 @@ import Testing
                 }
             }
         }
-        // Both happen, or the test would prove nothing.
+        // Both must occur, or the test would prove nothing.
         #expect(read > 500 && refused > 500)
     }
 
-    /// Rules that were believed must answer every question.
+    /// Uses accepted rules, which must answer every question.
     private func use(_ zone: ZoneRules) {
         for nanoseconds in [Int64.min, -1, 1_774_753_200_000_000_000, .max] {
             let time = CivilTime(nanoseconds: nanoseconds)
             let local = zone.local(time)
             #expect(abs(local.wallSeconds - time.seconds) < 94_000)
-            // Every wall time that is shown comes back, at its first pass.
+            // Every wall time that is shown converts back, at its first occurrence.
             if let first = zone.instant(of: local), time.nanoseconds > .min, time.nanoseconds < .max {
                 #expect(first.seconds <= time.seconds && zone.local(first) == local)
             }

@@ -4,7 +4,7 @@ import Testing
 @testable import Bedside
 
 @Suite struct LocalDateTests {
-    /// Year, month and day counted up by hand, against the formulas, over every date that a text can name.
+    /// Year, month and day counted up by hand, compared with the formulas, over every date that a text can name.
     @Test func everyDateOfTheCalendarHasItsNumber() throws {
         let first = try #require(LocalDate(year: 1, month: 1, day: 1))
         #expect(first.dayNumber == -719_162)
@@ -75,7 +75,7 @@ import Testing
             #expect(try JSONDecoder().decode(WeekdaySet.self, from: data) == set)
         }
         #expect(WeekdaySet.everyDay.days.count == 7 && !WeekdaySet.weekdays.contains(.saturday))
-        // The eighth bit is nobody's day.
+        // The eighth bit stands for no day.
         #expect(try JSONDecoder().decode(WeekdaySet.self, from: Data("255".utf8)) == .everyDay)
     }
 }
@@ -100,7 +100,7 @@ import Testing
         "０６:00",
         " 06:00", "06:00 ", ":00", "06:",
     ])
-    func refusesWhatIsNoTime(text: String) {
+    func refusesWhatIsNotATime(text: String) {
         #expect(LocalTime(text) == nil)
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bedside
 
-/// TALK-9: what the companion may do, and what it is told about it.
+/// TALK-9: what the companion may do, and what it is told about its tools.
 @Suite(.requirement("TALK-9"))
 struct ToolCatalogTests {
     private static func object(_ text: String) throws -> [String: Any] {
@@ -22,7 +22,7 @@ struct ToolCatalogTests {
         return device
     }
 
-    /// As the appliance does it: understand, carry out, answer.
+    /// As the appliance does it: parse, carry out, answer.
     private static func call(_ name: String, _ arguments: String, on device: VirtualBedside) throws -> [String: Any] {
         let profile = try #require(device.status).profile
         let answer: String
@@ -45,7 +45,7 @@ struct ToolCatalogTests {
 
     // MARK: The catalog
 
-    @Test func everyToolIsDescribedAndItsSchemaIsOne() throws {
+    @Test func everyToolIsDescribedAndHasAValidSchema() throws {
         #expect(ToolCatalog.all.map(\.name) == Tool.Name.allCases)
         for tool in ToolCatalog.all {
             #expect(tool.name.rawValue.wholeMatch(of: /[a-z_]{1,64}/) != nil)
@@ -65,7 +65,7 @@ struct ToolCatalogTests {
         }
     }
 
-    @Test func whatChangesSomethingIsAWriteAndAsksForTheOwnersYes() {
+    @Test func toolsThatChangeSomethingAreWritesAndNeedTheOwnersYes() {
         let reads: Set<Tool.Name> = [.nextUp, .endConversation, .waitForUser]
         for tool in ToolCatalog.all {
             #expect(tool.isWrite != reads.contains(tool.name), "\(tool.name)")
@@ -76,7 +76,7 @@ struct ToolCatalogTests {
     }
 
     @Test func schemasAcceptWhatTheParserAccepts() throws {
-        // Not a validator: the patterns and bounds that the model sees agree with what is then believed.
+        // This is not a validator: the patterns and bounds that the model sees agree with what is accepted afterwards.
         for (text, isTime) in [("05:30", true), ("23:59", true), ("24:00", false), ("5:3", false), ("05:30:10", false)]
         {
             #expect((text.wholeMatch(of: /([01][0-9]|2[0-3]):[0-5][0-9]/) != nil) == isTime)
@@ -235,7 +235,7 @@ struct ToolCatalogTests {
         #expect(switchedOff["on"] as? Bool == false && switchedOff["rings_next"] == nil)
     }
 
-    @Test func exceptionsAreAnsweredWithTheDayThatTheyAreFor() throws {
+    @Test func exceptionsAreAnsweredWithTheirDay() throws {
         let device = try Self.bedside()
         let moved = try Self.call("move_next_once", #"{"habit":"wake","time":"05:30"}"#, on: device)
         let wake = try #require(moved["habit"] as? [String: Any])
@@ -269,7 +269,7 @@ struct ToolCatalogTests {
         #expect(restored["rings_next"] as? String == "tomorrow at 19:00 (2026-11-22)")
     }
 
-    @Test func aRefusalOfTheDevicesIsNeverAnOk() throws {
+    @Test func aRefusalByTheDeviceIsNeverReportedAsOk() throws {
         let device = try Self.bedside()
         let before = device.disk
         let refused: [(String, String, String)] = [
@@ -293,13 +293,13 @@ struct ToolCatalogTests {
         #expect(device.disk.profile == before.profile && device.disk.oneOffs.isEmpty && device.disk.exceptions.isEmpty)
     }
 
-    @Test func whatCouldNotBeKeptIsNeitherDoneNorUnchanged() throws {
+    @Test func anUnsavedChangeIsNeitherReportedDoneNorUnchanged() throws {
         let answer = try Self.object(ToolResult.unsaved)
         #expect(answer["ok"] as? Bool == false && answer["nothing_changed"] == nil)
         #expect((answer["error"] as? String)?.contains("not kept") == true)
     }
 
-    @Test func aNewHabitIsMadeOnlyWhenThatIsSaid() throws {
+    @Test func aNewHabitIsCreatedOnlyOnRequest() throws {
         let device = try Self.bedside()
         let made = try Self.call("set_habit", #"{"habit":"evening_walk","time":"18:00","new":true}"#, on: device)
         let habit = try #require(made["habit"] as? [String: Any])
@@ -309,7 +309,7 @@ struct ToolCatalogTests {
         #expect(device.disk.profile.habits.map(\.id.name) == ["wake", "training", "bedtime", "reading"])
     }
 
-    @Test func upForGoodSilencesThisMorningsAlarmAlone() throws {
+    @Test func upForGoodSilencesOnlyThisMorningsAlarm() throws {
         let device = try Self.bedside()
         device.advance(to: try #require(LocalDateTime("2026-11-22T05:00")))
         let answer = try Self.call("up_for_good", "{}", on: device)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Bedside
 
-/// The comments of states say where each can go to; random lives go nowhere else.
+/// The comments of states say where each can go; random lives go nowhere else.
 struct TransitionTests {
-    /// State by state what its comment allows, read from the sources.
+    /// What the comment of each state allows, read from the sources.
     private struct Documented {
         var allowed: [String: Set<String>] = [:]
 
@@ -40,10 +40,10 @@ struct TransitionTests {
         }
     }
 
-    /// Without the data that a case carries.
+    /// The name without the data that a case carries.
     private static func name(_ state: Any) -> String { String("\(state)".prefix { $0.isLetter }) }
 
-    /// Every state that the machine is in, by what it is a state of.
+    /// Every state of the machine, with the type it belongs to.
     private static func states(_ machine: Bedside) -> [String: (kind: String, state: String)] {
         var states: [String: (kind: String, state: String)] = [:]
         for episode in machine.episodes { states["episode \(episode.occurrence)"] = ("Phase", name(episode.phase)) }
@@ -57,7 +57,7 @@ struct TransitionTests {
         return states
     }
 
-    @Test(arguments: 0..<40) func noLifeGoesWhereNoCommentSays(seed: Int) throws {
+    @Test(arguments: 0..<40) func noLifeMakesATransitionThatNoCommentAllows(seed: Int) throws {
         let documented = [
             "Phase": try Documented("Phase", in: "Alarm/Episode.swift"),
             "Mode": try Documented("Mode", in: "Conversation/Conversation.swift"),

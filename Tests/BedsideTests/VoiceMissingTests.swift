@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// A companion that breaks off in mid-sentence: no silence that nobody explains (TALK-5).
+/// A companion that breaks off in mid-sentence: no silence remains unexplained (TALK-5).
 @Suite(.requirement("TALK-5"))
 struct VoiceMissingTests {
     /// In the middle of an answer.
@@ -25,7 +25,7 @@ struct VoiceMissingTests {
 
     private func text(_ phrase: Phrase) -> String { phrase.text(in: .english) }
 
-    @Test func theApplianceSaysItsOwnWordOnceAndThenThatTheLineIsLost() throws {
+    @Test func theApplianceSaysItsOwnWordsOnceAndThenThatTheCallIsLost() throws {
         let bedside = try speaking()
         bedside.companion(.voiceMissing(true))
         bedside.advance(by: .milliseconds(1499))
@@ -40,20 +40,20 @@ struct VoiceMissingTests {
         #expect(said(bedside) == [text(.voiceMissing), text(.lineLost)])
     }
 
-    @Test func aVoiceThatGoesOnInTimeIsNotSpokenOver() throws {
+    @Test func aVoiceThatResumesInTimeIsNotSpokenOver() throws {
         let bedside = try speaking()
         bedside.companion(.voiceMissing(true))
         bedside.advance(by: .milliseconds(1400))
         bedside.companion(.voiceMissing(false))
         bedside.advance(by: .seconds(10))
         #expect(said(bedside).isEmpty)
-        // The next gap is one of its own.
+        // The next gap is treated as a new one.
         bedside.companion(.voiceMissing(true))
         bedside.advance(by: .milliseconds(1500))
         #expect(said(bedside) == [text(.voiceMissing)])
     }
 
-    @Test func aVoiceThatGoesOnSilencesTheAppliancesOwn() throws {
+    @Test func aVoiceThatResumesSilencesTheAppliancesOwn() throws {
         let bedside = try speaking()
         bedside.companion(.voiceMissing(true))
         bedside.advance(by: .milliseconds(1600))
@@ -94,7 +94,7 @@ struct VoiceMissingTests {
         #expect(said(bedside).count == 1)
     }
 
-    @Test func pausesOfTheLineBeforeItsFirstWordAndOfAGoodbyeAreNoGaps() throws {
+    @Test func pausesBeforeTheFirstWordAndInAGoodbyeAreNotGaps() throws {
         let bedside = try EpisodeTests.bedside()
         var patch = ProfilePatch()
         patch.companion = .openai
@@ -113,7 +113,7 @@ struct VoiceMissingTests {
         #expect(said(leaving).isEmpty)
     }
 
-    @Test func theWaitIsTheOneThatIsSet() throws {
+    @Test func theWaitIsAsConfigured() throws {
         let bedside = try speaking()
         let configured = bedside.configuration.conversation.voiceWithinMilliseconds
         bedside.companion(.voiceMissing(true))

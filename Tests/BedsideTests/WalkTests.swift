@@ -6,7 +6,7 @@ import Testing
 /// Every sequence of events up to a depth, from every kind of state: nothing contradicts itself, both buttons work.
 @Suite(.requirement("ALARM-3", "ALARM-5"))
 struct WalkTests {
-    /// Events in a row, from each of nine states.
+    /// How many events in a row, from each of nine states.
     private static let depth = 4
 
     /// Events that can follow at any time, with the time that passes before each.
@@ -93,7 +93,7 @@ struct WalkTests {
         return bedside
     }
 
-    /// Breadth first; states that two orders of the same events lead to are walked on from once.
+    /// Breadth first; a state that two orders of the same events lead to is continued only once.
     private func walk(_ machine: Bedside, at now: Moment, depth: Int, found: inout [String]) {
         var edge = [(machine: machine, now: now, path: "")]
         for level in 1...depth {
@@ -118,7 +118,7 @@ struct WalkTests {
         }
     }
 
-    /// Told apart by a 64-bit hash: keeping every state whole would take gigabytes.
+    /// Distinguished by a 64-bit hash, because keeping every state would take gigabytes.
     private struct Place: Hashable {
         let hash: Int
         init(machine: Bedside, now: Moment) {

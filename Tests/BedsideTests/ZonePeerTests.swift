@@ -4,18 +4,19 @@ import Testing
 
 @testable import Bedside
 
-/// Every zone of the system and every year from 1990 to 2040 against Python's zoneinfo, which reads the same files.
+/// Every zone of the system and every year from 1990 to 2040, compared with Python's zoneinfo, which reads the same
+/// files.
 @Suite(.requirement("ALARM-6")) struct ZonePeerTests {
     private static let directory = "/usr/share/zoneinfo"
     private static let years: ClosedRange<Int64> = 631_152_000...2_240_524_799
 
-    /// The year 2037, in which 32 bits nearly end.
+    /// The year 2037, shortly before 32 bits overflow.
     private static let filledUp: ClosedRange<Int64> = 2_114_380_800...2_145_916_799
 
     private struct Change {
         var instant: Int64
         var offset: Int32
-        /// Wall times and what ALARM-6 makes of them.
+        /// Wall times, and the instants that ALARM-6 gives them.
         var walls: [(wall: Int64, instant: Int64?)]
     }
     private struct Zone {
@@ -66,7 +67,7 @@ import Testing
             }
             check(instant, expected)
             guard count.isMultiple(of: 4) else { continue }
-            // What the wall shows comes back, at its first pass.
+            // What the wall shows converts back, at its first occurrence.
             let time = CivilTime(seconds: instant)
             let again = zone.instant(of: zone.local(time)) ?? CivilTime(nanoseconds: .max)
             if again > time || zone.local(again) != zone.local(time) {
@@ -94,7 +95,7 @@ import Testing
         return count
     }
 
-    /// No change of ours that the peer does not know.
+    /// We have no change that the peer does not know.
     private static func compareBoundaries(_ zone: ZoneRules, _ peer: Zone, _ mismatches: inout [String]) {
         var instant = years.lowerBound
         var own: [Int64] = []
@@ -109,7 +110,7 @@ import Testing
         }
     }
 
-    /// Where the table is filled up to 2037 from the footer (Debian's are), the footer alone says the same.
+    /// Where the table is filled up to 2037 from the footer (as Debian's are), the footer alone gives the same.
     private static func compareFooter(_ zone: ZoneRules, _ mismatches: inout [String]) {
         guard let footer = zone.footer, let last = zone.transitions.last, filledUp.contains(last) else { return }
         for instant in zone.transitions where instant > 1_900_000_000 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bedside
 
-/// Hand-made cases; `ZonePeerTests` compares every zone of the system with another implementation.
+/// Cases made by hand; `ZonePeerTests` compares every zone of the system with another implementation.
 @Suite(.requirement("ALARM-6")) struct ZoneRulesTests {
     private static let berlinText = "CET-1CEST,M3.5.0,M10.5.0/3"
     private let berlin: ZoneRules
@@ -15,7 +15,7 @@ import Testing
 
     private func time(_ text: String) throws -> CivilTime { try #require(CivilTime(iso8601: text)) }
     private func wall(_ text: String) throws -> LocalDateTime { try #require(LocalDateTime(text)) }
-    /// When the wall shows this, as the zone itself writes it; nil where it never does.
+    /// When the wall shows this time, as the zone itself writes it; nil if it never does.
     private func rings(_ text: String, in zone: ZoneRules) throws -> String? {
         zone.instant(of: try wall(text)).map(zone.iso8601)
     }
@@ -35,8 +35,8 @@ import Testing
         #expect(try rings("2026-10-25T03:00", in: berlin) == "2026-10-25T03:00:00+01:00")
     }
 
-    @Test func givesNothingOnADateThatTheZoneSkipsWhole() throws {
-        // Samoa went from 2011-12-29 to 2011-12-31 at midnight, -10 to +14.
+    @Test func givesNothingOnADateThatTheZoneSkipsCompletely() throws {
+        // Samoa went from 2011-12-29 to 2011-12-31 at midnight, from -10 to +14.
         let apia = try ZoneRules(
             name: "Pacific/Apia", transitions: [1_325_239_200], offsets: [50_400], initialOffset: -36_000)
         #expect(try rings("2011-12-29T23:59:59", in: apia) == "2011-12-29T23:59:59-10:00")
@@ -61,8 +61,8 @@ import Testing
         #expect(try rings("2026-06-11T00:30", in: zone) == "2026-06-11T00:30:00-04:00")
     }
 
-    @Test func aDateWithOneSecondLeftIsNotSkippedWhole() throws {
-        // 24 h less a second are jumped over: 2026-06-10 ends at once, 2026-06-11 keeps its last second.
+    @Test func aDateWithOneSecondLeftIsNotSkipped() throws {
+        // 24 h less a second are skipped: 2026-06-10 ends at once, 2026-06-11 keeps its last second.
         let start = try time("2026-06-11T00:00:00-12:00")
         let zone = try ZoneRules(
             name: "Test/Second", transitions: [start.seconds], offsets: [43_199], initialOffset: -43_200)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func anExactTimeWinsOverAnEarlierJumpAcrossIt() throws {
-        // Forward over 12:00, and back before it an hour later: 12:00 exists once.
+        // Forward over 12:00, and back across it an hour later: 12:00 exists once.
         let start = try time("2026-06-10T11:30:00+00:00").seconds
         let zone = try ZoneRules(
             name: "Test/Nervous", transitions: [start, start + 600], offsets: [7200, 0], initialOffset: 0)
@@ -110,7 +110,7 @@ import Testing
         // Hours outside the day: Greenland's Saturday night, Gaza's Saturday after the fourth Thursday.
         ("<-02>2<-01>,M3.5.0/-1,M10.5.0/0", "2026-03-29T01:00:00Z", "2026-03-28T23:00:00-02:00", -3600),
         ("EET-2EEST,M3.4.4/50,M10.4.4/50", "2026-03-28T00:00:00Z", "2026-03-28T02:00:00+02:00", 10_800),
-        // A week before and after, through hours alone.
+        // A week before and after, expressed in hours alone.
         ("AAA0BBB,M5.2.0/-167,M10.1.0/167", "2026-05-03T01:00:00Z", "2026-05-03T01:00:00+00:00", 3600),
         // J60 is March 1 in every year, 60 is February 29 in a leap year.
         ("AAA0BBB,J60/0,J300/0", "2028-03-01T00:00:00Z", "2028-03-01T00:00:00+00:00", 3600),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Board
 
-/// The repo's `board` folder, from this file's place.
+/// The repository's `board` folder, relative to this file.
 private let boardFolder: String = {
     let parts = #filePath.split(separator: "/").dropLast(3)
     return "/" + parts.joined(separator: "/") + "/board"
@@ -50,7 +50,7 @@ private let boardFolder: String = {
         #expect(!board.light.channels.isEmpty)
     }
 
-    /// An owner takes the comment marks away: that must work, too.
+    /// An owner removes the comment marks, and that must work too.
     @Test func optionalLinesOfTheRaspberryPiBoardAreValidOnceUncommented() throws {
         let bytes = try TextFile.bytes(path: "\(boardFolder)/raspberry-pi.yaml", limitBytes: 65_536)
         let fields = ["volume_up", "volume_down", "mute", "buzzer", "alarm"]
@@ -145,7 +145,7 @@ private let boardFolder: String = {
         ("name: x\nbuzzer: { chip: c, line: 1, bias: none }", "b.yaml:2: buzzer.bias: unknown field"),
         (
             "name: x\nchip: c\nbuttons:\n  start: { line: 1 }\n  stop: { line: 1 }",
-            "b.yaml:5: buttons.stop.line: expected a line of its own; buttons.start uses this one"
+            "b.yaml:5: buttons.stop.line: expected another line: buttons.start already uses this one"
         ),
         (
             "name: x\ndebounce: { hold: 5 }",
@@ -233,7 +233,7 @@ private let boardFolder: String = {
         }
     }
 
-    @Test func terminalIsTheStandardWhereTheSystemHasNoBoardFile() throws {
+    @Test func theTerminalIsTheDefaultIfTheSystemHasNoBoardFile() throws {
         #expect(try BoardCatalog.standard(systemFile: "/nonexistent/board.yaml") == .terminal)
         #expect(try BoardCatalog.standard(systemFile: "\(boardFolder)/raspberry-pi.yaml").name == "raspberry-pi")
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Board
 
-/// SETUP-5: what the board's own readers and lines refuse is told in every language.
+/// SETUP-5: what the board's readers and lines refuse is reported in every language.
 @Suite(.requirement("SETUP-5")) struct BoardWordsTests {
     private static let errors: [any Worded] = [
         GPIOError.noChips, GPIOError.noPermission(path: "/dev/gpiochip0"),
@@ -24,7 +24,7 @@ import Testing
         BoardFileError.invalid(file: "f", []),
     ]
 
-    @Test func errorsAreToldInEveryLanguage() {
+    @Test func errorsAreReportedInEveryLanguage() {
         for error in Self.errors {
             #expect(error.text(in: .english).allSatisfy { $0.isASCII || $0 == "…" }, "\(error.text(in: .english))")
             #expect(Self.isJapanese(error.text(in: .japanese)), "\(error.text(in: .japanese))")
@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: [
         "a: [1\n", "a: b: c\n", "a: 1\nb\nc: 2\n", "a: 1\n\tb: 2\n", "a: \"x\n", "- a\n b\n- c: d\n e", "a: \u{1}",
     ])
-    func whatPeopleMistypeIsToldInJapanese(text: String) {
+    func typicalMistakesAreReportedInJapanese(text: String) {
         do {
             _ = try YAMLDocument.read(text: text, fileName: "p.yaml")
         } catch {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Board
 
-/// A folder of its own, gone when the value goes.
+/// A temporary folder, removed with this object.
 final class Scratch {
     let path: String
     init() throws {
@@ -59,7 +59,7 @@ final class Scratch {
         #expect(try find(["gpiochip2"], .offset(3)) == [2, 3])
     }
 
-    @Test func takesTheFirstChipOfTheListThatIsThere() throws {
+    @Test func usesTheFirstChipOfTheListThatExists() throws {
         #expect(try find(["pinctrl-rp1", "raspberrypi-exp-gpio", "pinctrl-bcm2711"], .offset(1)) == [1, 1])
     }
 
@@ -67,11 +67,11 @@ final class Scratch {
         #expect(try find([], .name("BT_ON")) == [1, 0])
         #expect(try find([], .name("BOTH")) == [0, 1])
         #expect(try find(["gpiochip1", "gpiochip0"], .name("BOTH")) == [1, 2])
-        // Two chips of one label: both are searched.
+        // Two chips with the same label: both are searched.
         #expect(try find(["pinctrl-bcm2711"], .name("LATE")) == [2, 3])
     }
 
-    @Test func saysWhichChipsThereAre() {
+    @Test func reportsWhichChipsExist() {
         #expect(
             throws: GPIOError.chipNotFound(
                 wanted: ["pinctrl-rp1"],
@@ -81,7 +81,7 @@ final class Scratch {
         ) { try find(["pinctrl-rp1"], .offset(1)) }
     }
 
-    @Test func saysWhereALineIsMissing() {
+    @Test func reportsWhereALineIsMissing() {
         #expect(throws: GPIOError.lineNotFound(line: "line 8", chips: ["raspberrypi-exp-gpio (gpiochip1)"])) {
             try find(["gpiochip1"], .offset(8))
         }
@@ -152,7 +152,7 @@ final class Scratch {
     }
 }
 
-/// Against the installed libgpiod: there is no GPIO kernel here, so these are its refusals.
+/// Against the installed libgpiod. There is no GPIO in this kernel, so these are its refusals.
 @Suite(.requirement("BOARD-1")) struct GPIOChipsTests {
     private let wanted = LineDescription(chips: ["pinctrl-rp1"], place: .offset(17))
 
@@ -162,7 +162,7 @@ final class Scratch {
         #expect(throws: GPIOError.noChips) { try GPIOChips(folder: "/nonexistent").find(wanted) }
     }
 
-    @Test func fileThatIsNoChipIsRefusedByTheLibrary() throws {
+    @Test func aFileThatIsNotAChipIsRefusedByTheLibrary() throws {
         let folder = try Scratch()
         try folder.write("not a chip", "gpiochip0")
         try folder.write("", "gpiochip")
@@ -180,7 +180,7 @@ final class Scratch {
         }
     }
 
-    @Test func libraryNamesItsVersion() {
+    @Test func theLibraryReportsItsVersion() {
         #expect(BoardHardware.libraryVersion.hasPrefix("libgpiod \(cgpiod_api())."))
     }
 
@@ -206,16 +206,16 @@ final class Scratch {
         #expect(hardware.buttons.readLevels().isEmpty)
         #expect(try hardware.buttons.readEvents(0).isEmpty)
         #expect(hardware.missingButtons == 2 && !hardware.isComplete)
-        // A buzzer that is not there did not sound; that it is silent is no error.
+        // A missing buzzer cannot sound, but keeping it silent is not an error.
         let buzzer = try #require(hardware.buzzer)
         #expect(throws: GPIOError.noChips) { try buzzer.set(true) }
         try buzzer.set(false)
-        // There before a lamp that comes late.
+        // Exists already for a lamp that becomes available later.
         #expect(hardware.light.timerFileDescriptor >= 0)
         try hardware.light.show(.ringing, at: LocalTime(wrappingSecondOfDay: 0))
     }
 
-    @Test func onlyABoardTakesTheClockChipsAlarm() throws {
+    @Test func onlyABoardUsesTheClockChipsAlarm() throws {
         let folder = try Scratch()
         try folder.write("", "rtc/rtc0/name")
         try folder.write("", "rtc/rtc1/wakealarm")
@@ -229,7 +229,7 @@ final class Scratch {
         let now = CivilTime(seconds: 1_800_000_000)
         try clock.set(now + .seconds(1234), now: now)
         #expect(try alarm() == "+1234")
-        // Once: on many chips it takes a slow bus.
+        // Only once, because many chips are on a slow bus.
         try folder.write("", "rtc/rtc1/wakealarm")
         try clock.set(now + .seconds(1234), now: now + .seconds(60))
         #expect(try alarm() == "")
@@ -244,7 +244,7 @@ final class Scratch {
         #expect(try alarm() == "")
     }
 
-    @Test func aClockChipThatComesLateIsTakenBeforeItIsSet() throws {
+    @Test func aClockChipThatAppearsLateIsOpenedBeforeItIsSet() throws {
         let folder = try Scratch()
         let board = BoardDescription(name: "x", buzzer: LineDescription(chips: ["c"], place: .offset(4)))
         let hardware = BoardHardware(board, deviceFolder: folder.path, systemFolder: folder.path)
@@ -257,7 +257,7 @@ final class Scratch {
     @Test func aClockChipThatThisUserMayNotSetIsReported() throws {
         let folder = try Scratch()
         try folder.write("", "rtc/rtc0/wakealarm")
-        // Root may write whatever the mode is; a folder is refused to everybody.
+        // Root may write whatever the mode is, but a folder is refused to everybody.
         remove(folder.path + "/rtc/rtc0/wakealarm")
         mkdir(folder.path + "/rtc/rtc0/wakealarm", 0o755)
         let board = BoardDescription(name: "x", buzzer: LineDescription(chips: ["c"], place: .offset(4)))
@@ -279,7 +279,7 @@ final class Scratch {
 }
 
 @Suite struct GPIOErrorTests {
-    @Test func errnoFromOpeningTellsPermissionFromTheRest() {
+    @Test func errnoFromOpeningDistinguishesPermissionFromTheRest() {
         #expect(GPIOError.opening("/dev/gpiochip0", EACCES) == .noPermission(path: "/dev/gpiochip0"))
         #expect(GPIOError.opening("/dev/gpiochip0", EPERM) == .noPermission(path: "/dev/gpiochip0"))
         #expect(
@@ -287,7 +287,7 @@ final class Scratch {
                 == .system(operation: "opening /dev/gpiochip0", SystemError(ENODEV)))
     }
 
-    @Test func errnoFromRequestingTellsBusyAndUnplugged() {
+    @Test func errnoFromRequestingDistinguishesBusyAndUnplugged() {
         let busy = GPIOError.requesting("line 17", chip: "/dev/gpiochip0", consumer: "led0", EBUSY)
         #expect(busy == .busy(line: "line 17", chip: "/dev/gpiochip0", consumer: "led0"))
         #expect(busy.description.hasPrefix("line 17 of /dev/gpiochip0 is in use by \"led0\": "))

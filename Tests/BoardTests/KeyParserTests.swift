@@ -35,7 +35,7 @@ import Testing
         #expect(PanelKey.quit.command == nil)
     }
 
-    /// The letters in these are bound: none of them may count.
+    /// The letters in these have meanings as keys, but none of them may count.
     @Test(arguments: [
         "\u{1B}OS", "\u{1B}OR", "\u{1B}[A", "\u{1B}[24;80R", "\u{1B}[1;5S", "\u{1B}[<0;1;1m", "\u{1B}[?1;2c", "\u{1B}s",
         "\u{1B}]11;rgb:1e1e/x s/m\u{7}", "\u{1B}]0;stop q\u{1B}\\", "\u{1B}P1$r q m\u{1B}\\", "\u{1B}_s\u{1B}\\",
@@ -43,13 +43,13 @@ import Testing
         "\u{1B}[200~start q RR tm\n\u{1B}[201~", "\u{1B}[200~ \u{1B}[A q \u{1B}[201~", "寝室 s".replacing(" s", with: ""),
         "\u{1B}\u{1B}[A", "ß", "😀",
     ])
-    func sequencesAndOtherCharactersAreNoKeys(text: String) {
+    func sequencesAndOtherCharactersAreNotKeys(text: String) {
         #expect(keys(text) == [])
-        // And they end: the next key counts.
+        // The sequences end: the next key counts.
         #expect(keys(text + "x") == [.press(.stop, heldMilliseconds: 100)])
     }
 
-    @Test func sequenceCutByAReadIsStillOne() {
+    @Test func aSequenceSplitBetweenReadsIsStillOne() {
         for text in ["\u{1B}OS", "\u{1B}[24;80R", "\u{1B}[200~s\u{1B}[201~"] {
             var parser = KeyParser()
             var keys: [PanelKey] = []
@@ -90,14 +90,14 @@ import Testing
         #expect(parser.feed(r, at: at(5)) == [.resetAsked])
     }
 
-    @Test func heldRIsNoSecondPress() {
+    @Test func aHeldRIsNotASecondPress() {
         var parser = KeyParser()
         let r = Array("R".utf8)
         #expect(parser.feed(r, at: at(1)) == [.resetAsked])
         for step in 0..<100 { #expect(parser.feed(r, at: at(1.5 + Double(step) * 0.03)) == []) }
     }
 
-    @Test func anotherKeyOrTimeTakesTheQuestionBack() {
+    @Test func anotherKeyOrTimeCancelsTheQuestion() {
         var parser = KeyParser()
         let r = Array("R".utf8)
         _ = parser.feed(r, at: at(1))

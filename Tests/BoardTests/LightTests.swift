@@ -33,13 +33,13 @@ import Testing
         if light == .muted || light == .needsAttention { #expect(pattern.steps.count * 1000 <= period) }
     }
 
-    @Test func coloursGoToTheLampsThatABoardHas() {
+    @Test func coloursAreShownOnTheLampsThatABoardHas() {
         let percents = { BoardLight.percents($0, lamps: $1, brightnessPercent: 40) }
         #expect(percents(.yellow, [.red, .green, .blue]) == [40, 40, 0])
         #expect(percents(.white, [.any]) == [40])
         #expect(percents(.dark, [.any, .red]) == [0, 0])
         #expect(percents(.cyan, [.red, .green]) == [0, 40])
-        // Nothing to show blue with: better another colour than a state unseen.
+        // There is no blue lamp: another colour is better than a state that is not seen.
         #expect(percents(.blueOnly, [.red, .green]) == [40, 40])
         #expect(percents(.white, []) == [])
     }
@@ -52,7 +52,7 @@ import Testing
     }
 }
 
-/// The kernel's lamp files stand in a plain folder: same names, same contents, same calls.
+/// The kernel's lamp files are simulated in a plain folder: same names, same contents, same calls.
 @Suite(.requirement("BOARD-3")) struct BoardLightTests {
     private let day = LocalTime(wrappingSecondOfDay: 12 * 3600)
     private let night = LocalTime(wrappingSecondOfDay: 23 * 3600)
@@ -72,12 +72,12 @@ import Testing
         return (light, light.problems)
     }
 
-    /// Plain files keep what a shorter write leaves behind it; sysfs does not.
+    /// Plain files keep what a shorter write leaves after it; sysfs does not.
     private func brightness(_ folder: Scratch, digits: Int) throws -> String {
         String(try folder.read("bed/brightness").prefix(digits))
     }
 
-    @Test func dimsAtNightAndTakesTheLampFromItsTrigger() throws {
+    @Test func dimsAtNightAndDetachesTheLampFromItsTrigger() throws {
         let folder = try folder()
         let (light, problems) = light(folder)
         #expect(problems.isEmpty)
@@ -134,7 +134,7 @@ import Testing
         #expect(try brightness(folder, digits: 1) == "0")
     }
 
-    /// The board's folder with its lamp in `leds/bed`, where it has one; nothing searches but `requestMissing`.
+    /// The hardware with its lamp in `leds/bed`, if it exists; nothing searches except `requestMissing`.
     private func hardware(_ folder: Scratch) -> BoardHardware {
         let light = LightDescription(channels: [.init(colour: .any, source: .led(name: "bed"))])
         return BoardHardware(
@@ -146,41 +146,41 @@ import Testing
         try folder.write("7\n", "leds/bed/brightness")
     }
 
-    @Test func aLampThatComesLateIsLitByTheNextSearch() throws {
+    @Test func aLampThatAppearsLateIsLitByTheNextSearch() throws {
         let folder = try Scratch()
         let hardware = hardware(folder)
         #expect(hardware.light.timerFileDescriptor >= 0)
         try hardware.light.show(.listening, at: day)
         try folder.write("", "leds/x")
         #expect(hardware.requestMissing().isEmpty)
-        // Told anew: there is another lamp by now.
+        // Reported again, because there is another lamp by now.
         let missing = BoardProblem(part: .light(.any), error: .ledNotFound(name: "bed", found: ["x"]))
         #expect(hardware.problems == [missing] && !hardware.isComplete)
         try addLamp(folder)
         #expect(hardware.requestMissing().isEmpty)
-        // The state is the one that it was: it is written all the same.
+        // The state is the same as before but is written anyway.
         try hardware.light.show(.listening, at: day)
         #expect(try folder.read("leds/bed/brightness").hasPrefix("200"))
         #expect(hardware.problems.isEmpty && hardware.isComplete)
     }
 
-    @Test func aLampThatFailsIsTakenAnewByASearchAlone() throws {
+    @Test func aLampThatFailedIsReopenedOnlyByASearch() throws {
         let folder = try Scratch()
         try addLamp(folder)
         let file = folder.path + "/leds/bed/brightness"
-        // Takes no byte, whoever writes.
+        // A file that accepts no byte from anybody.
         try #require(unlink(file) == 0 && symlink("/dev/full", file) == 0)
         let hardware = hardware(folder)
         #expect(hardware.isComplete)
         let error = GPIOError.using("\(folder.path)/leds/bed", ENOSPC)
         #expect(throws: error) { try hardware.light.show(.ringing, at: day) }
         #expect(hardware.problems == [BoardProblem(part: .light(.any), error: error)] && !hardware.isComplete)
-        // Neither the next event nor a search tells the same again.
+        // Neither the next event nor a search reports the same again.
         try hardware.light.show(.listening, at: day)
         _ = hardware.requestMissing()
         try hardware.light.show(.listening, at: day)
         #expect(hardware.problems == [BoardProblem(part: .light(.any), error: error)])
-        // It is back, under another file; only a search takes it.
+        // It is back, as another file; only a search opens it.
         try #require(unlink(file) == 0)
         try folder.write("7\n", "leds/bed/brightness")
         try hardware.light.show(.listening, at: day)
@@ -191,7 +191,7 @@ import Testing
         #expect(hardware.problems.isEmpty && hardware.isComplete)
     }
 
-    @Test func missingLampNamesThoseThatThereAre() throws {
+    @Test func aMissingLampsErrorNamesTheExistingOnes() throws {
         let folder = try folder()
         #expect(throws: GPIOError.ledNotFound(name: "lamp", found: ["bed"])) {
             try KernelLamp(name: "lamp", folder: folder.path)

@@ -35,7 +35,7 @@ import Testing
         #expect(picture(try PanelSamples.ringing(.english), 80, 24) == expected)
     }
 
-    @Test func whoAnswersIsSaidAndNoTwoRowsHaveOneName() throws {
+    @Test func theCompanionInUseIsShownAndNoTwoRowsHaveTheSameName() throws {
         let now = try PanelSamples.time("2026-11-20T06:01:15")
         for (language, live, offline) in [
             (Language.english, "speaking: Wake-up (live companion)", "speaking: Wake-up (offline companion)"),
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func whatIsSaidIsShownByWhomAndCleaned() throws {
+    @Test func theTranscriptShowsTheSpeakersAndIsCleaned() throws {
         let now = try PanelSamples.time("2026-11-20T06:01:15")
         let status = try PanelSamples.status(at: now, activity: .speaking, light: .speaking)
         let content = PanelContent(
@@ -156,7 +156,7 @@ import Testing
         #expect(picture(try PanelSamples.troubled(.english), 80, 24) == expected)
     }
 
-    @Test func everySizeIsFilledExactlyAndNeverOverrun() throws {
+    @Test func everySizeIsFilledExactlyAndNeverExceeded() throws {
         let contents = [
             try PanelSamples.ringing(.english), try PanelSamples.ringing(.japanese), try PanelSamples.idle(),
             try PanelSamples.troubled(.japanese), try PanelSamples.troubled(.english),
@@ -289,7 +289,7 @@ import Testing
 @Suite struct ScreenWriterTests {
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    @Test func firstFrameDrawsEverythingAndTheSameAgainNothing() throws {
+    @Test func theFirstFrameDrawsEverythingAndARepeatedOneNothing() throws {
         var writer = ScreenWriter(usesColour: true)
         let frame = PanelRenderer.frame(try PanelSamples.idle(), width: 80, height: 24)
         let first = text(writer.bytes(for: frame, width: 80))
@@ -313,13 +313,13 @@ import Testing
         #expect(update.utf8.count < 200)
     }
 
-    @Test func fullLineIsNotFollowedByAnErasure() {
+    @Test func aFullLineIsNotFollowedByAnErase() {
         var writer = ScreenWriter(usesColour: false)
         let bytes = writer.bytes(for: [PanelLine("abcd"), PanelLine("abc")], width: 4)
         #expect(text(bytes).contains("abcd\u{1B}[2;1Habc\u{1B}[K"))
     }
 
-    @Test func colourIsLeftOutWhereItIsNotWanted() {
+    @Test func colourIsLeftOutIfItIsNotWanted() {
         let frame = [PanelLine("● ", .lamp(.redOnly, isDim: false))]
         var plain = ScreenWriter(usesColour: false)
         var colourful = ScreenWriter(usesColour: true)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Board
 
-/// On a pseudo-terminal of its own. One after the other: a process has one terminal to restore.
+/// On a separate pseudo-terminal. One test after the other, because a process has one terminal to restore.
 @Suite(.requirement("BOARD-1"), .serialized) struct TerminalPanelTests {
-    /// Both ends of a pseudo-terminal; reads whatever is shown at the near one.
+    /// Both ends of a pseudo-terminal; reads what is shown at the near one.
     private final class PseudoTerminal {
         let near: Int32
         let far: Int32
@@ -49,7 +49,7 @@ import Testing
 
     private let now = BootTime.zero + .seconds(5)
 
-    @Test func takesTheTerminalAndGivesItBack() throws {
+    @Test func takesOverTheTerminalAndRestoresIt() throws {
         let terminal = try PseudoTerminal()
         let before = terminal.settings
         do {
@@ -112,7 +112,7 @@ import Testing
         #expect(shown.contains("\u{1B}[12;1H") && !shown.contains("\u{1B}[13;1H"))
     }
 
-    /// A terminal that takes nothing costs frames, not time: the alarm's thread must never wait for it.
+    /// A terminal that accepts nothing costs frames, not time: the alarm's thread must never wait for it.
     @Test func stalledTerminalNeverBlocksAndCatchesUp() throws {
         let terminal = try PseudoTerminal()
         let panel = try TerminalPanel(input: terminal.far, output: terminal.far, type: "xterm")
@@ -138,7 +138,7 @@ import Testing
         #expect(shown.contains("the end"))
     }
 
-    @Test func hungUpTerminalIsSaidToBeGone() throws {
+    @Test func aTerminalThatHungUpIsReportedAsGone() throws {
         let (near, far) = try openPseudoTerminal()
         defer { close(far) }
         let panel = try TerminalPanel(input: far, output: far, type: "xterm")

@@ -33,7 +33,7 @@ import Testing
         #expect(credential.source == .environment("OPENAI_API_KEY"))
     }
 
-    @Test func noKeyAnywhereIsNoError() throws {
+    @Test func aMissingKeyIsNotAnError() throws {
         let folder = try temporaryFolder()
         #expect(try Credentials.load(environment: [:], file: folder + "/openai.key") == nil)
         #expect(try Credentials.load(environment: ["OPENAI_API_KEY": ""], file: nil) == nil)
@@ -51,7 +51,7 @@ import Testing
     func refusesFilesThatOthersCanReadOrRun(_ mode: mode_t) throws {
         let path = try write(Array("sk-x".utf8), mode: mode)
         guard mode != 0o4600 else {
-            // Set-uid bits open nothing on a file that nobody runs.
+            // Set-uid bits do not matter on a file that nobody runs.
             #expect(try Credentials.load(environment: [:], file: path)?.secret == "sk-x")
             return
         }
@@ -60,7 +60,7 @@ import Testing
         #expect(error?.description.contains("chmod 600 \(path)") == true)
     }
 
-    /// `sudo anicca doctor` looks at the key of the service, whose folder it is in; at no other one's.
+    /// `sudo anicca doctor` may read the key of the service whose folder it is in, but no other key.
     @Test(.enabled(if: geteuid() == 0))
     func rootReadsTheKeyThatBelongsToItsFoldersOwner() throws {
         let path = try write(Array("sk-service".utf8))
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func refusesWhatIsNoKey() throws {
+    @Test func refusesWhatIsNotAKey() throws {
         let cases: [[UInt8]] = [
             [], Array("\n".utf8), Array("two words".utf8), Array("two\nlines".utf8), Array("sk-\u{e9}".utf8),
             [0x73, 0x00, 0x6B], [0xFF, 0xFE],
@@ -128,7 +128,7 @@ import Testing
         #expect(try Credentials.read(folder + "/openai.key")?.secret == "sk-new")
     }
 
-    @Test func storingTellsWhyItCannot() throws {
+    @Test func storingReportsWhyItFails() throws {
         let path = try temporaryFolder() + "/none/openai.key"
         #expect(throws: CredentialError.cannotWrite(path: path, code: ENOENT)) {
             try Credentials.store("sk-x", file: path)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cloud
 
-/// Against real servers of another make (Python's), on loopback.
+/// Against real servers of a different implementation (Python's), on loopback.
 @Suite(.serialized) struct HTTPClientTests {
     let servers: FaultyServers
 
@@ -93,7 +93,7 @@ import Testing
         #expect(try client.fetch(HTTPRequest(url: servers.url("plain", "/echo"))).get().status == 200)
     }
 
-    @Test func tellsRefusedAndSilentPortsApart() throws {
+    @Test func distinguishesRefusedAndSilentPorts() throws {
         let client = servers.client()
         defer { client.shutDown() }
         #expect(try client.fetch(HTTPRequest(url: servers.url("closed", "/"))).failure == .connect)
@@ -115,13 +115,13 @@ import Testing
         #expect(Date().timeIntervalSince(begun) < 2)
     }
 
-    @Test func anUnknownNameIsTold() throws {
-        // RFC 6761: resolvers answer `.invalid` themselves; the override leads a known one here.
+    @Test func anUnknownNameIsReported() throws {
+        // RFC 6761: resolvers answer `.invalid` themselves; the override directs a known name here.
         let client = servers.client { $0.resolve = ["service.invalid:\(servers.port("good")):127.0.0.1"] }
         defer { client.shutDown() }
         let known = HTTPRequest(url: "https://service.invalid:\(servers.port("good"))/echo")
         #expect(try client.fetch(known).get().status == 200)
-        // No label of a name is longer than 63 bytes: refused on this machine, without a question to the network.
+        // No label of a name may be longer than 63 bytes, so it is refused on this machine without a network query.
         let label = String(repeating: "a", count: 70)
         #expect(try client.fetch(HTTPRequest(url: "https://\(label).invalid/")).failure == .resolve)
     }
@@ -157,7 +157,7 @@ import Testing
         #expect(try client.fetch(HTTPRequest(url: servers.url("plain", "/headers?count=5000"))).failure == .tooLarge)
     }
 
-    @Test(.requirement("GUARD-6")) func tellsWhatIsNotHTTP() throws {
+    @Test(.requirement("GUARD-6")) func reportsWhatIsNotHTTP() throws {
         let client = servers.client()
         defer { client.shutDown() }
         #expect(try client.fetch(HTTPRequest(url: servers.url("garbage", "/"))).failure == .malformed)
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(arguments: [200, 201, 204, 400, 401, 402, 403, 404, 429, 500, 503])
-    func anyStatusIsAnAnswer(_ code: Int) throws {
+    func anyStatusCountsAsAnAnswer(_ code: Int) throws {
         let client = servers.client()
         defer { client.shutDown() }
         let answer = try client.fetch(HTTPRequest(method: .post, url: servers.url("good", "/status?code=\(code)")))
@@ -236,7 +236,7 @@ import Testing
         #expect(answer.status == 200)
     }
 
-    @Test func cancelsAtOnceAndTellsOnce() throws {
+    @Test func cancelsAtOnceAndReportsOnce() throws {
         let client = servers.client()
         defer { client.shutDown() }
         let answer = Awaited<Result<HTTPResponse, HTTPFailure>>()
@@ -294,7 +294,8 @@ import Testing
         }
     }
 
-    /// In a process of its own: other suites open descriptors beside this one. libdispatch opens some at a time of its own.
+    /// In a separate process, because other suites open descriptors beside this one. libdispatch opens some at
+    /// unpredictable times.
     @Test func manyLivesLeaveNoDescriptorBehind() async {
         await #expect(processExitsWith: .success) {
             let servers = try FaultyServers.shared.get()
@@ -344,7 +345,7 @@ import Testing
         }
     }
 
-    @Test func namesATimeOutForTheStepThatDidNotEnd() {
+    @Test func aTimeoutNamesTheStepThatDidNotEnd() {
         #expect(HTTPFailure(curl: 28, isResolved: false, isConnected: false) == .resolve)
         #expect(HTTPFailure(curl: 28, isResolved: true, isConnected: false) == .connect)
         #expect(HTTPFailure(curl: 28, isResolved: true, isConnected: true) == .timedOut)

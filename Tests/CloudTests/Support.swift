@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cloud
 
-/// `Tests/Peers/http_faults.py`, one for all tests; it ends when the test process, and with it the pipe, is gone.
+/// `Tests/Peers/http_faults.py`, one for all tests; it ends when the test process is gone, and with it the pipe.
 final class FaultyServers: Sendable {
     private struct Hello: Decodable {
         let ports: [String: Int]

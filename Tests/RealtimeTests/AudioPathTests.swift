@@ -5,7 +5,7 @@ import Testing
 
 @testable import Realtime
 
-/// A transport that plays what it is told, and remembers whether anyone used it after its end.
+/// A transport that plays what the test sets, and remembers whether it was used after its end.
 private final class FakeTransport: RealtimeTransport, TransportSound {
     let kind = TransportKind.webRTC
     let level = Atomic<Int>(0)
@@ -48,23 +48,23 @@ private final class FakeTransport: RealtimeTransport, TransportSound {
         [Float](repeating: 1, count: 480).withUnsafeBufferPointer { path.capture($0) }
     }
 
-    @Test(.requirement("TALK-1")) func tellsTheFirstAudibleSampleAndTheEnd() {
+    @Test(.requirement("TALK-1")) func reportsTheFirstAudibleSampleAndTheEnd() {
         let path = AudioPath()
         let transport = FakeTransport()
         path.attach(transport)
         _ = period(path)
-        // Silence that the service sends is no voice.
+        // Silence that the service sends is not voice.
         #expect(!path.isAudible)
         transport.level.store(200, ordering: .relaxed)
         #expect(period(path) == (480, 0.2))
         #expect(path.isAudible)
-        // A pause of less than 100 ms is none.
+        // A pause of less than 100 ms is not the end.
         transport.level.store(0, ordering: .relaxed)
         for _ in 0..<9 { _ = period(path) }
         #expect(path.isAudible)
         _ = period(path)
         #expect(!path.isAudible)
-        // Nothing left at all: at once.
+        // If nothing is left at all, the end is immediate.
         transport.level.store(200, ordering: .relaxed)
         _ = period(path)
         transport.voiced.store(0, ordering: .relaxed)
@@ -110,7 +110,7 @@ private final class FakeTransport: RealtimeTransport, TransportSound {
         #expect(path.isAudible)
     }
 
-    @Test func afterACutTheNextSoundIsToldAgain() {
+    @Test func afterACutTheNextSoundIsReportedAgain() {
         let path = AudioPath()
         path.attach(FakeTransport(level: 200))
         _ = period(path)

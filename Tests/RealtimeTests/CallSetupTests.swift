@@ -16,7 +16,7 @@ import Testing
         answer(201, "v=0\r\n", headers: [(name: "Location", value: "/v1/realtime/calls/rtc_1")])
     }
 
-    /// A short form of what was asked for.
+    /// A short form of the outputs.
     private func names(_ outputs: [CallSetup.Output]) -> [String] {
         outputs.compactMap {
             switch $0 {
@@ -62,7 +62,7 @@ import Testing
         #expect(names(setup.callAnswered(call)).isEmpty)
     }
 
-    @Test func anExpiredSecretIsMadeAnewOnce() {
+    @Test func anExpiredSecretIsRenewedOnce() {
         var setup = calling()
         #expect(names(setup.callAnswered(answer(401))) == ["secret"])
         #expect(names(setup.secretAnswered(secret)) == ["call o ek_test"])
@@ -90,7 +90,7 @@ import Testing
         (200, "<html>", .malformed), (200, "{}", .malformed), (302, "", .malformed), (204, "", .malformed),
         (422, #"{"error":{"code":"oh dear, a sentence"}}"#, .refused(code: "422")),
     ])
-    func answersToTheSecretAreToldApart(status: Int, body: String, failure: RealtimeFailure) {
+    func answersToTheSecretAreDistinguished(status: Int, body: String, failure: RealtimeFailure) {
         var setup = CallSetup(session: [], model: "m")
         _ = setup.start()
         #expect(names(setup.secretAnswered(answer(status, body))) == ["failed \(failure)"])
@@ -100,7 +100,7 @@ import Testing
         (400, #"{"error":{"code":"invalid_offer"}}"#, RealtimeFailure.refused(code: "invalid_offer")),
         (429, #"{"error":{"type":"insufficient_quota"}}"#, .quota), (502, "", .provider(status: 502)),
     ])
-    func answersToTheOfferAreToldApart(status: Int, body: String, failure: RealtimeFailure) {
+    func answersToTheOfferAreDistinguished(status: Int, body: String, failure: RealtimeFailure) {
         var setup = calling()
         #expect(names(setup.callAnswered(answer(status, body))) == ["failed \(failure)"])
     }
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: ["{\"error\":{}}", "", "<html>"])
-    func anAnswerThatIsNoDescriptionIsLeftToTheOtherTransportToo(body: String) {
+    func anAnswerThatIsNotADescriptionIsLeftToTheOtherTransportToo(body: String) {
         var setup = calling()
         guard case .unusable(_, otherwise: .malformed)? = setup.callAnswered(answer(201, body)).last else {
             Issue.record("it fails without the other transport")
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func networkFailuresAreToldApart() {
+    @Test func networkFailuresAreDistinguished() {
         #expect(RealtimeFailure(.resolve, during: .secret) == .nameResolution)
         #expect(RealtimeFailure(.connect, during: .secret) == .network)
         #expect(RealtimeFailure(.tls, during: .secret) == .tls)

@@ -30,7 +30,7 @@ import Testing
         #"{"turns":[{"tone":{"hertz":440,"milliseconds":8000}}],"after":"repeat"}"#
 
     @Test(.requirement("TALK-1"), arguments: [TransportKind.webRTC, .webSocket])
-    func speaksFirstAndSaysWhenItIsDone(kind: TransportKind) throws {
+    func speaksFirstAndReportsWhenItIsDone(kind: TransportKind) throws {
         try with(script: ClientTests.short, configure: { $0.transport = kind == .webRTC ? .webRTC : .webSocket }) {
             service, talk in
             talk.client.open(request())
@@ -39,7 +39,7 @@ import Testing
             let standstill = Standstill.begin()
             #expect(talk.waits(for: .speaking(id: 7, false)))
             let ended = try #require(talk.time(of: .speaking(id: 7, false)))
-            // The voice ends in some silence of its own.
+            // The voice ends with some silence of its own.
             let silence = ended - talk.lastAudible
             #expect(silence > 0 && silence < 1.5 + Standstill.seconds(since: standstill))
             #expect(talk.client.history.map(\.text) == ["Good morning, stand up now."])
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test(.requirement("TALK-3")) func aMalformedAnswerIsNoReasonNotToTryTheWebSocket() throws {
+    @Test(.requirement("TALK-3")) func afterAMalformedAnswerTheWebSocketIsStillTried() throws {
         let script = #"{"turns":[{"say":"Good morning."}],"faults":{"calls":{"malformed":true}}}"#
         try with(script: script) { _, talk in
             talk.client.open(request())
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    /// Short is only the one that is to be reached: a machine that stands still for a second would reach others.
+    /// Only the limit that is to be reached is short: a machine that stalls for a second would reach others.
     private static func limits(for failure: RealtimeFailure) -> RealtimeLimits {
         var limits = RealtimeLimits()
         switch failure {
@@ -152,14 +152,14 @@ import Testing
         return limits
     }
 
-    @Test func nobodyThereIsANetworkFailure() throws {
+    @Test func aServerThatDoesNotAnswerIsANetworkFailure() throws {
         let talk = try Talk("http://127.0.0.1:1/v1")
         defer { talk.end() }
         talk.client.open(request())
         #expect(talk.waitsForFailure(seconds: 15) == .network)
     }
 
-    @Test func anExpiredSecretIsMadeAnew() throws {
+    @Test func anExpiredSecretIsRenewed() throws {
         try with(script: #"{"faults":{"client_secrets":{"key_lifetime_seconds":0,"times":1}}}"#) { _, talk in
             talk.client.open(request())
             #expect(talk.waits(for: .ready(id: 7)))
@@ -172,7 +172,7 @@ import Testing
             #""calls":{"status":404}"#, #""peer":{"no_candidates":true}"#, #""peer":{"stall_dtls":true}"#,
             #""peer":{"wrong_fingerprint":true}"#,
         ])
-    func webSocketTakesOverWhereWebRTCCannotConnect(fault: String) throws {
+    func webSocketTakesOverIfWebRTCCannotConnect(fault: String) throws {
         let patience = fault.contains("no_candidates") ? 1000 : RealtimeLimits().iceMilliseconds
         try with(script: #"{"faults":{\#(fault)}}"#, configure: { $0.limits.iceMilliseconds = patience }) { _, talk in
             talk.client.open(request())
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test(.requirement("TALK-5"), arguments: [TransportKind.webRTC, .webSocket])
-    func aLineThatVanishesInMidSentenceIsLostAndCanBeRestored(kind: TransportKind) throws {
+    func aCallThatVanishesInMidSentenceIsLostAndCanBeRestored(kind: TransportKind) throws {
         let script =
             #"{"turns":[{"say":"Good morning. Stand up now, open the window, and drink a glass of water before you go."}],"after":"repeat"}"#
         try with(script: script, configure: { $0.transport = kind == .webRTC ? .webRTC : .webSocket }) {
@@ -249,8 +249,8 @@ import Testing
         }
     }
 
-    @Test func whatIsCountedIsToldWithoutWaitingForOtherNews() throws {
-        // Warm, and so without any report after it.
+    @Test func countsAreReportedWithoutWaitingForOtherEvents() throws {
+        // A warm start, and therefore without any report after it.
         try with(script: #"{"faults":{"session":{"garbage_event":true}}}"#) { _, talk in
             talk.client.open(request(isMuted: true))
             #expect(talk.waits(for: .ready(id: 7)))
@@ -268,8 +268,8 @@ import Testing
         }
     }
 
-    /// In a process of its own: other suites open descriptors and threads beside this one. libdispatch opens some at a
-    /// time of its own.
+    /// In a separate process, because other suites open descriptors and threads beside this one. libdispatch opens some
+    /// at unpredictable times.
     @Test func opensAndClosesLeakNoDescriptorOrThread() async {
         await #expect(processExitsWith: .success) {
             func count(_ folder: String) -> Int {

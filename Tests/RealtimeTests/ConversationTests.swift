@@ -21,11 +21,11 @@ import Testing
         #expect(fallback.reports.isEmpty)
         rig.configure(connection: 2)
         #expect(rig.outputs.reports == [.connecting(id: 7), .ready(id: 7)])
-        // What the first still says is nobody's.
+        // What the first connection still reports is ignored.
         #expect(rig.feed(.transportFailed(connection: 1, .network)).isEmpty)
     }
 
-    @Test(.requirement("TALK-3")) func failsWhereNoOtherTransportIsAllowed() {
+    @Test(.requirement("TALK-3")) func failsIfNoOtherTransportIsAllowed() {
         var rig = Rig(mayFallBack: false)
         rig.feed(.open)
         #expect(rig.feed(.transportUnusable(connection: 1, "no path")).failure == .timedOut(.connected))
@@ -57,7 +57,7 @@ import Testing
         #expect(rig.conversation.history.map(\.text) == ["Good morning", "I am up"])
     }
 
-    @Test func aClosedConversationSaysNothingMore() {
+    @Test func aClosedConversationReportsNothingMore() {
         var rig = Rig()
         rig.connect()
         rig.speak()
@@ -76,7 +76,7 @@ import Testing
         #expect(rig.conversation.history.map(\.text) == ["Good morning to you all"])
     }
 
-    @Test(.requirement("TALK-5")) func whatWasNotHeardOfALostLineIsNotRestored() {
+    @Test(.requirement("TALK-5")) func whatWasNotHeardOnALostCallIsNotRestored() {
         var rig = Rig()
         rig.connect()
         // 23 letters, 1.5 s by estimate.
@@ -88,7 +88,7 @@ import Testing
         #expect(rig.conversation.history.first?.isInterrupted == true)
     }
 
-    @Test(.requirement("TALK-5")) func whatWasStreamedToItsEndBeforeTheLineWasLostIsRestoredWhole() {
+    @Test(.requirement("TALK-5")) func whatWasStreamedToItsEndBeforeTheLossIsRestoredCompletely() {
         var rig = Rig()
         rig.connect()
         rig.speak()
@@ -98,7 +98,7 @@ import Testing
         #expect(rig.conversation.history.map(\.text) == ["Good morning to you all"])
     }
 
-    @Test(.requirement("TALK-5")) func anAnswerThatHadNotBegunWhenTheLineWasLostIsNotRestored() {
+    @Test(.requirement("TALK-5")) func anAnswerThatHadNotBegunBeforeTheLossIsNotRestored() {
         var rig = Rig()
         rig.connect()
         rig.speak("r1", text: "Good morning to you all")
@@ -160,7 +160,7 @@ import Testing
         #expect(lost.feed(.transportFailed(connection: 1, .lost)).contains(.setGate(isShut: false)))
     }
 
-    @Test(.requirement("SOUND-4")) func muteStopsTheMicrophoneOnly() {
+    @Test(.requirement("SOUND-4")) func muteStopsOnlyTheMicrophone() {
         var rig = Rig()
         rig.connect()
         rig.feed(.mute(true))
@@ -259,12 +259,12 @@ import Testing
         rig.server("{'type':'session.updated','session':{}}")
         rig.created("r9")
         rig.done("r9")
-        // Of the first configuration, and of the one with the new text.
+        // For the first configuration, and for the one with the new text.
         rig.server("{'type':'session.updated','session':{}}", connection: 2)
         rig.server("{'type':'session.updated','session':{}}", connection: 2)
         rig.pass(milliseconds: 1600)
         #expect(rig.outputs.contains(.attach(2)))
-        // The old line has answered the hand-over.
+        // The old connection has answered the hand-over.
         #expect(rig.outputs.events(of: "response.create", connection: 1).count == 1)
         #expect(rig.pass(milliseconds: 10_000).events(of: "response.create").isEmpty)
         #expect(rig.outputs.events(of: "response.create", connection: 2).isEmpty)
@@ -325,7 +325,7 @@ import Testing
         #expect(rig.outputs.contains(.attach(3)))
     }
 
-    /// Seeded random orders of everything that can happen: the promises of the machine hold in each.
+    /// Seeded random orders of everything that can happen: the machine's promises hold in each.
     @Test(arguments: 0..<60)
     func keepsItsPromisesInAnyOrder(seed: Int) {
         var random = Seeded(state: UInt64(seed) &* 7919 &+ 1)

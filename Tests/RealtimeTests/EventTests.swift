@@ -60,7 +60,7 @@ import Testing
     }
 
     /// What a strict reader refuses must not end a conversation (TALK-2).
-    @Test func forgivesTheServiceWhatAScriptIsNotForgiven() throws {
+    @Test func readsTheServiceMoreLenientlyThanAScript() throws {
         let twice = #"{"type":"a","type":"b"}"#
         #expect(try JSONValue.ofService(Array(twice.utf8))["type"]?.text == "a")
         #expect(throws: JSONFault.repeated(name: PrivateText("type"))) { try JSONValue.parse(twice) }
@@ -92,7 +92,7 @@ import Testing
         #expect(event == .responseDone(expected))
     }
 
-    @Test func tellsOutcomesOfResponsesApart() throws {
+    @Test func distinguishesOutcomesOfResponses() throws {
         func status(_ json: String) throws -> ServerEvent.FinishedResponse.Status? {
             guard
                 case .responseDone(let response) = try decode(
@@ -133,7 +133,7 @@ import Testing
         #expect(event == .audio(response: "r", item: "i", contentIndex: 0, pcm: [1, 2, 3, 255]))
     }
 
-    @Test(.requirement("GUARD-6")) func soundIsDecodedWholeOrNotAtAll() throws {
+    @Test(.requirement("GUARD-6")) func soundIsDecodedCompletelyOrNotAtAll() throws {
         func sound(_ delta: String) throws -> [UInt8]? {
             let event = try decode(
                 #"{"type":"response.output_audio.delta","response_id":"r","item_id":"i","delta":\#(JSONValue.text(delta).line)}"#
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func codesFitForLogsOnly() {
+    @Test func onlyCodesThatAreSafeForLogsAreKept() {
         #expect(ServerEvent.code(.text("rate_limit_exceeded")) == "rate_limit_exceeded")
         #expect(ServerEvent.code(.text("the owner said: hello")) == "")
         #expect(ServerEvent.code(nil) == "")

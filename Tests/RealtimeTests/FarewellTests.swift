@@ -3,11 +3,12 @@ import Testing
 
 @testable import Realtime
 
-/// What is left of a conversation that was closed, against the stand-in for the service.
+/// What remains of a conversation that was closed, against the stand-in for the service.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct FarewellTests {
-    /// Each holds half a megabyte: held for the whole of its time, they piled up where conversations followed each other.
+    /// Each transport holds half a megabyte. When each was held for the whole time limit, they accumulated if
+    /// conversations followed one another.
     @Test(arguments: [TransportKind.webRTC, .webSocket])
-    func aConnectionIsLetGoAsSoonAsItHasSaidGoodbye(kind: TransportKind) throws {
+    func aConnectionIsReleasedAsSoonAsItHasSaidGoodbye(kind: TransportKind) throws {
         let service = try ServiceProcess(script: #"{"turns":[],"after":"silence"}"#)
         defer { service.stop() }
         let talk = try Talk(service.address) { $0.transport = kind == .webRTC ? .webRTC : .webSocket }

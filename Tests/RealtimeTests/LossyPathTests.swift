@@ -6,7 +6,7 @@ import Testing
 
 @testable import Realtime
 
-/// A conversation whose media goes through a bad path (`udp_forwarder.py`), heard sample by sample.
+/// A conversation whose media goes over a bad path (`udp_forwarder.py`), measured sample by sample.
 @Suite(.requirement("TALK-1"), .serialized, .timeLimit(.minutes(3))) struct LossyPathTests {
     /// `Tests/Peers/udp_forwarder.py`; ended by its id.
     private final class Forwarder {
@@ -34,19 +34,19 @@ import Testing
             self.port = port
         }
 
-        /// From now on.
+        /// Sets the phases from now on.
         func phases(_ json: String) {
             let answer = ask(
                 HTTPRequest(method: .post, url: "http://127.0.0.1:\(port)/phases", body: Array(json.utf8)))
             #expect(answer == "{}")
         }
 
-        /// Both ways of all paths together.
+        /// Sums a counter over both directions of all paths.
         func count(_ counter: String) -> Int {
             paths.flatMap(\.values).reduce(0) { $0 + ($1[counter] ?? 0) }
         }
 
-        /// By how much the service's media was later on the path than the phase asked, since the phases were set.
+        /// How much later than the phase requested the service's media was on the path, since the phases were set.
         var lateMilliseconds: Double { Double(paths.compactMap { $0["out"]?["late_ms"] }.max() ?? 0) }
 
         private var paths: [[String: [String: Int]]] {
@@ -81,14 +81,14 @@ import Testing
             /// The silence that this period ends or is in the middle of.
             var longestSilenceMilliseconds: Double
             var level: Float
-            /// By how much the card was later than a real one would have been.
+            /// How much later the card was than a real one would have been.
             var lateMilliseconds: Double
         }
         private let state = Mutex<(periods: [Period], isOver: Bool)>(([], false))
 
         init(_ client: RealtimeClient) {
             Thread.detachNewThread { [self] in
-                // As the program's own sound threads, where the machine allows it: a card that is late reads in bursts,
+                // Like the program's own sound threads, if the machine allows it: a card that is late reads in bursts,
                 // which the jitter buffer would take for delay.
                 var priority = sched_param(sched_priority: 20)
                 pthread_setschedparam(pthread_self(), SCHED_FIFO, &priority)
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    /// How late the machine is for a thread without any priority, as the network's are.
+    /// How late the machine is for a thread without priority, as the network's threads are.
     private final class Watch: Sendable {
         private let state = Mutex<(late: [(at: Double, milliseconds: Double)], isOver: Bool)>(([], false))
 
@@ -166,12 +166,12 @@ import Testing
             let isEvent = text.contains("unknown_parameter")
             if isEvent { events.add(1, ordering: .relaxed) } else { lines.withLock { $0.append(text) } }
         }
-        /// For whoever reads of a failure.
+        /// A summary for whoever reads about a failure.
         var story: String {
             (all.withLock { $0.map { "\($0)" } } + lines.withLock { $0 }).joined(separator: "\n")
         }
         func has(_ report: RealtimeReport) -> Bool { all.withLock { $0.contains(report) } }
-        /// It failed or ended.
+        /// Whether it failed or ended.
         var isOver: Bool {
             all.withLock { reports in
                 reports.contains {
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    /// In the middle of a continuous tone that the service sends.
+    /// A call in the middle of a continuous tone that the service sends.
     private final class Call {
         let service: ServiceProcess
         let forwarder: Forwarder
@@ -217,9 +217,10 @@ import Testing
 
         var delay: Double { client.statistics().line.bufferMilliseconds }
 
-        /// What the machine did to the path, the card and the network's thread since then, and the phases were set: no part of what is
-        /// tested, told by witnesses that are none. Nothing on a machine that keeps its time, so that every bound holds
-        /// as it stands; a machine that stood still for 200 ms made a path with 200 ms of jitter.
+        /// How much the machine has disturbed the path, the card and the network's thread since then and since the
+        /// phases were set. This is not part of what is tested, and is measured by observers that do not take part. It
+        /// is zero on a machine that keeps its time, so that every bound holds unchanged; a machine that stalled for
+        /// 200 ms has made a path with 200 ms of jitter.
         func disturbance(since: Double) -> Double {
             let path = forwarder.lateMilliseconds
             let card = speaker.lateMilliseconds(from: since)
@@ -262,7 +263,7 @@ import Testing
         try #require(waits(seconds: 30) { call.reports.has(.speaking(id: 7, true)) || call.reports.isOver })
         try #require(!call.reports.isOver, "\(call.reports.story)")
         pass(seconds: 1.5)
-        // What follows is compared with this second: another one where the machine tore a hole into it.
+        // What follows is compared with this second; another one is used if the machine interrupted it.
         var clean = Talk.seconds
         #expect(
             waits(seconds: 15) {
@@ -282,7 +283,7 @@ import Testing
             pass(seconds: 1) { largest = max(largest, call.delay) }
         }
         let roughness = call.disturbance(since: bad)
-        // Events may be late, never lost.
+        // Events may be late but never lost.
         #expect(waits(seconds: 4) { call.loggedEvents == events + 24 }, "\(call.loggedEvents - events) events")
         let good = Talk.seconds
         call.forwarder.phases("[{}]")
@@ -307,7 +308,7 @@ import Testing
         #expect(!call.reports.has(.speaking(id: 7, false)))
     }
 
-    /// A few checks in a row are lost on a bad path in every conversation; the line is good as long as it is heard.
+    /// On a bad path a few checks in a row are lost in every conversation; the call is good as long as it is heard.
     @Test func outlivesTheLossOfThePathsChecks() throws {
         let call = try Call()
         defer { call.stop() }
@@ -336,7 +337,7 @@ import Testing
         call.forwarder.phases(#"[{"seconds":3,"blackhole":true},{}]"#)
         call.sendEvents(5)
         pass(seconds: 2.9 - (Talk.seconds - cut))
-        // It was cut indeed.
+        // It was really cut.
         #expect(call.speaker.level(from: cut + 1, to: cut + 2.8) < level * 0.05)
         #expect(call.loggedEvents == events)
         let back = cut + 3

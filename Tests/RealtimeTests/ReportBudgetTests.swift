@@ -4,7 +4,7 @@ import Testing
 
 @testable import Realtime
 
-/// What a service that never stops may do to who listens (GUARD-6).
+/// What a service that never stops may do to its listener (GUARD-6).
 @Suite(.requirement("GUARD-6")) struct ReportBudgetTests {
     private func flood(_ rig: inout Rig, responses: Range<Int>, milliseconds: Int) {
         for number in responses {
@@ -41,8 +41,8 @@ import Testing
         #expect(rig.outputs.reports.last == .failed(id: 7, .malformed))
     }
 
-    /// A tool every two seconds for as long as a conversation may last.
-    @Test func aTalkativeCompanionIsNoFlood() {
+    /// A tool call every two seconds for as long as a conversation may last.
+    @Test func aTalkativeCompanionIsNotAFlood() {
         var budget = ReportBudget()
         var now = BootTime(nanoseconds: 0)
         let reports: [RealtimeReport] = [
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func soManyCallsAreNoConversation() {
+    @Test func tooManyCallsEndTheConversation() {
         var rig = Rig()
         rig.connect()
         flood(&rig, responses: 0..<100, milliseconds: 5000)

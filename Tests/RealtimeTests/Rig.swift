@@ -3,7 +3,7 @@ import Testing
 
 @testable import Realtime
 
-/// A conversation on virtual time, with the service played by the test.
+/// A conversation on virtual time, with the test acting as the service.
 struct Rig {
     var conversation: RealtimeConversation
     var now = BootTime(nanoseconds: 1_000_000_000)
@@ -38,7 +38,7 @@ struct Rig {
         return new
     }
 
-    /// An event of the service; single quotes stand for double ones.
+    /// Passes in an event of the service; single quotes are replaced by double ones.
     @discardableResult
     mutating func server(_ json: String, connection: Int = 1) -> [SessionOutput] {
         let bytes = Array(json.utf8).map { $0 == UInt8(ascii: "'") ? UInt8(ascii: "\"") : $0 }
@@ -59,7 +59,7 @@ struct Rig {
         return new
     }
 
-    /// To `ready`, and live where the request is not muted.
+    /// Connects up to `ready`, and to live if the request is not muted.
     mutating func connect(connection: Int = 1) {
         feed(.open)
         configure(connection: connection)
@@ -71,7 +71,7 @@ struct Rig {
         server("{'type':'session.updated','session':{}}", connection: connection)
     }
 
-    /// A response under way, audible.
+    /// Makes a response run and be audible.
     mutating func speak(_ response: String = "r1", item: String = "i1", text: String = "Good morning to you all") {
         created(response)
         server(

@@ -14,7 +14,7 @@ final class ServiceProcess: Sendable {
     private static let peers = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Peers")
 
-    /// The tests' own Python; made by the first who asks.
+    /// The tests' own Python; created by the first test that needs it.
     private static let interpreter: Result<String, any Error> = Result {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/bash")
@@ -30,7 +30,7 @@ final class ServiceProcess: Sendable {
     struct NotStarted: Error {}
 
     /// `script`: JSON, as `script.py` describes.
-    /// - Parameter isHurried: with real-time priority where the machine allows it.
+    /// - Parameter isHurried: with real-time priority if the machine allows it.
     init(script: String? = nil, isHurried: Bool = false) throws {
         let process = Process()
         process.executableURL = URL(filePath: try ServiceProcess.interpreter.get())
@@ -67,14 +67,14 @@ final class ServiceProcess: Sendable {
     func stop() {
         http.shutDown()
         process.withLock { process in
-            // Not SIGTERM: the child has inherited a mask in which Dispatch blocks it.
+            // Not SIGTERM, because the child has inherited a mask in which Dispatch blocks it.
             kill(process.processIdentifier, SIGKILL)
             _ = waits(seconds: 5) { !process.isRunning }
         }
         if let script { try? FileManager.default.removeItem(at: script) }
     }
 
-    /// Kills and other deeds, while it runs.
+    /// Kills and other actions while it runs.
     func control(_ json: String) {
         var request = HTTPRequest(method: .post, url: "http://127.0.0.1:\(port)/control", body: Array(json.utf8))
         request.headers = [(name: "Content-Type", value: "application/json")]
@@ -113,7 +113,7 @@ func waits(seconds: Double, _ condition: () -> Bool) -> Bool {
     return condition()
 }
 
-/// A speaker and a microphone (10 ms periods on a thread) around a client, with all that it reports.
+/// A speaker and a microphone (10 ms periods on a thread) around a client, with everything that it reports.
 final class Talk: Sendable {
     struct Entry: Sendable {
         var at: Double
@@ -202,7 +202,7 @@ final class Talk: Sendable {
 
     func time(of report: RealtimeReport) -> Double? { entries.first { $0.report == report }?.at }
 
-    /// Ends threads; after this the object is of no more use.
+    /// Ends the threads; afterwards the object cannot be used.
     func end() {
         client.shutDown()
         state.isOver.store(true, ordering: .relaxed)

@@ -83,7 +83,7 @@ import Testing
         let sent = update.events(of: "session.update").first
         #expect(sent?["session"]?["instructions"]?.text == "Train.")
         var refusing = rig
-        // The answer waits for the second, which has the new text.
+        // The answer waits for the second update, which has the new text.
         let first = rig.server("{'type':'session.updated','session':{}}")
         #expect(first.reports == [.ready(id: 7)])
         #expect(first.events(of: "response.create").isEmpty)
@@ -105,7 +105,7 @@ import Testing
         #expect(ready.events(of: "response.create").count == 1)
     }
 
-    @Test func aHandOverBeforeBeginIsNoReasonToSpeak() {
+    @Test func aHandOverBeforeBeginDoesNotMakeItSpeak() {
         var rig = Rig(request: SessionRequest(id: 7, instructions: "x", isMuted: true))
         rig.feed(.open)
         rig.feed(.session(connection: 1, .opened))
@@ -134,7 +134,7 @@ import Testing
         ("session_expired", RealtimeFailure.sessionExpired), ("insufficient_quota", .quota),
         ("invalid_api_key", .credentials),
     ])
-    func errorsThatEndItAreToldApart(code: String, failure: RealtimeFailure) {
+    func errorsThatEndItAreDistinguished(code: String, failure: RealtimeFailure) {
         var rig = Rig()
         rig.connect()
         let ended = rig.server("{'type':'error','error':{'type':'invalid_request_error','code':'\(code)'}}")
@@ -154,7 +154,7 @@ import Testing
         #expect(rig.outputs.failure == .malformed)
     }
 
-    @Test func aFalteringLineIsLostAfterItsTime() {
+    @Test func aFalteringConnectionIsLostAfterItsTimeLimit() {
         var rig = Rig()
         rig.connect()
         rig.created()
@@ -168,7 +168,7 @@ import Testing
         #expect(rig.pass(milliseconds: 2100).failure == .lost)
     }
 
-    @Test func aLineThatWasUpIsLostWhateverTheTransportCallsIt() {
+    @Test func aConnectionThatWasUpCountsAsLostWhateverTheTransportReports() {
         var rig = Rig()
         rig.connect()
         #expect(rig.feed(.transportFailed(connection: 1, .network)).failure == .lost)
@@ -217,13 +217,13 @@ import Testing
         #expect(rig.outputs.events(of: "response.create").count == 1)
     }
 
-    @Test func anUnansweredCreateIsASilentService() {
+    @Test func anUnansweredCreateMeansASilentService() {
         var rig = live()
         #expect(rig.pass(milliseconds: 7900).failure == nil)
         #expect(rig.pass(milliseconds: 200).failure == .silent)
     }
 
-    @Test func aStalledResponseIsASilentService() {
+    @Test func aStalledResponseMeansASilentService() {
         var rig = live()
         rig.created()
         rig.pass(milliseconds: 9000)
@@ -232,7 +232,7 @@ import Testing
         #expect(rig.pass(milliseconds: 200).failure == .silent)
     }
 
-    @Test func anOwnerWhomTheServiceDoesNotAnswerIsAnsweredAllTheSame() {
+    @Test func anOwnerWhomTheServiceDoesNotAnswerIsAnsweredOnRequest() {
         var rig = live()
         rig.created()
         rig.done()
@@ -242,7 +242,8 @@ import Testing
         #expect(rig.outputs.events(of: "response.create").isEmpty)
         rig.pass(milliseconds: 200)
         #expect(rig.outputs.events(of: "response.create").count == 1)
-        // Its own came at the same time: that is the answer, and the refusal of ours asks for no other.
+        // The service's own response came at the same time: it is the answer, and the refusal of ours requests no
+        // other.
         var crossing = rig
         crossing.created("vad")
         crossing.server(ResponseTests.busy(answering: "c1_3"))
@@ -250,7 +251,7 @@ import Testing
         #expect(crossing.pass(milliseconds: 20_000).events(of: "response.create").isEmpty)
         #expect(rig.pass(milliseconds: 8000).failure == .silent)
 
-        // Nothing is asked for where it does answer, or where the owner goes on.
+        // Nothing is requested if it does answer, or if the owner goes on.
         rig = live()
         rig.created()
         rig.done()
@@ -322,7 +323,7 @@ import Testing
         #expect(rig.pass(milliseconds: 600).events(of: "response.create").isEmpty)
     }
 
-    @Test func handOverAnswersOnlyAfterTheServiceTookIt() {
+    @Test func aHandOverIsAnsweredOnlyAfterTheServiceAcceptedIt() {
         var rig = live()
         rig.created()
         rig.done()
@@ -332,7 +333,7 @@ import Testing
         #expect(rig.server("{'type':'session.updated','session':{}}").events(of: "response.create").count == 1)
     }
 
-    @Test func aRefusedHandOverBecomesAWordOfTheSystem() {
+    @Test func aRefusedHandOverBecomesASystemMessage() {
         var rig = live()
         rig.created()
         rig.done()
@@ -364,7 +365,7 @@ import Testing
         TurnDetection.serverVAD(createsResponse: false),
         .semanticVAD(createsResponse: false, interruptsResponse: false),
     ])
-    func theOwnersWordIsAnsweredAtOnce(turnDetection: TurnDetection) {
+    func theOwnersWordsAreAnsweredAtOnce(turnDetection: TurnDetection) {
         var rig = Rig(turnDetection: turnDetection)
         rig.connect()
         rig.speak()
@@ -425,7 +426,7 @@ import Testing
         #expect(rig.outputs.events(of: "response.create").isEmpty)
     }
 
-    @Test func aRefusalOfASilentToolIsTold() {
+    @Test func aRefusalOfASilentToolIsReported() {
         var rig = called(ToolTests.call("a", "set_volume"))
         let outputs = rig.feed(.answer(call: "a", output: "{}", isSilent: false))
         #expect(outputs.events(of: "conversation.item.create").count == 1)

@@ -14,7 +14,7 @@ import Testing
     @Test func sendsTheWholeConfiguration() {
         let json = settings().json(withModel: false)
         #expect(json["type"]?.text == "realtime")
-        // Frozen from the start: an update that names it may be refused.
+        // Fixed from the start: an update that names it may be refused.
         #expect(json["model"] == nil)
         #expect(settings().json(withModel: true)["model"]?.text == "m")
         #expect(json["output_modalities"] == .list([.text("audio")]))
@@ -35,7 +35,7 @@ import Testing
         #expect(json["tools"]?.list.compactMap { $0["name"]?.text } == ["next_up", "set_volume", "wait_for_user"])
     }
 
-    @Test func semanticTurnDetectionHasNoFieldsOfTheOther() {
+    @Test func semanticTurnDetectionHasNoFieldsOfTheOtherKind() {
         var settings = settings()
         settings.turnDetection = .semanticVAD(eagerness: .low)
         let detection = settings.json(withModel: false)["audio"]?["input"]?["turn_detection"]
@@ -105,7 +105,7 @@ import Testing
         "http://[::1",
         "http://localhost.evil.net", "https://h\\x",
     ])
-    func refusesBaseURLsThatAreNone(text: String) {
+    func refusesInvalidBaseURLs(text: String) {
         #expect(throws: RealtimeFailure.self) { try ServiceAddress(parsing: text) }
     }
 

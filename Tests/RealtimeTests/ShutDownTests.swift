@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func aThreadThatIsStuckHoldsNobodyUp() throws {
+    @Test func aStuckThreadHoldsNothingUp() throws {
         let gate = Gate()
         let logged = Mutex("")
         let http = HTTPClient()

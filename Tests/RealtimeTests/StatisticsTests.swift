@@ -13,13 +13,13 @@ import Testing
         keeper.end(afterMilliseconds: 1000, failure: failure)
     }
 
-    @Test func aConversationThatWasLostAndGoesOnIsOne() {
+    @Test func aConversationThatGoesOnAfterALossCountsAsOne() {
         var keeper = StatisticsKeeper()
         keeper.open(id: 1, isContinued: false, isMuted: false)
         talk(&keeper, packets: 100, lost: 30, failure: .lost)
         keeper.open(id: 2, isContinued: true, isMuted: true)
         keeper.end(afterMilliseconds: 10, failure: .lost)
-        // A line that carried nothing takes nothing away.
+        // A call that carried nothing removes nothing.
         #expect(keeper.shown(transport: nil).line.packetsLost == 30)
         #expect(keeper.shown(transport: nil).line.jitterMilliseconds == 30)
         keeper.open(id: 3, isContinued: true, isMuted: true)
@@ -34,7 +34,7 @@ import Testing
         #expect(keeper.shown(transport: nil).line.packetsReceived == 0)
     }
 
-    @Test func aLineThatWasPreparedAndNeverUsedTakesNothingFromTheLastConversation() {
+    @Test func aCallThatWasPreparedAndNeverUsedDoesNotChangeTheLastConversation() {
         var keeper = StatisticsKeeper()
         keeper.open(id: 1, isContinued: false, isMuted: false)
         talk(&keeper, packets: 100, lost: 3)
@@ -51,7 +51,7 @@ import Testing
         #expect(keeper.shown(transport: nil).line.packetsReceived == 7)
     }
 
-    @Test func whyALineCouldNotBePreparedIsShown() {
+    @Test func whyACallCouldNotBePreparedIsShown() {
         var keeper = StatisticsKeeper()
         keeper.open(id: 1, isContinued: false, isMuted: false)
         talk(&keeper, packets: 100, lost: 3)

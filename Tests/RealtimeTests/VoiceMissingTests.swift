@@ -4,7 +4,7 @@ import Testing
 
 @testable import Realtime
 
-/// An answer that breaks off is told from one that pauses, ends, or is cut.
+/// An answer that breaks off is distinguished from one that pauses, ends, or is cut.
 @Suite(.requirement("TALK-5")) struct VoiceMissingTests {
     private static let story = String(repeating: "and the lantern had a name ", count: 10)
 
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [TransportKind.webRTC, .webSocket])
-    func anAnswerThatBreaksOffIsToldAfterMoreThanAPause(kind: TransportKind) {
+    func anAnswerThatBreaksOffIsReportedAfterMoreThanAPause(kind: TransportKind) {
         var rig = speaking(kind)
         rig.feed(.rendering(false))
         #expect(rig.pass(milliseconds: 1199).reports.isEmpty)
@@ -29,7 +29,7 @@ import Testing
         #expect(rig.pass(milliseconds: 1300).reports == [.voiceMissing(id: 7, true)], "the next one, too")
     }
 
-    @Test func whileTheServiceTellsMoreItIsNotMissed() {
+    @Test func anAnswerIsNotMissingWhileTheServiceSendsMore() {
         var rig = speaking()
         rig.feed(.rendering(false))
         for _ in 1...5 {
@@ -40,7 +40,7 @@ import Testing
         #expect(rig.pass(milliseconds: 1200).reports == [.voiceMissing(id: 7, true)])
     }
 
-    @Test func pausesOfSpeechAreNone() {
+    @Test func pausesInSpeechAreNotGaps() {
         var rig = speaking()
         for _ in 1...4 {
             rig.feed(.rendering(false))
@@ -52,9 +52,9 @@ import Testing
     }
 
     /// A reply may pause on purpose: three guided breaths, each with its silence.
-    @Test func aPauseOfAnAnswerThatIsAllMadeIsLeftToItWhileItsSoundComes() {
+    @Test func aCompleteAnswerMayPauseWhileItsSoundStillComes() {
         var rig = speaking()
-        // 60 s, pauses and all.
+        // 60 s, including pauses.
         let usage = "'usage':{'output_token_details':{'audio_tokens':1200}}"
         rig.server("{'type':'response.done','response':{'id':'r1','status':'completed','output':[],\(usage)}}")
         rig.playout.isFed = true
@@ -72,7 +72,7 @@ import Testing
         #expect(rig.pass(milliseconds: 1).reports.contains(.voiceMissing(id: 7, true)), "no breath is so long")
     }
 
-    @Test func aPauseInWhichTheSoundStopsComingIsNone() {
+    @Test func aPauseInWhichTheSoundStopsComingIsAGap() {
         var rig = speaking()
         rig.done()
         rig.playout.isFed = true
@@ -80,14 +80,14 @@ import Testing
         #expect(rig.pass(milliseconds: 5200).reports.isEmpty)
         rig.playout.isFed = false
         #expect(rig.pass(milliseconds: 499).reports == [.voiceMissing(id: 7, true)])
-        // A hole in the network, and no more: the pause goes on.
+        // A gap in the network, and no more: the pause goes on.
         rig.playout.isFed = true
         #expect(rig.pass(milliseconds: 500).reports == [.voiceMissing(id: 7, false)])
         #expect(rig.pass(milliseconds: 3000).reports.isEmpty)
     }
 
-    /// The last breath before the good night is at the end of what was told.
-    @Test func aServiceThatTellsTheEndIsWaitedForInThePauseBeforeIt() {
+    /// The last breath before the good night comes at the end of the announced length.
+    @Test func aServiceThatReportsTheEndIsWaitedForInThePauseBeforeIt() {
         var rig = speaking()
         rig.done()
         rig.server("{'type':'output_audio_buffer.stopped','response_id':'r1'}")
@@ -103,7 +103,7 @@ import Testing
         #expect(rig.outputs.reports == [.speaking(id: 7, false)])
     }
 
-    @Test func anAnswerThatIsSilentForTooLongIsToldBeforeItIsGivenUp() {
+    @Test func anAnswerThatIsSilentForTooLongIsReportedBeforeItIsGivenUp() {
         var rig = speaking()
         rig.done()
         rig.playout.isFed = true
@@ -116,7 +116,7 @@ import Testing
         #expect(rig.outputs.events(of: "response.create").count == 1)
     }
 
-    @Test func silenceThatIsSentWhileAnAnswerIsBeingMadeIsNoPause() {
+    @Test func silenceSentWhileAnAnswerIsGeneratedIsNotAPause() {
         var rig = speaking()
         rig.playout.isFed = true
         rig.feed(.rendering(false))
@@ -146,17 +146,17 @@ import Testing
         #expect(rig.pass(milliseconds: 5000).reports.isEmpty, "no end of the response, and nothing more to hear")
     }
 
-    @Test func theEndOfAServiceThatNeverSaysSoIsNoGap() {
-        // 15 letters a second: this one has been said.
+    @Test func theEndIsNotAGapIfTheServiceNeverReportsIt() {
+        // 15 letters a second: this one has been said completely.
         var rig = speaking(text: "Good morning to you all, my dear")
         rig.done()
         rig.feed(.rendering(false))
         #expect(rig.pass(milliseconds: 4000).reports == [.speaking(id: 7, false)])
     }
 
-    @Test func anAnswerThatIsAllMadeAndHalfHeardIsAskedForAgain() {
+    @Test func aCompleteAnswerThatWasHalfHeardIsRequestedAgain() {
         var rig = speaking()
-        // Made faster than it is streamed.
+        // Generated faster than it is streamed.
         rig.done()
         rig.feed(.rendering(false))
         #expect(rig.pass(milliseconds: 1200).reports == [.voiceMissing(id: 7, true)])
@@ -166,7 +166,7 @@ import Testing
         #expect(rig.pass(milliseconds: 8100).failure == .silent, "and nobody is there")
     }
 
-    @Test func theLengthThatWasToldIsBelievedBeforeThatOfTheText() {
+    @Test func theReportedLengthCountsMoreThanTheTextsLength() {
         func reports(tokens: Int) -> [RealtimeReport] {
             var rig = speaking()
             let usage = "'usage':{'output_token_details':{'audio_tokens':\(tokens)}}"
@@ -179,7 +179,7 @@ import Testing
         #expect(reports(tokens: 44).isEmpty)
     }
 
-    @Test func theOwnersWordEndsTheGap() {
+    @Test func theOwnersWordsEndTheGap() {
         var rig = speaking()
         rig.feed(.rendering(false))
         rig.pass(milliseconds: 1300)
@@ -192,7 +192,7 @@ import Testing
         #expect(rig.pass(milliseconds: 5000).reports.isEmpty)
     }
 
-    @Test func nothingIsMissedBeforeTheFirstSampleNorOnAWarmLine() {
+    @Test func nothingIsMissingBeforeTheFirstSampleOrOnAWarmCall() {
         var rig = Rig()
         rig.connect()
         rig.created()

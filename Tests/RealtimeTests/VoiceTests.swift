@@ -41,7 +41,7 @@ import Testing
         rig.outputs = []
         rig.playedOut()
         #expect(rig.outputs.reports == [.speaking(id: 7, false)])
-        // Sound and no event at all.
+        // Sound without any event.
         rig = live()
         rig.feed(.rendering(true))
         #expect(rig.feed(.rendering(false)).reports == [.speaking(id: 7, false)])
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test("Before the conversation is live, or where sound says whose it is, sound alone says nothing")
-    func soundThatIsNobodys() {
+    func soundThatBelongsToNoResponse() {
         var standby = Rig(request: SessionRequest(id: 7, instructions: "", isMuted: true))
         standby.connect()
         standby.outputs = []
@@ -68,7 +68,7 @@ import Testing
         #expect(rig.feed(.rendering(true)).reports.isEmpty)
     }
 
-    @Test func playsOutWhereTheServiceNeverSaysThatItStopped() {
+    @Test func playsOutIfTheServiceNeverReportsThatItStopped() {
         var rig = live()
         rig.speak()
         rig.pass(milliseconds: 1500)
@@ -131,7 +131,7 @@ import Testing
         #expect(rig.outputs.contains(.setGate(isShut: false)))
     }
 
-    @Test(.requirement("TALK-2")) func cancelsAndClearsWhereTheServiceDoesNotInterrupt() {
+    @Test(.requirement("TALK-2")) func cancelsAndClearsIfTheServiceDoesNotInterrupt() {
         var rig = live(turnDetection: .serverVAD(interruptsResponse: false))
         rig.speak()
         let started = rig.server("{'type':'input_audio_buffer.speech_started','item_id':'u'}")
@@ -147,7 +147,7 @@ import Testing
         let started = rig.server("{'type':'input_audio_buffer.speech_started','item_id':'u'}")
         #expect(started.turns.map(\.text) == ["Good morning"])
         #expect(started.turns.first?.isInterrupted == true)
-        // The service knows better, and says so later.
+        // The service knows better, and reports it later.
         rig.server("{'type':'conversation.item.truncated','item_id':'i1','content_index':0,'audio_end_ms':300}")
         #expect(rig.conversation.history.map(\.text) == ["Good"])
     }
@@ -170,7 +170,7 @@ import Testing
         rig.done()
         rig.server("{'type':'output_audio_buffer.stopped','response_id':'r1'}")
         #expect(rig.conversation.history.isEmpty)
-        // One that was heard is, though it was quiet when its end was told.
+        // An answer that was heard stays, though it was quiet when its end was reported.
         rig.speak("r2", item: "i2", text: "Up you get")
         rig.done("r2")
         rig.feed(.rendering(false))
@@ -220,7 +220,7 @@ import Testing
         #expect(rig.outputs.isEmpty)
     }
 
-    @Test(.requirement("TALK-3")) func webSocketNeverTruncatesBeyondWhatCame() {
+    @Test(.requirement("TALK-3")) func webSocketNeverTruncatesBeyondWhatWasReceived() {
         var rig = live(.webSocket)
         rig.speak()
         audio(&rig, milliseconds: 300)
@@ -230,8 +230,9 @@ import Testing
         #expect(started.events(of: "conversation.item.truncate").first?["audio_end_ms"]?.integer == 300)
     }
 
-    /// The whole text is there, and a third of its sound: having heard all of that is not having heard the whole.
-    @Test func textThatIsAheadOfItsSoundIsNotTakenForHeard() {
+    /// The whole text is there but only a third of its sound: having heard all of that sound does not mean having heard
+    /// the whole text.
+    @Test func textThatIsAheadOfItsSoundDoesNotCountAsHeard() {
         var rig = live(.webSocket)
         rig.speak()
         audio(&rig, milliseconds: 500)
@@ -277,7 +278,7 @@ import Testing
         #expect(rig.feed(.rendering(false)).reports == [.speaking(id: 7, false)])
     }
 
-    /// All of both is here within seconds; the second waits for 20 s behind the first.
+    /// All of both is here within seconds; the second waits 20 s behind the first.
     @Test func whatWaitsBehindALongAnswerIsNotForgotten() {
         var rig = live(.webSocket)
         rig.speak()
@@ -299,7 +300,7 @@ import Testing
         #expect(truncated.compactMap { $0["audio_end_ms"]?.integer } == [16_000, 0])
     }
 
-    @Test(.requirement("TALK-3")) func webSocketCancelsWhereTheServiceDoesNotInterrupt() {
+    @Test(.requirement("TALK-3")) func webSocketCancelsIfTheServiceDoesNotInterrupt() {
         var rig = live(.webSocket, turnDetection: .semanticVAD(interruptsResponse: false))
         rig.speak()
         let started = rig.server("{'type':'input_audio_buffer.speech_started','item_id':'u'}")
@@ -309,7 +310,7 @@ import Testing
 }
 
 @Suite(.requirement("TALK-5")) struct TranscriptTests {
-    /// A turn that nobody heard a word of is not in the history, and its number is not given to another.
+    /// A turn of which not a word was heard is not in the history, and its number is not given to another.
     @Test func aConversationThatGoesOnKeepsItsNumbers() {
         let history = [
             Turn(number: 1, speaker: .companion, text: "Good morning."), Turn(number: 4, speaker: .owner, text: "Yes."),

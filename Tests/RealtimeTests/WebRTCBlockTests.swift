@@ -5,7 +5,7 @@ import Testing
 
 @testable import Realtime
 
-/// When a line leaves WebRTC out (TALK-3).
+/// When a call skips WebRTC (TALK-3).
 @Suite(.requirement("TALK-3")) struct WebRTCBlockTests {
     private let now = BootTime(nanoseconds: 1_000_000_000)
 
@@ -19,7 +19,7 @@ import Testing
         #expect(!block.isBlocked(at: now + .minutes(5)))
     }
 
-    @Test func whatOpensInNobodysPlaceBlocksNothing() {
+    @Test func aWebSocketThatReplacesNothingBlocksNothing() {
         var block = WebRTCBlock()
         block.opened(1, at: now)
         block.unusable(4)
@@ -28,7 +28,7 @@ import Testing
         #expect(!block.isBlocked(at: now))
     }
 
-    @Test func whereNeitherCameUpTheNextConversationKnowsNothing() {
+    @Test func ifNeitherConnectedNothingIsKnownForTheNextConversation() {
         var block = WebRTCBlock()
         block.unusable(1)
         block.failed(2)
@@ -38,7 +38,7 @@ import Testing
         #expect(!block.isBlocked(at: now))
     }
 
-    /// A slow network that lets no WebRTC through: 8 s are over before the WebSocket is up.
+    /// A slow network that blocks WebRTC: 8 s pass before the WebSocket is up.
     @Test(arguments: [true, false]) func aWebSocketThatWasCutOffIsTriedFirstOnce(opens: Bool) {
         var block = WebRTCBlock()
         block.unusable(1)
@@ -54,7 +54,7 @@ import Testing
         #expect(!cutOffAgain.isBlocked(at: now))
     }
 
-    @Test func anotherConversationDoesNotLiftIt() {
+    @Test func anotherConversationDoesNotLiftTheBlock() {
         var block = WebRTCBlock()
         block.unusable(1)
         block.opened(2, at: now)
@@ -62,14 +62,14 @@ import Testing
         #expect(block.isBlocked(at: now + .minutes(4)))
     }
 
-    @Test func aMissingAddressOrLibrarySaysNothingOfTheNetwork() {
+    @Test func aMissingAddressOrLibrarySaysNothingAboutTheNetwork() {
         #expect(PeerError.noLocalCandidate.isLocal)
         #expect(PeerError.library("libnice", call: "nice_agent_new_full", code: 0).isLocal)
         #expect(!PeerError.pathTimedOut(milliseconds: 4000).isLocal)
         #expect(!PeerError.handshakeTimedOut(milliseconds: 4000).isLocal)
     }
 
-    /// What the numbering is trusted for, at a renewal; `ConversationTests` has the first connection.
+    /// What the numbering is relied on for at a renewal; `ConversationTests` covers the first connection.
     @Test func theNextNumberReplacesAnUnusableSuccessor() {
         var limits = RealtimeLimits()
         limits.renewAfterMilliseconds = 1000
@@ -102,7 +102,7 @@ import Testing
         try body(service, talk)
     }
 
-    @Test func aLineThatFailedBothWaysLeavesWebRTCTheFirst() throws {
+    @Test func afterACallThatFailedBothWaysWebRTCIsTriedFirst() throws {
         try with(faults: #""calls":{"status":404,"times":1},"websocket":{"drop":true,"times":1}"#) { service, talk in
             talk.client.open(request(1))
             #expect(talk.waitsForFailure(seconds: 15) != nil)
@@ -114,8 +114,8 @@ import Testing
         }
     }
 
-    @Test func noAddressYetIsNoWordOnTheNetwork() throws {
-        // None that can be used: as before the network has given one. It comes while the WebSocket connects.
+    @Test func havingNoAddressYetSaysNothingAboutTheNetwork() throws {
+        // No usable address, as before the network has given one. It comes while the WebSocket connects.
         try with(faults: "", configure: { $0.localAddresses = ["none"] }) { _, talk in
             talk.client.open(request(1))
             #expect(talk.waits(for: .ready(id: 1)))
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func whereOnlyTheWebSocketComesUpTheNextLineTakesItAtOnce() throws {
+    @Test func ifOnlyTheWebSocketConnectsTheNextCallUsesItAtOnce() throws {
         try with(faults: #""peer":{"no_candidates":true}"#, configure: { $0.limits.iceMilliseconds = 1000 }) {
             _, talk in
             talk.client.open(request(1))

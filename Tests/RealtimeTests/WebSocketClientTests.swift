@@ -5,13 +5,13 @@ import Testing
 
 @testable import Realtime
 
-/// libwebsockets against aiohttp, and against bytes by hand, on loopback.
+/// libwebsockets against aiohttp, and against hand-made bytes, on loopback.
 @Suite(.requirement("TALK-3"), .serialized) struct WebSocketClientTests {
     let servers: FaultySockets
 
     init() throws { servers = try FaultySockets.shared.get() }
 
-    /// A client, and what it tells.
+    /// A client, and what it reports.
     private struct Line {
         let client: WebSocketClient
         let events = Arrivals<WebSocketClient.Event>()
@@ -23,7 +23,7 @@ import Testing
             client.open()
         }
 
-        /// Up to the greeting, which is returned.
+        /// Waits for the greeting and returns it.
         func greeting() throws -> String {
             try #require(events.next() == .connected)
             try #require(events.next() == .open)
@@ -39,7 +39,7 @@ import Testing
             return String(decoding: bytes, as: UTF8.self)
         }
 
-        /// The end, whatever comes before it.
+        /// Waits for the end, whatever comes before it.
         func end() throws -> WebSocketFailure? {
             while true {
                 let event = try #require(events.next())
@@ -106,9 +106,9 @@ import Testing
         }
     }
 
-    @Test func tellsUnknownNamesRefusedPortsAndSilenceApart() throws {
+    @Test func distinguishesUnknownNamesRefusedPortsAndSilence() throws {
         #expect(try Line("wss://service.invalid/") { $0.resolve = { _ in nil } }.end() == .resolve)
-        // No label is longer than 63 bytes: refused on this machine, without a question to the network.
+        // No label may be longer than 63 bytes, so it is refused on this machine without a network query.
         #expect(try Line("wss://\(String(repeating: "a", count: 70)).invalid/").end() == .resolve)
         #expect(try line("closed").end() == .connect)
         let silent = line("silent") { $0.openMilliseconds = 400 }
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: [400, 401, 402, 403, 404, 429, 500, 503])
-    func tellsTheStatusThatRefusedTheUpgrade(_ code: Int) throws {
+    func reportsTheStatusThatRefusedTheUpgrade(_ code: Int) throws {
         let failure = try line("good", "case=status&code=\(code)").end()
         #expect(failure == .refused(status: code))
     }
@@ -159,31 +159,32 @@ import Testing
         (1_000, "bye"), (1_001, "Your session hit the maximum duration of 60 minutes."), (1_008, ""), (1_011, "oops"),
         (1_012, ""), (1_013, "later"), (3_000, "invalid_request_error.invalid_api_key"), (4_999, "é"),
     ])
-    func tellsTheServersCloseCodeAndReason(_ code: Int, _ reason: String) throws {
+    func reportsTheServersCloseCodeAndReason(_ code: Int, _ reason: String) throws {
         let escaped = reason.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let line = line("good", "case=close&code=\(code)&reason=\(escaped)")
-        // libwebsockets 4.1 knows no codes between 1012 and 2999 and tells them as "protocol error"; the reason stays.
+        // libwebsockets 4.1 knows no codes between 1012 and 2999 and reports them as "protocol error"; the reason
+        // stays.
         let told = (1_012..<3_000).contains(code) ? [code, 1_002] : [code]
         let end = try line.end()
         #expect(told.contains { end == .closed(code: $0, reason: reason) }, "\(String(describing: end))")
     }
 
-    @Test func aCloseWithoutACodeIsToldAsNone() throws {
+    @Test func aCloseWithoutACodeIsReportedAsSuch() throws {
         #expect(try line("raw", "case=closeless").end() == .closed(code: 0, reason: ""))
     }
 
-    @Test func aCutLineIsLost() throws {
+    @Test func anInterruptedConnectionIsLost() throws {
         let line = line("plain", "case=abort")
         #expect(try line.end() == .lost)
     }
 
     @Test(arguments: ["nothttp", "wrongaccept"])
-    func refusesAnUpgradeThatIsNone(_ name: String) throws {
+    func refusesAnInvalidUpgrade(_ name: String) throws {
         #expect(try line("raw", "case=\(name)").end() == .refused(status: name == "nothttp" ? 0 : 101))
     }
 
     @Test(.requirement("GUARD-6"), arguments: ["reservedbits", "reservedopcode", "masked", "hugelength", "noise"])
-    func endsALineOfBrokenFrames(_ name: String) throws {
+    func endsAConnectionWithBrokenFrames(_ name: String) throws {
         let line = line("raw", "case=\(name)") {
             $0.falterMilliseconds = 500; $0.hangUpMilliseconds = 1_000
         }
@@ -266,7 +267,7 @@ import Testing
         #expect((4.0...15.0).contains(Date().timeIntervalSince(begun)))
     }
 
-    @Test func aLineThatSpeaksAgainFaltersNoMore() throws {
+    @Test func aConnectionThatRespondsAgainNoLongerFalters() throws {
         let line = line("good") { $0.falterMilliseconds = 200 }
         _ = try line.greeting()
         #expect(line.events.next() == .faltering(true))
@@ -308,7 +309,8 @@ import Testing
     }
 
     @Test func connectionsOnManyThreadsDoNotDisturbEachOther() throws {
-        // libwebsockets keeps a global number for OpenSSL; made anew for each, it broke the handshakes of the others.
+        // libwebsockets keeps a global number for OpenSSL; when it was renewed for each client, it broke the handshakes
+        // of the others.
         for _ in 0..<8 {
             let lines = (0..<6).map { _ in line("good") }
             for line in lines {
@@ -318,7 +320,8 @@ import Testing
         }
     }
 
-    /// In a process of its own: other suites open descriptors beside this one. libdispatch opens some at a time of its own.
+    /// In a separate process, because other suites open descriptors beside this one. libdispatch opens some at
+    /// unpredictable times.
     @Test func manyLivesLeaveNoDescriptorBehind() async {
         await #expect(processExitsWith: .success) {
             let suite = try WebSocketClientTests()
@@ -338,8 +341,8 @@ import Testing
         }
     }
 
-    /// Where the library leaves one open (4.3) it is closed for it, and no other.
-    @Test func manyLivesAtOnceCloseNobodysDescriptor() throws {
+    /// If the library leaves a descriptor open (4.3), it is closed for it, and no other one.
+    @Test func manyLivesAtOnceCloseNoOtherDescriptor() throws {
         let isOver = Mutex(false)
         let lost = Mutex(0)
         let strangers = DispatchGroup()

@@ -101,7 +101,7 @@ import Testing
         samples.withUnsafeBufferPointer { uplink.capture($0) }
     }
 
-    @Test func soundOfEveryLengthIsWhole() throws {
+    @Test func soundOfEveryLengthIsComplete() throws {
         var random = SplitMix(seed: 1)
         for count in 0..<150 {
             let sent = (0..<count).map { _ in Int16(truncatingIfNeeded: random.next()) }
@@ -134,7 +134,7 @@ import Testing
         #expect(abs(level(floats, 1_000, rate: 24_000)) < 0.1)
     }
 
-    @Test func nothingOfTheMicrophoneLeavesWhileMuted() throws {
+    @Test func noMicrophoneSoundIsSentWhileMuted() throws {
         let uplink = WebSocketUplink()
         capture(uplink, [Float](repeating: 0.5, count: 48_000))
         #expect(uplink.events(at: 100).isEmpty)
@@ -143,7 +143,7 @@ import Testing
         capture(uplink, [Float](repeating: 0.5, count: 1_920))
         uplink.setSending(false)
         capture(uplink, [Float](repeating: 0.5, count: 1_920))
-        // What was captured and not yet sent stays here; nothing had been sent, so there is no turn to end.
+        // What was captured and not sent yet is dropped; nothing had been sent, so there is no turn to end.
         let after = uplink.events(at: 140)
         for event in after { #expect(try samples(event).allSatisfy { $0 == 0 }) }
         #expect(uplink.events(at: 500).isEmpty)
@@ -165,7 +165,7 @@ import Testing
         #expect(uplink.events(at: 60).isEmpty)
     }
 
-    /// The service looks for the end of a turn as long as it was told to, in what it receives.
+    /// The service searches for the end of a turn as long as it is configured to, in what it receives.
     @Test(arguments: [
         (TurnDetection.serverVAD(), 1000), (.serverVAD(silenceMilliseconds: 2200), 2700), (.semanticVAD(), 8500),
     ])
@@ -220,7 +220,7 @@ import Testing
         zip(samples, samples.dropFirst()).map { abs($1 - $0) }.max() ?? 0
     }
 
-    @Test func waitsForItsPreBufferUnlessTheAnswerIsWhole() {
+    @Test func waitsForItsPreBufferUnlessTheAnswerIsComplete() {
         let playout = WebSocketPlayout()
         playout.append(pcm(100), item: "a", contentIndex: 0, at: 0)
         #expect(playout.refill(at: 0))
@@ -243,7 +243,7 @@ import Testing
         #expect(render(patient).voice == 480)
     }
 
-    @Test func playsBurstsWholeAndInOrder() {
+    @Test func playsBurstsCompletelyAndInOrder() {
         let playout = WebSocketPlayout()
         var random = SplitMix(seed: 3)
         var sent = 0
@@ -301,7 +301,7 @@ import Testing
     }
 
     @Test(arguments: [64, 128, 240, 441, 480, 960])
-    func cuttingFadesWithin5MillisecondsAndTellsWhatWasPlayed(_ period: Int) throws {
+    func cuttingFadesWithin5MillisecondsAndReportsWhatWasPlayed(_ period: Int) throws {
         let playout = WebSocketPlayout()
         playout.append(pcm(5_000), item: "a", contentIndex: 0, at: 0)
         var before: [Float] = []
@@ -318,7 +318,7 @@ import Testing
         #expect(voice <= 240)
         #expect(after.dropFirst(240).allSatisfy { $0 == 0 })
         #expect(render(playout, period).samples.allSatisfy { $0 == 0 })
-        // A 500 Hz tone at half scale moves 0.033 a sample; a click would be half of full scale.
+        // A 500 Hz tone at half scale moves 0.033 per sample; a click would be half of full scale.
         #expect(largestStep(before.suffix(100) + after) < 0.05)
         _ = playout.refill(at: 0)
         #expect(render(playout, period).voice == 0)
@@ -342,7 +342,7 @@ import Testing
         #expect(playout.playout.item?.id == "b" && playout.playout.item?.playedMilliseconds == 200)
     }
 
-    @Test func cuttingWhileNothingRendersKeepsTheNextAnswerWhole() {
+    @Test func cuttingWhileNothingRendersKeepsTheNextAnswerComplete() {
         let playout = WebSocketPlayout()
         playout.append(pcm(1_000), item: "a", contentIndex: 0, at: 0)
         _ = playout.refill(at: 0)
@@ -379,7 +379,7 @@ import Testing
         #expect(playout.playout.item?.receivedMilliseconds == 401)
     }
 
-    @Test func theEndOfAnAnswerIsNoUnderrun() {
+    @Test func theEndOfAnAnswerIsNotAnUnderrun() {
         let playout = WebSocketPlayout()
         playout.append(pcm(300), item: "a", contentIndex: 0, at: 0)
         playout.markComplete()
@@ -467,7 +467,7 @@ import Testing
     }
 }
 
-/// A small generator with a seed, so that a failure can be played again.
+/// A small seeded generator, so that a failure can be repeated.
 struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

@@ -24,7 +24,7 @@ import Testing
                 run: { work in queue.async { work() } }, report: { [events] in events.put($0) })
         }
 
-        /// On the event thread, and done when it returns.
+        /// Runs on the event thread, and has finished when it returns.
         func run(_ work: (WebSocketTransport) -> Void) { queue.sync { work(transport) } }
 
         func opened() throws -> String {
@@ -85,7 +85,7 @@ import Testing
         #expect(line.events.next(seconds: 0.05) == nil)
     }
 
-    @Test func tellsWhyItDidNotOpen() throws {
+    @Test func reportsWhyItDidNotOpen() throws {
         for (name, expected) in [
             ("expired", RealtimeFailure.tls), ("closed", .network), ("silent", .timedOut(.opened)),
         ] {
@@ -145,7 +145,7 @@ import Testing
         var frames = [Float](repeating: 0, count: 480)
         func render() -> Int { frames.withUnsafeMutableBufferPointer { line.transport.render(into: $0) } }
         var voice = 0
-        // Faster than real time, and still the transport's thread keeps the ring filled.
+        // Faster than real time, and the transport's thread still keeps the ring filled.
         let end = Date().addingTimeInterval(10)
         while voice < 48_000, Date() < end {
             voice += render()
@@ -183,7 +183,7 @@ import Testing
         line.run { $0.close() }
     }
 
-    /// While the event thread is busy, messages pile up behind it; it closes with them waiting.
+    /// While the event thread is busy, messages accumulate behind it; it closes while they wait.
     @Test func nothingComesAfterClose() throws {
         let line = line("good", "case=burst&count=5000&bytes=500")
         _ = try line.opened()
@@ -194,7 +194,7 @@ import Testing
             transport.close()
             reported = line.events.count
         }
-        // What was waiting has had its turn now.
+        // What was waiting has been handled now.
         line.run { _ in }
         #expect(line.events.count == reported)
         line.run { transport in
@@ -212,7 +212,7 @@ import Testing
         #expect(line.transport.playout == Playout())
     }
 
-    /// Opened, refused or cut off while the event thread was busy: it closes before it hears of that.
+    /// Opened, refused or cut off while the event thread was busy: it closes before it is notified.
     @Test(arguments: ["case=echo", "case=status&code=401", "case=abort"])
     func noEndAndNoBeginningComesAfterClose(_ query: String) throws {
         let line = line("good", query)
@@ -226,7 +226,7 @@ import Testing
         #expect(line.events.count == 0)
     }
 
-    @Test func aServiceThatTakesNothingEndsInLost() throws {
+    @Test func aServiceThatAcceptsNothingCountsAsLost() throws {
         let line = line("plain", "case=slow")
         _ = try line.opened()
         line.run { transport in

@@ -7,9 +7,9 @@ import Testing
 @testable import Sound
 
 extension DriverTests {
-    /// A microphone that another opening still holds. One test at a time with those that count threads.
+    /// A microphone that another opening still holds. Never at the same time as tests that count threads.
     @Suite struct CaptureSessionTests {
-        /// A card that is busy for so many tries, and then ALSA's null.
+        /// A card that is busy for this many tries, and ALSA's null after that.
         private final class HeldCard: Sendable {
             private let busyTries: Int
             private let count = Atomic<Int>(0)
@@ -33,7 +33,7 @@ extension DriverTests {
                 opening: { device throws(SoundError) in try card.open(device) })
         }
 
-        @Test func aCardThatIsStillHeldIsWaitedForAndNothingHasFailed() {
+        @Test func aCardThatIsStillHeldIsWaitedForWithoutAFailure() {
             PulseHarness.prepareNames()
             let card = HeldCard(busyTries: CaptureSession.busyTries - 1)
             let totals = SoundTotals()
@@ -42,7 +42,7 @@ extension DriverTests {
                 inputs: [InputDevice(name: "held")], wakeUp: WakeUp(), totals: totals, post: { events.add($0) },
                 log: { _, line in events.log(line) },
                 opening: { device throws(SoundError) in try card.open(device) })
-            // Its time stands still, as that of a machine may: no opening is given up meanwhile.
+            // Its time stands still, as a stalled machine's may, so no opening is given up meanwhile.
             let began = bootNanoseconds()
             keeper.listen(true, began)
             let isCapturing = waitUntil(seconds: 10) {

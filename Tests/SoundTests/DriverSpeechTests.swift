@@ -5,14 +5,14 @@ import Testing
 
 @testable import Sound
 
-/// Of the test's own, gone with it.
+/// A temporary folder, removed with this object.
 private final class Folder: Sendable {
     let path = NSTemporaryDirectory() + "/anicca-speech-\(UUID().uuidString)"
 
     init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// A synthesizer that is this shell script; its path.
+    /// A synthesizer that is this shell script; returns its path.
     func program(_ script: String) throws -> String {
         let program = path + "/synthesizer"
         try ("#!/bin/sh\n" + script).write(toFile: program, atomically: true, encoding: .utf8)
@@ -29,10 +29,10 @@ private func speech(
         riseMilliseconds: 0, limitMilliseconds: 60_000, output: 0)
 }
 
-/// Spoken lines; one suite with the others, which are one after the other.
+/// Spoken lines; in one suite with the others, because they run one after the other.
 extension DriverTests {
-    /// The director never waits for the synthesizer's process: what it has to end cannot always be ended.
-    @Test(.requirement("SOUND-2")) func aSynthesizerThatStaysHoldsNoAlarmUp() throws {
+    /// The director never waits for the synthesizer's process, because a process cannot always be ended.
+    @Test(.requirement("SOUND-2")) func aSynthesizerThatDoesNotEndDelaysNoAlarm() throws {
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }
         try wavFile(sine(900, seconds: 3)).write(to: URL(fileURLWithPath: folder.path + "/words.wav"))
@@ -41,7 +41,7 @@ extension DriverTests {
         let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)], synthesizer: program))
         listener.driver.play(speech(1))
         #expect(listener.waitFor { $0 == .sound(.audible(id: 1)) })
-        // All of its words are with us, and it lives.
+        // We have all of its words, and it is still alive.
         #expect(listener.waitFor { $0 == .sound(.finished(id: 1)) })
         listener.driver.play(alarm(2))
         #expect(listener.waitFor(5) { $0 == .sound(.audible(id: 2)) })
@@ -66,8 +66,8 @@ extension DriverTests {
         listener.driver.shutDown()
     }
 
-    /// GUARD-1: the owner's key may be in our environment, and is nobody else's.
-    @Test(.requirement("GUARD-1")) func theSynthesizerGetsNoVariablesButItsOwn() throws {
+    /// GUARD-1: the owner's key may be in our environment, and must not reach other programs.
+    @Test(.requirement("GUARD-1")) func theSynthesizerGetsOnlyItsOwnVariables() throws {
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }
         let seenFile = folder.path + "/seen"

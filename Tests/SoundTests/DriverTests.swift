@@ -9,7 +9,7 @@ import Testing
 
 private let seconds: Int64 = 1_000_000_000
 
-/// Against a real PulseAudio daemon through real libasound. Times are generous: the machine may be busy.
+/// Against a real PulseAudio daemon through the real libasound. Times are generous, because the machine may be busy.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct DriverTests {
     private func sineFile(_ hertz: Double) throws -> String {
         let path = NSTemporaryDirectory() + "/anicca-driver-\(UUID().uuidString).wav"
@@ -59,7 +59,7 @@ private let seconds: Int64 = 1_000_000_000
         // The first has nothing to prove; from then on each proves the one before.
         #expect(driver.provesAlive())
         for _ in 0..<3 { #expect(waitUntil(seconds: 5) { driver.provesAlive() }) }
-        // No such output: the driver's thread tells so, and its listener hangs.
+        // There is no such output: the driver's thread reports that, and its listener hangs.
         driver.play(alarm(1))
         isIn.wait(nanoseconds: 5 * seconds)
         _ = driver.provesAlive()
@@ -113,8 +113,8 @@ private let seconds: Int64 = 1_000_000_000
         listener.driver.shutDown()
     }
 
-    /// With no card left it is tried twice a second, and the log is on the same disk as the alarms.
-    @Test func aCardThatIsNotThereIsWarnedOfOnceAMinute() {
+    /// With no card left, opening is tried twice a second, and the log is on the same disk as the alarms.
+    @Test func aMissingCardCausesOneWarningAMinute() {
         let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: "hw:CARD=Absent")]))
         for id in 1...5 {
             listener.driver.play(alarm(id))
@@ -150,7 +150,7 @@ private let seconds: Int64 = 1_000_000_000
         listener.driver.shutDown()
     }
 
-    @Test(.requirement("SOUND-2")) func aSoundServerThatStandsStillIsGivenUpWithinASecond() throws {
+    @Test(.requirement("SOUND-2")) func aStalledSoundServerIsGivenUpWithinASecond() throws {
         let pulse = try PulseHarness()
         let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)]))
         listener.driver.play(alarm(1))
@@ -161,7 +161,7 @@ private let seconds: Int64 = 1_000_000_000
         #expect(listener.waitFor(5, isFailed(1)))
         let failed = listener.time(of: isFailed(1)) ?? .max
         #expect(failed - hung < seconds + Standstill.nanoseconds(since: standstill))
-        // Opening hangs as well, and the main loop does not.
+        // Opening hangs as well, but the main loop does not.
         let secondStandstill = Standstill.begin()
         let called = bootNanoseconds()
         listener.driver.play(alarm(2))
@@ -176,8 +176,8 @@ private let seconds: Int64 = 1_000_000_000
         pulse.proceed()
     }
 
-    /// A sound server that hangs is tried again all morning: nothing of each attempt stays.
-    @Test(.requirement("SOUND-2")) func openingsThatHangKeepNoSound() throws {
+    /// A sound server that hangs is tried again all morning: nothing may be left of each attempt.
+    @Test(.requirement("SOUND-2")) func openingsThatHangKeepNoSoundInMemory() throws {
         let pulse = try PulseHarness()
         let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: pulse.speaker)]))
         listener.driver.play(alarm(1))
@@ -191,7 +191,8 @@ private let seconds: Int64 = 1_000_000_000
             #expect(listener.failure(of: id)?.contains("did not open") == true)
         }
         #expect(waitUntil(seconds: 5) { listener.driver.counters().lentSounds == 0 })
-        // A thread stays of each: no more of them for now, and the next output of a list is tried at once.
+        // Each attempt leaves a thread behind, so no more are made for now, and the next output of a list is tried at
+        // once.
         listener.driver.play(alarm(6))
         #expect(listener.waitFor(5, isFailed(6)))
         #expect(listener.failure(of: 6)?.contains("4 openings have not returned") == true)
@@ -284,7 +285,7 @@ private let seconds: Int64 = 1_000_000_000
         #expect(listener.failure(of: 1) == nil)
         #expect(listener.waitFor { $0 == .sound(.finished(id: 1)) })
         let before = listener.driver.counters().framesDelivered
-        // Real time, not as fast as the device swallows.
+        // In real time, not as fast as the device accepts.
         #expect(before < 48_000)
         listener.driver.play(alarm(2, limit: 400, output: 1))
         #expect(listener.waitFor { $0 == .sound(.finished(id: 2)) })
@@ -324,12 +325,12 @@ private let seconds: Int64 = 1_000_000_000
         listener.driver.shutDown()
     }
 
-    @Test(.requirement("SOUND-6")) func aSpeakerThatTakesEverythingIsFedInRealTimeAndProvesItself() throws {
+    @Test(.requirement("SOUND-6")) func aSpeakerThatAcceptsEverythingIsFedInRealTimeAndProvesItself() throws {
         PulseHarness.prepareNames()
         let listener = Listener(SoundConfiguration(outputs: [OutputDevice(name: "nowhere")]))
         listener.driver.play(alarm(1))
         #expect(listener.waitFor { $0 == .sound(.audible(id: 1)) })
-        // That it has no clock is found out by and by, more slowly where the thread is late.
+        // That it has no clock is found out gradually, more slowly if the thread is late.
         usleep(500_000)
         var underruns = -1
         #expect(
@@ -344,7 +345,7 @@ private let seconds: Int64 = 1_000_000_000
         let load = Self.processorSeconds(ofThreads: "sound-out") { usleep(1_000_000) }
         let passed = Double(bootNanoseconds() - began) / 1e9
         let delivered = Double(listener.driver.counters().framesDelivered - frames)
-        // What was not fed while the machine stood still is not made up for.
+        // What was not fed while the machine stalled is not made up for.
         let awake = passed - Standstill.seconds(since: standstill)
         #expect(delivered > 40_000 * awake && delivered < 56_000 * passed)
         #expect(load < 0.25 * passed)
@@ -371,13 +372,13 @@ private let seconds: Int64 = 1_000_000_000
         let (first, second) = (alarm(1, limit: 60), alarm(2, limit: 60))
         listener.driver.play(first)
         #expect(listener.waitFor { $0 == .sound(.finished(id: 1)) })
-        // Closing waits for the server, so that this falls into it.
+        // Closing waits for the server, so the hang comes during it.
         pulse.hang()
         usleep(60_000)
         listener.driver.prepare(second)
         usleep(20_000)
         pulse.proceed()
-        // Until it is closed, it is told as open.
+        // Until it is closed, it is reported as open.
         usleep(300_000)
         #expect(waitUntil(seconds: 5) { listener.driver.counters().openOutput != nil })
         listener.driver.play(second)
@@ -392,7 +393,7 @@ private let seconds: Int64 = 1_000_000_000
         }
     }
 
-    /// What the threads of that name used meanwhile.
+    /// The processor time that threads with that name used meanwhile.
     private static func processorSeconds(ofThreads name: String, _ body: () -> Void) -> Double {
         func used() -> Double {
             threads(named: name).reduce(0) { sum, thread in

@@ -58,7 +58,7 @@ import Testing
         #expect(power(silence.suffix(24_000)) < -80)
     }
 
-    /// What the two cancellers make of a hum differs, and where nothing is played that is no echo.
+    /// The two cancellers treat a hum differently, and if nothing is played that is not echo.
     @Test func evensAQuietVoiceThatIsBelowAHum() throws {
         func voicePower(controlsGain: Bool) throws -> Double {
             let canceller = try #require(EchoCanceller(engine: .preferred, controlsGain: controlsGain))
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// In a process of its own: other suites allocate beside this one.
+    /// In a separate process, because other suites allocate beside this one.
     @Test func makesAndDropsCancellersWithoutGrowing() async {
         await #expect(processExitsWith: .success) {
             for _ in 0..<20 { _ = EchoCanceller(engine: .both) }
@@ -124,15 +124,15 @@ import Testing
         #expect(supervisor.trustsFine)
     }
 
-    @Test func somebodyWhoSpeaksIntoTheEchoDoesNotShakeThatTrust() {
+    @Test func speechOverTheEchoDoesNotShakeThatTrust() {
         var supervisor = EchoSupervisor()
         feed(&supervisor, 2000, before: 0.001, fast: 1e-7, fine: 1e-6)
-        // The quick one lets a tenth of the voice through.
+        // The fast canceller lets a tenth of the voice through.
         feed(&supervisor, 10_000, before: 0.002, fast: 0.0001, fine: 0.001)
         #expect(supervisor.trustsFine)
     }
 
-    @Test func aRoomThatChangesIsLearntAnew() {
+    @Test func aRoomThatChangesIsLearntAgain() {
         var supervisor = EchoSupervisor()
         feed(&supervisor, 2000, before: 0.001, fast: 1e-7, fine: 1e-6)
         feed(&supervisor, 1500, before: 0.001, fast: 1e-7, fine: 0.0005)
@@ -143,7 +143,7 @@ import Testing
         #expect(supervisor.trustsFine)
     }
 
-    @Test func silenceOfTheCompanionTeachesNothing() {
+    @Test func nothingIsLearntWhileTheCompanionIsSilent() {
         var supervisor = EchoSupervisor()
         feed(&supervisor, 5000, far: 0, before: 0.001, fast: 1e-7, fine: 1e-7)
         #expect(!supervisor.trustsFine)
@@ -153,7 +153,8 @@ import Testing
 @Suite(.requirement("SOUND-3")) struct EchoAlignerTests {
     private static let zero: Int64 = 5_000_000_000
 
-    /// Blocks of a microphone whose readings are off by up to `jitter` ms, with a far end that is `ahead` ms ahead.
+    /// Blocks of a microphone whose time readings are off by up to `jitter` ms, with a far end that is `ahead` ms
+    /// ahead.
     private struct Room {
         var aligner = EchoAligner()
         init() { aligner.leastLeadFrames = EchoAligner.exactLeadFrames }
@@ -161,12 +162,12 @@ import Testing
         var turn = 0
         var jitter = 0.5
         var ahead = 12.0
-        /// Of the microphone's clock against the speaker's.
+        /// Drift of the microphone's clock relative to the speaker's.
         var ppm = 0.0
         /// Milliseconds that the far end has jumped.
         var jump = 0.0
         var breaks = 0
-        /// Frames by which the far end was read ahead of the truth.
+        /// By how many frames the far end was read too early.
         private(set) var leads: [Double] = []
 
         mutating func run(blocks: Int) {
@@ -186,19 +187,19 @@ import Testing
         }
     }
 
-    @Test func readsAheadOfTheEchoByASteadyLead() {
+    @Test func readsAheadOfTheEchoWithASteadyLead() {
         var room = Room()
         room.run(blocks: 6000)
         let steady = room.leads.dropFirst(30)
         let spread = (steady.max() ?? 99) - (steady.min() ?? -99)
-        // Not a tenth of a sample moves, whatever the readings do.
+        // It moves by less than a tenth of a sample, whatever the readings do.
         #expect(spread < 0.1)
         #expect((steady.first ?? 0) >= 96 && (steady.first ?? 0) <= 960)
         #expect(room.aligner.resyncs == 0)
         #expect(room.aligner.rate == 1)
     }
 
-    @Test func findsADifferenceOfTheClocks() {
+    @Test func findsADifferenceBetweenTheClocks() {
         var room = Room()
         room.ppm = 80
         room.run(blocks: 4600)
@@ -209,11 +210,11 @@ import Testing
         #expect(room.aligner.resyncs == 0)
     }
 
-    @Test func aServersWanderingReadingsAreNoClock() {
+    @Test func aServersWanderingReadingsAreNotTakenForDrift() {
         var drift = ClockDrift()
         var found: [Double] = []
         for i in 0..<12_000 {
-            // 4 ms to and fro over a quarter of a minute.
+            // 4 ms back and forth over a quarter of a minute.
             let off = 192 * sin(Double(i) / 240)
             if let rate = drift.add(off) { found.append(rate) }
         }
@@ -235,7 +236,7 @@ import Testing
         #expect(abs((room.leads.last ?? 0) - before) < 0.1)
     }
 
-    @Test func aJumpThatNobodySaidIsFoundWithinASecond() {
+    @Test func anUnannouncedJumpIsFoundWithinASecond() {
         var room = Room()
         room.run(blocks: 500)
         room.jump = 15
@@ -256,7 +257,7 @@ import Testing
         #expect((room.leads.last ?? 0) >= 48)
     }
 
-    @Test func holdsTheMicrophoneBackWhereTheSpeakersQueueIsTooShort() {
+    @Test func holdsTheMicrophoneBackIfTheSpeakersQueueIsTooShort() {
         var room = Room()
         room.ahead = 2
         room.run(blocks: 300)
@@ -266,7 +267,7 @@ import Testing
         plenty.ahead = 12
         plenty.run(blocks: 300)
         #expect(!plenty.aligner.isHolding)
-        // A sound server's account needs more room for its errors.
+        // A sound server's timing needs more room for its errors.
         var server = Room()
         server.aligner.leastLeadFrames = EchoAligner.serverLeadFrames
         server.ahead = 8

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Sound
 
-/// Holes in a sound server's stream that nobody announces, in a line's microphone path on virtual time: the echo jumps,
-/// and what comes through of it until it is found again is nobody's voice (TALK-6).
+/// Unannounced gaps in a sound server's stream, in a call's microphone path on virtual time: the echo jumps, and what
+/// comes through until it is found again must not count as a voice (TALK-6).
 @Suite(.requirement("SOUND-3", "TALK-6")) struct EchoHoleTests {
     enum Hole: CaseIterable, Sendable {
         /// The speaker is silent, and what was due comes later.
@@ -14,9 +14,9 @@ import Testing
         case loss
     }
     private struct Outcome {
-        /// When a voice was heard, in seconds.
+        /// When a voice was detected, in seconds.
         var voices: [Double] = []
-        /// What went to the other side in the three seconds from the hole, or the owner's first word.
+        /// What was sent to the other side in the three seconds from the gap, or from the owner's first word.
         var powerDB = 0.0
     }
     private static let companion = SpeechMaterial.companion.map { $0 * 0.64 }
@@ -25,7 +25,7 @@ import Testing
     ]
     private static let start: Int64 = 1_000_000_000
 
-    /// The companion speaks; `at` that second something happens, and three more are listened to.
+    /// The companion speaks; at second `at` something happens, and three more seconds are recorded.
     private func run(at second: Double, _ hole: Hole? = nil, frames: Int = 0, ownerGain: Float = 0) throws -> Outcome {
         let link = OutputLink(driverWakeUp: WakeUp(), totals: SoundTotals())
         let source = LineSource(render: { _ in 0 }, volumePercent: 100)
@@ -40,7 +40,7 @@ import Testing
         var random = SeededNoise(seed: 3)
         let event = Int(second * 48_000)
         let gap = event..<event + frames
-        // By the clock: what the speaker gave; and what the microphone has that is not read yet.
+        // By the clock: what the speaker played, and what the microphone has that is not read yet.
         var played: [Float] = []
         var heard: [Float] = []
         var (written, consumed) = (0, 0)
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: Hole.allCases, [24, 60, 72, 240, 480, 1200, 12_000])
-    func whatComesThroughAfterAHoleIsNobodysVoice(hole: Hole, frames: Int) throws {
+    func whatComesThroughAfterAGapIsNotAVoice(hole: Hole, frames: Int) throws {
         for second in [5.1, 6.6] {
             let outcome = try run(at: second, hole, frames: frames)
             #expect(outcome.voices.isEmpty, "at \(second): \(outcome)")
@@ -90,14 +90,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [0.8, 0.4, 0.2] as [Float]) func theOwnerIsHeardAtOnceAllTheSame(gain: Float) throws {
+    @Test(arguments: [0.8, 0.4, 0.2] as [Float]) func theOwnerIsStillHeardAtOnce(gain: Float) throws {
         for second in [5.1, 8.3] {
             let outcome = try run(at: second, ownerGain: gain)
             #expect((outcome.voices.first ?? 99) - second < 0.5, "\(outcome)")
         }
     }
 
-    @Test func withoutAHoleNothingComesThrough() throws {
+    @Test func withoutAGapNothingComesThrough() throws {
         let outcome = try run(at: 5)
         #expect(outcome.voices.isEmpty && outcome.powerDB < -65, "\(outcome)")
     }

@@ -13,7 +13,7 @@ import Testing
 
     private func comesBack(_ keeper: inout LineKeeper) -> Bool { keeper.takeComeback() }
 
-    @Test func aCardThatComesCallsItBackOnce() {
+    @Test func aCardThatAppearsBringsItBackOnce() {
         var keeper = keeper(output: 1)
         #expect(!comesBack(&keeper))
         keeper.cardArrived()
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// A plug that makes contact now and then.
-    @Test func itGoesToAndFroThreeTimesAndANewLineAnew() {
+    @Test func itGoesBackAndForthThreeTimesForEachLine() {
         var keeper = keeper(output: 1)
         for arrival in 1...6 {
             keeper.cardArrived()

@@ -50,7 +50,7 @@ import Testing
         speaker.run(milliseconds: 200)
         let last = speaker.port.played.dropFirst(stopped).lastIndex { abs($0) > 0.15 } ?? 0
         #expect(last - stopped < 48 * 15)
-        // The line went on, and nothing of it was lost or heard twice.
+        // The line continued, and none of it was lost or heard twice.
         #expect(tone(440, in: Array(speaker.port.played.suffix(4800))) > 0.99)
         #expect(largestStep(speaker.port.played) < 0.12)
         #expect(speaker.end == nil)
@@ -149,7 +149,7 @@ import Testing
         #expect(rms(new.port.played.suffix(4800)) > 0.3)
     }
 
-    @Test func aLineInPlaceOfAnotherIsHeard() {
+    @Test func aLineThatReplacesAnotherIsHeard() {
         let (speaker, old, oldVoice) = speaker(sine(440, seconds: 1))
         speaker.run(milliseconds: 200)
         let voice = TestLine(sine(1000, seconds: 1))
@@ -166,7 +166,7 @@ import Testing
         withExtendedLifetime(old) {}
     }
 
-    /// VoiceLine promises silence 100 ms after it is closed, whatever a device that hung does when it is back.
+    /// VoiceLine promises silence 100 ms after it is closed, whatever a device that hung does when it recovers.
     @Test func anEndedLineIsNeverRenderedAgain() {
         let voice = TestLine(sine(440, seconds: 1))
         let source = LineSource(render: voice.line.render, volumePercent: 100)

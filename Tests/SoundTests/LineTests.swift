@@ -8,9 +8,9 @@ import Testing
 @testable import Sound
 
 extension DriverTests {
-    /// A conversation's line through real libasound and a real sound server; one test at a time with those of sounds,
-    /// which count threads. A server's monitor loses samples on a busy machine and says nothing: what becomes of echo and
-    /// of the owner's voice is judged in a room that loses none (`RoomTests`).
+    /// A conversation's line through the real libasound and a real sound server; never at the same time as tests of
+    /// sounds, which count threads. A server's monitor loses samples on a busy machine without saying so, so echo and
+    /// the owner's voice are judged in a room that loses none (`RoomTests`).
     @Suite struct LineTests {
         private let second: Int64 = 1_000_000_000
 
@@ -39,7 +39,7 @@ extension DriverTests {
             let voice = TestLine(SpeechMaterial.companion)
             driver.listen(true)
             driver.openLine(voice.line, output: 0, volumePercent: 80, tap: tap)
-            // Some stretch of echo is taken out, however often the server makes the room anew in between.
+            // Some stretch of echo is removed, however often the server recreates the room in between.
             let stretch = 12_000
             var (near, clean): ([Float], [Float]) = ([], [])
             var best = 0.0
@@ -106,14 +106,14 @@ extension DriverTests {
             #expect(took < second + Standstill.nanoseconds(since: standstill))
             let captured = voice.captured.count
             #expect(waitUntil(seconds: 5) { voice.captured.count > captured + 9600 })
-            // With no device left it is tried again, and shuts down all the same.
+            // With no device left it is tried again, and can still be shut down.
             next.end()
             #expect(waitUntil(seconds: 8) { driver.counters().deviceErrors >= 4 })
             driver.shutDown()
             #expect(driver.counters().openOutput == nil && !driver.counters().isLineOpen)
         }
 
-        @Test(.requirement("SOUND-2")) func aServerThatStandsStillIsLeftWithTheLineGoingOn() throws {
+        @Test(.requirement("SOUND-2")) func theLineGoesOnWhenAStalledServerIsGivenUp() throws {
             let first = try PulseHarness()
             let next = try PulseHarness()
             let recording = try next.record()
@@ -128,13 +128,14 @@ extension DriverTests {
             let took = bootNanoseconds() - hung
             #expect(took < second + Standstill.nanoseconds(since: standstill))
             first.proceed()
-            // The thread that was given up ends; the line is the other's.
+            // The thread that was given up ends; the line belongs to the other one.
             usleep(300_000)
             #expect(!recording.isSilent(milliseconds: 100))
             driver.shutDown()
         }
 
-        /// A speaker whose plug was loose: it is the one that is heard, and a jack in its place may be empty (SOUND-2).
+        /// A speaker with a loose plug is the one that is heard; a jack used instead may have nothing plugged in
+        /// (SOUND-2).
         @Test(.requirement("SOUND-2"), arguments: [true, false]) func theLineComesBackWithTheCard(works: Bool) throws {
             let first = try PulseHarness()
             let next = try PulseHarness()
@@ -169,7 +170,7 @@ extension DriverTests {
             }
             #expect(isTried && events.events.contains(.sound(.devicesChanged)))
             #expect(waitUntil(seconds: 5) { isOn(works ? first : next) && !recording.isSilent(milliseconds: 50) })
-            // A card that goes takes nothing along.
+            // A card that goes away takes nothing with it.
             let before = driver.counters().deviceErrors
             for file in try FileManager.default.contentsOfDirectory(atPath: devices) {
                 try FileManager.default.removeItem(atPath: devices + "/" + file)
@@ -238,7 +239,7 @@ extension DriverTests {
             driver.shutDown()
         }
 
-        @Test(.requirement("GUARD-5")) func theDoctorTellsADeafMicrophoneFromASilentSpeaker() throws {
+        @Test(.requirement("GUARD-5")) func theDoctorDistinguishesADeafMicrophoneFromASilentSpeaker() throws {
             let pulse = try PulseHarness()
             let deaf = try SoundCheck.echo(
                 output: OutputDevice(name: pulse.speaker), input: InputDevice(name: pulse.microphone))
@@ -255,7 +256,7 @@ extension DriverTests {
             }
         }
 
-        /// Of this process's threads.
+        /// The names of this process's threads.
         private static func names() -> [String] {
             let tasks = "/proc/self/task"
             return ((try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []).compactMap {

@@ -23,11 +23,11 @@ import Testing
         #expect(speaker.port.stops == 1)
     }
 
-    @Test(.requirement("ALARM-3")) func takesBackWhatIsQueuedWhereTheDeviceCan() {
+    @Test(.requirement("ALARM-3")) func rewindsWhatIsQueuedIfTheDeviceCan() {
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: true))
         speaker.start(sine(440, seconds: 1))
         speaker.run(milliseconds: 100)
-        // The queue is long, so only taking back explains the quick stop above.
+        // The queue is long, so only rewinding explains the quick stop above.
         #expect(speaker.port.delayFrames() > 1000)
     }
 
@@ -55,7 +55,7 @@ import Testing
         #expect(abs(speaker.port.played.last ?? 1) < 0.001)
     }
 
-    @Test(.requirement("SOUND-6")) func saysAudibleOnlyOnceFramesHaveLeftTheDevice() {
+    @Test(.requirement("SOUND-6")) func reportsAudibleOnlyOnceFramesHaveLeftTheDevice() {
         let port = SimulatedPort(canRewind: false)
         port.extraDelay = 4800
         let speaker = SimulatedSpeaker(port)
@@ -66,7 +66,7 @@ import Testing
         #expect(speaker.isAudible)
     }
 
-    @Test(.requirement("SOUND-6")) func silenceIsNeverCalledAudible() {
+    @Test(.requirement("SOUND-6")) func silenceIsNeverReportedAsAudible() {
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: false))
         speaker.start([Float](repeating: 0.0005, count: 4800), looping: false)
         speaker.run(milliseconds: 300)
@@ -115,7 +115,7 @@ import Testing
         #expect(speaker.end == nil)
     }
 
-    /// What happened in the night makes no slow Stop in the morning.
+    /// What happened in the night does not make Stop slow in the morning.
     @Test(.requirement("ALARM-3")) func stopIsAsQuickAMinuteAfterUnderruns() {
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: false))
         speaker.start(sine(440, seconds: 1))
@@ -213,7 +213,7 @@ import Testing
         #expect(largestStep(speaker.port.played) < 0.05)
     }
 
-    /// The driver may send both before the thread comes round.
+    /// The driver may send both before the thread runs again.
     @Test func nothingBeginsAfterTheClose() {
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: true))
         speaker.start(sine(440, seconds: 1))
@@ -224,7 +224,7 @@ import Testing
         #expect(speaker.noted { if case .released = $0 { true } else { false } })
     }
 
-    /// What was sent is the driver's again: the thread that comes back later reads none of it.
+    /// What was sent belongs to the driver again: the thread that comes back later reads none of it.
     @Test func anOpeningThatIsGivenUpNeverReadsWhatWasSent() {
         let link = OutputLink(driverWakeUp: WakeUp(), totals: SoundTotals())
         #expect(link.giveUp())
@@ -244,7 +244,7 @@ import Testing
         #expect(inTheWay(four, now: 14 * second - 1) == 4)
         #expect(inTheWay(four, now: 14 * second) == 0)
         #expect(inTheWay(four + [14 * second], now: 15 * second) == 5)
-        // Another card is tried at once, but not for ever.
+        // Another card is tried at once, but not forever.
         #expect(inTheWay(four, settledAt: 5 * second, now: 6 * second) == 0)
         let often = (1...16).map { Int64($0) * second }
         #expect(inTheWay(Array(often.dropLast()), settledAt: 15 * second, now: 17 * second) == 0)
@@ -273,7 +273,7 @@ import Testing
         #expect(port.stops == 1)
     }
 
-    @Test(.requirement("SOUND-2"), .timeLimit(.minutes(1))) func aDeviceThatRunsDryAtEveryWriteIsGivenUp() {
+    @Test(.requirement("SOUND-2"), .timeLimit(.minutes(1))) func aDeviceThatUnderrunsAtEveryWriteIsGivenUp() {
         let port = SimulatedPort(canRewind: false)
         port.isAlwaysDry = true
         let speaker = SimulatedSpeaker(port)
@@ -283,14 +283,14 @@ import Testing
             Issue.record("not stuck: \(String(describing: speaker.end))")
             return
         }
-        // Once a turn, not as fast as it can.
+        // Once per turn, not as fast as it can.
         #expect(port.recoveries <= 2 * speaker.steps)
     }
 
     @Test(
         .requirement("SOUND-6"), .timeLimit(.minutes(1)), arguments: [SimulatedPort.ThrowingAway.atOnce, .later],
         [true, false])
-    func aDeviceThatThrowsAwayWhatItTakesHasPlayedNothing(when: SimulatedPort.ThrowingAway, canRewind: Bool) {
+    func aDeviceThatDiscardsWhatItAcceptsHasPlayedNothing(when: SimulatedPort.ThrowingAway, canRewind: Bool) {
         let port = SimulatedPort(canRewind: canRewind)
         port.throwsAway = when
         let speaker = SimulatedSpeaker(port)

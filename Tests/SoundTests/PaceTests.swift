@@ -25,7 +25,7 @@ import Testing
         #expect(moved >= rate * 10 && moved <= rate * 103 / 10 + 1024)
     }
 
-    @Test func givesNothingBeforeTimeHasPassedUnlessToldSo() {
+    @Test func givesNothingBeforeTimeHasPassedUnlessConfigured() {
         var capture = Pace(rate: 48_000, burstFrames: 19_200, startFrames: 0, now: second)
         #expect(drain(&capture) == 0)
         var playback = Pace(rate: 48_000, burstFrames: 19_200, startFrames: 4096, now: second)

@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A sound card for tests: a PulseAudio daemon of the test's own with null sinks, reached through real libasound, and
-/// what its monitor recorded. `Tests/Peers/pulse_rig.py` is the same for whole programs.
+/// A sound card for tests: a separate PulseAudio daemon with null sinks, reached through the real libasound, and what
+/// its monitor recorded. `Tests/Peers/pulse_rig.py` is the same for whole programs.
 ///
 /// libasound reads ALSA_CONFIG_PATH once per process, so one configuration names the devices of all daemons that this
-/// process may start (`slots`), and each test takes a slot.
+/// process may start (`slots`), and each test uses a slot.
 final class PulseHarness: Sendable {
     struct Failure: Error, CustomStringConvertible {
         var description: String
@@ -16,7 +16,7 @@ final class PulseHarness: Sendable {
         let folder = NSTemporaryDirectory() + "/anicca-sound-\(getpid())"
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         var text = "pcm.nowhere { type null }\n"
-        // Devices that lack what the mixer has: converted by the driver.
+        // Devices that lack what the mixer has; the driver converts.
         text += "pcm.four { type multi slaves.a { pcm nowhere channels 4 } "
         text += (0..<4).map { "bindings.\($0) { slave a channel \($0) } " }.joined() + "}\n"
         text += "pcm.tape { type file slave.pcm nowhere file \"\(folder)/tape.raw\" format raw }\n"
@@ -45,7 +45,7 @@ final class PulseHarness: Sendable {
     var speaker: String { "speaker_\(slot)" }
     var speaker2: String { "speaker2_\(slot)" }
     var microphone: String { "microphone\(slot)" }
-    /// A speaker whose sound the microphone hears, with nothing between.
+    /// A speaker whose sound the microphone hears directly.
     var room: String { "room_\(slot)" }
     private var server: String { "unix:\(directory)/native" }
 
@@ -82,7 +82,7 @@ final class PulseHarness: Sendable {
 
     func end() { daemon.end() }
 
-    /// The daemon stands still, as a hung sound server does; `proceed` ends that.
+    /// Stops the daemon like a hung sound server; `proceed` continues it.
     func hang() { daemon.signal(SIGSTOP) }
     func proceed() { daemon.signal(SIGCONT) }
 
@@ -97,7 +97,7 @@ final class PulseHarness: Sendable {
             ], environment: Self.environment(directory))
     }
 
-    /// From now on the microphone hears `speaker`, this much later.
+    /// From now on the microphone hears `speaker`, delayed by this much.
     func openRoom(milliseconds: Int) throws {
         _ = try Child.output(
             [
@@ -121,7 +121,7 @@ final class PulseHarness: Sendable {
     }
 }
 
-/// What a sink's monitor gives, mono at 48 kHz.
+/// What a sink's monitor records, mono at 48 kHz.
 final class PulseRecording: Sendable {
     private let process: Child
     private let collected = Mutex<[Int16]>([])
@@ -164,10 +164,10 @@ final class PulseRecording: Sendable {
     func isSilent(milliseconds: Int) -> Bool { !recent(milliseconds: milliseconds).contains { abs($0) > 0.004 } }
 }
 
-/// A child process, ended by its id. Not Foundation's, whose waiting needs a run loop.
+/// A child process, ended by its id. Not Foundation's, because waiting for that needs a run loop.
 final class Child: Sendable {
     private let id: pid_t
-    /// Of its standard output, where `isRead`.
+    /// Read end of its standard output, if `isRead`.
     let output: Int32
     private let isReaped = Mutex(false)
 
@@ -203,7 +203,7 @@ final class Child: Sendable {
 
     func signal(_ number: Int32) { isReaped.withLock { if !$0 { kill(id, number) } } }
 
-    /// As sound servers run, where permitted, so that a busy machine is not taken for a broken device.
+    /// Runs like sound servers, if permitted, so that a busy machine is not mistaken for a broken device.
     func becomeRealTime() {
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/task")) ?? []
         for thread in threads.compactMap({ pid_t($0) }) {
@@ -280,8 +280,8 @@ func tone(_ hertz: Double, in samples: [Float], rate: Double = 48_000) -> Double
     return 2 * (real * real + imaginary * imaginary) / (Double(samples.count) * energy)
 }
 
-/// For 50 ms at least this and hardly anything else: a server's monitor, which loses samples on a busy machine, gives
-/// stretches.
+/// Whether for 50 ms this frequency and hardly anything else is heard. A server's monitor loses samples on a busy
+/// machine, so it records only stretches.
 func hears(_ hertz: Double, in samples: some Collection<Float>) -> Bool {
     let all = Array(samples)
     return stride(from: 0, through: all.count - 2400, by: 480).contains {
@@ -298,7 +298,7 @@ func largestStep(_ samples: some Sequence<Float>) -> Float {
     zip(samples, samples.dropFirst()).reduce(0) { max($0, abs($1.1 - $1.0)) }
 }
 
-/// Polls; false: the time is up.
+/// Polls for a condition; false: it did not become true in time.
 func waitUntil(seconds: Double, _ condition: () -> Bool) -> Bool {
     let deadline = Date().addingTimeInterval(seconds)
     while true {

@@ -7,8 +7,8 @@ import Testing
     private static let second: Int64 = 1_000_000_000
     private var length = QueueLength(least: 144, most: 2880, step: 48)
 
-    /// Plays on, in turns of 10 ms; runs dry whenever the queue is shorter than `needed`.
-    /// - Returns: how often it ran dry.
+    /// Plays on, in turns of 10 ms; underruns whenever the queue is shorter than `needed`.
+    /// - Returns: how often it underran.
     @discardableResult
     private mutating func play(seconds: Int64, from: Int64, needed: Int = 0) -> Int {
         var dry = 0
@@ -24,7 +24,7 @@ import Testing
         return dry
     }
 
-    @Test mutating func onceMayBeChanceTwiceInTwoSecondsIsNot() {
+    @Test mutating func oneUnderrunMayBeChanceButTwoInTwoSecondsAreNot() {
         length.ranDry(at: 10 * Self.second, isSure: false)
         #expect(length.frames == 144)
         length.ranDry(at: 13 * Self.second, isSure: false)
@@ -35,7 +35,7 @@ import Testing
         #expect(length.frames == 240)
     }
 
-    @Test mutating func aMachineThatStoodStillOnceSlowsNoStopAMinuteLater() {
+    @Test mutating func aMachineThatStalledOnceSlowsNoStopAMinuteLater() {
         for number in 0..<100 { length.ranDry(at: Int64(number) * 20_000_000, isSure: true) }
         #expect(length.frames == 2880)
         play(seconds: 2, from: 2 * Self.second)
@@ -51,7 +51,7 @@ import Testing
         // An hour of alarms: tried after 2, 4, 8, … 600 s.
         #expect(play(seconds: 3600, from: 60 * Self.second, needed: 1000) <= 12)
         #expect(play(seconds: 3600, from: 3660 * Self.second, needed: 1000) <= 6)
-        // What it needed for an evening it does not need for ever.
+        // What it needed for an evening is not needed forever.
         play(seconds: 7200, from: 7260 * Self.second)
         #expect(length.frames == 144)
     }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// A sound card with a bedroom around it, through real libasound: its clock waits for whoever is late, so that not one
-/// frame is lost on a busy machine. What it does: `Tests/RoomCard/include/RoomCard.h`.
+/// A sound card with a bedroom around it, through the real libasound. Its clock waits for whoever is late, so that no
+/// frame is lost on a busy machine. `Tests/RoomCard/include/RoomCard.h` describes what it does.
 final class RoomCard: Sendable {
     struct Failure: Error, CustomStringConvertible {
         var description: String
     }
-    /// `room_card_break`.
+    /// The arguments of `room_card_break`.
     enum Fault: Int32, Sendable {
         case pause = 1
         case lose = 2
         case xrun = 3
     }
 
-    /// Made by the package beside the tests.
+    /// Built by the package beside the tests.
     static let library: String = {
         var path = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &path, path.count - 1)
@@ -29,7 +29,7 @@ final class RoomCard: Sendable {
         let fail: @convention(c) (Int32, Int32, Int64, Int64) -> Int32
     }
     private static let calls: Calls? = {
-        // The same one that libasound opens by its path, and thus the same cards.
+        // The same library that libasound opens by its path, and therefore the same cards.
         guard let handle = dlopen(library, RTLD_NOW) else { return nil }
         func call<Call>(_ name: String, _: Call.Type) -> Call? {
             dlsym(handle, name).map { unsafeBitCast($0, to: Call.self) }
@@ -47,7 +47,7 @@ final class RoomCard: Sendable {
     private let calls: Calls
     private let number: Int32
 
-    /// The microphone hears the speaker this much later, 5.3 dB quieter, and a murmur.
+    /// The microphone hears the speaker this much later and 5.3 dB quieter, together with a murmur.
     init(delayMilliseconds: Int = 0) throws {
         PulseHarness.prepareNames()
         guard let calls = Self.calls else { throw Failure(description: "cannot load \(Self.library)") }
@@ -58,7 +58,7 @@ final class RoomCard: Sendable {
 
     deinit { calls.end(number) }
 
-    /// Of the speaker and of the microphone.
+    /// The name of both the speaker and the microphone.
     var name: String { "bedroom:\(number)" }
 
     /// Frames that have passed while the speaker or the microphone was open.

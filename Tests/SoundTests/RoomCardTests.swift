@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sound
 
-/// That the tests' own sound card is what it says (`RoomCard.h`).
+/// Checks that the tests' own sound card does what it promises (`RoomCard.h`).
 @Suite struct RoomCardTests {
     private static let wishes = ALSADevice.Wishes(periodFrames: 48, bufferFrames: 1920)
 
@@ -17,14 +17,14 @@ import Testing
         let speaker = ALSAOutputPort(output)
         let microphone = ALSAInputPort(input)
         try microphone.start()
-        // A click every 97 frames, none like the one before.
+        // A click every 97 frames, each different from the one before.
         let clicks = (0..<24_000).map { $0 % 97 == 0 ? 0.2 + 0.6 * Float($0 % 1009) / 1009 : Float(0) }
         var sent = 0
         var heard: [Float] = []
         var turn = 0
         while heard.count < 16_000 {
             turn += 1
-            // Far longer than the queue lasts, and than the microphone's buffer.
+            // Far longer than the queue or the microphone's buffer lasts.
             if turn % 20 == 0 { usleep(turn % 40 == 0 ? 60_000 : 8000) }
             if turn % 3 != 0 {
                 let queued = try speaker.queuedFrames()
@@ -45,7 +45,7 @@ import Testing
             heard += UnsafeBufferPointer(start: microphone.mono, count: got)
             if got == 0 { usleep(500) }
         }
-        // The way of the first click; everything else comes by the same.
+        // The delay of the first click; everything else arrives with the same.
         let first = try #require(heard.firstIndex { $0 > 0.09 })
         let echoes: [(later: Int, gain: Float)] = [
             (0, 0.5), (113, -0.17), (307, 0.11), (701, -0.07), (1511, 0.04), (2903, -0.02),

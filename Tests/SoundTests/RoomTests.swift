@@ -6,8 +6,8 @@ import Testing
 @testable import Sound
 
 extension DriverTests {
-    /// What the microphone's side of a line makes of echo and of the owner, in a room that is the same on every machine
-    /// and under every load (`RoomCard`): the figures are the whole path's, and to the decibel.
+    /// What the microphone's side of a line does to echo and to the owner's voice, in a room that is the same on every
+    /// machine and under every load (`RoomCard`). The figures are for the whole path, exact to the decibel.
     @Suite(.requirement("SOUND-3")) struct RoomTests {
         /// A line on a card, with the companion speaking.
         private struct Conversation {
@@ -30,7 +30,7 @@ extension DriverTests {
 
             var wasVoiceHeard: Bool { events.events.contains(.voice(isActive: true)) }
 
-            /// The card's time, and thus anything that is heard, may stand still for a while; it comes.
+            /// The card's time, and with it everything that is heard, may stand still for a while, but it comes.
             func runs(seconds: Double) -> Bool { waitUntil(seconds: 60) { tap.clean.count >= Int(seconds * 48_000) } }
         }
 
@@ -46,7 +46,7 @@ extension DriverTests {
             let counters = driver.counters()
             #expect(enhancements.count >= 6, "nothing came back: this shows nothing")
             #expect(enhancements[enhancements.count / 2] >= 30, "\(enhancements) \(counters)")
-            // Nobody spoke, and nobody was heard.
+            // Nobody spoke, and no voice was detected.
             #expect(!conversation.wasVoiceHeard)
             #expect(counters.isLineOpen && counters.echoEngine == EchoEngine.preferred.libraryName)
             #expect((counters.echoEnhancementDB ?? 0) > 15)
@@ -80,7 +80,7 @@ extension DriverTests {
             #expect(!report.engine.isEmpty && report.gaps == 0, "\(report)")
         }
 
-        @Test(.requirement("GUARD-5")) func theDoctorKnowsOfAnInterruptedMeasurement() throws {
+        @Test(.requirement("GUARD-5")) func theDoctorNoticesAnInterruptedMeasurement() throws {
             let card = try RoomCard(delayMilliseconds: 60)
             card.fail(.xrun, frames: 0, at: 4 * 48_000)
             let report = try SoundCheck.echo(
@@ -88,9 +88,9 @@ extension DriverTests {
             #expect(report.gaps > 0, "\(report)")
         }
 
-        /// The same on virtual time, and of more kinds: `EchoHoleTests`.
+        /// The same with more kinds of gaps, on virtual time: `EchoHoleTests`.
         @Test(arguments: [(.pause, 72), (.lose, 480), (.xrun, 0)] as [(RoomCard.Fault, Int)])
-        func whatIsLeftOfTheEchoAfterAHoleIsNobodysVoice(fault: RoomCard.Fault, frames: Int) throws {
+        func whatIsLeftOfTheEchoAfterAGapIsNotAVoice(fault: RoomCard.Fault, frames: Int) throws {
             let conversation = try Conversation(delayMilliseconds: 40)
             #expect(conversation.runs(seconds: 6))
             conversation.card.fail(fault, frames: frames)

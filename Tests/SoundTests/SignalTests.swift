@@ -18,7 +18,7 @@ import Testing
         // Aligned: the converted tone has the phase of the original.
         let expected = sine(1000, seconds: 0.3)
         let worst = zip(result, expected).dropFirst(2400).prefix(9600).map { abs($0 - $1) }.max() ?? 1
-        // Within half a sample, which at 1 kHz is this much.
+        // Within half a sample, which is this much at 1 kHz.
         #expect(worst < 0.035)
     }
 

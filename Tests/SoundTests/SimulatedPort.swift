@@ -2,26 +2,27 @@ import System
 
 @testable import Sound
 
-/// A playback device on virtual time: consumes at its rate, can take frames back or not, run dry, vanish, stand still.
+/// A playback device on virtual time: consumes at its rate, may or may not be able to rewind, and can underrun, vanish
+/// or stall.
 final class SimulatedPort: OutputPort {
     let rate: Int
     let channels = 1
     let format = SampleFormat.float
     let bufferFrames: Int
     let rewindGuardFrames: Int?
-    /// Every frame that was played, in order; silence where it ran dry is not in it.
+    /// Every frame that was played, in order, without the silence of underruns.
     private(set) var played: [Float] = []
     private var queue: [Float] = []
     private var lastTime: Int64 = 0
     private var isRunning = false
     var fault: PortFault?
     var isStill = false
-    /// Takes everything at once, as ALSA's null does.
+    /// Accepts everything at once, as ALSA's null does.
     var isClockless = false
-    /// Runs dry whenever it is written to.
+    /// Underruns whenever it is written to.
     var isAlwaysDry = false
     enum ThrowingAway { case never, atOnce, later }
-    /// Takes what is written, and has run dry at once, or when it is looked at next.
+    /// Accepts what is written, and has underrun at once, or when it is checked next.
     var throwsAway = ThrowingAway.never
     var stops = 0
     var recoveries = 0
@@ -142,7 +143,7 @@ final class SimulatedSpeaker {
         send(.start(voice))
     }
 
-    /// Lets virtual time pass; a thread that oversleeps: `lateness`.
+    /// Lets virtual time pass; `lateness`: how much the thread oversleeps.
     func run(milliseconds: Int, lateness: Int64 = 0) {
         let until = now + Int64(milliseconds) * 1_000_000
         while end == nil, wakeAt <= until {
@@ -164,7 +165,7 @@ final class SimulatedSpeaker {
     /// The link's wake-up was signalled.
     func wake() { wakeAt = now }
 
-    /// The thread does not run meanwhile.
+    /// Lets time pass without running the thread.
     func sleep(milliseconds: Int) {
         now += Int64(milliseconds) * 1_000_000
         wakeAt = max(wakeAt, now)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Sound
 
-/// Alarm files that begin softly, at low volumes: the proof of the ring (SOUND-6) does not wait for their sunrise.
+/// Alarm files that begin softly, at low volumes: the proof that the ring is heard (SOUND-6) does not wait for them to
+/// become loud.
 @Suite(.requirement("SOUND-6")) struct SoftBeginningTests {
     /// 30 s from nothing to half of full scale.
     private static let sunrise: [Float] = (0..<30 * 48_000).map {
@@ -12,7 +13,7 @@ import Testing
         return Float(0.5 * seconds / 30 * sin(2 * .pi * 440 * seconds))
     }
 
-    /// Whether it is proven in time.
+    /// Whether it is proven audible in time.
     private func isAudible(_ samples: [Float], percent: Int, within milliseconds: Int) -> Bool {
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: false))
         speaker.start(samples, from: percent, to: percent)
@@ -26,15 +27,15 @@ import Testing
         let loudest = (blocks.max() ?? 0) * Double(percent) / 100
         #expect(20 * log10(loudest) > -44.1)
         #expect(isAudible(ready, percent: percent, within: 400))
-        // Nothing is lost but the silence in front.
+        // Nothing is lost except the silence at the start.
         #expect(ready.count > 29 * 48_000)
     }
 
-    @Test func itBeginsNoFurtherInThanItMust() throws {
-        // As it is, it would not be proven in time.
+    @Test func itSkipsNoMoreThanNecessary() throws {
+        // Unchanged, it would not be proven in time.
         let loud = try #require(MaterialLoader.readyForAlarm(Self.sunrise, fromPercent: 100))
         #expect(!isAudible(loud, percent: 5, within: 900))
-        // A fifth of the way up, and round from the end to the beginning without an edge.
+        // It starts a fifth of the way up, and repeats from end to beginning without a click.
         let soft = try #require(MaterialLoader.readyForAlarm(Self.sunrise, fromPercent: 5))
         let start = try #require(
             stride(from: 0, to: loud.count - 480, by: 480).first {
@@ -45,7 +46,7 @@ import Testing
         #expect(isWhole)
     }
 
-    @Test func whatIsTooSoftThroughoutIsNotTaken() throws {
+    @Test func aSoundThatIsAlwaysTooSoftIsNotUsed() throws {
         var click = sine(440, seconds: 2, amplitude: 0.001)
         click[48_000] = 0.9
         #expect(MaterialLoader.readyForAlarm(click, fromPercent: 5) == nil)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SoundMachineTests {
     // MARK: Prepare, play, silence
 
-    @Test func anAlarmIsReadTheDeviceOpenedAndTheSoundSentOnceItIsThere() {
+    @Test func anAlarmIsReadTheDeviceOpenedAndThenTheSoundSent() {
         var bench = MachineBench()
         #expect(bench(.play(alarm(1))) == [.load(1, alarm(1)), .open(1, output: 0)])
         #expect(bench(.opened(opening: 1)) == [])
@@ -116,7 +116,7 @@ import Testing
         #expect(actions.first == .giveUp(1))
         #expect(failedIDs(actions) == [1])
         #expect(bench.machine.deviceErrors == 1)
-        // The core takes the next output.
+        // The core chooses the next output.
         #expect(bench(.play(alarm(2, output: 1))).contains(.open(2, output: 1)))
         bench(.loaded(load: 2, isThere: true))
         bench(.opened(opening: 2))
@@ -147,7 +147,7 @@ import Testing
         #expect(failedIDs(actions) == [1])
     }
 
-    @Test(.requirement("SOUND-2")) func whatAThreadReportsOfADeviceThatWasGivenUpChangesNothing() {
+    @Test(.requirement("SOUND-2")) func reportsAboutADeviceThatWasGivenUpChangeNothing() {
         var bench = MachineBench()
         bench.ring(1)
         bench.wait(.milliseconds(600))
@@ -180,7 +180,7 @@ import Testing
         #expect(bench(.play(alarm(10))).contains(.open(5, output: 0)))
     }
 
-    @Test(.requirement("SOUND-2")) func anOpeningThatCameBackCountsNoMore() {
+    @Test(.requirement("SOUND-2")) func anOpeningThatReturnedNoLongerCounts() {
         var bench = MachineBench()
         for id in 1...HangingOpenings.most {
             bench(.play(alarm(id)))
@@ -191,7 +191,7 @@ import Testing
         #expect(bench(.play(alarm(9))).contains(.open(5, output: 0)))
     }
 
-    @Test(.requirement("SOUND-2")) func whatSoundsOnAnotherOutputGoesOnWhereOneHangs() {
+    @Test(.requirement("SOUND-2")) func soundOnAnotherOutputGoesOnWhileOneHangs() {
         var bench = MachineBench()
         for id in 1...HangingOpenings.most {
             bench(.play(alarm(id)))
@@ -207,13 +207,13 @@ import Testing
         #expect(bench.machine.opening == opened)
     }
 
-    @Test(.requirement("SOUND-2")) func anOutputThatTheBoardHasNotIsRefusedWithoutADeviceError() {
+    @Test(.requirement("SOUND-2")) func anOutputThatTheBoardLacksIsRefusedWithoutADeviceError() {
         var bench = MachineBench()
         #expect(failedIDs(bench(.play(alarm(1, output: 7)))) == [1])
         #expect(bench.machine.deviceErrors == 0)
     }
 
-    @Test(.requirement("SOUND-2")) func aFailureIsAWarningOnceAMinute() {
+    @Test(.requirement("SOUND-2")) func aFailureIsLoggedAsAWarningOnceAMinute() {
         var bench = MachineBench()
         var levels: [LogLevel] = []
         for id in 1...3 {
@@ -253,7 +253,7 @@ import Testing
         bench(.failed(opening: 1, reason: "unplugged"))
         #expect(bench.turn() == [.open(2, output: 1), .giveLine(2)])
         bench(.failed(opening: 2, reason: "no such device"))
-        // Both have failed: the first again in a second.
+        // Both have failed: the first is tried again in a second.
         #expect(bench.turn() == [])
         #expect(bench.machine.deadline == bench.now + .seconds(1))
         bench.wait(.seconds(1))
@@ -303,7 +303,7 @@ import Testing
         #expect(bench.turn() == [])
     }
 
-    @Test func withNothingToDoNoTurnIsDue() {
+    @Test func withNothingToDoThereIsNoDeadline() {
         var bench = MachineBench()
         #expect(bench.machine.deadline == nil)
         bench.ring(1)
@@ -314,7 +314,7 @@ import Testing
         #expect(bench.machine.deadline == nil)
     }
 
-    @Test func theEndOfTheDriverStopsAndClosesAll() {
+    @Test func theEndOfTheDriverStopsAndClosesEverything() {
         var bench = MachineBench()
         bench.ring(1)
         bench(.prepare(alarm(2)))

@@ -3,7 +3,7 @@ import System
 
 @testable import Sound
 
-/// Speech of the installed synthesizer, mono at 48 kHz, at about -23 dBFS where somebody speaks.
+/// Speech of the installed synthesizer, mono at 48 kHz, at about -23 dBFS during speech.
 enum SpeechMaterial {
     static let companion = speak(
         "en", pitch: 40,
@@ -60,7 +60,7 @@ final class TestLine: @unchecked Sendable {
 }
 
 extension Ring where Element == Float {
-    /// All there is; by one thread at a time.
+    /// Everything captured so far; by one thread at a time.
     func drain() -> [Float] {
         var all: [Float] = []
         while let x = pop() { all.append(x) }
@@ -71,7 +71,7 @@ extension Ring where Element == Float {
 /// Mean power in dB.
 func power(_ samples: some Collection<Float>) -> Double { 20 * log10(max(rms(samples), 1e-6)) }
 
-/// Of this process.
+/// Resident memory of this process.
 func residentKilobytes() -> Int {
     let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
     let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0

@@ -24,7 +24,7 @@ import Testing
         #expect(seen.last == true)
     }
 
-    @Test func aKnockIsNoVoice() {
+    @Test func aKnockIsNotAVoice() {
         #expect(!levels([(-70, 1000), (-20, 100), (-70, 1000)]).contains(true))
     }
 
@@ -36,7 +36,7 @@ import Testing
         #expect(!seen[160 + 75])
     }
 
-    @Test func aFanThatIsSwitchedOnIsNoVoiceForLong() {
+    @Test func aFanThatIsSwitchedOnSoonStopsCountingAsAVoice() {
         let seen = levels([(-75, 1000), (-50, 30_000)])
         #expect(seen.last == false)
     }
@@ -72,24 +72,24 @@ import Testing
     }()
 
     @Test(arguments: [50, 300, 1000, 3000], [-57, -50, -45, -40, -30] as [Double])
-    func noiseIsNoVoiceThoughTheMicrophoneBeginsWithNothing(milliseconds: Int, noise: Double) {
+    func noiseIsNotAVoiceEvenIfTheMicrophoneBeginsWithZeros(milliseconds: Int, noise: Double) {
         #expect(!levels([(Self.silence, milliseconds), (noise, 30_000)]).contains(true))
     }
 
-    @Test func noiseIsNoVoiceWhereAMuteIsReleased() {
+    @Test func noiseIsNotAVoiceWhenAMuteIsReleased() {
         #expect(!levels([(-60, 2000), (Self.silence, 1000), (-50, 5000)]).contains(true))
         #expect(levels([(-60, 2000), (Self.silence, 1000), (-50, 1000), (-25, 500)]).last == true)
         #expect(levels([(Self.silence, 1000), (-50, 1000), (-25, 500)]).last == true)
     }
 
-    @Test func soundThatSwellsOutOfNothingIsNoVoice() {
+    @Test func soundThatSwellsFromZerosIsNotAVoice() {
         var noise: [Stretch] = [(Self.silence, 500), (-70, 10), (-62, 10), (-56, 10), (-52, 10)]
         let levelsDBFS = [-50.0, -48, -51, -49, -52, -50, -47]
         for i in 0..<500 { noise.append((levelsDBFS[i % levelsDBFS.count], 10)) }
         #expect(!levels(noise).contains(true))
     }
 
-    @Test(arguments: [50, 1000]) func aVoiceIsHeardRightOutOfNothing(milliseconds: Int) {
+    @Test(arguments: [50, 1000]) func aVoiceRightAfterZerosIsHeard(milliseconds: Int) {
         let begun: [Stretch] = [(Self.silence, milliseconds)]
         let seen = levels(begun + Self.speech)
         #expect((seen.firstIndex(of: true) ?? 9999) * 10 < milliseconds + 600)
@@ -98,7 +98,7 @@ import Testing
         #expect((released.firstIndex(of: true) ?? 9999) * 10 < 2000 + milliseconds + 600)
     }
 
-    /// A gate shuts between the syllables: the floor is never found.
+    /// A gate closes between the syllables, so the noise floor is never found.
     @Test func aVoiceIsHeardInPiecesAndEndsOnce() {
         let piece: [Stretch] = [(-25, 120), (Self.silence, 60), (-22, 200), (Self.silence, 100)]
         let silence: [Stretch] = [(Self.silence, 1000)]
@@ -108,19 +108,19 @@ import Testing
         #expect(seen.last == false)
     }
 
-    @Test func aKnockOutOfNothingIsNoVoice() {
+    @Test func aKnockAfterZerosIsNotAVoice() {
         for after in [Self.silence, -50] {
             #expect(!levels([(Self.silence, 1000), (-20, 100), (after, 150), (Self.silence, 1000)]).contains(true))
         }
     }
 
     /// The ring that Start has stopped dies away in the room.
-    @Test func whatTheFirstInstantsHoldIsNobodysVoice() {
+    @Test func soundInTheFirstInstantsIsNotAVoice() {
         #expect(!levels([(-20, 200), (-60, 2000)]).contains(true))
         #expect(!levels([(Self.silence, 50), (-20, 200), (-60, 2000)]).contains(true))
     }
 
-    @Test func echoFindsNoFloorAndLosesNone() {
+    @Test func echoNeitherSetsNorLosesTheFloor() {
         var activity = VoiceActivity()
         let echo = sine(600, seconds: 0.01)
         for _ in 0..<5 { _ = activity.process(bandLevelDBFS: Self.silence) }
@@ -133,8 +133,9 @@ import Testing
         }
     }
 
-    /// A canceller leaves nothing of a murmur: not so a microphone that is muted.
-    @Test func whatACancellerEmptiesIsAQuietRoom() {
+    /// A canceller may remove a murmur completely, which counts as a quiet room; only exact zeros of the card itself
+    /// count as a muted microphone.
+    @Test func zerosFromACancellerCountAsAQuietRoom() {
         var activity = VoiceActivity()
         let nothing = [Float](repeating: 0, count: 480)
         for _ in 0..<40 { _ = activity.process(nothing, count: 480) }
@@ -149,7 +150,7 @@ import Testing
         #expect(!meter.isSilent)
     }
 
-    @Test func theQuietestRoomLearnsOfAFanAsSoonAsAQuietOne() {
+    @Test func theQuietestRoomLearnsAFanAsSoonAsAQuietOne() {
         let fan = [-100.0, -70].map { levels([($0, 1000), (-50, 10_000)]) }
         #expect(fan[0] == fan[1])
         #expect(fan[0].last == false)

@@ -71,13 +71,13 @@ import Testing
         #expect(tone(440, in: Array(samples.dropFirst(960).prefix(7680))) > 0.995)
     }
 
-    @Test func skipsOtherChunksOddOnesToo() throws {
+    @Test func skipsOtherChunksEvenOddOnes() throws {
         let odd = Data("LIST".utf8) + File.number(3, 4) + Data([1, 2, 3, 0])
         let samples = try decode(File(body: encode([0.5, -0.5], .s16, channels: 1), before: odd).data)
         #expect(samples.count == 2)
     }
 
-    @Test func takesWhatACutOffFileStillHolds() throws {
+    @Test func usesWhatATruncatedFileStillHolds() throws {
         let whole = File(body: encode(sine(440, seconds: 0.1), .s16, channels: 1)).data
         let samples = try decode(whole.prefix(whole.count - 4001))
         #expect(samples.count == 4800 - 2001)
@@ -90,7 +90,7 @@ import Testing
         #expect(try decode(file.data, maximumFrames: 480).count == 480)
     }
 
-    @Test func saysWhatIsWrong() {
+    @Test func reportsWhatIsWrong() {
         func expect(_ file: File, _ text: String) {
             do {
                 _ = try decode(file.data)
@@ -111,7 +111,7 @@ import Testing
         expect(File(), "no sound")
     }
 
-    @Test func refusesWhatIsNoFile() {
+    @Test func refusesWhatIsNotAFile() {
         func error(_ path: String) -> String {
             do {
                 return "\(try WAVReader.read(path, maximumFrames: 480).count)"
@@ -127,7 +127,7 @@ import Testing
     @Test func aHeaderAloneSaysWhetherAFileCanBePlayed() throws {
         let good = Array(File(body: Data(repeating: 64, count: 960)).data)
         try WAVReader.checkBeginning(good, file: "a")
-        // The data may be cut short, anything before it may not.
+        // The data may be cut short, but nothing before it may be.
         try WAVReader.checkBeginning(Array(good[..<46]), file: "a")
         for count in 0...44 {
             #expect(throws: WAVError.self) { try WAVReader.checkBeginning(Array(good[..<count]), file: "a") }
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test(.requirement("GUARD-6")) func nothingThatIsBrokenTraps() {
+    @Test(.requirement("GUARD-6")) func brokenFilesNeverTrap() {
         let good = File(channels: 2, body: encode(sine(440, seconds: 0.01), .s16, channels: 2), extensible: true).data
         var random = SystemRandomNumberGenerator()
         for _ in 0..<3000 {
@@ -204,7 +204,7 @@ import Testing
         #expect(MaterialLoader.readyForAlarm([], fromPercent: 100) == nil)
     }
 
-    @Test func onlyPlainNamesAreLookedFor() {
+    @Test func onlyPlainNamesAreSearched() {
         #expect(MaterialLoader.isPlainName("wake_up.en-1"))
         for bad in ["", "../secret", "a/b", ".hidden", "ä", String(repeating: "a", count: 101)] {
             #expect(!MaterialLoader.isPlainName(bad))

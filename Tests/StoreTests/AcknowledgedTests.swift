@@ -16,7 +16,7 @@ import Testing
         try store.load().profile.habits.first { $0.id == .wake }.map { $0.at.hour }
     }
 
-    /// What is seen if power goes now.
+    /// What is seen if the power fails now.
     private static func afterPowerCut(_ folder: TemporaryFolder) throws -> BedsideStore {
         let left = try TemporaryFolder()
         try folder.copy(["", "-wal"], to: left)
@@ -24,7 +24,7 @@ import Testing
             try left.write(try folder.read("schedule.json"), to: "schedule.json")
         }
         let store = try openStore(left)
-        // Read before the folder goes.
+        // Read before the folder disappears.
         _ = try store.night(limit: 1)
         return store
     }
@@ -62,7 +62,7 @@ import Testing
         }
         #expect(try Self.wakeHour(try Self.afterPowerCut(folder)) == 5)
         guard !isClosed else { return }
-        // And what follows the repair is as safe.
+        // And what follows the repair is just as safe.
         try store.commit([Self.wake(4)])
         #expect(try Self.wakeHour(try Self.afterPowerCut(folder)) == 4)
     }
@@ -86,7 +86,7 @@ import Testing
         #expect(store.isWorking)
     }
 
-    @Test func commitWithoutChangesDoesNotHideWhatIsOwed() throws {
+    @Test func aCommitWithoutChangesDoesNotHideMissedWrites() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         try store.commit([Self.wake(7)])

@@ -12,7 +12,7 @@ import Testing
         var expected = Durable()
         var night: [NightEntry] = []
         for life in 0..<6 {
-            // Gone at the end of each life, with or without a clean end.
+            // Freed at the end of each life, with or without a clean end.
             let store = try openStore(folder)
             #expect(store.report == (life == 0 ? .created : .clean))
             #expect(try store.load() == expected, "seed \(seed) life \(life)")
@@ -96,8 +96,9 @@ import Testing
         #expect(kept.last?.at == noon + .seconds(count - 1))
     }
 
-    /// The newest entry says nothing of what is past: it may be of a clock that was ahead for a minute (ALARM-6).
-    @Test func nightForgetsOnlyWhatItIsAskedTo() throws {
+    /// The newest entry says nothing about what is past: it may come from a clock that was ahead for a minute
+    /// (ALARM-6).
+    @Test func nightForgetsOnlyWhatItIsToldTo() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         try store.commit([.night(NightEntry(at: noon, kind: .started))])
@@ -111,7 +112,7 @@ import Testing
         #expect(kept.first?.kind == .ring)
     }
 
-    @Test func oneFarOffDateDoesNotTakeTheHistoryWithIt() throws {
+    @Test func oneFarOffDateDoesNotEraseTheHistory() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         let old = (0..<300).map { day in
@@ -126,8 +127,8 @@ import Testing
         #expect(try store.load().records.count == 300)
     }
 
-    /// An alarm rang while the clock was ten years ahead; it has been put right since.
-    @Test func aRecordOfAWildClockWearsNothingAway() throws {
+    /// An alarm rang while the clock was ten years ahead; it has been corrected since.
+    @Test func aRecordOfAWrongClockErasesNothing() throws {
         func record(_ day: Int32, _ outcome: OccurrenceOutcome = .dismissed) -> OccurrenceRecord {
             let due = CivilTime(nanoseconds: Int64(day) * 86_400_000_000_000)
             return OccurrenceRecord(
@@ -145,7 +146,7 @@ import Testing
         #expect(left.records[record(20_000).occurrence] != nil)
     }
 
-    @Test func valuesOutsideTheirBoundsAreHeldToThemOnReading() throws {
+    @Test func valuesOutsideTheirBoundsAreClampedOnReading() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         try store.commit([.profile(Profile())])
@@ -157,7 +158,7 @@ import Testing
         #expect(habit.followUpIntervalSeconds == 30)
     }
 
-    @Test func readersLookOnWhileTheOwnerWrites() throws {
+    @Test func readersCanReadWhileTheOwnerWrites() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         try store.commit([.lastWritten(noon), .night(NightEntry(at: noon, kind: .started))])

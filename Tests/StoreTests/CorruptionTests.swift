@@ -6,7 +6,7 @@ import Testing
 @testable import Store
 
 @Suite(.requirement("ALARM-7")) struct CorruptionTests {
-    /// What a device looks like in use, and after how many commits the copy last followed.
+    /// What a device looks like in use, and after how many commits the copy was last written.
     private struct Device {
         let folder: TemporaryFolder
         /// The state after each commit.
@@ -14,7 +14,7 @@ import Testing
         var copied: Int
     }
 
-    /// Files as a power cut would leave them (`unclean`), or as a clean end does.
+    /// Files as after a power cut (`unclean`), or as after a clean end.
     private func device(unclean: Bool) throws -> Device {
         var random = SeededRandom(seed: 7)
         let working = try TemporaryFolder()
@@ -132,7 +132,7 @@ import Testing
         #expect(recoveries > 0)
     }
 
-    @Test(arguments: ["anicca.db", "anicca.db-wal"]) func missingFileIsMadeGoodFromTheCopy(name: String) throws {
+    @Test(arguments: ["anicca.db", "anicca.db-wal"]) func aMissingFileIsRestoredFromTheCopy(name: String) throws {
         let device = try device(unclean: true)
         try device.folder.remove(name)
         let store = try openStore(device.folder)
@@ -145,7 +145,7 @@ import Testing
         let rubbish = [UInt8](repeating: 0x55, count: 9000)
         try folder.write(rubbish, to: "anicca.db")
         try folder.write(Array("{\"version\":1".utf8), to: "schedule.json")
-        // Its first byte says that it is over: SQLite leaves it where it is.
+        // Its first byte says that it is finished, so SQLite leaves it in place.
         let journal: [UInt8] = [0, 1, 2, 3]
         try folder.write(journal, to: "anicca.db-journal")
         let name = "anicca.db.corrupt-20260528T202640"
@@ -156,7 +156,7 @@ import Testing
         }
         #expect(try folder.read(name) == rubbish)
         #expect(try folder.read(name + "-journal") == journal, "what is rolled back into it goes with it")
-        // Again in the same second: another name, nothing overwritten.
+        // Again in the same second: another name, and nothing is overwritten.
         try folder.write(rubbish, to: "anicca.db")
         try folder.remove("schedule.json")
         #expect(try openStore(folder).report == .recovered(fromCopy: false, setAside: name + "-2"))
@@ -203,7 +203,7 @@ import Testing
         try commit([.record(OccurrenceRecord(occurrence: today, due: noon, committedFollowUp: 0))])
         let queue = try #require(store.queueForTest)
         _ = try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
-        // Every page but the first, under the open connection's feet; its cache is dropped.
+        // Every page except the first is damaged under the open connection; its cache is dropped.
         var bytes = try folder.read("anicca.db")
         for index in 4096..<bytes.count { bytes[index] = 0xA5 }
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.file("anicca.db")))
@@ -227,7 +227,7 @@ import Testing
 
     @Test func interruptedReplacementIsDoneAgain() throws {
         let device = try device(unclean: false)
-        // Power went after the damaged file was set aside and while the new one was being built.
+        // The power failed after the damaged file was set aside and while the new one was being built.
         try FileManager.default.moveItem(
             atPath: device.folder.file("anicca.db"), toPath: device.folder.file("anicca.db.corrupt-20260101T000000"))
         try device.folder.write([1, 2, 3], to: "anicca.db.new")
@@ -238,7 +238,7 @@ import Testing
         #expect(!device.folder.names.contains { $0.hasPrefix("anicca.db.new") })
     }
 
-    @Test func damagedCopyIsNotBelieved() throws {
+    @Test func aDamagedCopyIsNotAccepted() throws {
         let device = try device(unclean: false)
         var random = SeededRandom(seed: 5)
         let good = try device.folder.read("schedule.json")
@@ -249,7 +249,7 @@ import Testing
         }
     }
 
-    @Test func changedDigitInTheCopyIsNotBelieved() throws {
+    @Test func aChangedDigitInTheCopyIsNotAccepted() throws {
         let folder = try TemporaryFolder()
         try ScheduleCopy(commits: 17, schedule: Schedule()).write(to: StateFolder(path: folder.path))
         let good = try folder.read("schedule.json")

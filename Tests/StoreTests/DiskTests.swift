@@ -32,7 +32,7 @@ import Testing
         #expect(Date().timeIntervalSince(start) < 2)
         #expect(try store.load().records.isEmpty, "half of a transaction is on disk")
         try store.queueForTest?.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
-        // The next commit brings with it what was owed.
+        // The next commit also writes what was missed.
         try store.commit([.armedSince(.wake, noon)])
         #expect(store.isWorking)
         #expect(try store.load().records.count == 1)
@@ -40,7 +40,7 @@ import Testing
         #expect(log.all == ["error: could not save: the disk is full: free some space", "notice: saving works again"])
     }
 
-    /// A file system of its own; nil where we may not mount one.
+    /// A separate file system; nil if we may not mount one.
     private final class SmallDisk {
         let folder: TemporaryFolder
         init?(kibibytes: Int) throws {
@@ -55,7 +55,7 @@ import Testing
         func remount(readOnly: Bool) -> Bool {
             Self.run("mount", "-o", readOnly ? "remount,ro" : "remount,rw", folder.path)
         }
-        /// Takes all the space there is.
+        /// Uses up all the space.
         func fill() throws {
             let descriptor = Glibc.open(folder.file("ballast"), O_WRONLY | O_CREAT | O_APPEND, 0o600)
             defer { close(descriptor) }
@@ -126,14 +126,14 @@ import Testing
         try disk.free()
         #expect(store.flush())
         #expect(try store.load().records.count == 1)
-        // `anicca log` and its like, without a restart of the appliance.
+        // `anicca log` and similar commands, without a restart of the appliance.
         #expect(try disk.read().records.count == 1)
         try store.commit([.profile(Profile(ownerName: "after"))])
         #expect(try disk.read().profile.ownerName == "after")
         #expect(store.report == .clean && store.isWorking)
     }
 
-    @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func readersStayOutSafelyWhereThereIsNoRoomForThem()
+    @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func readersStayOutSafelyIfThereIsNoRoomForThem()
         throws
     {
         guard let disk = try SmallDisk(kibibytes: 400) else { return }
@@ -191,12 +191,12 @@ import Testing
         #expect(try BedsideStore.open(folder: state, access: .readOnly, now: noon).load() == durable)
         try store.commit([.lastWritten(noon)])
         #expect(!store.isWorking)
-        // SETUP-4: nothing on that card was erased, and nobody is told that it was.
+        // SETUP-4: nothing on that card was erased, and nobody is told otherwise.
         #expect(throws: StoreError.readOnly) { try store.erase() }
         #expect(try store.load() == Durable(), "the appliance itself is as new")
     }
 
-    /// ALARM-7: a start on a disk that takes nothing is no reason to forget until the next one.
+    /// ALARM-7: a start on a disk that accepts nothing is no reason to forget everything until the next start.
     @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func aDiskThatIsUsableAgainHasWhatMemoryHad() throws {
         guard let disk = try SmallDisk(kibibytes: 2000) else { return }
         var durable = Durable()
@@ -223,8 +223,8 @@ import Testing
         #expect(try BedsideStore.open(folder: disk.path, access: .readOnly, now: noon).load() == durable)
     }
 
-    /// What memory began with is gone from the disk, or older there, when it comes back: what rings is kept. A wipe leaves
-    /// no journal of an earlier start's.
+    /// What memory began with is gone from the disk, or older there, when it comes back: what rings is kept. A wipe
+    /// leaves no journal of an earlier start.
     @Test(.enabled(if: geteuid() == 0, "mounting needs root"), arguments: [false, true])
     func aDiskThatComesBackEmptiedGetsAllThatMemoryHas(isWiped: Bool) throws {
         guard let disk = try SmallDisk(kibibytes: 2000) else { return }
@@ -255,8 +255,8 @@ import Testing
         #expect((access("\(disk.path)/journal.jsonl", F_OK) == 0) == !isWiped)
     }
 
-    /// Memory that began with defaults knows nothing of what is on the disk.
-    @Test func whatCouldNotBeReadIsNotWrittenOver() throws {
+    /// Memory that began with defaults knows nothing about what is on the disk.
+    @Test func whatCouldNotBeReadIsNotOverwritten() throws {
         let folder = try TemporaryFolder()
         let store = BedsideStore.inMemory(reason: .readOnly, folder: folder.path, now: noon)
         #expect(store.report == .inMemory(.readOnly, fromDisk: false))
@@ -267,7 +267,7 @@ import Testing
         }
         #expect(!store.flush() && !store.isWorking)
         #expect(try openStore(folder).load().profile.ownerName == "on disk")
-        // Where there is nothing, it is written.
+        // If there is nothing, it is written.
         let empty = try TemporaryFolder()
         let first = BedsideStore.inMemory(reason: .diskFull, folder: empty.path, now: noon)
         try first.commit([.profile(Profile(ownerName: "in memory"))])
@@ -275,7 +275,7 @@ import Testing
         #expect(try openStore(empty, .readOnly).load().profile.ownerName == "in memory")
     }
 
-    @Test func closedStoreSaysThatItSavesNothing() throws {
+    @Test func aClosedStoreReportsThatItSavesNothing() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         try store.commit([Self.ring])
@@ -286,7 +286,7 @@ import Testing
         #expect(!folder.names.contains("anicca.db-wal"), "the log was folded in")
     }
 
-    @Test func whatIsOwedIsBoundedAndNewestWins() {
+    @Test func missedWritesAreBoundedAndTheNewestWins() {
         var backlog = Backlog()
         var random = SeededRandom(seed: 21)
         var expected = Durable()

@@ -55,7 +55,7 @@ import Testing
         #expect(journal.droppedLines == 1)
         var bytes = try folder.read("journal.jsonl")
         bytes += [UInt8](repeating: 0x7B, count: 3 * EventJournal.lineLimit) + [0x0A, 0xFF, 0xFE, 0x0A, 0x0A]
-        // Power went in the middle of the last line.
+        // The power failed in the middle of the last line.
         bytes += Array("{\"at\":{\"boot".utf8)
         try folder.write(bytes, to: "journal.jsonl")
         #expect(try read(folder).lines == [line(1)])

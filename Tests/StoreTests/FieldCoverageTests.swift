@@ -4,8 +4,8 @@ import Testing
 
 @testable import Store
 
-/// The random values of `Support.swift` are what proves that every field has a column: they are written, read back and
-/// compared (`CommitTests`). That proves nothing of a field which they leave at its default, so every field has to vary.
+/// The random values of `Support.swift` prove that every field has a column: they are written, read back and compared
+/// (`CommitTests`). That proves nothing about a field which they leave at its default, so every field has to vary.
 @Suite struct FieldCoverageTests {
     /// Fields with the same value in each of `values`.
     private static func constantFields(_ values: [some Any]) -> [String] {

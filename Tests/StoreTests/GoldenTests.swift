@@ -16,7 +16,7 @@ import Testing
         [UInt8](try Data(contentsOf: folder.appending(path: name)))
     }
 
-    /// As version 0.1.0 was told it.
+    /// As version 0.1.0 received it.
     private static func written() throws -> Schedule {
         let reading = try #require(HabitID("reading"))
         let date = try #require(LocalDate("2026-03-29"))
@@ -84,7 +84,7 @@ import Testing
             let night = try store.night(limit: 10)
             #expect(night.map(\.kind) == [.ring, .started])
             #expect(night.first?.detail == "first" && night.first?.cause == .timer && night.first?.followUp == 0)
-            // The copy that is written next is believed beside it, too.
+            // The copy that is written next is accepted beside it, too.
             try store.commit([.setup(SetupProgress(step: nil))])
         }
         #expect(try openStore(folder).report == .clean)
@@ -104,7 +104,7 @@ import Testing
         try JSONDecoder().decode(Schedule.self, from: Data(json.utf8))
     }
 
-    /// Trap 1 of the first formats: a field more made every older copy unreadable.
+    /// Trap 1 of the first formats: an additional field made every older copy unreadable.
     @Test func whatAnOlderVersionDidNotWriteHasItsDefault() throws {
         #expect(try Self.decoded("{}") == Schedule())
         let habit = #"{"id":"wake","at":"06:00"}"#
@@ -136,7 +136,7 @@ import Testing
     @Test func migrationsAreNumberedInTheOrderInWhichTheyShipped() {
         let migrations = Schema.migrations
         #expect(migrations.map(\.number) == Array(1...migrations.count))
-        // Databases of version 0.1.0 have these behind them.
+        // Databases of version 0.1.0 already have these.
         #expect(migrations.prefix(2).map(\.identifier) == ["v1 first tables", "v2 unseen miss"])
     }
 

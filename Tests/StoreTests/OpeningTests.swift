@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func secondOwnerIsToldWhoIsFirst() throws {
+    @Test func aSecondOwnerLearnsWhoIsFirst() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         #expect(throws: StoreError.inUse(pid: getpid())) { try openStore(folder) }
@@ -44,7 +44,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test(.requirement("GUARD-1")) func folderOfSomebodyElseIsRefused() throws {
+    @Test(.requirement("GUARD-1")) func aFolderOfAnotherUserIsRefused() throws {
         let folder = try TemporaryFolder()
         var path = "/etc"
         if geteuid() == 0 {
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func readingWhereNothingIsStoredSaysSo() throws {
+    @Test func readingAnEmptyFolderReportsThat() throws {
         let folder = try TemporaryFolder()
         #expect(throws: StoreError.missing(path: folder.path)) { try openStore(folder, .readOnly) }
         #expect(folder.names.isEmpty)
@@ -78,7 +78,7 @@ import Testing
 
     // MARK: Versions
 
-    /// The tables as version 1 made them, written out: a copy of the code would follow every mistake in it.
+    /// The tables as version 1 created them, written out: a copy of the code would repeat every mistake in it.
     private static let versionOne = """
         PRAGMA journal_mode = WAL;
         CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
@@ -146,7 +146,7 @@ import Testing
         #expect(durable.lastWritten == CivilTime(seconds: 1_780_000_120))
     }
 
-    @Test(.requirement("GUARD-4")) func databaseOfVersionOneIsReadWhole() throws {
+    @Test(.requirement("GUARD-4")) func aDatabaseOfVersionOneIsReadCompletely() throws {
         let folder = try folderOfVersionOne()
         let store = try openStore(folder)
         #expect(store.report == .migrated(["v2 unseen miss", "v3 zone"]))
@@ -174,7 +174,7 @@ import Testing
         #expect(again.report == .clean)
     }
 
-    @Test(.requirement("GUARD-4")) func readingAnOlderDatabaseShowsItWithoutBringingItForward() throws {
+    @Test(.requirement("GUARD-4")) func readingAnOlderDatabaseShowsItWithoutMigratingIt() throws {
         let folder = try folderOfVersionOne()
         let before = try folder.read("anicca.db")
         var migrator = Schema.migrator

@@ -8,7 +8,7 @@ import Testing
 @testable import Store
 
 @Suite(.requirement("ALARM-7")) struct PowerCutTests {
-    /// The changes of commit `number`: enough to see that none is missing and none is half there.
+    /// The changes of commit `number`: enough to see that none is missing or half done.
     private static func changes(_ number: Int) -> [Change] {
         let occurrence = Occurrence(habit: .wake, date: LocalDate(dayNumber: 20_600 + Int32(number % 200)))
         var settings = Settings()
@@ -26,7 +26,7 @@ import Testing
         return durable
     }
 
-    /// Files copied at random moments show all commits acknowledged before, and of the one under way all or nothing.
+    /// Files copied at random moments show all commits acknowledged before, and all or nothing of the one under way.
     @Test func anyMomentShowsEveryAcknowledgedCommitAndNoHalfOne() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
@@ -71,7 +71,8 @@ import Testing
         #expect(seen.count >= 10, "too few different moments: \(seen.count)")
     }
 
-    /// Database and log as they are at one instant; nil where a checkpoint ran meanwhile (no instant looked like that).
+    /// Database and log as they are at one instant; nil if a checkpoint ran meanwhile (then the copy matches no
+    /// instant).
     private func powerCut(_ folder: TemporaryFolder) throws -> TemporaryFolder? {
         func stamp() throws -> [UInt8] {
             var info = stat()
@@ -85,8 +86,8 @@ import Testing
         return try stamp() == before ? cut : nil
     }
 
-    /// A commit cut off after any number of bytes, with rubbish where the rest would be, is as if it had never begun.
-    @Test func tornLogShowsTheCommitBefore() throws {
+    /// A commit that was cut off after any number of bytes, followed by rubbish, is as if it had never begun.
+    @Test func aTornLogShowsThePreviousCommit() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         for number in 1...5 { try store.commit(Self.changes(number)) }
@@ -104,7 +105,7 @@ import Testing
                 let rest = fill.map { [UInt8](repeating: $0, count: tail - cut) } ?? []
                 try torn.write(Array(after.prefix(before.count + cut)) + rest, to: "anicca.db-wal")
                 let durable = try openStore(torn).load()
-                // The last bytes of the last frame may be what the fill is anyway.
+                // The last bytes of the last frame may happen to equal the fill.
                 let isWhole = Array(after.prefix(before.count + cut)) + rest == after
                 #expect(durable == Self.state(after: isWhole ? 6 : 5), "cut at \(cut) of \(tail)")
             }
@@ -115,7 +116,7 @@ import Testing
         #expect(try openStore(whole).load() == Self.state(after: 6))
     }
 
-    /// A commit whose schedule copy did not make it any more is what the next start shows.
+    /// The next start shows a commit whose schedule copy was not written in time.
     @Test func copyOlderThanTheDatabaseDoesNotWin() throws {
         let folder = try TemporaryFolder()
         var store: BedsideStore? = try openStore(folder)

@@ -7,12 +7,12 @@ import Testing
 
 @testable import Store
 
-/// ALARM-7 where the disk stands still: whoever rings does not wait for it, and nothing of it is lost.
+/// ALARM-7 when the disk stalls: a ring does not wait for it, and nothing is lost.
 @Suite(.requirement("ALARM-7")) struct StoreThreadTests {
     private static let patience = TimeSpan.milliseconds(50)
     private static let ample = TimeSpan.seconds(20)
 
-    /// A disk that stands still from now on, for whoever uses this store.
+    /// A disk that stalls from now on, for every user of this store.
     private final class Standing: Sendable {
         private let end = DispatchSemaphore(value: 0)
         private let last = Mutex<@Sendable (inout BedsideStore.State) -> Void>({ _ in })
@@ -29,7 +29,7 @@ import Testing
             begun.wait()
         }
 
-        /// `last` is done before anybody gets at the store again.
+        /// `last` runs before anything else gets access to the store again.
         func goOn(_ last: @escaping @Sendable (inout BedsideStore.State) -> Void = { _ in }) {
             self.last.withLock { $0 = last }
             end.signal()
@@ -44,7 +44,7 @@ import Testing
         try openStore(folder, .readOnly).night(limit: 100).map(\.detail)
     }
 
-    /// What it took, less what the machine stood still: for limits from above.
+    /// The time it took, minus the time for which the machine stalled; for upper limits.
     private func milliseconds(_ body: () -> Void) -> Double {
         let mark = Standstill.begin()
         let took = ContinuousClock().measure(body)
@@ -68,7 +68,7 @@ import Testing
         #expect(!thread.isWorking)
     }
 
-    /// GUARD-6: a companion that changes the volume without end fills no memory while the disk stands still.
+    /// GUARD-6: a companion that changes the volume endlessly fills no memory while the disk stalls.
     @Test func whatWaitsForTheDiskIsBoundedByWhatCanBeChanged() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
@@ -109,7 +109,7 @@ import Testing
         #expect(try told(folder) == ["7"])
     }
 
-    @Test func aDiskThatStandsStillHoldsNobodyUpAndLosesNothing() throws {
+    @Test func aStalledDiskHoldsNothingUpAndLosesNothing() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         let caughtUp = Mutex(0)
@@ -128,7 +128,7 @@ import Testing
         }
         #expect(waited >= .milliseconds(49) && first < 200)
         #expect(thread.isBehind && !thread.isWorking)
-        // Patience is had once: a hundred calls while it stands still wait for nothing.
+        // The timeout counts from the first call: a hundred later calls while the disk stalls do not wait.
         let others = milliseconds {
             for number in 2..<100 {
                 #expect(throws: StoreError.slow) { try thread.commit([entry(number)], within: Self.patience) }
@@ -144,14 +144,14 @@ import Testing
         #expect(caughtUp.withLock { $0 } == 1)
         #expect(thread.isWorking && !thread.isBehind)
         #expect(try told(folder) == (0..<100).map { "\($0)" })
-        // And patience is had again.
+        // And the next call may wait again.
         try thread.commit([entry(100)], within: Self.ample)
         #expect(thread.flush(within: Self.ample))
         #expect(caughtUp.withLock { $0 } == 1)
     }
 
-    /// A tick's write that came first, with its small patience, takes nothing from a larger one.
-    @Test func whoHasMorePatienceWaitsForTheRestOfIt() throws {
+    /// A tick's write that came first, with its small timeout, does not shorten a larger one.
+    @Test func aCallWithALongerTimeoutWaitsForTheRestOfIt() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         let thread = StoreThread(store) {}
@@ -175,15 +175,15 @@ import Testing
         for number in 0..<3000 { thread.note(["line": number]) }
         standing.goOn()
         #expect(isSoon(hasCaughtUp))
-        // After all lines that were taken.
+        // After all lines that were accepted.
         #expect(thread.flush(within: Self.ample))
         var lines: [Int?] = []
         let damaged = try EventJournal.read(folder: folder.path, as: [String: Int].self) { lines.append($0["line"]) }
         #expect(damaged == 0 && lines == (0..<1000).map { $0 })
     }
 
-    /// At the end of the process what is queued is waited for as long as that may take, and no longer.
-    @Test func closingWaitsForWhatWasAskedBefore() throws {
+    /// At the end of the process, queued work is waited for as long as that may take, and no longer.
+    @Test func closingWaitsForWhatWasRequestedBefore() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         let thread = StoreThread(store) {}
@@ -205,21 +205,21 @@ import Testing
         forLong.goOn()
     }
 
-    @Test func aFailureIsToldThoughItComesLate() throws {
+    @Test func aLateFailureIsStillReported() throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         let hasCaughtUp = DispatchSemaphore(value: 0)
         let thread = StoreThread(store) { hasCaughtUp.signal() }
         let standing = Standing(store)
         #expect(throws: StoreError.slow) { try thread.commit([entry(0)], within: .milliseconds(10)) }
-        // Closed first, by somebody else: the commit finds it so.
+        // Something else closed it first, and the commit notices.
         standing.goOn { $0.backing = .closed }
         #expect(isSoon(hasCaughtUp))
         #expect(!thread.isWorking && !thread.isBehind)
         #expect(throws: StoreError.readOnly) { try thread.commit([entry(1)], within: Self.ample) }
     }
 
-    @Test(arguments: [true, false]) func erasingTellsItsEndThoughItComesLate(areOthersGone: Bool) throws {
+    @Test(arguments: [true, false]) func theEndOfALateErasureIsStillReported(areOthersGone: Bool) throws {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         let ends = Mutex<[Bool]>([])

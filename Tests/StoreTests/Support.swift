@@ -6,7 +6,7 @@ import TestKit
 
 @testable import Store
 
-/// A folder of the test's own, gone with it.
+/// A temporary folder, removed with this object.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -44,7 +44,7 @@ func openStore(_ folder: TemporaryFolder, _ access: BedsideStore.Access = .owner
     try BedsideStore.open(folder: folder.path, access: access, now: noon)
 }
 
-/// Lines logged, for a test to look at.
+/// Logged lines, for a test to examine.
 final class LogLines: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }
@@ -60,7 +60,7 @@ extension SeededRandom {
 }
 
 /// Random values within the bounds that the core documents. Each is made by an initializer that is given every field: a
-/// new one does not compile here, or is found missing by `FieldCoverageTests`.
+/// new field does not compile here, or `FieldCoverageTests` reports it missing.
 extension SeededRandom {
     mutating func habitID() -> HabitID {
         pick(["wake", "training", "bedtime", "reading", "a", "x-1_2"].compactMap { HabitID($0) }, else: .wake)

@@ -21,7 +21,7 @@ import Testing
                         due: noon)),
             ])
         }
-        // Pages given back without being overwritten, as pruning does.
+        // Pages freed without being overwritten, as pruning does.
         let long = String(repeating: Self.secret, count: 2000)
         try store.commit((0..<4).map { _ in .night(NightEntry(at: noon, kind: .started, detail: long)) })
         try store.queueForTest?.write { try $0.execute(sql: "DELETE FROM night WHERE length(detail) > 100") }
@@ -47,7 +47,7 @@ import Testing
         #expect(!folder.names.contains { $0.contains("corrupt") || $0.contains("kept") || $0.contains("journal") })
         #expect(try store.load() == Durable())
         #expect(try store.night(limit: 10).isEmpty)
-        // Life goes on, and in the same transaction as a wipe, too.
+        // The store can still be used, even in the same transaction as a wipe.
         try store.commit([.wipe, .profile(Profile(ownerName: "next"))])
         #expect(try store.load().profile.ownerName == "next")
         #expect(store.journal.append("new"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-/// SETUP-5: what is wrong with the store is told in every language.
+/// SETUP-5: faults of the store are reported in every language.
 @Suite(.requirement("SETUP-5")) struct StoreWordsTests {
     private static let words: [any Worded] = [
         StoreError.inUse(pid: 77), StoreError.inUse(pid: nil),
@@ -16,7 +16,7 @@ import Testing
         OpenReport.inMemory(.busy, fromDisk: false),
     ]
 
-    @Test func errorsAndReportsAreToldInEveryLanguage() {
+    @Test func errorsAndReportsExistInEveryLanguage() {
         for words in Self.words {
             let (english, japanese) = (words.text(in: .english), words.text(in: .japanese))
             #expect(!english.isEmpty && english.allSatisfy(\.isASCII), "\(english)")

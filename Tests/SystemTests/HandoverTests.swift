@@ -59,8 +59,8 @@ import Testing
         #expect(!handover.isNewest(taken))
     }
 
-    /// A reader that uses what it took, against an owner that replaces it as fast as it can: one that was dropped while
-    /// it was used would show by its mark.
+    /// A reader that uses what it took, against an owner that replaces it as fast as it can: an object that was freed
+    /// while in use would show by its mark.
     @Test func neverDropsWhatTheOtherThreadUses() throws {
         final class Marked: Sendable {
             let mark = Atomic<Int>(7)

@@ -37,7 +37,7 @@ import Testing
         #expect(mapping.isCode(ofProgram: "/usr/local/bin/anicca") == isCode)
     }
 
-    /// Small gaps belong to what is used; a long stretch that nobody touched does not.
+    /// Small gaps belong to the used part; a long stretch that was never touched does not.
     @Test func leavesOutOnlyLongStretchesThatWereNeverTouched() throws {
         let mapping = try #require(MemoryMapping(line: "10000-1a000 rw-p 00000000 00:00 0"))
         func parts(_ present: Set<Int>) -> [Range<UInt>] {
@@ -56,7 +56,7 @@ import Testing
         let mappings = MemoryMapping.parse(text)
         #expect(mappings.contains { $0.isExecutable && $0.path == program && $0.isCode(ofProgram: program) })
         #expect(mappings.contains { $0.isExecutable && $0.path.contains("libc.so") && $0.isCode(ofProgram: program) })
-        // No part of what is to be locked lies outside of what is mapped.
+        // Nothing outside the mappings may be locked.
         let parts = ResidentProgram.parts(of: mappings, program: program)
         #expect(!parts.isEmpty)
         for part in parts {
@@ -70,7 +70,7 @@ import Testing
 }
 
 @Suite struct ResidentProgramTests {
-    /// Kilobytes that the kernel has locked of a file, by its own account.
+    /// How many kilobytes of a file the kernel has locked, as it reports itself.
     private func lockedKilobytes(of path: String) -> Int {
         var text = ""
         guard ResidentProgram.read("/proc/self/smaps", into: &text) else { return -1 }
@@ -105,7 +105,7 @@ import Testing
         #expect(lockedKilobytes(of: path) == 80)
     }
 
-    @Test func aFileThatIsNotThereIsNoFailure() {
+    @Test func aMissingFileIsNotAFailure() {
         #expect(ResidentProgram().pin("/nowhere/sound.wav") == nil)
         #expect(ResidentProgram().pin("/tmp") == nil)
     }

@@ -13,8 +13,8 @@ import Testing
         #expect(ring.pop() == nil)
     }
 
-    /// Blocks of odd lengths on both sides, and turns that end with the ring half full, so that every wrap occurs. Bounded
-    /// in time.
+    /// Blocks of odd lengths on both sides, and turns that end with the ring half full, so that every wrap occurs.
+    /// Bounded in time.
     @Test func elementsPassBetweenTwoThreadsInOrderAndWhole() throws {
         let ring = Ring<Int>(minimumCapacity: 1024, zero: -1)
         let total = 2_000_000
@@ -52,7 +52,7 @@ import Testing
         #expect(ring.count == 0)
     }
 
-    @Test func aFullRingTakesNothingMoreAndLosesNothingOld() {
+    @Test func aFullRingAcceptsNothingMoreAndLosesNothing() {
         let ring = Ring<Float>(minimumCapacity: 8, zero: 0)
         let block: [Float] = [1, 2, 3, 4, 5]
         #expect(block.withUnsafeBufferPointer { ring.write($0) } == 5)
@@ -64,7 +64,7 @@ import Testing
         #expect(out.prefix(6) == [3, 4, 5, 1, 2, 3])
     }
 
-    @Test func takesAndGivesNothingForNegativeOrEmptyRequests() {
+    @Test func writesAndReadsNothingForNegativeOrEmptyRequests() {
         let ring = Ring<Float>(minimumCapacity: 8, zero: 0)
         #expect(ring.write([1, 2], count: -1) == 0)
         #expect(ring.write(UnsafeBufferPointer(start: nil, count: 0)) == 0)

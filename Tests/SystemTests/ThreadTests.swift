@@ -11,7 +11,7 @@ import Testing
         let isRealTime = Atomic<Bool>(false)
         let done = WakeUp()
 
-        /// What the calling thread is like.
+        /// Records the properties of the calling thread.
         func look() {
             let file = open("/proc/thread-self/comm", O_RDONLY)
             var bytes = [UInt8](repeating: 0, count: 64)
@@ -38,20 +38,20 @@ import Testing
             seen.blocksSignals.load(ordering: .relaxed), seen.isRealTime.load(ordering: .relaxed)
         )
         #expect(blocksSignals && !isRealTime)
-        // The caller's own mask is as it was.
+        // The caller's own mask is unchanged.
         var mask = sigset_t()
         pthread_sigmask(SIG_SETMASK, nil, &mask)
         for signal in 1..<32 as Range<Int32> { #expect(sigismember(&mask, signal) == sigismember(&before, signal)) }
     }
 
-    @Test func oneThatNobodyWaitsForRunsToo() throws {
+    @Test func aThreadThatNobodyWaitsForRunsToo() throws {
         let seen = Seen()
         try startThread("detached") { seen.look() }
         seen.done.wait(nanoseconds: 10_000_000_000)
         #expect(seen.name.withLock { $0 } == "detached")
     }
 
-    /// As much priority as the system permits; none is no failure.
+    /// As much priority as the system permits; getting none is not a failure.
     @Test func getsRealTimePriorityWhereItIsPermitted() throws {
         let probe = Seen()
         let seen = Seen()
@@ -65,7 +65,7 @@ import Testing
         #expect(got == permitted)
     }
 
-    @Test func aStackThatCannotBeIsAnError() {
+    @Test func anImpossibleStackSizeIsAnError() {
         var kind = ThreadKind.ordinary
         kind.stackBytes = 1 << 50
         #expect(throws: ThreadError.self) { try startThread("huge", kind) {} }

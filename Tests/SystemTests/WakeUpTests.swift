@@ -9,7 +9,7 @@ import Testing
         return poll(&item, 1, 0) > 0
     }
 
-    @Test func severalSignalsAreOneAndAreCleared() {
+    @Test func severalSignalsAreMergedAndCleared() {
         let wakeUp = WakeUp()
         #expect(!isReadable(wakeUp.descriptor))
         for _ in 0..<5 { wakeUp.signal() }
@@ -36,7 +36,7 @@ import Testing
         #expect(!isReadable(there.descriptor) && !isReadable(back.descriptor))
     }
 
-    @Test func waitsNoLongerThanItIsTold() {
+    @Test func waitsNoLongerThanConfigured() {
         let began = bootNanoseconds()
         WakeUp().wait(nanoseconds: 1_000_000)
         #expect(bootNanoseconds() - began >= 1_000_000)
@@ -69,7 +69,7 @@ import Testing
         #expect(abs(bootMilliseconds() - Int(bootNanoseconds() / 1_000_000)) < 60_000)
     }
 
-    @Test func aClockThatIsNotThereReadsZero() { #expect(nanoseconds(of: 12_345) == 0) }
+    @Test func aMissingClockReadsZero() { #expect(nanoseconds(of: 12_345) == 0) }
 
     @Test func aTimerFiresOnce() {
         let timer = OneShotTimer()

@@ -17,7 +17,7 @@ enum ControlAddress {
         }
     }
 
-    /// One datagram, without waiting; `@…` is a name in the abstract space. Returns 0 or an errno.
+    /// Sends one datagram without waiting; `@…` is a name in the abstract namespace. Returns 0 or an errno.
     static func send(_ bytes: [UInt8], to path: String, socket: Int32) -> Int32 {
         withAddress(path) { address, size in
             let flags = clinux_no_signal | clinux_no_wait
@@ -26,7 +26,8 @@ enum ControlAddress {
         }
     }
 
-    /// A path longer than `sun_path` goes through the folder's descriptor in /proc. `body` returns 0, or -1 and errno.
+    /// Calls `body` with the address. A path longer than `sun_path` is reached through its folder's descriptor in
+    /// /proc. `body` returns 0, or -1 and errno.
     private static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = sockaddr_un()
         let capacity = MemoryLayout.size(ofValue: address.sun_path)
@@ -44,7 +45,7 @@ enum ControlAddress {
         guard bytes.count < capacity else { return ENAMETOOLONG }
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        // An abstract name is as long as it is said to be; a path ends with a zero.
+        // An abstract name has the length that is given; a path ends with a zero.
         let whole = MemoryLayout<sockaddr_un>.size
         let size = socklen_t(isAbstract ? whole - capacity + bytes.count : whole)
         let result = withUnsafePointer(to: &address) { pointer in
@@ -55,9 +56,9 @@ enum ControlAddress {
 
     static func socketPath(stateFolder: String) -> String { stateFolder + "/control.sock" }
 
-    /// Where the socket is while the state folder takes none (read-only, full): the folder that systemd made for the
-    /// service, the user's runtime folder, root's `/run`; a client that is not the service looks for that one, too. A
-    /// folder that others can write to is never used.
+    /// Where the socket is while the state folder cannot hold it (read-only, full): the folder that systemd made for
+    /// the service, the user's runtime folder, or root's `/run`. A client that is not the service also tries the
+    /// service's folder. A folder that others can write to is never used.
     static func fallbackPaths(stateFolder: String) -> [String] {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in stateFolder.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -67,10 +68,10 @@ enum ControlAddress {
             .map { "\($0)/anicca-\(String(hash, radix: 16)).sock" }
     }
 
-    /// `RuntimeDirectory=` of the unit.
+    /// `RuntimeDirectory=` in the unit.
     private static let serviceFolder = "/run/anicca"
 
-    /// In the order in which a client looks.
+    /// The paths in the order in which a client tries them.
     static func candidates(stateFolder: String) -> [String] {
         [socketPath(stateFolder: stateFolder)] + fallbackPaths(stateFolder: stateFolder)
     }
@@ -78,7 +79,7 @@ enum ControlAddress {
 
 /// Why the control socket cannot be opened.
 public enum ControlError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Another appliance answers there.
+    /// Another appliance answers at the path.
     case alreadyRunning(path: String)
     case system(path: String, call: String, code: Int32)
 

@@ -4,16 +4,16 @@ import FoundationEssentials
 import Glibc
 import Store
 
-/// Why the appliance could not be asked.
+/// Why the command line could not get an answer from the appliance.
 public enum ClientError: WordedError, Hashable {
-    /// Nobody listens at the socket.
+    /// Nothing listens at the socket.
     case notRunning(stateFolder: String)
     /// The appliance belongs to another user.
     case notAllowed(stateFolder: String)
     case timedOut(seconds: Int)
-    /// It went away before it answered.
+    /// The connection was closed before an answer came.
     case disconnected
-    /// An answer that this program does not understand: another version.
+    /// An answer that this program does not understand, probably from another version.
     case notUnderstood
     case system(call: String, code: Int32)
 
@@ -200,7 +200,8 @@ private final class ClientConnection {
                 }
             }
             if count <= 0 {
-                // A server that turns a client away may close before it has read: its reason is still to be read.
+                // A server that turns a client away may close before it has read the request; its reason can still be
+                // read.
                 if errno == EPIPE || errno == ECONNRESET { return }
                 throw errno == EAGAIN
                     ? .timedOut(seconds: ControlLimits.answerSeconds) : .system(call: "send", code: errno)

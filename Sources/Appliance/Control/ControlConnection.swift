@@ -15,12 +15,12 @@ final class ControlConnection {
 
     let id: Int
     let descriptor: FileDescriptor
-    /// Commands handed over and not answered.
+    /// Commands that were passed on and not answered yet.
     var pending = 0
-    /// The request that asked to watch.
+    /// The id of the request that asked to watch.
     var watch: Int?
     var output: [UInt8] = []
-    /// The client sends nothing more.
+    /// The client will send nothing more.
     var isEnding = false
     var idleDeadline: BootTime
     private var input: [UInt8] = []
@@ -31,10 +31,11 @@ final class ControlConnection {
         self.idleDeadline = idleDeadline
     }
 
-    /// Somebody waits for something: not idle. A client that does not take its answers is.
+    /// Whether the client waits for an answer or watches, which is not idle. A client that does not read its answers is
+    /// idle.
     var isOccupied: Bool { (pending > 0 || watch != nil) && output.isEmpty && input.isEmpty }
 
-    /// At most a few chunks a turn, so that one client cannot keep the loop from the others.
+    /// Reads at most a few chunks per turn, so that one client cannot keep the loop from the others.
     func receive() -> Received {
         var lines: [[UInt8]] = []
         var chunk = [UInt8](repeating: 0, count: 32_768)

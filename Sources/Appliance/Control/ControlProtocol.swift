@@ -2,18 +2,18 @@ import Bedside
 import FoundationEssentials
 import Store
 
-/// The control socket's language: one JSON object a line, in both directions.
+/// The protocol of the control socket: one JSON object per line, in both directions.
 ///
-/// `{"id":1,"command":{…}}` is answered by `{"id":1,"reply":{…}}` or `{"id":1,"error":{"code":65,"message":"…"}}`, the
-/// message in the owner's language and with it the reason itself: `"refusal":{"noSuchHabit":{…}}`;
-/// `{"id":2,"metrics":true}` by Prometheus text, `{"id":3,"diagnostics":true}` by counters, and
+/// `{"id":1,"command":{…}}` is answered by `{"id":1,"reply":{…}}` or by `{"id":1,"error":{"code":65,"message":"…"}}`.
+/// The message is in the owner's language, and the reason comes with it as a value: `"refusal":{"noSuchHabit":{…}}`.
+/// `{"id":2,"metrics":true}` is answered by Prometheus text, `{"id":3,"diagnostics":true}` by counters, and
 /// `{"id":4,"watch":true}` by the status now and again at every change.
 public enum ControlLimits {
     public static let lineBytes = 256 * 1024
     public static let clients = 16
     public static let pendingRequests = 64
     public static let writeBufferBytes = 1024 * 1024
-    /// A client without a complete line, a pending request or a watch is let go after this.
+    /// A client without a complete line, a pending request or a watch is disconnected after this time.
     public static let idleSeconds = 30
     /// How long the command line waits for an answer.
     public static let answerSeconds = 5
@@ -43,7 +43,7 @@ struct ControlRequest: Codable, Sendable {
 
 /// What went wrong with one request; `code` is an `ExitStatus`, or one that only another version knows.
 struct ControlFault: Codable, Sendable {
-    /// One field that the profile's rules refuse.
+    /// A field that the profile's rules refuse.
     struct FieldMessage: Codable, Sendable {
         var path: String
         var message: String
@@ -51,7 +51,7 @@ struct ControlFault: Codable, Sendable {
     var code: Int32
     var message: String
     var fields: [FieldMessage]?
-    /// Nil where the request did not come as far as the rules.
+    /// Nil if the request was refused before it reached the rules.
     var refusal: Refusal?
 
     init(code: ExitStatus, message: String) {
@@ -72,13 +72,13 @@ struct ControlFault: Codable, Sendable {
         code = try container.decode(Int32.self, forKey: .code)
         message = try container.decode(String.self, forKey: .message)
         fields = try? container.decodeIfPresent([FieldMessage].self, forKey: .fields)
-        // Another version's reason may be unknown here: its message is still understood.
+        // A reason from another version may be unknown here; its message can still be shown.
         refusal = try? container.decodeIfPresent(Refusal.self, forKey: .refusal)
     }
 }
 
 struct ControlResponse: Codable, Sendable {
-    /// 0 where the request's own could not be read.
+    /// 0 if the request's own id could not be read.
     var id: Int
     var reply: Reply?
     var error: ControlFault?
@@ -130,7 +130,7 @@ public enum DiagnosticValue: Hashable, Codable, Sendable, CustomStringConvertibl
 }
 
 enum ControlCoding {
-    /// Reads one request line; the fault says which field and what was expected.
+    /// Reads one request line; the fault names the field and what was expected.
     static func request(_ line: [UInt8]) -> Result<ControlRequest, ControlRefusedLine> {
         let decoder = JSONDecoder()
         let data = Data(line)

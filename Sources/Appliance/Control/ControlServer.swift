@@ -2,18 +2,23 @@ import Bedside
 import CLinux
 import Glibc
 
-/// The control socket's side of the appliance: checks who asks (GUARD-2), reads bounded lines (GUARD-6), hands commands
-/// to the loop with a ticket and sends the answers back. Loop's thread only; asleep while nobody is connected.
+/// The server side of the control socket: checks the client's user (GUARD-2), reads bounded lines (GUARD-6), passes
+/// commands to the loop and sends the answers back.
+///
+/// Theory of operation. Each command is passed on with a ticket, and the loop answers the ticket at once or later, when
+/// the commit is on disk; until then the connection counts as busy. Requests for metrics, diagnostics and status are
+/// answered directly. Output that a client does not take is buffered up to a limit; beyond that, or after a time
+/// without a complete request, the client is dropped. Loop's thread only; asleep while nobody is connected.
 public final class ControlServer {
-    /// Prometheus text.
+    /// Returns the metrics as Prometheus text.
     public var onMetrics: () -> String = { "" }
-    /// Counters of the drivers by dotted name.
+    /// Returns the drivers' counters by dotted name.
     public var onDiagnostics: () -> [String: DiagnosticValue] = { [:] }
-    /// The status now, for a client that begins to watch.
+    /// Returns the current status, for a client that begins to watch.
     public var onStatus: () -> Status? = { nil }
-    /// Something that the operator's log should say.
+    /// Called with a message for the operator's log.
     public var onProblem: (String) -> Void = { _ in }
-    /// Connections turned away and dropped, lines refused; for metrics.
+    /// Counts of clients turned away, clients dropped and lines refused; for metrics.
     public private(set) var refusedClients = 0
     public private(set) var droppedClients = 0
     public private(set) var refusedLines = 0
@@ -31,7 +36,8 @@ public final class ControlServer {
     private var idleTimer: LoopTimer?
     private var identity: (device: dev_t, inode: ino_t)?
 
-    /// Tickets ascend from 1; `onCommand` may answer at once or later. A socket file that nobody listens at is replaced.
+    /// Tickets ascend from 1; `onCommand` may answer at once or later. A socket file at which nothing listens is
+    /// replaced.
     public convenience init(
         path: String, reactor: Reactor, onCommand: @escaping (Command, Int) -> Void
     ) throws(ControlError) {
@@ -61,7 +67,7 @@ public final class ControlServer {
 
     deinit { close() }
 
-    /// Closes every connection and removes the socket file, if it is still ours.
+    /// Closes every connection, and removes the socket file if it is still ours.
     public func close() {
         reactor?.remove(listener.number)
         for connection in Array(connections.values) { drop(connection) }
@@ -74,7 +80,7 @@ public final class ControlServer {
         identity = nil
     }
 
-    /// Answers a command. A ticket whose client has gone is forgotten.
+    /// Answers a command. A ticket whose client is gone is forgotten.
     public func reply(ticket: Int, _ reply: Reply) {
         guard let (connection, request) = tickets.removeValue(forKey: ticket) else { return }
         guard let client = connections[connection] else { return }
@@ -88,10 +94,11 @@ public final class ControlServer {
         send(response, to: client)
     }
 
-    /// Does anybody want `publish`? Saves the work of making a status that nobody reads.
+    /// Whether any client watches. Saves making a status that nobody reads.
     public var hasWatchers: Bool { connections.values.contains { $0.watch != nil } }
 
-    /// Sends a changed status to those who watch; one who does not read misses some, not the last for ever.
+    /// Sends a changed status to the clients that watch. One that reads too slowly misses some of them but not the
+    /// last.
     public func publish(_ status: Status) {
         for client in Array(connections.values) {
             guard let watch = client.watch, client.output.count < ControlLimits.writeBufferBytes / 2 else { continue }
@@ -111,15 +118,16 @@ public final class ControlServer {
             return FileDescriptor(number)
         }
         func bind(_ descriptor: FileDescriptor) -> Int32 {
-            // The file is born with the socket's own mode: no instant in which others could connect, and nothing of the
-            // whole process is changed for it (umask).
+            // The file is created with the socket's own mode. That way there is no moment in which others could
+            // connect, and nothing changes for the whole process (as with umask).
             guard fchmod(descriptor.number, 0o600) == 0 else { return errno }
             return ControlAddress.apply(.bind, socket: descriptor.number, path: path)
         }
         let descriptor = try open()
         var code = bind(descriptor)
         if code == EADDRINUSE {
-            // Connecting to an ordinary file is refused just as to a dead socket: it is somebody's, not ours to remove.
+            // Connecting to an ordinary file is refused just like connecting to a dead socket, but such a file is not
+            // ours to remove.
             var information = stat()
             guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFSOCK else {
                 throw failure("bind", EEXIST)
@@ -185,7 +193,8 @@ public final class ControlServer {
         onProblem("control socket: a client was turned away: \(message)")
     }
 
-    /// Out of descriptors: looking again at once would spin, so the listener rests until a client leaves or a second.
+    /// Pauses after running out of descriptors: accepting again at once would spin, so the listener rests for a second,
+    /// or until a client leaves.
     private func pauseAccepting() {
         onProblem("control socket: accept: \(errorText(errno))")
         reactor?.change(listener.number, to: [])
@@ -262,7 +271,7 @@ public final class ControlServer {
         }
     }
 
-    /// The client has sent its last line: what it asked is still answered (`nc` closes its side at once).
+    /// Handles that the client has sent its last line: its requests are still answered (`nc` closes its side at once).
     private func finish(_ client: ControlConnection) {
         guard connections[client.id] != nil else { return }
         client.isEnding = true

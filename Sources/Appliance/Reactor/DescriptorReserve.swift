@@ -1,11 +1,11 @@
 import Glibc
 
-/// File descriptors kept aside for a ring: whatever has used up all others, sound, light and buttons can be opened
-/// (SOUND-2). They are opened on nothing at the start, closed when a ring begins, and opened again after it. Loop's thread
-/// only.
+/// File descriptors kept in reserve for a ring, so that sound, light and buttons can be opened even if something has
+/// used up all others (SOUND-2). They are opened on nothing at the start, closed when a ring begins, and opened again
+/// after it. Loop's thread only.
 final class DescriptorReserve {
-    /// As many as a ring takes (16 for a sound server's client, with its pipes and shared memory), and as many again as
-    /// clients of the control socket may take before it has them.
+    /// As many as a ring needs (16 for a sound server's client, with its pipes and shared memory), plus as many as
+    /// clients of the control socket may take before the ring does.
     static let usualSize = 32
 
     private let size: Int
@@ -23,22 +23,22 @@ final class DescriptorReserve {
 
     var count: Int { held.count }
 
-    /// A quarter of what the process may have open is the most that lies idle.
+    /// At most a quarter of what the process may have open is kept idle.
     static func size(limit: Int) -> Int { max(0, min(usualSize, limit / 4)) }
 
-    /// Takes what is missing, as far as there are any.
+    /// Opens the missing ones, as far as descriptors are left.
     func fill() {
         while held.count < size, let descriptor = openOne() { held.append(descriptor) }
     }
 
-    /// Gives all of them to whoever opens something next.
+    /// Closes all of them, so that others can use them.
     func release() { held = [] }
 
-    /// Whether nothing at all can be opened any more.
+    /// Whether no descriptor is left at all.
     var isExhausted: Bool { held.isEmpty && openOne() == nil }
 
     private static func softLimit() -> Int {
-        // RLIMIT_NOFILE, which is no plain number in C.
+        // RLIMIT_NOFILE, which is not a plain number in C.
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(7), &limit) == 0 else { return 0 }
         return Int(clamping: limit.rlim_cur)

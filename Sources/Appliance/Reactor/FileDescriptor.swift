@@ -1,6 +1,7 @@
 import Glibc
 
-/// An open file descriptor, closed when nobody holds it any more. Not thread-safe: it belongs to the thread that made it.
+/// An open file descriptor, closed when its last reference is dropped. Not thread-safe: it belongs to the thread that
+/// made it.
 final class FileDescriptor {
     let number: Int32
 
@@ -8,7 +9,7 @@ final class FileDescriptor {
     deinit { Glibc.close(number) }
 }
 
-/// Runs a call again while a signal interrupts it.
+/// Repeats a call while a signal interrupts it.
 @discardableResult
 func retryingOnInterrupt<Value: SignedInteger>(_ call: () -> Value) -> Value {
     while true {
@@ -18,5 +19,5 @@ func retryingOnInterrupt<Value: SignedInteger>(_ call: () -> Value) -> Value {
     }
 }
 
-/// `No such file or directory` for an errno.
+/// The text for an errno, such as `No such file or directory`.
 func errorText(_ code: Int32) -> String { String(cString: strerror(code)) }

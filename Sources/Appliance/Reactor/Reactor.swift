@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import System
 
-/// What can go wrong in setting up the loop; all of it at start.
+/// What can go wrong while the loop is set up, at the start.
 public enum ReactorError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A call of the operating system failed.
     case system(call: String, code: Int32)
@@ -17,17 +17,22 @@ public enum ReactorError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The main loop: one thread, asleep in `epoll_wait` without a time limit until a descriptor, a timer, a signal or
-/// another thread wakes it. Everything but `Mailbox.post` belongs to the loop's thread.
+/// another thread wakes it. Everything except `Mailbox.post` belongs to the loop's thread.
+///
+/// Theory of operation. Each descriptor has a handler, which is called when it is ready; timers, signals and mailboxes
+/// are descriptors too. A registration has a generation, which comes back with each event, so that an event for a
+/// descriptor that was removed (and perhaps reused) meanwhile is ignored. Two deadlines are built in: one on the civil
+/// clock, which also notices that the clock was set, and one on the boot clock.
 public final class Reactor {
-    /// What to wait for at a descriptor.
+    /// What to wait for on a descriptor.
     public struct Interest: OptionSet, Sendable {
         public let rawValue: UInt32
         public init(rawValue: UInt32) { self.rawValue = rawValue }
         public static let readable = Interest(rawValue: clinux_epollin)
         public static let writable = Interest(rawValue: clinux_epollout)
-        /// Urgent data, and edges of sysfs-like files.
+        /// Urgent data, and edges of files like those in sysfs.
         public static let urgent = Interest(rawValue: clinux_epollpri)
-        /// Both directions are closed, or the device is gone. Delivered without being asked for.
+        /// Both directions are closed, or the device is gone. Always delivered, even if not requested.
         public static let closed = Interest(rawValue: clinux_epollhup | clinux_epollerr)
     }
 
@@ -44,21 +49,22 @@ public final class Reactor {
     private var civilTimer: CivilTimer
     private let bootTimer: BootTimer
     private var civilDeadline: CivilTime?
-    /// The loop slept and woke so many times: the figure for idle wake-ups.
+    /// How often the loop slept and woke: the figure for idle wake-ups.
     public private(set) var wakeUps = 0
 
-    /// The civil deadline passed, by the clock as it now stands.
+    /// Called when the civil deadline has passed, by the clock as it is now.
     public var onCivilDeadline: () -> Void = {}
-    /// The civil clock was set (stepped). The deadline stays armed at its absolute time.
+    /// Called when the civil clock was set (stepped). The deadline stays armed at its absolute time.
     public var onClockSet: () -> Void = {}
-    /// The boot deadline passed.
+    /// Called when the boot deadline has passed.
     public var onBootDeadline: () -> Void = {}
 
     public convenience init() throws(ReactorError) {
         try self.init(civilCalls: .kernel)
     }
 
-    /// `civilCalls`: the system calls of the civil timer; tests inject a set clock there, which no test may do for real.
+    /// `civilCalls`: the system calls of the civil timer. Tests simulate a set clock here, because they must not set
+    /// the real one.
     init(civilCalls: CivilTimer.Calls) throws(ReactorError) {
         let descriptor = epoll_create1(clinux_epoll_cloexec)
         guard descriptor >= 0 else { throw .system(call: "epoll_create1", code: errno) }
@@ -76,7 +82,8 @@ public final class Reactor {
 
     // MARK: Descriptors
 
-    /// Calls `handler` on the loop's thread whenever the descriptor is ready; level-triggered. Replaces an earlier one.
+    /// Calls `handler` on the loop's thread whenever the descriptor is ready; level-triggered. Replaces an earlier
+    /// handler.
     public func add(
         _ descriptor: Int32, for interest: Interest, handler: @escaping (Interest) -> Void
     ) throws(ReactorError) {
@@ -96,7 +103,8 @@ public final class Reactor {
         _ = control(EPOLL_CTL_MOD, descriptor, interest, registration.generation)
     }
 
-    /// Before the descriptor is closed. Events already collected for it are not delivered any more.
+    /// Removes a descriptor; call it before the descriptor is closed. Events already collected for it are not
+    /// delivered.
     public func remove(_ descriptor: Int32) {
         guard registrations.removeValue(forKey: descriptor) != nil else { return }
         _ = control(EPOLL_CTL_DEL, descriptor, [], 0)
@@ -120,12 +128,13 @@ public final class Reactor {
     /// Arms the wake-up at a boot time; nil disarms. A past time fires at once.
     public func armBoot(_ deadline: BootTime?) { bootTimer.arm(deadline) }
 
-    /// A further timer on the boot clock, disarmed; it lives as long as it is held.
+    /// Makes another timer on the boot clock, disarmed; it exists as long as it is referenced.
     public func makeTimer(_ handler: @escaping () -> Void) throws(ReactorError) -> LoopTimer {
         try LoopTimer(reactor: self, handler: handler)
     }
 
-    /// A clock set was seen in arming, where no handler may run in the middle of the caller's work.
+    /// The outcome of arming, if it found that the clock was set. Kept, because no handler may run in the middle of the
+    /// caller's work.
     private var pending: CivilTimer.Outcome?
 
     private func deliverSoon(_ outcome: CivilTimer.Outcome) { pending = outcome }
@@ -140,12 +149,12 @@ public final class Reactor {
 
     // MARK: Running
 
-    /// Makes a way in for other threads.
+    /// Makes a mailbox for other threads.
     ///
     /// - Parameters:
-    ///   - limit: messages waiting at once; a message beyond it is refused.
-    ///   - turnLimit: messages handled before everything else that is ready has its turn, so that no sender keeps the
-    ///     loop from buttons, socket and watchdog.
+    ///   - limit: how many messages may wait; a message beyond that is refused.
+    ///   - turnLimit: how many messages are handled before everything else that is ready has its turn, so that no
+    ///     sender keeps the loop from buttons, socket and watchdog.
     public func makeMailbox<Message: Sendable>(
         of type: Message.Type = Message.self, limit: Int = 4096, turnLimit: Int = 16,
         handler: @escaping (Message) -> Void
@@ -157,16 +166,16 @@ public final class Reactor {
         return mailbox
     }
 
-    /// Handles events until `stop`. Asleep whenever there are none.
+    /// Handles events until `stop`. Sleeps whenever there are none.
     public func run() throws(ReactorError) {
         isStopped = false
         while !isStopped { try turn(timeoutMilliseconds: -1) }
     }
 
-    /// Ends `run` after the handler in progress. Loop's thread only; from others post a message.
+    /// Ends `run` after the current handler. Loop's thread only; from others post a message.
     public func stop() { isStopped = true }
 
-    /// One wait and what it brings; -1 waits without limit.
+    /// Waits once and handles what came; -1 waits without limit.
     func turn(timeoutMilliseconds: Int32) throws(ReactorError) {
         if let outcome = pending {
             pending = nil
@@ -190,7 +199,7 @@ public final class Reactor {
     }
 }
 
-/// A way into the loop for any thread: messages arrive in order, on the loop's thread.
+/// Passes messages from any thread to the loop, where they arrive in order, on the loop's thread.
 public final class Mailbox<Message: Sendable>: Sendable {
     private struct State {
         /// The first `taken` of them have been handed out.
@@ -210,7 +219,7 @@ public final class Mailbox<Message: Sendable>: Sendable {
 
     var wakeDescriptor: Int32 { wakeUp.descriptor }
 
-    /// Hands a message to the loop; false where the box is full. Any thread; takes a lock for a few instructions, so
+    /// Passes a message to the loop; false if the mailbox is full. Any thread; takes a lock for a few instructions, so
     /// not for a real-time thread.
     @discardableResult
     public func post(_ message: Message) -> Bool {
@@ -227,19 +236,19 @@ public final class Mailbox<Message: Sendable>: Sendable {
         return true
     }
 
-    /// Messages refused since the start.
+    /// How many messages were refused since the start.
     public var refusedCount: Int { state.withLock { $0.refused } }
 
-    /// The oldest messages, at most `count` of them. Where others are left, the descriptor stays readable.
+    /// Takes the oldest messages, at most `count` of them. If others are left, the descriptor stays readable.
     func take(_ count: Int) -> [Message] {
         state.withLock { state in
             let messages = Array(state.messages.dropFirst(state.taken).prefix(count))
             state.taken += messages.count
-            // Moving what is left to the front is put off until it is the smaller part.
+            // What is left is moved to the front only once it is the smaller part.
             if state.waiting == 0 {
                 state.messages.removeAll(keepingCapacity: state.messages.count <= 64)
                 state.taken = 0
-                // Within the lock: a message that is posted afterwards signals again.
+                // Within the lock, so that a message that is posted afterwards signals again.
                 wakeUp.clear()
             } else if state.taken > state.waiting {
                 state.messages.removeFirst(state.taken)

@@ -3,14 +3,14 @@ import Glibc
 
 /// Signals as events of the loop. A blocked signal waits for the loop instead of interrupting a thread.
 public final class Signals {
-    /// Those that the appliance handles.
+    /// The signals that the appliance handles.
     public static let handled: [Int32] = [SIGTERM, SIGINT, SIGHUP, SIGWINCH]
 
     private let descriptor: FileDescriptor
     private weak var reactor: Reactor?
 
-    /// Blocks the handled signals, and ignores SIGPIPE and SIGXFSZ. At start, before the first thread: threads inherit the mask.
-    /// Child processes inherit it too: a spawner must give them an empty one.
+    /// Blocks the handled signals, and ignores SIGPIPE and SIGXFSZ. Call it at the start, before the first thread,
+    /// because threads inherit the mask. Child processes inherit it too: a spawner must give them an empty one.
     public static func blockEarly() {
         var set = mask()
         pthread_sigmask(SIG_BLOCK, &set, nil)
@@ -18,11 +18,11 @@ public final class Signals {
         ignoreFileSizeLimit()
     }
 
-    /// A file that has grown to the limit that the process was given (RLIMIT_FSIZE) takes no more, as on a full disk,
-    /// and ends nothing.
+    /// Lets a file that reaches the process's size limit (RLIMIT_FSIZE) fail like a full disk, instead of ending the
+    /// process.
     public static func ignoreFileSizeLimit() { signal(SIGXFSZ, SIG_IGN) }
 
-    /// Delivers each signal's number on the loop's thread. After `blockEarly`.
+    /// Delivers each signal's number on the loop's thread. Call `blockEarly` first.
     public init(reactor: Reactor, onSignal: @escaping (Int32) -> Void) throws(ReactorError) {
         var set = Signals.mask()
         let number = signalfd(-1, &set, clinux_signalfd_flags)

@@ -9,8 +9,8 @@ public enum SystemClock {
     public static func boot() -> BootTime { BootTime(nanoseconds: bootNanoseconds()) }
     public static func civil() -> CivilTime { CivilTime(nanoseconds: nanoseconds(of: CLOCK_REALTIME)) }
 
-    /// Does a time server keep the civil clock? False where nobody says so. systemd's sandbox (`ProtectClock=`) refuses
-    /// to ask the kernel; then the mark of systemd's own time client counts, which is gone after a boot.
+    /// Whether a time server keeps the civil clock right; false if that is unknown. systemd's sandbox (`ProtectClock=`)
+    /// forbids asking the kernel; then the mark of systemd's own time client counts, which does not survive a reboot.
     public static func isSynchronized() -> Bool {
         isSynchronized(kernel: clinux_clock_is_synchronized(), mark: "/run/systemd/timesync/synchronized")
     }

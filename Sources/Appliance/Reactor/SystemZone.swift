@@ -1,15 +1,15 @@
 import Bedside
 import Glibc
 
-/// Where this machine says which zone it is in. Paths can be replaced for tests.
+/// Where this machine keeps the name of its time zone. Paths can be replaced for tests.
 public struct ZoneSources: Sendable, Hashable {
-    /// `TZ`; nil where unset.
+    /// `TZ`; nil if unset.
     public var override: String?
-    /// `TZDIR`, else the system's folder.
+    /// `TZDIR`, otherwise the system's folder.
     public var folder: String
     /// A link into the folder, or a copy of a zone file.
     public var localtime: String
-    /// One line with a zone's name (Debian).
+    /// A file with a zone's name on one line (Debian).
     public var timezone: String
 
     public init(
@@ -22,7 +22,7 @@ public struct ZoneSources: Sendable, Hashable {
         self.timezone = timezone
     }
 
-    /// What the environment of this process says.
+    /// The sources according to the environment of this process.
     public static func ofProcess() -> ZoneSources {
         ZoneSources(
             override: Files.environment("TZ"), folder: Files.environment("TZDIR") ?? ZoneSources().folder)
@@ -34,13 +34,13 @@ public struct ZoneSources: Sendable, Hashable {
         public var path: String
     }
 
-    /// `TZ`, else the link, else the name on file, else UTC. Names nothing that is not under the folder, unless by an
-    /// absolute path in `TZ`.
+    /// The zone: `TZ`, otherwise the link, otherwise the name in the file, otherwise UTC. It is always in the folder,
+    /// except for an absolute path in `TZ`.
     public func locate() -> Location {
         if let override, let found = location(override: override) { return found }
         if let target = Files.linkTarget(localtime) {
             let path = target.hasPrefix("/") ? target : Files.folder(of: localtime) + "/" + target
-            // `/usr/share/zoneinfo/Europe/Berlin`: the name counts, the file is taken from `TZDIR`.
+            // `/usr/share/zoneinfo/Europe/Berlin`: only the name is used, the file is taken from `TZDIR`.
             if let start = path.index(afterLast: "/zoneinfo/"), let found = location(name: String(path[start...])) {
                 return found
             }
@@ -70,7 +70,7 @@ public struct ZoneSources: Sendable, Hashable {
 
 /// Reads zone rules from the system's files.
 public enum SystemZone {
-    /// The rules now in force, and what could not be read on the way to them; UTC in the last resort.
+    /// The rules now in force, and what could not be read on the way; UTC as a last resort.
     public static func load(_ sources: ZoneSources = .ofProcess()) -> (rules: ZoneRules, problem: Wording?) {
         let location = sources.locate()
         var ignored: Wording?
@@ -88,7 +88,7 @@ public enum SystemZone {
         }
     }
 
-    /// A zone by name (`Europe/Berlin`), for `simulate`.
+    /// Reads a zone by name (`Europe/Berlin`), for `simulate`.
     public static func load(
         name: String, sources: ZoneSources = .ofProcess()
     ) throws(ZoneReadError) -> ZoneRules {
@@ -101,7 +101,7 @@ public enum SystemZone {
         return try read(name: name, path: path)
     }
 
-    /// The largest file in tzdata is 3.5 KB; fat ones of other systems reach 10.
+    /// The largest file in tzdata has 3.5 KB; larger ones on other systems have up to 10.
     private static func read(name: String, path: String) throws(ZoneReadError) -> ZoneRules {
         let bytes: [UInt8]
         do { bytes = try Files.read(path, limit: 256 * 1024) } catch { throw .unreadable(error) }
@@ -110,7 +110,7 @@ public enum SystemZone {
         }
     }
 
-    /// Parts of letters, digits, `_`, `-`, `+`, joined by slashes: nothing that leaves the folder.
+    /// Whether it is parts of letters, digits, `_`, `-`, `+`, joined by slashes, so that it cannot leave the folder.
     static func isZoneName(_ name: String) -> Bool {
         guard (1...64).contains(name.utf8.count) else { return false }
         return name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
@@ -125,7 +125,7 @@ public enum SystemZone {
     }
 }
 
-/// Why a zone's rules could not be had.
+/// Why a zone's rules could not be read.
 public enum ZoneReadError: WordedError, Hashable {
     case unknown(String)
     case unreadable(FileError)

@@ -3,13 +3,14 @@ import CLinux
 import Glibc
 import System
 
-/// The alarm clock on `CLOCK_REALTIME`: absolute, and cancelled by the kernel when the clock is set. Loop's thread only.
+/// The timer for the civil deadline, on `CLOCK_REALTIME`: absolute, and cancelled by the kernel when the clock is set.
+/// Loop's thread only.
 final class CivilTimer {
     enum Outcome: Equatable {
         case nothing, expired, clockSet
     }
 
-    /// The two system calls. Replaced in tests alone: setting the machine's clock is not a test's business.
+    /// The two system calls. Only tests replace them, because a test must not set the machine's clock.
     struct Calls: Sendable {
         /// Returns 0 or an errno.
         var arm: @Sendable (Int32, itimerspec) -> Int32
@@ -29,7 +30,7 @@ final class CivilTimer {
             })
     }
 
-    /// 2200-01-01: far enough to never come, near enough for every kernel.
+    /// 2200-01-01: so far ahead that it never comes, but near enough for every kernel.
     static let farFuture = CivilTime(seconds: 7_258_118_400)
 
     let descriptor: FileDescriptor
@@ -42,10 +43,11 @@ final class CivilTimer {
         self.calls = calls
     }
 
-    /// Nil arms far ahead: only an armed timer is cancelled, and so only it tells of a set clock.
+    /// Arms the timer; nil arms it far ahead, because only an armed timer is cancelled and so reports that the clock
+    /// was set.
     func arm(_ deadline: CivilTime?) -> Outcome {
-        // ECANCELED: the clock was set since the last read; the kernel has armed the timer all the same, and the read
-        // that would have told has been consumed by this call.
+        // ECANCELED: the clock was set since the last read. The kernel has armed the timer nevertheless, and this call
+        // has consumed what the next read would have reported.
         calls.arm(descriptor.number, absolute((deadline ?? CivilTimer.farFuture).nanoseconds)) == ECANCELED
             ? .clockSet : .nothing
     }
@@ -74,7 +76,7 @@ final class BootTimer {
         timerfd_settime(descriptor.number, clinux_timer_absolute, &value, nil)
     }
 
-    /// True where it has expired since the last call.
+    /// Whether it has expired since the last call.
     func consume() -> Bool {
         var expirations: UInt64 = 0
         let size = MemoryLayout<UInt64>.size
@@ -82,7 +84,7 @@ final class BootTimer {
     }
 }
 
-/// A timer that a room of the program owns, delivered by the loop.
+/// A timer that a part of the program owns, delivered by the loop.
 public final class LoopTimer {
     private let timer: BootTimer
     private weak var reactor: Reactor?
@@ -102,11 +104,11 @@ public final class LoopTimer {
 
     deinit { reactor?.remove(timer.descriptor.number) }
 
-    /// Nil disarms; a past time fires at once.
+    /// Arms the timer; nil disarms it. A past time fires at once.
     public func arm(_ deadline: BootTime?) { timer.arm(deadline) }
 }
 
-/// Never zero, which would disarm.
+/// Never zero, because that would disarm.
 private func absolute(_ nanoseconds: Int64) -> itimerspec {
     let time = max(1, nanoseconds)
     var value = itimerspec()

@@ -2,8 +2,8 @@ import Bedside
 import CLinux
 import Glibc
 
-/// Tells of a changed zone, and of changed rules of the same zone when `apt upgrade` brings them (ALARM-6).
-/// Folders are watched, not files: packages and `timedatectl` replace files by renaming. Loop's thread only.
+/// Reports a changed zone, and changed rules of the same zone when `apt upgrade` brings them (ALARM-6). Folders are
+/// watched, not files, because packages and `timedatectl` replace files by renaming. Loop's thread only.
 public final class ZoneWatcher {
     public private(set) var rules: ZoneRules
     /// What could not be read or watched at start; for the log.
@@ -14,10 +14,10 @@ public final class ZoneWatcher {
     private let onProblem: (String) -> Void
     private weak var reactor: Reactor?
     private let inotify: FileDescriptor
-    /// Which names matter in a watched folder.
+    /// The names that matter in each watched folder.
     private var watched: [Int32: Set<String>] = [:]
 
-    /// `onChange` is called only where the rules differ from the last ones.
+    /// `onChange` is called only if the rules differ from the last ones.
     public init(
         sources: ZoneSources = .ofProcess(), reactor: Reactor, onChange: @escaping (ZoneRules) -> Void,
         onProblem: @escaping (String) -> Void
@@ -36,10 +36,10 @@ public final class ZoneWatcher {
 
     deinit { reactor?.remove(inotify.number) }
 
-    /// Reads again now (SIGHUP).
+    /// Reads the rules again now (SIGHUP).
     public func reload() {
         let (latest, problem) = SystemZone.load(sources)
-        // A file in the middle of being replaced: the old rules stay until the event that completes it.
+        // A file may be in the middle of being replaced: the old rules stay until the event that completes it.
         if let problem, problem != self.problem { onProblem("\(problem)") }
         self.problem = problem
         watch()
@@ -48,7 +48,8 @@ public final class ZoneWatcher {
         onChange(latest)
     }
 
-    /// Falling back to UTC because of an unreadable file is worse than yesterday's rules.
+    /// Whether to keep the old rules: falling back to UTC because of an unreadable file is worse than yesterday's
+    /// rules.
     private func problemIsTransient(_ latest: ZoneRules) -> Bool { latest == .utc && rules != .utc }
 
     private func drain() {
@@ -76,11 +77,11 @@ public final class ZoneWatcher {
         if isRelevant { reload() }
     }
 
-    /// The folders that decide now; watching a folder again changes nothing.
+    /// Watches the folders that matter now; watching a folder again changes nothing.
     private func watch() {
         var wanted: [String: Set<String>] = [:]
         func want(_ path: String) {
-            // The nearest folder that exists, and in it the first part of the way to the file.
+            // The nearest folder that exists, and in it the first part of the path to the file.
             var folder = Files.folder(of: path)
             var name = Files.name(of: path)
             while !Files.isFolder(folder), folder != "/", folder != "." {

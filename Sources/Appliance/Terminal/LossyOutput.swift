@@ -1,19 +1,20 @@
 import CLinux
 import Glibc
 
-/// An open file whose reader may stand still: what it does not take at once is lost, and nothing waits for it (ALARM-7).
+/// An open file whose reader may stop reading: what it does not accept at once is lost, and nothing waits for it
+/// (ALARM-7).
 ///
-/// The journal is a socket, and stands still where its disk does. A pipe or a terminal is opened a second time, as one that
-/// does not wait: the first opening is other programs' as well, and stays as they have it. Any thread.
+/// The journal is a socket, and stalls when its disk does. A pipe or a terminal is opened a second time in non-blocking
+/// mode: the original open file is shared with other programs and must stay as it is. Any thread.
 final class LossyOutput: Sendable {
     static let standardOutput = LossyOutput(STDOUT_FILENO)
     static let standardError = LossyOutput(STDERR_FILENO)
 
     private enum Kind {
         case socket
-        /// A pipe or terminal, opened by us.
+        /// A pipe or terminal that we opened ourselves, non-blocking.
         case unwaiting
-        /// The same where that is forbidden: looked at before each write.
+        /// A pipe or terminal that could not be opened again; checked before each write.
         case waiting
         /// A file on disk.
         case file
@@ -21,7 +22,7 @@ final class LossyOutput: Sendable {
     private let descriptor: Int32
     private let kind: Kind
 
-    /// - Parameter descriptor: stays the caller's, and open for as long as this lives.
+    /// - Parameter descriptor: belongs to the caller, and must stay open as long as this object exists.
     init(_ descriptor: Int32) {
         var information = stat()
         let mode = fstat(descriptor, &information) == 0 ? information.st_mode & S_IFMT : S_IFREG
@@ -37,7 +38,7 @@ final class LossyOutput: Sendable {
 
     deinit { if kind == .unwaiting { close(descriptor) } }
 
-    /// - Returns: bytes taken; negative: none, see `errno`.
+    /// - Returns: how many bytes were accepted; negative: none, see `errno`.
     @discardableResult
     func write(_ bytes: [UInt8]) -> Int {
         switch kind {
@@ -49,7 +50,7 @@ final class LossyOutput: Sendable {
                 errno = EAGAIN
                 return -1
             }
-            // A pipe with room takes this much (PIPE_BUF) without waiting.
+            // A pipe that has room accepts this much (PIPE_BUF) without waiting.
             return Glibc.write(descriptor, bytes, min(bytes.count, 4096))
         }
     }

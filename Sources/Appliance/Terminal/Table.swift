@@ -1,10 +1,10 @@
 import Board
 
-/// A readable table: columns as wide as their widest cell on a terminal, Japanese counted as two columns a character.
+/// A readable table: columns are as wide as their widest cell on a terminal, with two columns for a Japanese character.
 struct Table {
     var header: [String]
     var rows: [[String]] = []
-    /// Columns whose cells end at the same place: numbers.
+    /// Columns that are aligned to the right: numbers.
     var rightAligned: Set<Int> = []
 
     init(_ header: [String], rightAligned: Set<Int> = []) {
@@ -14,7 +14,7 @@ struct Table {
 
     mutating func add(_ cells: String...) { rows.append(cells) }
 
-    /// Lines without trailing spaces; the header is left out where all its cells are empty.
+    /// Lines without trailing spaces; the header is left out if all its cells are empty.
     var lines: [String] {
         let all = header.allSatisfy(\.isEmpty) ? rows : [header] + rows
         let count = all.map(\.count).max() ?? 0

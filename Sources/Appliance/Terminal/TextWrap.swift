@@ -1,7 +1,7 @@
 import Board
 
-/// Long lines for a terminal of 80 columns: cut between words; Japanese between characters, but never before a mark
-/// that may not begin a line.
+/// Wraps long lines for a terminal of 80 columns: between words, and in Japanese between characters, but never before a
+/// mark that may not begin a line.
 enum TextWrap {
     static func wrap(_ text: String, columns: Int = 80) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0), columns: columns) }
@@ -21,7 +21,7 @@ enum TextWrap {
         return (lines + [current]).joined(separator: "\n")
     }
 
-    /// What is never cut: a word with the spaces behind it, a wide character with the marks behind it.
+    /// What is never broken: a word with the spaces after it, a wide character with the marks after it.
     private static func pieces(_ text: String) -> [String] {
         var result: [String] = []
         var piece = ""

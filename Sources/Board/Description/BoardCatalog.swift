@@ -3,12 +3,12 @@ import Glibc
 
 /// Finds board files (BOARD-1).
 public enum BoardCatalog {
-    /// The owner's own board file, used where none is named.
+    /// The owner's own board file, used if no board is named.
     public static let systemFile = "/etc/anicca/board.yaml"
     public static let builtIn = [BoardDescription.terminal]
 
-    /// A built-in board by name, a file by path (anything with `/`, `.yaml` or `.yml`), else `NAME.yaml` in one of the
-    /// folders, first one wins. Any thread.
+    /// Finds a board: a built-in one by name, a file by path (anything with `/`, `.yaml` or `.yml`), otherwise
+    /// `NAME.yaml` in the first folder that has it. Any thread.
     public static func find(nameOrPath: String, searchFolders: [String]) throws(BoardFileError) -> BoardDescription {
         if let board = builtIn.first(where: { $0.name == nameOrPath }) { return board }
         guard let file = file(nameOrPath: nameOrPath, searchFolders: searchFolders) else {
@@ -17,12 +17,12 @@ public enum BoardCatalog {
         return try BoardDescription.read(path: file)
     }
 
-    /// The board to use where none is named: the system's file if it is there, else the terminal.
+    /// The board to use if none is named: the system's file if it exists, otherwise the terminal.
     public static func standard(systemFile: String = systemFile) throws(BoardFileError) -> BoardDescription {
         access(systemFile, F_OK) == 0 ? try BoardDescription.read(path: systemFile) : .terminal
     }
 
-    /// The file that `find` reads, or `standard` where no board is named; nil: none.
+    /// The file that `find` reads, or `standard` if no board is named; nil if no file is read.
     public static func file(
         nameOrPath: String?, searchFolders: [String], systemFile: String = systemFile
     ) -> String? {
@@ -34,7 +34,7 @@ public enum BoardCatalog {
         return searchFolders.lazy.map { "\($0)/\(nameOrPath).yaml" }.first { access($0, F_OK) == 0 }
     }
 
-    /// Every board that `find` knows by name.
+    /// The names of all boards that `find` knows.
     public static func names(searchFolders: [String]) -> [String] {
         var names = builtIn.map(\.name)
         for folder in searchFolders {

@@ -1,7 +1,7 @@
 import Bedside
 
 extension BoardDescription {
-    /// From a board file's fields (BOARD-1). Unknown fields are errors; every error names its line.
+    /// Reads a board from a board file's fields (BOARD-1). Unknown fields are errors; every error names its line.
     public static func read(_ field: Field, fileName: String) throws(BoardFileError) -> BoardDescription {
         var reader = BoardReader()
         let board = reader.board(field)
@@ -10,7 +10,7 @@ extension BoardDescription {
         return board
     }
 
-    /// From a board file.
+    /// Reads a board file.
     public static func read(path: String) throws(BoardFileError) -> BoardDescription {
         let field: Field
         do {
@@ -26,7 +26,7 @@ private struct BoardReader {
     var fields = FieldReader(takesNullAsAbsent: true)
     /// From the top-level `chip`; lines without one of their own use these.
     private var chips: [String] = []
-    /// Who uses which line, so that one line is not given two roles.
+    /// Which part uses which line, so that no line is given two roles.
     private var users: [String: String] = [:]
 
     mutating func board(_ document: Field) -> BoardDescription? {
@@ -70,7 +70,7 @@ private struct BoardReader {
         for button in Button.allCases {
             let path = "buttons.\(button.rawValue)"
             guard let entry = entries[button.rawValue] else {
-                // Start and Stop are what a press at the bedside needs (ALARM-3); the others are optional.
+                // The bedside needs Start and Stop (ALARM-3); the other buttons are optional.
                 if !entries.isEmpty, button == .start || button == .stop {
                     fields.fail(field, path, .missing(BoardWords.anyLine))
                 }

@@ -1,9 +1,10 @@
 import Bedside
 
-/// What a board has and where it is (BOARD-1). A value; `BoardDescription.read` makes it from a board file.
+/// What parts a board has and where they are connected (BOARD-1). A value; `BoardDescription.read` makes it from a
+/// board file.
 public struct BoardDescription: Hashable, Sendable {
     public var name: String
-    /// In the order of `Button.allCases`; empty: keys or the socket are the buttons.
+    /// In the order of `Button.allCases`; empty: keys or the socket serve as buttons.
     public var buttons: [ButtonLine]
     public var timing: ButtonTiming
     public var light: LightDescription
@@ -12,7 +13,7 @@ public struct BoardDescription: Hashable, Sendable {
     public var outputs: [String]
     /// ALSA names in order of preference; empty: no microphone.
     public var inputs: [String]
-    /// A WAV file by name (in the sounds folder) or absolute path; nil is the one that ships.
+    /// A WAV file by name (in the sounds folder) or absolute path; nil: the one that is shipped.
     public var alarmSound: String?
 
     public init(
@@ -30,7 +31,7 @@ public struct BoardDescription: Hashable, Sendable {
         self.alarmSound = alarmSound
     }
 
-    /// The built-in board of a machine without GPIO.
+    /// The built-in board for a machine without GPIO.
     public static let terminal = BoardDescription(name: "terminal")
 
     /// Whether any part of it is a GPIO line.
@@ -67,7 +68,7 @@ public struct LineDescription: Hashable, Sendable {
     public var chips: [String]
     public var place: Place
     public var isActiveLow: Bool
-    /// Inputs only.
+    /// For inputs only.
     public var bias: Bias
 
     public enum Bias: String, Hashable, Sendable, CaseIterable {
@@ -85,7 +86,7 @@ public struct LineDescription: Hashable, Sendable {
     }
 }
 
-/// The light (BOARD-3): one lamp of any colour, or up to three of red, green and blue.
+/// The light (BOARD-3): one lamp of any colour, or up to three in red, green and blue.
 public struct LightDescription: Hashable, Sendable {
     public enum Colour: String, Hashable, Sendable, CaseIterable {
         /// One lamp, lit for every colour.
@@ -95,7 +96,7 @@ public struct LightDescription: Hashable, Sendable {
     public enum Source: Hashable, Sendable {
         /// On or off.
         case line(LineDescription)
-        /// A lamp of the kernel's, by name under `/sys/class/leds`; it can be dimmed where its driver can.
+        /// A lamp of the kernel, by its name under `/sys/class/leds`; it can be dimmed if its driver supports it.
         case led(name: String)
     }
     public struct Channel: Hashable, Sendable {
@@ -106,11 +107,11 @@ public struct LightDescription: Hashable, Sendable {
             self.source = source
         }
     }
-    /// Empty: no lamp.
+    /// Empty: there is no lamp.
     public var channels: [Channel]
-    /// Percent, where the lamp can be dimmed.
+    /// In percent, if the lamp can be dimmed.
     public var brightnessPercent: Int
-    /// The brightness may not exceed this at night; 0 is a dark night.
+    /// Upper bound of the brightness at night; 0 means fully dark.
     public var nightCeilingPercent: Int
     public var nightFrom: LocalTime
     public var nightTo: LocalTime
@@ -127,13 +128,13 @@ public struct LightDescription: Hashable, Sendable {
         self.nightTo = nightTo
     }
 
-    /// `nightFrom` belongs to the night, `nightTo` does not; equal times mean no night.
+    /// Whether a time is in the night. `nightFrom` is, `nightTo` is not; equal times mean no night.
     public func isNight(at time: LocalTime) -> Bool {
         nightFrom <= nightTo
             ? (nightFrom <= time && time < nightTo) : (time >= nightFrom || time < nightTo)
     }
 
-    /// How bright the light may be by the wall clock, percent.
+    /// How bright the light may be at this time of day, in percent.
     public func brightnessPercent(at time: LocalTime) -> Int {
         isNight(at: time) ? min(brightnessPercent, nightCeilingPercent) : brightnessPercent
     }

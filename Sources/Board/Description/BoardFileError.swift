@@ -1,6 +1,6 @@
 import Bedside
 
-/// Why there is no board. The text is one line; `lines` has all of them.
+/// Why a board file could not be used. The text is one line; `lines` has all of them.
 public enum BoardFileError: WordedError, Equatable {
     case notFound(name: String, known: [String])
     case yaml(YAMLError)

@@ -1,6 +1,6 @@
 import Bedside
 
-/// What a board file's fields take, and what can be wrong with them.
+/// What a board file's fields accept, and what can be wrong with them.
 enum BoardWords {
     static let name = expectation("a short name", "短い名前")
     static let anyLine = expectation("a line", "line の指定")
@@ -27,7 +27,7 @@ enum BoardWords {
         fault("expected another name: \(name) is the built-in board", "\(name) は内蔵ボードの名前です。別の名前にしてください")
     }
     static func lineInUse(by user: String) -> FieldFault {
-        fault("expected a line of its own; \(user) uses this one", "\(user) がこのラインを使っています。別のラインにしてください")
+        fault("expected another line: \(user) already uses this one", "\(user) がこのラインを使っています。別のラインにしてください")
     }
 
     private static func expectation(_ english: String, _ japanese: String) -> FieldExpectation {

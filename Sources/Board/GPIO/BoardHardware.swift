@@ -1,14 +1,14 @@
 import Bedside
 import CGPIOD
 
-/// Everything that a board file names, opened. Main thread only. Nothing here can stop the appliance: what does not
-/// work is in `problems`, the rest works.
+/// Everything that a board file names, opened. Main thread only. Nothing here can stop the appliance: parts that do not
+/// work are listed in `problems`, and the rest works.
 public final class BoardHardware {
     public let buttons: GPIOButtons
     public let light: BoardLight
-    /// Nil where the board file names none.
+    /// Nil if the board file names none.
     public let buzzer: GPIOBuzzer?
-    /// Nil where the clock chip has none, or it cannot be had; never on a machine that is no board.
+    /// Nil if the clock chip has no alarm or it cannot be used; always nil on a machine that is not a board.
     public private(set) var wakeClock: WakeClock?
     private var buttonProblems: [BoardProblem]
     private var wakeClockProblem: BoardProblem?
@@ -34,20 +34,20 @@ public final class BoardHardware {
         requestWakeClock()
     }
 
-    /// What could not be had, or failed since, as far as is known.
+    /// Parts that could not be opened or have failed since, as far as known.
     public var problems: [BoardProblem] {
         buttonProblems + light.problems + [buzzer?.problem, wakeClockProblem].compactMap { $0 }
     }
 
-    /// Could not be had yet, or failed.
+    /// How many buttons could not be opened yet, or have failed.
     public var missingButtons: Int { buttons.missingCount }
 
     /// Whether buttons, lamps and buzzer are all there.
     public var isComplete: Bool { missingButtons == 0 && light.problems.isEmpty && buzzer?.problem == nil }
 
-    /// Asks again for the buttons, lamps and buzzer that are missing: a chip may come later than the appliance, or be
-    /// given to its group later. Their `problems` are told anew; show the light after it.
-    /// - Returns: the descriptors of the buttons that could be had now.
+    /// Tries again to open the missing buttons, lamps and buzzer: a chip may appear after the appliance has started, or
+    /// be given to its group later. Renews their `problems`; show the light afterwards.
+    /// - Returns: the descriptors of the buttons that were opened now.
     public func requestMissing() -> [Int32] {
         let chips = GPIOChips(folder: deviceFolder)
         var problems: [BoardProblem] = []
@@ -58,8 +58,8 @@ public final class BoardHardware {
         return found
     }
 
-    /// Asks for the clock chip's alarm where it is missing. Cheap; to be called before it is set, not on a timer: many
-    /// a chip has none.
+    /// Tries to find the clock chip's alarm if it is missing. Cheap; call it before the alarm is set and not on a
+    /// timer, because many chips have none.
     public func requestWakeClock() {
         guard mayHaveWakeClock, wakeClock == nil else { return }
         do throws(GPIOError) {

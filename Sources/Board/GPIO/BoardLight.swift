@@ -1,40 +1,41 @@
 import Bedside
 import System
 
-/// The board's light (BOARD-3): shows one state of the core, blinking by a timer of its own. Main thread only.
+/// The board's light (BOARD-3): shows one state of the core, and blinks with its own timer. Main thread only.
 ///
 /// Add `timerFileDescriptor` to epoll and call `timerExpired` when it is readable. A steady or dark light has no timer
 /// armed, so an idle appliance sleeps.
 public final class BoardLight {
     private let description: LightDescription
     private let lamps: [(colour: LightDescription.Colour, output: BoardOutput)]
-    /// Readable when the next step of the pattern is due; -1 where the board names no lamp.
+    /// Readable when the next step of the pattern is due; -1 if the board names no lamp.
     public var timerFileDescriptor: Int32 { timer?.descriptor ?? -1 }
     private let timer: OneShotTimer?
     private var light: Light?
     private var pattern = LightPattern.pattern(for: .idle)
     private var step = 0
 
-    /// Takes every lamp that can be had; the others are `problems`.
+    /// Opens every lamp that it can; the others are in `problems`.
     init(_ description: LightDescription, chips: GPIOChips, ledFolder: String = "/sys/class/leds") {
         self.description = description
         lamps = description.channels.map {
             (colour: $0.colour, output: BoardOutput(.light($0.colour), $0.source, chips: chips, ledFolder: ledFolder))
         }
-        // There before a lamp that comes late.
+        // Created now, for lamps that become available later.
         timer = lamps.isEmpty ? nil : OneShotTimer()
     }
 
-    /// Of the lamps that are missing or failed.
+    /// The lamps that are missing or failed.
     var problems: [BoardProblem] { lamps.compactMap(\.output.problem) }
 
-    /// Asks again for the lamps that are missing. The next `show` writes to all of them.
+    /// Tries again to open the missing lamps. The next `show` writes to all of them.
     func requestMissing(_ chips: GPIOChips) {
         for lamp in lamps { lamp.output.request(chips) }
     }
 
-    /// Shows a state; `time` is the wall clock's, for the night ceiling. Cheap where nothing changed: call it after
-    /// every event. A lamp that fails is out until it is asked for again; that it then fails as before is not reported.
+    /// Shows a state; `time` is the wall clock's, for the night ceiling. Cheap if nothing changed, so call it after
+    /// every event. A lamp that fails stays off until it is requested again; if it then fails in the same way, that is
+    /// not reported.
     public func show(_ light: Light, at time: LocalTime) throws(GPIOError) {
         if light != self.light {
             self.light = light
@@ -45,7 +46,7 @@ public final class BoardLight {
         try refresh(at: time)
     }
 
-    /// The timer's descriptor is readable: shows the next step of the pattern.
+    /// Shows the next step of the pattern. Called when the timer's descriptor is readable.
     public func timerExpired(at time: LocalTime) throws(GPIOError) {
         guard timer?.consume() == true, !pattern.isSteady else { return }
         step = (step + 1) % pattern.steps.count
@@ -77,8 +78,8 @@ public final class BoardLight {
         if let failure { throw failure }
     }
 
-    /// How bright each lamp is for a colour: pure. A board with two of the three colours shows what it can: a colour of
-    /// which it has no part at all lights every lamp, so that no state is lost.
+    /// How bright each lamp is for a colour. Pure. A board with two of the three colours shows as much of the colour as
+    /// it can; if it has none of its parts, every lamp is lit, so that no state is lost.
     static func percents(
         _ colour: LightPattern.Colour, lamps: [LightDescription.Colour], brightnessPercent: Int
     ) -> [Int] {

@@ -1,18 +1,18 @@
 import Bedside
 
-/// An output of the board that can be missing or fail: a lamp, the buzzer. What fails is given back at once (a stale
-/// handle keeps the old chip's number), and asked for again by `request` alone. Main thread only.
+/// An output of the board that can be missing or fail: a lamp or the buzzer. An output that fails is released at once
+/// (a stale handle keeps the old chip's number), and only `request` opens it again. Main thread only.
 final class BoardOutput {
     private let part: BoardProblem.Part
     private let source: LightDescription.Source
     private let ledFolder: String
     private var lamp: (any Lamp)?
-    /// Percent; nil: unknown, as before the first write.
+    /// In percent; nil: unknown, as before the first write.
     private var shown: Int?
-    /// Why it does not work. Stays until something is written to it again.
+    /// Why it does not work. Kept until a write to it succeeds.
     private(set) var problem: BoardProblem?
 
-    /// Asks for it at once. `ledFolder` is `/sys/class/leds` but in tests.
+    /// Requests the output at once. `ledFolder` is `/sys/class/leds` except in tests.
     init(
         _ part: BoardProblem.Part, _ source: LightDescription.Source, chips: GPIOChips,
         ledFolder: String = "/sys/class/leds"
@@ -25,7 +25,8 @@ final class BoardOutput {
 
     var isThere: Bool { lamp != nil }
 
-    /// Takes it where it is missing. Either way the next `set` is written: a chip may have gone and not been missed.
+    /// Opens the output if it is missing. In any case the next `set` is written, because a chip may have gone away and
+    /// come back unnoticed.
     func request(_ chips: GPIOChips) {
         shown = nil
         guard lamp == nil else { return }
@@ -39,7 +40,7 @@ final class BoardOutput {
         }
     }
 
-    /// 0 is off; what cannot be dimmed is fully on above 0. Cheap where nothing changes.
+    /// 0 is off; an output that cannot be dimmed is fully on above 0. Cheap if nothing changes.
     func set(percent: Int) throws(GPIOError) {
         guard let lamp else {
             if let problem { throw problem.error }

@@ -18,10 +18,10 @@ public struct ButtonEdge: Hashable, Sendable {
 /// The board's buttons on GPIO lines. Main thread only.
 public final class GPIOButtons {
     private var lines: [(description: ButtonLine, line: GPIOLine, fileDescriptor: Int32)] = []
-    /// Could not be had yet, or failed.
+    /// Buttons that could not be opened yet, or have failed.
     private var missing: [ButtonLine]
 
-    /// Requests every line that can be had; the others are added to `problems`, and the rest works.
+    /// Opens every line that it can; the others are added to `problems`, and the rest works.
     init(_ buttons: [ButtonLine], chips: GPIOChips, problems: inout [BoardProblem]) {
         missing = buttons
         _ = requestMissing(chips: chips, problems: &problems)
@@ -29,7 +29,7 @@ public final class GPIOButtons {
 
     var missingCount: Int { missing.count }
 
-    /// - Returns: the descriptors of those that could be had now.
+    /// - Returns: the descriptors of those that were opened now.
     func requestMissing(chips: GPIOChips, problems: inout [BoardProblem]) -> [Int32] {
         let wanted = missing
         let known = lines.count
@@ -46,9 +46,8 @@ public final class GPIOButtons {
         return lines.dropFirst(known).map(\.fileDescriptor).filter { $0 >= 0 }
     }
 
-    /// One that reported an error: its line is given back, and asked for again with those that are missing. Take it out
-    /// of epoll before.
-    /// - Returns: the button; nil: of none.
+    /// Releases a line that reported an error; it is requested again with the missing ones. Remove it from epoll first.
+    /// - Returns: the button; nil if the descriptor belongs to none.
     public func drop(_ fileDescriptor: Int32) -> Button? {
         guard let index = lines.firstIndex(where: { $0.fileDescriptor == fileDescriptor }) else { return nil }
         let description = lines.remove(at: index).description
@@ -56,21 +55,21 @@ public final class GPIOButtons {
         return description.button
     }
 
-    /// For epoll (readable). Owned by the lines: never close them.
+    /// For epoll (readable). They belong to the lines: never close them.
     public var fileDescriptors: [Int32] { lines.map(\.fileDescriptor).filter { $0 >= 0 } }
 
-    /// The levels now: read after the lines are requested, so that no change falls between.
+    /// The current levels; read them after the lines are requested, so that no change is missed in between.
     public func readLevels() -> [ButtonLevel] { readLevels(of: fileDescriptors) }
 
-    /// … of some of them.
+    /// The current levels of some lines.
     public func readLevels(of fileDescriptors: [Int32]) -> [ButtonLevel] {
         lines.filter { fileDescriptors.contains($0.fileDescriptor) }.compactMap { description, line, _ in
             (try? line.isActive()).map { ButtonLevel(button: description.button, isActive: $0) }
         }
     }
 
-    /// What is queued on one descriptor, oldest first; never blocks. After an error the descriptor is of no more use:
-    /// take it out of epoll.
+    /// The edges that are queued on one descriptor, oldest first; never blocks. After an error the descriptor is
+    /// useless: remove it from epoll.
     public func readEvents(_ fileDescriptor: Int32) throws(GPIOError) -> [ButtonEdge] {
         guard let entry = lines.first(where: { $0.fileDescriptor == fileDescriptor }) else { return [] }
         let (edges, isFull) = try entry.line.readEdges()
@@ -78,8 +77,8 @@ public final class GPIOButtons {
         return Self.buttonEdges(edges, of: entry.description.button, levelNow: level, clocks: .now())
     }
 
-    /// Pure. `levelNow` is given where the queue overflowed: libgpiod 1.x then loses the newest edges, and a button
-    /// would stay pressed for ever if the last one was its release.
+    /// Turns raw edges into edges of a button. Pure. `levelNow` is given if the queue overflowed: libgpiod 1.x then loses
+    /// the newest edges, and a button would stay pressed forever if the last one was its release.
     static func buttonEdges(
         _ edges: [RawEdge], of button: Button, levelNow: Bool?, clocks: KernelClocks
     ) -> [ButtonEdge] {
@@ -95,7 +94,7 @@ public final class GPIOButtons {
 }
 
 extension Button {
-    /// In messages for people who look after the device.
+    /// Its name in messages for people who look after the device.
     var title: String {
         switch self {
         case .start: "start"

@@ -5,22 +5,22 @@ public final class GPIOBuzzer {
     private let output: BoardOutput
     private var isSounding = false
 
-    /// Asks for the line at once; where it cannot be had there is a `problem`.
+    /// Requests the line at once; if that fails there is a `problem`.
     init(_ description: LineDescription, chips: GPIOChips) {
         output = BoardOutput(.buzzer, .line(description), chips: chips)
     }
 
-    /// Why it does not work; nil: it does, as far as is known.
+    /// Why it does not work; nil: it works, as far as known.
     var problem: BoardProblem? { output.problem }
 
-    /// Asks for the line again where it is missing, and tries it: silent, whoever wants it to sound says so anew.
+    /// Requests the line again if it is missing, and tries it. It stays silent; sounding must be requested again.
     func requestMissing(_ chips: GPIOChips) {
         guard !isSounding else { return }
         output.request(chips)
         try? output.set(percent: 0)
     }
 
-    /// Fails where the line is missing; that such a one is to be silent is no error.
+    /// Fails if the line is missing, unless the buzzer is to be silent anyway.
     public func set(_ isSounding: Bool) throws(GPIOError) {
         self.isSounding = false
         guard isSounding || output.isThere else { return }

@@ -1,7 +1,7 @@
 import Bedside
 import CGPIOD
 
-/// The machine's GPIO chips, opened when first asked for. Main thread only.
+/// The machine's GPIO chips, opened when first needed. Main thread only.
 final class GPIOChips {
     final class Chip {
         let path: String
@@ -40,10 +40,10 @@ final class GPIOChips {
     private let folder: String
     private var opened: Result<[Chip], GPIOError>?
 
-    /// `folder` is `/dev` but in tests.
+    /// `folder` is `/dev` except in tests.
     init(folder: String = "/dev") { self.folder = folder }
 
-    /// All chips that could be opened, by number. Fails where there is none.
+    /// All chips that could be opened, by number. Fails if there are none.
     func all() throws(GPIOError) -> [Chip] {
         if let opened { return try opened.get() }
         let result = Result<[Chip], GPIOError> { () throws(GPIOError) in try open() }
@@ -94,7 +94,7 @@ final class GPIOChips {
     }
 }
 
-/// Which line of which chip a board file means: pure.
+/// Finds the chip and line that a board file means. Pure.
 enum LineSearch {
     struct Chip: Hashable {
         var path: String
@@ -103,8 +103,8 @@ enum LineSearch {
         var lineCount: Int
     }
 
-    /// Chips in the order that the board file prefers; the first that is there counts for an offset, and every one that
-    /// is there is searched for a name.
+    /// The line's `chips` are in order of preference. An offset refers to the first one that exists; a name is searched
+    /// for on every one that exists.
     static func find(
         _ line: LineDescription, chips: [Chip], offsetOfName: (_ chip: Int, _ name: String) -> Int?
     ) throws(GPIOError) -> (chip: Int, offset: Int) {

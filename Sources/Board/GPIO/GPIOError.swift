@@ -3,9 +3,9 @@ import Glibc
 
 /// Why a part of the board cannot be used, and what to do about it. One line each.
 public enum GPIOError: WordedError, Equatable {
-    /// No `/dev/gpiochip*` at all.
+    /// There is no `/dev/gpiochip*` at all.
     case noChips
-    /// The device is there; this user may not open it.
+    /// The device exists, but this user may not open it.
     case noPermission(path: String)
     case chipNotFound(wanted: [String], found: [String])
     case lineNotFound(line: String, chips: [String])
@@ -73,7 +73,7 @@ public enum GPIOError: WordedError, Equatable {
         }
     }
 
-    /// The meaning of an errno from opening a file of the kernel's for writing.
+    /// The meaning of an errno from opening a file of the kernel for writing.
     static func opening(attribute path: String, _ code: Int32) -> GPIOError {
         switch code {
         case EACCES, EPERM: .notWritable(path: path)

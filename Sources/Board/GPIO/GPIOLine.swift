@@ -1,10 +1,10 @@
 import Bedside
 import CGPIOD
 
-/// One requested line. Main thread only. Released when it goes.
+/// One requested line. Main thread only. Deallocating it releases the line.
 final class GPIOLine {
     private let handle: OpaquePointer
-    /// With libgpiod 1.x a line lives in its chip.
+    /// Kept alive, because with libgpiod 1.x a line belongs to its chip.
     private let chip: GPIOChips.Chip
     let title: String
 
@@ -23,7 +23,7 @@ final class GPIOLine {
         }
     }
 
-    /// Begins inactive.
+    /// Requests an output, initially inactive.
     static func output(_ line: LineDescription, chips: GPIOChips) throws(GPIOError) -> GPIOLine {
         try request(line, chips: chips) { chip, offset, handle in
             cgpiod_request_output(chip, offset, consumer, line.isActiveLow, false, &handle)
@@ -60,7 +60,8 @@ final class GPIOLine {
         guard result == 0 else { throw .using(title, -result) }
     }
 
-    /// The queued edges, oldest first; never blocks. `isFull`: the kernel's queue was full, and edges may be lost.
+    /// The queued edges, oldest first; never blocks. `isFull`: the kernel's queue was full, and edges may have been
+    /// lost.
     func readEdges() throws(GPIOError) -> (edges: [RawEdge], isFull: Bool) {
         var edges: [RawEdge] = []
         var batch = [cgpiod_event](repeating: cgpiod_event(), count: 16)

@@ -2,7 +2,7 @@ import Bedside
 import Glibc
 import System
 
-/// The kernel's clocks, read together, to put edge times on the boot clock.
+/// The kernel's clocks, read together, to convert edge times to the boot clock.
 struct KernelClocks: Hashable, Sendable {
     var monotonicNanoseconds: Int64
     var realtimeNanoseconds: Int64
@@ -14,10 +14,10 @@ struct KernelClocks: Hashable, Sendable {
             realtimeNanoseconds: nanoseconds(of: CLOCK_REALTIME), bootNanoseconds: nanoseconds(of: bootClock))
     }
 
-    /// When an edge was, by the boot clock; never later than now.
+    /// When an edge happened, on the boot clock; never later than now.
     ///
-    /// Edge times are CLOCK_MONOTONIC, on kernels before 5.7 CLOCK_REALTIME. Nothing says which; whichever of the two
-    /// now is nearer to the edge is meant: they are decades apart, and the edge is fresh.
+    /// Edge times are on CLOCK_MONOTONIC, or on CLOCK_REALTIME with kernels before 5.7. Nothing says which, so the
+    /// clock whose current time is nearer to the edge is assumed: the two are decades apart, and the edge is recent.
     func boot(ofEdgeAt nanoseconds: Int64) -> BootTime {
         let now = BootTime(nanoseconds: bootNanoseconds)
         let sinceMonotonic = Self.distance(monotonicNanoseconds, nanoseconds)

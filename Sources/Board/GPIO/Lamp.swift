@@ -3,7 +3,7 @@ import Glibc
 
 /// One lamp. Main thread only.
 protocol Lamp: AnyObject {
-    /// 0 is dark; what cannot be dimmed is fully lit above 0.
+    /// 0 is dark; a lamp that cannot be dimmed is fully lit above 0.
     func set(percent: Int) throws(GPIOError)
 }
 
@@ -19,13 +19,13 @@ final class LineLamp: Lamp {
     func set(percent: Int) throws(GPIOError) { try line.set(percent > 0) }
 }
 
-/// A lamp of the kernel's (`/sys/class/leds/NAME`), dimmed where its driver can.
+/// A lamp of the kernel (`/sys/class/leds/NAME`), dimmed if its driver supports it.
 final class KernelLamp: Lamp {
     private let path: String
     private let maximum: Int
     private let fileDescriptor: Int32
 
-    /// `folder` is `/sys/class/leds` but in tests.
+    /// `folder` is `/sys/class/leds` except in tests.
     init(name: String, folder: String = "/sys/class/leds") throws(GPIOError) {
         path = "\(folder)/\(name)"
         guard access(path, F_OK) == 0 else {

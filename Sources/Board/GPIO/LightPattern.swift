@@ -1,8 +1,8 @@
 import Bedside
 
-/// The rhythm and colour of one state of the light (BOARD-3): a pure table.
+/// The rhythm and colour of one state of the light (BOARD-3), from a fixed table. Pure.
 ///
-/// With one lamp the rhythm alone must tell the states apart; with three the colour helps.
+/// With one lamp, the rhythm alone must distinguish the states; with three, the colour helps.
 public struct LightPattern: Hashable, Sendable {
     public struct Colour: Hashable, Sendable {
         public var red: Bool
@@ -24,9 +24,9 @@ public struct LightPattern: Hashable, Sendable {
         public var milliseconds: Int
     }
 
-    /// The colour when lit; dark where the state is dark.
+    /// The colour while lit; dark for states that are dark.
     public var colour: Colour
-    /// Repeats for ever. One step alone stands still: nothing has to wake up for it.
+    /// Repeated forever. A single step is steady, and nothing has to wake up for it.
     public var steps: [Step]
 
     public var isSteady: Bool { steps.count <= 1 }
@@ -44,7 +44,7 @@ public struct LightPattern: Hashable, Sendable {
         }
     }
 
-    /// Lit and dark in turn, in milliseconds; an empty list is steady.
+    /// Lit and dark times in turn, in milliseconds; an empty list means steady.
     private static func rhythm(_ colour: Colour, _ milliseconds: [Int]) -> LightPattern {
         guard !milliseconds.isEmpty else {
             return LightPattern(colour: colour, steps: [Step(colour: colour, milliseconds: 0)])

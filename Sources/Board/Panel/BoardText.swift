@@ -1,12 +1,12 @@
 import Bedside
 
-/// The few words of the panel that are not `PanelText`'s.
+/// The few words of the panel that are not in `PanelText`.
 enum BoardText {
     case previewKey
     case confirmReset
     /// The main ring is number 0.
     case ring(number: Int, of: Int)
-    /// Who said a line of the transcript.
+    /// The speaker of a line of the transcript.
     case owner, companion
     case level
 

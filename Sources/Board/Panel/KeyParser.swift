@@ -3,12 +3,12 @@ import Bedside
 /// What a key of the terminal board means.
 public enum PanelKey: Hashable, Sendable {
     case press(Button, heldMilliseconds: Int)
-    /// An alarm 10 s ahead, so that the first minute needs no second terminal.
+    /// An alarm in 10 s, so that trying it out needs no second terminal.
     case tryOut
     case preview
-    /// R was pressed once: ask.
+    /// R was pressed once: ask for confirmation.
     case resetAsked
-    /// Any other key after `resetAsked`; comes before that key's own meaning.
+    /// Any other key after `resetAsked`; reported before that key's own meaning.
     case resetTakenBack
     /// R was pressed again.
     case reset
@@ -16,7 +16,7 @@ public enum PanelKey: Hashable, Sendable {
     case redraw
     case quit
 
-    /// What to ask of the core; nil for keys that concern the panel alone.
+    /// The command for the core; nil for keys that concern the panel alone.
     public var command: Command? {
         switch self {
         case .press(let button, let held): .press(button, heldMilliseconds: held, from: .terminal)
@@ -30,7 +30,7 @@ public enum PanelKey: Hashable, Sendable {
 
 /// Turns what a terminal sends into keys. Pure: bytes and their time in, keys out.
 ///
-/// A terminal also sends escape sequences (arrows, answers to queries, pastes), and letters inside those are no keys:
+/// A terminal also sends escape sequences (arrows, answers to queries, pastes), and letters inside those are not keys:
 /// F4 must not be a Start press because its sequence ends in S.
 public struct KeyParser: Sendable {
     private enum State: Hashable {
@@ -45,25 +45,25 @@ public struct KeyParser: Sendable {
         case string(sawEscape: Bool)
         /// Between `ESC [ 200 ~` and `ESC [ 201 ~`: pasted text, never keys.
         case paste([UInt8])
-        /// So many bytes of a UTF-8 character are still to come.
+        /// This many bytes of a UTF-8 character are still to come.
         case character(left: Int)
     }
 
     static let shortHoldMilliseconds = 100
     static let longHoldMilliseconds = 2500
-    /// A lone ESC is a key of its own when nothing has followed it for so long.
+    /// A lone ESC counts as a key if nothing has followed it for this long.
     static let escapeTimeout = TimeSpan.milliseconds(100)
     /// A broken sequence is forgotten after this.
     static let sequenceTimeout = TimeSpan.seconds(2)
-    /// The second R: later than a held key repeats, sooner than one forgets.
+    /// When the second R counts: later than a held key repeats, and before the question is forgotten.
     static let confirmAfter = TimeSpan.seconds(1)
     static let confirmBefore = TimeSpan.seconds(10)
-    /// Nobody types more in one read.
+    /// More keys in one read than anybody types.
     static let keyLimit = 32
 
     private var state = State.ground
     private var last = BootTime.zero
-    /// When R was last seen, while the question stands.
+    /// When R was last seen, while the question is open.
     private var resetAskedAt: BootTime?
 
     public init() {}
@@ -141,7 +141,7 @@ public struct KeyParser: Sendable {
         return takenBack + (Self.key(byte).map { [$0] } ?? [])
     }
 
-    /// A held key repeats: only an R after a pause is a second one.
+    /// A held key repeats, so only an R after a pause counts as the second one.
     private mutating func reset(at time: BootTime) -> [PanelKey] {
         guard let askedAt = resetAskedAt, time - askedAt <= Self.confirmBefore else {
             resetAskedAt = time

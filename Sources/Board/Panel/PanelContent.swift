@@ -5,20 +5,20 @@ public struct PanelContent: Hashable, Sendable {
     public var status: Status
     /// The last lines of the night log, oldest first.
     public var night: [NightEntry]
-    /// The sound output in use, as the board names it; nil: none works.
+    /// The sound output in use, as the board names it; nil if none works.
     public var outputName: String?
     public var hasMicrophone: Bool
     /// One line each, in English: parts of the board that do not work, and what to do.
     public var problems: [String]
-    /// One line each: counts worth a look (xruns, late wake-ups).
+    /// One line each: counts worth attention (xruns, late wake-ups).
     public var counters: [String]
     /// Brightness of the light's dot, percent (`LightDescription.brightnessPercent(at:)`).
     public var brightnessPercent: Int
-    /// The conversation, newest last; empty where there is none.
+    /// The conversation, newest last; empty if there is none.
     public var transcript: [TranscriptLine]
-    /// While a conversation lasts: dBFS at the speaker and, where it is open, the microphone.
+    /// During a conversation: dBFS at the speaker and, if it is open, the microphone.
     public var levels: PanelLevels?
-    /// R was pressed once (`PanelKey.resetAsked`); any other key takes it back.
+    /// R was pressed once (`PanelKey.resetAsked`); any other key cancels.
     public var isResetAsked: Bool
 
     public init(
@@ -46,7 +46,7 @@ public struct PanelContent: Hashable, Sendable {
         }
     }
 
-    /// From `status.now` until the shown time is out of date: draw again then, and when the state changes.
+    /// Time from `status.now` until the shown time is out of date. Draw again then, and when the state changes.
     public var untilRedraw: TimeSpan {
         if levels != nil { return .milliseconds(200) }
         let second: Int64 = 1_000_000_000
@@ -57,7 +57,7 @@ public struct PanelContent: Hashable, Sendable {
     }
 }
 
-/// What one side of a conversation said, for the eyes of who sits at this terminal; never logged (GUARD-1).
+/// What one side of a conversation said, shown only to the person at this terminal; never logged (GUARD-1).
 public struct TranscriptLine: Hashable, Sendable {
     public enum Speaker: Hashable, Sendable { case owner, companion }
     public var speaker: Speaker
@@ -75,7 +75,7 @@ public struct TranscriptLine: Hashable, Sendable {
 /// Peak levels in dBFS; -120 is silence.
 public struct PanelLevels: Hashable, Sendable {
     public var speakerDBFS: Double
-    /// Nil: no microphone is open.
+    /// Nil if no microphone is open.
     public var microphoneDBFS: Double?
 
     public init(speakerDBFS: Double, microphoneDBFS: Double?) {

@@ -2,8 +2,8 @@ import Bedside
 
 /// Draws the panel: content and size in, lines out. Pure. Any thread.
 public enum PanelRenderer {
-    /// Exactly `height` lines of at most `width` columns. What does not fit is left out by importance: first the log,
-    /// last the time, the light, the state and what comes next.
+    /// Exactly `height` lines of at most `width` columns. What does not fit is left out by importance: the log first;
+    /// the time, the light, the state and what comes next last.
     public static func frame(_ content: PanelContent, width: Int, height: Int) -> [PanelLine] {
         guard width > 0, height > 0 else { return [] }
         var builder = PanelBuilder(content: content, width: width, height: height)
@@ -20,7 +20,7 @@ public enum PanelRenderer {
 }
 
 private struct PanelBuilder {
-    /// What is left out first, last.
+    /// In order of importance; the last is left out first.
     enum Importance: Int {
         case state, time, next, attention, stopKeys, habits, remedies, keys, sound, rules, oldNights
     }
@@ -90,7 +90,7 @@ private struct PanelBuilder {
         return min((labels.map { TextWidth.columns($0) }.max() ?? 0) + 2, max(0, width / 3))
     }
 
-    /// ` Label      value`, the value on up to `maximumLines` lines.
+    /// Adds ` Label      value`, with the value on up to `maximumLines` lines.
     private mutating func addField(
         _ label: String, _ value: String, _ importance: Importance, style: PanelLine.Style = .plain,
         lead: PanelLine = .empty, maximumLines: Int = 1, rest: Importance? = nil
@@ -125,7 +125,7 @@ private struct PanelBuilder {
         for counter in content.counters { addField("", counter, .oldNights, style: .faint) }
     }
 
-    /// A dot in the light's colour: hollow where the lamp is dark, faint under the night ceiling.
+    /// A dot in the light's colour: hollow if the lamp is dark, faint under the night ceiling.
     private var lamp: PanelLine {
         let colour = LightPattern.pattern(for: status.light).colour
         guard colour.isLit, content.brightnessPercent > 0 else { return PanelLine("○ ", .faint) }
@@ -151,7 +151,7 @@ private struct PanelBuilder {
         return text + (language == .japanese ? "（\(ring)）" : " (\(ring))")
     }
 
-    /// One-off alarms carry the name of the habit that they are like (ALARM-13).
+    /// The habit; for a one-off alarm the habit that it resembles (ALARM-13).
     private func habit(of id: HabitID) -> Habit? {
         let oneOff = status.oneOffs.first { $0.alarm.id == id }
         return status.profile.habit(oneOff?.alarm.like ?? id)
@@ -184,7 +184,7 @@ private struct PanelBuilder {
         }
         guard cells.count > 1 else { return }
         add(.empty, .rules)
-        // A narrow window shows the name, the time and what comes next.
+        // A narrow window shows only the name, the time and what comes next.
         let columns = width >= 64 ? [0, 1, 2, 3, 4] : width >= 34 ? [0, 1, 3] : [0, 1]
         let widths = columns.map { column in
             cells.map { $0.indices.contains(column) ? TextWidth.columns($0[column]) : 0 }.max() ?? 0
@@ -215,7 +215,7 @@ private struct PanelBuilder {
         return [name, habit.at.description, habit.days.text(in: language), next, last ?? "–"]
     }
 
-    /// `Mon 06:00` within a week, else `2026-03-29 06:00`.
+    /// `Mon 06:00` within a week, otherwise `2026-03-29 06:00`.
     private func day(_ time: LocalDateTime) -> String {
         let ahead = Int(time.date.dayNumber) - Int(status.local.date.dayNumber)
         let day = (0..<7).contains(ahead) ? time.date.weekday.shortWording.text(in: language) : shortDate(time.date)
@@ -231,7 +231,7 @@ private struct PanelBuilder {
         let entries = content.night.suffix(max(0, height))
         guard !entries.isEmpty else { return }
         add(.empty, .rules)
-        // The newest is the most important, and the last to be left out: see `fitted`.
+        // The newest entry is the most important, and left out last: see `fitted`.
         for entry in entries {
             let local = LocalDateTime(wallSeconds: entry.at.seconds + Int64(status.offsetSeconds))
             let time = local.time
@@ -249,7 +249,7 @@ private struct PanelBuilder {
         }
     }
 
-    /// The last of what was said, a line or two each.
+    /// Adds the end of the transcript, a line or two for each turn.
     mutating func addTranscript() {
         guard !content.transcript.isEmpty else { return }
         add(.empty, .rules)
@@ -266,7 +266,7 @@ private struct PanelBuilder {
         }
     }
 
-    /// -60 dBFS and below: empty; 0: full.
+    /// A bar that is empty at -60 dBFS and below, and full at 0.
     private func meter(_ levelDBFS: Double, cells: Int = 12) -> String {
         let level = levelDBFS.isFinite ? min(max(levelDBFS, -60), 0) : -60
         let full = Int((Double(cells) * (level + 60) / 60).rounded())
@@ -298,12 +298,12 @@ private struct PanelBuilder {
 
     // MARK: Fitting
 
-    /// Leaves out what does not fit; what is free goes between the body and the footer.
+    /// Leaves out what does not fit; free space goes between the body and the footer.
     func fitted(footerFrom bodyCount: Int) -> [PanelLine] {
         var kept = Array(rows.enumerated())
         while kept.count > height {
             guard let least = kept.map(\.element.importance.rawValue).max() else { break }
-            // Of the night log the oldest goes first; of everything else the last.
+            // In the night log the oldest entry goes first; everywhere else the last.
             let candidates = kept.indices.filter { kept[$0].element.importance.rawValue == least }
             let isNight = least == Importance.oldNights.rawValue
             guard let index = isNight ? candidates.first : candidates.last else { break }

@@ -1,6 +1,6 @@
 import Bedside
 
-/// The terminal board without a terminal: one plain line per change of state, for pipes and journals.
+/// The terminal board without a terminal: one plain line for each change of state, for pipes and journals.
 ///
 /// `06:00 ringing wake (main ring)`. The words are those of `anicca status --json`, in every language.
 public struct PlainBoard: Sendable {
@@ -8,7 +8,7 @@ public struct PlainBoard: Sendable {
 
     public init() {}
 
-    /// The line to print, without its line break; nil where nothing changed.
+    /// The line to print, without its line break; nil if nothing changed.
     public mutating func line(for status: Status) -> String? {
         let state = Self.state(status)
         guard state != last else { return nil }
@@ -25,7 +25,7 @@ public struct PlainBoard: Sendable {
         if let number = status.followUp, status.activity == .ringing || status.activity == .waiting {
             words.append(number == 0 ? "(main ring)" : "(follow-up \(number))")
         }
-        // What the light adds: the activity already says that it rings or talks.
+        // Only what the light adds: the activity already says that it rings or talks.
         switch status.light {
         case .missed, .muted: words.append("light=\(status.light.rawValue)")
         case .needsAttention, .idle, .ringing, .connecting, .listening, .speaking: break

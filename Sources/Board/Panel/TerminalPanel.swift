@@ -4,31 +4,31 @@ import System
 
 /// Why the terminal board cannot use its terminal.
 public enum TerminalError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Not a terminal, or one of another program (a background job): use `PlainBoard`.
+    /// Not a terminal, or in use by another program (we are a background job): use `PlainBoard`.
     case notATerminal
-    /// Hung up: nothing can be drawn or read any more.
+    /// It hung up: nothing can be drawn or read any more.
     case gone
     case system(operation: String, SystemError)
 
     public var description: String {
         switch self {
-        case .notATerminal: "standard input and output are not a terminal of this program: plain lines are written"
-        case .gone: "the terminal has gone"
+        case .notATerminal: "standard input and output are not a terminal of this program; writing plain lines"
+        case .gone: "the terminal is gone"
         case .system(let operation, let error): "terminal: \(operation): \(error)"
         }
     }
 }
 
-/// The terminal board's screen and keys (BOARD-1). Main thread only, but `restore`.
+/// The terminal board's screen and keys (BOARD-1). Main thread only, except `restore`.
 ///
-/// Nothing here ever blocks: a terminal that takes no output (Ctrl-S at the other end, a dying connection) loses
+/// Nothing here ever blocks: a terminal that accepts no output (Ctrl-S at the other end, a dying connection) loses
 /// frames, not alarms. Write nothing else to the terminal while the panel is open.
 public final class TerminalPanel {
-    /// For epoll, readable: call `readKeys`. The panel's own; closed with it.
+    /// For epoll: when readable, call `readKeys`. It belongs to the panel and is closed with it.
     public let fileDescriptor: Int32
     private var writer: ScreenWriter
     private var parser = KeyParser()
-    /// What the terminal has not taken yet of the frame before.
+    /// The part of the previous frame that the terminal has not accepted yet.
     private var pending: ArraySlice<UInt8> = []
     public private(set) var width = 80
     public private(set) var height = 24
@@ -40,14 +40,14 @@ public final class TerminalPanel {
         type: String? = getenv("TERM").map { String(cString: $0) }
     ) -> Bool {
         guard isatty(input) == 1, isatty(output) == 1, type != "dumb" else { return false }
-        // A background job that changes its terminal is stopped by the kernel: its alarms would be, too. A terminal that
-        // is not the controlling one has no such group, and no such rule.
+        // The kernel stops a background job that changes its terminal, and its alarms with it. A terminal that is not
+        // the controlling one has no foreground group, and no such rule.
         let foreground = tcgetpgrp(output)
         return foreground < 0 || foreground == getpgrp()
     }
 
-    /// The terminal behind `output`, by a file of our own; -1 with errno. After `su` its device is another user's and
-    /// cannot be opened by name, but the controlling terminal always can.
+    /// Opens the terminal behind `output` a second time; -1 with errno. After `su` its device belongs to another user
+    /// and cannot be opened by name, but the controlling terminal always can.
     private static func openAnew(_ output: Int32) -> Int32 {
         let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
         var name = [CChar](repeating: 0, count: 256)
@@ -61,13 +61,14 @@ public final class TerminalPanel {
         return tcgetpgrp(output) >= 0 ? open("/dev/tty", flags) : -1
     }
 
-    /// Takes the terminal: raw keys, alternate screen. `restore` (and exit, and a crash) gives it back.
+    /// Takes over the terminal: raw keys, alternate screen. `restore` (and exit, and a crash) gives it back.
     public init(
         input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO,
         type: String? = getenv("TERM").map { String(cString: $0) }
     ) throws(TerminalError) {
         guard Self.isUsable(input: input, output: output, type: type) else { throw .notATerminal }
-        // O_NONBLOCK belongs to the open file that we share with the shell, so the panel opens the terminal anew.
+        // O_NONBLOCK belongs to the open file, which we share with the shell, so the panel opens the terminal a second
+        // time.
         let own = Self.openAnew(output)
         guard own >= 0 else { throw .system(operation: "opening it", SystemError(errno)) }
         writer = ScreenWriter(usesColour: getenv("NO_COLOR") == nil)
@@ -85,17 +86,18 @@ public final class TerminalPanel {
         close(fileDescriptor)
     }
 
-    /// Gives the terminal back: cooked, cursor shown, former screen. Safe in a signal handler, on any thread, and twice.
+    /// Gives the terminal back: cooked mode, visible cursor, previous screen. Safe in a signal handler, on any thread,
+    /// and twice.
     public static func restore() { RawTerminal.restore() }
 
-    /// The orderly end.
+    /// Closes the panel in order.
     public func finish() {
         guard isOpen else { return }
         isOpen = false
         Self.restore()
     }
 
-    /// After SIGWINCH: reads the size anew; the next `draw` draws everything.
+    /// Reads the size again after SIGWINCH; the next `draw` draws everything.
     public func resize() {
         if let (columns, rows) = RawTerminal.size(fileDescriptor) {
             width = min(columns, 500)
@@ -104,10 +106,10 @@ public final class TerminalPanel {
         writer.forget()
     }
 
-    /// Ctrl-L, or after something else wrote to the screen.
+    /// Draws everything next time: after Ctrl-L, or after something else wrote to the screen.
     public func redrawAll() { writer.forget() }
 
-    /// Shows the content. While the terminal takes no output nothing is drawn; the next call catches up.
+    /// Shows the content. While the terminal accepts no output nothing is drawn; the next call catches up.
     public func draw(_ content: PanelContent) throws(TerminalError) {
         guard isOpen, try flush() else { return }
         let bytes = writer.bytes(
@@ -116,7 +118,7 @@ public final class TerminalPanel {
         _ = try flush()
     }
 
-    /// False while the terminal has not taken everything; then also call it when the descriptor is writable.
+    /// False while the terminal has not accepted everything; then also call it when the descriptor is writable.
     @discardableResult public func flush() throws(TerminalError) -> Bool {
         while !pending.isEmpty {
             let count = pending.withUnsafeBytes { write(fileDescriptor, $0.baseAddress, $0.count) }
@@ -131,7 +133,7 @@ public final class TerminalPanel {
         return true
     }
 
-    /// The keys since the last call; never blocks. `at`: now, by the boot clock.
+    /// The keys since the last call; never blocks. `at`: now, on the boot clock.
     public func readKeys(at time: BootTime) throws(TerminalError) -> [PanelKey] {
         guard isOpen else { return [] }
         var buffer = [UInt8](repeating: 0, count: 1024)

@@ -1,7 +1,8 @@
-/// Text on a terminal's grid: how many columns it takes, and fitting it into fewer.
+/// Text on a terminal's grid: how many columns it takes, and how to fit it into fewer.
 public enum TextWidth {
     /// Columns of one character (Unicode Standard Annex 11): wide and fullwidth are two, marks none. Characters of
-    /// ambiguous width count as one; where a terminal draws them wide, the panel's lines end short, never wrapped.
+    /// ambiguous width count as one; on a terminal that draws them wide, the panel's lines are cut off but never
+    /// wrapped.
     static func columns(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case 0x20...0x7E: return 1
@@ -48,7 +49,7 @@ public enum TextWidth {
         text + String(repeating: " ", count: max(0, width - columns(text)))
     }
 
-    /// Lines of at most `width` columns: broken at spaces, and before any wide character but closing marks.
+    /// Lines of at most `width` columns: broken at spaces, and before any wide character except closing marks.
     static func wrapped(_ text: String, _ width: Int, maximumLines: Int) -> [String] {
         guard width > 0, maximumLines > 0 else { return [] }
         var lines: [String] = []
@@ -77,7 +78,8 @@ public enum TextWidth {
 
     private static let closing: Set<Character> = ["、", "。", "）", "」", "』", "！", "？", "：", "ー", "っ", "ゃ", "ゅ", "ょ"]
 
-    /// A word with the spaces behind it, or one wide character with the closing marks behind it.
+    /// Pieces that are not broken: a word with the spaces after it, or one wide character with the closing marks after
+    /// it.
     private static func pieces(_ text: String) -> [String] {
         var pieces: [String] = []
         var last: Character?

@@ -3,11 +3,11 @@ import Synchronization
 /// Received voice from packets to samples, across threads.
 ///
 /// `receive` is called on one thread (the event thread), `render` on another (playback, real time: no allocation, no
-/// locks, no system calls after `init`), `cut` and the properties on any. `@unchecked Sendable`: what is not atomic
+/// locks, no system calls after `init`), `cut` and the properties on any. `@unchecked Sendable`: whatever is not atomic
 /// belongs to the playback thread alone.
 package final class AudioReceiver: @unchecked Sendable {
     package struct Configuration: Sendable {
-        /// How long the voice is held back at least and at most, to even out the network.
+        /// Bounds of how long the voice is held back to even out the network's jitter.
         var minimumTargetMilliseconds = 20
         var maximumTargetMilliseconds = 200
         /// Room between the event thread and the playback thread, in packets.
@@ -28,7 +28,7 @@ package final class AudioReceiver: @unchecked Sendable {
     private var sinceVoice = AudioReceiver.drainedAfter
 
     private static let voiceHold = 20 * Audio.samplesPerMillisecond
-    /// Longer than any sound card's period is between two of its own.
+    /// Longer than the time between two periods of any sound card.
     private static let longestUnplayedNanoseconds: Int64 = 60_000_000
     private static let drainedAfter = 200 * Audio.samplesPerMillisecond
 
@@ -47,7 +47,8 @@ package final class AudioReceiver: @unchecked Sendable {
 
     // MARK: Other threads
 
-    /// Event thread only: hands on one packet of the audio's payload number. False: no room, it is dropped and counted.
+    /// Passes on one packet that carries the audio's payload number. False: there was no room, and it was dropped and
+    /// counted. Event thread only.
     package func receive(_ packet: RTPPacket, in bytes: UnsafeRawBufferPointer, arrivalNanoseconds: Int64) -> Bool {
         guard packet.payload.upperBound <= bytes.count, packet.payload.count <= PacketRing.slotBytes else {
             published.packetsDropped.add(1)
@@ -58,8 +59,9 @@ package final class AudioReceiver: @unchecked Sendable {
             sequence: packet.sequence, timestamp: packet.timestamp, ssrc: packet.ssrc, hasMarker: packet.hasMarker,
             arrivalNanoseconds: arrivalNanoseconds)
         guard ring.push(header, payload: UnsafeRawBufferPointer(rebasing: bytes[packet.payload])) else {
-            // Nobody plays: what fills the ring is old, and shall not be the first thing heard when somebody does. But
-            // after a stall of the network it fills at once: then only what does not fit is dropped.
+            // Either nothing is playing, in which case the packets in the ring are old and must not be the first thing
+            // heard later; or the ring filled all at once after a network stall, in which case only what does not fit
+            // is dropped.
             if let oldest = ring.oldestArrivalNanoseconds,
                 arrivalNanoseconds &- oldest > Self.longestUnplayedNanoseconds
             {
@@ -71,7 +73,7 @@ package final class AudioReceiver: @unchecked Sendable {
         return true
     }
 
-    /// Any thread: what is buffered is not played any more, from the next period on (5 ms of fade).
+    /// Stops playing what is buffered, from the next period on (5 ms of fade). Any thread.
     ///
     /// Packets older than the newest at that moment, plus `ignoringMilliseconds` of the sender's time, are ignored too.
     func cut(ignoringMilliseconds: Int = 0) {
@@ -79,22 +81,22 @@ package final class AudioReceiver: @unchecked Sendable {
         cutRequests.wrappingAdd(1, ordering: .releasing)
     }
 
-    /// Any thread: nothing audible was played for 200 ms, and nothing audible is decoded and waiting.
+    /// Whether nothing audible was played for 200 ms and nothing audible is decoded and waiting. Any thread.
     var isDrained: Bool { drained.load(ordering: .acquiring) }
 
-    /// Any thread: a first audible sample has been given out.
+    /// Whether a first audible sample has been rendered. Any thread.
     var hasRenderedVoice: Bool { published.voiceSamples.load(ordering: .acquiring) > 0 }
 
-    /// Any thread: a packet has arrived since then, on the clock of ``receive(_:in:arrivalNanoseconds:)``.
+    /// Whether a packet has arrived since `time`, on the clock of ``receive(_:in:arrivalNanoseconds:)``. Any thread.
     func hasReceived(sinceNanoseconds time: Int64) -> Bool { lastArrivalNanoseconds.load(ordering: .relaxed) >= time }
 
-    /// Any thread.
+    /// A snapshot of what was received and played so far. Any thread.
     package func counters() -> ReceiverCounters { published.snapshot }
 
     // MARK: Playback thread
 
-    /// Playback thread only: fills all of `frames` and returns how many samples of it are voice (over −60 dBFS, or
-    /// within 20 ms after); the others are silence or near to it.
+    /// Fills all of `frames` and returns how many samples of it are voice (over −60 dBFS, or within 20 ms after); the
+    /// others are silent or nearly so. Playback thread only.
     package func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int {
         takePackets()
         guard frames.count > 0 else { return 0 }
@@ -126,8 +128,8 @@ package final class AudioReceiver: @unchecked Sendable {
             player.dropAll()
             player.beginAnew()
         }
-        // Before the first sample is played: what came in while nobody did is no reason to be late from then on. A burst
-        // after a pause of the network comes in at once, and is played.
+        // Before the first sample is played, packets that came in while nothing was playing are dropped: played late,
+        // they would delay everything after them. A burst after a network pause arrives all at once and is played.
         if player.isWaiting, ring.waitingSpanNanoseconds > Self.longestUnplayedNanoseconds {
             while most > 0, ring.pop({ _, _ in }) {
                 published.packetsDropped.add(1)

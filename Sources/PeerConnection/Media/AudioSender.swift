@@ -1,7 +1,7 @@
 import Synchronization
 import System
 
-/// What the sending side of the audio did so far.
+/// What the sending side of the audio has done so far.
 public struct SenderCounters: Sendable, Equatable {
     public var packetsSent = 0
     public var bytesSent = 0
@@ -13,16 +13,16 @@ public struct SenderCounters: Sendable, Equatable {
 
 /// Captured voice from samples to RTP packets: ring, Opus, numbering.
 ///
-/// `capture` on the capture thread (real time), `poll` and the setters marked so on the event thread, `setSending` on
-/// any. The card's clock is the stream's clock, so its drift needs no correction here. `@unchecked Sendable`: what is
-/// not atomic belongs to the event thread alone.
+/// `capture` is called on the capture thread (real time), `poll` and the setters marked so on the event thread,
+/// `setSending` on any. The card's clock is the stream's clock, so its drift needs no correction here. `@unchecked
+/// Sendable`: whatever is not atomic belongs to the event thread alone.
 package final class AudioSender: @unchecked Sendable {
     package struct Configuration: Sendable {
         var payloadType: UInt8
         var ssrc: UInt32
         var bitsPerSecond: Int
         var complexity: Int
-        /// Until reports say otherwise; recovery data is in the packets from the start.
+        /// Used until the peer's reports say otherwise, so that packets carry recovery data from the start.
         var expectedLossPercent = AudioSender.leastUsefulLossPercent
         var usesDTX = false
         var firstSequence: UInt16
@@ -45,7 +45,7 @@ package final class AudioSender: @unchecked Sendable {
     /// Below 6 % libopus adds no recovery data at 32 kbit/s full band; at 10 % it does, for some bandwidth.
     static let leastUsefulLossPercent = 10
     private static let frameNanoseconds: Int64 = 20_000_000
-    /// Older capture than this is dropped: the event thread was held up.
+    /// Captured samples beyond this number are dropped, because the event thread was held up.
     private static let maximumWaitingSamples = 5 * frameSamples
 
     private let ring = Ring<Float>(minimumCapacity: 16_384, zero: 0)
@@ -94,34 +94,35 @@ package final class AudioSender: @unchecked Sendable {
         packet.deallocate()
     }
 
-    /// Capture thread only: 48 kHz mono. No allocation, no locks; what finds no room is dropped and counted.
+    /// Takes captured samples, 48 kHz mono. No allocation, no locks; what finds no room is dropped and counted. Capture
+    /// thread only.
     package func capture(_ frames: UnsafeBufferPointer<Float>) {
         let before = ring.count
         let taken = ring.write(frames)
         if taken < frames.count { dropped.add(frames.count - taken) }
-        // Also on every further frame, so that a missed wake-up is made good.
+        // Also on every further frame, which makes up for a missed wake-up.
         if (before + taken) / Self.frameSamples > before / Self.frameSamples { ready() }
     }
 
-    /// Any thread: off (as it is at first), silence goes out and never the microphone.
+    /// Switches the microphone on or off. Any thread. While it is off, as it is at first, only silence is sent.
     package func setSending(_ isOn: Bool) { isSending.store(isOn, ordering: .releasing) }
 
-    /// Event thread only: the number that the answer gave.
+    /// Sets the payload number that the answer gave. Event thread only.
     func setPayloadType(_ number: UInt8) { payloadType = number & 0x7F }
 
-    /// Event thread only: what the other end's reports say. Any loss at all turns in-band recovery on.
+    /// Sets the loss that the other end reports. Any loss at all turns in-band recovery on. Event thread only.
     package func setExpectedLoss(percent: Int) {
         encoder.setExpectedLoss(percent: percent > 0 ? max(percent, Self.leastUsefulLossPercent) : 0)
     }
 
-    /// Any thread.
+    /// What was sent so far. Any thread.
     var counters: SenderCounters {
         SenderCounters(
             packetsSent: packetsSent.load(ordering: .relaxed), bytesSent: bytesSent.load(ordering: .relaxed),
             samplesDropped: dropped.load(ordering: .relaxed), silentFrames: silentFrames.load(ordering: .relaxed))
     }
 
-    /// Event thread only, on `ready` and every 20 ms: sends what was captured.
+    /// Sends what was captured; called on `ready` and every 20 ms. Event thread only.
     ///
     /// While nothing captures, silence keeps the stream alive at the pace of `nowNanoseconds`. `emit` gets a buffer of
     /// 1500 bytes and the packet's length in it, so that SRTP may protect it in place.
@@ -133,7 +134,7 @@ package final class AudioSender: @unchecked Sendable {
             dropped.add(ring.discard(excess * Self.frameSamples))
         }
         if let last = lastFrameNanoseconds, ring.count >= Self.frameSamples {
-            // Neither captured nor polled for a while: the media clock went on all the same.
+            // Nothing was captured or polled for a while, but the media clock went on.
             let away = (nowNanoseconds &- last) / Self.frameNanoseconds - Int64(ring.count / Self.frameSamples)
             if away > 10 { skip(frames: away, at: nowNanoseconds) }
         }
@@ -156,14 +157,14 @@ package final class AudioSender: @unchecked Sendable {
         standIn(at: nowNanoseconds, emit)
     }
 
-    /// No capture for 60 ms: the device is closed or stuck.
+    /// Sends silence once nothing was captured for 60 ms, because the device is closed or stuck.
     private func standIn(at nowNanoseconds: Int64, _ emit: (UnsafeMutableRawBufferPointer, Int) -> Void) {
         if let last = lastCaptureNanoseconds, nowNanoseconds &- last < 3 * Self.frameNanoseconds { return }
         let start = lastFrameNanoseconds ?? (nowNanoseconds &- Self.frameNanoseconds)
         var frames = (nowNanoseconds &- start) / Self.frameNanoseconds
         guard frames > 0 else { return }
         if frames > 5 {
-            // The event thread was away: the time that is missing is a pause, not a burst.
+            // The event thread was held up: send the missing time as a pause, not as a burst.
             skip(frames: frames - 1, at: nowNanoseconds)
             frames = 1
         }
@@ -187,7 +188,7 @@ package final class AudioSender: @unchecked Sendable {
         let bytes = encoder.encode(UnsafeBufferPointer(frame), into: room)
         let stamp = timestamp
         timestamp &+= UInt32(Self.frameSamples)
-        // With DTX, two bytes or less need not go out (opus_encode).
+        // With DTX, packets of two bytes or less need not be sent (opus_encode).
         guard bytes > (usesDTX ? 2 : 0) else {
             needsMarker = true
             return

@@ -1,7 +1,8 @@
-/// How late packets come, and from that how much has to be kept in store.
+/// How late packets arrive, and how much audio must therefore be held in store.
 ///
-/// A packet's relative delay is its arrival against its timestamp, over the best of the last 2 s; a histogram of these
-/// forgets with a half-life of about a second. The target is its 97th percentile plus a guard. Playback thread only.
+/// A packet's relative delay is its arrival time minus its timestamp, compared with the smallest such difference of the
+/// last 2 s. A histogram of relative delays forgets with a half-life of about a second. The target is its 97th
+/// percentile plus a guard. Playback thread only.
 struct DelayEstimator: Sendable {
     private static let bucketMilliseconds = 5.0
     private static let bucketCount = 100
@@ -24,7 +25,7 @@ struct DelayEstimator: Sendable {
     private var lateFloor = 0.0
     private var lastArrival: Int64?
     private(set) var targetMilliseconds: Double
-    /// A floor set by what playing needs: the size of its periods, room for in-band recovery.
+    /// A lower bound for the target that playing itself needs: the size of its periods, room for in-band recovery.
     var neededMilliseconds = 0.0
 
     init(minimumMilliseconds: Double, maximumMilliseconds: Double) {
@@ -36,9 +37,9 @@ struct DelayEstimator: Sendable {
         reset()
     }
 
-    /// Forgets the source, as at a new SSRC. Nothing is known yet: begins at 25 ms, which an evening's network at home
-    /// keeps to. The first packet is as late as any, so that there is more in store than it seems; and where that is too
-    /// little, a gap is concealed once, while a longer hold would delay each first word.
+    /// Forgets the source, as for a new SSRC. As nothing is known yet, the target begins at 25 ms, which a home network
+    /// in the evening keeps to. The first packet may itself be late, in which case more is in store than it seems; and
+    /// where 25 ms is too little, one gap is concealed, whereas a longer hold would delay each first word.
     mutating func reset() {
         for at in histogram.indices { histogram[at] = 0 }
         histogram[2] = 1
@@ -48,15 +49,16 @@ struct DelayEstimator: Sendable {
         updateTarget()
     }
 
-    /// Forgets the best delay, which a sender's pause or jump of timestamps makes worthless.
+    /// Forgets the smallest delay, which a sender's pause or jump of timestamps makes worthless.
     private mutating func forgetBase() {
         for at in windows.indices { windows[at] = .infinity }
         lastArrival = nil
     }
 
-    /// Takes note of a packet and returns its relative delay in milliseconds.
+    /// Records a packet and returns its relative delay in milliseconds.
     ///
-    /// `isAfterPause`: nothing was left to play when it came, so a large delay is the sender's pause, not the network's.
+    /// `isAfterPause`: nothing was left to play when it arrived, so a large delay is the sender's pause, not the
+    /// network's.
     mutating func receive(timestamp: Int64, arrivalNanoseconds: Int64, isAfterPause: Bool) -> Double {
         let delay =
             Double(arrivalNanoseconds) / 1e6 - Double(timestamp) / Double(Audio.samplesPerMillisecond)
@@ -75,7 +77,7 @@ struct DelayEstimator: Sendable {
         return relative
     }
 
-    /// A packet came after its place had been concealed: at once keep as much as would have saved it.
+    /// Records that a packet came after its place had been concealed: from now on enough is held to have saved it.
     mutating func receivedTooLate(relativeMilliseconds: Double) {
         lateFloor = max(lateFloor, min(relativeMilliseconds + Self.guardMilliseconds, maximumMilliseconds))
         updateTarget()
@@ -86,7 +88,7 @@ struct DelayEstimator: Sendable {
             windowEnd = nowNanoseconds &+ Self.windowNanoseconds
         } else if nowNanoseconds >= windowEnd {
             let steps = min(Int64(Self.windowCount), (nowNanoseconds &- windowEnd) / Self.windowNanoseconds + 1)
-            // After a long silence the last known base still stands until this packet's window ends.
+            // After a long silence the last known base remains valid until this packet's window ends.
             let base = windows.reduce(Double.infinity, min)
             for _ in 0..<steps {
                 windowAt = (windowAt + 1) % Self.windowCount
@@ -101,7 +103,7 @@ struct DelayEstimator: Sendable {
 
     private mutating func add(_ relative: Double) {
         packetCount += 1
-        // In the beginning all packets weigh alike.
+        // At the beginning all packets have the same weight.
         let kept = min(Self.keptPerPacket, 1 - 1 / Float(packetCount + 10))
         for at in histogram.indices { histogram[at] *= kept }
         let bucket = min(Self.bucketCount - 1, Int(min(max(0, relative), 10_000) / Self.bucketMilliseconds))

@@ -1,17 +1,19 @@
-/// Packets in their order between the network and the decoder: slots made once, no allocation afterwards.
+/// Packets in sequence order between the network and the decoder, in slots that are allocated once.
 ///
-/// It only keeps and orders; when to play is the receiver's business. Playback thread only.
+/// Packets arrive in any order; each goes to the slot of its unwrapped sequence number (modulo 128) and is taken out in
+/// order. A number far from the last one is taken for a restarted sender only if a second packet confirms it. The
+/// buffer only stores and orders; `VoicePlayer` decides when to play. Playback thread only.
 final class JitterBuffer {
     enum Insertion: Sendable, Equatable {
         case stored
         case duplicate
-        /// Its place has been played already.
+        /// Its place was played already.
         case late
-        /// Far out of line; dropped unless the next one confirms it.
+        /// Its number is far from the last one; dropped unless the next one confirms it.
         case suspect
-        /// Stored as the first of a new run of numbers: everything before it was dropped.
+        /// Stored as the first of a new run of numbers; everything before it was dropped.
         case restarted
-        /// No room until some of those before it are played: dropped.
+        /// Dropped: no room until some of the packets before it are played.
         case full
     }
 
@@ -19,7 +21,7 @@ final class JitterBuffer {
         var sequence: Int64 = -1
         var timestamp: Int64 = 0
         var payloadBytes = 0
-        /// Samples by its own account; 0: no Opus in it.
+        /// How many samples it says it holds; 0 if it holds no Opus.
         var sampleCount = 0
         var isHeld = false
     }
@@ -30,10 +32,10 @@ final class JitterBuffer {
     private var unwrapper = SequenceUnwrapper()
     private var suspect: UInt16?
     private(set) var count = 0
-    /// The number that is to be played next; nil: not begun, the lowest one will be it.
+    /// The number to be played next; nil before playing begins, when the lowest one will be next.
     private(set) var nextSequence: Int64?
     private(set) var highestSequence: Int64 = -1
-    /// The end of the newest packet, in timestamps.
+    /// Timestamp of the end of the newest packet.
     private(set) var endTimestamp: Int64 = 0
 
     private static let maximumMisorder: Int64 = 100
@@ -69,8 +71,9 @@ final class JitterBuffer {
         var sequence = unwrapper.unwrap(short)
         if packets[slot(sequence)].sequence == sequence { return .duplicate }
         if let next = nextSequence, sequence < next { return .late }
-        // A number that shares the slot of one still held: after a stall there are words before it; with a few only it
-        // is so far ahead that they are worthless.
+        // The number needs a slot that is still in use. If many packets are held, a stall has held up words that come
+        // before it, so it is dropped; if only a few are held, it is so far ahead that they are worthless, and the
+        // buffer restarts.
         if packets[slot(sequence)].isHeld || sequence - (nextSequence ?? sequence) >= Self.slotCount {
             guard Int64(count) <= Self.slotCount / 2 else { return .full }
             restart()
@@ -94,7 +97,7 @@ final class JitterBuffer {
         return isRestart ? .restarted : .stored
     }
 
-    /// The packet of that number, if it is here.
+    /// The packet of that number, if it is held.
     func packet(_ sequence: Int64) -> Packet? {
         let packet = packets[slot(sequence)]
         return packet.isHeld && packet.sequence == sequence ? packet : nil
@@ -105,7 +108,7 @@ final class JitterBuffer {
             start: payloads + slot(packet.sequence) * Audio.maximumPacketBytes, count: packet.payloadBytes)
     }
 
-    /// The lowest one held.
+    /// The packet with the lowest number that is held.
     var first: Packet? {
         guard count > 0 else { return nil }
         var sequence = nextSequence ?? max(0, highestSequence - Self.slotCount + 1)
@@ -116,7 +119,7 @@ final class JitterBuffer {
         return nil
     }
 
-    /// Frees a packet and sets the next number after it; returns how many numbers were passed over.
+    /// Frees a packet's slot and makes the number after it the next one; returns how many numbers were skipped.
     func take(_ packet: Packet) -> Int {
         let at = slot(packet.sequence)
         if packets[at].isHeld {
@@ -128,14 +131,14 @@ final class JitterBuffer {
         return Int(skipped)
     }
 
-    /// Drops all that is held, keeps the line of numbers: older ones will be late.
+    /// Drops all packets but keeps the numbering, so that older ones will be late.
     func dropAll() {
         for at in 0..<Int(Self.slotCount) { packets[at].isHeld = false }
         count = 0
         if highestSequence >= 0 { nextSequence = highestSequence + 1 }
     }
 
-    /// Forgets everything: another source, or another run of numbers.
+    /// Forgets everything, as for another source or another run of numbers.
     func restart() {
         for at in 0..<Int(Self.slotCount) { packets[at] = Packet() }
         count = 0

@@ -1,7 +1,7 @@
-/// Decoded samples that wait to be played, and the last ones that were: one flat block, so that time-scaling and
-/// fades may work in place. Playback thread only; allocates only in `init`.
+/// Decoded samples waiting to be played, and the last ones that were played, in one flat block so that time-scaling and
+/// fades can work in place. Playback thread only; allocates only in `init`.
 final class PlayoutBuffer {
-    /// Played samples that stay at hand before the waiting ones.
+    /// Played samples kept before the waiting ones.
     static let historySamples = 480
     private static let capacity = 1 << 15
     private let storage: UnsafeMutablePointer<Float>
@@ -15,12 +15,12 @@ final class PlayoutBuffer {
 
     deinit { storage.deallocate() }
 
-    /// Samples that wait.
+    /// How many samples wait.
     var count: Int { end - start }
     /// The waiting samples; history lies at negative offsets, down to `-historySamples`.
     var waiting: UnsafeMutablePointer<Float> { storage + start }
 
-    /// Room for `samples` more after the waiting ones; nil: never that much.
+    /// Room for `samples` more after the waiting ones; nil if the buffer cannot hold that many.
     func room(_ samples: Int) -> UnsafeMutablePointer<Float>? {
         guard samples >= 0, count + samples + Self.historySamples <= Self.capacity else { return nil }
         if end + samples > Self.capacity {
@@ -32,13 +32,13 @@ final class PlayoutBuffer {
         return storage + end
     }
 
-    /// Counts in what was written to the room.
+    /// Adds the samples that were written to the room.
     func commit(_ samples: Int) { end = min(Self.capacity, end + max(0, samples)) }
 
     /// Drops waiting samples from the end.
     func truncate(to samples: Int) { end = min(end, start + max(0, samples)) }
 
-    /// Gives the next samples; the caller has seen to it that they are there.
+    /// Copies out the next samples; the caller has made sure that they are there.
     func take(_ samples: Int, into target: UnsafeMutablePointer<Float>) {
         let given = min(samples, count)
         target.update(from: storage + start, count: given)
@@ -46,7 +46,7 @@ final class PlayoutBuffer {
         start += given
     }
 
-    /// Ends what waits within 5 ms: keeps that much with a fade, or mirrors what was played if nothing waits.
+    /// Ends what waits within 5 ms: keeps that much with a fade, or mirrors what was played last if nothing waits.
     func fadeOut() {
         let length = 240
         if count >= length {

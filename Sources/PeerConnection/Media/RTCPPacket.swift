@@ -1,31 +1,31 @@
-/// What one receiver says of one source (RFC 3550 §6.4.1).
+/// What one receiver reports about one source (RFC 3550 §6.4.1).
 struct ReportBlock: Sendable, Equatable {
     var ssrc: UInt32
     /// Lost since the last report, in 1/256.
     var fractionLost: UInt8
-    /// Lost since the beginning; 24 bits with sign, for duplicates count against it.
+    /// Lost since the beginning; signed 24 bits, because duplicates count against it.
     var cumulativeLost: Int32
     var extendedHighestSequence: UInt32
     /// In units of the media clock.
     var jitter: UInt32
-    /// The middle 32 bits of the last sender report's time; 0: none yet.
+    /// The middle 32 bits of the last sender report's time; 0 if none has come.
     var lastSenderReport: UInt32
-    /// Since that report came in, in 1/65536 s.
+    /// Time since that report came in, in 1/65536 s.
     var delaySinceLastSenderReport: UInt32
 
     static let byteCount = 24
 }
 
-/// A packet of RTCP (RFC 3550 §6, RFC 4585); compound ones are arrays of these.
+/// An RTCP packet (RFC 3550 §6, RFC 4585); a compound packet is an array of these.
 enum RTCPPacket: Sendable, Equatable {
     case senderReport(ssrc: UInt32, ntp: UInt64, rtpTimestamp: UInt32, packets: UInt32, octets: UInt32, [ReportBlock])
     case receiverReport(ssrc: UInt32, [ReportBlock])
     /// Only the canonical names are kept.
     case sourceDescription([Name])
     case bye([UInt32])
-    /// Generic NACK: the sequence numbers asked for again.
+    /// Generic NACK: the sequence numbers that are requested again.
     case nack(sender: UInt32, media: UInt32, [UInt16])
-    /// Well-formed, of no use here: PLI, REMB, XR, APP …
+    /// Well-formed but of no use here: PLI, REMB, XR, APP …
     case ignored(type: UInt8)
 
     struct Name: Sendable, Equatable {
@@ -48,7 +48,7 @@ enum RTCPPacket: Sendable, Equatable {
 
     static let maximumBytes = 2048
 
-    /// Reads a compound or reduced-size packet (RFC 5506); nil when any part of it is malformed.
+    /// Reads a compound or reduced-size packet (RFC 5506); nil if any part of it is malformed.
     static func parse(_ bytes: UnsafeRawBufferPointer) -> [RTCPPacket]? {
         guard bytes.count >= 4, bytes.count <= maximumBytes, bytes.count % 4 == 0 else { return nil }
         var packets: [RTCPPacket] = []
@@ -147,7 +147,7 @@ enum RTCPPacket: Sendable, Equatable {
 
     // MARK: Writing
 
-    /// A compound packet. At most 31 report blocks, names and sources each; more are left out.
+    /// Writes a compound packet. At most 31 report blocks, names and sources each; more are left out.
     static func written(_ packets: [RTCPPacket]) -> [UInt8] {
         var bytes: [UInt8] = []
         for packet in packets { packet.append(to: &bytes) }
@@ -216,7 +216,7 @@ enum RTCPPacket: Sendable, Equatable {
         return min(31, blocks.count)
     }
 
-    /// Pairs of a first number and a mask of the sixteen after it; the numbers come in ascending order.
+    /// Appends pairs of a first number and a mask of the sixteen after it; the numbers must be ascending.
     private static func append(nack sequences: [UInt16], to bytes: inout [UInt8]) {
         var at = 0
         while at < sequences.count {

@@ -1,22 +1,23 @@
 /// What a received RTCP packet means for the connection.
 package struct RTCPNews: Sendable, Equatable {
-    /// The source that we hear said goodbye.
+    /// The source that we receive said goodbye.
     var hasLeft = false
-    /// Our own packets were reported on: loss and round trip are new.
+    /// The peer reported on our packets: loss and round trip are new.
     var hasReport = false
-    /// Packets that the other end asked for again; they are not kept, so this is only counted.
+    /// How many packets the peer requested again. They are not kept, so this is only counted.
     var askedAgain = 0
 }
 
-/// Both directions' reports for one audio stream, and when to send ours. Pure; event thread only.
+/// The reports of both directions for one audio stream, and when to send ours. Pure; event thread only.
 ///
-/// Two peers, so the interval is about 1 s, drawn anew from 0.5 to 1.5 times that (RFC 3550 §6.2, RFC 4585).
-/// Times are nanoseconds of one monotonic clock, which also serves as the sender reports' wall clock (§4 allows it).
+/// With only two peers the interval is about 1 s, each time drawn at random from 0.5 to 1.5 s (RFC 3550 §6.2, RFC
+/// 4585). Times are nanoseconds of one monotonic clock, which also serves as the sender reports' wall clock (§4 allows
+/// it).
 package struct RTCPSession: Sendable {
     private(set) var reception = ReceptionStatistics()
     private(set) var sender: SenderStatistics
     package private(set) var malformed = 0
-    /// When `report` next has one.
+    /// When ``report(at:)`` next returns a report.
     private(set) var nextReportNanoseconds: Int64
     private let cname: String
     private var random: SplitMix
@@ -28,25 +29,25 @@ package struct RTCPSession: Sendable {
         sender = SenderStatistics(ssrc: ssrc)
         self.cname = cname
         random = SplitMix(seed: seed)
-        // The first one comes early, so that the round trip is known soon.
+        // The first report goes out early, so that the round trip is known soon.
         nextReportNanoseconds = startNanoseconds &+ Self.intervalNanoseconds / 2
     }
 
     var roundTripMilliseconds: Double? { sender.roundTripMilliseconds }
     package var lossPercentSeenByPeer: Int { sender.lossPercent }
 
-    /// Takes note of one of our RTP packets, before SRTP.
+    /// Records one of our RTP packets, before SRTP.
     package mutating func sent(rtp bytes: UnsafeRawBufferPointer, at nowNanoseconds: Int64) {
         guard let packet = RTPPacket(parsing: bytes) else { return }
         sender.sent(timestamp: packet.timestamp, payloadBytes: packet.payload.count, at: nowNanoseconds)
     }
 
-    /// Takes note of a received RTP packet.
+    /// Records a received RTP packet.
     package mutating func received(_ packet: RTPPacket, at nowNanoseconds: Int64) {
         reception.receive(packet, arrivalNanoseconds: nowNanoseconds)
     }
 
-    /// Takes RTCP after SRTCP; what is malformed is counted and ignored.
+    /// Takes in RTCP after SRTCP; malformed packets are counted and ignored.
     package mutating func receive(rtcp bytes: UnsafeRawBufferPointer, at nowNanoseconds: Int64) -> RTCPNews {
         var news = RTCPNews()
         guard let packets = RTCPPacket.parse(bytes) else {
@@ -76,7 +77,7 @@ package struct RTCPSession: Sendable {
         }
     }
 
-    /// Our report when it is due, else nil. A sender report while we send, a receiver report otherwise.
+    /// Our report if it is due, else nil: a sender report while we send, a receiver report otherwise.
     package mutating func report(at nowNanoseconds: Int64) -> [UInt8]? {
         guard nowNanoseconds >= nextReportNanoseconds, !hasSentBye else { return nil }
         let half = Self.intervalNanoseconds / 2
@@ -84,7 +85,7 @@ package struct RTCPSession: Sendable {
         return RTCPPacket.written([ownReport(at: nowNanoseconds), ownName])
     }
 
-    /// The goodbye: once; no report follows it.
+    /// Our goodbye. Sent once; no report follows it.
     mutating func bye(at nowNanoseconds: Int64) -> [UInt8] {
         hasSentBye = true
         return RTCPPacket.written([ownReport(at: nowNanoseconds), ownName, .bye([sender.ssrc])])

@@ -1,6 +1,6 @@
 /// The header of an RTP packet (RFC 3550 §5.1) and where its payload lies; holds offsets, never a copy of the bytes.
 package struct RTPPacket: Sendable, Equatable {
-    /// Sequence number, timestamp and so on as they stand in the packet, not unwrapped.
+    /// Sequence number, timestamp and so on as they are in the packet, not unwrapped.
     var payloadType: UInt8
     var hasMarker: Bool
     var sequence: UInt16
@@ -11,7 +11,7 @@ package struct RTPPacket: Sendable, Equatable {
 
     static let headerBytes = 12
 
-    /// Reads one packet; nil for anything that is not a whole RTP packet of version 2.
+    /// Reads one packet; nil for anything except a whole RTP packet of version 2.
     package init?(parsing bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.headerBytes, bytes.count <= 65_535, bytes[0] >> 6 == 2 else { return nil }
         var start = Self.headerBytes + Int(bytes[0] & 0x0F) * 4
@@ -44,7 +44,7 @@ package struct RTPPacket: Sendable, Equatable {
         payload = Self.headerBytes..<Self.headerBytes + max(0, payloadBytes)
     }
 
-    /// Writes the twelve bytes of a header without CSRC, extension or padding; false when they do not fit.
+    /// Writes the twelve bytes of a header without CSRC, extension or padding; false if they do not fit.
     func writeHeader(into bytes: UnsafeMutableRawBufferPointer) -> Bool {
         guard bytes.count >= Self.headerBytes else { return false }
         bytes[0] = 0x80
@@ -78,13 +78,13 @@ extension UnsafeMutableRawBufferPointer {
     }
 }
 
-/// Extends wrapping 16-bit sequence numbers to a line that never wraps; nearest to the last one wins.
+/// Extends wrapping 16-bit sequence numbers to numbers that never wrap, choosing the one nearest to the last.
 struct SequenceUnwrapper: Sendable {
     private(set) var last: Int64?
 
     mutating func unwrap(_ sequence: UInt16) -> Int64 {
         guard let last else {
-            // Room below, so that reordered packets before the first stay positive.
+            // Leaves room below, so that reordered packets from before the first stay positive.
             let first = Int64(sequence) + 1 << 16
             self.last = first
             return first
@@ -97,7 +97,7 @@ struct SequenceUnwrapper: Sendable {
     mutating func reset() { last = nil }
 }
 
-/// Extends wrapping 32-bit timestamps likewise.
+/// Extends wrapping 32-bit timestamps in the same way.
 struct TimestampUnwrapper: Sendable {
     private(set) var last: Int64?
 

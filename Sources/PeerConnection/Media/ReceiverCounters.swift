@@ -1,25 +1,25 @@
 import Synchronization
 
-/// What the receiving side of the audio did so far, and where it stands.
+/// What the receiving side of the audio has done so far, and its current delay.
 public struct ReceiverCounters: Sendable, Equatable {
     public var packetsReceived = 0
-    /// Never came in time to be played; those that came too late are counted in `packetsLate` as well.
+    /// Packets that never came in time to be played; those that came too late are counted in `packetsLate` as well.
     public var packetsLost = 0
     public var packetsLate = 0
     public var packetsDuplicated = 0
-    /// Found no room, or came while nobody was playing.
+    /// Packets that found no room, or came while nothing was playing.
     public var packetsDropped = 0
-    /// Frames that were made again out of the following packet.
+    /// Frames recovered from the packet after them.
     public var framesRecovered = 0
     public var concealedMilliseconds = 0
-    /// Concealment that began because nothing at all was there to play.
+    /// How often concealment began because nothing at all was there to play.
     public var underruns = 0
     public var acceleratedSamples = 0
     public var expandedSamples = 0
-    /// Times that the numbering, the clock or the source changed.
+    /// How often the numbering, the clock or the source changed.
     public var restarts = 0
     public var targetMilliseconds = 0
-    /// How long a packet that took the shortest way waits before it is played.
+    /// How long a packet that took the shortest path waits before it is played.
     public var delayMilliseconds = 0
     public var renderedSamples = 0
     public var voiceSamples = 0
@@ -46,7 +46,7 @@ final class PublishedCounters: Sendable {
     let renderedSamples = Atomic<Int>(0)
     let voiceSamples = Atomic<Int>(0)
 
-    /// Each value is exact, but they need not be of one instant.
+    /// The counters' values. Each is exact, but they need not be from the same instant.
     var snapshot: ReceiverCounters {
         func value(_ counter: borrowing Atomic<Int>) -> Int { counter.load(ordering: .relaxed) }
         return ReceiverCounters(

@@ -1,4 +1,4 @@
-/// How well one source is received: loss, jitter and what goes into a report block (RFC 3550 §6.4.1, A.1, A.3, A.8).
+/// How well one source is received: loss, jitter and the contents of a report block (RFC 3550 §6.4.1, A.1, A.3, A.8).
 package struct ReceptionStatistics: Sendable {
     private(set) var ssrc: UInt32?
     private(set) var received: Int64 = 0
@@ -14,7 +14,7 @@ package struct ReceptionStatistics: Sendable {
     private var jitter: Double = 0
     private var lastTimestamp: UInt32 = 0
     private var lastSenderReport: (middle: UInt32, arrivalNanoseconds: Int64)?
-    /// Since the last report block, in 1/256.
+    /// Loss since the last report block, in 1/256.
     private(set) var fractionLost: UInt8 = 0
 
     private static let maximumDropout: Int64 = 3000
@@ -22,11 +22,11 @@ package struct ReceptionStatistics: Sendable {
 
     /// Packets that should have come, from the first to the highest number seen.
     var expected: Int64 { received == 0 ? 0 : highestSequence - baseSequence + 1 }
-    /// Never below 0, though duplicates may make it so in a report.
+    /// Never below 0, though in a report duplicates may make it negative.
     var lost: Int64 { max(0, expected - received) }
     var jitterMilliseconds: Double { jitter / Double(Audio.samplesPerMillisecond) }
 
-    /// Takes note of a packet; another SSRC begins afresh.
+    /// Records a packet; another SSRC starts over.
     package init() {}
 
     package mutating func receive(_ packet: RTPPacket, arrivalNanoseconds: Int64) {
@@ -40,7 +40,7 @@ package struct ReceptionStatistics: Sendable {
         let arrival = (arrivalNanoseconds / 125) &* 6 / 1000
         let transit = arrival &- Int64(packet.timestamp)
         if let lastTransit {
-            // Timestamps wrap: the difference is taken in 32 bits.
+            // Timestamps wrap, so the difference is taken in 32 bits.
             let difference = Double(Int32(truncatingIfNeeded: transit &- lastTransit).magnitude)
             // A jump of the sender's clock is not jitter.
             if difference < Double(Audio.samplesPerSecond) { jitter += (difference - jitter) / 16 }
@@ -49,7 +49,8 @@ package struct ReceptionStatistics: Sendable {
         lastTimestamp = packet.timestamp
     }
 
-    /// False: far out of line, not counted unless the next one confirms it.
+    /// Advances to a sequence number. False: it is far from the last one, and is not counted unless the next one
+    /// confirms it.
     private mutating func advance(_ sequence: UInt16) -> Bool {
         guard received > 0, let last = unwrapper.last else {
             restart(sequence)
@@ -80,13 +81,13 @@ package struct ReceptionStatistics: Sendable {
         lastTransit = nil
     }
 
-    /// Takes note of a sender report of this source.
+    /// Records a sender report of this source.
     mutating func receiveSenderReport(ssrc source: UInt32, ntp: UInt64, arrivalNanoseconds: Int64) {
         guard ssrc == nil || source == ssrc else { return }
         lastSenderReport = (UInt32(truncatingIfNeeded: ntp >> 16), arrivalNanoseconds)
     }
 
-    /// The block for our next report; nil before anything came. Begins a new interval.
+    /// The block for our next report; nil before anything was received. Begins a new interval.
     mutating func reportBlock(at nowNanoseconds: Int64) -> ReportBlock? {
         guard let ssrc, received > 0 else { return nil }
         let expectedNow = expected - expectedPrior
@@ -117,7 +118,7 @@ enum NTPTime {
         return (value / 1_000_000_000) << 32 | fraction
     }
 
-    /// An interval in 1/65536 s, cut off at both ends.
+    /// An interval in 1/65536 s, clamped at both ends.
     static func shortInterval(nanoseconds: Int64) -> UInt32 {
         UInt32(clamping: UInt64(max(0, min(nanoseconds, 65_000_000_000_000))) * 65_536 / 1_000_000_000)
     }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Makes voice a few milliseconds shorter or longer at the same pitch, without a click: takes one pitch period out, or
-/// puts one in, and cross-fades where the waveform is most like itself (WSOLA). Allocates only in `init`.
+/// Makes voice a few milliseconds shorter or longer at the same pitch, without a click: removes one pitch period, or
+/// inserts one, and cross-fades where the waveform is most like itself (WSOLA). Allocates only in `init`.
 final class TimeScaler {
     /// 2.5 to 15 ms: voices from 66 to 400 Hz, and whole multiples of shorter periods.
     static let minimumLag = 120
     static let maximumLag = 720
     private static let decimation = 4
     private static let coarseCapacity = 1024
-    /// Below −50 dBFS cross-fading noise is not heard, alike or not.
+    /// Below −50 dBFS a cross-fade of noise cannot be heard, however unlike the two parts are.
     private static let quietMeanSquare: Float = 1e-5
     private let coarse: UnsafeMutablePointer<Float>
     private let copy: UnsafeMutablePointer<Float>
@@ -25,9 +25,10 @@ final class TimeScaler {
         copy.deallocate()
     }
 
-    /// Shortens the first samples in place and returns how many went; the rest of `count` moves down. 0: not alike enough.
+    /// Shortens the first samples in place and returns how many were removed; the rest of `count` moves down. Returns 0
+    /// if nothing was similar enough.
     ///
-    /// `alike`: the least correlation that is good enough, 0 to 1. `most`: how many samples may go.
+    /// `alike`: the lowest correlation that is good enough, 0 to 1. `most`: the maximum number of samples to remove.
     func shorten(_ samples: UnsafeMutablePointer<Float>, count: Int, alike: Float, most: Int) -> Int {
         guard let lag = lag(samples, count: count, alike: alike, most: most) else { return 0 }
         for at in 0..<lag {
@@ -38,11 +39,11 @@ final class TimeScaler {
         return lag
     }
 
-    /// Lengthens in place and returns by how many; there must be room for `maximumLag` more after `count`.
+    /// Lengthens in place and returns by how many samples; there must be room for `maximumLag` more after `count`.
     func lengthen(_ samples: UnsafeMutablePointer<Float>, count: Int, alike: Float, most: Int) -> Int {
         guard let lag = lag(samples, count: count, alike: alike, most: most) else { return 0 }
         copy.update(from: samples, count: lag)
-        // a b c → a (b→a) b c: begins as b after a does, ends as a before b does.
+        // a b c → a (b→a) b c: the inserted part begins as b does after a, and ends as a does before b.
         (samples + 2 * lag).update(from: samples + lag, count: count - lag)
         for at in 0..<lag {
             let weight = (Float(at) + 1) / (Float(lag) + 1)

@@ -2,7 +2,7 @@ import COpus
 
 /// libopus decoding to 48 kHz mono, with its concealment and in-band recovery. Allocates only in `init`.
 ///
-/// One thread at a time; `@unchecked Sendable` so that its owner may hand it to the thread that plays.
+/// Used by one thread at a time; `@unchecked Sendable` so that its owner can hand it to the playback thread.
 package final class VoiceDecoder: @unchecked Sendable {
     private let decoder: OpaquePointer
 
@@ -16,14 +16,15 @@ package final class VoiceDecoder: @unchecked Sendable {
 
     deinit { opus_decoder_destroy(decoder) }
 
-    /// How many samples a packet holds; 0 for what is not Opus.
+    /// How many samples a packet holds; 0 if it is not Opus.
     package static func sampleCount(of payload: UnsafeRawBufferPointer) -> Int {
         guard let bytes = payload.bindMemory(to: UInt8.self).baseAddress, payload.count > 0 else { return 0 }
         let count = opus_packet_get_nb_samples(bytes, opus_int32(payload.count), opus_int32(Audio.samplesPerSecond))
         return (120...Audio.maximumPacketSamples).contains(Int(count)) ? Int(count) : 0
     }
 
-    /// Whether a packet carries the one before it in small (RFC 6716 §4.2.4: the LBRR flag of the first SILK frame).
+    /// Whether a packet carries a copy of the one before it at a lower rate (RFC 6716 §4.2.4: the LBRR flag of the
+    /// first SILK frame).
     package static func hasRecovery(_ payload: UnsafeRawBufferPointer) -> Bool {
         guard payload.count > 1 else { return false }
         let toc = payload[0]
@@ -46,19 +47,19 @@ package final class VoiceDecoder: @unchecked Sendable {
         return payload[frameStart] >> (7 - silkFrames) & 1 == 1
     }
 
-    /// Returns the samples written, or 0 when the packet cannot be decoded.
+    /// Returns how many samples were written, or 0 if the packet cannot be decoded.
     func decode(_ payload: UnsafeRawBufferPointer, into target: UnsafeMutablePointer<Float>, capacity: Int) -> Int {
         run(payload, target, capacity, recovering: 0)
     }
 
-    /// Makes the last `samples` before this packet out of what it carries of them.
+    /// Reconstructs the last `samples` before this packet from the copy that it carries.
     func recover(
         from payload: UnsafeRawBufferPointer, samples: Int, into target: UnsafeMutablePointer<Float>
     ) -> Int {
         run(payload, target, samples, recovering: 1)
     }
 
-    /// Makes up `samples` (a multiple of 120, at most 5760) that continue what was heard last.
+    /// Makes up `samples` (a multiple of 120, at most 5760) that continue what was last heard.
     func conceal(samples: Int, into target: UnsafeMutablePointer<Float>) -> Int {
         max(0, Int(opus_decode_float(decoder, nil, 0, target, Int32(samples), 0)))
     }
@@ -76,7 +77,7 @@ package final class VoiceDecoder: @unchecked Sendable {
 
 /// libopus encoding of 48 kHz mono voice.
 ///
-/// One thread at a time; `@unchecked Sendable` so that its owner may hand it to the thread that sends.
+/// Used by one thread at a time; `@unchecked Sendable` so that its owner can hand it to the sending thread.
 final class VoiceEncoder: @unchecked Sendable {
     private let encoder: OpaquePointer
     private var expectedLoss: Int32 = -1
@@ -101,7 +102,7 @@ final class VoiceEncoder: @unchecked Sendable {
 
     deinit { opus_encoder_destroy(encoder) }
 
-    /// The more loss is expected, the more of each packet repeats the one before.
+    /// Sets the loss to expect: the higher it is, the more of each packet repeats the one before.
     func setExpectedLoss(percent: Int) {
         let value = Int32(min(max(percent, 0), 50))
         guard value != expectedLoss else { return }
@@ -109,7 +110,7 @@ final class VoiceEncoder: @unchecked Sendable {
         _ = anicca_opus_encoder_set(encoder, OPUS_SET_PACKET_LOSS_PERC_REQUEST, value)
     }
 
-    /// Returns the bytes written, or 0 when there is nothing to send.
+    /// Returns how many bytes were written, or 0 if there is nothing to send.
     func encode(_ frame: UnsafeBufferPointer<Float>, into target: UnsafeMutableRawBufferPointer) -> Int {
         guard let samples = frame.baseAddress, let bytes = target.bindMemory(to: UInt8.self).baseAddress else {
             return 0

@@ -1,8 +1,11 @@
-/// The playing half of a voice: orders packets, decodes, conceals what is missing, and stretches or shortens so that the
-/// delay stays near its target and two cards' clocks may differ.
+/// The playing half of a voice: orders packets, decodes, conceals what is missing, and stretches or shortens so that
+/// the delay stays near its target even though the two cards' clocks differ.
 ///
-/// Media time passes with what is decoded, recovered or knowingly concealed. While nothing is here, concealment passes
-/// none, for a late packet may still be played: the delay then grows, and is brought back by playing faster.
+/// Theory of operation. Media time (`nextTimestamp`) advances with what is decoded, recovered or knowingly concealed.
+/// While no packet is there, it is not known whether the next one is lost or late, so concealment advances no media
+/// time: a late packet can still be played. The delay then grows, and is brought back by playing faster (time-scaling),
+/// never by dropping words. Concealment fades out after 240 ms; then the player waits for the first packet again and
+/// holds it until the target delay is reached.
 /// Playback thread only; allocates only in `init`.
 final class VoicePlayer {
     private enum Phase {
@@ -20,23 +23,23 @@ final class VoicePlayer {
     private let published: PublishedCounters
     private var unwrapper = TimestampUnwrapper()
     private var ssrc: UInt32?
-    /// Packets up to this timestamp are not played: they were under way at a cut.
+    /// Packets up to this timestamp are not played, because they were on their way at a cut.
     private var ignoredUntil: Int64 = .min
-    /// Until the above is forgotten, so that a sender whose clock steps back is not mute for ever.
+    /// Samples until `ignoredUntil` is forgotten, so that a sender whose clock steps back is not muted forever.
     private var ignoringSamplesLeft = 0
     private var phase = Phase.waiting
-    /// Something of this source was played, and somebody has listened since.
+    /// Whether something from this source was played, without a long time since in which nobody listened.
     private var hasBegun = false
-    /// Samples of silence still to come before the first packet starts; nil: no packet yet.
+    /// Samples of silence still to come before the first packet starts; nil if there is no packet yet.
     private var startDelay: Int?
     /// The timestamp of the next sample to be decoded.
     private var nextTimestamp: Int64 = 0
-    /// Concealment played while it was not known whether anything is missing.
+    /// Samples of concealment played without knowing whether anything is missing.
     private var unaccounted = 0
-    /// Concealment in a row.
+    /// Samples of concealment in a row.
     private var concealed = 0
     private var gain: Float = 0
-    /// Filtered; see `ReceiverCounters.delayMilliseconds`.
+    /// Smoothed, in milliseconds; see `ReceiverCounters.delayMilliseconds`.
     private var delay: Double?
     private var sinceScaling = 0
     private var periodSamples = 0
@@ -44,14 +47,14 @@ final class VoicePlayer {
     private var lastFrameSamples = 960
     private var recoveryAge = 1000
 
-    /// Concealment sounds in full this long, and fades to nothing until the second figure.
+    /// Concealment is at full level for the first figure and has faded to nothing at the second.
     private static let concealmentHold = 100 * Audio.samplesPerMillisecond
     private static let concealmentEnd = 240 * Audio.samplesPerMillisecond
     private static let fadeSamples = 240
     private static let clockJump = Int64(Audio.samplesPerSecond)
-    /// This far over its target only a stall of the network brings the delay: then it is caught up faster.
+    /// Only a network stall brings the delay this far above its target; it then plays faster to catch up.
     private static let stallMilliseconds = 200.0
-    /// More than this in store before a source is first played was not meant to be heard so late.
+    /// If more than this is in store before a source is first played, it was not meant to be heard so late.
     private static let mostAtStart = Int64(500 * Audio.samplesPerMillisecond)
 
     init(decoder: VoiceDecoder, estimator: DelayEstimator, published: PublishedCounters) {
@@ -63,7 +66,7 @@ final class VoicePlayer {
     /// Fills all of `frames`.
     func render(into frames: UnsafeMutableBufferPointer<Float>) {
         guard let base = frames.baseAddress else { return }
-        // The largest request lately: between two of them no packet can be used.
+        // The largest recent request, because no packet can be used between two requests.
         periodSamples = max(frames.count, periodSamples - 1)
         if ignoringSamplesLeft > 0 {
             ignoringSamplesLeft -= frames.count
@@ -80,7 +83,7 @@ final class VoicePlayer {
         published.delayMilliseconds.set(Int(min(max(delay ?? 0, -9999), 9999).rounded()))
     }
 
-    /// Nothing is being played; what comes in next begins.
+    /// Whether nothing is being played, so that the next packet starts afresh.
     var isWaiting: Bool { phase == .waiting }
 
     func isAnythingWaiting(above level: Float) -> Bool {
@@ -89,7 +92,7 @@ final class VoicePlayer {
         return false
     }
 
-    /// Drops what waits, and ignores packets up to the newest plus so much of the sender's time.
+    /// Drops what waits, and ignores packets up to the newest plus that much of the sender's time.
     func cut(ignoringMilliseconds: Int) {
         if let newest = unwrapper.last {
             let ignored = Int64(ignoringMilliseconds * Audio.samplesPerMillisecond)
@@ -107,7 +110,7 @@ final class VoicePlayer {
         goSilent()
     }
 
-    /// Nobody has listened for a while: what comes in next is as good as a source's first.
+    /// Nobody has listened for a while, so the next packet is treated like a source's first.
     func beginAnew() { hasBegun = false }
 
     private func goSilent() {
@@ -119,7 +122,7 @@ final class VoicePlayer {
         gain = 0
     }
 
-    /// Takes one packet into store.
+    /// Stores one packet.
     func insert(_ header: PacketHeader, _ payload: UnsafeRawBufferPointer) {
         published.packetsReceived.add(1)
         if header.ssrc != ssrc {
@@ -158,7 +161,7 @@ final class VoicePlayer {
                 startDelay = max(0, Int(wait * Double(Audio.samplesPerMillisecond)))
             }
         case .playing:
-            // Headroom of this packet plus how late it is: what the fastest packet would have.
+            // Headroom of this packet plus its lateness: the headroom that the fastest packet would have.
             let ahead = timestamp - nextTimestamp
             guard ahead > -Self.clockJump, ahead < mostStored else { return }
             let headroom = Int(clamping: ahead - min(Int64(unaccounted), max(0, ahead))) + playout.count
@@ -167,7 +170,7 @@ final class VoicePlayer {
         }
     }
 
-    /// Another source: nothing of the old one counts any more.
+    /// Starts over for another source; everything about the old one is forgotten.
     private func restart() {
         published.restarts.add(1)
         if phase == .playing { playout.fadeOut() }
@@ -180,11 +183,11 @@ final class VoicePlayer {
         goSilent()
     }
 
-    /// The samples that the store has room for: what is further ahead is a jump of the sender's clock.
+    /// How many samples the buffer has room for; a timestamp further ahead is a jump of the sender's clock.
     private var mostStored: Int64 { max(Self.clockJump, JitterBuffer.slotCount * Int64(lastFrameSamples)) }
 
     private func produce(atLeast wanted: Int) {
-        // Each turn makes at least one sample or passes a packet; the bound is for a sender that sends only rubbish.
+        // Each turn makes at least one sample or skips a packet; the bound is for a sender that sends only rubbish.
         var turns = 0
         while playout.count < wanted {
             turns += 1
@@ -212,7 +215,7 @@ final class VoicePlayer {
             startDelay = remaining - samples
             return
         }
-        // Once something was played, what is in store was held up by the network: no word of it is left out.
+        // Once something was played, what is in store was held up by the network, so none of it is left out.
         if !hasBegun, buffer.endTimestamp - first.timestamp > Self.mostAtStart,
             first.sequence < buffer.highestSequence
         {
@@ -231,8 +234,8 @@ final class VoicePlayer {
         sinceScaling = 0
     }
 
-    /// The target, or after a stall all that stands before the newest packet. At the very first little does; what is
-    /// measured soon tells.
+    /// The target, or after a stall everything before the newest packet. For a new source the target is enough; the
+    /// measured delay soon corrects it.
     private func delayAtStart(with first: JitterBuffer.Packet) -> Double {
         let target = estimator.targetMilliseconds
         guard hasBegun, let newest = buffer.packet(buffer.highestSequence) else { return target }
@@ -247,7 +250,7 @@ final class VoicePlayer {
         playout.commit(samples)
     }
 
-    /// Decodes the next packet, or makes up what is missing before it, or bridges the time until one comes.
+    /// Decodes the next packet, makes up what is missing before it, or bridges the time until one comes.
     private func advance() {
         guard let packet = buffer.first else {
             starve()
@@ -256,7 +259,7 @@ final class VoicePlayer {
         let isNextInLine = buffer.nextSequence.map { packet.sequence == $0 } ?? true
         var gap = packet.timestamp - nextTimestamp
         if abs(gap) >= Self.clockJump {
-            // The sender's clock jumped, for so much time has not passed since its last packet: go on from here.
+            // The sender's clock jumped, because that much time has not passed since its last packet: go on from here.
             published.restarts.add(1)
             nextTimestamp = packet.timestamp
             gap = 0
@@ -270,7 +273,7 @@ final class VoicePlayer {
             unaccounted = 0
         }
         if gap < 0 {
-            // Its time has been concealed while it was under way.
+            // Its time was concealed while it was on its way.
             if gap + Int64(packet.sampleCount) <= 0 || packet.sampleCount == 0 {
                 drop(packet)
                 published.packetsLate.add(1)
@@ -299,7 +302,7 @@ final class VoicePlayer {
         recoveryAge = VoiceDecoder.hasRecovery(payload) ? 0 : min(recoveryAge + 1, 1000)
         let made = decoder.decode(payload, into: room, capacity: packet.sampleCount)
         guard made > 0 else {
-            // Its time then counts as a pause before the next one.
+            // It cannot be decoded; its time counts as a pause before the next packet.
             return
         }
         if packet.sampleCount >= 120 { lastFrameSamples = packet.sampleCount }
@@ -317,7 +320,7 @@ final class VoicePlayer {
         return max(recovery, period + 8)
     }
 
-    /// Appends what stands in the room, with a ramp from the gain that is heard now.
+    /// Appends the samples in `room`, with a ramp from the current gain.
     private func emit(_ room: UnsafeMutablePointer<Float>, _ samples: Int, towards target: Float) {
         if gain != target {
             let length = target > gain ? min(samples, Self.fadeSamples) : samples
@@ -334,7 +337,7 @@ final class VoicePlayer {
         sinceScaling += samples
     }
 
-    /// Makes up samples; past the hold they fade away.
+    /// Makes up samples; past the hold time they fade away.
     private func conceal(_ samples: Int) {
         guard samples > 0, let room = playout.room(samples) else { return }
         concealed += samples
@@ -352,7 +355,7 @@ final class VoicePlayer {
         published.concealedSamples.add(samples)
     }
 
-    /// Nothing is here: lost or late is not known yet, so no media time passes.
+    /// Conceals while no packet is here. Whether it is lost or late is not known yet, so no media time passes.
     private func starve() {
         if unaccounted == 0 { published.underruns.add(1) }
         if concealed >= Self.concealmentEnd {
@@ -363,10 +366,10 @@ final class VoicePlayer {
         unaccounted += 480
     }
 
-    /// Fills the time before a packet that is here: recovered or made up if packets are missing, noise in a pause.
+    /// Fills the time before a packet that is here: recovers or makes up missing packets, makes noise in a pause.
     private func bridge(_ gap: Int64, before packet: JitterBuffer.Packet, isPause: Bool) {
         if isPause || gain == 0 {
-            // Silence may have any length: what brings the delay to its target.
+            // Silence may have any length, so shorten it to bring the delay to its target.
             let excess = ((delay ?? estimator.targetMilliseconds) - estimator.targetMilliseconds)
             let skipped = min(gap, max(0, Int64(excess * Double(Audio.samplesPerMillisecond))))
             if skipped > 0 {
@@ -391,7 +394,7 @@ final class VoicePlayer {
         let most = canRecover && gap > frame ? gap - frame : gap
         let samples = min(480, most) / 120 * 120
         guard samples > 0 else {
-            // Less than the codec can make up: pass over it.
+            // Less than the codec can make up, so it is skipped.
             nextTimestamp += min(gap, 120)
             return
         }
@@ -401,7 +404,7 @@ final class VoicePlayer {
 
     // MARK: Time-scaling
 
-    /// Brings the delay back to its target, a pitch period at a time; in silence by as much as there is.
+    /// Brings the delay back to its target, one pitch period at a time; in silence, in one step.
     private func scale(_ wanted: Int) {
         guard let delay, concealed == 0, gain == 1, phase == .playing else { return }
         let target = estimator.targetMilliseconds
@@ -410,7 +413,7 @@ final class VoicePlayer {
         let isFar = delay > target + 40 || delay < target / 2
         let spacing = delay > target + Self.stallMilliseconds ? 960 : isFar ? 1920 : 4800
         guard delay > upper || delay < lower, sinceScaling >= spacing else { return }
-        // A longer stretch finds a better place.
+        // A longer stretch of samples offers a better place for the cut.
         while playout.count < 2 * TimeScaler.maximumLag, let packet = buffer.first,
             packet.sequence == buffer.nextSequence, packet.timestamp == nextTimestamp, packet.sampleCount > 0
         {
@@ -420,7 +423,7 @@ final class VoicePlayer {
         let alike: Float = isFar ? 0.5 : 0.8
         let excess = Int((delay - target) * Double(Audio.samplesPerMillisecond))
         if delay > upper {
-            // Never more than leaves the next period and half a frame in store.
+            // Always leave the next period and half a frame in store.
             let stored = count + Int(clamping: max(0, buffer.endTimestamp - nextTimestamp))
             let most = min(excess, stored - wanted - 480)
             let removed = scaler.shorten(playout.waiting, count: count, alike: alike, most: most)

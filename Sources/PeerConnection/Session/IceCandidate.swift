@@ -8,7 +8,7 @@ struct IceCandidate: Sendable, Equatable {
     var component: UInt8
     var isTCP: Bool
     var priority: UInt32
-    /// An IPv4 or IPv6 address in numbers; names, mDNS ones too, are not taken.
+    /// A numeric IPv4 or IPv6 address; names are not accepted, not even mDNS ones.
     var address: String
     var port: UInt16
     var type: Kind
@@ -26,7 +26,8 @@ struct IceCandidate: Sendable, Equatable {
         return text
     }
 
-    /// Reads a candidate with or without `a=`; nil for what this end cannot use (a name, a strange transport, nonsense).
+    /// Reads a candidate with or without `a=`; nil for one that this end cannot use (a name, an unknown transport,
+    /// nonsense).
     static func parse(_ line: some StringProtocol) -> IceCandidate? {
         var text = Substring(line)
         while let last = text.last, last.isNewline || last == " " { text.removeLast() }
@@ -48,7 +49,7 @@ struct IceCandidate: Sendable, Equatable {
         var candidate = IceCandidate(
             foundation: String(words[0]), component: component, isTCP: isTCP, priority: priority,
             address: String(words[4]), port: port, type: type)
-        // Extensions come in pairs; those not known here (generation, ufrag, network-cost) are left out.
+        // Extensions come in pairs; unknown ones (generation, ufrag, network-cost) are left out.
         var at = 8
         while at + 1 < words.count {
             let value = words[at + 1]
@@ -61,7 +62,7 @@ struct IceCandidate: Sendable, Equatable {
             at += 2
         }
         if isTCP && candidate.tcpType == nil { return nil }
-        // An active TCP candidate's port means nothing (9 by convention); every other one needs a port to reach.
+        // An active TCP candidate's port means nothing (9 by convention); every other candidate needs a real port.
         if port == 0 && candidate.tcpType != "active" { return nil }
         if candidate.relatedAddress == nil || candidate.relatedPort == nil {
             candidate.relatedAddress = nil
@@ -74,7 +75,8 @@ struct IceCandidate: Sendable, Equatable {
         (1...32).contains(text.utf8.count) && text.utf8.allSatisfy(SDPText.isIceCharacter)
     }
 
-    /// IPv4 or IPv6 in numbers, loosely; libnice does the rest. A zone (`%eth0`) is refused.
+    /// Whether the text looks like a numeric IPv4 or IPv6 address; libnice checks the rest. A zone (`%eth0`) is
+    /// refused.
     static func isNumericAddress(_ text: some StringProtocol) -> Bool {
         let bytes = Array(text.utf8)
         guard (2...45).contains(bytes.count) else { return false }
@@ -102,7 +104,7 @@ enum SDPText {
         (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 43 || byte == 47
     }
 
-    /// `token`: what a mid, a media name or a parameter name may hold.
+    /// `token`: what a mid, a media name or a parameter name may consist of.
     static func isToken(_ text: some StringProtocol, maximumBytes: Int = 64) -> Bool {
         (1...maximumBytes).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

@@ -1,4 +1,4 @@
-/// Reads offers and answers of many dialects; strict where a wrong guess would connect to nobody, lenient elsewhere.
+/// Reads offers and answers of many dialects; strict where a wrong guess would leave us unconnected, lenient elsewhere.
 ///
 /// Unknown lines and attributes are ignored. Everything is bounded: bytes, lines, sections, candidates, parameters.
 struct SDPParser {
@@ -11,7 +11,7 @@ struct SDPParser {
         static let parameters = 32
     }
 
-    /// What may stand at session level or in a section.
+    /// Attributes that may appear at session level or in a section.
     private struct Transport {
         var ufrag: String?
         var password: String?
@@ -70,7 +70,7 @@ struct SDPParser {
                 continue
             }
             guard !line.isEmpty else { continue }
-            // A lone CR could smuggle a line into what is echoed.
+            // A lone CR could smuggle a line into text that we echo.
             guard line.utf8.allSatisfy({ $0 >= 32 || $0 == 9 }) else {
                 throw .malformed(line: number, "a control character")
             }
@@ -101,7 +101,7 @@ struct SDPParser {
         guard words.count >= 4, SDPText.isToken(words[0], maximumBytes: 32), words[2].utf8.count <= 64 else {
             throw .malformed(line: number, "not a media section")
         }
-        // A port may carry a count ("9/2", RFC 8866 §5.14).
+        // A port may be followed by a count ("9/2", RFC 8866 §5.14).
         guard let port = words[1].split(separator: "/").first.flatMap({ UInt16($0) }) else {
             throw .malformed(line: number, "not a port")
         }
@@ -132,7 +132,7 @@ struct SDPParser {
         try takeMedia(name, rest, number: number)
     }
 
-    /// Attributes that may stand at either level; true: it was one.
+    /// Reads attributes that may appear at either level; returns true if it was one.
     private mutating func takeShared(
         _ name: Substring, _ value: Substring, number: Int
     ) throws(SessionDescriptionError) -> Bool {
@@ -166,7 +166,7 @@ struct SDPParser {
             shared.setup = setup
         case "candidate":
             candidateCount += 1
-            // More are ignored: the first ones are the ones that a peer prefers.
+            // The rest is ignored: peers list the candidates that they prefer first.
             if candidateCount <= Limit.candidates, let candidate = IceCandidate.parse("candidate:" + value) {
                 shared.candidates.append(candidate)
             }
@@ -251,7 +251,7 @@ struct SDPParser {
             sections.append(parsed)
             if !parsed.isRejected { used.append(section.shared) }
         }
-        // The transport of a bundle is that of its first section; a value that it lacks stands at session level.
+        // The transport of a bundle is that of its first section; values missing there are at session level.
         guard let first = used.first else { throw .unsupported("no section that can be used") }
         guard let ufrag = first.ufrag ?? session.ufrag else { throw .missing("ice-ufrag") }
         guard let password = first.password ?? session.password else { throw .missing("ice-pwd") }
@@ -275,7 +275,7 @@ struct SDPParser {
         let formats = section.formats.joined(separator: " ")
         let rejected = SessionDescription.Section.rejected(
             .init(media: section.media, transport: section.transport, formats: formats, mid: section.mid))
-        // Port 0 refuses, unless an offer says that the section exists in the bundle only (RFC 9143 §7.2).
+        // Port 0 refuses a section, unless an offer says that the section exists in the bundle only (RFC 9143 §7.2).
         guard section.port != 0 || (kind == .offer && section.isBundleOnly) else { return rejected }
         switch section.media {
         case "audio":
@@ -283,7 +283,7 @@ struct SDPParser {
             guard section.transport.contains("TLS/RTP/SAVP") || section.transport.hasPrefix("RTP/SAVP"),
                 let payload = listed.first(where: { section.opusPayloads.contains($0) })
             else { return rejected }
-            guard section.hasRTCPMux else { throw .unsupported("RTCP on a port of its own") }
+            guard section.hasRTCPMux else { throw .unsupported("RTCP on a separate port") }
             return .audio(
                 .init(
                     mid: section.mid, payloadType: payload, format: Self.parameters(section.parameters[payload] ?? ""),
@@ -323,7 +323,7 @@ struct SDPParser {
 }
 
 extension SessionDescription {
-    /// Reads an offer or an answer; one clear error for anything that cannot be used.
+    /// Reads an offer or an answer; throws one clear error for anything that cannot be used.
     package static func parse(_ text: String, as kind: Kind) throws(SessionDescriptionError) -> SessionDescription {
         var copy = text
         var result: Result<SessionDescription, SessionDescriptionError> = .failure(.notText)
@@ -331,7 +331,7 @@ extension SessionDescription {
         return try result.get()
     }
 
-    /// The same from bytes as they came.
+    /// Reads an offer or an answer from raw bytes.
     package static func parse(bytes: UnsafeRawBufferPointer, as kind: Kind) throws(SessionDescriptionError)
         -> SessionDescription
     {

@@ -46,7 +46,7 @@ enum SDPWriter {
                 lines.append("a=fmtp:\(number) \(parameters.joined(separator: ";"))")
             }
             if let stream = audio.streamID { lines.append("a=msid:\(stream) \(audio.trackID ?? "-")") }
-            // Without a=ssrc in the offer Pion drops the audio.
+            // Pion drops the audio if the offer has no a=ssrc.
             if let ssrc = audio.ssrc {
                 if let cname = audio.cname { lines.append("a=ssrc:\(ssrc) cname:\(cname)") }
                 if let stream = audio.streamID { lines.append("a=ssrc:\(ssrc) msid:\(stream) \(audio.trackID ?? "-")") }
@@ -66,7 +66,8 @@ enum SDPWriter {
         }
     }
 
-    /// Credentials and fingerprint stand in every section (RFC 8829 §5.2.1), candidates in the first in use.
+    /// Appends the transport lines. Every section has credentials and fingerprint (RFC 8829 §5.2.1), the first section
+    /// in use also the candidates.
     private static func appendTransport(
         isFirst: Bool, mid: String, of description: SessionDescription, to lines: inout [String]
     ) {
@@ -81,7 +82,7 @@ enum SDPWriter {
         if description.hasEndOfCandidates { lines.append("a=end-of-candidates") }
     }
 
-    /// `AB:CD:…` of a digest.
+    /// The digest as `AB:CD:…`.
     static func fingerprintText(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789ABCDEF")
         return bytes.map { String([digits[Int($0 >> 4)], digits[Int($0 & 15)]]) }.joined(separator: ":")

@@ -1,13 +1,13 @@
-/// What two peers tell each other before they connect: an offer or an answer (RFC 8866, 8829, 8839, 8842), as values.
+/// An offer or an answer, which two peers exchange before they connect (RFC 8866, 8829, 8839, 8842), as values.
 ///
-/// One transport for all (BUNDLE, rtcp-mux), so credentials, fingerprint and candidates stand here once, wherever the
-/// text had them. Sections keep the order of the m-lines.
+/// There is one transport for everything (BUNDLE, rtcp-mux), so credentials, fingerprint and candidates are kept here
+/// once, wherever the text had them. Sections keep the order of the m-lines.
 package struct SessionDescription: Sendable, Equatable {
     package enum Kind: Sendable {
         case offer, answer
     }
 
-    /// Who opens the DTLS handshake (RFC 4145, 8842).
+    /// Which side starts the DTLS handshake (RFC 4145, 8842).
     enum Setup: String, Sendable {
         case actpass, active, passive, holdconn
     }
@@ -25,11 +25,11 @@ package struct SessionDescription: Sendable, Equatable {
         }
     }
 
-    /// An audio section with Opus in it; other codecs are not kept.
+    /// An audio section that offers Opus; other codecs are not kept.
     struct Audio: Sendable, Equatable {
         /// Empty when the section has none.
         var mid: String
-        /// The number that stands for Opus on this connection.
+        /// The payload number of Opus on this connection.
         var payloadType: UInt8
         /// Format parameters of Opus, by lower-case name.
         var format: [String: String] = [:]
@@ -44,13 +44,13 @@ package struct SessionDescription: Sendable, Equatable {
     struct Channel: Sendable, Equatable {
         var mid: String
         var sctpPort: UInt16 = 5000
-        /// The largest message that its sender takes; `Int.max`: no bound given (RFC 8841 §6).
+        /// The largest message that its sender accepts; `Int.max` if no limit is given (RFC 8841 §6).
         var maximumMessageBytes = 65_536
-        /// `DTLS/SCTP 5000` with `a=sctpmap` (drafts before RFC 8841), which is echoed in an answer.
+        /// `DTLS/SCTP 5000` with `a=sctpmap` (drafts before RFC 8841); an answer echoes it.
         var usesOldSyntax = false
     }
 
-    /// A section that is not used: port 0, or nothing in it that this end speaks. It keeps its place in the order.
+    /// A section that is not used: port 0, or nothing in it that this end supports. It keeps its place in the order.
     struct Rejected: Sendable, Equatable {
         var media: String
         var transport: String
@@ -89,20 +89,20 @@ package struct SessionDescription: Sendable, Equatable {
     var candidates: [IceCandidate] = []
     var hasEndOfCandidates = false
 
-    /// The first audio section in use; nil: none, or refused.
+    /// The first audio section in use; nil if there is none or it was refused.
     var audio: Audio? {
         for case .audio(let audio) in sections { return audio }
         return nil
     }
 
-    /// The first data channel section in use; nil: none, or refused.
+    /// The first data channel section in use; nil if there is none or it was refused.
     var channel: Channel? {
         for case .channel(let channel) in sections { return channel }
         return nil
     }
 }
 
-/// What this end brings to an offer or an answer.
+/// What this end contributes to an offer or an answer.
 struct LocalMedia: Sendable {
     var sessionID: UInt64
     var iceUfrag: String
@@ -118,10 +118,10 @@ struct LocalMedia: Sendable {
 }
 
 extension SessionDescription {
-    /// The payload number of Opus in our offers; the answer may not change it, but it is taken from there all the same.
+    /// The payload number of Opus in our offers. The answer may not change it, but we use the answer's number anyway.
     static let offeredPayloadType: UInt8 = 111
 
-    /// Our offer: audio first, for candidates and credentials are read from the first section of the bundle.
+    /// Our offer. Audio comes first, because candidates and credentials are read from the first section of the bundle.
     static func offer(_ local: LocalMedia) -> SessionDescription {
         var sections: [Section] = []
         if local.hasAudio {
@@ -143,7 +143,8 @@ extension SessionDescription {
             ssrc: local.ssrc, cname: local.cname, streamID: local.cname, trackID: "microphone")
     }
 
-    /// Our answer to this offer: same order, same mids, their payload number; what is not in their bundle is refused.
+    /// Our answer to this offer, with the same order, mids and payload number; sections outside their bundle are
+    /// refused.
     func answer(_ local: LocalMedia, setup chosen: Setup) throws(SessionDescriptionError) -> SessionDescription {
         switch (setup, chosen) {
         case (.actpass, .active), (.actpass, .passive), (.active, .passive), (.passive, .active): break
@@ -178,7 +179,7 @@ extension SessionDescription {
             candidates: local.candidates, hasEndOfCandidates: true)
     }
 
-    /// Refuses an answer that does not fit our offer: other sections, nothing accepted of what we need, an illegal role.
+    /// Refuses an answer that does not fit our offer: other sections, nothing that we need accepted, an illegal role.
     func checkAnswer(to offer: SessionDescription) throws(SessionDescriptionError) {
         guard sections.count == offer.sections.count else {
             throw .mismatch("\(sections.count) sections for \(offer.sections.count)")

@@ -1,14 +1,15 @@
-/// Why a session description was refused. One line each, and never its text: it may hold addresses.
+/// Why a session description was refused. Each message is one line and never quotes the description, which may hold
+/// addresses.
 public enum SessionDescriptionError: Error, Sendable, Equatable, CustomStringConvertible {
     case tooLong(bytes: Int)
     case tooManyLines
     case notText
-    /// Does not begin with `v=0`: an error page or JSON instead of SDP, for example.
+    /// The text does not begin with `v=0`; it is an error page or JSON instead of SDP, for example.
     case notSessionDescription
     case malformed(line: Int, String)
-    /// Something that a peer connection cannot be without.
+    /// Something that a peer connection needs is missing.
     case missing(String)
-    /// Legal, but not what this end can do.
+    /// Legal, but not supported by this end.
     case unsupported(String)
     /// The answer does not fit the offer.
     case mismatch(String)
@@ -21,7 +22,7 @@ public enum SessionDescriptionError: Error, Sendable, Equatable, CustomStringCon
         case .notSessionDescription: "the session description does not begin with v=0"
         case .malformed(let line, let what): "the session description is malformed in line \(line): \(what)"
         case .missing(let what): "the session description has no \(what)"
-        case .unsupported(let what): "the session description asks for what is not supported: \(what)"
+        case .unsupported(let what): "the session description needs something unsupported: \(what)"
         case .mismatch(let what): "the answer does not fit the offer: \(what)"
         }
     }

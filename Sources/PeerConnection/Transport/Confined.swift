@@ -1,4 +1,4 @@
-/// Carries a reference to something of one event thread through closures that must be Sendable.
+/// Carries a weak reference to an object that belongs to one event thread through closures that must be Sendable.
 ///
 /// `@unchecked Sendable`: `value` is read on that thread only.
 struct Confined<Value: AnyObject>: @unchecked Sendable {
@@ -7,7 +7,7 @@ struct Confined<Value: AnyObject>: @unchecked Sendable {
     init(_ value: Value) { self.value = value }
 }
 
-/// What kind of datagram it is, by its first byte (RFC 7983 §7); STUN never gets this far, libnice keeps it.
+/// The protocol of a datagram, by its first byte (RFC 7983 §7). STUN never gets this far, because libnice handles it.
 enum DatagramKind {
     case dtls, media, unknown
 
@@ -24,7 +24,7 @@ enum DatagramKind {
     }
 }
 
-/// The same with a strong reference: for handing something over to its event thread.
+/// Like ``Confined`` with a strong reference, for handing something over to its event thread.
 ///
 /// `@unchecked Sendable`: `value` is used on that thread only.
 struct Held<Value: AnyObject>: @unchecked Sendable {

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import System
 
-/// Our certificate and the settings of every handshake: one for all connections, made anew each week.
+/// Our certificate and the settings of every handshake, shared by all connections and renewed each week.
 ///
 /// A self-signed P-256 certificate (RFC 8827 §6.5); peers know it by its fingerprint from the session description.
 /// The key never leaves the process's memory.
@@ -18,8 +18,8 @@ final class DTLSIdentity: @unchecked Sendable {
     private static let shared = Mutex<DTLSIdentity?>(nil)
     private static let lifetimeSeconds = 7 * 86_400
 
-    /// The identity in use; making one takes about a millisecond, and tens of them for the first in a process.
-    /// Any thread: call it once off the path to a connection.
+    /// The identity in use. Making one takes about a millisecond, but tens of milliseconds for the first in a process.
+    /// Any thread; call it once in advance, so that no connection waits for it.
     static func current() throws(PeerError) -> DTLSIdentity {
         let held = shared.withLock { $0 }
         if let held, bootSeconds - held.madeAtSeconds < lifetimeSeconds { return held }
@@ -29,7 +29,7 @@ final class DTLSIdentity: @unchecked Sendable {
     }
 
     init() throws(PeerError) {
-        // The system's openssl.cnf has nothing for us, and reading it takes longer than all the rest.
+        // The system's openssl.cnf holds nothing that we need, and reading it takes longer than everything else here.
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
         guard let context = SSL_CTX_new(DTLS_method()) else { throw Self.failure("SSL_CTX_new") }
         do throws(PeerError) {
@@ -66,7 +66,7 @@ final class DTLSIdentity: @unchecked Sendable {
         guard SSL_CTX_set_tlsext_use_srtp(context, SRTPProfile.offered) == 0 else {
             throw failure("SSL_CTX_set_tlsext_use_srtp")
         }
-        // Certificates are self-signed: the fingerprint is the identity, nothing else is looked at.
+        // Certificates are self-signed: the fingerprint is the identity, and nothing else is checked.
         SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
         SSL_CTX_set_cert_verify_callback(context, { store, _ in DTLSTransport.verify(store) ? 1 : 0 }, nil)
 

@@ -7,10 +7,11 @@ struct MediaKeys {
     var receiving: [UInt8]
 }
 
-/// DTLS 1.2 over datagrams that somebody else carries. Event thread only.
+/// DTLS 1.2 over datagrams that the owner sends and receives. Event thread only.
 ///
-/// Datagrams that come before ``start(role:fingerprint:)`` wait: a peer may send its ClientHello before we know that the path
-/// works. Retransmission after 100 ms, doubling to 1 s: OpenSSL's own first second would cost three for two losses.
+/// Datagrams that come before ``start(role:fingerprint:)`` are kept: a peer may send its ClientHello before we know
+/// that the path works. Retransmits after 100 ms, doubling to 1 s; OpenSSL's own first interval of 1 s would cost three
+/// seconds for two losses.
 final class DTLSTransport {
     enum Role { case client, server }
 
@@ -19,7 +20,7 @@ final class DTLSTransport {
     /// - open: closed.
     private enum State { case waiting, handshaking, open, closed }
 
-    /// One call, one datagram, never more than 1200 bytes.
+    /// One call is one datagram of at most 1200 bytes.
     var send: (UnsafeRawBufferPointer) -> Void = { _ in }
     var secured: (MediaKeys) -> Void = { _ in }
     var received: (UnsafeRawBufferPointer) -> Void = { _ in }
@@ -67,7 +68,7 @@ final class DTLSTransport {
         plain.deallocate()
     }
 
-    /// Begins the handshake, once, with what came early.
+    /// Begins the handshake, once, with the datagrams that came early.
     /// - Parameter fingerprint: SHA-256 of the peer's certificate, from its session description.
     func start(role: Role, fingerprint: [UInt8]) {
         guard state == .waiting else { return }
@@ -96,7 +97,7 @@ final class DTLSTransport {
         }
     }
 
-    /// One record, one datagram; false: not open, or too large for a record.
+    /// Sends one record in one datagram; false if the connection is not open or the bytes are too many for a record.
     @discardableResult
     func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard state == .open, bytes.count > 0, bytes.count <= 16_384 else { return false }
@@ -104,7 +105,7 @@ final class DTLSTransport {
         return SSL_write(ssl, bytes.baseAddress, Int32(bytes.count)) > 0
     }
 
-    /// Says goodbye with close_notify where there is somebody to say it to.
+    /// Says goodbye with close_notify if the connection is open.
     func close() {
         if state == .open {
             ERR_clear_error()
@@ -182,7 +183,7 @@ final class DTLSTransport {
                 close()
                 closedByPeer()
             default:
-                // A fatal alert, authenticated: the peer is gone. Forged records never get this far.
+                // A fatal alert. It is authenticated, since forged records never get this far, so the peer is gone.
                 end()
                 closedByPeer()
             }
@@ -217,7 +218,7 @@ final class DTLSTransport {
         return String(cString: text)
     }
 
-    /// OpenSSL's question whether the peer's certificate is good: is it the one of the description?
+    /// Answers OpenSSL's question whether the peer's certificate is good: does it have the expected fingerprint?
     static func verify(_ store: OpaquePointer?) -> Bool {
         guard
             let store, let ssl = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx()),
@@ -236,7 +237,7 @@ final class DTLSTransport {
         return true
     }
 
-    // MARK: the BIO: one write is one datagram, one datagram is one read (memory BIOs lose the boundaries)
+    // MARK: The BIO. One write is one datagram and one datagram is one read (memory BIOs lose the boundaries).
 
     nonisolated(unsafe) private static let method: OpaquePointer? = {
         guard let method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "datagrams") else { return nil }

@@ -6,7 +6,7 @@ public enum PeerMessage: Sendable, Equatable {
 
 /// Data channels over an SCTP association: establishment (RFC 8832) and messages (RFC 8831), as a pure machine.
 ///
-/// Every channel is reliable and ordered; a peer's unordered channel is taken, and answered in order.
+/// Every channel is reliable and ordered; a peer's unordered channel is accepted, and answered in order.
 package struct DataChannelMachine: Sendable {
     package enum Action: Equatable, Sendable {
         case send(stream: UInt16, protocolIdentifier: UInt32, bytes: [UInt8])
@@ -53,18 +53,19 @@ package struct DataChannelMachine: Sendable {
     private var association: (isClient: Bool, streams: UInt16)?
     private(set) var ignoredMessages = 0
 
-    /// - Parameter maximumMessageBytes: of a message that comes in; more ends the association.
+    /// - Parameter maximumMessageBytes: the largest incoming message; a larger one ends the association.
     package init(maximumMessageBytes: Int) { self.maximumMessageBytes = maximumMessageBytes }
 
     var openLabels: [String] { channels.filter { $0.state == .open }.map(\.label) }
 
-    // MARK: our side
+    // MARK: Our side
 
-    /// Before the association is up the channel waits for it: which ids are ours follows from the DTLS role.
+    /// Creates a channel. It waits until the association is up, because the DTLS role decides which stream ids are
+    /// ours.
     package mutating func create(label: String) -> [Action] {
         guard channels.count < Self.maximumChannels, label.utf8.count <= Self.maximumLabelBytes,
             !channels.contains(where: { $0.label == label })
-        else { return [.fail(.channelProtocol("cannot create one more channel"))] }
+        else { return [.fail(.channelProtocol("cannot create another channel"))] }
         channels.append(Channel(label: label, state: .waiting, stream: 0))
         return association == nil ? [] : openWaiting()
     }
@@ -104,14 +105,14 @@ package struct DataChannelMachine: Sendable {
             bytes = binary
             identifier = bytes.isEmpty ? Identifier.emptyBinary : Identifier.binary
         }
-        // SCTP has no empty messages: one byte stands for none (RFC 8831 §6.6).
+        // SCTP has no empty messages, so one byte is sent instead (RFC 8831 §6.6).
         return .success(
             .send(stream: channel.stream, protocolIdentifier: identifier, bytes: bytes.isEmpty ? [0] : bytes))
     }
 
-    // MARK: the peer's side
+    // MARK: The peer's side
 
-    /// A message or a piece of one; large ones come in several, `isEnd` with the last.
+    /// Takes in a message or a piece of one; large messages come in several pieces, the last with `isEnd`.
     package mutating func receive(
         stream: UInt16, protocolIdentifier: UInt32, bytes: UnsafeRawBufferPointer, isEnd: Bool
     ) -> [Action] {
@@ -137,7 +138,7 @@ package struct DataChannelMachine: Sendable {
         return take(stream, protocolIdentifier, bytes)
     }
 
-    /// The peer has reset its side of these streams: their channels are closing; ours is reset in answer.
+    /// Takes note that the peer has reset its side of these streams: their channels close, and ours is reset in answer.
     package mutating func peerReset(streams: [UInt16]) -> [Action] {
         var actions: [Action] = []
         for stream in streams {
@@ -160,7 +161,7 @@ package struct DataChannelMachine: Sendable {
             return []
         }
         var actions: [Action] = []
-        // Its first message says as much as its acknowledgement would.
+        // The peer's first message proves as much as its acknowledgement would.
         if channels[index].state == .opening {
             channels[index].state = .open
             actions.append(.opened(label: channels[index].label))
@@ -273,7 +274,7 @@ enum ChannelEstablishment: Equatable {
         case .acknowledgement: return [Self.acknowledgementType]
         case .open(let label):
             let name = Array(label.utf8)
-            // Type, reliable and ordered, priority 0, reliability 0, lengths of label and (no) protocol.
+            // Type, reliable and ordered, priority 0, reliability 0, lengths of label and (absent) protocol.
             return [Self.openType, 0, 0, 0, 0, 0, 0, 0, UInt8(name.count >> 8 & 0xFF), UInt8(name.count & 0xFF), 0, 0]
                 + name
         }

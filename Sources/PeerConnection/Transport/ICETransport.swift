@@ -2,17 +2,17 @@ import CNice
 
 /// ICE by libnice: one stream of one component (bundle and rtcp-mux), host candidates only. Event thread only.
 ///
-/// No STUN or TURN server is asked: the service is public and answers the checks (TheService.md, Calls), so gathering
-/// is immediate.
+/// No STUN or TURN server is used: the service is public and answers the checks (TheService.md, Calls), so gathering is
+/// immediate.
 ///
-/// Consent (RFC 7675) is asked for every 5 s with libnice's keepalive checks, not with its own "consent freshness": that
-/// one gives a connection up when two single datagrams in a row were lost (10 s without an answer in 0.1.21, Debian 12;
-/// the RFC has 30), which a path with 5 % of loss does every few minutes. A peer that is not heard at all is noticed by
-/// `PeerSession`, long before libnice's 50 s.
+/// Consent (RFC 7675) is requested every 5 s with libnice's keepalive checks, not with its own "consent freshness":
+/// that gives a connection up when two single datagrams in a row were lost (10 s without an answer in 0.1.21, Debian
+/// 12; the RFC says 30), which happens every few minutes on a path with 5 % loss. A peer that is not heard at all is
+/// noticed by `PeerSession`, long before libnice's 50 s.
 final class ICETransport: DatagramPath {
     struct Configuration: Sendable {
         var isControlling: Bool
-        /// Empty: all of this machine but loopback.
+        /// Empty: all of this machine except loopback.
         var localAddresses: [String] = []
         var allowsUDP = true
         var allowsTCP = true
@@ -20,7 +20,7 @@ final class ICETransport: DatagramPath {
 
     enum State: Sendable { case connecting, connected, failed }
 
-    /// What the other side has to know of us.
+    /// What the other side has to know about us.
     struct Local {
         var ufrag: String
         var password: String
@@ -37,7 +37,7 @@ final class ICETransport: DatagramPath {
     private let connectsOnly: Bool
     private var isClosed = false
     private var hasConnected = false
-    /// Of the context's sources: what comes after it may be the agent's.
+    /// Mark in the context's list of sources; sources after it may be the agent's.
     private let mark: guint
     private static let idleMilliseconds: guint = 100
     private(set) var unsentDatagrams = 0
@@ -54,7 +54,8 @@ final class ICETransport: DatagramPath {
         connectsOnly = configuration.isControlling
         cnice_set_boolean(agent, "controlling-mode", configuration.isControlling ? 1 : 0)
         cnice_set_boolean(agent, "upnp", 0)
-        // A check each 5 ms (RFC 8445 §14.2 allows no less); 20 would cost more than all the rest of connecting.
+        // One check each 5 ms (RFC 8445 §14.2 allows no less); libnice's 20 would take longer than all the rest of
+        // connecting.
         cnice_set_uint(agent, "stun-pacing-timer", 5)
         cnice_set_boolean(agent, "ice-udp", configuration.allowsUDP ? 1 : 0)
         cnice_set_boolean(agent, "ice-tcp", configuration.allowsTCP ? 1 : 0)
@@ -67,7 +68,7 @@ final class ICETransport: DatagramPath {
                 added += 1
             }
         }
-        // With none given libnice would take its own choice of addresses.
+        // Without any address libnice would choose its own.
         guard added > 0 else { throw .noLocalCandidate }
         stream = nice_agent_add_stream(agent, 1)
         guard stream != 0 else { throw .library("libnice", call: "nice_agent_add_stream", code: 0) }
@@ -103,7 +104,7 @@ final class ICETransport: DatagramPath {
         guard nice_agent_gather_candidates(agent, stream) != 0 else { throw .noLocalCandidate }
     }
 
-    /// Checks begin with this, once gathering is done.
+    /// Sets the peer's credentials and candidates; once gathering is done, this starts the checks.
     func setRemote(ufrag: String, password: String, candidates: [IceCandidate]) throws(PeerError) {
         guard nice_agent_set_remote_credentials(agent, stream, ufrag, password) != 0 else {
             throw .badDescription("ICE credentials")
@@ -114,7 +115,8 @@ final class ICETransport: DatagramPath {
             guard let parsed = nice_agent_parse_remote_candidate_sdp(agent, stream, candidate.line) else { continue }
             list = g_slist_append(list, parsed)
         }
-        // None usable is no error: the peer's own checks may still show where it is (mDNS names, RFC 8828).
+        // Having no usable candidate is not an error: the peer's own checks may still show where it is (mDNS names, RFC
+        // 8828).
         guard list != nil else { return }
         guard nice_agent_set_remote_candidates(agent, stream, 1, list) >= 0 else {
             throw .badDescription("ICE candidates")
@@ -165,7 +167,7 @@ final class ICETransport: DatagramPath {
 
     private func gatheringDone() {
         guard !isClosed else { return }
-        // Who offers, connects: nothing of this machine listens to the network (GUARD-2).
+        // The offering side connects, and nothing on this machine listens to the network (GUARD-2).
         if connectsOnly { cnice_stop_listening(agent, stream) }
         var ufrag: UnsafeMutablePointer<gchar>?
         var password: UnsafeMutablePointer<gchar>?
@@ -205,12 +207,12 @@ final class ICETransport: DatagramPath {
             hasConnected = true
             changed(.connected)
         case NICE_COMPONENT_STATE_READY:
-            // All checks are done: without this, libnice's timer for them wakes the thread each 5 ms for 5 s more.
+            // All checks are done. Without this, libnice's timer for them would wake the thread each 5 ms for 5 s more.
             cnice_set_uint(agent, "idle-timeout", Self.idleMilliseconds)
             cnice_keep_polled(context, mark)
             hasConnected = true
             changed(.connected)
-        // Before the first connection a late check of the peer's may still succeed: our time limit decides then.
+        // Before the first connection, a late check by the peer may still succeed, so our time limit decides.
         case NICE_COMPONENT_STATE_FAILED where hasConnected: changed(.failed)
         default: break
         }

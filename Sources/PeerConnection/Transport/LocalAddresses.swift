@@ -2,10 +2,10 @@ import Glibc
 
 /// The addresses of this machine that a peer may reach us at.
 enum LocalAddresses {
-    /// Each address is a candidate, and each pair of candidates is checked: more than this helps nobody.
+    /// Each address is a candidate, and each pair of candidates is checked, so more than this helps nobody.
     static let maximum = 8
 
-    /// Addresses of interfaces that are up: no loopback, no link-local ones (a candidate cannot carry their zone).
+    /// Addresses of interfaces that are up, without loopback and link-local ones (a candidate cannot carry their zone).
     static func all() -> [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }

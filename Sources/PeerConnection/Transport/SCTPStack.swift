@@ -4,11 +4,11 @@ import Glibc
 import Synchronization
 import System
 
-/// usrsctp, which there is once per process: started once, without threads of its own but its idle iterator.
+/// usrsctp, of which there is one per process: started once, without threads of its own except its idle iterator.
 ///
-/// Its callbacks come with a number of ours, never with an object's address: what is gone is not found, and nothing
-/// is called after it was freed. They come on whichever thread is inside usrsctp, so what belongs to another thread
-/// is posted there.
+/// Its callbacks carry a number that we chose, never an object's address: a number whose object is gone is not found,
+/// so nothing is called after it was freed. Callbacks come on whichever thread is inside usrsctp, so anything that
+/// belongs to another thread is posted there.
 enum SCTPStack {
     private struct Entry {
         var thread: EventThread
@@ -31,11 +31,11 @@ enum SCTPStack {
         usrsctp_sysctl_set_sctp_asconf_enable(0)
         usrsctp_sysctl_set_sctp_auth_enable(0)
         usrsctp_sysctl_set_sctp_auto_asconf(0)
-        // What is kept for reuse instead of freed; a speaker has one association.
+        // Resources that are kept for reuse instead of freed: none, since a speaker has one association.
         usrsctp_sysctl_set_sctp_system_free_resc_limit(0)
         usrsctp_sysctl_set_sctp_asoc_free_resc_limit(0)
         usrsctp_sysctl_set_sctp_delayed_sack_time_default(50)
-        // A packet of an association that is gone is not answered.
+        // Packets of an association that is gone are not answered.
         usrsctp_sysctl_set_sctp_blackhole(2)
         return true
     }()
@@ -60,7 +60,8 @@ enum SCTPStack {
 
     static var liveCount: Int { registry.withLock { $0.entries.count } }
 
-    /// Lets usrsctp's timers run for the time since the last call, whoever made it: its clock is one for the process.
+    /// Runs usrsctp's timers for the time since the last call, whichever association made it: its clock is shared by
+    /// the process.
     static func handleTimers() {
         _ = lastTurnNanoseconds.withLockIfAvailable { last in
             let now = bootNanoseconds()
@@ -88,7 +89,7 @@ enum SCTPStack {
         return 0
     }
 
-    /// A piece of a message, or a notification.
+    /// Delivers a piece of a message, or a notification.
     static func deliver(_ number: UInt, _ delivery: SCTPTransport.Delivery) {
         guard let entry = registry.withLock({ $0.entries[number] }) else { return }
         if entry.thread.isCurrent {

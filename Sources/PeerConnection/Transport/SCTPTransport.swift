@@ -3,7 +3,8 @@ import Glibc
 
 /// One SCTP association over DTLS (RFC 8261) and the data channels on it. Event thread only.
 ///
-/// What usrsctp calls back with is kept until its call has returned, and handled then: nothing of ours runs inside it.
+/// What usrsctp passes to a callback is kept until its call has returned, and handled then, so none of our code runs
+/// inside usrsctp.
 final class SCTPTransport {
     /// What came from usrsctp: a notification, or a piece of a message.
     struct Delivery: Sendable {
@@ -21,27 +22,28 @@ final class SCTPTransport {
     private enum State { case new, connecting, up, closing, ended }
 
     struct Limits: Sendable {
-        /// What may wait for room in usrsctp's buffer.
+        /// How much may wait for room in usrsctp's buffer.
         var queuedBytes = 1 << 20
         var queuedMessages = 1024
-        /// The largest message that goes out.
+        /// The largest message that we send.
         var sentMessageBytes = 256 << 10
     }
 
-    /// One call, one DTLS record.
+    /// One call is one DTLS record.
     var output: (UnsafeRawBufferPointer) -> Void = { _ in }
     /// `.opened`, `.closed`, `.message` and `.fail` only.
     var report: (DataChannelMachine.Action) -> Void = { _ in }
     /// The peer has shut the association down.
     var closedByPeer: () -> Void = {}
 
-    /// Larger packets would make DTLS records of over 1200 bytes: 12 of SCTP's header and 65 of the longest cipher's.
+    /// Larger packets would make DTLS records of over 1200 bytes: 12 for SCTP's header and 65 for the longest cipher's
+    /// overhead.
     static let pathMTUBytes: UInt32 = 1120
     private static let streams: UInt16 = 64
     private static let heartbeatMilliseconds: UInt32 = 1500
     private static let port: UInt16 = 5000
-    /// SCTP's acknowledgement timer is 50 ms: finer ticks bring nothing; while nothing moves, coarser ones do. With
-    /// leeway, so that they come along with the audio's packets.
+    /// SCTP's acknowledgement timer is 50 ms, so finer ticks gain nothing, and while nothing moves coarser ones are
+    /// enough. They have leeway, so that they share wake-ups with the audio's packets.
     private static let tickMilliseconds = 15
     private static let idleTickMilliseconds = 100
     private static func leeway(milliseconds: Int) -> Int { max(10, milliseconds / 4) }
@@ -75,7 +77,7 @@ final class SCTPTransport {
     deinit { release() }
 
     /// - Parameters:
-    ///   - isClient: our DTLS role, which says whose streams are even.
+    ///   - isClient: our DTLS role, which decides whose streams are even.
     ///   - peerPort: the peer's `sctp-port`.
     func start(isClient: Bool, peerPort: UInt16) throws(PeerError) {
         guard state == .new else { return }
@@ -115,7 +117,7 @@ final class SCTPTransport {
         tick()
     }
 
-    /// A packet from the peer.
+    /// Takes in a packet from the peer.
     func receive(_ packet: UnsafeRawBufferPointer) {
         guard state != .new, state != .ended, identity != 0 else { return }
         inside {
@@ -145,10 +147,10 @@ final class SCTPTransport {
         flush()
     }
 
-    /// Sends what waits, shuts down in order, and calls `done` once: at the latest after the time given.
+    /// Sends what waits, shuts down in order, and calls `done` once, at the latest after the given time.
     func close(withinMilliseconds time: Int, done: @escaping () -> Void) {
         if state == .up { flush() }
-        // Sending may have shown that the association is over, and released it.
+        // Flushing may have found the association dead and released it.
         guard state == .up, let socket else {
             release()
             done()
@@ -168,7 +170,7 @@ final class SCTPTransport {
         done?()
     }
 
-    /// Ends at once; an association that still lives is aborted.
+    /// Ends at once; a live association is aborted.
     func release() {
         timer?.cancel()
         limit?.cancel()
@@ -186,15 +188,15 @@ final class SCTPTransport {
         if identity != 0 {
             SCTPStack.deregister(identity)
             identity = 0
-            // What usrsctp frees by its timers, it frees in these turns.
+            // These calls run the timers by which usrsctp frees its resources.
             for time in [30, 300, 1500] { thread.after(milliseconds: time) { SCTPStack.handleTimers() } }
         }
         inbox = []
     }
 
-    // MARK: usrsctp's side
+    // MARK: Callbacks from usrsctp
 
-    /// From usrsctp, on any thread: copies what came and hands it to its owner.
+    /// Copies what usrsctp delivered and hands it to its owner. Called by usrsctp, on any thread.
     private static func collect(
         _ data: UnsafeMutableRawPointer?, _ count: Int, _ information: sctp_rcvinfo, _ flags: Int32,
         _ user: UnsafeMutableRawPointer?
@@ -279,7 +281,7 @@ final class SCTPTransport {
         }
     }
 
-    /// The error cause of an abort that the peer's application asked for.
+    /// The error cause of an abort that the peer's application requested.
     private static let userInitiatedAbort = 12
 
     private func associationChanged(_ change: Int32, error: Int, streams: UInt16) {
@@ -291,7 +293,7 @@ final class SCTPTransport {
         case SCTP_SHUTDOWN_COMP:
             end(with: nil)
         case SCTP_COMM_LOST, SCTP_CANT_STR_ASSOC:
-            // Chromium ends with an abort on purpose (RFC 9260 §3.3.10.12), ahead of DTLS's own goodbye.
+            // Chromium deliberately ends with an abort (RFC 9260 §3.3.10.12), ahead of its DTLS goodbye.
             end(with: error == Self.userInitiatedAbort ? .closedByPeer : .associationFailed(code: error))
         default: break
         }
@@ -329,7 +331,7 @@ final class SCTPTransport {
         quicken()
     }
 
-    /// Gives usrsctp what it takes; the rest goes when acknowledgements have made room.
+    /// Passes usrsctp as much as it accepts; the rest follows when acknowledgements have made room.
     private func flush() {
         guard !isFlushing else { return }
         isFlushing = true
@@ -362,7 +364,7 @@ final class SCTPTransport {
         arm()
     }
 
-    /// Something moves: timers that it set must run on time.
+    /// Ticks faster while something moves, so that the timers that it set run on time.
     private func quicken() {
         let wasIdle = ticksLeft == 0
         ticksLeft = Self.activeTicks

@@ -1,7 +1,7 @@
 import CSRTP
 
-/// The SRTP profiles we take part in, by their DTLS identifiers (RFC 5764 §4.1.2, RFC 7714 §14.2), the preferred one
-/// first: where libsrtp2 is built on NSS, as Debian's, GCM costs less than half of what counter mode and HMAC do.
+/// The SRTP profiles that we support, by their DTLS identifiers (RFC 5764 §4.1.2, RFC 7714 §14.2), the preferred one
+/// first. With libsrtp2 built on NSS, as in Debian, GCM costs less than half of counter mode with HMAC.
 enum SRTPProfile: UInt, CaseIterable {
     case aeadAES128GCM = 0x0007
     case aes128CMSHA1_80 = 0x0001
@@ -24,7 +24,7 @@ enum SRTPProfile: UInt, CaseIterable {
         }
     }
 
-    /// For OpenSSL, in order of preference; only what this libsrtp2 was built with.
+    /// For OpenSSL, in order of preference; only profiles that this libsrtp2 was built with.
     static var offered: String { names(of: allCases) }
 
     static func names(of profiles: [SRTPProfile]) -> String {
@@ -32,7 +32,7 @@ enum SRTPProfile: UInt, CaseIterable {
     }
 }
 
-/// What was refused on the way in or out, since the connection was made.
+/// What was refused in either direction since the connection was made.
 struct SRTPCounters: Equatable {
     var replayed = 0
     var unauthentic = 0
@@ -43,9 +43,9 @@ struct SRTPCounters: Equatable {
 
 /// SRTP and SRTCP for one bundle (RFC 3711, RFC 7714): both directions, every source of the peer. Event thread only.
 final class SRTPTransport {
-    /// A source more than that is refused: libsrtp keeps state for each.
+    /// More sources than this are refused, because libsrtp keeps state for each.
     static let maximumSources = 8
-    /// What protecting may add to a packet, in bytes.
+    /// How many bytes protecting may add to a packet.
     static let maximumTrailerBytes = Int(SRTP_MAX_TAG_LEN + SRTP_MAX_MKI_LEN) + 4
 
     private(set) var counters = SRTPCounters()
@@ -93,7 +93,7 @@ final class SRTPTransport {
             srtp_crypto_policy_set_aes_gcm_128_16_auth(&policy.rtcp)
         }
         policy.ssrc.type = type
-        // 1024 packets are 20 s of audio: later than any packet that could still be played.
+        // 1024 packets are 20 s of audio, later than any packet that could still be played.
         policy.window_size = 1024
         var session: srtp_t?
         var copy = key
@@ -107,7 +107,8 @@ final class SRTPTransport {
         return session
     }
 
-    /// Protects the packet in place; the buffer has room for ``maximumTrailerBytes`` more. Returns the new length.
+    /// Protects the packet in place; the buffer must have room for ``maximumTrailerBytes`` more. Returns the new
+    /// length; nil if it failed, which is counted.
     func protect(_ buffer: UnsafeMutableRawBufferPointer, count: Int, isRTCP: Bool) -> Int? {
         guard count > 0, count + Self.maximumTrailerBytes <= buffer.count else {
             counters.unsent += 1
@@ -125,7 +126,7 @@ final class SRTPTransport {
         return Int(length)
     }
 
-    /// Checks and decrypts the packet in place. Returns the new length; nil: refused and counted.
+    /// Checks and decrypts the packet in place. Returns the new length; nil if it was refused, which is counted.
     func unprotect(_ packet: UnsafeMutableRawBufferPointer, isRTCP: Bool) -> Int? {
         let offset = isRTCP ? 4 : 8
         guard packet.count >= 12, packet.count <= Int(Int32.max) else {

@@ -1,8 +1,8 @@
 import Bedside
 
-/// What we say to the service (TheService.md, Events). Microphone sound is the transport's own business.
+/// What we send to the service (TheService.md, Events). The transport sends the microphone's sound by itself.
 enum ClientEvent: Sendable, Hashable {
-    /// The JSON of `session`.
+    /// Carries the JSON of `session`.
     case sessionUpdate(JSONValue)
     case itemCreate(Item)
     case itemTruncate(item: String, contentIndex: Int, endMilliseconds: Int)
@@ -14,12 +14,12 @@ enum ClientEvent: Sendable, Hashable {
     enum Item: Sendable, Hashable {
         case system(String)
         case owner(String)
-        /// Sound of the companion cannot be given back, only its text.
+        /// Only text: sound of the companion cannot be put back.
         case companion(String)
         case toolOutput(call: String, output: String)
     }
 
-    /// One event, UTF-8; the service names `identifier` in errors.
+    /// One event as UTF-8; the service names `identifier` in errors.
     func encoded(identifier: String) -> [UInt8] {
         var members: [JSONValue.Member] = []
         func add(_ name: String, _ value: JSONValue) { members.append(.init(name: name, value: value)) }

@@ -7,7 +7,7 @@ enum EventLimits {
     static let maximumValues = 20_000
     static let json = JSONValue.Limits(bytes: maximumBytes, depth: maximumDepth, values: maximumValues)
     static let maximumIdentifierBytes = 256
-    /// Transcripts, arguments of tools, error texts.
+    /// For transcripts, tool arguments and error texts.
     static let maximumTextBytes = 64 << 10
     static let maximumOutputItems = 64
 }

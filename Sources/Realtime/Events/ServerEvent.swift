@@ -9,7 +9,7 @@ package enum ServerEvent: Sendable, Hashable {
     case error(ServiceError)
     case speechStarted(item: String?)
     case speechStopped(item: String?)
-    /// An item took its place in the conversation.
+    /// An item was given its place in the conversation.
     case itemAdded(id: String, role: Role)
     case ownerTranscript(item: String, text: String)
     case responseCreated(id: String)
@@ -20,7 +20,7 @@ package enum ServerEvent: Sendable, Hashable {
     case audio(response: String, item: String, contentIndex: Int, pcm: [UInt8])
     case audioDone(response: String, item: String)
     case responseDone(FinishedResponse)
-    /// WebRTC only: the service began to stream, has drained its buffer, or has dropped it.
+    /// WebRTC only: the service began to stream, has sent everything in its buffer, or has dropped it.
     case outputStarted(response: String)
     case outputStopped(response: String)
     case outputCleared(response: String)
@@ -33,7 +33,7 @@ package enum ServerEvent: Sendable, Hashable {
         var type: String
         var code: String
         var parameter: String
-        /// The client event it is about.
+        /// The client event that the error is about.
         var event: String?
     }
 
@@ -61,7 +61,7 @@ package enum ServerEvent: Sendable, Hashable {
         }
     }
 
-    /// Reads one event; an event that we know but that lacks what it must have is an error.
+    /// Reads one event; a known event without a required field is an error.
     package static func decode(_ bytes: [UInt8]) throws(EventError) -> ServerEvent {
         let fields = Fields(json: try JSONValue.ofService(bytes))
         guard fields.json.isObject else { throw .missing("type") }
@@ -180,7 +180,7 @@ package enum ServerEvent: Sendable, Hashable {
         return result
     }
 
-    /// A code or parameter name, safe to log: what is not made of the usual characters is left out.
+    /// A code or parameter name that is safe to log; empty if it has unusual characters.
     static func code(_ value: JSONValue?) -> String {
         guard let text = value?.text, text.utf8.count <= 128 else { return "" }
         let usual = text.utf8.allSatisfy {

@@ -1,7 +1,12 @@
 import Bedside
 
-/// One conversation: its session, the transport it falls back to, and the session that follows it before the service's
-/// time limit (TALK-3, -4). Pure, as `RealtimeSession` is.
+/// One conversation: its session, the transport it falls back to, and the session that replaces it before the service's
+/// time limit (TALK-3, -4). Pure, like `RealtimeSession`.
+///
+/// Theory of operation. Inputs are passed on to the session whose connection they name, and what the sessions output is
+/// passed up. If the current session fails, the conversation ends, except that an unusable WebRTC connection may be
+/// replaced by a WebSocket. After 50 min a second session (`successor`) is connected and configured beside the first, with the
+/// microphone still at the first; in the next silence, or at 58 min at the latest, the two change places.
 package struct RealtimeConversation: Sendable {
     package enum Input: Sendable, Equatable {
         case open
@@ -20,7 +25,7 @@ package struct RealtimeConversation: Sendable {
     let request: SessionRequest
     let configuration: Setup
     private(set) var current: RealtimeSession?
-    /// Being connected while `current` goes on.
+    /// A session that is being connected while `current` goes on.
     private(set) var successor: RealtimeSession?
     private(set) var isOver = false
     private var isBegun: Bool
@@ -29,7 +34,7 @@ package struct RealtimeConversation: Sendable {
     private var nextConnection: Int
     private var kind: TransportKind
     private var settings: SessionSettings
-    /// When the current session began, for the service's limit, and when to begin the next.
+    /// When the current session began (for the service's limit), and when to begin the next.
     private var liveSince: BootTime?
     private var renewAt: BootTime?
     private var quietSince: BootTime?
@@ -38,7 +43,7 @@ package struct RealtimeConversation: Sendable {
     private var pastCounts = SessionCounts()
     private var budget = ReportBudget()
 
-    /// What the configuration says, without its secrets.
+    /// The part of the configuration that this machine needs, without its secrets.
     package struct Setup: Sendable {
         var model: String
         var turnDetection: TurnDetection
@@ -64,7 +69,7 @@ package struct RealtimeConversation: Sendable {
         }
     }
 
-    /// `firstConnection`: connections are numbered over the life of the driver.
+    /// `firstConnection`: connections are numbered over the lifetime of the driver.
     package init(request: SessionRequest, configuration: Setup, firstConnection: Int) {
         self.request = request
         self.configuration = configuration
@@ -82,7 +87,7 @@ package struct RealtimeConversation: Sendable {
     }
 
     var id: Int { request.id }
-    /// One past the last connection used.
+    /// One past the last connection number used.
     package var connectionsEnd: Int { nextConnection }
     package var history: [Turn] { (current?.transcript ?? restored).turns }
     var counts: SessionCounts { pastCounts + (current?.counts ?? SessionCounts()) }
@@ -127,13 +132,13 @@ package struct RealtimeConversation: Sendable {
         return outputs
     }
 
-    /// A service that calls tools, or says that somebody begins and ends to speak, faster than anybody can: what it goes
-    /// on to send would only keep its listener from the owner (GUARD-6).
+    /// Ends the conversation if the service calls tools, or reports that somebody starts and stops speaking, faster
+    /// than is possible: such a flood would only keep the appliance from serving the owner (GUARD-6).
     private mutating func keepWithinBudget(at now: BootTime, playout: Playout) {
         guard let first = outputs.firstIndex(where: { !budget.allows($0, at: now) }) else { return }
         let isReport = { (output: SessionOutput) in if case .report = output { true } else { false } }
         outputs = outputs[..<first] + outputs[first...].filter { !isReport($0) }
-        outputs.append(.log(.error, "conversation \(id): the service floods us"))
+        outputs.append(.log(.error, "conversation \(id): the service sends too many reports"))
         end(.failed(id: id, .malformed), at: now, playout: playout)
     }
 
@@ -208,7 +213,8 @@ package struct RealtimeConversation: Sendable {
         if successor?.connection == connection {
             dropSuccessor("\(failure)", at: now)
         } else if current?.connection == connection {
-            // While connecting, the cause is told as it is; a line that was up is lost, unless the service said why.
+            // While connecting, the cause is reported as it is; once the connection was up, it counts as lost unless
+            // the service gave a reason.
             var failure = failure
             switch failure {
             case .network, .nameResolution, .tls, .timedOut: if isReadyReported { failure = .lost }
@@ -234,7 +240,7 @@ package struct RealtimeConversation: Sendable {
 
     private mutating func end(_ report: RealtimeReport, at now: BootTime, playout: Playout) {
         isOver = true
-        // The last words stay readable: the lead restores them in the next attempt.
+        // The transcript stays readable, so that the next attempt can restore it.
         if var current {
             current.accountVoices(at: now)
             restored = current.transcript
@@ -243,7 +249,8 @@ package struct RealtimeConversation: Sendable {
             if current.voices.isSpeaking { outputs.append(.report(.speaking(id: id, false))) }
             if current.isOwnerSpeaking { outputs.append(.report(.ownerSpeaking(id: id, false))) }
         }
-        // The gate outlives the conversation; opened behind the line, so that nothing late of a cut answer is heard.
+        // The gate outlives the conversation. It is opened only after detaching, so that no late sound of a cut answer
+        // is heard.
         outputs += [.attach(nil), .setGate(isShut: false)]
         outputs += [current, successor].compactMap { $0 }.map { .disconnect($0.connection) }
         current = nil
@@ -288,7 +295,7 @@ package struct RealtimeConversation: Sendable {
         let wasLive = old.phase == .live
         current = next
         successor = nil
-        // The service counts from when it was connected, which may be long ago.
+        // The service counts from the connection, which may have been made long ago.
         liveSince = next.connectedAt
         renewAt = next.connectedAt + .milliseconds(configuration.limits.renewAfterMilliseconds)
         quietSince = nil
@@ -310,14 +317,13 @@ package struct RealtimeConversation: Sendable {
 }
 
 extension Transcript {
-    /// At a forced change-over and when the line is lost: what was not heard yet of the running answers is not part of
-    /// the thread.
+    /// Cuts the running answers, at a forced change-over or when the connection is lost, to what was heard of them.
     fileprivate mutating func interruptLast(voices: VoiceState, kind: TransportKind, playout: Playout) {
         let running = voices.all.filter { !$0.isCut }
         if kind == .webSocket, let playing = playout.item,
             running.contains(where: { $0.items.contains { $0.id == playing.id } })
         {
-            // In order: what comes before it was heard whole, what comes after it not at all.
+            // Items are played in order: those before the playing one were heard whole, those after it not at all.
             let following = running.flatMap(\.items).drop { $0.id != playing.id }
             for item in following {
                 let played = item.id == playing.id ? playing.playedMilliseconds : 0
@@ -326,8 +332,8 @@ extension Transcript {
             }
             return
         }
-        // The time that was heard is counted for the first: what it does not need was that of those behind it. All of a
-        // stopped one has been streamed, and at most the tail is lost.
+        // Listening time is counted for the first answer; what exceeds its length was heard of the ones after it. A
+        // stopped answer was streamed completely, and at most its end is lost.
         var left = 0
         for voice in running where kind == .webSocket || !voice.isStopped {
             left += voice.heard.milliseconds

@@ -1,16 +1,17 @@
 import Bedside
 
-/// At most one `response.create` of ours is under way, and none while the service answers (TheService.md, Events).
+/// Whether a response is wanted, requested or running. At most one `response.create` is under way, and none while the
+/// service answers (TheService.md, Events).
 struct ResponseState: Sendable, Equatable {
-    /// An answer is due. One flag is the whole queue: a response answers everything that was said before it.
+    /// An answer is due. One flag is enough, because a response answers everything that was said before it.
     var isWanted = false
-    /// Our `response.create`, not answered yet.
+    /// Our `response.create` that has not been answered yet.
     var sent: Sent?
-    /// What the service is generating.
+    /// The response that the service is generating.
     var active: Active?
-    /// The service says that it answers already, and we know of no response: wait for its end.
+    /// The service says that it is already answering although we know of no response; wait until then for its end.
     var blockedUntil: BootTime?
-    /// Not again before (after a failure).
+    /// No new request before this time (after a failure).
     var holdUntil: BootTime?
     /// Failures in a row.
     var failures = 0
@@ -21,7 +22,7 @@ struct ResponseState: Sendable, Equatable {
     }
     struct Active: Sendable, Equatable {
         var id: String
-        /// Its last event.
+        /// When its last event came.
         var toldAt: BootTime
     }
 
@@ -43,7 +44,8 @@ extension RealtimeSession {
         responses.sent = .init(event: event, until: now + SessionRule.answer)
     }
 
-    /// While the owner speaks, and a moment longer, an answer of the service's own is about to come.
+    /// Until when to hold our request back: while the owner speaks, and shortly after, the service is about to answer
+    /// by itself.
     private var ownerHold: BootTime? {
         guard settings.turnDetection.createsResponse, voices.hasOwnerSpoken else { return nil }
         return ownerChangedAt + (isOwnerSpeaking ? SessionRule.longestOwnerTurn : SessionRule.ownAnswer)
@@ -52,15 +54,15 @@ extension RealtimeSession {
     mutating func responseCreated(_ response: String, at now: BootTime) {
         guard phase == .live else { return }
         if let active = responses.active, active.id != response {
-            log(.notice, "a response began before the end of the last")
+            log(.notice, "a response began before the last one ended")
         }
         counts.responses += 1
         responses.sent = nil
         responses.blockedUntil = nil
         responses.active = .init(id: response, toldAt: now)
-        // The answer to the owner's last word has come: what follows waits for no other one.
+        // The answer to the owner's last words has come, so what follows need not wait for it.
         if !isOwnerSpeaking { voices.hasOwnerSpoken = false }
-        // It sees all outputs and items sent so far, so it is the answer that was due.
+        // The service has seen all outputs and items sent so far, so this is the answer that was due.
         if tools.pending.isEmpty, !awaitsUpdate { responses.isWanted = false }
         addVoice(response, at: now)
     }
@@ -69,7 +71,7 @@ extension RealtimeSession {
         guard phase == .live else { return }
         responses.blockedUntil = nil
         if responses.active == nil, responses.sent != nil { responseCreated(response.id, at: now) }
-        // One that was overtaken has words and an end, too.
+        // A response that was overtaken by another still has words and an end.
         let heardAnything = finishVoice(response, at: now)
         guard responses.active?.id == response.id else { return }
         responses.active = nil
@@ -80,13 +82,13 @@ extension RealtimeSession {
         case .cancelled: break
         case .incomplete(let reason):
             log(.notice, "a response is incomplete: \(reason)")
-            // Half a sentence stands; silence does not.
+            // Half a sentence is acceptable; silence is not.
             if reason == "content_filter", !heardAnything { retryResponse(.provider(status: 0), code: reason, at: now) }
         case .failed(let code): retryResponse(failure(of: code), code: code, at: now)
         }
     }
 
-    /// An `error` that is not about the configuration.
+    /// Handles an `error` that is not about the configuration.
     mutating func responseError(_ error: ServerEvent.ServiceError, code: String, at now: BootTime) {
         let isActiveAlready = code == "conversation_already_has_active_response"
         guard let sent = responses.sent, error.event == sent.event || (error.event == nil && isActiveAlready) else {
@@ -103,7 +105,7 @@ extension RealtimeSession {
 
     private func failure(of code: String) -> RealtimeFailure {
         if code == "insufficient_quota" || code == "billing_hard_limit_reached" { return .quota }
-        // Providers name it `rate_limit_exceeded`, `inference_rate_limit_exceeded`, …
+        // Providers use various names: `rate_limit_exceeded`, `inference_rate_limit_exceeded`, …
         if code.contains("rate_limit") { return .rateLimited }
         return .provider(status: 0)
     }
@@ -122,13 +124,13 @@ extension RealtimeSession {
         if let sent = responses.sent, sent.until <= now { return fail(.silent) }
         if let stallsAt, stallsAt <= now { return fail(.silent) }
         if let until = ownAnswerUntil, until <= now {
-            log(.notice, "the service did not answer the owner by itself: asked to")
+            log(.notice, "the service did not answer the owner by itself; it was asked to")
             voices.hasOwnerSpoken = false
             responses.isWanted = true
         }
     }
 
-    /// Until when the service may begin its own answer to the owner's last word; nil: none is due.
+    /// Until when the service may begin its own answer to the owner's last words; nil if none is due.
     private var ownAnswerUntil: BootTime? {
         guard phase == .live, settings.turnDetection.createsResponse, voices.hasOwnerSpoken, !isOwnerSpeaking,
             responses.isIdle, responses.blockedUntil == nil
@@ -136,7 +138,8 @@ extension RealtimeSession {
         return ownerChangedAt + SessionRule.ownAnswerLimit
     }
 
-    /// When the running response is given up, if nothing more is told or heard of it; nil: none runs, or it is heard.
+    /// When the running response is given up if nothing more is received or heard of it; nil if none is running or it
+    /// is being heard.
     private var stallsAt: BootTime? {
         guard let active = responses.active, !voices.isRendering else { return nil }
         return max(active.toldAt, voices.quietSince) + SessionRule.stall

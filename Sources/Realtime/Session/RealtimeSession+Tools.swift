@@ -1,26 +1,26 @@
 import Bedside
 
-/// The calls of finished responses that still need their output.
+/// Calls from finished responses that still need their output.
 struct ToolState: Sendable, Equatable {
     struct Call: Sendable, Equatable {
         var id: String
-        /// By the tool's definition; its output may say otherwise.
+        /// From the tool's definition; its output may say otherwise.
         var isSilent: Bool
         var until: BootTime
     }
     var pending: [Call] = []
-    /// An output was given that calls for a reply.
+    /// An output that needs a reply was given.
     var needsReply = false
-    /// Replies to tools in a row without a word of the owner: a companion that calls for ever is stopped.
+    /// Replies to tools in a row without a word from the owner, in order to stop a companion that calls tools forever.
     var rounds = 0
-    /// The last calls seen; the service may repeat itself.
+    /// The last calls seen, because the service may repeat itself.
     var seen: [String] = []
 
     var deadline: BootTime? { pending.map(\.until).min() }
 }
 
 extension RealtimeSession {
-    /// All calls of one completed response: those of others may be half-written.
+    /// Starts all calls of a completed response; those of other responses may be half-written.
     mutating func callTools(_ calls: [ServerEvent.FinishedResponse.FunctionCall], at now: BootTime) {
         for (index, call) in calls.enumerated() {
             guard !tools.seen.contains(call.id) else { continue }
@@ -56,7 +56,7 @@ extension RealtimeSession {
         tools.needsReply = true
     }
 
-    /// - Parameter isSilent: nothing is to be said about this output.
+    /// - Parameter isSilent: the companion should not speak about this output.
     mutating func answerTool(call: String, output: String, isSilent: Bool) {
         guard phase == .live, let index = tools.pending.firstIndex(where: { $0.id == call }) else { return }
         tools.pending.remove(at: index)
@@ -66,13 +66,13 @@ extension RealtimeSession {
         settleTools()
     }
 
-    /// One `response.create` after all outputs, none where all were silent.
+    /// Requests one response after all outputs, and none if all of them were silent.
     private mutating func settleTools() {
         guard tools.pending.isEmpty, tools.needsReply else { return }
         tools.needsReply = false
         tools.rounds += 1
         guard tools.rounds <= SessionRule.maximumToolRounds else {
-            return log(.warning, "the companion calls tools without end: no more answers until the owner speaks")
+            return log(.warning, "the companion keeps calling tools; no more answers until the owner speaks")
         }
         responses.isWanted = true
     }

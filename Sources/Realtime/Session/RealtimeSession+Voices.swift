@@ -1,12 +1,19 @@
 import Bedside
 
 /// The sound of responses: what is still to be heard, what is audible, what was cut.
+///
+/// Theory of operation. The service generates an answer faster than it is spoken, so a response is over here only when
+/// its sound was played. Each response has a `Voice`, kept in order in `all`; the first that is not cut is the one being
+/// heard, and the time in which the speaker renders sound is counted for it. On WebSocket we hold the sound and know
+/// exactly what was played. On WebRTC sound does not say which response it belongs to, so its end is inferred from the
+/// service's events, from silence and from time limits. When the owner speaks over an answer it is cut, and its
+/// transcript is shortened to the part that was heard.
 struct VoiceState: Sendable, Equatable {
     struct Voice: Sendable, Equatable {
         struct Item: Sendable, Equatable {
             var id: String
             var contentIndex = 0
-            /// WebSocket: how much of it came.
+            /// WebSocket: how much of its sound was received.
             var receivedBytes = 0
             var isAudioDone = false
 
@@ -14,13 +21,13 @@ struct VoiceState: Sendable, Equatable {
         }
         var response: String
         var items: [Item] = []
-        /// `response.done` has come.
+        /// When `response.done` came.
         var doneAt: BootTime?
-        /// WebRTC: the service says that it streams, and that it has no more.
+        /// WebRTC: the service said that it is streaming, and when it said that it has no more.
         var hasStarted = false
         var stoppedAt: BootTime?
         var isStopped: Bool { stoppedAt != nil }
-        /// Cut: whatever of it still comes is thrown away.
+        /// Cut: sound of it that still comes is thrown away.
         var isCut = false
         /// How long it was audible here, and since when.
         var heard = TimeSpan.zero
@@ -28,25 +35,25 @@ struct VoiceState: Sendable, Equatable {
         var audioTokens: Int?
     }
 
-    /// Responses in order, until played out.
+    /// Responses in order, kept until their sound was played.
     var all: [Voice] = []
-    /// Sound leaves our speaker.
+    /// Sound is leaving our speaker.
     var isRendering = false
     var isSpeaking = false
     /// The answer broke off.
     var isMissing = false
     var quietSince = BootTime.zero
     var accountedAt = BootTime.zero
-    /// Late sound is thrown away until then (WebRTC: sound does not say whose it is).
+    /// Until then late sound is thrown away (on WebRTC, sound does not say which response it belongs to).
     var gateUntil: BootTime?
     var hasOwnerSpoken = false
-    /// WebRTC: this service says when the sound of an answer has ended.
+    /// WebRTC: this service reports when the sound of an answer has ended.
     var tellsStop = false
-    /// When sound came last in a silence that may be meant.
+    /// When sound last came during a silence that may be intended.
     var fedAt = BootTime.zero
 
     func index(response: String) -> Int? { all.firstIndex { $0.response == response } }
-    /// What is audible now, or will be next.
+    /// The response that is audible now, or will be next.
     var sounding: Int? { all.firstIndex { !$0.isCut } }
 }
 
@@ -134,7 +141,7 @@ extension RealtimeSession {
         if !isOn { voices.quietSince = now }
     }
 
-    /// Counts the time since the last call to whoever was audible in it.
+    /// Adds the time since the last call to the response that was audible.
     mutating func accountVoices(at now: BootTime) {
         if voices.isRendering, now > voices.accountedAt, let index = voices.sounding {
             voices.all[index].heard = voices.all[index].heard + (now - voices.accountedAt)
@@ -142,7 +149,7 @@ extension RealtimeSession {
         voices.accountedAt = now
     }
 
-    /// Says when the companion begins and ends to be audible, and forgets what is played out.
+    /// Reports when the companion begins and ceases to be audible, and forgets responses that were played.
     mutating func settleVoices(at now: BootTime, playout: Playout) {
         if let until = voices.gateUntil, until <= now { openGate(at: now) }
         if voices.isRendering, voices.gateUntil == nil, let index = voices.sounding {
@@ -160,24 +167,24 @@ extension RealtimeSession {
             let next = before.dropFirst(index + 1)
             return !isPlayedOut(voice, followers: Array(next), playing: playing, at: now, playout: playout)
         }.map(\.element)
-        // Those behind it may have been heard on its account: the speaker's time is counted for the first alone.
+        // Later responses may have been heard while time was counted for the first alone.
         if let index = sounding, voices.index(response: before[index].response) == nil { forgetUnheard(before[index]) }
         guard voices.sounding == nil else { return }
         setSpeaking(isUnannounced)
         guard voices.isMissing else { return }
-        // The rest of it will not come: the companion is asked again, which also shows whether anybody is there.
+        // The rest will not come. Asking the companion again also shows whether it still responds.
         log(.notice, "an answer broke off")
         voices.isMissing = false
         responses.isWanted = true
     }
 
-    /// WebRTC: the first sound of a line is the companion's, though the event that says so be lost and sent again. Later
-    /// on, sound that nothing announced may be the rest of an answer that was cut.
+    /// Whether sound is audible that no event announced. On WebRTC, the first sound of a call is the companion's even
+    /// if its event was lost and is sent again. Later, unannounced sound may be the rest of an answer that was cut.
     private var isUnannounced: Bool {
         kind == .webRTC && phase == .live && counts.responses == 0 && voices.isRendering && voices.gateUntil == nil
     }
 
-    /// WebRTC: it was streamed to its end, and not a sample of it was heard here; it is not part of the thread.
+    /// Marks an answer as not heard at all if it was streamed to its end (WebRTC) without a sample being heard here.
     private mutating func forgetUnheard(_ voice: VoiceState.Voice) {
         guard kind == .webRTC, voice.isStopped, !voice.isCut, voice.heardSince == nil, voice.heard == .zero else {
             return
@@ -185,7 +192,7 @@ extension RealtimeSession {
         for item in voice.items { transcript.interrupt(item: item.id, heardMilliseconds: 0) }
     }
 
-    /// Tells when an answer breaks off, and when it goes on; one that is over by its own account did neither.
+    /// Reports when an answer breaks off and when it goes on. An answer that the service has ended does neither.
     private mutating func noticeGap(at now: BootTime, playout: Playout) {
         guard voices.isMissing else {
             guard let since = gapSince, let index = voices.sounding else { return }
@@ -201,7 +208,7 @@ extension RealtimeSession {
         outputs.append(.report(.voiceMissing(id: id, false)))
     }
 
-    /// Since when nothing is heard or told of an answer that has more to say; nil: there is no such silence.
+    /// Since when nothing was heard or received of an answer that has more to say; nil if there is no such silence.
     private var gapSince: BootTime? {
         guard phase == .live, voices.isSpeaking, !voices.isRendering, !isOwnerSpeaking, voices.gateUntil == nil,
             let index = voices.sounding, hasMore(voices.all[index])
@@ -209,29 +216,30 @@ extension RealtimeSession {
         return max(voices.quietSince, lastEventAt)
     }
 
-    /// Sound came again after a hole in it, and is silent: the pause goes on.
+    /// Whether an intended pause goes on: sound arrives again after a gap, and is silent.
     private func isPausing(at now: BootTime, playout: Playout) -> Bool {
         guard let since = gapSince, let index = voices.sounding else { return false }
         return now < since + SessionRule.longestPause && isPause(of: voices.all[index], playout: playout)
     }
 
-    /// Its sound is silent, and comes all the same.
+    /// Whether the answer is silent on purpose: its sound keeps arriving.
     private func isPause(of voice: VoiceState.Voice, playout: Playout) -> Bool {
         switch kind {
-        // What is still being made may have got stuck: the service could send silence for ever.
+        // A response that is still being generated may be stuck: the service could send silence forever.
         case .webRTC: voice.doneAt != nil && playout.isFed
         case .webSocket: playout.pendingMilliseconds > 0
         }
     }
 
-    /// More of it is to be heard, or its end to be told.
+    /// Whether more of it will be heard, or its end will be reported.
     private func isExpected(_ voice: VoiceState.Voice) -> Bool { hasMore(voice) || voices.tellsStop }
 
     private func hasMore(_ voice: VoiceState.Voice) -> Bool {
         if voice.isStopped { return false }
         guard voice.doneAt != nil else { return true }
-        // On WebSocket all of it is here. On WebRTC much of it is still to be streamed, by the length that was told, or,
-        // with less trust, by that of the text; where the service never says that it stopped, it is not to be missed.
+        // On WebSocket all of it is here. On WebRTC much may still have to be streamed: compared with the length that
+        // the service gave, or, less strictly, with the length of the text. If the service never said that it started,
+        // nothing more is expected.
         guard kind == .webRTC, voice.hasStarted, let since = voice.heardSince else { return false }
         let told = (voice.audioTokens ?? 0) > 0
         let whole = voice.items.reduce(0) { $0 + (transcript.entry(item: $1.id)?.estimatedMilliseconds ?? 0) }
@@ -242,7 +250,8 @@ extension RealtimeSession {
         _ voice: VoiceState.Voice, followers: [VoiceState.Voice], playing: String?, at now: BootTime, playout: Playout
     ) -> Bool {
         guard let doneAt = voice.doneAt else { return false }
-        // A speaker that has died says nothing of silence: nothing is heard for longer than there is of it.
+        // Don't rely on a speaker that has died to report silence: give up when more time has passed than there is
+        // sound.
         if let end = longestPlay(of: voice), end <= now { return true }
         if voice.isCut || (voice.items.isEmpty && !voice.hasStarted) { return true }
         let isLast = followers.isEmpty
@@ -259,18 +268,19 @@ extension RealtimeSession {
             guard isExpected(voice), isPause(of: voice, playout: playout) else {
                 return now - max(voices.quietSince, doneAt, voices.fedAt) >= SessionRule.quietAfterStart
             }
-            // Not before the gap is told, which counts from the last event; and not for ever, whatever is told.
+            // Not before the gap is reported, which is counted from the last event; and not forever, whatever is
+            // reported.
             return now - max(voices.quietSince, doneAt, lastEventAt) >= SessionRule.longestPause
                 || quiet >= SessionRule.longestPause * 2
         }
     }
 
-    /// When the last of it must have been heard, whatever the speaker says; nil: not known yet.
+    /// When the last of it must have been heard, whatever the speaker reports; nil if that is not known yet.
     private func longestPlay(of voice: VoiceState.Voice) -> BootTime? {
         switch kind {
         case .webRTC: return voice.stoppedAt.map { $0 + SessionRule.lastPlay }
         case .webSocket:
-            // After all that is queued before it.
+            // Everything that is queued before it is played first.
             let last = voices.all.firstIndex { $0.response == voice.response } ?? voices.all.count - 1
             let received = voices.all.prefix(last + 1).reduce(0) { sum, voice in
                 voice.items.reduce(sum) { $0 + $1.receivedMilliseconds }
@@ -307,7 +317,7 @@ extension RealtimeSession {
         return times.filter { $0 > now }.min()
     }
 
-    /// `response.done`: true if anything of it was, or will be, heard.
+    /// Handles `response.done`; returns whether anything of the response was, or will be, heard.
     mutating func finishVoice(_ response: ServerEvent.FinishedResponse, at now: BootTime) -> Bool {
         for message in response.messages {
             placeItem(message.item, of: response.id)
@@ -320,7 +330,7 @@ extension RealtimeSession {
         voices.all[index].doneAt = now
         voices.all[index].audioTokens = response.audioTokens
         let voice = voices.all[index]
-        // Of an answer that was broken off the text is there, and not all of the sound: its length says nothing.
+        // For an answer that broke off, the text is complete but not the sound, whose length therefore says nothing.
         for item in voice.items where response.status == .completed || item.isAudioDone {
             if kind == .webSocket, item.receivedBytes > 0 {
                 transcript.setTotal(milliseconds: item.receivedMilliseconds, item: item.id)
@@ -333,7 +343,7 @@ extension RealtimeSession {
 
     // MARK: Interruption
 
-    /// The owner speaks: what is audible, or about to be, is cut at once, and the rest of it thrown away.
+    /// Cuts what is audible or about to be, because the owner speaks, and throws the rest of it away.
     mutating func bargeIn(at now: BootTime, playout: Playout) {
         voices.hasOwnerSpoken = true
         let targets = voices.all.filter { !$0.isCut }
@@ -355,7 +365,7 @@ extension RealtimeSession {
 
     private mutating func cut(_ voice: VoiceState.Voice, isStopped: Bool, playout: Playout) {
         change(voice.response) { $0.isCut = true }
-        // All of it has been streamed, and at most the tail is lost.
+        // All of it has been streamed, and at most the end is lost.
         if kind == .webRTC, isStopped { return }
         var left = voice.heard.milliseconds
         let playingIndex = voice.items.firstIndex { $0.id == playout.item?.id }
@@ -376,10 +386,10 @@ extension RealtimeSession {
                 if let playingIndex, index < playingIndex { continue }
                 let played = index == playingIndex ? playout.item?.playedMilliseconds ?? 0 : 0
                 let received = item.receivedMilliseconds
-                // Played to its end: truncating it would take back what was heard.
+                // It was played to its end: truncating would remove what was heard.
                 if item.isAudioDone, played >= received { continue }
                 heard = max(0, min(played, received))
-                // Text may be ahead of its sound.
+                // The text may be ahead of the sound.
                 let estimated = transcript.entry(item: item.id)?.estimatedMilliseconds ?? 0
                 transcript.setTotal(
                     milliseconds: item.isAudioDone ? received : max(received, estimated), item: item.id)
@@ -390,12 +400,12 @@ extension RealtimeSession {
         }
     }
 
-    /// The service has dropped its buffer: nothing late comes any more.
+    /// Handles that the service has dropped its buffer, after which no late sound comes.
     private mutating func cleared(_ response: String, at now: BootTime) {
         if voices.gateUntil != nil {
             openGate(at: now)
         } else if let index = voices.index(response: response), !voices.all[index].isCut {
-            // It cut by itself, before or without telling us why.
+            // The service cut the answer by itself, before giving a reason or without giving one.
             let voice = voices.all[index]
             outputs.append(.cut(connection))
             if voices.isSpeaking { counts.interruptions += 1 }

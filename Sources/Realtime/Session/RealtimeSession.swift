@@ -2,17 +2,20 @@ import Bedside
 
 /// One session with the service over one connection: configuration, responses one at a time, tools, interruption, text.
 ///
-/// Pure: what happened goes in with the time and the state of play-out, what to do comes out. Its conversation
-/// (`RealtimeConversation`) owns it, and replaces it when it is renewed.
+/// Theory of operation. Pure: what happened goes in with the time and the state of play-out, and what to do comes out.
+/// Every input first counts listening time for the answer being heard, then changes the state, and then three rules
+/// run: time limits (`passTime`), the sound of answers (`settleVoices`), and the next request for a response
+/// (`pumpResponse`). The session stays mute until its settings are confirmed and it is started. Its conversation
+/// (`RealtimeConversation`) owns it, and replaces it at a renewal.
 struct RealtimeSession: Sendable {
     enum Phase: Sendable, Equatable {
         /// Can go to `awaitingCreated`, `ended`.
         case connecting(until: BootTime)
         /// Can go to `configuring`, `ended`.
         case awaitingCreated(until: BootTime)
-        /// `event`: our update. Can go to `standby`, `ended`.
+        /// `event`: the id of our update. Can go to `standby`, `ended`.
         case configuring(event: String, attempt: Int, until: BootTime)
-        /// Configured and mute; nothing is asked of the service. Can go to `live`, `ended`.
+        /// Configured and mute; nothing is requested from the service. Can go to `live`, `ended`.
         case standby
         /// Can go to `ended`.
         case live
@@ -23,7 +26,7 @@ struct RealtimeSession: Sendable {
     let connection: Int
     let kind: TransportKind
     let limits: RealtimeLimits
-    /// When its connection was asked for.
+    /// When its connection was requested.
     let connectedAt: BootTime
     var settings: SessionSettings
     var phase: Phase
@@ -33,11 +36,11 @@ struct RealtimeSession: Sendable {
     var tools = ToolState()
     var voices = VoiceState()
     private(set) var isOwnerSpeaking = false
-    /// The owner's last change between speech and silence.
+    /// When the owner last started or stopped speaking.
     private(set) var ownerChangedAt: BootTime
     private(set) var lastEventAt: BootTime
     private var falterUntil: BootTime?
-    /// `wantsAnswer`: a hand-over in mid-conversation is answered; before it begins, nothing but what is due anyway.
+    /// `wantsAnswer`: a hand-over during the conversation is answered; one before it begins needs no answer of its own.
     private var pendingUpdate: (event: String, until: BootTime, wantsAnswer: Bool)?
     private var nextEvent = 1
     var outputs: [SessionOutput] = []
@@ -63,13 +66,13 @@ struct RealtimeSession: Sendable {
         return nil
     }
 
-    /// Neither side speaks, and nothing is on its way.
+    /// Whether neither side speaks and nothing is pending.
     var isQuiet: Bool {
         !isOwnerSpeaking && !voices.isSpeaking && voices.all.isEmpty && responses.isIdle && tools.pending.isEmpty
             && pendingUpdate == nil && !awaitsOwnAnswer
     }
 
-    /// The owner has spoken, and the service's own answer has not begun.
+    /// Whether the owner has spoken and the service's own answer has not begun.
     private var awaitsOwnAnswer: Bool { settings.turnDetection.createsResponse && voices.hasOwnerSpoken }
 
     mutating func handle(_ input: SessionInput, at now: BootTime, playout: Playout) -> [SessionOutput] {
@@ -120,20 +123,20 @@ struct RealtimeSession: Sendable {
             }
         }
         ownerChangedAt = now
-        // The channel is ordered: the microphone opens behind the seed, never before it.
+        // The channel is ordered: the microphone opens after the restored turns, never before.
         outputs.append(.setSending(connection, isSending))
         if speaks { responses.isWanted = true }
     }
 
-    /// A hand-over (ALARM-5): new instructions, and then an answer under them.
+    /// Hands over to new instructions (ALARM-5), and then requests an answer under them.
     private mutating func update(instructions: String, tools definitions: [SessionSettings.Tool], at now: BootTime) {
         settings.instructions = instructions
         settings.tools = definitions
         let until = now + .milliseconds(limits.configuredMilliseconds)
         switch phase {
-        // The new text goes out with the configuration.
+        // The new text is sent with the configuration.
         case .connecting, .awaitingCreated, .ended: break
-        // That is on its way with the old text: once more, and no answer before it is taken.
+        // The configuration was sent with the old text: send it again, and allow no answer until it is accepted.
         case .configuring: pendingUpdate = (send(.sessionUpdate(settings.json(withModel: false))), until, false)
         case .standby: send(.sessionUpdate(settings.behaviour))
         case .live: pendingUpdate = (send(.sessionUpdate(settings.behaviour)), until, true)
@@ -181,7 +184,7 @@ struct RealtimeSession: Sendable {
             isOwnerSpeaking = false
             ownerChangedAt = now
             outputs.append(.report(.ownerSpeaking(id: id, false)))
-            // Told to answer nothing by itself, the service is asked to.
+            // The service was configured not to answer by itself, so request an answer.
             if !settings.turnDetection.createsResponse { responses.isWanted = true }
         case .itemAdded(let item, let role):
             if role == .owner { transcript.place(item: item, speaker: .owner) }
@@ -209,7 +212,7 @@ struct RealtimeSession: Sendable {
     }
 
     private mutating func ownerStarted(item: String?, at now: BootTime, playout: Playout) {
-        // What the service hears before we let it hear is not the owner.
+        // What the service hears before we open the microphone is not the owner.
         guard phase == .live else { return }
         if let item { transcript.place(item: item, speaker: .owner) }
         tools.rounds = 0
@@ -237,9 +240,9 @@ struct RealtimeSession: Sendable {
         }
         if case .configuring(let event, let attempt, let until) = phase, error.event == nil || error.event == event {
             if attempt < SessionRule.maximumConfigurations, settings.omit(refused: error.parameter) {
-                log(.warning, "the service does not know \(error.parameter): configured without it")
+                log(.warning, "the service does not know \(error.parameter); configured without it")
                 configure(attempt: attempt + 1, until: until)
-                // It holds the text of a hand-over, too.
+                // The configuration includes the text of a hand-over.
                 pendingUpdate = nil
             } else if error.type == "server_error" {
                 fail(.provider(status: 0))
@@ -249,7 +252,7 @@ struct RealtimeSession: Sendable {
         } else if case .awaitingCreated = phase {
             fail(error.type == "server_error" ? .provider(status: 0) : .refused(code: code))
         } else if let pendingUpdate, error.event == pendingUpdate.event {
-            // The new prompt must arrive all the same: as a word of the system, if not as instructions.
+            // The new prompt must arrive in any case: as a system message, if not as instructions.
             send(.itemCreate(.system(settings.instructions)))
             updateSettled()
         } else {
@@ -274,7 +277,7 @@ struct RealtimeSession: Sendable {
         }
         if let pendingUpdate, pendingUpdate.until <= now { updateSettled() }
         if isOwnerSpeaking, ownerChangedAt + SessionRule.longestOwnerTurn * 4 <= now {
-            // Two minutes without an end: its event was lost, and idle rules must not wait for it for ever.
+            // Two minutes without an end mean that its event was lost; idle rules must not wait for it forever.
             isOwnerSpeaking = false
             ownerChangedAt = now
             outputs.append(.report(.ownerSpeaking(id: id, false)))
@@ -294,7 +297,7 @@ struct RealtimeSession: Sendable {
         case .standby: break
         case .ended: return nil
         }
-        // What is past has been dealt with, or waits for something else.
+        // What is past has been handled, or waits for something else.
         return times.compactMap { $0 }.filter { $0 > now }.min()
     }
 
@@ -318,7 +321,7 @@ struct RealtimeSession: Sendable {
     }
 }
 
-/// Words of our own for the service.
+/// Messages of our own to the service.
 enum SessionNote {
     static func resumed(language: String) -> String {
         language == "ja"

@@ -1,20 +1,20 @@
 import Bedside
 
-/// Bounds how many reports of one conversation reach its listener: a burst, and then so many a second.
+/// Bounds how many reports of one conversation reach the appliance: a burst, and after that a number per second.
 ///
-/// The words of a turn are not counted: they are for a screen, and are dropped where nobody keeps up.
+/// The words of a turn are not counted, because they are for a screen and are dropped if it cannot keep up.
 struct ReportBudget: Sendable, Equatable {
     static let burst = 100
     static let perSecond: Int64 = 10
-    /// Of one conversation, renewals included; more calls end it.
+    /// For one conversation, renewals included; more calls end it.
     static let maximumCalls = 400
 
     private var left = ReportBudget.burst
     private var calls = 0
-    /// Up to when `left` has been filled up.
+    /// The time up to which `left` has been refilled.
     private var filledAt: BootTime?
 
-    /// Counts the output, if it is a report.
+    /// Counts the output if it is a report; returns whether it is within the bounds.
     mutating func allows(_ output: SessionOutput, at now: BootTime) -> Bool {
         guard case .report(let report) = output else { return true }
         switch report {

@@ -3,7 +3,7 @@ import Bedside
 /// The complete `session` object of the service (TheService.md, Session settings). Every field is sent, because the
 /// service's documents disagree about its defaults.
 package struct SessionSettings: Sendable, Equatable {
-    /// Parts that a server of the same protocol may not know; left out once it has refused them.
+    /// Parts that a server of the same protocol may not know; they are left out once it has refused them.
     enum Part: String, Sendable, Hashable, CaseIterable {
         case reasoning, transcription
         case noiseReduction = "noise_reduction"
@@ -29,7 +29,8 @@ package struct SessionSettings: Sendable, Equatable {
         var ownOutput: String?
     }
 
-    /// For the client secret, with the model; an update must not name the model, which is frozen from the start.
+    /// The object for the client secret, with the model; an update must not name the model, which is fixed from the
+    /// start.
     func json(withModel: Bool) -> JSONValue {
         var members: [JSONValue.Member] = [.init(name: "type", value: .text("realtime"))]
         if withModel { members.append(.init(name: "model", value: .text(model))) }
@@ -44,7 +45,7 @@ package struct SessionSettings: Sendable, Equatable {
         return .object(members)
     }
 
-    /// What changes at a hand-over (ALARM-5).
+    /// The part that changes at a hand-over (ALARM-5).
     var behaviour: JSONValue {
         .object(["type": .text("realtime"), "instructions": .text(instructions), "tools": toolsJSON])
     }
@@ -79,7 +80,7 @@ package struct SessionSettings: Sendable, Equatable {
         guard let transcriptionModel else { return .null }
         var members = [JSONValue.Member(name: "model", value: .text(transcriptionModel))]
         if !language.isEmpty, !omitted.contains(.languages) {
-            // The newer models take a list, the older ones a single language (§0.2).
+            // Newer models take a list, older ones a single language (TheService.md, Session settings).
             let isNewer = transcriptionModel == "gpt-transcribe" || transcriptionModel.hasPrefix("gpt-live-")
             members.append(
                 isNewer
@@ -89,10 +90,10 @@ package struct SessionSettings: Sendable, Equatable {
         return .object(members)
     }
 
-    /// Leaves out what the service has just refused; false: it is not one of the parts that may be left out.
+    /// Leaves out a part that the service has just refused; false if it is not one of those that may be left out.
     mutating func omit(refused parameter: String) -> Bool {
         let names = parameter.split { $0 == "." || $0 == "[" || $0 == "]" }.map(String.init)
-        // The innermost name first: `…transcription.languages` costs the hint only.
+        // The innermost name comes first, so that `…transcription.languages` costs only the hint.
         for name in names.reversed() {
             guard let part = Part(rawValue: name == "language" ? Part.languages.rawValue : name) else { continue }
             return omitted.insert(part).inserted
@@ -104,7 +105,7 @@ package struct SessionSettings: Sendable, Equatable {
 extension SessionSettings {
     static let maximumTools = 64
 
-    /// Tools whose schema is no JSON object are left out and named in `rejected`.
+    /// Tools whose schema is not a JSON object are left out and named in `rejected`.
     static func tools(from definitions: [ToolDefinition]) -> (tools: [Tool], rejected: [String]) {
         var tools: [Tool] = []
         var rejected: [String] = []

@@ -1,4 +1,4 @@
-/// The text of both sides, in the order of the conversation's items, in memory only; what is not heard is cut.
+/// The text of both sides, in the order of the conversation's items, in memory only; what was not heard is cut.
 struct Transcript: Sendable, Equatable {
     static let maximumEntries = 64
     static let maximumCharacters = 24_000
@@ -9,9 +9,9 @@ struct Transcript: Sendable, Equatable {
         var item: String
         var turn: Int
         var speaker: Turn.Speaker
-        /// All that was generated, heard or not.
+        /// Everything that was generated, heard or not.
         var text = ""
-        /// nil: heard whole.
+        /// How much was heard; nil: all of it.
         var heardMilliseconds: Int?
         /// The length of the sound that belongs to `text`; nil: estimated from the text.
         var totalMilliseconds: Int?
@@ -20,7 +20,8 @@ struct Transcript: Sendable, Equatable {
 
         var estimatedMilliseconds: Int { totalMilliseconds ?? Transcript.estimatedMilliseconds(of: text) }
 
-        /// In proportion to time: the service gives no transcript of what was played (TheService.md, WebSocket).
+        /// The part that was heard, in proportion to time, because the service gives no transcript of what was played
+        /// (TheService.md, WebSocket).
         var heardText: String {
             guard let heardMilliseconds else { return text }
             let total = max(1, estimatedMilliseconds)
@@ -35,7 +36,7 @@ struct Transcript: Sendable, Equatable {
 
     init(history: [Turn] = []) {
         for turn in history.suffix(Transcript.maximumEntries) where !turn.text.isEmpty {
-            // Under its old number: who has it by that goes on.
+            // Keeps its number, so that whoever knows the turn by it can go on.
             nextTurn = max(nextTurn, turn.number)
             add(Entry(item: "", turn: nextTurn, speaker: turn.speaker, text: turn.text))
         }
@@ -52,7 +53,7 @@ struct Transcript: Sendable, Equatable {
         return Turn(number: entry.turn, speaker: entry.speaker, text: text, isInterrupted: entry.isInterrupted)
     }
 
-    /// Takes the item's place in the order, once.
+    /// Gives the item its place in the order, once.
     mutating func place(item: String, speaker: Turn.Speaker) {
         guard !item.isEmpty, !entries.contains(where: { $0.item == item }) else { return }
         add(Entry(item: item, turn: nextTurn, speaker: speaker))
@@ -86,12 +87,12 @@ struct Transcript: Sendable, Equatable {
 
     mutating func append(_ text: String, item: String) { change(item) { $0.text += text } }
 
-    /// A final text; an empty one does not erase what came in pieces.
+    /// Sets a final text; an empty one does not erase what came in pieces.
     mutating func set(_ text: String, item: String) { change(item) { if !text.isEmpty { $0.text = text } } }
 
     mutating func setTotal(milliseconds: Int?, item: String) { change(item) { $0.totalMilliseconds = milliseconds } }
 
-    /// The rest of the item was not heard.
+    /// Records that the rest of the item was not heard.
     mutating func interrupt(item: String, heardMilliseconds: Int) {
         change(item) { $0.heardMilliseconds = max(0, heardMilliseconds) }
     }
@@ -103,7 +104,7 @@ struct Transcript: Sendable, Equatable {
         text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x2E80 ? 66 : 140) }
     }
 
-    /// At most so many characters; in spaced scripts back to the end of a word.
+    /// Shortens the text to a number of characters; in scripts with spaces, back to the end of a word.
     static func cut(_ text: String, characters: Int) -> String {
         guard characters < text.count else { return text }
         var part = Substring(text.prefix(max(0, characters)))
@@ -117,7 +118,8 @@ struct Transcript: Sendable, Equatable {
         return String(part)
     }
 
-    /// What goes into a new session (TheService.md, Lost connections): the last turns, oldest first, within bounds.
+    /// The turns to restore in a new session (TheService.md, Lost connections): the last ones, oldest first, within
+    /// bounds.
     func seed(maximumTurns: Int = 24, maximumCharacters: Int = 8000) -> [Turn] {
         var picked: [Turn] = []
         var characters = 0

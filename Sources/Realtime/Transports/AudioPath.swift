@@ -2,18 +2,18 @@ import PeerConnection
 import Synchronization
 import System
 
-/// Joins speaker and microphone to the transport of the hour, and tells when the companion is audible.
+/// Connects speaker and microphone to the current transport, and reports when the companion is audible.
 ///
-/// Two real-time threads use its sound while the event thread swaps it: a transport that was swapped out is kept
-/// until neither uses it.
+/// Two real-time threads use a transport's sound while the event thread swaps it, so a transport that was swapped out
+/// is kept until neither uses it.
 public final class AudioPath: Sendable {
-    /// An object to point at; a transport's sound itself is an existential.
+    /// A class, so that a pointer to it can be exchanged; a transport's sound itself is an existential.
     private final class Slot: Sendable {
         let sound: any TransportSound
         init(_ sound: any TransportSound) { self.sound = sound }
     }
 
-    /// Pauses inside words are shorter.
+    /// Pauses inside words are shorter than this.
     private static let quietSamples = 4800
 
     /// One for each real-time thread.
@@ -22,20 +22,21 @@ public final class AudioPath: Sendable {
     private let isShut = Atomic<Bool>(false)
     private let audible = Atomic<Bool>(false)
     private let resetRequest = Atomic<Bool>(false)
-    /// Playback thread only; atomic to be shared at all.
+    /// Playback thread only; atomic because the object is shared.
     private let quiet = Atomic<Int>(0)
     private let wakeUp = WakeUp()
 
     // MARK: Event thread
 
-    /// Readable when `isAudible` may have changed; -1: there was no descriptor left, and nobody will be told.
+    /// Readable when `isAudible` may have changed; -1: no descriptor was left, and nobody will be notified.
     var descriptor: Int32 { wakeUp.descriptor }
 
     func clearDescriptor() { wakeUp.clear() }
 
     var isAudible: Bool { audible.load(ordering: .acquiring) }
 
-    /// nil: silence, and the microphone to nobody. The gate is open: it was shut for the one before.
+    /// Connects to a transport, with the gate open (it was shut for the previous one). nil: silence is played, and the
+    /// microphone's sound is dropped.
     func attach(_ transport: (any RealtimeTransport)?) {
         let slot = transport.map { Slot($0.sound) }
         forPlayback.publish(slot)
@@ -44,7 +45,7 @@ public final class AudioPath: Sendable {
         reset()
     }
 
-    /// Drops what no real-time thread uses any more; false: call again later.
+    /// Releases transports that no real-time thread uses any more; false: call again later.
     @discardableResult
     func reap() -> Bool {
         let isUnusedByPlayback = forPlayback.reap()
@@ -53,12 +54,12 @@ public final class AudioPath: Sendable {
 
     func setGate(isShut: Bool) { self.isShut.store(isShut, ordering: .releasing) }
 
-    /// What was audible is not any more (cut): the next audible sample is told again.
+    /// Forgets that something was audible, after a cut, so that the next audible sample is reported again.
     func reset() { resetRequest.store(true, ordering: .releasing) }
 
     // MARK: Real-time threads
 
-    /// Playback thread only, real time. 48 kHz mono; fills all; returns how many samples are voice.
+    /// Fills all of `frames` with 48 kHz mono; returns how many samples are voice. Playback thread only, real time.
     public func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int {
         var count = 0
         if let slot = forPlayback.take() {
@@ -75,7 +76,7 @@ public final class AudioPath: Sendable {
         return count
     }
 
-    /// Capture thread only, real time. 48 kHz mono, echo-cancelled.
+    /// Takes captured samples, 48 kHz mono, echo-cancelled. Capture thread only, real time.
     public func capture(_ frames: UnsafeBufferPointer<Float>) {
         guard let slot = forCapture.take() else { return }
         slot._withUnsafeGuaranteedRef { $0.sound.capture(frames) }
@@ -93,7 +94,7 @@ public final class AudioPath: Sendable {
         } else if audible.load(ordering: .relaxed) {
             let silent = quiet.load(ordering: .relaxed) + frames.count
             quiet.store(silent, ordering: .relaxed)
-            // Nothing left at all is the end at once; a quiet stretch of voice must last.
+            // Nothing left at all is the end at once; a quiet stretch of voice must last longer.
             if voiced == 0 || silent >= AudioPath.quietSamples { tell(false) }
         }
     }

@@ -1,24 +1,24 @@
 import Bedside
 import Cloud
 
-/// From a key to a connected call: the client secret is fetched while the offer is made, then both are posted
-/// (TheService.md, Client secrets; TheService.md, Calls). Pure: answers in, requests out.
+/// The steps from a key to a connected call: the client secret is fetched while the offer is made, then the offer is
+/// posted with the secret (TheService.md, Client secrets and Calls). Pure: answers in, requests out.
 struct CallSetup: Sendable {
     enum Output: Sendable {
         /// POST to `client_secrets`.
         case requestSecret(body: [UInt8])
-        /// POST to `calls`, by the bearer of `secret`.
+        /// POST to `calls`, with `secret` as bearer token.
         case postOffer(String, secret: Credential)
-        /// The answer to the offer; the call's id, if the service named one.
+        /// The answer to the offer, and the call's id if the service gave one.
         case accept(answer: String, call: String?)
         case phase(ConnectPhase)
         case failed(RealtimeFailure)
-        /// `otherwise`: what it is where no other transport is tried.
+        /// The cause; `otherwise` is the failure to report if no other transport is tried.
         case unusable(String, otherwise: RealtimeFailure = .timedOut(.connected))
     }
 
     private enum State {
-        /// Can go to `calling`, `over`. Either part may come first.
+        /// Can go to `calling`, `over`. Offer and secret may come in either order.
         case preparing
         /// Can go to `over`, and once to `preparing`.
         case calling
@@ -80,7 +80,7 @@ struct CallSetup: Sendable {
         case .success(let response) where [404, 405, 501].contains(response.status):
             return over(.unusable("the service has no client secrets (\(response.status))"))
         case .success(let response) where response.status == 400 && !isMinimal:
-            // It may not know a part of the session; what it does know follows by `session.update`.
+            // It may not know a part of the session. The parts that it knows follow by `session.update`.
             isMinimal = true
             return mint()
         case .success(let response): return over(.failed(RealtimeFailure(response)))
@@ -94,13 +94,13 @@ struct CallSetup: Sendable {
         case .success(let response) where response.status == 201 || response.status == 200:
             guard response.body.count <= CallSetup.maximumAnswerBytes, response.body.starts(with: Array("v=0".utf8)),
                 let answer = String(validating: response.body, as: UTF8.self)
-            else { return over(.unusable("the answer is no session description", otherwise: .malformed)) }
+            else { return over(.unusable("the answer is not a session description", otherwise: .malformed)) }
             state = .over
             let call = response.header("Location").flatMap(ServiceAddress.callID(location:))
             return [.phase(.call), .accept(answer: answer, call: call)]
         case .success(let response) where response.status == 401 && mints < 2: return mint()
         case .success(let response) where [404, 405, 501].contains(response.status):
-            return over(.unusable("the service takes no calls (\(response.status))"))
+            return over(.unusable("the service accepts no calls (\(response.status))"))
         case .success(let response): return over(.failed(RealtimeFailure(response)))
         }
     }
@@ -124,7 +124,7 @@ extension RealtimeFailure {
         }
     }
 
-    /// Of an answer that is no success: by its status, and by the code in its body where there is one.
+    /// Translates an unsuccessful answer into a failure, by its status and by the code in its body if there is one.
     public init(_ response: HTTPResponse) {
         let body = response.body.count <= EventLimits.maximumBytes ? try? JSONValue.ofService(response.body) : nil
         let code = ServerEvent.code(body?["error"]?["code"])

@@ -5,11 +5,11 @@ public enum TransportKind: String, Sendable, Hashable {
     case webRTC, webSocket
 }
 
-/// Where the sound of the answer stands.
+/// How far the sound of the answer has been played.
 package struct Playout: Sendable, Equatable {
-    /// Received and not yet given to the speaker; an estimate on WebRTC (what the jitter buffer holds).
+    /// Received and not yet passed to the speaker; on WebRTC an estimate (what the jitter buffer holds).
     var pendingMilliseconds = 0
-    /// WebRTC: sound has come lately, audible or not.
+    /// WebRTC: sound has come recently, audible or not.
     var isFed = false
     /// The item whose sound was rendered last, with how much of it was rendered and received. WebSocket only: on WebRTC
     /// the service paces the sound and truncates by itself.
@@ -25,26 +25,27 @@ package struct Playout: Sendable, Equatable {
 package struct PlayoutItem: Sendable, Equatable {
     var id: String
     var contentIndex: Int
-    /// Samples really rendered of this item.
+    /// How much of this item was really rendered.
     var playedMilliseconds: Int
     var receivedMilliseconds: Int
 }
 
-/// What a transport says to its owner; always on the event thread, in order, nothing after `close()`.
+/// What a transport reports to its owner, always on the event thread, in order, and never after `close()`.
 enum TransportEvent: Sendable {
-    /// A step on the way was reached; for statistics and logs only.
+    /// A step of connecting was reached; for statistics and logs only.
     case phase(ConnectPhase)
-    /// Events can be sent and received: the data channel is open, or the socket upgraded.
+    /// Events can be sent and received, because the data channel is open or the socket is upgraded.
     case opened
     /// One event of the service: UTF-8 JSON, at most `EventLimits.maximumBytes`; longer ones are `oversized`.
     case message([UInt8])
     case oversized(bytes: Int)
-    /// The line is silent and may come back (ICE consent, a missing pong).
+    /// The connection is silent and may come back (ICE consent, a missing pong).
     case faltering(Bool)
-    /// The end: posted once, and nothing after it.
+    /// The end; reported once, with nothing after it.
     case failed(RealtimeFailure)
-    /// The end, too: this kind of transport cannot connect here, another may (WebRTC only, TALK-3). `otherwise`: what it is
-    /// where no other is tried. `isLocal`: the cause is on this machine and says nothing of the network.
+    /// Also the end: this kind of transport cannot connect here, but another may (WebRTC only, TALK-3). `otherwise`:
+    /// the failure to report if no other is tried. `isLocal`: the cause is on this machine and says nothing about the
+    /// network.
     case unusable(String, otherwise: RealtimeFailure = .timedOut(.connected), isLocal: Bool = false)
 }
 
@@ -53,7 +54,7 @@ public enum ConnectPhase: String, Sendable, Hashable, CaseIterable {
     case offer, secret, call, connected, opened, created, configured
 }
 
-/// What a transport knows about its line; zero where it cannot know.
+/// What a transport knows about its connection; zero where it cannot know.
 public struct TransportStatistics: Sendable, Equatable {
     public var packetsReceived = 0
     public var packetsLost = 0
@@ -62,7 +63,7 @@ public struct TransportStatistics: Sendable, Equatable {
     /// Voice in the jitter buffer or the play-out queue.
     public var bufferMilliseconds = 0.0
     public var concealedMilliseconds = 0
-    /// Taken out of the sound, and put into it, to bring the delay back to its target.
+    /// Sound removed and inserted to bring the delay back to its target.
     public var acceleratedMilliseconds = 0
     public var expandedMilliseconds = 0
     public var bytesSent = 0
@@ -70,7 +71,7 @@ public struct TransportStatistics: Sendable, Equatable {
 
     public init() {}
 
-    /// What adds up does; of what is a state of the line, this one's, if it ever carried anything.
+    /// Adds what can be summed; values that describe a connection's state are this one's, if it carried anything.
     func added(to earlier: TransportStatistics) -> TransportStatistics {
         var sum = packetsReceived == 0 && bytesReceived == 0 ? earlier : self
         sum.packetsReceived = earlier.packetsReceived + packetsReceived
@@ -86,29 +87,33 @@ public struct TransportStatistics: Sendable, Equatable {
 
 /// One connection to the service, used once. Two exist while a session is renewed, so nothing in it may be global.
 ///
-/// Threads: everything on the event thread, except the getters (any thread) and what real-time threads do with `sound`. Every call after `close` does nothing.
+/// Threads: everything on the event thread, except the getters (any thread) and what real-time threads do with `sound`.
+/// After `close`, every call does nothing.
 protocol RealtimeTransport: AnyObject, Sendable {
     var kind: TransportKind { get }
 
-    /// Begins to connect; ends in `.opened` or `.failed`, within bounds of its own (TALK-3). `session` is the JSON
-    /// object of `session` (§3) for those that can hand it over on the way; `session.update` follows in any case.
+    /// Begins to connect; ends in `.opened` or `.failed`, within its own time limits (TALK-3). `session` is the JSON
+    /// object of `session` (TheService.md, Session settings) for transports that can hand it over while connecting;
+    /// `session.update` follows in any case.
     func open(session: [UInt8])
 
-    /// One client event, UTF-8 JSON without a newline. Ignored before `.opened`.
+    /// Sends one client event, UTF-8 JSON without a newline. Ignored before `.opened`.
     func send(_ event: [UInt8])
 
-    /// Off (at first): the microphone never leaves the device; the line carries silence or nothing.
+    /// Switches the microphone on or off. While it is off, as at first, its sound never leaves the device; the
+    /// connection carries silence or nothing.
     func setSending(_ isOn: Bool)
 
-    /// Sound of the answer that came inside events (WebSocket): PCM16 little-endian, 24 kHz, mono. Others ignore it.
+    /// Plays sound of the answer that came inside events (WebSocket): PCM16 little-endian, 24 kHz, mono. Others ignore
+    /// it.
     func play(_ pcm: [UInt8], item: String, contentIndex: Int)
 
-    /// Drops what is buffered for the speaker, now (barge-in). What arrives later plays again.
+    /// Drops what is buffered for the speaker, at once (barge-in). What arrives later is played.
     func cut()
 
-    /// Orderly and bounded end; also tells the service to hang up where it can. Posts nothing afterwards.
-    /// - Parameter whenGone: called on the event thread once nothing more is said to the service, so that whoever holds
-    ///   the transport until then can let it go; it may be never.
+    /// Ends in order and in bounded time; also asks the service to hang up if it can. Reports nothing afterwards.
+    /// - Parameter whenGone: called on the event thread once nothing more is sent to the service, so that the holder of
+    ///   the transport can release it; it may never be called.
     func close(whenGone: @escaping @Sendable () -> Void)
 
     /// Any thread.
@@ -116,17 +121,18 @@ protocol RealtimeTransport: AnyObject, Sendable {
     /// Any thread.
     var statistics: TransportStatistics { get }
 
-    /// The same object each time.
+    /// The sound for the real-time threads; the same object each time.
     var sound: any TransportSound { get }
 }
 
-/// A transport's sound, as the real-time threads use it: no allocation, locks, logging. It may be used after the
+/// A transport's sound, as the real-time threads use it: no allocation, locks or logging. It may be used after the
 /// transport's end.
 protocol TransportSound: AnyObject, Sendable {
-    /// Playback thread only. 48 kHz mono; fills all; returns how many samples come from the service (the rest is silence).
+    /// Fills all of `frames` with 48 kHz mono; returns how many samples come from the service (the rest is silence).
+    /// Playback thread only.
     func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int
 
-    /// Capture thread only. 48 kHz mono. Called while muted too.
+    /// Takes captured samples, 48 kHz mono; called while muted too. Capture thread only.
     func capture(_ frames: UnsafeBufferPointer<Float>)
 }
 

@@ -8,7 +8,7 @@ import Synchronization
 /// `@unchecked Sendable`: `state` belongs to the event thread; `peer` is set once before any other thread sees it.
 final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
     private static let channel = "oai-events"
-    /// A sender that spares itself silence (Opus DTX) still sends a packet each 400 ms.
+    /// A sender that leaves out silence (Opus DTX) still sends a packet each 400 ms.
     private static let longestPacketPause = 600
 
     private struct State {
@@ -19,7 +19,7 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
         var isOver = false
         /// The peer connection has ended.
         var isPeerGone = false
-        /// The service has not answered yet that it has hung up.
+        /// The service has not confirmed yet that it has hung up.
         var isHangingUp = false
         var whenGone: (@Sendable () -> Void)?
     }
@@ -34,7 +34,7 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
     private let peer: PeerConnection
     private let mailbox: Mailbox
 
-    /// Peer events reach the transport that was made after its peer.
+    /// Passes the peer's events to the transport, which is created after its peer.
     private final class Mailbox: Sendable {
         let target = Mutex<WeakTransport>(WeakTransport())
         func deliver(_ event: PeerEvent) { target.withLock { $0.transport }?.handle(event) }
@@ -69,7 +69,7 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
         var setup = CallSetup(session: session, model: configuration.model)
         let outputs = setup.start()
         state.setup = setup
-        // Both at once: the offer is made while the service makes the secret.
+        // Both in parallel: the offer is made while the service makes the secret.
         perform(outputs)
         peer.createChannel(label: WebRTCTransport.channel)
         peer.createOffer()
@@ -133,7 +133,7 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
         state.requests.append(task)
     }
 
-    // MARK: The line
+    // MARK: The connection
 
     private func handle(_ event: PeerEvent) {
         switch event {
@@ -185,7 +185,7 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
         hangUp()
     }
 
-    /// Tells the service, so that it stops counting at once; best effort (§2), and only the owner's key may.
+    /// Asks the service to hang up, so that it stops counting at once; best effort, and only the owner's key may do it.
     private func hangUp() {
         guard let call = state.call, let credential = configuration.credential else { return }
         state.call = nil

@@ -2,30 +2,31 @@ import PeerConnection
 import Synchronization
 import System
 
-/// The sound of the answer, on its way from events to the speaker: bursts come in, several times faster than real time;
-/// an even stream goes out; and the clock of what was really rendered says where an interruption cut
-/// (TheService.md, WebSocket).
+/// The answer's sound on its way from events to the speaker. It comes in bursts, several times faster than real time,
+/// and goes out as an even stream; a count of what was really rendered tells where an interruption cut (TheService.md,
+/// WebSocket).
 ///
-/// Two stages: a backlog of 24 kHz samples under a lock, and 300 ms of 48 kHz samples in a ring that the playback
-/// thread empties without locks. `refill` moves from one to the other and must be called every 20 ms or so.
+/// There are two stages: a backlog of 24 kHz samples under a lock, and 300 ms of 48 kHz samples in a ring that the
+/// playback thread empties without locks. `refill` moves samples from the backlog to the ring and must be called about
+/// every 20 ms.
 final class WebSocketPlayout: Sendable {
     struct Limits: Sendable {
-        /// Sound starts, and starts again after a gap, with so much at hand …
+        /// Sound starts, and restarts after a gap, when this much is available …
         var prebufferMilliseconds = 150
-        /// … or when so long nothing more has come.
+        /// … or when nothing more has come for this long.
         var patienceMilliseconds = 250
         var maximumMilliseconds = 120_000
         init() {}
     }
 
-    /// A run of samples of one item, in ring counts.
+    /// A run of samples of one item, positioned by the ring's count.
     private struct Segment {
         var id: String
         var contentIndex: Int
         var start: Int
-        /// Written to the ring, 48 kHz.
+        /// Samples written to the ring, 48 kHz.
         var written = 0
-        /// Received, 24 kHz.
+        /// Samples received, 24 kHz.
         var received = 0
     }
 
@@ -36,7 +37,7 @@ final class WebSocketPlayout: Sendable {
         var taken = 0
         var samples = 0
         var segments: [Segment] = []
-        /// The item that sounded last before it was cut or had ended.
+        /// The item that was last heard before it was cut or ended.
         var last: PlayoutItem?
         var oddByte: UInt8?
         var interpolator = HalfBand.Interpolator()
@@ -44,21 +45,21 @@ final class WebSocketPlayout: Sendable {
         var isComplete = false
         var lastReceived = 0
         var droppedSamples = 0
-        /// The ring's count up to which a cut took everything.
+        /// The ring's count up to which a cut dropped everything.
         var cutAt = 0
     }
 
     private let limits: Limits
     private let backlog = Mutex(Backlog())
     private let ring = Ring<Float>(minimumCapacity: 1 << 15, zero: 0)
-    /// The playback thread passes over everything before this count.
+    /// The playback thread skips everything before this count.
     private let discardTo = Atomic<Int>(0)
-    /// More is expected: running empty is a gap, not the end.
+    /// More is expected, so that running empty is a gap and not the end.
     private let expectsMore = Atomic<Bool>(false)
     private let gapSamples = Atomic<Int>(0)
     private let gaps = Atomic<Int>(0)
 
-    // Playback thread only, by atomics without ordering: how the last block ended.
+    // Playback thread only, through atomics without ordering: how the last block ended.
     private let isSounding = Atomic<Bool>(false)
     private let lastSample = Atomic<UInt32>(0)
 
@@ -70,7 +71,7 @@ final class WebSocketPlayout: Sendable {
 
     // MARK: - Event thread
 
-    /// PCM16 little-endian, 24 kHz, mono; what does not fit into the bound is dropped and counted.
+    /// Adds PCM16, little-endian, 24 kHz, mono; what exceeds the bound is dropped and counted.
     func append(_ pcm: [UInt8], item: String, contentIndex: Int, at now: Int) {
         guard !pcm.isEmpty else { return }
         backlog.withLock { backlog in
@@ -98,7 +99,7 @@ final class WebSocketPlayout: Sendable {
             backlog.lastReceived = now
             guard !samples.isEmpty else { return }
             if !isSame {
-                // Its start is known when the first of it is written to the ring.
+                // Its start is known when its first sample is written to the ring.
                 backlog.segments.append(Segment(id: item, contentIndex: contentIndex, start: -1))
             }
             if let last = backlog.segments.indices.last { backlog.segments[last].received += samples.count }
@@ -108,7 +109,7 @@ final class WebSocketPlayout: Sendable {
         }
     }
 
-    /// The service has sent the whole sound of its answer: no more waiting for the pre-buffer.
+    /// Ends the waiting for the pre-buffer, because the service has sent the whole sound of its answer.
     func markComplete() {
         backlog.withLock { backlog in
             backlog.isComplete = true
@@ -116,7 +117,7 @@ final class WebSocketPlayout: Sendable {
         }
     }
 
-    /// Drops everything that was not rendered yet. The speaker is silent after at most 5 ms of the next block.
+    /// Drops everything that was not rendered yet. The speaker is silent within the first 5 ms of the next block.
     func cut() {
         backlog.withLock { backlog in
             backlog.last = item(backlog)
@@ -150,7 +151,7 @@ final class WebSocketPlayout: Sendable {
             }
             if backlog.samples == 0 {
                 if backlog.isComplete { expectsMore.store(false, ordering: .relaxed) }
-                // Empty: what comes next waits for its pre-buffer again.
+                // The ring is empty, so what comes next waits for its pre-buffer again.
                 if ring.count == 0 { backlog.isBuffering = true }
             }
             prune(&backlog)
@@ -158,7 +159,7 @@ final class WebSocketPlayout: Sendable {
         }
     }
 
-    /// A part of the first chunk: interpolated, written, and noted to its segment.
+    /// Interpolates a part of the first chunk, writes it to the ring and counts it for its segment.
     private func move(_ backlog: inout Backlog, atMost limit: Int) {
         guard backlog.chunks.indices.contains(backlog.head),
             let index = backlog.segments.firstIndex(where: { $0.written < $0.received * 2 })
@@ -175,7 +176,7 @@ final class WebSocketPlayout: Sendable {
         }
         let samples = backlog.interpolator.process(chunk[backlog.taken..<(backlog.taken + count)])
         if segment.start < 0 { backlog.segments[index].start = ring.written }
-        // Its room was measured: the ring takes all.
+        // The room was measured before, so the ring takes everything.
         backlog.segments[index].written += samples.withUnsafeBufferPointer { ring.write($0) }
         backlog.samples -= count
         backlog.taken += count
@@ -197,7 +198,7 @@ final class WebSocketPlayout: Sendable {
         backlog.samples = 0
     }
 
-    /// Forgets items that ended before the one that sounds.
+    /// Forgets items that ended before the one being heard.
     private func prune(_ backlog: inout Backlog) {
         let read = ring.read
         while backlog.segments.count > 1, let first = backlog.segments.first, first.start >= 0,
@@ -218,7 +219,7 @@ final class WebSocketPlayout: Sendable {
         }
     }
 
-    /// Times the sound ran out before the answer was whole, and for how long.
+    /// How often, and for how long in all, the sound ran out before the answer was complete.
     var underruns: (count: Int, milliseconds: Int) {
         (gaps.load(ordering: .relaxed), gapSamples.load(ordering: .relaxed) / 48)
     }
@@ -238,14 +239,15 @@ final class WebSocketPlayout: Sendable {
 
     // MARK: - Playback thread
 
-    /// Real time: no allocation, locks, logging. 48 kHz mono; fills all; returns how many samples are the service's.
+    /// Fills all of `frames` with 48 kHz mono; returns how many samples come from the service. Real time: no
+    /// allocation, locks or logging.
     func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int {
         guard !frames.isEmpty else { return 0 }
         let limit = discardTo.load(ordering: .acquiring)
         let wasSounding = isSounding.load(ordering: .relaxed)
         let given: Int
         if ring.read < limit {
-            // Cut: the last 5 ms fade, the rest never was.
+            // After a cut, the next 5 ms are faded out and the rest is dropped.
             given =
                 wasSounding ? ring.read(into: frames, atMost: min(WebSocketPlayout.fadeSamples, limit - ring.read)) : 0
             ring.skip(to: limit)
@@ -282,7 +284,7 @@ final class WebSocketPlayout: Sendable {
         for index in start..<end { frames[index] *= Float(end - 1 - index) / Float(length) }
     }
 
-    /// Silence, led into by a slope where the block before ended in the middle of a sound.
+    /// Fills with silence, preceded by a slope if the block before ended in the middle of a sound.
     private func silence(_ frames: UnsafeMutableBufferPointer<Float>, from start: Int, wasSounding: Bool) {
         let level = wasSounding ? Float(bitPattern: lastSample.load(ordering: .relaxed)) : 0
         let length = min(WebSocketPlayout.fadeSamples, frames.count - start)

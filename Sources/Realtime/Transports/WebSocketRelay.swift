@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// From the socket's thread to the event thread: order kept, nothing after the end, and no heap of messages where the
-/// event thread is slower than the line.
+/// Passes events from the socket's thread to the event thread: in order, nothing after the end, and with a bound on
+/// messages that wait if the event thread is slower than the connection.
 final class WebSocketRelay: Sendable {
     private struct State {
         var isOpen = false
@@ -11,7 +11,7 @@ final class WebSocketRelay: Sendable {
         var isGone = false
         var whenGone: (@Sendable () -> Void)?
         var openedAt = 0
-        /// Given to the event thread and not yet handled.
+        /// Bytes passed to the event thread and not yet handled.
         var bytesUnderWay = 0
     }
 
@@ -34,7 +34,7 @@ final class WebSocketRelay: Sendable {
     var isOpen: Bool { state.withLock { $0.isOpen && !$0.isClosed } }
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Nothing is reported from now on. `whenGone` is called on the event thread once the socket has ended.
+    /// Stops all reports. `whenGone` is called on the event thread once the socket has ended.
     func close(whenGone: @escaping @Sendable () -> Void = {}) {
         let isGone = state.withLock { state in
             state.isClosed = true
@@ -44,7 +44,7 @@ final class WebSocketRelay: Sendable {
         if isGone { run(whenGone) }
     }
 
-    /// Event thread: the end, from this side.
+    /// Ends from this side with a failure. Event thread.
     func fail(_ failure: RealtimeFailure) {
         let isFirst = state.withLock { state in
             defer { state.isClosed = true }
@@ -53,7 +53,7 @@ final class WebSocketRelay: Sendable {
         if isFirst { report(.failed(failure)) }
     }
 
-    /// The socket's thread.
+    /// Takes an event of the socket. The socket's thread.
     func take(_ event: WebSocketClient.Event) {
         switch event {
         case .connected: post(.phase(.connected))
@@ -64,7 +64,7 @@ final class WebSocketRelay: Sendable {
             }
             post(.opened)
         case .message(let bytes):
-            // The line waits, as TCP does, where nobody takes what has come.
+            // If nobody takes what has come, the connection waits, as TCP does.
             while state.withLock({ !$0.isClosed && $0.bytesUnderWay > WebSocketRelay.maximumUnderWay }) {
                 usleep(5_000)
             }
@@ -74,7 +74,7 @@ final class WebSocketRelay: Sendable {
                 self.state.withLock { $0.bytesUnderWay -= bytes.count }
                 guard !self.isClosed else { return }
                 self.report(.message(bytes))
-                // After the sound that came before it was given to `play`.
+                // After the sound that came before it was passed to `play`.
                 if isSoundEnd { self.playout.markComplete() }
             }
         case .oversized(let bytes): post(.oversized(bytes: bytes))
@@ -100,9 +100,9 @@ final class WebSocketRelay: Sendable {
         }
     }
 
-    /// Is it one of the events after which no more sound comes for an answer?
+    /// Whether it is an event after which no more sound comes for an answer.
     static func endsSound(_ event: [UInt8]) -> Bool {
-        // The type may stand anywhere in an object; sound itself is long and is not searched.
+        // The type may be anywhere in the object; events with sound are long and are not searched.
         guard event.count <= 64 << 10 else { return false }
         return contains(event, Array("\"response.output_audio.done\"".utf8))
             || contains(event, Array("\"response.done\"".utf8))
@@ -119,7 +119,7 @@ final class WebSocketRelay: Sendable {
         return false
     }
 
-    /// What the end of a socket means to a conversation. `openMinutes`: nil where it never opened.
+    /// What the end of a socket means for a conversation. `openMinutes`: nil if it never opened.
     static func meaning(of failure: WebSocketFailure, openMinutes: Int?) -> RealtimeFailure {
         switch failure {
         case .notAllowed: .configuration("the service's address cannot be used: wss, or ws to this machine")
@@ -145,7 +145,8 @@ final class WebSocketRelay: Sendable {
         }
     }
 
-    /// The reason's words first: codes are few and used for many things. Never shown or logged: it is a stranger's text.
+    /// Translates a close into a failure, first by the words of its reason, because codes are few and used for many
+    /// things. The reason is never shown or logged, because it is untrusted text.
     private static func closed(_ code: Int, _ reason: String, openMinutes: Int) -> RealtimeFailure {
         let text = reason.lowercased()
         let holds = { (words: String) in text.contains(words) }
@@ -160,7 +161,7 @@ final class WebSocketRelay: Sendable {
         case 1_001: return openMinutes >= 55 ? .sessionExpired : .lost
         case 1_003, 1_007, 1_008, 1_009, 1_010: return .refused(code: "WebSocket close code \(code)")
         case 1_011: return .provider(status: code)
-        // 1002 too: libwebsockets tells 1012 (restart) and 1013 (try later) as 1002.
+        // Also 1002, because libwebsockets reports 1012 (restart) and 1013 (try later) as 1002.
         default: return .lost
         }
     }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The low-pass between 48 kHz and the 24 kHz of the service: flat to 10.5 kHz, 70 dB down from 12 kHz on, linear phase,
-/// 1.4 ms late. Two of them make a line; each side keeps its own history.
+/// The low-pass between 48 kHz and the service's 24 kHz: flat to 10.5 kHz, 70 dB down from 12 kHz on, linear phase, 1.4
+/// ms of delay. A connection uses two, one per direction, each with its own history.
 struct HalfBand {
     static let taps = 140
-    /// Kaiser window, β for 70 dB; the sum is 1.
+    /// Kaiser window with β for 70 dB; the sum is 1.
     private static let kernel: [Float] = {
         let beta = 6.755
         let cut = 11_250.0 / 48_000.0
@@ -29,8 +29,8 @@ struct HalfBand {
     }()
     private static let phaseTaps = 72
 
-    /// Sum of products in four chains, which the compiler makes one of; `count` is a multiple of four, and both hold so
-    /// many.
+    /// Sum of products in four chains, which the compiler vectorizes. `count` is a multiple of four, and both arrays
+    /// hold at least that many.
     private static func dot(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, count: Int) -> Float {
         var (w, x, y, z): (Float, Float, Float, Float) = (0, 0, 0, 0)
         var index = 0
@@ -63,7 +63,7 @@ struct HalfBand {
     struct Decimator {
         private var samples = [Float](repeating: 0, count: taps - 1)
 
-        /// An even number of samples in, half as many out; an odd last one is dropped.
+        /// Takes an even number of samples and returns half as many; an odd last one is dropped.
         mutating func process(_ input: [Float]) -> [Float] {
             let count = input.count / 2
             samples.append(contentsOf: input.prefix(count * 2))
@@ -88,7 +88,7 @@ struct HalfBand {
     struct Interpolator {
         private var samples = [Float](repeating: 0, count: phaseTaps - 1)
 
-        /// Twice as many samples out as in.
+        /// Returns twice as many samples as it takes.
         mutating func process(_ input: some Collection<Int16>) -> [Float] {
             let count = input.count
             samples.append(contentsOf: input.lazy.map { Float($0) / 32_768 })

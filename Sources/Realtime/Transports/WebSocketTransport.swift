@@ -1,10 +1,11 @@
 import Cloud
 import Synchronization
 
-/// The Realtime API over one WebSocket (TALK-3): where WebRTC cannot connect. Same events; the sound travels inside them,
-/// so this side keeps the play-out clock, and stops and truncates by itself.
+/// The Realtime API over one WebSocket, for networks where WebRTC cannot connect (TALK-3). The events are the same, but
+/// the sound travels inside them, so this side keeps the play-out clock, stops the sound and truncates by itself.
 ///
-/// An open socket is not yet an accepted key (TheService.md, Client secrets): the owner waits for `session.created`.
+/// An open socket does not mean that the key was accepted (TheService.md, Client secrets): the owner waits for
+/// `session.created`.
 final class WebSocketTransport: RealtimeTransport, TransportSound {
     let kind = TransportKind.webSocket
 
@@ -26,7 +27,7 @@ final class WebSocketTransport: RealtimeTransport, TransportSound {
         options.authorityFile = authorityFile
         options.allowsPlain = allowsPlain
         options.openMilliseconds = openMilliseconds
-        // A header's value, so nothing that could end it.
+        // It becomes a header's value, so it must contain nothing that could end the header.
         options.safetyIdentifier = safetyIdentifier.flatMap { text in
             text.utf8.count <= 256 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? text : nil
         }
@@ -51,7 +52,7 @@ final class WebSocketTransport: RealtimeTransport, TransportSound {
     func open(session: [UInt8]) { client.open() }
 
     func send(_ event: [UInt8]) {
-        // A line that does not take 1 MiB is no line.
+        // With 1 MiB unsent, treat the connection as dead.
         guard relay.isOpen, !client.send(event) else { return }
         relay.fail(.lost)
         client.close()

@@ -3,12 +3,12 @@ import PeerConnection
 import Synchronization
 import System
 
-/// The microphone, on its way to `input_audio_buffer.append` events: 48 kHz in on the capture thread, base64 of 24 kHz
-/// PCM16 out on the transport's thread, in pieces of 20 to 40 ms.
+/// The microphone's sound on its way into `input_audio_buffer.append` events: 48 kHz in on the capture thread, base64
+/// of 24 kHz PCM16 out on the transport's thread, in pieces of 20 to 40 ms.
 final class WebSocketUplink: Sendable {
     private struct State {
         var decimator = HalfBand.Decimator()
-        /// When the last piece was made; nil: nothing since the microphone was let in.
+        /// When the last piece was made; nil if none was since the microphone was switched on.
         var lastMade: Int?
         var wasSending = false
     }
@@ -20,32 +20,33 @@ final class WebSocketUplink: Sendable {
 
     /// 20 ms at 48 kHz.
     private static let chunkSamples = 960
-    /// A microphone silent for so long is replaced by silence, as the service's voice detection counts samples.
+    /// If the microphone delivers nothing for this long, silence is sent instead, because the service's voice detection
+    /// counts samples.
     private static let starvedMilliseconds = 100
-    /// After muting: enough for the service to find the end of a turn that was under way.
+    /// How much silence follows after muting: enough for the service to find the end of a turn that was under way.
     private let trailMilliseconds: Int
 
     init(trailMilliseconds: Int = TurnDetection.serverVAD().trailMilliseconds) {
         self.trailMilliseconds = trailMilliseconds
     }
 
-    /// Any thread. Off: from now on nothing of the microphone leaves.
+    /// Switches the microphone on or off. Any thread. Once off, none of its sound leaves the device.
     func setSending(_ isOn: Bool) { isSending.store(isOn, ordering: .sequentiallyConsistent) }
 
-    /// The microphone is let in; any thread.
+    /// Whether the microphone is on. Any thread.
     var isActive: Bool { isSending.load(ordering: .sequentiallyConsistent) }
 
-    /// Samples that found no room; any thread.
+    /// Length of the samples that found no room. Any thread.
     var lostMilliseconds: Int { lost.load(ordering: .relaxed) / 48 }
 
-    /// Capture thread, real time: no allocation, locks, logging.
+    /// Takes captured samples. Capture thread, real time: no allocation, locks or logging.
     func capture(_ frames: UnsafeBufferPointer<Float>) {
         guard isSending.load(ordering: .relaxed) else { return }
         let taken = ring.write(frames)
         if taken < frames.count { lost.add(frames.count - taken, ordering: .relaxed) }
     }
 
-    /// The events due now; none while muted, but for the silence that ends the turn.
+    /// The events that are due now; none while muted, except the silence that ends a turn.
     func events(at now: Int) -> [[UInt8]] {
         state.withLock { state in
             guard isSending.load(ordering: .sequentiallyConsistent) else {
@@ -88,7 +89,7 @@ final class WebSocketUplink: Sendable {
         append([Float](repeating: 0, count: silenceMilliseconds * 24))
     }
 
-    /// One event. Samples beyond full scale, and what is no number, are limited.
+    /// One event. Samples beyond full scale and NaNs are limited.
     static func append(_ samples: [Float]) -> [UInt8] {
         var pcm: [UInt8] = []
         pcm.reserveCapacity(samples.count * 2)

@@ -1,13 +1,13 @@
-/// A `wss` or `ws` URL, taken apart.
+/// A parsed `wss` or `ws` URL.
 struct WebSocketAddress: Sendable, Equatable {
     let isSecure: Bool
     /// Without brackets, lower case.
     let host: String
     let port: UInt16
-    /// With the query.
+    /// Includes the query.
     let path: String
 
-    /// nil: another scheme, no host, a user in it, a fragment, bytes outside printable ASCII, or too long for the
+    /// nil: another scheme, no host, a user name, a fragment, bytes outside printable ASCII, or too long for the
     /// library (127 bytes of host).
     init?(_ url: String) {
         guard url.utf8.count <= 2_048, url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
@@ -48,14 +48,14 @@ struct WebSocketAddress: Sendable, Equatable {
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
     }
 
-    /// Is this numeric address this machine?
+    /// Whether this numeric address is a loopback address.
     static func isLoopback(_ address: String) -> Bool {
         if address == "::1" { return true }
         let parts = address.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts.first == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
-    /// Address families in turn, the system's first choice first (RFC 8305 §4).
+    /// Alternates between address families, beginning with the system's first choice (RFC 8305 §4).
     static func interleaved(_ addresses: [String]) -> [String] {
         guard let first = addresses.first else { return [] }
         let isSix = first.contains(":")
@@ -70,20 +70,20 @@ struct WebSocketAddress: Sendable, Equatable {
     }
 }
 
-/// Why a WebSocket did not open, or is no more.
+/// Why a WebSocket did not open, or has ended.
 enum WebSocketFailure: Error, Sendable, Equatable {
     case notAllowed
     case resolve
     case connect
     case tls
     case timedOut
-    /// The server answered the upgrade with another status than 101; 0: with nothing that is HTTP.
+    /// The server answered the upgrade with a status other than 101; 0: the answer was not HTTP.
     case refused(status: Int)
-    /// Frames that break the protocol, or a message without end.
+    /// Frames that break the protocol, or an endless message.
     case malformed
-    /// The server closed; code 0: none was given.
+    /// The server closed the connection; code 0: it gave none.
     case closed(code: Int, reason: String)
-    /// The line went away without a word, or no pong came.
+    /// The connection ended without a close, or no pong came.
     case lost
     case system(code: Int32)
 }

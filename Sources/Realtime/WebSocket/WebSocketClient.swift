@@ -4,11 +4,11 @@ import Glibc
 import Synchronization
 import System
 
-/// One WebSocket connection of libwebsockets, used once, with a thread that lives from `open` to the end.
+/// One WebSocket connection by libwebsockets, used once, with a thread that lives from `open` to the end.
 ///
 /// Debian builds the library without its external poll loop, so it cannot run on the event thread. `wss` is verified
-/// against the system's authorities, for the name in the URL; `ws` goes to loopback addresses only. No redirects,
-/// proxies, extensions or subprotocols.
+/// against the system's authorities, for the name in the URL; `ws` is allowed for loopback addresses only. No
+/// redirects, proxies, extensions or subprotocols.
 ///
 /// `@unchecked Sendable`: what is not in `shared` belongs to the loop's thread.
 final class WebSocketClient: @unchecked Sendable {
@@ -18,22 +18,22 @@ final class WebSocketClient: @unchecked Sendable {
         var authorization: String?
         /// The value of `OpenAI-Safety-Identifier`.
         var safetyIdentifier: String?
-        /// PEM, instead of the system's authorities: for tests and closed networks.
+        /// PEM file used instead of the system's authorities, for tests and closed networks.
         var authorityFile: String?
         var allowsPlain = false
-        /// Name, TCP, TLS and upgrade together.
+        /// Limit for name resolution, TCP, TLS and upgrade together.
         var openMilliseconds = 6_000
-        /// A ping so often; not every 20 s as servers do, as an owner in mid-sentence waits for the verdict.
+        /// Interval of pings. Servers use 20 s, but an owner who is speaking should not wait so long for the verdict.
         var pingSeconds = 5
-        /// Without a sign of life for so long the line falters …
+        /// Without a sign of life for this long the connection falters …
         var falterMilliseconds = 8_000
         /// … and is lost.
         var hangUpMilliseconds = 20_000
         /// The largest message that is kept; longer ones are counted and dropped.
         var maximumMessageBytes = EventLimits.maximumBytes
-        /// What may wait to be sent.
+        /// How much may wait to be sent.
         var maximumQueuedBytes = 1 << 20
-        /// Sound of `tick` is dropped where more than this waits already (2 s), so that events always find room.
+        /// Sound from `tick` is dropped if more than this waits already (2 s), so that events always find room.
         var maximumQueuedSoundBytes = 128 << 10
         /// Numeric addresses of a name; nil: unknown. For tests.
         var resolve: (@Sendable (String) -> [String]?)?
@@ -42,7 +42,7 @@ final class WebSocketClient: @unchecked Sendable {
     }
 
     enum Event: Sendable, Equatable {
-        /// TCP and TLS stand.
+        /// TCP and TLS are established.
         case connected
         case open
         case message([UInt8])
@@ -50,11 +50,11 @@ final class WebSocketClient: @unchecked Sendable {
         case oversized(bytes: Int)
         /// No sign of life, not even a pong; or there is one again.
         case faltering(Bool)
-        /// The end, once, and nothing after it; nil: we closed.
+        /// The end; reported once, with nothing after it. nil: we closed.
         case ended(WebSocketFailure?)
     }
 
-    /// What 20 ms bring: messages to send, and whether there shall be a next tick.
+    /// What a tick (20 ms) produces: messages to send, and whether another tick is wanted.
     struct Tick: Sendable {
         var sound: [[UInt8]] = []
         var hasMore = false
@@ -96,10 +96,10 @@ final class WebSocketClient: @unchecked Sendable {
 
     private static let tickMicroseconds: Int64 = 20_000
     private static let closeMilliseconds = 1_000
-    /// No single message takes longer than this, however it is cut into frames.
+    /// A message longer than this ends the connection, however it is cut into frames.
     private static let endlessBytes = 64 << 20
 
-    /// `report` is called on the loop's thread. `tick` too, every 20 ms after `wantTick` until it wants no more.
+    /// `report` is called on the loop's thread, and so is `tick`: every 20 ms after `wantTick` until it has no more.
     init(
         options: Options, tick: @escaping @Sendable () -> Tick = { Tick() },
         report: @escaping @Sendable (Event) -> Void
@@ -111,7 +111,7 @@ final class WebSocketClient: @unchecked Sendable {
 
     var counters: Counters { shared.withLock { $0.counters } }
 
-    /// Starts; once.
+    /// Starts the connection; once.
     func open() {
         let isFirst = shared.withLock { shared in
             defer { shared.isStarted = true }
@@ -125,7 +125,7 @@ final class WebSocketClient: @unchecked Sendable {
         }
     }
 
-    /// Any thread. One text message; false: not open, or too much waits already.
+    /// Sends one text message. Any thread. False: not open, or too much waits already.
     @discardableResult
     func send(_ text: [UInt8]) -> Bool {
         shared.withLock { shared in
@@ -139,7 +139,7 @@ final class WebSocketClient: @unchecked Sendable {
         }
     }
 
-    /// Any thread. Begins the ticks again.
+    /// Starts the ticks again. Any thread.
     func wantTick() {
         shared.withLock { shared in
             guard !shared.wantsTick else { return }
@@ -148,8 +148,8 @@ final class WebSocketClient: @unchecked Sendable {
         }
     }
 
-    /// Any thread; returns at once. What is queued is dropped; the thread ends within a second (a name that is being
-    /// looked up may hold it longer, silently).
+    /// Closes; returns at once. What is queued is dropped. The thread ends within a second (resolving a name may hold
+    /// it longer, silently). Any thread.
     func close() {
         shared.withLock { shared in
             shared.isClosing = true
@@ -185,7 +185,7 @@ final class WebSocketClient: @unchecked Sendable {
         report(.ended(byUs ? nil : failure ?? .lost))
     }
 
-    /// A numeric address that takes connections; and the URL, taken apart.
+    /// The parsed URL, and a numeric address that accepts connections.
     private func reach() throws(WebSocketFailure) -> (WebSocketAddress, String) {
         guard let address = WebSocketAddress(options.url) else { throw .notAllowed }
         let all: [String]
@@ -225,7 +225,7 @@ final class WebSocketClient: @unchecked Sendable {
         }
         shared.withLock { $0.connection = Connection(pointer: connection) }
         if !isOver { cws_alarm(connection, Int64(max(1, deadline - now)) * 1_000) }
-        // A close that came before there was anything to wake.
+        // A close that came before there was a connection to wake.
         if isClosing { _ = handle(CWS_WOKEN, connection, UnsafeRawBufferPointer(start: nil, count: 0), 0) }
         while !isOver {
             if cws_turn(connection) < 0 {
@@ -233,7 +233,7 @@ final class WebSocketClient: @unchecked Sendable {
                 break
             }
         }
-        // Wake-ups go through `shared`, so none can meet freed memory.
+        // Wake-ups go through `shared`, so none can use freed memory.
         shared.withLock { $0.connection = nil }
         isOver = true
         cws_free(connection)
@@ -313,7 +313,7 @@ final class WebSocketClient: @unchecked Sendable {
             ($0.isOpen, $0.isClosing, !$0.queue.isEmpty, $0.wantsTick)
         }
         if isClosing {
-            // Before it is open, or after it was closed, there is nobody to say goodbye to.
+            // Before it is open, or after it was closed, no goodbye is needed.
             guard isOpen else {
                 isOver = true
                 return
@@ -355,7 +355,8 @@ final class WebSocketClient: @unchecked Sendable {
         return 0
     }
 
-    /// The library's clocks run before it waits for the next event: without a wake-up the end would wait with it.
+    /// Ends on a timer. The library runs its timers before it waits for the next event, so without a wake-up the end
+    /// would have to wait for that event.
     private func endByClock(_ connection: OpaquePointer) {
         isOver = true
         cws_wake(connection)
@@ -402,7 +403,7 @@ final class WebSocketClient: @unchecked Sendable {
         if count > options.maximumMessageBytes {
             report(.oversized(bytes: count))
         } else if flags & Int(CWS_BINARY) == 0 {
-            // The protocol has no binary messages: they are ignored like unknown events.
+            // The protocol has no binary messages, so they are ignored like unknown events.
             report(.message(whole))
         }
         return 0

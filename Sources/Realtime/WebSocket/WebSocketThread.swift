@@ -3,11 +3,11 @@ import Cloud
 import Glibc
 import System
 
-/// The blocking steps of a WebSocket on its own thread: names, and the race of addresses.
+/// The blocking steps of a WebSocket on its own thread: resolving names, and racing addresses.
 enum WebSocketThread {
     static func milliseconds() -> Int { bootMilliseconds() }
 
-    /// Numeric addresses by the system's resolver; blocks as long as that does.
+    /// Numeric addresses from the system's resolver; blocks as long as that does.
     static func resolve(_ host: String) throws(WebSocketFailure) -> [String] {
         let length = 64
         var text = [CChar](repeating: 0, count: 16 * length)
@@ -19,8 +19,9 @@ enum WebSocketThread {
         }
     }
 
-    /// The first address that takes a TCP connection, each begun 250 ms after the one before (RFC 8305 §5). The winner's
-    /// connection is closed again: the library makes its own, one round trip more on a path that is the last resort.
+    /// The first address that accepts a TCP connection; each attempt begins 250 ms after the one before (RFC 8305 §5).
+    /// The winner's connection is closed again, because the library makes its own: one round trip more, on a path that
+    /// is the last resort.
     static func race(
         _ addresses: [String], port: UInt16, until deadline: Int, isCancelled: () -> Bool
     ) -> String? {
@@ -50,7 +51,7 @@ enum WebSocketThread {
         return nil
     }
 
-    /// The C form of the options, valid inside `body` only.
+    /// Passes the options in their C form, which are valid inside `body` only.
     static func withOptions<Result>(
         _ options: WebSocketClient.Options, _ address: WebSocketAddress, numeric: String,
         _ body: (UnsafePointer<cws_options>) -> Result

@@ -69,7 +69,7 @@ import Testing
         #expect(Measure.level(call.heard(last: 0.1)) > 0.3)
     }
 
-    @Test func cutsInARowMakeNoSoundOfTheirOwn() throws {
+    @Test func consecutiveCutsMakeNoSoundThemselves() throws {
         let call = try SimulatedCall(seed: 6, microphone: TestSound.sine(hertz: 300, amplitude: 0.5))
         call.run(seconds: 2)
         for _ in 0..<5 {
@@ -115,7 +115,7 @@ import Testing
         call.run(seconds: 4)
         #expect(call.receiver.isDrained)
         if clockRuns {
-            // The sender counts the time away on as soon as it is polled again.
+            // The sender adds the time that has passed as soon as it is polled again.
             call.isTalking = true
             call.run(seconds: 3)
         } else {
@@ -146,7 +146,8 @@ import Testing
         #expect(call.counters.delayMilliseconds <= 45)
     }
 
-    /// Either everything stands behind one packet and comes at once, or it goes on as late, and the rest at once.
+    /// Either everything is held up behind one packet and comes at once, or it continues just as late, and the rest
+    /// comes at once.
     @Test(arguments: [0.2, 0.8, 1.0, 1.5], [true, false])
     func aStalledNetworkLosesNoWordsAndItsDelayIsCaughtUp(seconds: Double, comesAtOnce: Bool) throws {
         let call = try SimulatedCall(seed: 9, conditions: .init(reorders: false), microphone: Self.voice)
@@ -167,8 +168,8 @@ import Testing
         #expect(after.packetsLate == 0)
         #expect(after.restarts == 0)
         #expect(after.acceleratedSamples > 2_000)
-        // Every word is heard where as much is taken out again as silence and concealment have put between; the delays
-        // at the two ends are between 0 and 80 ms.
+        // Every word is heard if as much was removed again as silence and concealment had inserted; the delays at the
+        // two ends are between 0 and 80 ms.
         let silence = call.output[start...].count(where: { $0 == 0 })
         let concealed = (after.concealedMilliseconds - before.concealedMilliseconds) * Audio.samplesPerMillisecond
         let accelerated = after.acceleratedSamples - before.acceleratedSamples
@@ -176,7 +177,8 @@ import Testing
         #expect(abs(silence + concealed + expanded - accelerated) <= 80 * Audio.samplesPerMillisecond)
     }
 
-    /// 128 packets find room, some of which those before them have; what does not fit leaves the rest alone.
+    /// There is room for 128 packets, some of which earlier packets still occupy; what does not fit leaves the rest
+    /// alone.
     @Test(arguments: [(burst: 100, mostDropped: 0), (burst: 140, mostDropped: 15)])
     func aBurstBetweenTwoPeriodsIsPlayed(burst: Int, mostDropped: Int) throws {
         let receiver = try AudioReceiver()
@@ -192,15 +194,15 @@ import Testing
         #expect(counters.packetsLost == 0)
         #expect(counters.packetsLate == 0)
         #expect(counters.restarts == 0)
-        // The codec's first 6.5 ms are silent; at the end there is concealment, and voice counts on for 20 ms.
+        // The codec's first 6.5 ms are silent; at the end there is concealment, and voice continues to count for 20 ms.
         let media = (50 + burst - counters.packetsDropped) * 960
         let played = counters.voiceSamples + counters.acceleratedSamples - counters.expandedSamples
         let concealed = counters.concealedMilliseconds * Audio.samplesPerMillisecond
         #expect(((media - 1000)...(media + concealed + 1000)).contains(played))
     }
 
-    /// What was sent before there was anybody to hear it, and comes at once, is heard from its last half second on.
-    @Test func ofABurstBeforeTheFirstSampleTheLastHalfSecondIsPlayedAndTheRestCounted() throws {
+    /// What was sent before anybody listened, and comes all at once, is heard from its last half second on.
+    @Test func onlyTheLastHalfSecondOfABurstBeforeTheFirstSampleIsPlayed() throws {
         let receiver = try AudioReceiver()
         receive(0..<40, by: receiver, from: try Self.encoder(), at: 1_000_000_000)
         render(by: receiver, periods: 100)
@@ -214,7 +216,7 @@ import Testing
         try VoiceEncoder(bitsPerSecond: 32_000, complexity: 0, expectedLossPercent: 0, usesDTX: false)
     }
 
-    /// Hands on packets of 20 ms that all come at that time.
+    /// Passes on packets of 20 ms that all come at that time.
     private func receive(
         _ numbers: Range<Int>, by receiver: AudioReceiver, from encoder: VoiceEncoder, at nanoseconds: Int64
     ) {
@@ -237,10 +239,11 @@ import Testing
         for _ in 0..<periods { _ = frames.withUnsafeMutableBufferPointer { receiver.render(into: $0) } }
     }
 
-    /// Nothing is known of the network when the first word comes: it is held back for 25 ms. Jitter of an evening at home
-    /// (6 ms in the mean, 24 at most) breaks no first second, three times as much costs a few hundredths of it.
+    /// Nothing is known about the network when the first word comes, so it is held back for 25 ms. The jitter of a home
+    /// network in the evening (6 ms on average, 24 at most) interrupts no first second; three times as much costs a few
+    /// hundredths of it.
     @Test(arguments: [(jitter: 6.0, mostConcealed: 0.0), (jitter: 20.0, mostConcealed: 45.0)])
-    func theFirstWordsComeSoonAndWhole(jitter: Double, mostConcealed: Double) throws {
+    func theFirstWordsComeSoonAndComplete(jitter: Double, mostConcealed: Double) throws {
         let seeds: ClosedRange<UInt64> = 1...30
         var concealed = 0
         for seed in seeds {
@@ -250,14 +253,15 @@ import Testing
             concealed += call.receiver.counters().concealedMilliseconds
         }
         #expect(Double(concealed) / Double(seeds.count) <= mostConcealed)
-        // 20 ms in the sender's packet, 20 on its way, its period and ours, the jitter of the first one, and the hold.
+        // 20 ms in the sender's packet, 20 on its way, the sender's period and ours, the jitter of the first packet,
+        // and the hold.
         let clean = try SimulatedCall(seed: 1, microphone: Self.voice)
         clean.run(seconds: 1)
         let first = try #require(clean.output.firstIndex { abs($0) > 0.01 })
         #expect(first < 95 * Audio.samplesPerMillisecond)
     }
 
-    @Test func reorderedAndDoubledPacketsAreNeitherLostNorHeardTwice() throws {
+    @Test func reorderedAndDuplicatedPacketsAreNeitherLostNorHeardTwice() throws {
         let call = try SimulatedCall(
             seed: 10, conditions: .init(jitterMilliseconds: 15, duplicatePercent: 30), microphone: Self.voice)
         call.run(seconds: 8)
@@ -267,10 +271,10 @@ import Testing
         #expect(Measure.longestSilence(call.heard(last: 7)) < 2)
     }
 
-    @Test func anotherSourceOrNumberingIsTakenUpWithinAQuarterSecond() throws {
+    @Test func anotherSourceOrNumberingIsAcceptedWithinAQuarterSecond() throws {
         let call = try SimulatedCall(seed: 11, microphone: Self.voice)
         call.run(seconds: 2)
-        // Same source, numbers and clock far away.
+        // The same source, with numbers and clock far away.
         try call.replaceSender(ssrc: 77, firstSequence: 20_000, firstTimestamp: 5)
         call.run(seconds: 0.25)
         call.run(seconds: 1)
@@ -282,7 +286,7 @@ import Testing
         #expect(Measure.longestSilence(call.heard(last: 1)) < 1)
         #expect(call.counters.restarts == 2)
         #expect(call.counters.delayMilliseconds <= 60)
-        // Numbers go on, the clock jumps back and then far ahead.
+        // The numbers go on, but the clock jumps back and then far ahead.
         var sequence = 7
         for stamp in [UInt32(77), 2_000_000_000] {
             sequence += call.sender.counters.packetsSent
@@ -293,7 +297,7 @@ import Testing
         }
     }
 
-    @Test func aLineThatNobodyPlaysIsNotHeardLate() throws {
+    @Test func aCallThatNobodyPlaysIsNotHeardLate() throws {
         let call = try SimulatedCall(seed: 12, microphone: Self.voice)
         call.run(seconds: 5, isRendering: false)
         call.run(seconds: 2)
@@ -303,7 +307,7 @@ import Testing
     }
 
     @Test(arguments: [0.1, 0.3, 0.7, 1.1])
-    func aLineThatIsOpenedLateIsNotHeardLate(seconds: Double) throws {
+    func aCallThatIsOpenedLateIsNotHeardLate(seconds: Double) throws {
         let call = try SimulatedCall(seed: 12, microphone: Self.voice)
         call.run(seconds: seconds, isRendering: false)
         call.run(seconds: 0.2)
@@ -379,7 +383,7 @@ import Testing
         }
     }
 
-    /// Three threads at once, as in the appliance; what it proves shows under the thread sanitizer.
+    /// Three threads at once, as in the appliance; problems show under the thread sanitizer.
     @Test func receivingRenderingAndCuttingMayRunAtTheSameTime() throws {
         let receiver = try AudioReceiver()
         let encoder = try VoiceEncoder(bitsPerSecond: 32_000, complexity: 0, expectedLossPercent: 0, usesDTX: false)
@@ -428,7 +432,7 @@ import Testing
         let packet = RTPPacket(payloadType: 111, hasMarker: false, sequence: 1, timestamp: 2, ssrc: 3, payloadBytes: 0)
         [UInt8](repeating: 0, count: 12).withUnsafeBytes {
             #expect(receiver.receive(packet, in: $0, arrivalNanoseconds: 0))
-            // A range that does not lie in the bytes is refused.
+            // A range that is not inside the bytes is refused.
             #expect(
                 !receiver.receive(
                     RTPPacket(payloadType: 111, hasMarker: false, sequence: 1, timestamp: 2, ssrc: 3, payloadBytes: 9),

@@ -46,7 +46,7 @@ import Testing
         #expect(signals.count == 2)
     }
 
-    @Test func mutedOnlySilenceGoesOut() throws {
+    @Test func onlySilenceIsSentWhileMuted() throws {
         let sender = try sender()
         let decoder = try VoiceDecoder()
         func loudest(_ packets: [(packet: RTPPacket, bytes: [UInt8])]) -> Float {
@@ -75,7 +75,7 @@ import Testing
             }
         }
         #expect(loudest(run(20)) < 1e-3)
-        // What was captured before the microphone was opened never goes out, not even the part of a frame.
+        // What was captured before the microphone was opened is never sent, not even part of a frame.
         capture(sender, 900)
         sender.setSending(true)
         capture(sender, 60, level: 0)
@@ -97,7 +97,7 @@ import Testing
         #expect(packets.count == 101)
         let steps = zip(packets, packets.dropFirst()).map { $1.timestamp &- $0.timestamp }
         #expect(steps.allSatisfy { $0 == 960 })
-        // Capture begins: no frame is sent twice over, and the clock goes on.
+        // Capture begins: no frame is sent twice, and the clock goes on.
         for tick in 101...150 {
             capture(sender, 960)
             let now = poll(sender, at: Int64(tick) * 20_000_000).map(\.packet)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func timeAwayIsAPauseAndNotABurst() throws {
+    @Test func anInterruptionIsSentAsAPauseAndNotAsABurst() throws {
         let sender = try sender()
         sender.setSending(true)
         capture(sender, 960)

@@ -36,7 +36,7 @@ import Testing
         #expect(takeAll(buffer) == [4, 5])
     }
 
-    @Test func doubledAndLatePacketsAreToldApart() throws {
+    @Test func duplicateAndLatePacketsAreDistinguished() throws {
         let buffer = JitterBuffer()
         for sequence: UInt16 in [10, 12] { _ = insert(buffer, sequence) }
         #expect(insert(buffer, 12) == .duplicate)
@@ -76,7 +76,7 @@ import Testing
         #expect(takeAll(buffer) == [138, 139])
     }
 
-    @Test func droppingAllMakesOlderOnesLate() {
+    @Test func afterDroppingAllOlderPacketsAreLate() {
         let buffer = JitterBuffer()
         for sequence: UInt16 in [20, 22] { _ = insert(buffer, sequence) }
         buffer.dropAll()
@@ -86,7 +86,7 @@ import Testing
         #expect(takeAll(buffer) == [23])
     }
 
-    @Test func whatIsNotOpusIsKeptAsNothing() {
+    @Test func whatIsNotOpusIsStoredAsEmpty() {
         let buffer = JitterBuffer()
         let inserted = [UInt8]().withUnsafeBytes { buffer.insert(sequence: 1, timestamp: 0, payload: $0) }
         #expect(inserted == .stored)
@@ -139,7 +139,7 @@ import Testing
         #expect(estimator.targetMilliseconds == 20)
     }
 
-    @Test func aLongerWayIsTheNewNormalAfterTwoSeconds() {
+    @Test func aLongerPathIsTheNewNormalAfterTwoSeconds() {
         var estimator = DelayEstimator(minimumMilliseconds: 20, maximumMilliseconds: 200)
         run(&estimator, from: 0, packets: 250) { _ in 10 }
         run(&estimator, from: 250, packets: 50) { _ in 110 }
@@ -148,7 +148,7 @@ import Testing
         #expect(estimator.targetMilliseconds == 20)
     }
 
-    @Test func aPauseIsNotTakenForTheNetwork() {
+    @Test func aPauseIsNotTakenForANetworkDelay() {
         var estimator = DelayEstimator(minimumMilliseconds: 20, maximumMilliseconds: 200)
         run(&estimator, from: 0, packets: 250) { _ in 10 }
         let relative = estimator.receive(

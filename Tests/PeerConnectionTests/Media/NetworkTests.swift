@@ -5,7 +5,7 @@ import Testing
 
 /// Whole calls over a simulated network, with the real codec.
 @Suite(.requirement("TALK-1")) struct NetworkTests {
-    /// Framing, the codec's lookahead and its decoder's delay are no part of the buffer: 20 + 6.5 ms.
+    /// Framing, the codec's lookahead and the decoder's delay are not part of the buffer: 20 + 6.5 ms.
     static let codecMilliseconds = 26.5
 
     @Test func cleanPathIsBufferedForNoMoreThanFortyMilliseconds() throws {
@@ -52,11 +52,11 @@ import Testing
     }
 
     @Test(arguments: [-1000.0, -200.0, 200.0, 1000.0])
-    func driftBetweenTheCardsIsTakenUpWithoutAClick(ppm: Double) throws {
+    func driftBetweenTheCardsIsCompensatedWithoutAClick(ppm: Double) throws {
         let hertz = 440.0
         let call = try SimulatedCall(seed: 3, microphone: TestSound.sine(hertz: hertz, amplitude: 0.4))
         call.senderPPM = ppm
-        // 30 ms of drift at least, more than the play there is.
+        // At least 30 ms of drift, more than the tolerance.
         call.run(seconds: abs(ppm) < 500 ? 150 : 60)
         let steady = call.output[(96_000)...]
         let peak = steady.reduce(Float(0)) { max($0, abs($1)) }

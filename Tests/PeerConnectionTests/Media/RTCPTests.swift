@@ -26,7 +26,7 @@ import Testing
         #expect(bytes.withUnsafeBytes { RTCPPacket.looksLikeRTCP($0) })
     }
 
-    @Test func whatIsOfNoUseIsPassedOver() {
+    @Test func uselessPacketsAreSkipped() {
         // PLI, XR, APP with bodies, then a goodbye with a reason.
         let pli: [UInt8] = [0x81, 206, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2]
         let extended: [UInt8] = [0x80, 207, 0, 1, 0, 0, 0, 1]
@@ -34,7 +34,7 @@ import Testing
         #expect(parse(pli + extended + bye) == [.ignored(type: 206), .ignored(type: 207), .bye([7])])
     }
 
-    @Test(.requirement("GUARD-6")) func malformedPacketsAreRefusedWhole() {
+    @Test(.requirement("GUARD-6")) func malformedPacketsAreRefusedCompletely() {
         let good = RTCPPacket.written([.receiverReport(ssrc: 2, [block])])
         #expect(parse([]) == nil)
         #expect(parse(Array(good.dropLast(4))) == nil)
@@ -47,7 +47,7 @@ import Testing
         #expect(parse(version) == nil)
         #expect(parse([0x81, 202, 0, 1, 0, 0, 0, 1]) == nil)
         #expect(parse([0x81, 202, 0, 2, 0, 0, 0, 1, 1, 200, 65, 65]) == nil)
-        // Padding in any but the last packet, and padding longer than the packet.
+        // Padding in a packet that is not the last, and padding longer than the packet.
         #expect(parse([0xA0, 203, 0, 1, 0, 0, 0, 4] + good) == nil)
         #expect(parse([0xA0, 203, 0, 1, 0, 0, 0, 8]) == nil)
         #expect(parse([0xA0, 203, 0, 1, 0, 0, 0, 4]) == [.bye([])])
@@ -120,7 +120,7 @@ import Testing
         #expect(abs(uneven.jitterMilliseconds - 10) < 0.2)
     }
 
-    @Test func aRestartedSenderIsBelievedAtItsSecondPacket() {
+    @Test func aRestartedSenderIsAcceptedAtItsSecondPacket() {
         var statistics = ReceptionStatistics()
         for at in 0..<50 { statistics.receive(packet(UInt16(1000 + at)), arrivalNanoseconds: 0) }
         statistics.receive(packet(30_000), arrivalNanoseconds: 0)
@@ -134,7 +134,7 @@ import Testing
         #expect(statistics.received == 1)
     }
 
-    @Test func duplicatesMakeNoLossNegative() throws {
+    @Test func duplicatesDoNotMakeTheLossNegative() throws {
         var statistics = ReceptionStatistics()
         for _ in 0..<3 { for at in 0..<20 { statistics.receive(packet(UInt16(at)), arrivalNanoseconds: 0) } }
         #expect(statistics.lost == 0)
@@ -157,10 +157,10 @@ import Testing
         return bytes
     }
 
-    /// Two ends, 30 ms one way and 50 ms the other, every fourth packet lost on the way out.
+    /// Two ends, 30 ms one way and 50 ms the other, with every fourth packet lost on the way out.
     @Test func bothEndsLearnRoundTripAndLoss() throws {
         var here = RTCPSession(ssrc: 1, cname: "here", startNanoseconds: 0, seed: 1)
-        // The other end's clock reads something else entirely.
+        // The other end's clock has a completely different value.
         let offset: Int64 = 77_000_000_000_000
         var there = RTCPSession(ssrc: 2, cname: "there", startNanoseconds: offset, seed: 2)
         var mail: [(at: Int64, toHere: Bool, bytes: [UInt8])] = []

@@ -19,7 +19,7 @@ import Testing
         #expect(packet.payload == 12..<15)
     }
 
-    @Test func passesOverContributorsExtensionAndPadding() throws {
+    @Test func skipsContributorsExtensionAndPadding() throws {
         var bytes = header
         bytes[0] = 0x80 | 0x20 | 0x10 | 2
         bytes += [UInt8](repeating: 7, count: 8)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PeerConnection
 
-/// Runs work on a thread of its own; `join` waits for it.
+/// Runs work on a separate thread; `join` waits for it.
 final class TestThread {
     private let thread: JoinableThread?
 
@@ -53,7 +53,7 @@ final class TestThread {
         #expect(wrong == 0)
     }
 
-    @Test func aFullRingTakesNothingMoreAndLosesNothingOld() {
+    @Test func aFullRingAcceptsNothingMoreAndLosesNothing() {
         let packets = PacketRing(minimumSlots: 2)
         let bytes: [UInt8] = [9]
         bytes.withUnsafeBytes { payload in
@@ -66,7 +66,7 @@ final class TestThread {
         #expect(seen == [1, 2])
     }
 
-    @Test func theOldestPacketThatWaitsTellsWhenItCame() {
+    @Test func theOldestWaitingPacketsArrivalIsKnown() {
         let ring = PacketRing(minimumSlots: 2)
         #expect(ring.oldestArrivalNanoseconds == nil)
         let bytes: [UInt8] = [9]

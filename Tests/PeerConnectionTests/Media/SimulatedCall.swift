@@ -2,11 +2,11 @@ import Testing
 
 @testable import PeerConnection
 
-/// A way through a network on virtual time: loses, delays, reorders, doubles; the same for the same seed.
+/// A path through a network on virtual time: loses, delays, reorders, duplicates; the same for the same seed.
 struct NetworkPath {
     struct Conditions {
         var delayMilliseconds = 20.0
-        /// Mean of what comes on top of the delay, exponentially distributed and cut at four times that.
+        /// Mean of the additional delay, exponentially distributed and cut off at four times that.
         var jitterMilliseconds = 0.0
         var lossPercent = 0.0
         /// Chance that a loss takes the next packet too.
@@ -61,7 +61,7 @@ struct NetworkPath {
     }
 }
 
-/// Natural logarithm by series, so that the tests need no C library.
+/// Natural logarithm by a series, so that the tests need no C library.
 func log(_ value: Double) -> Double {
     let exponent = Double(value.exponent)
     let y = (value.significand - 1) / (value.significand + 1)
@@ -86,7 +86,7 @@ final class SimulatedCall {
     private(set) var input: [Float] = []
     private(set) var output: [Float] = []
     private(set) var voiceFlags: [Int] = []
-    /// Per period: the receiver's own idea of its delay and target, in milliseconds.
+    /// For each period: the receiver's own estimate of its delay, and its target, in milliseconds.
     private(set) var delays: [Int] = []
     private(set) var targets: [Int] = []
     private var captured = 0
@@ -111,7 +111,7 @@ final class SimulatedCall {
         self.microphone = microphone
     }
 
-    /// Time of the sender's frame boundaries is not aligned with the receiver's periods: 3 ms apart.
+    /// The sender's frame boundaries are not aligned with the receiver's periods: they are 3 ms apart.
     func run(seconds: Double, isRendering: Bool = true) {
         let end = now + Int64(seconds * 1e9)
         var frames = [Float](repeating: 0, count: periodFrames)
@@ -175,7 +175,8 @@ enum TestSound {
         { Float(sin(2 * Double.pi * hertz * Double($0 % 4_800_000) / 48_000) * amplitude) }
     }
 
-    /// Like a vowel that never pauses: harmonics of a gliding pitch, loudness in syllables; every 300 ms is unlike the last.
+    /// Like a vowel that never pauses: harmonics of a gliding pitch, with the loudness of syllables; every 300 ms
+    /// differs from the last.
     static func babble(seconds: Int, seed: UInt64 = 5) -> [Float] {
         var random = SplitMix(seed: seed)
         var samples = [Float](repeating: 0, count: seconds * 48_000)

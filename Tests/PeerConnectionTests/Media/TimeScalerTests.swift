@@ -28,7 +28,7 @@ import Testing
             #expect((TimeScaler.minimumLag...TimeScaler.maximumLag).contains(changed), "\(hertz) \(longer)")
             #expect(Measure.largestStep(samples) < step * 1.03)
             #expect(samples.allSatisfy { abs($0) <= 0.501 })
-            // The ends are untouched, so that neighbours fit.
+            // The ends are unchanged, so that neighbouring samples fit.
             let source = TestSound.sine(hertz: hertz)
             #expect(samples.last == source(Self.count - 1))
             #expect(abs((samples.dropFirst().first ?? 9) - source(0)) < step)
@@ -45,7 +45,7 @@ import Testing
         #expect(change(source(0.5), longer: false, alike: -1).changed > 0)
     }
 
-    @Test func noMoreGoesThanIsAllowed() {
+    @Test func noMoreIsRemovedThanAllowed() {
         #expect(change(TestSound.sine(hertz: 400), longer: false, most: 300).changed <= 300)
         #expect(change(TestSound.sine(hertz: 400), longer: false, most: 119).changed == 0)
         #expect(change(TestSound.sine(hertz: 400), longer: true, most: -5).changed == 0)

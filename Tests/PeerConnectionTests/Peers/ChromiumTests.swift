@@ -14,7 +14,7 @@ struct ChromiumTests {
 
     enum Offerer: Sendable { case we, chromium }
 
-    /// One call: our end, and Chromium's by its number.
+    /// One call: our end, and Chromium's identified by its number.
     private final class Call {
         let chromium: PeerProcess
         let thread: EventThread
@@ -69,7 +69,7 @@ struct ChromiumTests {
             return card
         }
 
-        /// What Chromium knows; `get` reads one number of its statistics of one type.
+        /// What Chromium reports; `get` reads one number from its statistics of one type.
         func state() -> [String: Any] { chromium.http("GET", "/peers/\(number)").json as? [String: Any] ?? [:] }
 
         static func get(_ state: [String: Any], _ type: String, _ key: String) -> Double? {
@@ -99,13 +99,13 @@ struct ChromiumTests {
         #expect(wait { call.isOpen || call.end.failure != nil })
         try #require(call.isOpen, "\(call.end.log)")
         let card = call.speak()
-        // Who is the DTLS client, as Chromium sees itself.
+        // Which end is the DTLS client, as Chromium sees itself.
         #expect(
             Call.transport(call.state(), "dtlsRole") == ((offerer == .we) == (setup == .active) ? "client" : "server"))
         // Its tone at our speaker, and nothing else.
         #expect(wait { card.share(ofHertz: Self.theirHertz) > 0.9 })
         #expect(wait { abs(card.level - 0.177) < 0.06 }, "level \(card.level)")
-        // Ours at its loudspeaker. (Its statistics' own audioLevel stays 0 where no device plays.)
+        // Our tone at its loudspeaker. (Its statistics' own audioLevel stays 0 if no device plays.)
         var state: [String: Any] = [:]
         func isNear(_ key: String, _ value: Float, within margin: Float) -> Bool {
             abs(((state[key] as? NSNumber)?.floatValue ?? 0) - value) < margin
@@ -135,7 +135,7 @@ struct ChromiumTests {
         }
         #expect(wait { call.end.messages.count == sent.count })
         #expect(call.end.messages == sent)
-        // And what begins at its side.
+        // And a message that begins at its side.
         #expect(call.chromium.http("POST", "/peers/\(call.number)/send", "おはよう").status == 200)
         #expect(call.chromium.http("POST", "/peers/\(call.number)/send?bytes=\(256 << 10)").status == 200)
         #expect(wait { call.end.messages.count == sent.count + 2 })
@@ -146,7 +146,7 @@ struct ChromiumTests {
         #expect(call.end.failure == nil)
     }
 
-    @Test func bothSidesKnowFromRTCPHowItFares() throws {
+    @Test func bothSidesLearnTheQualityFromRTCP() throws {
         let call = try Call()
         defer { call.stop() }
         #expect(wait { call.isOpen || call.end.failure != nil })
@@ -200,7 +200,7 @@ struct ChromiumTests {
         #expect(wait(upToMilliseconds: 3000) { call.end.failure == .closedByPeer }, "\(call.end.log)")
     }
 
-    @Test func refusesAChromiumWhoseCertificateIsAnother() throws {
+    @Test func refusesAChromiumWithAnotherCertificate() throws {
         let call = try Call { description in
             description.split(separator: "\r\n", omittingEmptySubsequences: false).map { line in
                 guard line.hasPrefix("a=fingerprint:sha-256 ") else { return String(line) }

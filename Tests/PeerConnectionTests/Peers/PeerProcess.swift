@@ -2,12 +2,12 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A Python program that plays a peer: ended by its id, and by itself when this process is gone.
+/// A Python program that acts as a peer: ended by its id, and by itself when this process is gone.
 final class PeerProcess: Sendable {
     static let folder = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Peers")
 
-    /// The tests' own Python, made by the first who asks; nil: it could not be made here.
+    /// The tests' own Python, created by the first test that needs it; nil: it could not be created here.
     static let interpreter: String? = {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/bash")
@@ -21,7 +21,7 @@ final class PeerProcess: Sendable {
         return process.terminationStatus == 0 ? text.trimmingCharacters(in: .whitespacesAndNewlines) : nil
     }()
 
-    /// Dispatch's signal mask is not for children, and a child whose test run was killed must end too.
+    /// Dispatch's signal mask must not be inherited by children, and a child must end even if its test run was killed.
     private static let prelude = """
         import os, runpy, signal, sys, threading
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
@@ -40,7 +40,7 @@ final class PeerProcess: Sendable {
     private let output: FileHandle
     let port: Int
 
-    /// A program of `Tests/Peers` that says `listening on PORT`.
+    /// Starts a program of `Tests/Peers` that prints `listening on PORT`.
     convenience init(script: String, arguments: [String] = []) throws {
         let path = PeerProcess.folder.appending(path: script).path
         try self.init(
@@ -48,7 +48,7 @@ final class PeerProcess: Sendable {
             arguments: [path, "--port", "0"] + arguments)
     }
 
-    /// A program of the test's own that says `listening on PORT`.
+    /// Starts a program of the test's own that prints `listening on PORT`.
     init(source: String, arguments: [String] = []) throws {
         guard let interpreter = PeerProcess.interpreter else { throw NotStarted() }
         let process = Process()
@@ -104,7 +104,7 @@ final class PeerProcess: Sendable {
         var json: Any? { try? JSONSerialization.jsonObject(with: Data(body.utf8)) }
     }
 
-    /// One HTTP request to it on loopback; status 0: it did not answer within 25 s.
+    /// Sends one HTTP request to it on loopback; status 0: it did not answer within 25 s.
     @discardableResult
     func http(_ method: String, _ path: String, _ body: String = "") -> Answer {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -141,7 +141,8 @@ final class PeerProcess: Sendable {
         var part = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = recv(descriptor, &part, part.count, 0)
-            // With a timeout set, Linux interrupts it without any signal when the process was stopped and goes on.
+            // With a timeout set, Linux interrupts the call without any signal when the process was stopped and
+            // continued.
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
             bytes += part.prefix(count)
@@ -154,7 +155,7 @@ final class PeerProcess: Sendable {
     }
 }
 
-/// Polls for a condition that itself takes time; false: it did not come true in time.
+/// Polls for a condition that itself takes time; false: it did not become true in time.
 func waits(seconds: Double, for condition: () -> Bool) -> Bool {
     let end = Date().addingTimeInterval(seconds)
     while Date() < end {
@@ -168,7 +169,7 @@ func waits(seconds: Double, for condition: () -> Bool) -> Bool {
 struct WithChromium: SuiteTrait, TestScoping {
     @TaskLocal static var running: PeerProcess?
 
-    /// Debian's Chromium and the tests' own Python are both here.
+    /// Whether Debian's Chromium and the tests' own Python are both available.
     static var isPossible: Bool {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
         let places =

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PeerConnection
 
-/// Our connection against aiortc as it comes from PyPI, nothing of the service's dialect, over a bad path.
+/// Our connection against aiortc as it comes from PyPI, without the service's dialect, over a bad path.
 @Suite(.requirement("TALK-1"), .serialized, .enabled(if: PeerProcess.interpreter != nil), .timeLimit(.minutes(2)))
 struct PlainAiortcTests {
     private static let label = "oai-events"
@@ -67,7 +67,7 @@ struct PlainAiortcTests {
 
     enum Arrangement: Sendable { case weOffer, weAnswerAsClient, weAnswerAsServer }
 
-    /// With its UDP candidates led through the forwarder, so that nothing passes beside it.
+    /// The description with its UDP candidates redirected through the forwarder, so that nothing bypasses it.
     private func rewritten(_ description: String, through forwarder: PeerProcess) throws -> String {
         try description.split(separator: "\r\n", omittingEmptySubsequences: false).map { line in
             guard line.hasPrefix("a=candidate:") else { return String(line) }
@@ -81,14 +81,14 @@ struct PlainAiortcTests {
     }
 
     @Test(arguments: [Arrangement.weOffer, .weAnswerAsClient, .weAnswerAsServer])
-    func connectsOverABadPathThoughTheHandshakesFirstDatagramsAreLost(arrangement: Arrangement) throws {
+    func connectsOverABadPathEvenIfTheFirstHandshakeDatagramsAreLost(arrangement: Arrangement) throws {
         let forwarder = try PeerProcess(script: "udp_forwarder.py", arguments: ["--seed", "11"])
         defer { forwarder.stop() }
         let aiortc = try PeerProcess(source: Self.source)
         defer { aiortc.stop() }
         let bad = #"[{"loss":0.05,"delay_ms":10,"jitter_ms":20,"reorder":0.1,"duplicate":0.1}]"#
         #expect(forwarder.http("POST", "/phases", bad).status == 200)
-        // Two whole datagrams of the first flights, whoever sends them; the forwarder cannot tell DTLS from STUN.
+        // Two whole datagrams of the first flights, from either side; the forwarder cannot distinguish DTLS from STUN.
         let loss = Loss(seed: 1, percent: 100, kind: .dtls, limit: 2)
         let thread = try EventThread(name: "aiortc-test")
         defer { thread.stop() }
@@ -126,7 +126,7 @@ struct PlainAiortcTests {
         peer.send([1, 2, 3], channel: Self.label)
         #expect(wait { end.messages == [.text(text), .binary([1, 2, 3])] }, "\(end.messages.count) messages")
         #expect(wait { peer.statistics.packetsReceived > 50 })
-        // All of it went the bad way.
+        // All of it went through the bad path.
         let ways = (forwarder.http("GET", "/stats").json as? [String: Any])?["paths"] as? [[String: [String: Int]]]
         for counter in ["passed", "lost", "duplicated", "reordered"] {
             let total = (ways ?? []).flatMap(\.values).reduce(0) { $0 + ($1[counter] ?? 0) }

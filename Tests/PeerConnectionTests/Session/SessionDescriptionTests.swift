@@ -4,7 +4,7 @@ import Testing
 
 @testable import PeerConnection
 
-/// Texts as peers really send them, with addresses and keys changed.
+/// Texts as real peers send them, with addresses and keys changed.
 enum RemoteText {
     static let digest = (0..<32).map { _ in "AE" }.joined(separator: ":")
 
@@ -150,7 +150,7 @@ enum RemoteText {
         #expect(throws: SessionDescriptionError.self) { try answer.answer(RemoteText.local, setup: .active) }
     }
 
-    @Test func sectionsThatAreNotSpokenAreRefusedInTheirPlace() throws {
+    @Test func unsupportedSectionsAreRefusedInTheirPlace() throws {
         let video = """
             m=video 9 UDP/TLS/RTP/SAVPF 100
             a=mid:v
@@ -214,7 +214,7 @@ enum RemoteText {
                 == .malformed(line: 13, "ice-ufrag"))
         #expect(error(good.replacing("a=ice-pwd", with: "a=x")) == .missing("ice-pwd"))
         #expect(error(good.replacing("a=setup:active", with: "a=x")) == .missing("setup"))
-        #expect(error(good.replacing("a=rtcp-mux\n", with: "")) == .unsupported("RTCP on a port of its own"))
+        #expect(error(good.replacing("a=rtcp-mux\n", with: "")) == .unsupported("RTCP on a separate port"))
         #expect(error(good.replacing("a=mid:1\n", with: "a=mid:0\n")) == .malformed(line: 30, "mid given twice"))
         #expect(error(good.replacing("m=audio 9", with: "m=audio 99999")) == .malformed(line: 9, "not a port"))
         #expect(
@@ -244,7 +244,7 @@ enum RemoteText {
         #expect(IceCandidate.parse("a=candidate:1 1 UDP 1 ::1 7 typ host\r\n")?.address == "::1")
     }
 
-    @Test func credentialsMayStandAtEitherLevel() throws {
+    @Test func credentialsMayBeAtEitherLevel() throws {
         let answer = try SessionDescription.parse(
             """
             v=0
@@ -298,7 +298,7 @@ enum RemoteText {
             guard let parsed = try? bytes.withUnsafeBytes({ try SessionDescription.parse(bytes: $0, as: .answer) })
             else { continue }
             read += 1
-            // What is read can be written and read again: the same.
+            // What was read can be written and read again with the same result.
             #expect(try SessionDescription.parse(parsed.written(), as: .answer) == parsed)
         }
         #expect(read > 100)

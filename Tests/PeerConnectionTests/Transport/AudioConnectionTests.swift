@@ -7,7 +7,7 @@ import Testing
 
 /// Voice between two of our own peers, through Opus, SRTP and sockets, in real time.
 @Suite(.requirement("TALK-1"), .serialized) struct AudioConnectionTests {
-    /// Stands in for a sound card: a period of 10 ms each 10 ms, both ways, at both ends.
+    /// Acts as a sound card: a period of 10 ms each 10 ms, both ways, at both ends.
     private final class Cards {
         var phase: Float = 0
         var heard: [[Float]] = []
@@ -47,13 +47,13 @@ import Testing
         defer { pair.stop() }
         #expect(pair.connect())
         let cards = Cards()
-        // Muted, as it begins: the microphone is not heard.
+        // Muted at first: the microphone is not heard.
         cards.run(pair, periods: 50, amplitude: 0.3)
         #expect(cards.level(last: 20) < 0.001)
         #expect(!pair.answerer.has(.firstAudio))
         pair.offerer.peer?.setSending(true)
         cards.run(pair, periods: 100, amplitude: 0.3)
-        // More of it where the machine tore a hole into what was heard last.
+        // Measured again if the machine interrupted what was heard last.
         for _ in 0..<20 where abs(cards.level(last: 30) - 0.212) >= 0.05 {
             cards.run(pair, periods: 30, amplitude: 0.3)
         }
@@ -68,7 +68,7 @@ import Testing
         #expect(pair.answerer.log.filter { $0 == .firstAudio }.count == 1)
     }
 
-    @Test func reportsHowTheAudioFares() throws {
+    @Test func reportsTheQualityOfTheAudio() throws {
         let pair = try PeerPair()
         defer { pair.stop() }
         #expect(pair.connect())
@@ -96,13 +96,13 @@ import Testing
         let pair = try PeerPair()
         defer { pair.stop() }
         #expect(pair.connect())
-        // ALARM-12: connected and muted while it rings, no device open.
+        // ALARM-12: connected and muted during the ring, with no device open.
         #expect(wait(upToMilliseconds: 3000) { pair.answerer.peer?.statistics.packetsReceived ?? 0 >= 45 })
         #expect(pair.offerer.peer?.statistics.packetsSent ?? 0 >= 45)
     }
 
-    /// 50 packets each way in a second are 100 wake-ups; timers come along with them. Each turn of a loop that is held up
-    /// finds more to do, so a busy machine only makes them fewer.
+    /// 50 packets each way in a second make 100 wake-ups; timers share them. On a busy machine each turn of the loop
+    /// finds more to do, which only makes the turns fewer.
     @Test func wakesForPacketsAndHardlyForAnythingElse() throws {
         let pair = try PeerPair()
         defer { pair.stop() }

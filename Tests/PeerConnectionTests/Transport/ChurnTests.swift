@@ -4,15 +4,15 @@ import Testing
 
 @testable import PeerConnection
 
-/// Nothing may be left of a connection that is over. Each in a process of its own: what is counted there is the
-/// process's, and other suites open descriptors and threads beside these. The few more that are let pass are libdispatch's,
-/// opened at a time of its own; one left a turn would be 200.
+/// Nothing may be left of a connection that is over. Each test has a separate process, because the counts are the
+/// process's, and other suites open descriptors and threads beside these. A few more are tolerated, because libdispatch
+/// opens some at unpredictable times; one leaked per turn would be 200.
 @Suite struct ChurnTests {
     @Test func connectsAndClosesManyTimesAndLeavesNothingBehind() async {
         await #expect(processExitsWith: .success) {
             let thread = try EventThread(name: "churn")
             defer { thread.stop() }
-            // What the first ones make stays: the iterator's thread, the identity.
+            // What the first connections create stays: the iterator's thread, the identity.
             for turn in 0..<10 { _ = try liveAndDie(on: thread, abruptly: turn % 2 == 0) }
             try #require(wait(for: { SCTPStack.liveCount == 0 }))
             let (descriptors, threads) = (openDescriptors(), liveThreads())
@@ -41,12 +41,12 @@ import Testing
     }
 }
 
-/// One connection from its offer to its end; returned: the offerer, which nobody holds any more.
+/// Runs one connection from its offer to its end and returns the offerer, which should have been freed.
 /// - Parameter isAbrupt: without a goodbye.
 func liveAndDie(on thread: EventThread, abruptly isAbrupt: Bool) throws -> PeerConnection? {
     var configuration = PeerConnection.Configuration()
     configuration.localAddresses = ["127.0.0.1"]
-    // Where the machine stands still for longer than the goodbye may take, the other one is never told.
+    // If the machine stalls for longer than the goodbye may take, the other end never receives it.
     configuration.closeTimeoutMilliseconds = 5000
     let one = try Endpoint(configuration, thread: thread)
     let other = try Endpoint(configuration, thread: thread)

@@ -31,7 +31,7 @@ import Testing
         #expect(wait(upToMilliseconds: 3000) { pair.offerer.peer?.statistics.path?.isIPv6 == true })
     }
 
-    @Test(.requirement("TALK-3")) func connectsOverTCPWhereThereIsNoUDP() throws {
+    @Test(.requirement("TALK-3")) func connectsOverTCPIfThereIsNoUDP() throws {
         let pair = try PeerPair(offerer: { $0.allowsUDP = false }, answerer: { $0.allowsUDP = false })
         defer { pair.stop() }
         #expect(pair.connect())
@@ -72,13 +72,13 @@ import Testing
         #expect(pair.offerer.failure == nil)
     }
 
-    @Test func takesOneMebibyteAndEndsAboveItWithAClearError() throws {
+    @Test func acceptsOneMebibyteAndEndsAboveItWithAClearError() throws {
         let limit = 1 << 20
         for (size, isTaken) in [(limit, true), (limit + 1, false)] {
             let pair = try PeerPair(
                 offerer: { $0.maximumSentMessageBytes = 2 * limit }, answerer: { $0.maximumMessageBytes = limit })
             defer { pair.stop() }
-            // A sender without our bounds, to whom the answer promises more than is taken.
+            // A sender without our limits, to which the answer promises more than is accepted.
             #expect(
                 pair.connect { $0.replacing("a=max-message-size:\(limit)", with: "a=max-message-size:\(2 * limit)") })
             pair.offerer.peer?.send([UInt8](repeating: 3, count: size), channel: Self.label)
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func closesInOrderWithinItsTimeAndThePeerLearnsOfIt() throws {
-        // Where the machine stands still for longer than the goodbye may take, the other one is never told.
+        // If the machine stalls for longer than the goodbye may take, the other end never receives it.
         let pair = try PeerPair(
             offerer: { $0.closeTimeoutMilliseconds = 5000 }, answerer: { $0.closeTimeoutMilliseconds = 5000 })
         defer { pair.stop() }
@@ -137,7 +137,7 @@ import Testing
         pair.offerer.peer?.close()
         #expect(wait(upToMilliseconds: 2000) { pair.offerer.log.last == .closed })
         #expect(wait(upToMilliseconds: 2000) { pair.answerer.failure == .closedByPeer })
-        // What was given before is delivered, and the channel is closed before the connection.
+        // What was submitted before is delivered, and the channel is closed before the connection.
         #expect(pair.answerer.messages.count == 20)
         let log = pair.answerer.log
         let channel = log.firstIndex(of: .channelClosed(label: Self.label))
@@ -155,7 +155,7 @@ import Testing
         #expect(wait(upToMilliseconds: 1500) { pair.offerer.log.last == .closed })
     }
 
-    @Test func refusesAPeerWhoseCertificateIsAnother() throws {
+    @Test func refusesAPeerWithAnotherCertificateThanAnnounced() throws {
         let pair = try PeerPair()
         defer { pair.stop() }
         let isExchanged = pair.exchange { answer in
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test(arguments: [UInt64(1), 2, 3, 4])
-    func connectsThoughHandshakeDatagramsAreLost(seed: UInt64) throws {
+    func connectsEvenIfHandshakeDatagramsAreLost(seed: UInt64) throws {
         let loss = Loss(seed: seed, percent: 30, kind: .dtls, limit: 40)
         let pair = try PeerPair(offerer: { $0.pass(through: loss.seam) })
         defer { pair.stop() }
@@ -182,7 +182,7 @@ import Testing
         #expect(loss.lost > 0)
     }
 
-    @Test func connectsWithinASecondThoughTheFirstDatagramsOfTheHandshakeAreLost() throws {
+    @Test func connectsWithinASecondEvenIfTheFirstHandshakeDatagramsAreLost() throws {
         let standstill = Standstill.begin()
         let loss = Loss(seed: 1, percent: 100, kind: .dtls, limit: 2)
         let pair = try PeerPair(offerer: { $0.pass(through: loss.seam) })
@@ -193,7 +193,7 @@ import Testing
         #expect(secured < 1500 + 1000 * Standstill.seconds(since: standstill))
     }
 
-    @Test func tellsThatThePeerHasVanishedAndThenThatItIsLost() throws {
+    @Test func reportsThatThePeerHasVanishedAndThenThatItIsLost() throws {
         let switchOff = Switch()
         let pair = try PeerPair(offerer: {
             $0.pass(through: switchOff.seam)
@@ -207,7 +207,7 @@ import Testing
         #expect(wait(upToMilliseconds: 6000) { pair.offerer.failure == .connectionLost })
     }
 
-    @Test func tellsThatAPeerThatWasSilentIsBack() throws {
+    @Test func reportsThatASilentPeerIsBack() throws {
         let switchOff = Switch()
         let pair = try PeerPair(offerer: {
             $0.pass(through: switchOff.seam)
@@ -239,7 +239,7 @@ import Testing
         defer { pair.stop() }
         #expect(
             pair.exchange { answer in
-                // Nobody answers checks with these credentials.
+                // Checks with these credentials are not answered.
                 answer.split(separator: "\r\n", omittingEmptySubsequences: false).map { line in
                     line.hasPrefix("a=ice-pwd:") ? "a=ice-pwd:0123456789012345678901" : String(line)
                 }.joined(separator: "\r\n")
@@ -265,7 +265,7 @@ import Testing
         #expect(pair.offerer.has(.connected))
     }
 
-    @Test func refusesDescriptionsThatAreNone() throws {
+    @Test func refusesInvalidDescriptions() throws {
         for text in ["", "{\"error\":{}}", "v=0\r\n", String(repeating: "v=0\r\n", count: 100_000)] {
             let pair = try PeerPair()
             defer { pair.stop() }
@@ -281,7 +281,7 @@ import Testing
         let pair = try PeerPair()
         defer { pair.stop() }
         pair.offerer.peer?.accept(answer: "v=0")
-        #expect(wait(for: { pair.offerer.has(.refused(.wrongState("no answer is waited for"))) }))
+        #expect(wait(for: { pair.offerer.has(.refused(.wrongState("no answer is expected"))) }))
         #expect(pair.connect())
         let refusal = PeerEvent.refused(.wrongState("an offer or an answer was made already"))
         pair.offerer.peer?.createOffer()
@@ -304,7 +304,7 @@ import Testing
                 tap.inject(datagram)
             }
         }
-        // Real packets again: replayed whole, cut short, one bit turned.
+        // Real packets again: replayed unchanged, cut short, with one bit flipped.
         #expect(wait(for: { tap.media.count > 20 }))
         for packet in tap.media.prefix(20) {
             tap.inject(packet)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PeerConnection
 
-/// Two DTLS ends joined by arrays, on an event thread: no sockets.
+/// Two DTLS ends connected by arrays, on an event thread, without sockets.
 @Suite struct DTLSTransportTests {
     /// Event thread only, like what it holds.
     private final class Ends: @unchecked Sendable {
@@ -17,7 +17,7 @@ import Testing
         var failures: [PeerError] = []
         var hasClosed = false
         var largest = 0
-        /// Datagrams to lose, of both directions, by their number.
+        /// Numbers of the datagrams to lose, in both directions together.
         var lost: Set<Int> = []
         var sent = 0
 
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// Does it on the thread and waits.
+    /// Does the work on the thread and waits.
     private func on<Result: Sendable>(_ thread: EventThread, _ work: @escaping @Sendable () -> Result) -> Result? {
         let result = Mutex<Result?>(nil)
         thread.run {
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func keepsAClientHelloThatComesBeforeItMayStart() throws {
-        // Nothing has to be said twice; tried anew, as the machine may stand still until something is.
+        // Nothing should have to be sent twice; tried again, because the machine may stall until something is.
         var fewest = 99
         for _ in 0..<5 where fewest > 12 {
             let thread = try EventThread(name: "dtls")
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: [[0], [0, 1, 2], [1, 3, 5], [4, 5, 6, 7, 8]])
-    func repeatsWhatWasLostWithinHalfASecondOrSo(lost: [Int]) throws {
+    func repeatsWhatWasLostWithinAboutHalfASecond(lost: [Int]) throws {
         let thread = try EventThread(name: "dtls")
         defer { thread.stop() }
         let ends = try Ends(thread)

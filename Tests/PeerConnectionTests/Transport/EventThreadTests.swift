@@ -20,7 +20,7 @@ import Testing
         #expect(!thread.isCurrent)
     }
 
-    @Test func firesTimersByDeadlineAndOfEqualOnesTheOlderFirst() throws {
+    @Test func firesTimersByDeadlineAndTheOlderFirstIfEqual() throws {
         let thread = try EventThread(name: "timers")
         let log = Log()
         thread.run {
@@ -65,7 +65,7 @@ import Testing
         let log = Log()
         let elapsed = Mutex(Int64(0))
         thread.run {
-            // From a timer: the wake-up that comes with a post from outside is behind us then.
+            // From a timer, so that the wake-up that comes with a post from outside has passed.
             thread.after(milliseconds: 20) {
                 elapsed.withLock { $0 = -monotonicMicroseconds() }
                 thread.after(milliseconds: 5, leewayMilliseconds: 60_000) {
@@ -109,7 +109,7 @@ import Testing
         thread.stop()
     }
 
-    @Test func tellsWhenADescriptorIsReadableUntilCancelled() throws {
+    @Test func reportsWhenADescriptorIsReadableUntilCancelled() throws {
         let thread = try EventThread(name: "watch")
         let log = Log()
         var ends: [Int32] = [0, 0]
@@ -138,7 +138,7 @@ import Testing
         close(ends[1])
     }
 
-    @Test func stopsFromItsOwnThreadAndTakesNothingMore() throws {
+    @Test func stopsFromItsOwnThreadAndAcceptsNothingMore() throws {
         let thread = try EventThread(name: "own")
         let log = Log()
         thread.run {
@@ -152,7 +152,7 @@ import Testing
         #expect(log.all == [1])
     }
 
-    @Test func letsGoOfAllThatItHeldWhenStopped() throws {
+    @Test func releasesEverythingWhenStopped() throws {
         final class Witness: Sendable {}
         weak let timer: Witness?
         weak let watched: Witness?

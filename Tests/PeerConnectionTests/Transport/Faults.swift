@@ -2,18 +2,18 @@ import Synchronization
 
 @testable import PeerConnection
 
-/// What a test does to the datagrams of a path. All of it is called on the event thread.
+/// What a test does to the datagrams of a path. Everything is called on the event thread.
 struct DatagramSeam: Sendable {
     enum Direction: Sendable { case inbound, outbound }
 
     /// False: the datagram is lost.
     var admits: @Sendable (Direction, UnsafeRawBufferPointer) -> Bool
-    /// The path is there.
+    /// Called when the path exists.
     var opened: @Sendable (FaultyPath) -> Void = { _ in }
 }
 
 extension PeerConnection.Configuration {
-    /// Has all datagrams pass through `seam`.
+    /// Makes all datagrams pass through `seam`.
     mutating func pass(through seam: DatagramSeam) {
         makePath = { configuration, thread throws(PeerError) in
             let path = FaultyPath(
@@ -24,7 +24,7 @@ extension PeerConnection.Configuration {
     }
 }
 
-/// A path with a seam. `@unchecked Sendable`: `inject` may be called on any thread, the rest is the event thread's.
+/// A path with a seam. `@unchecked Sendable`: `inject` may be called on any thread, the rest only on the event thread.
 final class FaultyPath: DatagramPath, @unchecked Sendable {
     private let path: any DatagramPath
     private let seam: DatagramSeam
@@ -68,7 +68,7 @@ final class FaultyPath: DatagramPath, @unchecked Sendable {
     }
 }
 
-/// Cuts and mends the line.
+/// Interrupts and restores the path.
 final class Switch: Sendable {
     private let isCut = Atomic<Bool>(false)
 
@@ -107,7 +107,7 @@ final class Loss: Sendable {
         }
     }
 
-    /// Lets nothing of a kind out.
+    /// Lets no datagram of a kind out.
     static func everyKind(_ kind: DatagramKind) -> DatagramSeam {
         DatagramSeam { direction, datagram in direction == .inbound || DatagramKind(datagram) != kind }
     }
@@ -120,8 +120,8 @@ final class AfterHandshake: Sendable {
     }
 }
 
-/// Keeps some of what comes in, and the size of the largest datagram either way; puts datagrams of the test's own among
-/// what comes in.
+/// Keeps some of what comes in, and the size of the largest datagram in either direction; injects datagrams from the
+/// test.
 final class Tap: Sendable {
     private struct Kept {
         var media: [[UInt8]] = []

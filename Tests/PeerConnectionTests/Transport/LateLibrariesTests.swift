@@ -5,10 +5,10 @@ import Testing
 
 @testable import PeerConnection
 
-/// What was read to come so far is given back, and all goes on (the memory of a conversation). In a process of its own:
-/// what is counted there is the process's.
+/// What was read only to get connected is given back, and everything still works (the memory of a conversation). In a
+/// separate process, because what is counted is the process's.
 @Suite struct LateLibrariesTests {
-    @Test func whatOnlyTheWayHereNeededIsGivenBack() async {
+    @Test func memoryThatOnlyConnectingNeededIsGivenBack() async {
         await #expect(processExitsWith: .success) {
             let thread = try EventThread(name: "settling")
             defer { thread.stop() }
@@ -16,7 +16,7 @@ import Testing
             let before = try residentFileKilobytes()
             #expect(LateLibraries.settle() > 1 << 20)
             let after = try residentFileKilobytes()
-            // Sixty objects' symbols and start-up code alone are more.
+            // The symbols and start-up code of sixty libraries alone are more.
             #expect(after < before - 5000, "\(before) kB, then \(after)")
             _ = try liveAndDie(on: thread, abruptly: true)
         }

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import PeerConnection
 
-/// Polls for a condition; false: it did not come true in time.
+/// Polls for a condition; false: it did not become true in time.
 func wait(upToMilliseconds limit: Int = 10_000, for condition: () -> Bool) -> Bool {
     var waited = 0
     while !condition() {
@@ -92,7 +92,7 @@ final class PeerPair: Sendable {
         return true
     }
 
-    /// As far as the channel open on both sides.
+    /// Connects until the channel is open on both sides.
     /// - Parameter rewrite: what is done to the answer on its way.
     func connect(rewrite: (String) -> String = { $0 }) -> Bool {
         exchange(rewrite: rewrite)

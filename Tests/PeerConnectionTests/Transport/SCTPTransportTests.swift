@@ -5,13 +5,13 @@ import Testing
 
 @testable import PeerConnection
 
-/// In a process of its own: the numbers of usrsctp's callbacks are the process's.
+/// In a separate process, because the numbers of usrsctp's callbacks belong to the process.
 @Suite struct SCTPTransportTests {
-    @Test func anAssociationThatIsOverWithoutItsKnowledgeIsClosedAtOnce() async {
+    @Test func anAssociationThatEndedUnnoticedIsClosedAtOnce() async {
         await #expect(processExitsWith: .success) {
             let thread = try EventThread(name: "associations")
             defer { thread.stop() }
-            // The first in this process: number 1 to usrsctp.
+            // The first in this process: number 1 for usrsctp.
             let one = AssociationEnd(on: thread)
             let other = AssociationEnd(on: thread)
             one.peer.withLock { $0 = other }
@@ -24,12 +24,12 @@ import Testing
             thread.run {
                 one.peer.withLock { $0 = nil }
                 other.peer.withLock { $0 = nil }
-                // More than usrsctp's buffer takes: the rest waits for room.
+                // More than usrsctp's buffer can hold: the rest waits for room.
                 let message = PeerMessage.binary([UInt8](repeating: 1, count: 900_000))
                 for _ in 0..<5 { try? one.transport.send(message, label: "x", peerLimitBytes: .max) }
                 let before = other.packets.count
                 other.transport.release()
-                // The abort, past the transport, as when another one's turn of the timers ends this one.
+                // The abort, past the transport, as when another transport's turn of the timers ends this one.
                 for packet in other.packets.dropFirst(before) {
                     packet.withUnsafeBytes {
                         usrsctp_conninput(UnsafeMutableRawPointer(bitPattern: 1), $0.baseAddress, $0.count, 0)

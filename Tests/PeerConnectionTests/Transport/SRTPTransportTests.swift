@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: SRTPProfile.allCases)
-    func bringsAudioAndReportsAcrossAndHidesThem(profile: SRTPProfile) throws {
+    func carriesAudioAndReportsEncrypted(profile: SRTPProfile) throws {
         let (one, other) = try pair(profile)
         let sealed = protect(one, rtp(1))
         #expect(sealed.count == 72 + (profile == .aes128CMSHA1_80 ? 10 : 16))
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(.requirement("GUARD-6"), arguments: SRTPProfile.allCases)
-    func refusesReplaysForgeriesAndStumpsAndCountsThem(profile: SRTPProfile) throws {
+    func refusesAndCountsReplaysForgeriesAndTruncations(profile: SRTPProfile) throws {
         let (one, other) = try pair(profile)
         let sealed = protect(one, rtp(1))
         #expect(unprotect(other, sealed) != nil)
@@ -65,7 +65,7 @@ import Testing
             #expect(unprotect(other, Array(protect(one, rtp(3)).prefix(count))) == nil)
         }
         #expect(other.counters.malformed + other.counters.unauthentic == 7)
-        // Ours, sent back to us: the keys of the two directions differ.
+        // Our own packet, sent back to us: the keys of the two directions differ.
         #expect(unprotect(one, protect(one, rtp(4))) == nil)
     }
 
