@@ -11,7 +11,7 @@ final class Appliance {
     struct Parts {
         var options: RunOptions
         var board: BoardDescription
-        var hardware: BoardHardware
+        var hardware: any BoardDriver
         var store: BedsideStore
         var reactor: Reactor
         var manager: ServiceManager
@@ -238,9 +238,14 @@ final class Appliance {
     var status: Status { machine.status(at: parts.clock.now()) }
     var wakeUps: Int { Int(clamping: reactor.wakeUps) }
 
-    /// One event, now. Where a contact may be about to be believed, the edges that wait in the kernel come first: they are
-    /// older, and the release may be among them.
+    /// Handles one event, now. Where a contact may be about to be believed, the edges that wait in the kernel are handled
+    /// before it, as events of their own: they are older, and the release may be among them. What a driver reports in the
+    /// middle of its work waits, and so do the edges, which keep their own times.
     func handle(_ event: Event) {
+        guard !isTaking else {
+            events.post(event)
+            return
+        }
         let now = parts.clock.now()
         if let due = machine.deadline.boot, due <= now.boot { readButtons() }
         take(event, at: now)
