@@ -143,8 +143,8 @@ struct KeyCommand: ParsableCommand {
 
     /// A key elsewhere that goes before this one, here or in the running appliance.
     fileprivate static func other(than path: String, link: ApplianceLink) -> String? {
-        let counters = try? ControlClient.diagnostics(stateFolder: link.stateFolder)
-        if case .text(let place)? = counters?["companion.key"], place != "none", place != path { return place }
+        let running = try? ControlClient.diagnostics(stateFolder: link.stateFolder)
+        if let place = running?.companion.key, place != "none", place != path { return place }
         switch try? source(stateFolder: link.stateFolder) {
         case .environment(let name): return "$" + name
         case .file(let found): return found == path ? nil : found

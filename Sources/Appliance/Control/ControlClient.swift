@@ -63,10 +63,10 @@ public enum ControlClient {
         return text
     }
 
-    public static func diagnostics(stateFolder: String) throws(ClientError) -> [String: DiagnosticValue] {
+    static func diagnostics(stateFolder: String) throws(ClientError) -> Diagnostics {
         let response = try exchange(ControlRequest(id: 1, diagnostics: true), stateFolder: stateFolder)
-        guard let counters = response.diagnostics else { throw .notUnderstood }
-        return counters
+        guard let diagnostics = response.diagnostics else { throw .notUnderstood }
+        return diagnostics
     }
 
     /// Calls `body` with the status now and at every change, until it returns false or the appliance ends.

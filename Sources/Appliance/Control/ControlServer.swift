@@ -7,8 +7,7 @@ import Glibc
 public final class ControlServer {
     /// Prometheus text.
     public var onMetrics: () -> String = { "" }
-    /// Counters of the drivers by dotted name.
-    public var onDiagnostics: () -> [String: DiagnosticValue] = { [:] }
+    var onDiagnostics: () -> Diagnostics = { Diagnostics() }
     /// The status now, for a client that begins to watch.
     public var onStatus: () -> Status? = { nil }
     /// Something that the operator's log should say.

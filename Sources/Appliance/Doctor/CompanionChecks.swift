@@ -11,7 +11,7 @@ struct CompanionChecks {
     let settings: CompanionSettings
     let stateFolder: String
     /// What the running appliance told of its own; nil: none runs.
-    var running: [String: DiagnosticValue]?
+    var running: Diagnostics?
     private static let limitMilliseconds = 12_000
 
     func findings() -> [Finding] { tried() + differences() }
@@ -19,9 +19,9 @@ struct CompanionChecks {
     /// The appliance was started with settings of its own: what was tried here is not what it does.
     private func differences() -> [Finding] {
         guard companion == .automatic || companion == .openai, let running,
-            case .text(let key)? = running["companion.key"]
+            let key = running.companion.key
         else { return [] }
-        let address = if case .text(let text)? = running["companion.address"] { text } else { "-" }
+        let address = running.companion.address ?? "-"
         let own = (try? self.key())?.place ?? "none"
         if own == key, (try? settings.address())?.base ?? "-" == address { return [] }
         return [.companionDiffers(key: key, address: address)]

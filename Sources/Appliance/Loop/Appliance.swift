@@ -201,7 +201,7 @@ final class Appliance {
                 }
                 control.onStatus = { [weak self] in self?.status }
                 control.onMetrics = { [weak self] in self?.metrics() ?? "" }
-                control.onDiagnostics = { [weak self] in self?.diagnostics() ?? [:] }
+                control.onDiagnostics = { [weak self] in self?.diagnostics() ?? Diagnostics() }
                 control.onProblem = { logger.warning("\($0)") }
                 self.control = control
             } catch {
