@@ -54,7 +54,7 @@ public enum SoundCheck {
     }
 
     /// What can be opened, in a survey of many devices.
-    public struct Survey: Sendable, Hashable {
+    public struct Devices: Sendable, Hashable {
         /// Nil: none was asked about.
         public var hasOutput: Bool?
         public var hasInput: Bool?
@@ -63,10 +63,10 @@ public enum SoundCheck {
     /// Looks whether one of the outputs can be opened and one of the inputs delivers, in order, each until one works.
     /// Returns at once; `report` is called on another thread, after 3 s per device at most. Nothing is heard, nothing
     /// kept.
-    public static func survey(
-        outputs: [OutputDevice], inputs: [InputDevice], _ report: @escaping @Sendable (Survey) -> Void
+    public static func devices(
+        outputs: [OutputDevice], inputs: [InputDevice], _ report: @escaping @Sendable (Devices) -> Void
     ) throws(SoundError) {
-        try startSoundThread("sound-survey") {
+        try startSoundThread("sound-check") {
             func works(_ body: () throws(SoundError) -> Void) -> Bool {
                 do throws(SoundError) {
                     try body()
@@ -76,7 +76,7 @@ public enum SoundCheck {
                 }
             }
             report(
-                Survey(
+                Devices(
                     hasOutput: outputs.isEmpty
                         ? nil
                         : outputs.contains { device in works { () throws(SoundError) in _ = try tryOutput(device) } },

@@ -105,7 +105,7 @@ final class ScriptedCompanion: CompanionDriver {
     }
     func mute(_ isMuted: Bool) {}
     func disconnect(isFinal: Bool) { story.lines.append("disconnect") }
-    func rehearse(_ companion: Companion) { story.lines.append("rehearse") }
+    func check(_ companion: Companion) { story.lines.append("check") }
     func forgetKey() {}
     func shutDown() {}
 }

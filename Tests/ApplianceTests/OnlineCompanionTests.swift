@@ -80,8 +80,8 @@ import Testing
     }
 
     @Test func theOfflineCompanionIsNotLookedAfter() {
-        companion.rehearse(.offline)
-        companion.rehearse(.gateway)
+        companion.check(.offline)
+        companion.check(.gateway)
         #expect(failures == [.rehearsed(.unavailable)])
     }
 }

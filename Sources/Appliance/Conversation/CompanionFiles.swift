@@ -24,7 +24,7 @@ struct CompanionFiles: Sendable {
     var log: @Sendable (LogLevel, String) -> Void
 
     /// `found` is called on another thread, as soon as the disk has answered.
-    func look(
+    func read(
         _ purpose: Found.Purpose, _ request: ConversationRequest, status: Status,
         found: @escaping @Sendable (Found) -> Void
     ) {
@@ -70,15 +70,15 @@ struct CompanionFiles: Sendable {
     private final class KeyPlaces: Sendable {
         private struct State {
             var last: KeyPlace
-            var isLooking = false
+            var isReading = false
         }
         private let state = Mutex(State(last: .unknown))
         var last: KeyPlace { state.withLock { $0.last } }
 
         func begin() -> Bool {
             state.withLock { state in
-                defer { state.isLooking = true }
-                return !state.isLooking
+                defer { state.isReading = true }
+                return !state.isReading
             }
         }
 

@@ -44,7 +44,7 @@ final class OnlineCompanion {
         // Its successor may never come as far as to replace it.
         if let call, call != request.call { client?.running.close(id: call) }
         call = request.call
-        files.look(.connect, request, status: status, found: found)
+        files.read(.connect, request, status: status, found: found)
     }
 
     /// Of a look for `connect` or `handOver`, back on the loop.
@@ -85,7 +85,7 @@ final class OnlineCompanion {
     }
 
     func handOver(_ request: ConversationRequest, status: Status) {
-        files.look(.handOver, request, status: status, found: found)
+        files.read(.handOver, request, status: status, found: found)
     }
 
     func answer(_ answer: ToolAnswer) {
@@ -111,7 +111,7 @@ final class OnlineCompanion {
     }
 
     /// ALARM-12, GUARD-7: whether the service can be reached, and takes the key; nothing is metered.
-    func rehearse(_ companion: Companion) {
+    func check(_ companion: Companion) {
         let post = post
         switch companion {
         case .offline: return
@@ -131,8 +131,8 @@ final class OnlineCompanion {
             case .success(let found?): credential = found
             }
             do throws(RealtimeFailure) {
-                http.send(KeyLook(address: try settings.address(), credential: credential).request) { result in
-                    post(.rehearsed(KeyLook.failure(of: result).map(ConversationFailure.init)))
+                http.send(KeyCheck(address: try settings.address(), credential: credential).request) { result in
+                    post(.rehearsed(KeyCheck.failure(of: result).map(ConversationFailure.init)))
                 }
             } catch {
                 log(.error, "\(error)")

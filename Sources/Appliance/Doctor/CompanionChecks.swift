@@ -80,9 +80,9 @@ struct CompanionChecks {
         let answer = Mutex<Result<Int, RealtimeFailure>>(.failure(.network))
         let isDone = DispatchSemaphore(value: 0)
         let began = SystemClock.boot()
-        http.send(KeyLook(address: address, credential: credential).request) { result in
+        http.send(KeyCheck(address: address, credential: credential).request) { result in
             let milliseconds = (SystemClock.boot() - began).milliseconds
-            answer.withLock { $0 = KeyLook.failure(of: result).map { .failure($0) } ?? .success(milliseconds) }
+            answer.withLock { $0 = KeyCheck.failure(of: result).map { .failure($0) } ?? .success(milliseconds) }
             isDone.signal()
         }
         _ = isDone.wait(timeout: .now() + .milliseconds(Self.limitMilliseconds))

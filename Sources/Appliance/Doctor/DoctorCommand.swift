@@ -30,7 +30,7 @@ struct DoctorCommand: ParsableCommand {
         let doctor = Doctor(
             link: link, board: board ?? link.config.board, isBoardGiven: board != nil, configFile: config,
             triesEcho: echo, asksForPresses: buttons)
-        let findings = doctor.examine().map(\.told)
+        let findings = doctor.check().map(\.told)
         let language = link.language
         if format.json {
             Console.print(JSONValue.list(findings.map { $0.json(in: language) }).line)
@@ -66,7 +66,7 @@ struct Doctor {
     var triesEcho = false
     var asksForPresses = false
 
-    func examine() -> [Finding] {
+    func check() -> [Finding] {
         let isRunning = link.isRunning
         let shared = SharedFolders.locate(configured: link.config.shareFolder)
         let folder = link.stateFolder

@@ -56,7 +56,7 @@ extension Appliance {
     }
 
     /// Two minutes before an alarm: all parts are looked over, and what is missing may still come (ALARM-12).
-    func lookOverParts() {
+    func checkParts() {
         partSearchAt = parts.clock.now().boot
         partSearch?.arm(parts.clock.now().boot)
     }

@@ -41,8 +41,8 @@ final class Appliance {
     private var buzzerFault: GPIOError?
     /// Of the last commit.
     var storeFault: StoreError?
-    var clockLook: LoopTimer?
-    static let clockLookPause = TimeSpan.seconds(30)
+    var clockCheck: LoopTimer?
+    static let clockCheckPause = TimeSpan.seconds(30)
     let events: Mailbox<Event>
     var housekeeping: LoopTimer?
     var watchdog: LoopTimer?
@@ -179,8 +179,8 @@ final class Appliance {
             try reactor.add(light.timerFileDescriptor, for: .readable) { [weak self] _ in self?.blink() }
         }
         housekeeping = try reactor.makeTimer { [weak self] in self?.keepHouse() }
-        clockLook = try reactor.makeTimer { [weak self] in self?.lookAtClock() }
-        armClockLook()
+        clockCheck = try reactor.makeTimer { [weak self] in self?.checkClock() }
+        armClockCheck()
         watchdog = try reactor.makeTimer { [weak self] in self?.proveLife() }
         let logger = logger
         zoneWatcher = try ZoneWatcher(
@@ -270,7 +270,7 @@ final class Appliance {
         case .clockSet:
             parts.hardware.wakeClock?.forget()
             armHousekeeping()
-            armClockLook()
+            armClockCheck()
         case .zone: armHousekeeping()
         // It may have been read again since.
         case .erased: companion.forgetKey()
@@ -382,9 +382,9 @@ final class Appliance {
             case .disconnect(let isFinal):
                 lineTrouble.closed(sound.counters())
                 companion.disconnect(isFinal: isFinal)
-            case .rehearse(let habit, let companion): rehearse(habit, companion)
+            case .rehearse(let habit, let companion): checkBeforeAlarm(habit, companion)
             case .eveningCheck(let check): eveningCheck(check)
-            case .lookAtCompanion(let online): companion.rehearse(online)
+            case .lookAtCompanion(let online): companion.check(online)
             case .reply(let reply, let ticket): answer(reply, ticket: ticket, promise: promise, failure: failure)
             case .log(let level, let text): logger.log(level: level.logging, "\(text)")
             case .exit: reactor.stop()

@@ -290,8 +290,8 @@ extension RealtimeSession {
         if let until = voices.gateUntil { times.append(until) }
         if let since = gapSince {
             let first = since + SessionRule.gap
-            let looks = max(0, (now - first).milliseconds / SessionRule.pauseLook.milliseconds + 1)
-            times += [first, first + .milliseconds(looks * SessionRule.pauseLook.milliseconds)]
+            let checks = max(0, (now - first).milliseconds / SessionRule.pauseCheck.milliseconds + 1)
+            times += [first, first + .milliseconds(checks * SessionRule.pauseCheck.milliseconds)]
             times.append(since + SessionRule.longestPause)
         }
         times += voices.all.compactMap { $0.doneAt == nil ? nil : longestPlay(of: $0) }

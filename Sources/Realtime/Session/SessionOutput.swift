@@ -63,7 +63,7 @@ enum SessionRule {
     /// guided breaths, and only this much is too long.
     static let longestPause = TimeSpan.seconds(12)
     /// How often it is looked at in such a pause whether sound still comes.
-    static let pauseLook = TimeSpan.milliseconds(500)
+    static let pauseCheck = TimeSpan.milliseconds(500)
     static let maximumFailures = 3
     static let maximumMalformed = 50
     static let maximumToolRounds = 10

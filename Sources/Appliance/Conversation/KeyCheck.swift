@@ -3,7 +3,7 @@ import Realtime
 
 /// A look at the way to the service, with the owner's key: the list of models, which no provider meters (ALARM-12, GUARD-5,
 /// GUARD-7). A key that was taken back is seen in the evening, not by who is woken.
-struct KeyLook {
+struct KeyCheck {
     var address: ServiceAddress
     var credential: Credential
 
