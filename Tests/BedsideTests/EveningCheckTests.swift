@@ -340,8 +340,8 @@ struct EveningCheckTests {
         let text = all.text(in: .english)
         #expect(text.hasPrefix("Before you sleep: "))
         #expect(text.count < 300)
-        #expect(Simulator.speechSpan(all.utterance(in: .english)) < Phrase.longestSaying)
-        #expect(Simulator.speechSpan(all.utterance(in: .japanese)) < Phrase.longestSaying)
+        #expect(Simulator.speechSpan(all.utterance(in: .english)) < Phrase.maximumSaying)
+        #expect(Simulator.speechSpan(all.utterance(in: .japanese)) < Phrase.maximumSaying)
         for attention in Attention.allCases {
             #expect(Kana.isSayable(Phrase.beforeSleep([attention]).utterance(in: .japanese).spoken), "\(attention)")
         }

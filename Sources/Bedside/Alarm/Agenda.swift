@@ -36,7 +36,7 @@ struct Agenda: Hashable, Sendable {
 
     /// What was due more than this long ago, while the device was off, is no longer recorded one by one; nor is a record
     /// kept for longer.
-    static let longestAbsenceDays = 400
+    static let maximumAbsenceDays = 400
     /// Old records that one day removes at most.
     static let forgottenAtOnce = 64
     /// A local time that comes again this long after the habit's last ring is another morning (ALARM-6).
@@ -53,7 +53,7 @@ struct Agenda: Hashable, Sendable {
     mutating func rescan(now: CivilTime) {
         let today = zone.local(now).date
         let since = durable.lastWritten.map { min($0, now) } ?? now
-        scanFrom = max(zone.local(since).date.adding(days: -2), today.adding(days: -Agenda.longestAbsenceDays))
+        scanFrom = max(zone.local(since).date.adding(days: -2), today.adding(days: -Agenda.maximumAbsenceDays))
         refresh()
     }
 
@@ -167,7 +167,7 @@ struct Agenda: Hashable, Sendable {
         guard habit.isOn, let since = durable.armedSince[habit.id] else { return nil }
         var date = max(scanFrom, zone.local(since).date.adding(days: -1))
         if let settled { date = max(date, settled) }
-        for _ in 0..<(Agenda.longestAbsenceDays + 40) {
+        for _ in 0..<(Agenda.maximumAbsenceDays + 40) {
             if let due = due(habit, on: date), due.at >= since, isUnsettled(due.occurrence), !isSameMorning(due) {
                 return due
             }
@@ -182,7 +182,7 @@ struct Agenda: Hashable, Sendable {
         guard !due.isOneOff else { return nil }
         guard let habit = durable.profile.habit(due.occurrence.habit) else { return nil }
         var date = due.occurrence.date
-        for _ in 0..<(Agenda.longestAbsenceDays + 40) {
+        for _ in 0..<(Agenda.maximumAbsenceDays + 40) {
             date = date.adding(days: 1)
             if let later = self.due(habit, on: date), later.at > now, !later.isSkipped,
                 isUnsettled(later.occurrence)

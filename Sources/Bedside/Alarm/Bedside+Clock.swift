@@ -59,7 +59,7 @@ extension Bedside {
     ///
     /// - Parameter cause: why they come late (power, clock); nil: their time has just come.
     mutating func fallDue(at now: Moment, cause: NightEntry.Cause?) {
-        let bound = agenda.upcoming.count * Agenda.longestAbsenceDays + 64
+        let bound = agenda.upcoming.count * Agenda.maximumAbsenceDays + 64
         var settledAny = false
         for _ in 0..<bound {
             guard let due = agenda.upcoming.first, due.at <= now.civil else { break }
@@ -99,7 +99,7 @@ extension Bedside {
         let today = zone.local(now.civil).date
         guard agenda.recordsForgottenOn != today else { return }
         agenda.recordsForgottenOn = today
-        let kept = TimeSpan.days(Agenda.longestAbsenceDays)
+        let kept = TimeSpan.days(Agenda.maximumAbsenceDays)
         let old = durable.records.values.filter {
             $0.outcome != .open && $0.occurrence.date < agenda.scanFrom
                 && agenda.steady.hasPassed($0.due, by: kept, at: now)
@@ -298,7 +298,7 @@ extension Bedside {
         var record = record
         if record.due > now.civil {
             // The clock went back while the power was off: go on where the rings had come to.
-            record.due = now.civil - habit.followUpInterval * (record.committedFollowUp ?? 0) - Episode.longestRing
+            record.due = now.civil - habit.followUpInterval * (record.committedFollowUp ?? 0) - Episode.maximumRing
         }
         let elapsed = now.civil - record.due
         let phase: Episode.Phase

@@ -27,7 +27,7 @@ struct Episode: Hashable, Sendable {
     /// The ring that sounds, or sounded last, has left a device, or the buzzer took it (SOUND-6).
     var isProven = false
 
-    static let longestRing = TimeSpan.seconds(30)
+    static let maximumRing = TimeSpan.seconds(30)
     /// Progress is written and the device opened this long before a ring: longer than a busy disk holds up a write.
     static let preparation = TimeSpan.seconds(3)
 
@@ -36,7 +36,7 @@ struct Episode: Hashable, Sendable {
 
     /// One ring: at most 30 s, and over before the next is prepared.
     static func ringSpan(_ habit: Habit) -> TimeSpan {
-        min(longestRing, habit.followUpInterval - preparation - .milliseconds(500))
+        min(maximumRing, habit.followUpInterval - preparation - .milliseconds(500))
     }
 
     func due(_ followUp: Int) -> BootTime { anchor + habit.followUpInterval * followUp }

@@ -36,7 +36,7 @@ struct Call: Hashable, Sendable {
     private(set) var nextID = 1
 
     /// What it was told of the time and the alarms is out of date after this.
-    static let longestWait = TimeSpan.minutes(10)
+    static let maximumWait = TimeSpan.minutes(10)
     /// One that held so long and breaks is a new misfortune.
     static let steady = TimeSpan.seconds(30)
 
@@ -44,7 +44,7 @@ struct Call: Hashable, Sendable {
 
     /// While it rings for a habit, the call may already be made, so that Start is heard at once (ALARM-12).
     mutating func warmUp(for habit: Habit, at now: BootTime) -> [Output] {
-        if let connection, connection.habit?.id == habit.id, connection.madeAt + Self.longestWait > now { return [] }
+        if let connection, connection.habit?.id == habit.id, connection.madeAt + Self.maximumWait > now { return [] }
         return dial(habit, at: now)
     }
 

@@ -51,7 +51,7 @@ struct Conversation: Hashable, Sendable {
     private(set) var goodbyeBy: BootTime?
 
     /// A last reply may be long: three guided breaths and a good night.
-    private static let longestGoodbye = TimeSpan.seconds(90)
+    private static let maximumGoodbye = TimeSpan.seconds(90)
     /// What was said last may be on its way still.
     private static let goodbyePause = TimeSpan.milliseconds(1200)
 
@@ -66,7 +66,7 @@ struct Conversation: Hashable, Sendable {
         self.deafness = deafness
         startedAt = now
         let reach = TimeSpan.seconds(timing.reachSeconds)
-        mode = .connecting(until: now + reach + (firstWords == nil ? .zero : Phrase.longestSaying))
+        mode = .connecting(until: now + reach + (firstWords == nil ? .zero : Phrase.maximumSaying))
         voiceBy = now + .milliseconds(timing.voiceWithinMilliseconds)
     }
 
@@ -161,7 +161,7 @@ struct Conversation: Hashable, Sendable {
 
     mutating func note(_ change: CompanionChange) {
         changes.append(change)
-        if changes.count > CompanionChange.mostKept { changes.removeFirst() }
+        if changes.count > CompanionChange.maximumKept { changes.removeFirst() }
     }
 
     // MARK: What is heard
@@ -216,7 +216,7 @@ struct Conversation: Hashable, Sendable {
         guard case .online = mode else { return }
         talk { $0.companion(isSpeaking: isSpeaking, at: now) }
         if isSpeaking { voiceBy = nil }
-        if goodbyeBy != nil { goodbyeBy = isSpeaking ? now + Self.longestGoodbye : now }
+        if goodbyeBy != nil { goodbyeBy = isSpeaking ? now + Self.maximumGoodbye : now }
     }
 
     /// In the middle of what the companion says nothing of it is heard, or it goes on (TALK-5).
@@ -233,7 +233,7 @@ struct Conversation: Hashable, Sendable {
     /// The companion asked to end it: what it is saying is said to its end.
     mutating func saidGoodbye(at now: BootTime) {
         guard case .online(let talk) = mode else { return }
-        goodbyeBy = now + (talk.isSpeaking ? Self.longestGoodbye : Self.goodbyePause)
+        goodbyeBy = now + (talk.isSpeaking ? Self.maximumGoodbye : Self.goodbyePause)
         awaitVoice(at: now)
     }
 

@@ -62,7 +62,7 @@ struct Talk: Hashable, Sendable {
 /// A tool call that was carried out, with its result. The text that a resumed conversation begins with holds what was
 /// said and not what was called, so a companion may call again for the same "yes" (TALK-5, TALK-9).
 struct CompanionChange: Hashable, Sendable {
-    static let mostKept = 8
+    static let maximumKept = 8
     var call: Int
     var tool: ToolCall
     var output: String

@@ -29,7 +29,7 @@ package final class AudioReceiver: @unchecked Sendable {
 
     private static let voiceHold = 20 * Audio.samplesPerMillisecond
     /// Longer than any sound card's period is between two of its own.
-    private static let longestUnplayedNanoseconds: Int64 = 60_000_000
+    private static let maximumUnplayedNanoseconds: Int64 = 60_000_000
     private static let drainedAfter = 200 * Audio.samplesPerMillisecond
 
     package init(configuration: Configuration = Configuration()) throws(MediaError) {
@@ -61,7 +61,7 @@ package final class AudioReceiver: @unchecked Sendable {
             // Nobody plays: what fills the ring is old, and shall not be the first thing heard when somebody does. But
             // after a stall of the network it fills at once: then only what does not fit is dropped.
             if let oldest = ring.oldestArrivalNanoseconds,
-                arrivalNanoseconds &- oldest > Self.longestUnplayedNanoseconds
+                arrivalNanoseconds &- oldest > Self.maximumUnplayedNanoseconds
             {
                 isStale.store(true, ordering: .releasing)
             }
@@ -128,7 +128,7 @@ package final class AudioReceiver: @unchecked Sendable {
         }
         // Before the first sample is played: what came in while nobody did is no reason to be late from then on. A burst
         // after a pause of the network comes in at once, and is played.
-        if player.isWaiting, ring.waitingSpanNanoseconds > Self.longestUnplayedNanoseconds {
+        if player.isWaiting, ring.waitingSpanNanoseconds > Self.maximumUnplayedNanoseconds {
             while most > 0, ring.pop({ _, _ in }) {
                 published.packetsDropped.add(1)
                 most -= 1

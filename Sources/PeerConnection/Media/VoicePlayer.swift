@@ -52,7 +52,7 @@ final class VoicePlayer {
     /// This far over its target only a stall of the network brings the delay: then it is caught up faster.
     private static let stallMilliseconds = 200.0
     /// More than this in store before a source is first played was not meant to be heard so late.
-    private static let mostAtStart = Int64(500 * Audio.samplesPerMillisecond)
+    private static let maximumAtStart = Int64(500 * Audio.samplesPerMillisecond)
 
     init(decoder: VoiceDecoder, estimator: DelayEstimator, published: PublishedCounters) {
         self.decoder = decoder
@@ -160,7 +160,7 @@ final class VoicePlayer {
         case .playing:
             // Headroom of this packet plus how late it is: what the fastest packet would have.
             let ahead = timestamp - nextTimestamp
-            guard ahead > -Self.clockJump, ahead < mostStored else { return }
+            guard ahead > -Self.clockJump, ahead < maximumStored else { return }
             let headroom = Int(clamping: ahead - min(Int64(unaccounted), max(0, ahead))) + playout.count
             let measured = Double(headroom) / Double(Audio.samplesPerMillisecond) + relative
             delay = delay.map { $0 + (measured - $0) / 16 } ?? measured
@@ -181,7 +181,7 @@ final class VoicePlayer {
     }
 
     /// The samples that the store has room for: what is further ahead is a jump of the sender's clock.
-    private var mostStored: Int64 { max(Self.clockJump, JitterBuffer.slotCount * Int64(lastFrameSamples)) }
+    private var maximumStored: Int64 { max(Self.clockJump, JitterBuffer.slotCount * Int64(lastFrameSamples)) }
 
     private func produce(atLeast wanted: Int) {
         // Each turn makes at least one sample or passes a packet; the bound is for a sender that sends only rubbish.
@@ -213,7 +213,7 @@ final class VoicePlayer {
             return
         }
         // Once something was played, what is in store was held up by the network: no word of it is left out.
-        if !hasBegun, buffer.endTimestamp - first.timestamp > Self.mostAtStart,
+        if !hasBegun, buffer.endTimestamp - first.timestamp > Self.maximumAtStart,
             first.sequence < buffer.highestSequence
         {
             published.packetsDropped.add(1)
@@ -237,7 +237,7 @@ final class VoicePlayer {
         let target = estimator.targetMilliseconds
         guard hasBegun, let newest = buffer.packet(buffer.highestSequence) else { return target }
         let stored = newest.timestamp - first.timestamp
-        guard stored < mostStored else { return target }
+        guard stored < maximumStored else { return target }
         return max(target, Double(stored) / Double(Audio.samplesPerMillisecond))
     }
 

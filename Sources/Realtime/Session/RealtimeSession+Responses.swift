@@ -46,7 +46,7 @@ extension RealtimeSession {
     /// While the owner speaks, and a moment longer, an answer of the service's own is about to come.
     private var ownerHold: BootTime? {
         guard settings.turnDetection.createsResponse, voices.hasOwnerSpoken else { return nil }
-        return ownerChangedAt + (isOwnerSpeaking ? SessionRule.longestOwnerTurn : SessionRule.ownAnswer)
+        return ownerChangedAt + (isOwnerSpeaking ? SessionRule.maximumOwnerTurn : SessionRule.ownAnswer)
     }
 
     mutating func responseCreated(_ response: String, at now: BootTime) {

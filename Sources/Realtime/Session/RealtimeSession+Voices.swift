@@ -190,7 +190,7 @@ extension RealtimeSession {
         guard voices.isMissing else {
             guard let since = gapSince, let index = voices.sounding else { return }
             let isMeant = isPause(of: voices.all[index], playout: playout)
-            guard since + (isMeant ? SessionRule.longestPause : SessionRule.gap) <= now else { return }
+            guard since + (isMeant ? SessionRule.maximumPause : SessionRule.gap) <= now else { return }
             voices.isMissing = true
             outputs.append(.report(.voiceMissing(id: id, true)))
             return
@@ -212,7 +212,7 @@ extension RealtimeSession {
     /// Sound came again after a hole in it, and is silent: the pause goes on.
     private func isPausing(at now: BootTime, playout: Playout) -> Bool {
         guard let since = gapSince, let index = voices.sounding else { return false }
-        return now < since + SessionRule.longestPause && isPause(of: voices.all[index], playout: playout)
+        return now < since + SessionRule.maximumPause && isPause(of: voices.all[index], playout: playout)
     }
 
     /// Its sound is silent, and comes all the same.
@@ -260,8 +260,8 @@ extension RealtimeSession {
                 return now - max(voices.quietSince, doneAt, voices.fedAt) >= SessionRule.quietAfterStart
             }
             // Not before the gap is told, which counts from the last event; and not for ever, whatever is told.
-            return now - max(voices.quietSince, doneAt, lastEventAt) >= SessionRule.longestPause
-                || quiet >= SessionRule.longestPause * 2
+            return now - max(voices.quietSince, doneAt, lastEventAt) >= SessionRule.maximumPause
+                || quiet >= SessionRule.maximumPause * 2
         }
     }
 
@@ -292,7 +292,7 @@ extension RealtimeSession {
             let first = since + SessionRule.gap
             let checks = max(0, (now - first).milliseconds / SessionRule.pauseCheck.milliseconds + 1)
             times += [first, first + .milliseconds(checks * SessionRule.pauseCheck.milliseconds)]
-            times.append(since + SessionRule.longestPause)
+            times.append(since + SessionRule.maximumPause)
         }
         times += voices.all.compactMap { $0.doneAt == nil ? nil : longestPlay(of: $0) }
         if !voices.isRendering {
@@ -301,7 +301,7 @@ extension RealtimeSession {
                 let from = max(voices.quietSince, doneAt)
                 times += [SessionRule.quiet, SessionRule.quietAfterStart].map { from + $0 }
                 times.append(max(from, voices.fedAt) + SessionRule.quietAfterStart)
-                times += [max(from, lastEventAt) + SessionRule.longestPause, from + SessionRule.longestPause * 2]
+                times += [max(from, lastEventAt) + SessionRule.maximumPause, from + SessionRule.maximumPause * 2]
             }
         }
         return times.filter { $0 > now }.min()

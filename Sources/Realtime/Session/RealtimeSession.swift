@@ -273,7 +273,7 @@ struct RealtimeSession: Sendable {
         default: break
         }
         if let pendingUpdate, pendingUpdate.until <= now { updateSettled() }
-        if isOwnerSpeaking, ownerChangedAt + SessionRule.longestOwnerTurn * 4 <= now {
+        if isOwnerSpeaking, ownerChangedAt + SessionRule.maximumOwnerTurn * 4 <= now {
             // Two minutes without an end: its event was lost, and idle rules must not wait for it for ever.
             isOwnerSpeaking = false
             ownerChangedAt = now
@@ -289,7 +289,7 @@ struct RealtimeSession: Sendable {
         switch phase {
         case .connecting(let until), .awaitingCreated(let until), .configuring(_, _, let until): times.append(until)
         case .live:
-            if isOwnerSpeaking { times.append(ownerChangedAt + SessionRule.longestOwnerTurn * 4) }
+            if isOwnerSpeaking { times.append(ownerChangedAt + SessionRule.maximumOwnerTurn * 4) }
             times += [tools.deadline, responseDeadline, voiceDeadline(at: now)]
         case .standby: break
         case .ended: return nil

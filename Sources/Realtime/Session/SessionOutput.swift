@@ -46,7 +46,7 @@ enum SessionRule {
     static let ownAnswer = TimeSpan.milliseconds(1500)
     /// … and after so long it is asked to.
     static let ownAnswerLimit = TimeSpan.seconds(4)
-    static let longestOwnerTurn = TimeSpan.seconds(30)
+    static let maximumOwnerTurn = TimeSpan.seconds(30)
     static let blocked = TimeSpan.seconds(5)
     /// What is buffered between the service's last word and the speaker is less than this.
     static let lastPlay = TimeSpan.seconds(5)
@@ -61,7 +61,7 @@ enum SessionRule {
     static let gap = TimeSpan.milliseconds(1200)
     /// … unless the answer is known to be all made and its sound still comes: then it is silent on purpose, as between
     /// guided breaths, and only this much is too long.
-    static let longestPause = TimeSpan.seconds(12)
+    static let maximumPause = TimeSpan.seconds(12)
     /// How often it is looked at in such a pause whether sound still comes.
     static let pauseCheck = TimeSpan.milliseconds(500)
     static let maximumFailures = 3

@@ -13,7 +13,7 @@
 struct EchoAligner: Sendable {
     static let blockFrames = 480
     /// By how much the far end is ahead of the echo that the devices' account expects.
-    static let mostLeadFrames = 960
+    static let maximumLeadFrames = 960
     /// A card says to the frame where it is; a sound server is off by some milliseconds, to either side.
     static let exactLeadFrames = 96
     static let serverLeadFrames = 480
@@ -24,7 +24,7 @@ struct EchoAligner: Sendable {
     private static let hopelessFrames = 2400.0
     private static let settledFrames = 48.0
     private static let settleBlocks = 25
-    private static let mostShortBlocks = 5
+    private static let maximumShortBlocks = 5
     private static let smoothing = 0.02
     /// Left for a playback thread that is late.
     private static let spareFrames = 48
@@ -35,7 +35,7 @@ struct EchoAligner: Sendable {
     private(set) var rate = 1.0
     /// Smoothed difference of the readings and `position`, in frames.
     private(set) var error = 0.0
-    private(set) var leadFrames = Self.mostLeadFrames
+    private(set) var leadFrames = Self.maximumLeadFrames
     /// Each block is to be given one call later.
     private(set) var isHolding = false
     /// Whenever the path of the echo may have become another one: a break, a jump, a settling.
@@ -81,7 +81,7 @@ struct EchoAligner: Sendable {
         error += (off - error) * max(Self.smoothing, 1 / Double(blocks))
         recentError += (off - recentError) * max(0.1, 1 / Double(blocks))
         let ready = written - Int(expected) - Self.blockFrames
-        if ready > -Self.mostLeadFrames {
+        if ready > -Self.maximumLeadFrames {
             room = min(room, ready + leadFrames)
             if ready < 0 { shortBlocks += 1 }
         }
@@ -114,7 +114,7 @@ struct EchoAligner: Sendable {
     /// The speaker's queue has become shorter, and less of a lead is possible: what is not written yet cannot be taken
     /// out.
     private var isShort: Bool {
-        guard blocks >= Self.settleBlocks, shortBlocks >= Self.mostShortBlocks else { return false }
+        guard blocks >= Self.settleBlocks, shortBlocks >= Self.maximumShortBlocks else { return false }
         return !isHolding || lead(room) < leadFrames
     }
 
@@ -141,7 +141,7 @@ struct EchoAligner: Sendable {
     }
 
     private func lead(_ room: Int) -> Int {
-        min(max(room - Self.spareFrames, leastLeadFrames), Self.mostLeadFrames)
+        min(max(room - Self.spareFrames, leastLeadFrames), Self.maximumLeadFrames)
     }
 
     private mutating func forgetReadings() {

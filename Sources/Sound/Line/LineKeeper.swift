@@ -17,7 +17,7 @@ struct LineKeeper: Sendable, Equatable {
     /// To the first output, of this line.
     private var comebacks = 0
     /// A plug that makes contact now and then does not take a conversation to and fro.
-    private static let mostComebacks = 3
+    private static let maximumComebacks = 3
 
     mutating func open(output: Int) {
         self = LineKeeper()
@@ -47,7 +47,7 @@ struct LineKeeper: Sendable, Equatable {
 
     /// The card that the owner prefers may be back: a speaker whose plug was loose, and the jack in its place is empty.
     mutating func cardArrived() {
-        mayComeBack = isOpen && output != 0 && comebacks < Self.mostComebacks
+        mayComeBack = isOpen && output != 0 && comebacks < Self.maximumComebacks
     }
 
     /// Once for each arrival: try the first output of the list.

@@ -16,7 +16,7 @@ struct VoiceActivity: Sendable {
     /// 300 ms of sound find the floor of the room: at the beginning, and after each silence anew.
     static let findingBlocks = 30
     /// A gate that shuts again within this let a word through, and no room.
-    static let longestPieceBlocks = 100
+    static let maximumPieceBlocks = 100
     /// So many of those may be below the floor that they find: sound that begins may swell.
     static let swellingBlocks = 4
     /// Nothing counts of the microphone's first 300 ms: the ring that was just stopped dies away in them.
@@ -33,7 +33,7 @@ struct VoiceActivity: Sendable {
     private var beginning: [Double] = []
     private var blocks = 0
     /// Since the last silence, to one more than counts; none has come yet.
-    private var pieceBlocks = Self.longestPieceBlocks + 1
+    private var pieceBlocks = Self.maximumPieceBlocks + 1
     private var pieceLoudBlocks = 0
     private var floorBeforePiece = -60.0
     private var recent: UInt64 = 0
@@ -87,14 +87,14 @@ struct VoiceActivity: Sendable {
     }
 
     private mutating func countPiece(_ level: Double) {
-        guard level > Self.silenceDBFS, pieceBlocks <= Self.longestPieceBlocks else { return }
+        guard level > Self.silenceDBFS, pieceBlocks <= Self.maximumPieceBlocks else { return }
         pieceBlocks += 1
         if blocks > Self.unjudgedBlocks, Self.isLoud(level, above: Self.piecesFloorDBFS) { pieceLoudBlocks += 1 }
     }
 
     /// A silence has come: a word that was long enough to be taken for the room was none.
     private mutating func judgePiece() {
-        if isFloorFound, pieceBlocks <= Self.longestPieceBlocks {
+        if isFloorFound, pieceBlocks <= Self.maximumPieceBlocks {
             for _ in 0..<min(pieceLoudBlocks, 40) { note(isLoud: true) }
             floorDBFS = floorBeforePiece
         }
