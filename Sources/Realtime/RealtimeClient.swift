@@ -50,13 +50,13 @@ public final class RealtimeClient: Sendable {
     deinit { shutDown() }
 
     /// Connects and configures; `.ready` or `.failed` follows. One that is open is closed (`.ended(.replaced)`).
-    public func open(_ request: SessionRequest) {
+    public func connect(_ request: SessionRequest) {
         let report = report
-        perform({ $0.open(request) }, orElse: { report(.failed(id: request.id, $0)) })
+        perform({ $0.connect(request) }, orElse: { report(.failed(id: request.id, $0)) })
     }
 
     /// The microphone to the line, and the companion speaks first; as soon as it is ready, if it is not yet.
-    public func begin(id: Int) { perform { $0.handle(.begin, id: id) } }
+    public func open(id: Int) { perform { $0.handle(.open, id: id) } }
 
     /// Hand-over to another prompt (ALARM-5): the companion goes on under it.
     public func update(id: Int, instructions: String, tools: [ToolDefinition]) {

@@ -61,7 +61,7 @@ struct Rig {
 
     /// To `ready`, and live where the request is not muted.
     mutating func connect(connection: Int = 1) {
-        feed(.open)
+        feed(.connect)
         configure(connection: connection)
     }
 

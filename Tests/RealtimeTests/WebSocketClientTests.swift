@@ -20,7 +20,7 @@ import Testing
             var options = WebSocketClient.Options(url: url)
             change(&options)
             client = WebSocketClient(options: options) { [events] in events.put($0) }
-            client.open()
+            client.connect()
         }
 
         /// Up to the greeting, which is returned.
@@ -303,7 +303,7 @@ import Testing
         #expect(!line.client.send([0x61]))
         line.client.wantTick()
         line.client.close()
-        line.client.open()
+        line.client.connect()
         #expect(line.events.next(seconds: 0.2) == nil)
     }
 

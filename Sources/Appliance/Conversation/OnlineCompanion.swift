@@ -61,7 +61,7 @@ final class OnlineCompanion {
             switch ready(found.key) {
             case .failed(let failure): failed(request, failure)
             case .client(let running):
-                running.open(
+                running.connect(
                     SessionRequest(
                         id: request.call, instructions: found.instructions, tools: Self.tools, voice: settings.voice,
                         language: found.language.rawValue, history: history, isResumed: request.isResumed, isMuted: true
@@ -81,7 +81,7 @@ final class OnlineCompanion {
             VoiceLine(render: { audio.render(into: $0) }, capture: { audio.capture($0) }), output: opening.output,
             volumePercent: opening.volumePercent)
         running.mute(id: opening.call, isMuted)
-        running.begin(id: opening.call)
+        running.open(id: opening.call)
     }
 
     func handOver(_ request: ConversationRequest, status: Status) {

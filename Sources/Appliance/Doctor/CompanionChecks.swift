@@ -103,7 +103,7 @@ struct CompanionChecks {
                 isDone.signal()
             }, log: { _, _ in })
         defer { client.shutDown() }
-        client.open(SessionRequest(id: 1, instructions: "Say nothing.", isMuted: true))
+        client.connect(SessionRequest(id: 1, instructions: "Say nothing.", isMuted: true))
         _ = isDone.wait(timeout: .now() + .milliseconds(Self.limitMilliseconds))
         if let failure = outcome.withLock({ $0 }) { return .lineFaulty(failure.wording) }
         let statistics = client.statistics()

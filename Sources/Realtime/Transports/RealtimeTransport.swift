@@ -92,7 +92,7 @@ protocol RealtimeTransport: AnyObject, Sendable {
 
     /// Begins to connect; ends in `.opened` or `.failed`, within bounds of its own (TALK-3). `session` is the JSON
     /// object of `session` (§3) for those that can hand it over on the way; `session.update` follows in any case.
-    func open(session: [UInt8])
+    func connect(session: [UInt8])
 
     /// One client event, UTF-8 JSON without a newline. Ignored before `.opened`.
     func send(_ event: [UInt8])

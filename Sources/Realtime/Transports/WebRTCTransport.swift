@@ -63,7 +63,7 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
 
     // MARK: Connecting
 
-    func open(session: [UInt8]) {
+    func connect(session: [UInt8]) {
         guard state.setup == nil, !state.isOver else { return }
         guard configuration.credential != nil else { return finish(.failed(.credentials)) }
         var setup = CallSetup(session: session, model: configuration.model)

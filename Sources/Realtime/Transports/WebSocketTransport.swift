@@ -48,7 +48,7 @@ final class WebSocketTransport: RealtimeTransport, TransportSound {
             report: { event in relay.take(event) })
     }
 
-    func open(session: [UInt8]) { client.open() }
+    func connect(session: [UInt8]) { client.connect() }
 
     func send(_ event: [UInt8]) {
         // A line that does not take 1 MiB is no line.
