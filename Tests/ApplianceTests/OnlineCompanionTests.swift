@@ -82,6 +82,6 @@ import Testing
     @Test func theOfflineCompanionIsNotLookedAfter() {
         companion.check(.offline)
         companion.check(.gateway)
-        #expect(failures == [.rehearsed(.unavailable)])
+        #expect(failures == [.companionChecked(.unavailable)])
     }
 }

@@ -116,7 +116,7 @@ final class OnlineCompanion {
         switch companion {
         case .offline: return
         // It comes in a later version; who has chosen it already is told so.
-        case .gateway: return post(.rehearsed(.unavailable))
+        case .gateway: return post(.companionChecked(.unavailable))
         case .openai, .automatic: break
         }
         let (files, settings, http, log) = (files, settings, http, log)
@@ -124,19 +124,19 @@ final class OnlineCompanion {
             // Only looked at: a conversation that is on keeps its client, whatever key there is now.
             let credential: Credential
             switch files.key() {
-            case .failure: return post(.rehearsed(.credentials))
+            case .failure: return post(.companionChecked(.credentials))
             case .success(nil):
-                if companion == .openai { post(.rehearsed(.unavailable)) }
+                if companion == .openai { post(.companionChecked(.unavailable)) }
                 return
             case .success(let found?): credential = found
             }
             do throws(RealtimeFailure) {
                 http.send(KeyCheck(address: try settings.address(), credential: credential).request) { result in
-                    post(.rehearsed(KeyCheck.failure(of: result).map(ConversationFailure.init)))
+                    post(.companionChecked(KeyCheck.failure(of: result).map(ConversationFailure.init)))
                 }
             } catch {
                 log(.error, "\(error)")
-                post(.rehearsed(.provider))
+                post(.companionChecked(.provider))
             }
         }
     }

@@ -6,10 +6,10 @@ import Sound
 import Synchronization
 import System
 
-/// Looking ahead: before an alarm (ALARM-12), in the evening (GUARD-7), and at itself for the watchdog (GUARD-3).
+/// The checks before an alarm (ALARM-12), in the evening (GUARD-7), and of the loop itself for the watchdog (GUARD-3).
 extension Appliance {
-    /// Two minutes before an alarm (ALARM-12): what is waiting to be written is written, the sound is looked at, and so is
-    /// the way to the companion.
+    /// Two minutes before an alarm (ALARM-12): writes what waits to be written, and checks the sound and the way to the
+    /// companion.
     func checkBeforeAlarm(_ habit: Habit, _ online: Companion) {
         flushStore(within: Patience.ofRing)
         checkParts()
@@ -20,7 +20,7 @@ extension Appliance {
         companion.check(online)
     }
 
-    /// The evening's look (GUARD-7). What the driver has open works; the rest is opened for a moment, and the disk looked
+    /// The evening check (GUARD-7). What the driver has open works; the rest is opened for a moment, and the disk looked
     /// at, on another thread. Of the outputs the first is the owner's: the others ring in its place, and may be nowhere to
     /// be heard.
     func eveningCheck(_ check: EveningCheck.Effect) {
@@ -74,7 +74,7 @@ extension Appliance {
     }
 }
 
-/// What an alarm needs of the disk, looked at from any thread.
+/// Checks what an alarm needs of the disk. Any thread.
 private struct FilesCheck: Sendable {
     var stateFolder: String
     var shared: SharedFolders

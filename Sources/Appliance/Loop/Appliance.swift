@@ -382,9 +382,9 @@ final class Appliance {
             case .disconnect(let isFinal):
                 lineTrouble.closed(sound.counters())
                 companion.disconnect(isFinal: isFinal)
-            case .rehearse(let habit, let companion): checkBeforeAlarm(habit, companion)
+            case .checkBeforeAlarm(let habit, let companion): checkBeforeAlarm(habit, companion)
             case .eveningCheck(let check): eveningCheck(check)
-            case .lookAtCompanion(let online): companion.check(online)
+            case .checkCompanion(let online): companion.check(online)
             case .reply(let reply, let ticket): answer(reply, ticket: ticket, promise: promise, failure: failure)
             case .log(let level, let text): logger.log(level: level.logging, "\(text)")
             case .exit: reactor.stop()

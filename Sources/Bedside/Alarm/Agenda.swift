@@ -17,7 +17,7 @@ struct Agenda: Hashable, Sendable {
     /// The occurrence whose main ring is on disk and loaded, before it is due: it has a record, and is unsettled still.
     var prepared: Occurrence?
     /// What was last checked ahead of its alarm (ALARM-12).
-    var rehearsed: Occurrence?
+    var checked: Occurrence?
     /// When habits were set while the clock was not trusted.
     var armedAtBoot: [HabitID: BootTime] = [:]
     /// No unsettled occurrence lies before this date.

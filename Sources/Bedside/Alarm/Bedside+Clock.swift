@@ -12,7 +12,7 @@ extension Bedside {
     private var alarmDeadline: CivilTime? {
         guard let due = agenda.upcoming.first else { return nil }
         if due.isSkipped || due.occurrence == agenda.prepared { return due.at }
-        return due.at - (due.occurrence == agenda.rehearsed ? Episode.preparation : Episode.rehearsal)
+        return due.at - (due.occurrence == agenda.checked ? Episode.preparation : Episode.checkBefore)
     }
 
     /// Serves everything that is due by `now`; bounded, so that no state can hang the loop.
@@ -70,7 +70,7 @@ extension Bedside {
             settledAny = true
         }
         if settledAny || cause != nil { forgetPast(at: now) }
-        rehearseNext(at: now)
+        checkNext(at: now)
         prepareNext(at: now)
     }
 
@@ -139,14 +139,14 @@ extension Bedside {
     }
 
     /// Looks, while there is time, whether everything is there (ALARM-12).
-    private mutating func rehearseNext(at now: Moment) {
-        guard let due = agenda.upcoming.first, !due.isSkipped, agenda.rehearsed != due.occurrence,
-            due.at - Episode.rehearsal <= now.civil
+    private mutating func checkNext(at now: Moment) {
+        guard let due = agenda.upcoming.first, !due.isSkipped, agenda.checked != due.occurrence,
+            due.at - Episode.checkBefore <= now.civil
         else { return }
-        agenda.rehearsed = due.occurrence
+        agenda.checked = due.occurrence
         // What is told of the companion from now on is this look's.
         tell(.alarmChecked, at: now)
-        emit(.rehearse(due.habit, profile.companion))
+        emit(.checkBeforeAlarm(due.habit, profile.companion))
     }
 
     /// Writes the next main ring's record and loads its sound shortly before it is due.

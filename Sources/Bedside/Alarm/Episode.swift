@@ -32,7 +32,7 @@ struct Episode: Hashable, Sendable {
     static let preparation = TimeSpan.seconds(3)
 
     /// The look ahead of ALARM-12.
-    static let rehearsal = TimeSpan.minutes(2)
+    static let checkBefore = TimeSpan.minutes(2)
 
     /// One ring: at most 30 s, and over before the next is prepared.
     static func ringSpan(_ habit: Habit) -> TimeSpan {

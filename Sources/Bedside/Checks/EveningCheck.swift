@@ -20,7 +20,7 @@ public struct EveningCheck: Feature {
     /// A look was asked for, and the way to the companion has not been told yet.
     private var awaitsCompanion = false
     /// The network was missing: when to look for it again.
-    private var looksAgainAt: BootTime?
+    private var checksAgainAt: BootTime?
     /// A card came or went where one was missed: looked at again from then on.
     private var wantedAt: CivilTime?
     /// Something sounded, or was about to, when it was due: not before then.
@@ -39,7 +39,7 @@ public struct EveningCheck: Feature {
     static let standardTime = LocalTime(wrappingSecondOfDay: 21 * 3600)
     /// After a start in the evening, a look that was due this long ago is taken still.
     static let latest = TimeSpan.hours(3)
-    static let lookAgain = TimeSpan.minutes(15)
+    static let checkAgainPause = TimeSpan.minutes(15)
     static let postponement = TimeSpan.minutes(5)
 
     init(now: CivilTime) { lookedUntil = now - Self.latest }
@@ -55,7 +55,7 @@ public struct EveningCheck: Feature {
     }
 
     /// The civil one counts while the clock is trusted.
-    var deadline: Deadline { Deadline(civil: at, boot: looksAgainAt) }
+    var deadline: Deadline { Deadline(civil: at, boot: checksAgainAt) }
 
     private var at: CivilTime? {
         guard let due = [planned?.at, wantedAt].compactMap({ $0 }).min() else { return nil }
@@ -95,7 +95,7 @@ public struct EveningCheck: Feature {
         case .companionChecked:
             guard awaitsCompanion else { break }
             awaitsCompanion = false
-            if context.health.has(.network) { looksAgainAt = context.now.boot + Self.lookAgain }
+            if context.health.has(.network) { checksAgainAt = context.now.boot + Self.checkAgainPause }
             return FeatureOutput(requests: [.learn(.eveningFoundCompanion)])
         case .pressed, .occurrenceEnded, .conversationBegan, .conversationEnded, .profileChanged, .clockTrusted:
             break
@@ -113,8 +113,8 @@ public struct EveningCheck: Feature {
                 output.effects.append(check(in: context))
             }
         }
-        if let again = looksAgainAt, again <= now.boot {
-            looksAgainAt = nil
+        if let again = checksAgainAt, again <= now.boot {
+            checksAgainAt = nil
             if context.health.isNetworkMissed {
                 awaitsCompanion = true
                 output.requests.append(.checkCompanion)
@@ -126,7 +126,7 @@ public struct EveningCheck: Feature {
     /// A card that has one user at a time is no check's while an alarm or a conversation has it, or soon will.
     private func needsDevices(in context: FeatureContext) -> Bool {
         let next = context.calendar.upcoming.first
-        let isNear = next.map { !$0.isSkipped && $0.at - Episode.rehearsal <= context.now.civil } ?? false
+        let isNear = next.map { !$0.isSkipped && $0.at - Episode.checkBefore <= context.now.civil } ?? false
         return isNear || !context.isQuiet
     }
 

@@ -48,13 +48,13 @@ extension Bedside {
     /// The light does not ask for a key that was just given: it is looked at again at once.
     mutating func keyChanged() {
         companionIs(failing: nil)
-        emit(.lookAtCompanion(profile.companion))
+        emit(.checkCompanion(profile.companion))
     }
 
     /// Nobody needs it any more: not a conversation, not a ring that may become one.
     mutating func closeUnusedCall(at now: Moment) {
         // What a look ahead of an alarm found is over with that alarm: the night is dark again.
-        if health.has(.network), !health.isNetworkMissed, let looked = agenda.rehearsed, conversation == nil,
+        if health.has(.network), !health.isNetworkMissed, let looked = agenda.checked, conversation == nil,
             ringing == nil,
             let record = durable.records[looked], record.outcome != .open
         {

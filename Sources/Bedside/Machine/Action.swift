@@ -25,12 +25,12 @@ public enum Action: Hashable, Codable, Sendable {
     case callVolume(percent: Int)
     /// - Parameter isFinal: nothing of the conversation is kept; else it goes on over a new call.
     case disconnect(isFinal: Bool)
-    /// Two minutes before an occurrence (ALARM-12): look whether its sound, the network and the credentials are there.
-    case rehearse(Habit, Companion)
-    /// Answered by `Event.eveningCheck` and, for the companion, `Event.rehearsed`.
+    /// Two minutes before an occurrence (ALARM-12): check whether its sound, the network and the credentials are there.
+    case checkBeforeAlarm(Habit, Companion)
+    /// Answered by `Event.eveningCheck` and, for the companion, `Event.companionChecked`.
     case eveningCheck(EveningCheck.Effect)
-    /// The companion's part of that alone, at once: answered by `Event.rehearsed`.
-    case lookAtCompanion(Companion)
+    /// The companion's part of that alone, at once: answered by `Event.companionChecked`.
+    case checkCompanion(Companion)
     case reply(Reply, ticket: Int)
     /// For the operator's log; never spoken words, never a secret.
     case log(LogLevel, String)

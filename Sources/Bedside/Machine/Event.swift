@@ -28,17 +28,18 @@ public enum Event: Hashable, Codable, Sendable {
     case settingsUnreadable
     /// `call`: of the request that it answers; news of an older call is ignored.
     case conversation(ConversationEvent, call: Int)
-    /// What a rehearsal or another look found (ALARM-12); nil: all there.
-    case rehearsed(ConversationFailure?)
+    /// What a check of the companion found (ALARM-12); nil: all there.
+    case companionChecked(ConversationFailure?)
     case eveningCheck(EveningCheck.Event)
     case terminate
 
     /// As in journals of 0.1.0.
     enum CodingKeys: String, CodingKey {
         case eveningCheck = "preflight"
+        case companionChecked = "rehearsed"
         case tick, clockSet, zone, buttonsRead, edge, press, command, sound, voice, microphoneFailed, buzzerFailed,
             store,
-            erased, storeRecovered, settingsUnreadable, conversation, rehearsed, terminate
+            erased, storeRecovered, settingsUnreadable, conversation, terminate
     }
 }
 
