@@ -65,7 +65,7 @@ struct StatisticsKeeper: Sendable {
     private var isUsed = true
 
     /// - Parameter isContinued: a conversation that was lost goes on.
-    mutating func open(id: Int, isContinued: Bool, isMuted: Bool) {
+    mutating func connect(id: Int, isContinued: Bool, isMuted: Bool) {
         let last = isUsed ? shown(transport: nil) : former
         earlier = isContinued ? last : nil
         former = isMuted && !isContinued ? last : nil
@@ -76,7 +76,7 @@ struct StatisticsKeeper: Sendable {
         line.isOpen = true
     }
 
-    mutating func begin() { isUsed = true }
+    mutating func open() { isUsed = true }
 
     /// Another connection takes over.
     mutating func renew(after connection: TransportStatistics) { renewed = connection.added(to: renewed) }

@@ -54,13 +54,13 @@ public final class RealtimeClient: Sendable {
 
     /// Connects and configures; `.ready` or `.failed` follows. A conversation that is open is closed
     /// (`.ended(.replaced)`).
-    public func open(_ request: SessionRequest) {
+    public func connect(_ request: SessionRequest) {
         let report = report
-        perform({ $0.open(request) }, orElse: { report(.failed(id: request.id, $0)) })
+        perform({ $0.connect(request) }, orElse: { report(.failed(id: request.id, $0)) })
     }
 
     /// Opens the microphone and lets the companion speak first, as soon as the conversation is ready.
-    public func begin(id: Int) { perform { $0.handle(.begin, id: id) } }
+    public func open(id: Int) { perform { $0.handle(.open, id: id) } }
 
     /// Hands over to another prompt (ALARM-5): the companion goes on under it.
     public func update(id: Int, instructions: String, tools: [ToolDefinition]) {

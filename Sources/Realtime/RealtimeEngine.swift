@@ -62,7 +62,7 @@ final class RealtimeEngine: @unchecked Sendable {
         }
     }
 
-    func open(_ request: SessionRequest) {
+    func connect(_ request: SessionRequest) {
         if conversation?.isOver == false { handle(.end(.replaced)) }
         let now = RealtimeClock.now
         webRTCBlock.conversationOpens(firstConnection: nextConnection)
@@ -81,18 +81,18 @@ final class RealtimeEngine: @unchecked Sendable {
         openedAt = now
         begunAt = request.isMuted ? nil : now
         snapshot.state.withLock {
-            $0.statistics.open(id: request.id, isContinued: request.isResumed, isMuted: request.isMuted)
+            $0.statistics.connect(id: request.id, isContinued: request.isResumed, isMuted: request.isMuted)
             $0.history = request.history
         }
-        handle(.open)
+        handle(.connect)
     }
 
     /// Handles an input for the conversation with that id, if it is the open one.
     func handle(_ input: RealtimeConversation.Input, id: Int) {
         guard conversation?.id == id, conversation?.isOver == false else { return }
-        if case .begin = input {
+        if case .open = input {
             begunAt = begunAt ?? RealtimeClock.now
-            snapshot.state.withLock { $0.statistics.begin() }
+            snapshot.state.withLock { $0.statistics.open() }
         }
         handle(input)
     }
@@ -210,7 +210,7 @@ final class RealtimeEngine: @unchecked Sendable {
                 run: { thread.run($0) }, report: receive)
         }
         transports[connection] = transport
-        transport.open(session: session)
+        transport.connect(session: session)
     }
 
     private func transport(_ connection: Int, _ event: TransportEvent) {

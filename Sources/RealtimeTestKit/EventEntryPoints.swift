@@ -36,7 +36,7 @@ extension VirtualConversation {
         case 0, 1, 2, 3, 4: handle(.session(connection: last, .message(content)))
         case 5: handle(.session(connection: last - 1, .message(content)))
         case 6: handle(.session(connection: last, .opened))
-        case 7: handle(.begin)
+        case 7: handle(.open)
         case 8: pass(milliseconds: content.reduce(1) { $0 + Int($1) * 16 })
         case 9: handle(.mute(content.isEmpty))
         case 10: handle(.update(instructions: text, tools: [ToolDefinition(name: text, description: text)]))

@@ -27,7 +27,7 @@ package struct VirtualConversation {
                 model: "model", turnDetection: .serverVAD(), noiseReduction: nil, transcriptionModel: "model",
                 reasoningEffort: "low", kind: kind, mayFallBack: mayFallBack, limits: RealtimeLimits()),
             firstConnection: 1)
-        handle(.open)
+        handle(.connect)
     }
 
     package var turnsInHistory: Int { conversation.history.count }

@@ -53,8 +53,8 @@ public enum SoundCheck {
         }
     }
 
-    /// The result of a survey of many devices: whether any can be used.
-    public struct Survey: Sendable, Hashable {
+    /// Whether any of many devices can be used.
+    public struct Devices: Sendable, Hashable {
         /// Nil if no such device was given.
         public var hasOutput: Bool?
         public var hasInput: Bool?
@@ -63,10 +63,10 @@ public enum SoundCheck {
     /// Checks whether one of the outputs can be opened and one of the inputs delivers, in order, each until one works.
     /// Returns at once; `report` is called on another thread, after at most 3 s for each output and 5.3 s for each
     /// input. Nothing is heard, nothing is kept.
-    public static func survey(
-        outputs: [OutputDevice], inputs: [InputDevice], _ report: @escaping @Sendable (Survey) -> Void
+    public static func devices(
+        outputs: [OutputDevice], inputs: [InputDevice], _ report: @escaping @Sendable (Devices) -> Void
     ) throws(SoundError) {
-        try startSoundThread("sound-survey") {
+        try startSoundThread("sound-check") {
             func works(_ body: () throws(SoundError) -> Void) -> Bool {
                 do throws(SoundError) {
                     try body()
@@ -76,7 +76,7 @@ public enum SoundCheck {
                 }
             }
             report(
-                Survey(
+                Devices(
                     hasOutput: outputs.isEmpty
                         ? nil
                         : outputs.contains { device in works { () throws(SoundError) in _ = try tryOutput(device) } },

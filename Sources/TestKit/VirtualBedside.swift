@@ -171,8 +171,8 @@ public final class VirtualBedside {
             case .connect(let request):
                 call = request.call
                 isLineRefused = request.companion == .automatic
-            case .prepare, .click, .open, .handOver, .disconnect, .answerTool, .callVolume, .rehearse, .eveningCheck,
-                .lookAtCompanion, .log:
+            case .prepare, .click, .open, .handOver, .disconnect, .answerTool, .callVolume, .checkBeforeAlarm,
+                .eveningCheck, .checkCompanion, .log:
                 break
             }
         }

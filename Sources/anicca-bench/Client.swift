@@ -31,7 +31,7 @@ final class Client: Sendable {
     }
 
     private func open(_ id: Int, isMuted: Bool) throws {
-        client.open(SessionRequest(id: id, instructions: "Wake the owner.", isMuted: isMuted))
+        client.connect(SessionRequest(id: id, instructions: "Wake the owner.", isMuted: isMuted))
         try wait("ready", 10) { $0.ready == id }
     }
 
@@ -58,7 +58,7 @@ final class Client: Sendable {
             shared.turn(client)
             return !shared.isOver.load(ordering: .relaxed)
         }
-        client.begin(id: 1)
+        client.open(id: 1)
         let before = (nanoseconds(), nanoseconds(CLOCK_PROCESS_CPUTIME_ID))
         Thread.sleep(forTimeInterval: seconds)
         let after = (nanoseconds(), nanoseconds(CLOCK_PROCESS_CPUTIME_ID))

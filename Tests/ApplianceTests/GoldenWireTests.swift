@@ -47,7 +47,7 @@ import Testing
         #expect(rest[81]?.error?.message == "expected one JSON object a line")
         #expect(rest[82]?.metrics == "anicca_up 1\n")
         #expect(
-            rest[83]?.diagnostics == [
+            rest[83]?.diagnostics?.others == [
                 "a.count": .integer(2), "a.text": .text("x"), "a.flag": .flag(true), "a.share": .decimal(0.5),
             ])
         guard case .status(let status)? = rest[84]?.reply else {

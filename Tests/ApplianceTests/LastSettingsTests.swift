@@ -23,10 +23,7 @@ import Testing
     }
 
     private func boardName(_ program: Program) throws -> String? {
-        guard case .text(let name)? = try ControlClient.diagnostics(stateFolder: program.state)["board.name"] else {
-            return nil
-        }
-        return name
+        try ControlClient.diagnostics(stateFolder: program.state).board.name
     }
 
     /// Runs once with good files, so that copies exist.

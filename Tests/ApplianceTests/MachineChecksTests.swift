@@ -28,18 +28,18 @@ import Testing
 
     @Test func whatTheRunningApplianceLacksIsReportedAsAFault() {
         let problem = BoardProblem(part: .light(.red), error: .noPermission(path: "/dev/gpiochip0"))
-        let running: [String: DiagnosticValue] = [
+        let running = Diagnostics([
             "board.missing_buttons": .integer(0),
             "board.problem.1": .text("\(problem)"), "board.problem.1.ja": .text(problem.text(in: .japanese)),
             "board.problem.2": .text("buzzer: gone: for good"), "board.problem.4": .text("not the next"),
-        ]
+        ])
         #expect(
             Doctor.boardProblems(running) == [
                 .partFaulty(problem.part.wording, reason: problem.error.wording),
                 // From an older version, which reports it in English only.
                 .partFaulty(Wording("buzzer", "buzzer"), reason: Wording("gone: for good", "gone: for good")),
             ])
-        #expect(Doctor.boardProblems(["board.missing_buttons": .integer(2)]) == [])
+        #expect(Doctor.boardProblems(Diagnostics(["board.missing_buttons": .integer(2)])) == [])
     }
 
     @Test(arguments: ["sys/fs/cgroup/system.slice", "sys/fs/cgroup/systemd/system.slice"])

@@ -81,8 +81,8 @@ import Testing
     }
 
     @Test func theOfflineCompanionIsNotSupervised() {
-        companion.rehearse(.offline)
-        companion.rehearse(.gateway)
-        #expect(failures == [.rehearsed(.unavailable)])
+        companion.check(.offline)
+        companion.check(.gateway)
+        #expect(failures == [.companionChecked(.unavailable)])
     }
 }

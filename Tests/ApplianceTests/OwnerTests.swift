@@ -159,13 +159,13 @@ import Testing
 
     @Test(.requirement("SETUP-5")) func aFailureIsReportedInTheOwnersLanguage() {
         let failure = RealtimeFailure.lost
-        var table = SessionTable(
-            counters: [
-                "session.failure": .text("\(failure)"), "session.failure_told": .text(failure.text(in: .japanese)),
-            ], end: nil, language: .japanese)
+        var session = Diagnostics.Session()
+        session.failure = "\(failure)"
+        session.failureWords = failure.text(in: .japanese)
+        var table = SessionTable(session: session, echo: Diagnostics.Echo(), end: nil, language: .japanese)
         #expect(table.lines.joined().contains("通信が切れました"))
         #expect(!table.lines.joined().contains("lost"))
-        table.counters["session.failure_told"] = nil
+        table.session.failureWords = nil
         #expect(table.lines.joined().contains("the connection was lost"))
     }
 

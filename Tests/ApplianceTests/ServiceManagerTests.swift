@@ -118,7 +118,7 @@ private final class Manager {
         func look(
             civil: Double? = nil, boot: Double? = nil, sound: Bool = true, lacksDescriptors: Bool = false
         ) -> Liveness.Finding {
-            Liveness.look(
+            Liveness.check(
                 deadline: (
                     civil.map { now.civil + .seconds(fraction: $0) }, boot.map { now.boot + .seconds(fraction: $0) }
                 ), soundAnswers: sound, ringLacksDescriptors: lacksDescriptors, at: now)

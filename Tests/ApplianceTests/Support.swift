@@ -100,7 +100,7 @@ final class LoopThread: Sendable {
                 }
                 served.value = server
                 server.onMetrics = { "anicca_up 1\n" }
-                server.onDiagnostics = { ["sound.xruns": .integer(2), "sound.output": .text(output)] }
+                server.onDiagnostics = { Diagnostics(["sound.underruns": .integer(2), "sound.output": .text(output)]) }
                 server.onStatus = { machine.status(at: SystemClock.now()) }
                 started.withLock { $0 = .success(mailbox) }
                 ready.signal()

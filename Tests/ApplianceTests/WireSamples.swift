@@ -179,7 +179,7 @@ enum WireSamples {
             .buttonsRead([ButtonLevel(button: .start, isActive: false)]), .edge(.stop, isActive: true),
             .press(.volumeUp, heldMilliseconds: 80, from: .terminal), .voice(isActive: true), .microphoneFailed,
             .buzzerFailed, .store(isWorking: false), .erased(isComplete: true), .storeRecovered, .settingsUnreadable,
-            .rehearsed(.network), .rehearsed(nil), .eveningCheck([.sound, .alarmSound]),
+            .companionChecked(.network), .companionChecked(nil), .eveningCheck([.sound, .alarmSound]),
             .sound(.audible(id: 1)), .sound(.failed(id: 2, reason: "gone")), .sound(.finished(id: 3)),
             .sound(.devicesChanged),
         ] + conversation.map { .conversation($0, call: 4) }
@@ -224,7 +224,7 @@ enum WireSamples {
             case .ended: 23
             case .failed: 24
             }
-        case .rehearsed: 25
+        case .companionChecked: 25
         case .eveningCheck: 26
         case .terminate: 27
         }

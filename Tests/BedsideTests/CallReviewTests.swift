@@ -170,7 +170,7 @@ struct CallReviewTests {
         Self.change(.offline, of: bedside)
         #expect(bedside.status?.attention == [])
         let looked = try Self.bedside(at: "2026-11-21T05:59:00")
-        looked.post(.rehearsed(.network))
+        looked.post(.companionChecked(.network))
         looked.advance(to: try EpisodeTests.at("2026-11-21T06:00:01"))
         looked.companion(.failed(.network))
         looked.press(.stop)
@@ -181,7 +181,7 @@ struct CallReviewTests {
         let bedside = try Self.bedside()
         bedside.ask(.talk(nil))
         bedside.companion(.failed(.credentials))
-        bedside.post(.rehearsed(nil))
+        bedside.post(.companionChecked(nil))
         #expect(bedside.status?.attention == [.credentials])
     }
 
@@ -194,9 +194,9 @@ struct CallReviewTests {
         #expect(bedside.light == .needsAttention)
         #expect(bedside.ask(.keyChanged) == .done)
         #expect(bedside.light == .idle)
-        #expect(bedside.performed.contains(.lookAtCompanion(.openai)))
+        #expect(bedside.performed.contains(.checkCompanion(.openai)))
         // The key was removed, or cannot be read.
-        bedside.post(.rehearsed(.unavailable))
+        bedside.post(.companionChecked(.unavailable))
         #expect(bedside.status?.attention == [.credentials])
     }
 

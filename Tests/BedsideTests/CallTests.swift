@@ -43,14 +43,14 @@ struct CallTests {
 
     @Test(.requirement("ALARM-12")) func twoMinutesBeforeAnAlarmEverythingIsCheckedOnce() throws {
         let bedside = try Self.bedside(at: "2026-11-21T05:57:59")
-        func looks() -> Int { bedside.performed.count { if case .rehearse = $0 { true } else { false } } }
+        func looks() -> Int { bedside.performed.count { if case .checkBeforeAlarm = $0 { true } else { false } } }
         #expect(looks() == 0)
         bedside.advance(by: .seconds(2))
         #expect(looks() == 1)
-        bedside.post(.rehearsed(.network))
+        bedside.post(.companionChecked(.network))
         #expect(bedside.status?.attention == [.network])
         #expect(bedside.light == .needsAttention)
-        bedside.post(.rehearsed(nil))
+        bedside.post(.companionChecked(nil))
         #expect(bedside.status?.attention == [])
         bedside.advance(by: .minutes(1))
         #expect(looks() == 1)

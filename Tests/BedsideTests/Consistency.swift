@@ -93,7 +93,7 @@ extension Conversation {
         var found: [String] = []
         func check(_ holds: Bool, _ text: String) { if !holds { found.append(text) } }
         check(deadline > now, "the conversation's deadline left standing")
-        check(changes.count <= CompanionChange.mostKept, "more changes are kept than may be")
+        check(changes.count <= CompanionChange.maximumKept, "more changes are kept than may be")
         switch mode {
         case .online(let talk):
             check(goodbyeBy == nil || voiceBy == nil || !talk.isHeard, "a voice is waited for after the goodbye")

@@ -228,23 +228,23 @@ struct EveningCheckTests {
 
     @Test func aMissingNetworkIsShownThroughTheNightAndCheckedAgain() throws {
         let bedside = try Self.bedside(companion: .openai)
-        func lookedAgain() -> Int { bedside.performed.count { $0 == .lookAtCompanion(.openai) } }
+        func lookedAgain() -> Int { bedside.performed.count { $0 == .checkCompanion(.openai) } }
         bedside.advance(to: try EpisodeTests.at("2026-11-20T21:30"))
         bedside.post(.eveningCheck([]))
-        bedside.post(.rehearsed(.network))
+        bedside.post(.companionChecked(.network))
         #expect(bedside.status?.attention == [.network])
         bedside.advance(by: .minutes(14))
         #expect(lookedAgain() == 0)
         bedside.advance(by: .minutes(1))
         #expect(lookedAgain() == 1)
-        bedside.post(.rehearsed(.network))
+        bedside.post(.companionChecked(.network))
         bedside.advance(to: try EpisodeTests.at("2026-11-20T22:30:02"))
         bedside.press(.stop)
         bedside.advance(by: .minutes(1))
         #expect(bedside.status?.attention == [.network], "it is still missing")
         bedside.advance(by: .minutes(15))
         let asked = lookedAgain()
-        bedside.post(.rehearsed(nil))
+        bedside.post(.companionChecked(nil))
         #expect(bedside.light == .idle)
         bedside.advance(by: .hours(2))
         #expect(lookedAgain() == asked)
@@ -340,8 +340,8 @@ struct EveningCheckTests {
         let text = all.text(in: .english)
         #expect(text.hasPrefix("Before you sleep: "))
         #expect(text.count < 300)
-        #expect(Simulator.speechSpan(all.utterance(in: .english)) < Phrase.longestSaying)
-        #expect(Simulator.speechSpan(all.utterance(in: .japanese)) < Phrase.longestSaying)
+        #expect(Simulator.speechSpan(all.utterance(in: .english)) < Phrase.maximumSaying)
+        #expect(Simulator.speechSpan(all.utterance(in: .japanese)) < Phrase.maximumSaying)
         for attention in Attention.allCases {
             #expect(Kana.isSayable(Phrase.beforeSleep([attention]).utterance(in: .japanese).spoken), "\(attention)")
         }

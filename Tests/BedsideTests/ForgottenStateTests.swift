@@ -90,23 +90,23 @@ struct ForgottenStateTests {
 
     @Test(.requirement("GUARD-7")) func aMissingNetworkIsNoticedInWhicheverOrderTheAnswersCome() throws {
         let bedside = try evening(.openai)
-        func lookedAgain() -> Int { bedside.performed.count { $0 == .lookAtCompanion(.openai) } }
+        func lookedAgain() -> Int { bedside.performed.count { $0 == .checkCompanion(.openai) } }
         bedside.advance(to: try at("2026-11-20T21:30"))
-        bedside.post(.rehearsed(.network))
+        bedside.post(.companionChecked(.network))
         bedside.post(.eveningCheck([]))
         #expect(bedside.status?.attention == [.network])
         bedside.advance(by: .minutes(15))
         #expect(lookedAgain() == 1)
-        bedside.post(.rehearsed(nil))
+        bedside.post(.companionChecked(nil))
         #expect(bedside.status?.attention == [])
     }
 
     @Test(.requirement("GUARD-7"), arguments: [ConversationFailure.network, .busy, .provider])
     func aFailedCheckDoesNotForgetThatTheQuotaIsUsedUp(failure: ConversationFailure) throws {
         let bedside = try evening(.openai)
-        bedside.post(.rehearsed(.quota))
-        bedside.post(.rehearsed(failure))
-        bedside.post(.rehearsed(nil))
+        bedside.post(.companionChecked(.quota))
+        bedside.post(.companionChecked(failure))
+        bedside.post(.companionChecked(nil))
         #expect(bedside.status?.attention == [.quota])
     }
 

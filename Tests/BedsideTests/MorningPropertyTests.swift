@@ -162,7 +162,7 @@ struct MorningPropertyTests {
             let rings = bedside.entries(.ring).filter { $0.occurrence?.habit == habit.id }
             let missed = bedside.entries(.missed).filter { $0.occurrence?.habit == habit.id }
             let due = dueInstants
-            let span = habit.episodeSpan + Episode.longestRing
+            let span = habit.episodeSpan + Episode.maximumRing
             for at in due {
                 // Without power no alarm can be heard; it rings late, or is recorded.
                 let isOff = off.contains { $0.from <= at + .seconds(1) && at < $0.to + .seconds(1) }

@@ -29,7 +29,7 @@ struct WalkTests {
             (.milliseconds(10), .command(.tryOut(afterSeconds: 3), ticket: 1)),
             (.milliseconds(10), .command(.skip(.wake), ticket: 1)),
             (.milliseconds(10), .eveningCheck([.sound])),
-            (.milliseconds(10), .rehearsed(.network)),
+            (.milliseconds(10), .companionChecked(.network)),
             (.milliseconds(10), .command(.setup(.answer(.text("06:10"), to: .habitTime(.wake, then: []))), ticket: 1)),
         ]
         if let call = machine.call.connection {
@@ -60,7 +60,7 @@ struct WalkTests {
         case .sound: 5
         case .command: 6
         case .eveningCheck: 7
-        case .rehearsed: 8
+        case .companionChecked: 8
         case .conversation: 9
         // `MorningPropertyTests`: clocks and zones.
         case .clockSet, .zone: nil

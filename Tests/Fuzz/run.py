@@ -35,7 +35,8 @@ READERS = {
     "Board": ["Documents", "Description"],
     "Sound": ["WAVReader.swift", "SampleFormat.swift", "Resampler.swift"],
     "Store": ["ScheduleCopy.swift", "EventJournal.swift", "StateFolder.swift", "StoreError.swift", "WireJSON.swift"],
-    "Appliance": ["ControlProtocol.swift", "JournalLine.swift"],
+    "Appliance": ["ControlProtocol.swift", "DiagnosticValue.swift", "Diagnostics.swift", "Diagnostics+Wire.swift",
+                  "JournalLine.swift"],
 }
 START_SECONDS = 60
 

@@ -17,7 +17,7 @@ private final class FakeTransport: RealtimeTransport, TransportSound {
         self.voiced.store(voiced, ordering: .relaxed)
     }
 
-    func open(session: [UInt8]) {}
+    func connect(session: [UInt8]) {}
     func send(_ event: [UInt8]) {}
     func setSending(_ isOn: Bool) {}
     func play(_ pcm: [UInt8], item: String, contentIndex: Int) {}

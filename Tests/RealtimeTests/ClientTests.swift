@@ -33,7 +33,7 @@ import Testing
     func speaksFirstAndReportsWhenItIsDone(kind: TransportKind) throws {
         try with(script: ClientTests.short, configure: { $0.transport = kind == .webRTC ? .webRTC : .webSocket }) {
             service, talk in
-            talk.client.open(request())
+            talk.client.connect(request())
             #expect(talk.waits(for: .ready(id: 7)))
             #expect(talk.waits(for: .speaking(id: 7, true)))
             let standstill = Standstill.begin()
@@ -57,7 +57,7 @@ import Testing
 
     @Test(.requirement("ALARM-12")) func warmStartSpeaksOnlyAfterBegin() throws {
         try with(script: ClientTests.short) { _, talk in
-            talk.client.open(request(isMuted: true))
+            talk.client.connect(request(isMuted: true))
             #expect(talk.waits(for: .ready(id: 7)))
             talk.talk(true)
             usleep(800_000)
@@ -66,7 +66,7 @@ import Testing
             #expect(talk.lastAudible == 0)
             let standstill = Standstill.begin()
             let begun = Talk.seconds
-            talk.client.begin(id: 7)
+            talk.client.open(id: 7)
             #expect(talk.waits(for: .speaking(id: 7, true)))
             let took = (talk.time(of: .speaking(id: 7, true)) ?? .infinity) - begun
             #expect(took < 1 + Standstill.seconds(since: standstill))
@@ -77,7 +77,7 @@ import Testing
     func theOwnersVoiceInterruptsAtOnce(kind: TransportKind) throws {
         try with(script: ClientTests.long, configure: { $0.transport = kind == .webRTC ? .webRTC : .webSocket }) {
             _, talk in
-            talk.client.open(request())
+            talk.client.connect(request())
             #expect(talk.waits(for: .speaking(id: 7, true)))
             usleep(1_000_000)
             talk.talk(true)
@@ -97,7 +97,7 @@ import Testing
         let script = #"{"turns":[{"tools":[{"name":"next_up","arguments":{}}],"then":"{output}"}],"after":"silence"}"#
         try with(script: script) { _, talk in
             talk.answersTools(with: "Next up is training")
-            talk.client.open(request())
+            talk.client.connect(request())
             #expect(waits(seconds: 10) { talk.client.history.contains { $0.text.contains("training") } })
             #expect(talk.client.statistics().toolCalls == 1)
         }
@@ -121,7 +121,7 @@ import Testing
     func everyFaultOnTheWayHasItsName(fault: String, failure: RealtimeFailure) throws {
         let limits = ClientTests.limits(for: failure)
         try with(script: #"{"faults":{\#(fault)}}"#, configure: { $0.limits = limits }) { _, talk in
-            talk.client.open(request())
+            talk.client.connect(request())
             #expect(talk.waitsForFailure(seconds: 15) == failure)
             #expect(talk.reports.last == .failed(id: 7, failure))
         }
@@ -130,12 +130,12 @@ import Testing
     @Test(.requirement("TALK-3")) func afterAMalformedAnswerTheWebSocketIsStillTried() throws {
         let script = #"{"turns":[{"say":"Good morning."}],"faults":{"calls":{"malformed":true}}}"#
         try with(script: script) { _, talk in
-            talk.client.open(request())
+            talk.client.connect(request())
             #expect(talk.waits(for: .ready(id: 7)))
             #expect(talk.client.statistics().transport == .webSocket)
         }
         try with(script: script, configure: { $0.transport = .webRTC }) { _, talk in
-            talk.client.open(request())
+            talk.client.connect(request())
             #expect(talk.waitsForFailure(seconds: 15) == .malformed)
         }
     }
@@ -155,13 +155,13 @@ import Testing
     @Test func aServerThatDoesNotAnswerIsANetworkFailure() throws {
         let talk = try Talk("http://127.0.0.1:1/v1")
         defer { talk.end() }
-        talk.client.open(request())
+        talk.client.connect(request())
         #expect(talk.waitsForFailure(seconds: 15) == .network)
     }
 
     @Test func anExpiredSecretIsRenewed() throws {
         try with(script: #"{"faults":{"client_secrets":{"key_lifetime_seconds":0,"times":1}}}"#) { _, talk in
-            talk.client.open(request())
+            talk.client.connect(request())
             #expect(talk.waits(for: .ready(id: 7)))
         }
     }
@@ -175,7 +175,7 @@ import Testing
     func webSocketTakesOverIfWebRTCCannotConnect(fault: String) throws {
         let patience = fault.contains("no_candidates") ? 1000 : RealtimeLimits().iceMilliseconds
         try with(script: #"{"faults":{\#(fault)}}"#, configure: { $0.limits.iceMilliseconds = patience }) { _, talk in
-            talk.client.open(request())
+            talk.client.connect(request())
             #expect(talk.waits(for: .speaking(id: 7, true), seconds: 30))
             #expect(talk.client.statistics().transport == .webSocket)
             #expect(talk.reports.filter { $0 == .connecting(id: 7) }.count == 1)
@@ -188,7 +188,7 @@ import Testing
             #"{"turns":[{"say":"Good morning. Stand up now, open the window, and drink a glass of water before you go."}],"after":"repeat"}"#
         try with(script: script, configure: { $0.transport = kind == .webRTC ? .webRTC : .webSocket }) {
             service, talk in
-            talk.client.open(request())
+            talk.client.connect(request())
             #expect(talk.waits(for: .speaking(id: 7, true)))
             #expect(waits(seconds: 5) { !talk.client.history.isEmpty })
             service.control(#"{"do":"vanish"}"#)
@@ -198,7 +198,7 @@ import Testing
             let restored = try #require(history.first?.text)
             #expect(
                 !restored.isEmpty && "Good morning. Stand up now, open the window".hasPrefix(restored), "\(restored)")
-            talk.client.open(request(8, history: history))
+            talk.client.connect(request(8, history: history))
             #expect(talk.waits(for: .speaking(id: 8, true)))
             #expect(service.seen("received").contains("conversation.item.create"))
         }
@@ -206,9 +206,9 @@ import Testing
 
     @Test func aSecondConversationClosesTheFirst() throws {
         try with(script: ClientTests.long) { _, talk in
-            talk.client.open(request(1))
+            talk.client.connect(request(1))
             #expect(talk.waits(for: .speaking(id: 1, true)))
-            talk.client.open(request(2))
+            talk.client.connect(request(2))
             #expect(talk.waits(for: .ended(id: 1, .replaced)))
             #expect(talk.waits(for: .speaking(id: 2, true)))
             talk.client.close(id: 1)
@@ -231,7 +231,7 @@ import Testing
                 $0.limits.renewSilenceMilliseconds = 300
             }
         ) { service, talk in
-            talk.client.open(request())
+            talk.client.connect(request())
             #expect(talk.waits(for: .speaking(id: 7, false)))
             #expect(waits(seconds: 10) { talk.client.statistics().connections >= 2 })
             #expect(waits(seconds: 5) { service.seen("received").contains("Good morning, stand up now.") })
@@ -242,7 +242,7 @@ import Testing
 
     @Test(.requirement("GUARD-6")) func hugeAndBrokenEventsDoNotEndIt() throws {
         try with(script: #"{"faults":{"session":{"huge_event_bytes":900000,"garbage_event":true}}}"#) { _, talk in
-            talk.client.open(request())
+            talk.client.connect(request())
             #expect(talk.waits(for: .speaking(id: 7, true)))
             #expect(waits(seconds: 3) { talk.client.statistics().malformedEvents >= 1 })
             #expect(talk.failure == nil)
@@ -252,7 +252,7 @@ import Testing
     @Test func countsAreReportedWithoutWaitingForOtherEvents() throws {
         // A warm start, and therefore without any report after it.
         try with(script: #"{"faults":{"session":{"garbage_event":true}}}"#) { _, talk in
-            talk.client.open(request(isMuted: true))
+            talk.client.connect(request(isMuted: true))
             #expect(talk.waits(for: .ready(id: 7)))
             #expect(waits(seconds: 3) { talk.client.statistics().malformedEvents == 1 })
         }
@@ -260,7 +260,7 @@ import Testing
 
     @Test(.requirement("GUARD-1")) func nothingSaidOrSecretIsLogged() throws {
         try with(script: #"{"turns":[{"say":"Marmalade for breakfast"}]}"#) { _, talk in
-            talk.client.open(request())
+            talk.client.connect(request())
             #expect(talk.waits(for: .speaking(id: 7, false)))
             talk.client.close(id: 7)
             #expect(talk.client.history.first?.text == "Marmalade for breakfast")
@@ -277,7 +277,7 @@ import Testing
             }
             try ClientTests().with(script: ClientTests.short) { _, talk in
                 func cycle(_ id: Int) {
-                    talk.client.open(ClientTests().request(id))
+                    talk.client.connect(ClientTests().request(id))
                     #expect(talk.waits(for: .ready(id: id)))
                     talk.client.close(id: id)
                     #expect(talk.waits(for: .ended(id: id, .closed)))

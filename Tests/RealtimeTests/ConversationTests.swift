@@ -11,7 +11,7 @@ import Testing
 
     @Test(.requirement("TALK-3")) func fallsBackToWebSocketWithinTheSameAttempt() {
         var rig = Rig()
-        rig.feed(.open)
+        rig.feed(.connect)
         let fallback = rig.feed(.transportUnusable(connection: 1, "no path"))
         #expect(fallback.contains(.disconnect(1)))
         guard case .connect(2, .webSocket, _)? = fallback.last else {
@@ -27,7 +27,7 @@ import Testing
 
     @Test(.requirement("TALK-3")) func failsIfNoOtherTransportIsAllowed() {
         var rig = Rig(mayFallBack: false)
-        rig.feed(.open)
+        rig.feed(.connect)
         #expect(rig.feed(.transportUnusable(connection: 1, "no path")).failure == .timedOut(.connected))
     }
 
@@ -69,7 +69,7 @@ import Testing
         rig.outputs = []
         rig.created("late")
         rig.feed(.rendering(true))
-        rig.feed(.begin)
+        rig.feed(.open)
         rig.feed(.transportFailed(connection: 1, .lost))
         rig.pass(milliseconds: 100_000)
         #expect(rig.outputs.isEmpty)
@@ -171,7 +171,7 @@ import Testing
         rig = Rig(request: request(isMuted: true))
         rig.connect()
         rig.feed(.mute(true))
-        rig.feed(.begin)
+        rig.feed(.open)
         #expect(!rig.outputs.isSending(1))
         #expect(rig.outputs.events(of: "response.create").count == 1)
     }
@@ -337,7 +337,7 @@ import Testing
             watch.check(outputs, rig: rig)
             for case .connect(let connection, _, _) in outputs { newest = connection }
         }
-        step(rig.feed(.open))
+        step(rig.feed(.connect))
         for _ in 0..<400 {
             let id = ["a", "b", "c", "d"].randomElement(using: &random) ?? "a"
             let connection = random.next() % 5 == 0 ? newest : (rig.conversation.current?.connection ?? 1)
@@ -364,7 +364,7 @@ import Testing
             case 0: step(rig.feed(.session(connection: connection, .opened)))
             case 1: step(rig.feed(.rendering(random.next() % 2 == 0)))
             case 2: step(rig.pass(milliseconds: Int(random.next() % 4000)))
-            case 3: if random.next() % 6 == 0 { watch.hasBegun = true; step(rig.feed(.begin)) }
+            case 3: if random.next() % 6 == 0 { watch.hasBegun = true; step(rig.feed(.open)) }
             case 4: step(rig.feed(.mute(random.next() % 3 == 0)))
             case 5: step(rig.feed(.answer(call: "\(random.next() % 50)", output: "{}")))
             case 6: if random.next() % 4 == 0 { step(rig.feed(.update(instructions: "Next.", tools: Rig.tools))) }

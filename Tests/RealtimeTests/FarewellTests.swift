@@ -13,7 +13,7 @@ import Testing
         defer { service.stop() }
         let talk = try Talk(service.address) { $0.transport = kind == .webRTC ? .webRTC : .webSocket }
         defer { talk.end() }
-        talk.client.open(SessionRequest(id: 1, instructions: "Wake the owner.", isMuted: true))
+        talk.client.connect(SessionRequest(id: 1, instructions: "Wake the owner.", isMuted: true))
         #expect(talk.waits(for: .ready(id: 1)))
         #expect(talk.client.farewells == 0)
         let standstill = Standstill.begin()

@@ -210,7 +210,7 @@ import Testing
                 report: { report in reports.all.withLock { $0.append(report) } },
                 log: { _, text in reports.log(text) })
             speaker = Speaker(client)
-            client.open(
+            client.connect(
                 SessionRequest(
                     id: 7, instructions: "Wake the owner.", tools: [], language: "en", history: [], isMuted: false))
         }

@@ -61,7 +61,7 @@ struct Rig {
 
     /// Connects up to `ready`, and to live if the request is not muted.
     mutating func connect(connection: Int = 1) {
-        feed(.open)
+        feed(.connect)
         configure(connection: connection)
     }
 

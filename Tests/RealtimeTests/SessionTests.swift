@@ -7,7 +7,7 @@ import Testing
 @Suite(.requirement("TALK-1")) struct ConnectingTests {
     @Test func configuresBeforeItIsReadyAndSpeaksFirst() {
         var rig = Rig()
-        let opening = rig.feed(.open)
+        let opening = rig.feed(.connect)
         #expect(opening.reports == [.connecting(id: 7)])
         #expect(rig.feed(.session(connection: 1, .opened)).events().isEmpty)
         let created = rig.server("{'type':'session.created','session':{'id':'s'}}")
@@ -30,15 +30,15 @@ import Testing
         #expect(!rig.outputs.isSending(1))
         #expect(rig.outputs.events(of: "response.create").isEmpty)
         #expect(rig.outputs.reports == [.connecting(id: 7), .ready(id: 7)])
-        let begun = rig.feed(.begin)
+        let begun = rig.feed(.open)
         #expect(begun.isSending(1))
         #expect(begun.events(of: "response.create").count == 1)
     }
 
     @Test func beginBeforeReadyIsRemembered() {
         var rig = Rig(request: SessionRequest(id: 7, instructions: "x", isMuted: true))
+        rig.feed(.connect)
         rig.feed(.open)
-        rig.feed(.begin)
         #expect(rig.outputs.events().isEmpty)
         rig.configure()
         #expect(rig.outputs.events(of: "response.create").count == 1)
@@ -46,15 +46,15 @@ import Testing
 
     @Test func eachStepOfConnectingHasItsLimit() {
         var rig = Rig()
-        rig.feed(.open)
+        rig.feed(.connect)
         #expect(rig.pass(milliseconds: 31_000).failure == .timedOut(.opened))
         rig = Rig()
-        rig.feed(.open)
+        rig.feed(.connect)
         rig.feed(.session(connection: 1, .opened))
         #expect(rig.pass(milliseconds: 3_900).failure == nil)
         #expect(rig.pass(milliseconds: 200).failure == .timedOut(.created))
         rig = Rig()
-        rig.feed(.open)
+        rig.feed(.connect)
         rig.feed(.session(connection: 1, .opened))
         rig.server("{'type':'session.created','session':{'id':'s'}}")
         #expect(rig.pass(milliseconds: 4_900).failure == nil)
@@ -63,7 +63,7 @@ import Testing
 
     @Test func configuresWithoutThePartThatTheServiceRefuses() {
         var rig = Rig()
-        rig.feed(.open)
+        rig.feed(.connect)
         rig.feed(.session(connection: 1, .opened))
         rig.server("{'type':'session.created','session':{'id':'s'}}")
         let second = rig.server(
@@ -76,7 +76,7 @@ import Testing
 
     @Test func aHandOverWhileItIsConfiguredIsNotLost() {
         var rig = Rig()
-        rig.feed(.open)
+        rig.feed(.connect)
         rig.feed(.session(connection: 1, .opened))
         rig.server("{'type':'session.created','session':{'id':'s'}}")
         let update = rig.feed(.update(instructions: "Train.", tools: []))
@@ -107,7 +107,7 @@ import Testing
 
     @Test func aHandOverBeforeBeginDoesNotMakeItSpeak() {
         var rig = Rig(request: SessionRequest(id: 7, instructions: "x", isMuted: true))
-        rig.feed(.open)
+        rig.feed(.connect)
         rig.feed(.session(connection: 1, .opened))
         rig.server("{'type':'session.created','session':{'id':'s'}}")
         let update = rig.feed(.update(instructions: "Train.", tools: []))
@@ -116,12 +116,12 @@ import Testing
         rig.server("{'type':'session.updated','session':{}}")
         rig.pass(milliseconds: 60_000)
         #expect(rig.outputs.events(of: "response.create").isEmpty)
-        #expect(rig.feed(.begin).events(of: "response.create").count == 1)
+        #expect(rig.feed(.open).events(of: "response.create").count == 1)
     }
 
     @Test func aRefusedConfigurationIsAFailure() {
         var rig = Rig()
-        rig.feed(.open)
+        rig.feed(.connect)
         rig.feed(.session(connection: 1, .opened))
         rig.server("{'type':'session.created','session':{'id':'s'}}")
         let refused = rig.server(
@@ -173,7 +173,7 @@ import Testing
         rig.connect()
         #expect(rig.feed(.transportFailed(connection: 1, .network)).failure == .lost)
         rig = Rig()
-        rig.feed(.open)
+        rig.feed(.connect)
         #expect(rig.feed(.transportFailed(connection: 1, .nameResolution)).failure == .nameResolution)
     }
 }

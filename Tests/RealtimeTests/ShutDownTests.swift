@@ -25,7 +25,7 @@ import Testing
         let client = RealtimeClient(
             configuration: RealtimeConfiguration(address: address, credential: nil), http: http,
             report: { _ in gate.wait() }, log: { _, text in logged.withLock { $0 += text + "\n" } })
-        client.open(SessionRequest(id: 1, instructions: "x"))
+        client.connect(SessionRequest(id: 1, instructions: "x"))
         let end = Talk.seconds + 10
         while !gate.isReached.load(ordering: .acquiring), Talk.seconds < end { usleep(1000) }
         let isReached = gate.isReached.load(ordering: .acquiring)

@@ -15,14 +15,14 @@ import Testing
 
     @Test func aConversationThatGoesOnAfterALossCountsAsOne() {
         var keeper = StatisticsKeeper()
-        keeper.open(id: 1, isContinued: false, isMuted: false)
+        keeper.connect(id: 1, isContinued: false, isMuted: false)
         talk(&keeper, packets: 100, lost: 30, failure: .lost)
-        keeper.open(id: 2, isContinued: true, isMuted: true)
+        keeper.connect(id: 2, isContinued: true, isMuted: true)
         keeper.end(afterMilliseconds: 10, failure: .lost)
         // A call that carried nothing removes nothing.
         #expect(keeper.shown(transport: nil).line.packetsLost == 30)
         #expect(keeper.shown(transport: nil).line.jitterMilliseconds == 30)
-        keeper.open(id: 3, isContinued: true, isMuted: true)
+        keeper.connect(id: 3, isContinued: true, isMuted: true)
         talk(&keeper, packets: 50, lost: 2)
         let shown = keeper.shown(transport: nil)
         #expect(shown.line.packetsReceived == 150)
@@ -30,39 +30,39 @@ import Testing
         #expect(shown.line.jitterMilliseconds == 2)
         #expect((shown.responses, shown.connections, shown.durationMilliseconds) == (2, 2, 2010))
         #expect(shown.failure == nil && !shown.isOpen)
-        keeper.open(id: 4, isContinued: false, isMuted: false)
+        keeper.connect(id: 4, isContinued: false, isMuted: false)
         #expect(keeper.shown(transport: nil).line.packetsReceived == 0)
     }
 
     @Test func aCallThatWasPreparedAndNeverUsedDoesNotChangeTheLastConversation() {
         var keeper = StatisticsKeeper()
-        keeper.open(id: 1, isContinued: false, isMuted: false)
+        keeper.connect(id: 1, isContinued: false, isMuted: false)
         talk(&keeper, packets: 100, lost: 3)
         for id in 2...3 {
-            keeper.open(id: id, isContinued: false, isMuted: true)
+            keeper.connect(id: id, isContinued: false, isMuted: true)
             #expect(keeper.shown(transport: nil).id == id, "while it is open it is what there is to see")
             keeper.end(afterMilliseconds: 60_000, failure: nil)
             #expect(keeper.shown(transport: nil).id == 1)
             #expect(keeper.shown(transport: nil).line.packetsLost == 3)
         }
-        keeper.open(id: 4, isContinued: false, isMuted: true)
-        keeper.begin()
+        keeper.connect(id: 4, isContinued: false, isMuted: true)
+        keeper.open()
         talk(&keeper, packets: 7, lost: 0)
         #expect(keeper.shown(transport: nil).line.packetsReceived == 7)
     }
 
     @Test func whyACallCouldNotBePreparedIsShown() {
         var keeper = StatisticsKeeper()
-        keeper.open(id: 1, isContinued: false, isMuted: false)
+        keeper.connect(id: 1, isContinued: false, isMuted: false)
         talk(&keeper, packets: 100, lost: 3)
-        keeper.open(id: 2, isContinued: false, isMuted: true)
+        keeper.connect(id: 2, isContinued: false, isMuted: true)
         keeper.end(afterMilliseconds: 100, failure: .credentials)
         #expect(keeper.shown(transport: nil).failure == .credentials)
     }
 
     @Test func aRenewedSessionCountsWhatCameBefore() {
         var keeper = StatisticsKeeper()
-        keeper.open(id: 1, isContinued: false, isMuted: false)
+        keeper.connect(id: 1, isContinued: false, isMuted: false)
         var first = TransportStatistics()
         first.packetsReceived = 1000
         first.packetsLost = 5

@@ -104,10 +104,10 @@ import Testing
 
     @Test func afterACallThatFailedBothWaysWebRTCIsTriedFirst() throws {
         try with(faults: #""calls":{"status":404,"times":1},"websocket":{"drop":true,"times":1}"#) { service, talk in
-            talk.client.open(request(1))
+            talk.client.connect(request(1))
             #expect(talk.waitsForFailure(seconds: 15) != nil)
             #expect(service.seen("dropped").contains("websocket"))
-            talk.client.open(request(2))
+            talk.client.connect(request(2))
             #expect(talk.waits(for: .ready(id: 2)))
             #expect(talk.client.statistics().transport == .webRTC)
             #expect(talk.client.statistics().connections == 1)
@@ -117,10 +117,10 @@ import Testing
     @Test func havingNoAddressYetSaysNothingAboutTheNetwork() throws {
         // No usable address, as before the network has given one. It comes while the WebSocket connects.
         try with(faults: "", configure: { $0.localAddresses = ["none"] }) { _, talk in
-            talk.client.open(request(1))
+            talk.client.connect(request(1))
             #expect(talk.waits(for: .ready(id: 1)))
             #expect(talk.client.statistics().transport == .webSocket)
-            talk.client.open(request(2))
+            talk.client.connect(request(2))
             #expect(talk.waits(for: .ready(id: 2)))
             // WebRTC was tried before the WebSocket again.
             #expect(talk.client.statistics().connections == 2)
@@ -131,10 +131,10 @@ import Testing
     @Test func ifOnlyTheWebSocketConnectsTheNextCallUsesItAtOnce() throws {
         try with(faults: #""peer":{"no_candidates":true}"#, configure: { $0.limits.iceMilliseconds = 1000 }) {
             _, talk in
-            talk.client.open(request(1))
+            talk.client.connect(request(1))
             #expect(talk.waits(for: .ready(id: 1), seconds: 15))
             #expect(talk.client.statistics().connections == 2)
-            talk.client.open(request(2))
+            talk.client.connect(request(2))
             #expect(talk.waits(for: .ready(id: 2)))
             #expect(talk.client.statistics().transport == .webSocket)
             #expect(talk.client.statistics().connections == 1)

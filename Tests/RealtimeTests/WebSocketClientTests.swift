@@ -20,7 +20,7 @@ import Testing
             var options = WebSocketClient.Options(url: url)
             change(&options)
             client = WebSocketClient(options: options) { [events] in events.put($0) }
-            client.open()
+            client.connect()
         }
 
         /// Waits for the greeting and returns it.
@@ -304,7 +304,7 @@ import Testing
         #expect(!line.client.send([0x61]))
         line.client.wantTick()
         line.client.close()
-        line.client.open()
+        line.client.connect()
         #expect(line.events.next(seconds: 0.2) == nil)
     }
 

@@ -28,7 +28,7 @@ import Testing
         func run(_ work: (WebSocketTransport) -> Void) { queue.sync { work(transport) } }
 
         func opened() throws -> String {
-            run { $0.open(session: Array("{}".utf8)) }
+            run { $0.connect(session: Array("{}".utf8)) }
             guard case .phase(.connected)? = events.next(), case .opened? = events.next() else {
                 Issue.record("not opened")
                 return ""
@@ -79,7 +79,7 @@ import Testing
     ])
     func tellsWhyItEnded(_ query: String, _ expected: RealtimeFailure) throws {
         let line = line("good", query)
-        line.run { $0.open(session: []) }
+        line.run { $0.connect(session: []) }
         let failure = try line.failure()
         #expect(failure == expected)
         #expect(line.events.next(seconds: 0.05) == nil)
@@ -90,7 +90,7 @@ import Testing
             ("expired", RealtimeFailure.tls), ("closed", .network), ("silent", .timedOut(.opened)),
         ] {
             let line = line(name, "case=echo")
-            line.run { $0.open(session: []) }
+            line.run { $0.connect(session: []) }
             #expect(try line.failure() == expected)
         }
     }
@@ -198,7 +198,7 @@ import Testing
         line.run { _ in }
         #expect(line.events.count == reported)
         line.run { transport in
-            transport.open(session: [])
+            transport.connect(session: [])
             transport.send([0x7B, 0x7D])
             transport.setSending(true)
             transport.play([0, 0], item: "i", contentIndex: 0)
@@ -217,7 +217,7 @@ import Testing
     func noEndAndNoBeginningComesAfterClose(_ query: String) throws {
         let line = line("good", query)
         line.run { transport in
-            transport.open(session: [])
+            transport.connect(session: [])
             usleep(300_000)
             transport.close()
         }

@@ -141,8 +141,8 @@ struct KeyCommand: ParsableCommand {
 
     /// A key elsewhere that goes before this one, here or in the running appliance.
     fileprivate static func other(than path: String, link: ApplianceLink) -> String? {
-        let counters = try? link.client.diagnostics()
-        if case .text(let place)? = counters?["companion.key"], place != "none", place != path { return place }
+        let running = try? link.client.diagnostics()
+        if let place = running?.companion.key, place != "none", place != path { return place }
         switch try? source(stateFolder: link.stateFolder) {
         case .environment(let name): return "$" + name
         case .file(let found): return found == path ? nil : found
@@ -195,21 +195,5 @@ enum Terminal {
             if ready.first.map({ $0.revents != 0 }) ?? true { break }
         }
         return Console.readLine()
-    }
-}
-
-extension CredentialError: Worded {
-    public var wording: Wording {
-        switch self {
-        case .notAKey(let source):
-            Wording(description, "\(source == "the input" ? "入力" : source) に鍵がありません。印字できる文字だけの一行にしてください")
-        case .cannotRead(let path, let code): Wording(description, "鍵のファイル \(path) を読めません（エラー \(code)）")
-        case .notAFile(let path): Wording(description, "\(path) は普通のファイルではありません。リンクではなく、鍵そのものを置いてください")
-        case .tooOpen(let path, _):
-            Wording(description, "鍵のファイル \(path) をほかの人が読めます。chmod 600 \(path) を実行してください")
-        case .wrongOwner(let path): Wording(description, "鍵のファイル \(path) は、ほかの人のものです。持ち主を anicca のユーザーにしてください")
-        case .tooLong(let path): Wording(description, "鍵のファイル \(path) が長すぎます（4 KiBまで）")
-        case .cannotWrite(let path, let code): Wording(description, "鍵のファイル \(path) に書けません（エラー \(code)）")
-        }
     }
 }

@@ -18,27 +18,22 @@ struct SessionCommand: ParsableCommand {
             let link = try state.open()
             let status = try link.status(whenOff: .fail)
             let language = status.profile.language
-            let counters: [String: DiagnosticValue]
+            let diagnostics: Diagnostics
             do throws(ClientError) {
-                counters = try link.client.diagnostics()
+                diagnostics = try link.client.diagnostics()
             } catch {
                 throw Console.failure(error, in: language)
             }
-            let figures = counters.filter { $0.key.hasPrefix("session.") || $0.key.hasPrefix("echo.") }
             if format.json {
-                return Console.print(
-                    JSONValue.object(
-                        figures.sorted { $0.key < $1.key }.map {
-                            JSONValue.Member(name: $0.key, value: Views.json($0.value))
-                        }
-                    ).line)
+                let figures = diagnostics.values.filter { $0.key.hasPrefix("session.") || $0.key.hasPrefix("echo.") }
+                return Console.print(Views.json(figures).line)
             }
-            guard counters["session.transport"] != nil || counters["session.failure"] != nil else {
+            guard diagnostics.session.transport != nil || diagnostics.session.failure != nil else {
                 return Console.print(CompanionText.noConversation.text(in: language))
             }
             SessionTable(
-                counters: counters, end: status.call == .disconnected ? status.lastConversationEnd : nil,
-                language: language
+                session: diagnostics.session, echo: diagnostics.echo,
+                end: status.call == .disconnected ? status.lastConversationEnd : nil, language: language
             ).lines
                 .forEach(Console.print)
         }
@@ -47,7 +42,8 @@ struct SessionCommand: ParsableCommand {
 
 /// The statistics for people: each figure that there is, with its unit.
 struct SessionTable {
-    var counters: [String: DiagnosticValue]
+    var session: Diagnostics.Session
+    var echo: Diagnostics.Echo
     var end: ConversationEnd?
     var language: Language
 
@@ -56,54 +52,45 @@ struct SessionTable {
         func add(_ figure: CompanionText.Figure, _ value: String?) {
             if let value { table.add(figure.text(in: language), value) }
         }
-        add(.transport, text("session.transport"))
-        add(.ready, number("session.ready_ms", "ms"))
-        add(.firstVoice, number("session.first_voice_ms", "ms"))
-        add(.duration, number("session.duration_ms", "ms"))
-        add(.connections, number("session.connections", ""))
-        add(.responses, number("session.responses", ""))
-        add(.interruptions, number("session.interruptions", ""))
-        add(.toolCalls, number("session.tool_calls", ""))
+        add(.transport, session.transport)
+        add(.ready, figure(session.readyMilliseconds, "ms"))
+        add(.firstVoice, figure(session.firstVoiceMilliseconds, "ms"))
+        add(.duration, figure(session.durationMilliseconds, "ms"))
+        add(.connections, figure(session.connections))
+        add(.responses, figure(session.responses))
+        add(.interruptions, figure(session.interruptions))
+        add(.toolCalls, figure(session.toolCalls))
         add(.loss, loss)
-        add(.jitter, number("session.jitter_ms", "ms"))
-        add(.buffer, number("session.buffer_ms", "ms"))
-        add(.roundTrip, number("session.round_trip_ms", "ms"))
-        add(.concealed, number("session.concealed_ms", "ms"))
-        add(.echo, echo)
-        add(.underruns, number("session.underruns", ""))
-        add(.overruns, number("session.overruns", ""))
-        add(.serviceErrors, number("session.service_errors", ""))
+        add(.jitter, figure(session.jitterMilliseconds, "ms"))
+        add(.buffer, figure(session.bufferMilliseconds, "ms"))
+        add(.roundTrip, figure(session.roundTripMilliseconds, "ms"))
+        add(.concealed, figure(session.concealedMilliseconds, "ms"))
+        add(.echo, cancellation)
+        add(.underruns, figure(session.underruns))
+        add(.overruns, figure(session.overruns))
+        add(.serviceErrors, figure(session.serviceErrors))
         // In the owner's language; an older appliance says it in English alone.
-        add(.failure, text("session.failure_told") ?? text("session.failure"))
+        add(.failure, session.failureWords ?? session.failure)
         return table.lines + (end.map { [CompanionText.lastEnd($0).text(in: language)] } ?? [])
     }
 
-    private func text(_ name: String) -> String? {
-        if case .text(let value)? = counters[name] { value } else { nil }
-    }
+    private func figure(_ value: Int?, _ unit: String = "") -> String? { figure(value.map { Double($0) }, unit) }
 
-    private func value(_ name: String) -> Double? {
-        switch counters[name] {
-        case .integer(let value)?: Double(value)
-        case .decimal(let value)?: value
-        case .flag?, .text?, nil: nil
-        }
-    }
-
-    private func number(_ name: String, _ unit: String) -> String? {
-        value(name).map { Self.short($0) + (unit.isEmpty ? "" : " " + unit) }
+    private func figure(_ value: Double?, _ unit: String) -> String? {
+        value.map { Self.short($0) + (unit.isEmpty ? "" : " " + unit) }
     }
 
     private var loss: String? {
-        guard let lost = value("session.packets_lost"), let received = value("session.packets_received"),
-            received + lost > 0
-        else { return nil }
-        return "\(Self.short(lost)) / \(Self.short(lost + received)) (\(Self.short(100 * lost / (lost + received))) %)"
+        guard let lost = session.packetsLost, let received = session.packetsReceived, received + lost > 0 else {
+            return nil
+        }
+        let (part, whole) = (Double(lost), Double(lost + received))
+        return "\(Self.short(part)) / \(Self.short(whole)) (\(Self.short(100 * part / whole)) %)"
     }
 
-    private var echo: String? {
-        guard let enhancement = number("echo.enhancement_db", "dB") else { return nil }
-        return [enhancement, number("echo.delay_ms", "ms"), text("echo.engine")].compactMap { $0 }
+    private var cancellation: String? {
+        guard let enhancement = figure(echo.enhancementDB, "dB") else { return nil }
+        return [enhancement, figure(echo.delayMilliseconds, "ms"), echo.engine].compactMap { $0 }
             .joined(separator: ", ")
     }
 

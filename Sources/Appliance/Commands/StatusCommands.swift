@@ -23,7 +23,7 @@ struct StatusCommand: ParsableCommand {
             if metrics { return Console.print(try link.client.metrics()) }
             if watch {
                 return try link.client.watch { status in
-                    show(status, isRunning: true, counters: [:])
+                    show(status, isRunning: true, diagnostics: Diagnostics())
                     if !format.json { Console.print("") }
                     return true
                 }
@@ -32,13 +32,15 @@ struct StatusCommand: ParsableCommand {
             throw Console.failure(error, in: StoredAppliance.language(stateFolder: link.stateFolder))
         }
         let status = try link.status()
-        let counters = try? link.client.diagnostics()
-        show(status, isRunning: counters != nil, counters: counters ?? [:])
+        let diagnostics = try? link.client.diagnostics()
+        show(status, isRunning: diagnostics != nil, diagnostics: diagnostics ?? Diagnostics())
     }
 
-    private func show(_ status: Status, isRunning: Bool, counters: [String: DiagnosticValue]) {
-        if format.json { return Console.print(Views.json(status, isRunning: isRunning, counters: counters).line) }
-        StatusText(status: status, isRunning: isRunning, counters: counters).lines.forEach(Console.print)
+    private func show(_ status: Status, isRunning: Bool, diagnostics: Diagnostics) {
+        if format.json {
+            return Console.print(Views.json(status, isRunning: isRunning, diagnostics: diagnostics).line)
+        }
+        StatusText(status: status, isRunning: isRunning, diagnostics: diagnostics).lines.forEach(Console.print)
     }
 }
 
@@ -46,7 +48,7 @@ struct StatusCommand: ParsableCommand {
 struct StatusText {
     var status: Status
     var isRunning: Bool
-    var counters: [String: DiagnosticValue]
+    var diagnostics: Diagnostics
 
     var lines: [String] {
         let language = status.profile.language
@@ -85,14 +87,10 @@ struct StatusText {
         var result = table.lines
         let habits = HabitTable.lines(status)
         if !habits.isEmpty { result += [""] + habits }
-        // For other commands: `session stats`, beside the same in English; `doctor`.
-        let isForOthers = { (name: String) in ["_told", ".ja", ".fingerprint"].contains(where: name.hasSuffix) }
-        let shown = counters.filter { $0.value != .integer(0) && $0.value != .decimal(0) && !isForOthers($0.key) }
+        let shown = diagnostics.table(in: language)
         if !shown.isEmpty {
             var numbers = Table(["", ""])
-            for (name, value) in shown.sorted(by: { $0.key < $1.key }) {
-                numbers.add(name, Views.text(value, language: language))
-            }
+            for (name, text) in shown { numbers.add(name, text) }
             result += [""] + numbers.lines
         }
         return result

@@ -101,14 +101,13 @@ enum Views {
         ])
     }
 
-    static func json(_ status: Status, isRunning: Bool, counters: [String: DiagnosticValue]) -> JSONValue {
+    static func json(_ status: Status, isRunning: Bool, diagnostics: Diagnostics) -> JSONValue {
         let occurrence: JSONValue =
             if let current = status.occurrence {
                 .object(["habit": .text(current.habit.name), "date": .text(current.date.description)])
             } else {
                 .null
             }
-        let sorted = counters.sorted { $0.key < $1.key }
         return .object([
             "running": .flag(isRunning),
             "now": .text(iso(status.local, offsetSeconds: status.offsetSeconds)),
@@ -128,14 +127,18 @@ enum Views {
             "microphoneMuted": .flag(status.settings.isMicrophoneMuted),
             "setup": .optional(status.setup.step?.rawValue),
             "buttonGlitches": .integer(status.buttonGlitches),
-            "counters": .object(sorted.map { .init(name: $0.key, value: json($0.value)) }),
+            "counters": json(diagnostics.values),
         ])
     }
 
-    static func json(_ value: DiagnosticValue) -> JSONValue {
+    static func json(_ values: [String: DiagnosticValue]) -> JSONValue {
+        .object(values.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: json($0.value)) })
+    }
+
+    private static func json(_ value: DiagnosticValue) -> JSONValue {
         switch value {
         case .integer(let number): .integer(number)
-        case .decimal(let number): .decimal(number)
+        case .decimal(let number): value.whole.map { .integer($0) } ?? .decimal(number)
         case .text(let text): .text(text)
         case .flag(let flag): .flag(flag)
         }

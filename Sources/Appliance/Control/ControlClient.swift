@@ -72,10 +72,10 @@ public final class ControlClient {
         return text
     }
 
-    public func diagnostics() throws(ClientError) -> [String: DiagnosticValue] {
+    func diagnostics() throws(ClientError) -> Diagnostics {
         let response = try exchange(ControlRequest(id: nextID(), diagnostics: true))
-        guard let counters = response.diagnostics else { throw .notUnderstood }
-        return counters
+        guard let diagnostics = response.diagnostics else { throw .notUnderstood }
+        return diagnostics
     }
 
     /// Calls `body` with the status now and at every change, until it returns false or the appliance ends.
@@ -146,7 +146,7 @@ extension ControlClient {
         try ControlClient(stateFolder: stateFolder).metrics()
     }
 
-    public static func diagnostics(stateFolder: String) throws(ClientError) -> [String: DiagnosticValue] {
+    static func diagnostics(stateFolder: String) throws(ClientError) -> Diagnostics {
         try ControlClient(stateFolder: stateFolder).diagnostics()
     }
 

@@ -83,50 +83,10 @@ struct ControlResponse: Codable, Sendable {
     var reply: Reply?
     var error: ControlFault?
     var metrics: String?
-    var diagnostics: [String: DiagnosticValue]?
+    var diagnostics: Diagnostics?
     var status: Status?
 
     init(id: Int) { self.id = id }
-}
-
-/// One driver counter or fact, by a dotted name: `sound.xruns`, `sound.output`.
-public enum DiagnosticValue: Hashable, Codable, Sendable, CustomStringConvertible {
-    case integer(Int)
-    case decimal(Double)
-    case text(String)
-    case flag(Bool)
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Bool.self) {
-            self = .flag(value)
-        } else if let value = try? container.decode(Int.self) {
-            self = .integer(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .decimal(value)
-        } else {
-            self = .text(try container.decode(String.self))
-        }
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .integer(let value): try container.encode(value)
-        case .decimal(let value): try container.encode(value.isFinite ? value : 0)
-        case .text(let value): try container.encode(value)
-        case .flag(let value): try container.encode(value)
-        }
-    }
-
-    public var description: String {
-        switch self {
-        case .integer(let value): String(value)
-        case .decimal(let value): String((value * 1000).rounded() / 1000)
-        case .text(let value): value
-        case .flag(let value): value ? "yes" : "no"
-        }
-    }
 }
 
 enum ControlCoding {

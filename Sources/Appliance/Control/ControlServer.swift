@@ -12,8 +12,8 @@ import Glibc
 public final class ControlServer {
     /// Returns the metrics as Prometheus text.
     public var onMetrics: () -> String = { "" }
-    /// Returns the drivers' counters by dotted name.
-    public var onDiagnostics: () -> [String: DiagnosticValue] = { [:] }
+    /// Returns the drivers' counters and facts.
+    var onDiagnostics: () -> Diagnostics = { Diagnostics() }
     /// Returns the current status, for a client that begins to watch.
     public var onStatus: () -> Status? = { nil }
     /// Called with a message for the operator's log.

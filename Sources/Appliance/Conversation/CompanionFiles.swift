@@ -3,7 +3,7 @@ import Cloud
 import Foundation
 import Synchronization
 
-/// What a conversation needs of the disk: the owner's key and the prompts. Read on a thread of its own, one look after the
+/// What a conversation needs of the disk: the owner's key and the prompts. Read on a thread of its own, one request after the
 /// other: a card that stands still must keep neither the loop nor an alarm.
 struct CompanionFiles: Sendable {
     /// What was found for one request.
@@ -24,7 +24,7 @@ struct CompanionFiles: Sendable {
     var log: @Sendable (LogLevel, String) -> Void
 
     /// `found` is called on another thread, as soon as the disk has answered.
-    func look(
+    func read(
         _ purpose: Found.Purpose, _ request: ConversationRequest, status: Status,
         found: @escaping @Sendable (Found) -> Void
     ) {
@@ -56,7 +56,7 @@ struct CompanionFiles: Sendable {
     /// Where the key is; as it was last known where the disk takes longer than this.
     func keyPlace(withinMilliseconds patience: Int) -> KeyPlace {
         let isThere = DispatchSemaphore(value: 0)
-        // Who waited in vain once does not wait again before that look is back.
+        // Who waited in vain once does not wait again before that answer is there.
         guard keyPlaces.begin() else { return keyPlaces.last }
         queue.async {
             let place = (try? OwnerKey.load(stateFolder: stateFolder))?.place
@@ -70,15 +70,15 @@ struct CompanionFiles: Sendable {
     private final class KeyPlaces: Sendable {
         private struct State {
             var last: KeyPlace
-            var isLooking = false
+            var isReading = false
         }
         private let state = Mutex(State(last: .unknown))
         var last: KeyPlace { state.withLock { $0.last } }
 
         func begin() -> Bool {
             state.withLock { state in
-                defer { state.isLooking = true }
-                return !state.isLooking
+                defer { state.isReading = true }
+                return !state.isReading
             }
         }
 

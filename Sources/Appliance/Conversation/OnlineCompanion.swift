@@ -44,7 +44,7 @@ final class OnlineCompanion {
         // Its successor may never come as far as to replace it.
         if let call, call != request.call { client?.running.close(id: call) }
         call = request.call
-        files.look(.connect, request, status: status, found: found)
+        files.read(.connect, request, status: status, found: found)
     }
 
     /// Of a look for `connect` or `handOver`, back on the loop.
@@ -61,7 +61,7 @@ final class OnlineCompanion {
             switch ready(found.key) {
             case .failed(let failure): failed(request, failure)
             case .client(let running):
-                running.open(
+                running.connect(
                     SessionRequest(
                         id: request.call, instructions: found.instructions, tools: Self.tools, voice: settings.voice,
                         language: found.language.rawValue, history: history, isResumed: request.isResumed, isMuted: true
@@ -81,11 +81,11 @@ final class OnlineCompanion {
             VoiceLine(render: { audio.render(into: $0) }, capture: { audio.capture($0) }), output: opening.output,
             volumePercent: opening.volumePercent)
         running.mute(id: opening.call, isMuted)
-        running.begin(id: opening.call)
+        running.open(id: opening.call)
     }
 
     func handOver(_ request: ConversationRequest, status: Status) {
-        files.look(.handOver, request, status: status, found: found)
+        files.read(.handOver, request, status: status, found: found)
     }
 
     func answer(_ answer: ToolAnswer) {
@@ -111,12 +111,12 @@ final class OnlineCompanion {
     }
 
     /// ALARM-12, GUARD-7: whether the service can be reached, and takes the key; nothing is metered.
-    func rehearse(_ companion: Companion) {
+    func check(_ companion: Companion) {
         let post = post
         switch companion {
         case .offline: return
         // It comes in a later version; who has chosen it already is told so.
-        case .gateway: return post(.rehearsed(.unavailable))
+        case .gateway: return post(.companionChecked(.unavailable))
         case .openai, .automatic: break
         }
         let (files, settings, http, log) = (files, settings, http, log)
@@ -124,19 +124,19 @@ final class OnlineCompanion {
             // Only looked at: a conversation that is on keeps its client, whatever key there is now.
             let credential: Credential
             switch files.key() {
-            case .failure: return post(.rehearsed(.credentials))
+            case .failure: return post(.companionChecked(.credentials))
             case .success(nil):
-                if companion == .openai { post(.rehearsed(.unavailable)) }
+                if companion == .openai { post(.companionChecked(.unavailable)) }
                 return
             case .success(let found?): credential = found
             }
             do throws(RealtimeFailure) {
-                http.send(KeyLook(address: try settings.address(), credential: credential).request) { result in
-                    post(.rehearsed(KeyLook.failure(of: result).map(ConversationFailure.init)))
+                http.send(KeyCheck(address: try settings.address(), credential: credential).request) { result in
+                    post(.companionChecked(KeyCheck.failure(of: result).map(ConversationFailure.init)))
                 }
             } catch {
                 log(.error, "\(error)")
-                post(.rehearsed(.provider))
+                post(.companionChecked(.provider))
             }
         }
     }

@@ -11,7 +11,7 @@ struct CompanionChecks {
     let settings: CompanionSettings
     let stateFolder: String
     /// What the running appliance told of its own; nil: none runs.
-    var running: [String: DiagnosticValue]?
+    var running: Diagnostics?
     private static let limitMilliseconds = 12_000
 
     func findings() -> [Finding] { tried() + differences() }
@@ -19,9 +19,9 @@ struct CompanionChecks {
     /// The appliance was started with settings of its own: what was tried here is not what it does.
     private func differences() -> [Finding] {
         guard companion == .automatic || companion == .openai, let running,
-            case .text(let key)? = running["companion.key"]
+            let key = running.companion.key
         else { return [] }
-        let address = if case .text(let text)? = running["companion.address"] { text } else { "-" }
+        let address = running.companion.address ?? "-"
         let own = (try? self.key())?.place ?? "none"
         if own == key, (try? settings.address())?.base ?? "-" == address { return [] }
         return [.companionDiffers(key: key, address: address)]
@@ -80,9 +80,9 @@ struct CompanionChecks {
         let answer = Mutex<Result<Int, RealtimeFailure>>(.failure(.network))
         let isDone = DispatchSemaphore(value: 0)
         let began = SystemClock.boot()
-        http.send(KeyLook(address: address, credential: credential).request) { result in
+        http.send(KeyCheck(address: address, credential: credential).request) { result in
             let milliseconds = (SystemClock.boot() - began).milliseconds
-            answer.withLock { $0 = KeyLook.failure(of: result).map { .failure($0) } ?? .success(milliseconds) }
+            answer.withLock { $0 = KeyCheck.failure(of: result).map { .failure($0) } ?? .success(milliseconds) }
             isDone.signal()
         }
         _ = isDone.wait(timeout: .now() + .milliseconds(Self.limitMilliseconds))
@@ -103,34 +103,12 @@ struct CompanionChecks {
                 isDone.signal()
             }, log: { _, _ in })
         defer { client.shutDown() }
-        client.open(SessionRequest(id: 1, instructions: "Say nothing.", isMuted: true))
+        client.connect(SessionRequest(id: 1, instructions: "Say nothing.", isMuted: true))
         _ = isDone.wait(timeout: .now() + .milliseconds(Self.limitMilliseconds))
         if let failure = outcome.withLock({ $0 }) { return .lineFaulty(failure.wording) }
         let statistics = client.statistics()
         client.close(id: 1)
         return .line(
             milliseconds: statistics.readyMilliseconds ?? 0, transport: statistics.transport?.rawValue ?? "WebRTC")
-    }
-}
-
-extension RealtimeFailure: Worded {
-    public var wording: Wording {
-        switch self {
-        case .network: Wording(description, "サービスにつながりません")
-        case .nameResolution: Wording(description, "サービスの名前を解決できません")
-        case .tls: Wording(description, "安全な接続を確立できません")
-        case .timedOut(let phase): Wording(description, "時間内に返事がありません（\(phase.rawValue)）")
-        case .credentials: Wording(description, "鍵が受け付けられません")
-        case .quota: Wording(description, "利用枠を使い切っています")
-        case .rateLimited: Wording(description, "リクエストが多すぎます")
-        case .provider(let status): Wording(description, "サービスに障害があります（\(status)）")
-        case .refused(let code): Wording(description, "サービスに断られました（\(code)）")
-        case .malformed: Wording(description, "サービスの返事を理解できません")
-        case .lost: Wording(description, "通信が切れました")
-        case .silent: Wording(description, "サービスから返事がありません")
-        case .sessionExpired: Wording(description, "会話の時間の上限に達しました")
-        case .configuration(let text): Wording(text, "設定に誤りがあります（\(text)）")
-        case .incomplete(let text): Wording("a library is missing: \(text)", "ライブラリーが足りません（\(text)）")
-        }
     }
 }

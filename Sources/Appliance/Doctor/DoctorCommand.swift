@@ -30,7 +30,7 @@ struct DoctorCommand: ParsableCommand {
         let doctor = Doctor(
             link: link, board: board ?? link.config.board, isBoardGiven: board != nil, configFile: config,
             triesEcho: echo, asksForPresses: buttons)
-        let findings = doctor.examine().map(\.told)
+        let findings = doctor.check().map(\.told)
         let language = link.language
         if format.json {
             Console.print(JSONValue.list(findings.map { $0.json(in: language) }).line)
@@ -66,11 +66,11 @@ struct Doctor {
     var triesEcho = false
     var asksForPresses = false
 
-    func examine() -> [Finding] {
+    func check() -> [Finding] {
         let isRunning = link.isRunning
         let shared = SharedFolders.locate(configured: link.config.shareFolder)
         let folder = link.stateFolder
-        let running = isRunning ? (try? link.client.diagnostics()) ?? [:] : nil
+        let running = isRunning ? (try? link.client.diagnostics()) ?? Diagnostics() : nil
         var findings: [Finding] = [isRunning ? .running(stateFolder: folder) : .notRunning(stateFolder: folder)]
         if let problem = link.configurationProblem ?? unreadableConfiguration() {
             findings.append(.configurationFaulty(problem))
@@ -84,9 +84,7 @@ struct Doctor {
         findings += service + machine.devices()
         findings += storage()
         findings += database()
-        if let running, case .flag(false)? = running["store.is_working"],
-            let report = Self.wording("store.report", of: running)
-        {
+        if let storage = running?.storage, storage.isWorking == false, let report = storage.report {
             findings.append(.storeFailing(report))
         }
         switch board {
@@ -116,7 +114,7 @@ struct Doctor {
         // What the service may counts; without one, what this user may.
         let isPriorityKnown = service.contains { if case .realTime = $0 { true } else { $0 == .realTimeDenied } }
         if !isPriorityKnown { findings.append(realTime()) }
-        if case .flag(false)? = running?["memory.is_locked"] { findings.append(.memoryUnlocked) }
+        if running?.memory.isLocked == false { findings.append(.memoryUnlocked) }
         return findings
     }
 
@@ -149,10 +147,10 @@ struct Doctor {
     }
 
     /// It reads the file when it starts.
-    private func boardChange(_ running: [String: DiagnosticValue], _ board: BoardDescription) -> Finding? {
-        guard case .text(let name)? = running["board.name"] else { return nil }
+    private func boardChange(_ running: Diagnostics, _ board: BoardDescription) -> Finding? {
+        guard let name = running.board.name else { return nil }
         if name != board.name { return .boardOther(inUse: name, named: board.name) }
-        guard case .text(let fingerprint)? = running["board.fingerprint"] else { return nil }
+        guard let fingerprint = running.board.fingerprint else { return nil }
         return fingerprint == "\(Fingerprint.of(board))" ? nil : .boardChanged
     }
 
@@ -225,7 +223,7 @@ struct Doctor {
 
     // MARK: Hardware
 
-    private func hardware(_ description: BoardDescription, running: [String: DiagnosticValue]?) -> [Finding] {
+    private func hardware(_ description: BoardDescription, running: Diagnostics?) -> [Finding] {
         guard description.usesGPIO || !description.light.channels.isEmpty else {
             return [.controlsAbsent]
         }
@@ -233,7 +231,7 @@ struct Doctor {
         if let running {
             let problems = Self.boardProblems(running)
             if !problems.isEmpty { return problems }
-            if case .integer(let missing)? = running["board.missing_buttons"], missing > 0 {
+            if let missing = running.board.missingButtons, missing > 0 {
                 return [.buttonsMissing(missing)]
             }
             return [asksForPresses ? .controlsHeld : .controlsInUse]
@@ -257,22 +255,13 @@ struct Doctor {
     }
 
     /// What the running appliance tells of parts that do not work: `light: no permission …`.
-    static func boardProblems(_ running: [String: DiagnosticValue]) -> [Finding] {
-        var findings: [Finding] = []
-        while let told = wording("board.problem.\(findings.count + 1)", of: running) {
-            let (part, reason) = parted(told.english, at: ":")
+    static func boardProblems(_ running: Diagnostics) -> [Finding] {
+        running.board.problems.map { problem in
+            let (part, reason) = parted(problem.english, at: ":")
             let (partInJapanese, reasonInJapanese) = parted(
-                told.japanese, at: told.japanese == told.english ? ":" : "：")
-            findings.append(.partFaulty(Wording(part, partInJapanese), reason: Wording(reason, reasonInJapanese)))
+                problem.japanese, at: problem.japanese == problem.english ? ":" : "：")
+            return .partFaulty(Wording(part, partInJapanese), reason: Wording(reason, reasonInJapanese))
         }
-        return findings
-    }
-
-    /// What the running appliance tells in both languages; an older one in English alone.
-    private static func wording(_ name: String, of running: [String: DiagnosticValue]) -> Wording? {
-        guard case .text(let english)? = running[name] else { return nil }
-        guard case .text(let japanese)? = running[name + ".ja"] else { return Wording(english, english) }
-        return Wording(english, japanese)
     }
 
     private static func parted(_ text: String, at mark: Character) -> (part: String, reason: String) {

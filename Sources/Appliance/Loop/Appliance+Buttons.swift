@@ -55,8 +55,8 @@ extension Appliance {
         }
     }
 
-    /// Two minutes before an alarm: all parts are looked over, and what is missing may still come (ALARM-12).
-    func lookOverParts() {
+    /// Two minutes before an alarm: checks all parts, and what is missing may still come (ALARM-12).
+    func checkParts() {
         partSearchAt = parts.clock.now().boot
         partSearch?.arm(parts.clock.now().boot)
     }

@@ -7,16 +7,16 @@ import Logging
 extension Appliance {
     private static let descriptorPause = TimeSpan.seconds(15)
 
-    func armClockLook() {
+    func armClockCheck() {
         let now = parts.clock.now()
-        if !machine.status(at: now).isClockTrusted { clockLook?.arm(now.boot + Self.clockLookPause) }
+        if !machine.status(at: now).isClockTrusted { clockCheck?.arm(now.boot + Self.clockCheckPause) }
     }
 
     /// A time server that finds a clock right, or slews it, sets nothing that would be told: an untrusted clock is looked
     /// at until it is trusted (ALARM-8).
-    func lookAtClock() {
+    func checkClock() {
         guard !machine.status(at: parts.clock.now()).isClockTrusted else { return }
-        if parts.clock.isSynchronized() { handle(.clockSet(isSynchronized: true)) } else { armClockLook() }
+        if parts.clock.isSynchronized() { handle(.clockSet(isSynchronized: true)) } else { armClockCheck() }
     }
 
     /// Some seconds after the last write, away from any alarm.

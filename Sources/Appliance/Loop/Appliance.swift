@@ -11,7 +11,7 @@ final class Appliance {
     struct Parts {
         var options: RunOptions
         var board: BoardDescription
-        var hardware: BoardHardware
+        var hardware: any BoardDriver
         var store: BedsideStore
         var reactor: Reactor
         var manager: ServiceManager
@@ -41,8 +41,8 @@ final class Appliance {
     private var buzzerFault: GPIOError?
     /// Of the last commit.
     var storeFault: StoreError?
-    var clockLook: LoopTimer?
-    static let clockLookPause = TimeSpan.seconds(30)
+    var clockCheck: LoopTimer?
+    static let clockCheckPause = TimeSpan.seconds(30)
     let events: Mailbox<Event>
     var housekeeping: LoopTimer?
     var watchdog: LoopTimer?
@@ -179,8 +179,8 @@ final class Appliance {
             try reactor.add(light.timerFileDescriptor, for: .readable) { [weak self] _ in self?.blink() }
         }
         housekeeping = try reactor.makeTimer { [weak self] in self?.keepHouse() }
-        clockLook = try reactor.makeTimer { [weak self] in self?.lookAtClock() }
-        armClockLook()
+        clockCheck = try reactor.makeTimer { [weak self] in self?.checkClock() }
+        armClockCheck()
         watchdog = try reactor.makeTimer { [weak self] in self?.proveLife() }
         let logger = logger
         zoneWatcher = try ZoneWatcher(
@@ -201,7 +201,7 @@ final class Appliance {
                 }
                 control.onStatus = { [weak self] in self?.status }
                 control.onMetrics = { [weak self] in self?.metrics() ?? "" }
-                control.onDiagnostics = { [weak self] in self?.diagnostics() ?? [:] }
+                control.onDiagnostics = { [weak self] in self?.diagnostics() ?? Diagnostics() }
                 control.onProblem = { logger.warning("\($0)") }
                 self.control = control
             } catch {
@@ -238,9 +238,14 @@ final class Appliance {
     var status: Status { machine.status(at: parts.clock.now()) }
     var wakeUps: Int { Int(clamping: reactor.wakeUps) }
 
-    /// One event, now. Where a contact may be about to be believed, the edges that wait in the kernel come first: they are
-    /// older, and the release may be among them.
+    /// Handles one event, now. Where a contact may be about to be believed, the edges that wait in the kernel are handled
+    /// before it, as events of their own: they are older, and the release may be among them. What a driver reports in the
+    /// middle of its work waits, and so do the edges, which keep their own times.
     func handle(_ event: Event) {
+        guard !isTaking else {
+            events.post(event)
+            return
+        }
         let now = parts.clock.now()
         if let due = machine.deadline.boot, due <= now.boot { readButtons() }
         take(event, at: now)
@@ -265,7 +270,7 @@ final class Appliance {
         case .clockSet:
             parts.hardware.wakeClock?.forget()
             armHousekeeping()
-            armClockLook()
+            armClockCheck()
         case .zone: armHousekeeping()
         // It may have been read again since.
         case .erased: companion.forgetKey()
@@ -377,9 +382,9 @@ final class Appliance {
             case .disconnect(let isFinal):
                 lineTrouble.closed(sound.counters())
                 companion.disconnect(isFinal: isFinal)
-            case .rehearse(let habit, let companion): rehearse(habit, companion)
+            case .checkBeforeAlarm(let habit, let companion): checkBeforeAlarm(habit, companion)
             case .eveningCheck(let check): eveningCheck(check)
-            case .lookAtCompanion(let online): companion.rehearse(online)
+            case .checkCompanion(let online): companion.check(online)
             case .reply(let reply, let ticket): answer(reply, ticket: ticket, promise: promise, failure: failure)
             case .log(let level, let text): logger.log(level: level.logging, "\(text)")
             case .exit: reactor.stop()

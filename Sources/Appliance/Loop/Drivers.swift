@@ -51,7 +51,7 @@ protocol CompanionDriver: AnyObject {
     func answer(_ answer: ToolAnswer)
     func mute(_ isMuted: Bool)
     func disconnect(isFinal: Bool)
-    func rehearse(_ companion: Companion)
+    func check(_ companion: Companion)
     func forgetKey()
     func shutDown()
 }

@@ -93,7 +93,7 @@ struct Liveness {
     ///   - deadline: the rules', on each clock; nil: nothing is planned.
     ///   - soundAnswers: whether the driver has answered what it was asked the last time.
     ///   - ringLacksDescriptors: whether a ring cannot be heard because nothing can be opened.
-    static func look(
+    static func check(
         deadline: (civil: CivilTime?, boot: BootTime?), soundAnswers: Bool, ringLacksDescriptors: Bool = false,
         at now: Moment
     ) -> Finding {

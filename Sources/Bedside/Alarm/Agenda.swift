@@ -23,7 +23,7 @@ struct Agenda: Hashable, Sendable {
     /// counts as unsettled.
     var prepared: Occurrence?
     /// The occurrence for which the check before the alarm was last made (ALARM-12).
-    var rehearsed: Occurrence?
+    var checked: Occurrence?
     /// When each habit was last set; needed if the civil clock was not trusted then.
     var armedAtBoot: [HabitID: BootTime] = [:]
     /// No unsettled occurrence lies before this date.
@@ -41,7 +41,7 @@ struct Agenda: Hashable, Sendable {
     var recordsForgottenOn: LocalDate?
 
     /// Maximum absence whose missed occurrences are recorded one by one; also how long records are kept.
-    static let longestAbsenceDays = 400
+    static let maximumAbsenceDays = 400
     /// Maximum number of old records that are removed on one day.
     static let forgottenAtOnce = 64
     /// A local time that comes at least this long after the habit's last ring is another morning (ALARM-6).
@@ -59,7 +59,7 @@ struct Agenda: Hashable, Sendable {
     mutating func rescan(now: CivilTime) {
         let today = zone.local(now).date
         let since = durable.lastWritten.map { min($0, now) } ?? now
-        scanFrom = max(zone.local(since).date.adding(days: -2), today.adding(days: -Agenda.longestAbsenceDays))
+        scanFrom = max(zone.local(since).date.adding(days: -2), today.adding(days: -Agenda.maximumAbsenceDays))
         refresh()
     }
 
@@ -175,7 +175,7 @@ struct Agenda: Hashable, Sendable {
         guard habit.isOn, let since = durable.armedSince[habit.id] else { return nil }
         var date = max(scanFrom, zone.local(since).date.adding(days: -1))
         if let settled { date = max(date, settled) }
-        for _ in 0..<(Agenda.longestAbsenceDays + 40) {
+        for _ in 0..<(Agenda.maximumAbsenceDays + 40) {
             if let due = due(habit, on: date), due.at >= since, isUnsettled(due.occurrence), !isSameMorning(due) {
                 return due
             }
@@ -190,7 +190,7 @@ struct Agenda: Hashable, Sendable {
         guard !due.isOneOff else { return nil }
         guard let habit = durable.profile.habit(due.occurrence.habit) else { return nil }
         var date = due.occurrence.date
-        for _ in 0..<(Agenda.longestAbsenceDays + 40) {
+        for _ in 0..<(Agenda.maximumAbsenceDays + 40) {
             date = date.adding(days: 1)
             if let later = self.due(habit, on: date), later.at > now, !later.isSkipped,
                 isUnsettled(later.occurrence)

@@ -12,7 +12,7 @@ extension Bedside {
     private var alarmDeadline: CivilTime? {
         guard let due = agenda.upcoming.first else { return nil }
         if due.isSkipped || due.occurrence == agenda.prepared { return due.at }
-        return due.at - (due.occurrence == agenda.rehearsed ? Episode.preparation : Episode.rehearsal)
+        return due.at - (due.occurrence == agenda.checked ? Episode.preparation : Episode.checkBefore)
     }
 
     /// Serves everything that is due by `now`; bounded, so that no state can hang the loop.
@@ -59,7 +59,7 @@ extension Bedside {
     ///
     /// - Parameter cause: why they come late (power, clock); nil: their time has just come.
     mutating func fallDue(at now: Moment, cause: NightEntry.Cause?) {
-        let bound = agenda.upcoming.count * Agenda.longestAbsenceDays + 64
+        let bound = agenda.upcoming.count * Agenda.maximumAbsenceDays + 64
         var settledAny = false
         for _ in 0..<bound {
             guard let due = agenda.upcoming.first, due.at <= now.civil else { break }
@@ -71,7 +71,7 @@ extension Bedside {
             settledAny = true
         }
         if settledAny || cause != nil { forgetPast(at: now) }
-        rehearseNext(at: now)
+        checkNext(at: now)
         prepareNext(at: now)
     }
 
@@ -96,12 +96,12 @@ extension Bedside {
         forgetRecords(at: now)
     }
 
-    /// Removes records and night entries that are older than `Agenda.longestAbsenceDays`, once a day.
+    /// Removes records and night entries that are older than `Agenda.maximumAbsenceDays`, once a day.
     private mutating func forgetRecords(at now: Moment) {
         let today = zone.local(now.civil).date
         guard agenda.recordsForgottenOn != today else { return }
         agenda.recordsForgottenOn = today
-        let kept = TimeSpan.days(Agenda.longestAbsenceDays)
+        let kept = TimeSpan.days(Agenda.maximumAbsenceDays)
         let old = durable.records.values.filter {
             $0.outcome != .open && $0.occurrence.date < agenda.scanFrom
                 && agenda.steady.hasPassed($0.due, by: kept, at: now)
@@ -141,14 +141,14 @@ extension Bedside {
     }
 
     /// Has sound, network and credentials checked two minutes before the next alarm (ALARM-12).
-    private mutating func rehearseNext(at now: Moment) {
-        guard let due = agenda.upcoming.first, !due.isSkipped, agenda.rehearsed != due.occurrence,
-            due.at - Episode.rehearsal <= now.civil
+    private mutating func checkNext(at now: Moment) {
+        guard let due = agenda.upcoming.first, !due.isSkipped, agenda.checked != due.occurrence,
+            due.at - Episode.checkBefore <= now.civil
         else { return }
-        agenda.rehearsed = due.occurrence
+        agenda.checked = due.occurrence
         // What is reported about the companion from now on comes from this check.
         tell(.alarmChecked, at: now)
-        emit(.rehearse(due.habit, profile.companion))
+        emit(.checkBeforeAlarm(due.habit, profile.companion))
     }
 
     /// Writes the next main ring's record and loads its sound shortly before it is due.
@@ -305,7 +305,7 @@ extension Bedside {
         var record = record
         if record.due > now.civil {
             // The clock went back while the power was off: go on with the ring that had been reached.
-            record.due = now.civil - habit.followUpInterval * (record.committedFollowUp ?? 0) - Episode.longestRing
+            record.due = now.civil - habit.followUpInterval * (record.committedFollowUp ?? 0) - Episode.maximumRing
         }
         let elapsed = now.civil - record.due
         let phase: Episode.Phase

@@ -29,16 +29,16 @@ struct Episode: Hashable, Sendable {
     /// Whether the ring that sounds, or sounded last, has left a device or was taken by the buzzer (SOUND-6).
     var isProven = false
 
-    static let longestRing = TimeSpan.seconds(30)
+    static let maximumRing = TimeSpan.seconds(30)
     /// How long before a ring its progress is written and the device opened: longer than a busy disk delays a write.
     static let preparation = TimeSpan.seconds(3)
 
     /// How long before an alarm sound, network and credentials are checked (ALARM-12).
-    static let rehearsal = TimeSpan.minutes(2)
+    static let checkBefore = TimeSpan.minutes(2)
 
     /// How long one ring lasts: at most 30 s, and until shortly before the next one is prepared.
     static func ringSpan(_ habit: Habit) -> TimeSpan {
-        min(longestRing, habit.followUpInterval - preparation - .milliseconds(500))
+        min(maximumRing, habit.followUpInterval - preparation - .milliseconds(500))
     }
 
     func due(_ followUp: Int) -> BootTime { anchor + habit.followUpInterval * followUp }

@@ -21,7 +21,7 @@ public struct EveningCheck: Feature {
     /// Whether a check was asked for and the result for the companion is still to come.
     private var awaitsCompanion = false
     /// When to check the network again, because it was missing.
-    private var looksAgainAt: BootTime?
+    private var checksAgainAt: BootTime?
     /// When a card came or went after one was missed: the check is made again from then on.
     private var wantedAt: CivilTime?
     /// When a check that was due can be made at the earliest, because something sounded or was about to.
@@ -40,7 +40,7 @@ public struct EveningCheck: Feature {
     static let standardTime = LocalTime(wrappingSecondOfDay: 21 * 3600)
     /// How long after its time a check is still made when the appliance starts in the evening.
     static let latest = TimeSpan.hours(3)
-    static let lookAgain = TimeSpan.minutes(15)
+    static let checkAgainPause = TimeSpan.minutes(15)
     static let postponement = TimeSpan.minutes(5)
 
     init(now: CivilTime) { lookedUntil = now - Self.latest }
@@ -56,7 +56,7 @@ public struct EveningCheck: Feature {
     }
 
     /// When the next check is due; the civil time counts while the clock is trusted.
-    var deadline: Deadline { Deadline(civil: at, boot: looksAgainAt) }
+    var deadline: Deadline { Deadline(civil: at, boot: checksAgainAt) }
 
     private var at: CivilTime? {
         guard let due = [planned?.at, wantedAt].compactMap({ $0 }).min() else { return nil }
@@ -96,7 +96,7 @@ public struct EveningCheck: Feature {
         case .companionChecked:
             guard awaitsCompanion else { break }
             awaitsCompanion = false
-            if context.health.has(.network) { looksAgainAt = context.now.boot + Self.lookAgain }
+            if context.health.has(.network) { checksAgainAt = context.now.boot + Self.checkAgainPause }
             return FeatureOutput(requests: [.learn(.eveningFoundCompanion)])
         case .pressed, .occurrenceEnded, .conversationBegan, .conversationEnded, .profileChanged, .clockTrusted:
             break
@@ -114,8 +114,8 @@ public struct EveningCheck: Feature {
                 output.effects.append(check(in: context))
             }
         }
-        if let again = looksAgainAt, again <= now.boot {
-            looksAgainAt = nil
+        if let again = checksAgainAt, again <= now.boot {
+            checksAgainAt = nil
             if context.health.isNetworkMissed {
                 awaitsCompanion = true
                 output.requests.append(.checkCompanion)
@@ -128,7 +128,7 @@ public struct EveningCheck: Feature {
     /// be checked then.
     private func needsDevices(in context: FeatureContext) -> Bool {
         let next = context.calendar.upcoming.first
-        let isNear = next.map { !$0.isSkipped && $0.at - Episode.rehearsal <= context.now.civil } ?? false
+        let isNear = next.map { !$0.isSkipped && $0.at - Episode.checkBefore <= context.now.civil } ?? false
         return isNear || !context.isQuiet
     }
 

@@ -50,14 +50,14 @@ extension Bedside {
     /// Handles a new key: the light stops asking for one, and the companion is checked again at once.
     mutating func keyChanged() {
         companionIs(failing: nil)
-        emit(.lookAtCompanion(profile.companion))
+        emit(.checkCompanion(profile.companion))
     }
 
     /// Closes a call that is no longer needed: by no conversation, and by no ring that may become one.
     mutating func closeUnusedCall(at now: Moment) {
         // A missing network that the check before an alarm found does not matter after that alarm: the light goes dark
         // again.
-        if health.has(.network), !health.isNetworkMissed, let looked = agenda.rehearsed, conversation == nil,
+        if health.has(.network), !health.isNetworkMissed, let looked = agenda.checked, conversation == nil,
             ringing == nil,
             let record = durable.records[looked], record.outcome != .open
         {

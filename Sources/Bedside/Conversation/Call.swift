@@ -38,7 +38,7 @@ struct Call: Hashable, Sendable {
 
     /// Maximum age of a call that waits: what the companion was told about the time and the alarms is out of date after
     /// this.
-    static let longestWait = TimeSpan.minutes(10)
+    static let maximumWait = TimeSpan.minutes(10)
     /// A call that lasted this long and then drops starts a new series of redials.
     static let steady = TimeSpan.seconds(30)
 
@@ -46,7 +46,7 @@ struct Call: Hashable, Sendable {
 
     /// Makes a call while an alarm rings, so that Start is answered at once (ALARM-12).
     mutating func warmUp(for habit: Habit, at now: BootTime) -> [Output] {
-        if let connection, connection.habit?.id == habit.id, connection.madeAt + Self.longestWait > now { return [] }
+        if let connection, connection.habit?.id == habit.id, connection.madeAt + Self.maximumWait > now { return [] }
         return dial(habit, at: now)
     }
 

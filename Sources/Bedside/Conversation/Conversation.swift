@@ -57,7 +57,7 @@ struct Conversation: Hashable, Sendable {
     private(set) var goodbyeBy: BootTime?
 
     /// Maximum length of a last reply, which may have three guided breaths and a good night.
-    private static let longestGoodbye = TimeSpan.seconds(90)
+    private static let maximumGoodbye = TimeSpan.seconds(90)
     /// How long the last words may still be on their way.
     private static let goodbyePause = TimeSpan.milliseconds(1200)
 
@@ -72,7 +72,7 @@ struct Conversation: Hashable, Sendable {
         self.deafness = deafness
         startedAt = now
         let reach = TimeSpan.seconds(timing.reachSeconds)
-        mode = .connecting(until: now + reach + (firstWords == nil ? .zero : Phrase.longestSaying))
+        mode = .connecting(until: now + reach + (firstWords == nil ? .zero : Phrase.maximumSaying))
         voiceBy = now + .milliseconds(timing.voiceWithinMilliseconds)
     }
 
@@ -169,7 +169,7 @@ struct Conversation: Hashable, Sendable {
 
     mutating func note(_ change: CompanionChange) {
         changes.append(change)
-        if changes.count > CompanionChange.mostKept { changes.removeFirst() }
+        if changes.count > CompanionChange.maximumKept { changes.removeFirst() }
     }
 
     // MARK: What is heard
@@ -226,7 +226,7 @@ struct Conversation: Hashable, Sendable {
         guard case .online = mode else { return }
         talk { $0.companion(isSpeaking: isSpeaking, at: now) }
         if isSpeaking { voiceBy = nil }
-        if goodbyeBy != nil { goodbyeBy = isSpeaking ? now + Self.longestGoodbye : now }
+        if goodbyeBy != nil { goodbyeBy = isSpeaking ? now + Self.maximumGoodbye : now }
     }
 
     /// Notes that nothing more is heard of the companion in mid-sentence, or that it goes on (TALK-5).
@@ -243,7 +243,7 @@ struct Conversation: Hashable, Sendable {
     /// Notes that the companion asked to end the conversation; what it is saying is still said to its end.
     mutating func saidGoodbye(at now: BootTime) {
         guard case .online(let talk) = mode else { return }
-        goodbyeBy = now + (talk.isSpeaking ? Self.longestGoodbye : Self.goodbyePause)
+        goodbyeBy = now + (talk.isSpeaking ? Self.maximumGoodbye : Self.goodbyePause)
         awaitVoice(at: now)
     }
 

@@ -62,7 +62,7 @@ struct Talk: Hashable, Sendable {
 /// A tool call that was carried out, with its result. A resumed conversation begins with the text of what was said,
 /// without the tool calls, so the companion may call again for the same "yes" (TALK-5, TALK-9).
 struct CompanionChange: Hashable, Sendable {
-    static let mostKept = 8
+    static let maximumKept = 8
     var call: Int
     var tool: ToolCall
     var output: String

@@ -75,7 +75,7 @@ extension Bedside {
         case .learn(let fact): health.learn(fact)
         case .note(let kind, let detail): note(kind, at: now, cause: .timer, detail: detail)
         case .log(let level, let text): emit(.log(level, text))
-        case .checkCompanion: emit(.lookAtCompanion(profile.companion))
+        case .checkCompanion: emit(.checkCompanion(profile.companion))
         }
     }
 

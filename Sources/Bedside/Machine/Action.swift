@@ -26,11 +26,11 @@ public enum Action: Hashable, Codable, Sendable {
     /// - Parameter isFinal: nothing of the conversation is kept; otherwise it goes on over a new call.
     case disconnect(isFinal: Bool)
     /// Check sound, network and credentials, two minutes before an occurrence (ALARM-12).
-    case rehearse(Habit, Companion)
-    /// Answered by `Event.eveningCheck` and, for the companion, `Event.rehearsed`.
+    case checkBeforeAlarm(Habit, Companion)
+    /// Answered by `Event.eveningCheck` and, for the companion, `Event.companionChecked`.
     case eveningCheck(EveningCheck.Effect)
-    /// Check the way to the companion alone, at once; answered by `Event.rehearsed`.
-    case lookAtCompanion(Companion)
+    /// Check the way to the companion alone, at once; answered by `Event.companionChecked`.
+    case checkCompanion(Companion)
     case reply(Reply, ticket: Int)
     /// A line for the operator's log; never spoken words, never a secret.
     case log(LogLevel, String)

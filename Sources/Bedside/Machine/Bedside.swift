@@ -84,7 +84,7 @@ public struct Bedside: Hashable, Sendable {
             note(.storage, at: now, cause: .device, detail: "recovered")
         case .settingsUnreadable: health.learn(.settingsUnreadable)
         case .conversation(let event, let call): conversation(event, call: call, at: now)
-        case .rehearsed(let failure): companionChecked(failure, at: now)
+        case .companionChecked(let failure): companionChecked(failure, at: now)
         case .eveningCheck(let event): take(event, at: now)
         case .terminate: terminate(at: now)
         }

@@ -29,16 +29,17 @@ public enum Event: Hashable, Codable, Sendable {
     /// `call` is the number from the request; reports about an older call are ignored.
     case conversation(ConversationEvent, call: Int)
     /// What a check of the companion found (ALARM-12); nil if nothing is missing.
-    case rehearsed(ConversationFailure?)
+    case companionChecked(ConversationFailure?)
     case eveningCheck(EveningCheck.Event)
     case terminate
 
     /// The names in journals of version 0.1.0.
     enum CodingKeys: String, CodingKey {
         case eveningCheck = "preflight"
+        case companionChecked = "rehearsed"
         case tick, clockSet, zone, buttonsRead, edge, press, command, sound, voice, microphoneFailed, buzzerFailed,
             store,
-            erased, storeRecovered, settingsUnreadable, conversation, rehearsed, terminate
+            erased, storeRecovered, settingsUnreadable, conversation, terminate
     }
 }
 

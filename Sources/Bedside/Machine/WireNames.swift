@@ -88,7 +88,7 @@ extension Event {
     enum SoundCodingKeys: String, CodingKey { case _0 = "event" }
     /// The names in journals of version 0.1.0.
     enum ConversationCodingKeys: String, CodingKey { case _0 = "event", call = "line" }
-    enum RehearsedCodingKeys: String, CodingKey { case _0 = "failure" }
+    enum CompanionCheckedCodingKeys: String, CodingKey { case _0 = "failure" }
     enum EveningCheckCodingKeys: String, CodingKey { case _0 = "found" }
 }
 
@@ -127,9 +127,9 @@ extension Action {
     enum OpenCodingKeys: String, CodingKey { case _0 = "opening" }
     enum HandOverCodingKeys: String, CodingKey { case _0 = "request" }
     enum AnswerToolCodingKeys: String, CodingKey { case _0 = "answer" }
-    enum RehearseCodingKeys: String, CodingKey { case _0 = "habit", _1 = "companion" }
+    enum CheckBeforeAlarmCodingKeys: String, CodingKey { case _0 = "habit", _1 = "companion" }
     enum EveningCheckCodingKeys: String, CodingKey { case _0 = "check" }
-    enum LookAtCompanionCodingKeys: String, CodingKey { case _0 = "companion" }
+    enum CheckCompanionCodingKeys: String, CodingKey { case _0 = "companion" }
     enum ReplyCodingKeys: String, CodingKey { case _0 = "reply", ticket }
     enum LogCodingKeys: String, CodingKey { case _0 = "level", _1 = "text" }
 }

@@ -29,7 +29,7 @@ struct Routine: Hashable, Sendable {
     static let tail = TimeSpan.milliseconds(300)
     /// How long after the owner's voice ends the routine waits, so that they can finish.
     static let courtesy = TimeSpan.milliseconds(700)
-    static let longestTurn = TimeSpan.seconds(20)
+    static let maximumTurn = TimeSpan.seconds(20)
 
     private(set) var script: OfflineScript
     private(set) var stage: Stage = .finished
@@ -124,7 +124,7 @@ struct Routine: Hashable, Sendable {
     }
 
     private mutating func hear(at now: BootTime) -> [Output] {
-        stage = .hearing(until: now + Routine.longestTurn)
+        stage = .hearing(until: now + Routine.maximumTurn)
         return [.heard]
     }
 

@@ -211,11 +211,11 @@ public struct Simulator: Sendable {
             case .listen(let isOn): isListening = isOn
             case .connect(let request): connect(request)
             case .open(let opening): talk(opening.call)
-            case .rehearse(_, let companion), .lookAtCompanion(let companion): rehearse(companion)
+            case .checkBeforeAlarm(_, let companion), .checkCompanion(let companion): checkCompanion(companion)
             case .eveningCheck(let check):
                 // The simulated device has a speaker and a microphone that work.
                 schedule(.eveningCheck([]), after: .milliseconds(300))
-                rehearse(check.companion)
+                checkCompanion(check.companion)
             case .disconnect: pending.removeAll { if case .conversation = $0.event { true } else { false } }
             case .answerTool(let answer): tell(answer, report)
             case .reply(.refused(let refusal), _): refuse(refusal.text(in: language), report)
@@ -268,9 +268,9 @@ public struct Simulator: Sendable {
         schedule(.conversation(.ended, call: call), after: .seconds(40))
     }
 
-    private mutating func rehearse(_ companion: Companion) {
+    private mutating func checkCompanion(_ companion: Companion) {
         guard companion == .openai || companion == .gateway else { return }
-        schedule(.rehearsed(isNetworkUp ? nil : .network), after: .milliseconds(200))
+        schedule(.companionChecked(isNetworkUp ? nil : .network), after: .milliseconds(200))
     }
 
     /// About how long a sentence takes to say.

@@ -215,7 +215,7 @@ extension Utterance {
 
 extension Phrase {
     /// Maximum time that any phrase takes to say.
-    static let longestSaying = TimeSpan.seconds(25)
+    static let maximumSaying = TimeSpan.seconds(25)
 
     private static func beforeSleep(_ reasons: [Attention]) -> Wording {
         let said = reasons.prefix(3).map(\.spoken)

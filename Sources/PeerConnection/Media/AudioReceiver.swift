@@ -29,7 +29,7 @@ package final class AudioReceiver: @unchecked Sendable {
 
     private static let voiceHold = 20 * Audio.samplesPerMillisecond
     /// Longer than the time between two periods of any sound card.
-    private static let longestUnplayedNanoseconds: Int64 = 60_000_000
+    private static let maximumUnplayedNanoseconds: Int64 = 60_000_000
     private static let drainedAfter = 200 * Audio.samplesPerMillisecond
 
     package init(configuration: Configuration = Configuration()) throws(MediaError) {
@@ -63,7 +63,7 @@ package final class AudioReceiver: @unchecked Sendable {
             // heard later; or the ring filled all at once after a network stall, in which case only what does not fit
             // is dropped.
             if let oldest = ring.oldestArrivalNanoseconds,
-                arrivalNanoseconds &- oldest > Self.longestUnplayedNanoseconds
+                arrivalNanoseconds &- oldest > Self.maximumUnplayedNanoseconds
             {
                 isStale.store(true, ordering: .releasing)
             }
@@ -130,7 +130,7 @@ package final class AudioReceiver: @unchecked Sendable {
         }
         // Before the first sample is played, packets that came in while nothing was playing are dropped: played late,
         // they would delay everything after them. A burst after a network pause arrives all at once and is played.
-        if player.isWaiting, ring.waitingSpanNanoseconds > Self.longestUnplayedNanoseconds {
+        if player.isWaiting, ring.waitingSpanNanoseconds > Self.maximumUnplayedNanoseconds {
             while most > 0, ring.pop({ _, _ in }) {
                 published.packetsDropped.add(1)
                 most -= 1

@@ -55,7 +55,7 @@ final class VoicePlayer {
     /// Only a network stall brings the delay this far above its target; it then plays faster to catch up.
     private static let stallMilliseconds = 200.0
     /// If more than this is in store before a source is first played, it was not meant to be heard so late.
-    private static let mostAtStart = Int64(500 * Audio.samplesPerMillisecond)
+    private static let maximumAtStart = Int64(500 * Audio.samplesPerMillisecond)
 
     init(decoder: VoiceDecoder, estimator: DelayEstimator, published: PublishedCounters) {
         self.decoder = decoder
@@ -163,7 +163,7 @@ final class VoicePlayer {
         case .playing:
             // Headroom of this packet plus its lateness: the headroom that the fastest packet would have.
             let ahead = timestamp - nextTimestamp
-            guard ahead > -Self.clockJump, ahead < mostStored else { return }
+            guard ahead > -Self.clockJump, ahead < maximumStored else { return }
             let headroom = Int(clamping: ahead - min(Int64(unaccounted), max(0, ahead))) + playout.count
             let measured = Double(headroom) / Double(Audio.samplesPerMillisecond) + relative
             delay = delay.map { $0 + (measured - $0) / 16 } ?? measured
@@ -184,7 +184,7 @@ final class VoicePlayer {
     }
 
     /// How many samples the buffer has room for; a timestamp further ahead is a jump of the sender's clock.
-    private var mostStored: Int64 { max(Self.clockJump, JitterBuffer.slotCount * Int64(lastFrameSamples)) }
+    private var maximumStored: Int64 { max(Self.clockJump, JitterBuffer.slotCount * Int64(lastFrameSamples)) }
 
     private func produce(atLeast wanted: Int) {
         // Each turn makes at least one sample or skips a packet; the bound is for a sender that sends only rubbish.
@@ -216,7 +216,7 @@ final class VoicePlayer {
             return
         }
         // Once something was played, what is in store was held up by the network, so none of it is left out.
-        if !hasBegun, buffer.endTimestamp - first.timestamp > Self.mostAtStart,
+        if !hasBegun, buffer.endTimestamp - first.timestamp > Self.maximumAtStart,
             first.sequence < buffer.highestSequence
         {
             published.packetsDropped.add(1)
@@ -240,7 +240,7 @@ final class VoicePlayer {
         let target = estimator.targetMilliseconds
         guard hasBegun, let newest = buffer.packet(buffer.highestSequence) else { return target }
         let stored = newest.timestamp - first.timestamp
-        guard stored < mostStored else { return target }
+        guard stored < maximumStored else { return target }
         return max(target, Double(stored) / Double(Audio.samplesPerMillisecond))
     }
 

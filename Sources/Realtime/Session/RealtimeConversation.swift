@@ -9,11 +9,11 @@ import Bedside
 /// microphone still at the first; in the next silence, or at 58 min at the latest, the two change places.
 package struct RealtimeConversation: Sendable {
     package enum Input: Sendable, Equatable {
-        case open
+        case connect
         case session(connection: Int, SessionInput)
         case transportFailed(connection: Int, RealtimeFailure)
         case transportUnusable(connection: Int, String, otherwise: RealtimeFailure = .timedOut(.connected))
-        case begin
+        case open
         case mute(Bool)
         case update(instructions: String, tools: [ToolDefinition])
         case answer(call: String, output: String, isSilent: Bool = false)
@@ -28,7 +28,7 @@ package struct RealtimeConversation: Sendable {
     /// A session that is being connected while `current` goes on.
     private(set) var successor: RealtimeSession?
     private(set) var isOver = false
-    private var isBegun: Bool
+    private var isOpen: Bool
     private var isMuted = false
     private var isReadyReported = false
     private var nextConnection: Int
@@ -75,7 +75,7 @@ package struct RealtimeConversation: Sendable {
         self.configuration = configuration
         kind = configuration.kind
         nextConnection = firstConnection
-        isBegun = !request.isMuted
+        isOpen = !request.isMuted
         let (tools, rejected) = SessionSettings.tools(from: request.tools)
         settings = SessionSettings(
             model: configuration.model, voice: request.voice, instructions: request.instructions,
@@ -96,17 +96,17 @@ package struct RealtimeConversation: Sendable {
     package mutating func handle(_ input: Input, at now: BootTime, playout: Playout) -> [SessionOutput] {
         guard !isOver else { return [] }
         switch input {
-        case .open:
+        case .connect:
             outputs.append(.report(.connecting(id: id)))
             current = connect(at: now)
         case .session(let connection, let input): forward(input, to: connection, at: now, playout: playout)
         case .transportFailed(let connection, let failure): lost(connection, failure, at: now, playout: playout)
         case .transportUnusable(let connection, let reason, let failure):
             unusable(connection, reason, otherwise: failure, at: now, playout: playout)
-        case .begin: begin(at: now, playout: playout)
+        case .open: open(at: now, playout: playout)
         case .mute(let isOn):
             isMuted = isOn
-            forwardCurrent(.setSending(isBegun && !isOn), at: now, playout: playout)
+            forwardCurrent(.setSending(isOpen && !isOn), at: now, playout: playout)
         case .update(let instructions, let definitions):
             let (tools, rejected) = SessionSettings.tools(from: definitions)
             for name in rejected { outputs.append(.log(.error, "the tool \(name) cannot be used: check its schema")) }
@@ -191,12 +191,12 @@ package struct RealtimeConversation: Sendable {
             if let current { outputs.append(.attach(current.connection)) }
             outputs.append(.report(.ready(id: id)))
         }
-        if isBegun { startCurrent(at: now, playout: playout) }
+        if isOpen { startCurrent(at: now, playout: playout) }
     }
 
-    private mutating func begin(at now: BootTime, playout: Playout) {
-        guard !isBegun else { return }
-        isBegun = true
+    private mutating func open(at now: BootTime, playout: Playout) {
+        guard !isOpen else { return }
+        isOpen = true
         if current?.phase == .standby { startCurrent(at: now, playout: playout) }
     }
 
@@ -244,7 +244,7 @@ package struct RealtimeConversation: Sendable {
         if var current {
             current.accountVoices(at: now)
             restored = current.transcript
-            if isBegun { restored.interruptLast(voices: current.voices, kind: current.kind, playout: playout) }
+            if isOpen { restored.interruptLast(voices: current.voices, kind: current.kind, playout: playout) }
             pastCounts = pastCounts + current.counts
             if current.voices.isSpeaking { outputs.append(.report(.speaking(id: id, false))) }
             if current.isOwnerSpeaking { outputs.append(.report(.ownerSpeaking(id: id, false))) }
@@ -289,7 +289,7 @@ package struct RealtimeConversation: Sendable {
         if old.voices.isSpeaking { outputs.append(.report(.speaking(id: id, false))) }
         if old.isOwnerSpeaking { outputs.append(.report(.ownerSpeaking(id: id, false))) }
         restored = old.transcript
-        if isForced, isBegun { restored.interruptLast(voices: old.voices, kind: old.kind, playout: playout) }
+        if isForced, isOpen { restored.interruptLast(voices: old.voices, kind: old.kind, playout: playout) }
         next.transcript = restored
         pastCounts = pastCounts + old.counts
         let wasLive = old.phase == .live

@@ -48,7 +48,7 @@ extension RealtimeSession {
     /// by itself.
     private var ownerHold: BootTime? {
         guard settings.turnDetection.createsResponse, voices.hasOwnerSpoken else { return nil }
-        return ownerChangedAt + (isOwnerSpeaking ? SessionRule.longestOwnerTurn : SessionRule.ownAnswer)
+        return ownerChangedAt + (isOwnerSpeaking ? SessionRule.maximumOwnerTurn : SessionRule.ownAnswer)
     }
 
     mutating func responseCreated(_ response: String, at now: BootTime) {

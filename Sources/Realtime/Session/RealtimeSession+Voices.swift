@@ -197,7 +197,7 @@ extension RealtimeSession {
         guard voices.isMissing else {
             guard let since = gapSince, let index = voices.sounding else { return }
             let isMeant = isPause(of: voices.all[index], playout: playout)
-            guard since + (isMeant ? SessionRule.longestPause : SessionRule.gap) <= now else { return }
+            guard since + (isMeant ? SessionRule.maximumPause : SessionRule.gap) <= now else { return }
             voices.isMissing = true
             outputs.append(.report(.voiceMissing(id: id, true)))
             return
@@ -219,7 +219,7 @@ extension RealtimeSession {
     /// Whether an intended pause goes on: sound arrives again after a gap, and is silent.
     private func isPausing(at now: BootTime, playout: Playout) -> Bool {
         guard let since = gapSince, let index = voices.sounding else { return false }
-        return now < since + SessionRule.longestPause && isPause(of: voices.all[index], playout: playout)
+        return now < since + SessionRule.maximumPause && isPause(of: voices.all[index], playout: playout)
     }
 
     /// Whether the answer is silent on purpose: its sound keeps arriving.
@@ -270,8 +270,8 @@ extension RealtimeSession {
             }
             // Not before the gap is reported, which is counted from the last event; and not forever, whatever is
             // reported.
-            return now - max(voices.quietSince, doneAt, lastEventAt) >= SessionRule.longestPause
-                || quiet >= SessionRule.longestPause * 2
+            return now - max(voices.quietSince, doneAt, lastEventAt) >= SessionRule.maximumPause
+                || quiet >= SessionRule.maximumPause * 2
         }
     }
 
@@ -300,9 +300,9 @@ extension RealtimeSession {
         if let until = voices.gateUntil { times.append(until) }
         if let since = gapSince {
             let first = since + SessionRule.gap
-            let looks = max(0, (now - first).milliseconds / SessionRule.pauseLook.milliseconds + 1)
-            times += [first, first + .milliseconds(looks * SessionRule.pauseLook.milliseconds)]
-            times.append(since + SessionRule.longestPause)
+            let checks = max(0, (now - first).milliseconds / SessionRule.pauseCheck.milliseconds + 1)
+            times += [first, first + .milliseconds(checks * SessionRule.pauseCheck.milliseconds)]
+            times.append(since + SessionRule.maximumPause)
         }
         times += voices.all.compactMap { $0.doneAt == nil ? nil : longestPlay(of: $0) }
         if !voices.isRendering {
@@ -311,7 +311,7 @@ extension RealtimeSession {
                 let from = max(voices.quietSince, doneAt)
                 times += [SessionRule.quiet, SessionRule.quietAfterStart].map { from + $0 }
                 times.append(max(from, voices.fedAt) + SessionRule.quietAfterStart)
-                times += [max(from, lastEventAt) + SessionRule.longestPause, from + SessionRule.longestPause * 2]
+                times += [max(from, lastEventAt) + SessionRule.maximumPause, from + SessionRule.maximumPause * 2]
             }
         }
         return times.filter { $0 > now }.min()

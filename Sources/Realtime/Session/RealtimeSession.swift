@@ -276,7 +276,7 @@ struct RealtimeSession: Sendable {
         default: break
         }
         if let pendingUpdate, pendingUpdate.until <= now { updateSettled() }
-        if isOwnerSpeaking, ownerChangedAt + SessionRule.longestOwnerTurn * 4 <= now {
+        if isOwnerSpeaking, ownerChangedAt + SessionRule.maximumOwnerTurn * 4 <= now {
             // Two minutes without an end mean that its event was lost; idle rules must not wait for it forever.
             isOwnerSpeaking = false
             ownerChangedAt = now
@@ -292,7 +292,7 @@ struct RealtimeSession: Sendable {
         switch phase {
         case .connecting(let until), .awaitingCreated(let until), .configuring(_, _, let until): times.append(until)
         case .live:
-            if isOwnerSpeaking { times.append(ownerChangedAt + SessionRule.longestOwnerTurn * 4) }
+            if isOwnerSpeaking { times.append(ownerChangedAt + SessionRule.maximumOwnerTurn * 4) }
             times += [tools.deadline, responseDeadline, voiceDeadline(at: now)]
         case .standby: break
         case .ended: return nil

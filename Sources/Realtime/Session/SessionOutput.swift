@@ -46,7 +46,7 @@ enum SessionRule {
     static let ownAnswer = TimeSpan.milliseconds(1500)
     /// … and after this time it is asked to answer.
     static let ownAnswerLimit = TimeSpan.seconds(4)
-    static let longestOwnerTurn = TimeSpan.seconds(30)
+    static let maximumOwnerTurn = TimeSpan.seconds(30)
     static let blocked = TimeSpan.seconds(5)
     /// Less than this is buffered between the service's last word and the speaker.
     static let lastPlay = TimeSpan.seconds(5)
@@ -61,9 +61,9 @@ enum SessionRule {
     static let gap = TimeSpan.milliseconds(1200)
     /// … unless the answer is known to be complete and its sound still comes: then the silence is intended, as between
     /// guided breaths, and only this much is too long.
-    static let longestPause = TimeSpan.seconds(12)
+    static let maximumPause = TimeSpan.seconds(12)
     /// How often to check, in such a pause, whether sound still comes.
-    static let pauseLook = TimeSpan.milliseconds(500)
+    static let pauseCheck = TimeSpan.milliseconds(500)
     static let maximumFailures = 3
     static let maximumMalformed = 50
     static let maximumToolRounds = 10

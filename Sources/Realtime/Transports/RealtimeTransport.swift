@@ -95,7 +95,7 @@ protocol RealtimeTransport: AnyObject, Sendable {
     /// Begins to connect; ends in `.opened` or `.failed`, within its own time limits (TALK-3). `session` is the JSON
     /// object of `session` (TheService.md, Session settings) for transports that can hand it over while connecting;
     /// `session.update` follows in any case.
-    func open(session: [UInt8])
+    func connect(session: [UInt8])
 
     /// Sends one client event, UTF-8 JSON without a newline. Ignored before `.opened`.
     func send(_ event: [UInt8])

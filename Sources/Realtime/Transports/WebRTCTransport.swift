@@ -9,7 +9,7 @@ import Synchronization
 final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
     private static let channel = "oai-events"
     /// A sender that leaves out silence (Opus DTX) still sends a packet each 400 ms.
-    private static let longestPacketPause = 600
+    private static let maximumPacketPause = 600
 
     private struct State {
         var setup: CallSetup?
@@ -63,7 +63,7 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
 
     // MARK: Connecting
 
-    func open(session: [UInt8]) {
+    func connect(session: [UInt8]) {
         guard state.setup == nil, !state.isOver else { return }
         guard configuration.credential != nil else { return finish(.failed(.credentials)) }
         var setup = CallSetup(session: session, model: configuration.model)
@@ -229,7 +229,7 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
     var playout: Playout {
         Playout(
             pendingMilliseconds: Int(peer.statistics.delayMilliseconds),
-            isFed: peer.hasReceivedAudio(withinMilliseconds: WebRTCTransport.longestPacketPause))
+            isFed: peer.hasReceivedAudio(withinMilliseconds: WebRTCTransport.maximumPacketPause))
     }
 
     var statistics: TransportStatistics {

@@ -49,7 +49,7 @@ final class WebSocketTransport: RealtimeTransport, TransportSound {
             report: { event in relay.take(event) })
     }
 
-    func open(session: [UInt8]) { client.open() }
+    func connect(session: [UInt8]) { client.connect() }
 
     func send(_ event: [UInt8]) {
         // With 1 MiB unsent, treat the connection as dead.

@@ -112,7 +112,7 @@ final class WebSocketClient: @unchecked Sendable {
     var counters: Counters { shared.withLock { $0.counters } }
 
     /// Starts the connection; once.
-    func open() {
+    func connect() {
         let isFirst = shared.withLock { shared in
             defer { shared.isStarted = true }
             return !shared.isStarted && !shared.isClosing

@@ -4,7 +4,7 @@ import System
 /// `init`.
 final class BlockCutter {
     static let blockFrames = 480
-    private static let mostFrames = 1024
+    private static let maximumFrames = 1024
     private let rate: Int
     private let resampler: Resampler?
     private let converted: UnsafeMutablePointer<Float>
@@ -15,7 +15,7 @@ final class BlockCutter {
     init(rate: Int) {
         self.rate = rate
         resampler = rate == 48_000 ? nil : Resampler(from: rate, to: 48_000)
-        capacity = resampler?.bound(outputsFor: Self.mostFrames) ?? 1
+        capacity = resampler?.bound(outputsFor: Self.maximumFrames) ?? 1
         converted = lockedFloats(capacity)
         block = lockedFloats(Self.blockFrames)
     }
@@ -41,7 +41,7 @@ final class BlockCutter {
         _ mono: UnsafePointer<Float>, count: Int, endAt: Int64, _ body: (UnsafeMutablePointer<Float>, Int64) -> Void
     ) {
         guard let resampler else { return add(mono, count: count, endAt: endAt, body) }
-        let made = resampler.process(mono, count: min(count, Self.mostFrames), into: converted, capacity: capacity)
+        let made = resampler.process(mono, count: min(count, Self.maximumFrames), into: converted, capacity: capacity)
         let lag = Int64(resampler.delay) * 1_000_000_000 / Int64(rate)
         add(converted, count: made, endAt: endAt - lag, body)
     }

@@ -37,7 +37,7 @@ final class CapturePath: @unchecked Sendable {
     /// The speaker has stalled, so that, by its reports, the frames being heard are not written yet.
     private var isFarLate = false
     /// A speaker that is further behind than this plays nothing any more.
-    private static let mostLateFrames = 48_000
+    private static let maximumLateFrames = 48_000
     private var blocks = 0
     private var echoIn: Float = 0
     private var echoOut: Float = 0
@@ -127,7 +127,7 @@ final class CapturePath: @unchecked Sendable {
         }
         let first = position.rounded(.down)
         let missing = Int(first) + Self.blockFrames - end.count
-        isFarLate = missing > 0 && missing < Self.mostLateFrames
+        isFarLate = missing > 0 && missing < Self.maximumLateFrames
         if aligner.rate == 1, first == position {
             end.read(at: Int(first), count: Self.blockFrames, into: far)
         } else {

@@ -13,7 +13,7 @@
 struct EchoAligner: Sendable {
     static let blockFrames = 480
     /// By how many frames at most the far end is ahead of the echo that the devices' reports predict.
-    static let mostLeadFrames = 960
+    static let maximumLeadFrames = 960
     /// A card reports its position to the frame; a sound server's report is off by some milliseconds, in either
     /// direction.
     static let exactLeadFrames = 96
@@ -25,7 +25,7 @@ struct EchoAligner: Sendable {
     private static let hopelessFrames = 2400.0
     private static let settledFrames = 48.0
     private static let settleBlocks = 25
-    private static let mostShortBlocks = 5
+    private static let maximumShortBlocks = 5
     private static let smoothing = 0.02
     /// Reserve for a playback thread that is late.
     private static let spareFrames = 48
@@ -36,7 +36,7 @@ struct EchoAligner: Sendable {
     private(set) var rate = 1.0
     /// Smoothed difference of the readings and `position`, in frames.
     private(set) var error = 0.0
-    private(set) var leadFrames = Self.mostLeadFrames
+    private(set) var leadFrames = Self.maximumLeadFrames
     /// Whether each block is to be given one call later.
     private(set) var isHolding = false
     /// Counts the times when the path of the echo may have changed: a break, a jump, a settling.
@@ -82,7 +82,7 @@ struct EchoAligner: Sendable {
         error += (off - error) * max(Self.smoothing, 1 / Double(blocks))
         recentError += (off - recentError) * max(0.1, 1 / Double(blocks))
         let ready = written - Int(expected) - Self.blockFrames
-        if ready > -Self.mostLeadFrames {
+        if ready > -Self.maximumLeadFrames {
             room = min(room, ready + leadFrames)
             if ready < 0 { shortBlocks += 1 }
         }
@@ -116,7 +116,7 @@ struct EchoAligner: Sendable {
     /// Whether the speaker's queue has become shorter, so that only a shorter lead is possible: an echo of frames that
     /// are not written yet cannot be removed.
     private var isShort: Bool {
-        guard blocks >= Self.settleBlocks, shortBlocks >= Self.mostShortBlocks else { return false }
+        guard blocks >= Self.settleBlocks, shortBlocks >= Self.maximumShortBlocks else { return false }
         return !isHolding || lead(room) < leadFrames
     }
 
@@ -144,7 +144,7 @@ struct EchoAligner: Sendable {
     }
 
     private func lead(_ room: Int) -> Int {
-        min(max(room - Self.spareFrames, leastLeadFrames), Self.mostLeadFrames)
+        min(max(room - Self.spareFrames, leastLeadFrames), Self.maximumLeadFrames)
     }
 
     private mutating func forgetReadings() {

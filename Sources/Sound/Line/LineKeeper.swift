@@ -17,7 +17,7 @@ struct LineKeeper: Sendable, Equatable {
     /// How often this line has returned to the first output.
     private var comebacks = 0
     /// The maximum, so that a loose plug does not move a conversation to and fro.
-    private static let mostComebacks = 3
+    private static let maximumComebacks = 3
 
     mutating func open(output: Int) {
         self = LineKeeper()
@@ -48,7 +48,7 @@ struct LineKeeper: Sendable, Equatable {
     /// Notes that a card has arrived: it may be the output that the owner prefers (a speaker whose plug was loose),
     /// while the one used in its place may have nothing connected.
     mutating func cardArrived() {
-        mayComeBack = isOpen && output != 0 && comebacks < Self.mostComebacks
+        mayComeBack = isOpen && output != 0 && comebacks < Self.maximumComebacks
     }
 
     /// Whether to try the first output of the list; true once for each arrival.

@@ -5,7 +5,7 @@ import Bedside
 enum HangingOpenings {
     /// The maximum for the card that arrived last.
     static let most = 4
-    static let mostInAll = 16
+    static let maximumInAll = 16
     /// With that many, the next is tried this long after the newest of them.
     static let pause = TimeSpan.seconds(10)
 
@@ -15,7 +15,7 @@ enum HangingOpenings {
     ///   - settledAt: when a card arrived last.
     static func inTheWay(startedAt: [BootTime], settledAt: BootTime, now: BootTime) -> Int {
         let ofThisCard = startedAt.count { $0 >= settledAt }
-        guard ofThisCard >= most || startedAt.count >= mostInAll, let newest = startedAt.max() else { return 0 }
+        guard ofThisCard >= most || startedAt.count >= maximumInAll, let newest = startedAt.max() else { return 0 }
         return now < newest + pause ? startedAt.count : 0
     }
 }

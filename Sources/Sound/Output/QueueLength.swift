@@ -18,7 +18,7 @@ struct QueueLength {
     private var patience = shortestPatience
 
     private static let shortestPatience: Int64 = 2_000_000_000
-    private static let longestPatience: Int64 = 600_000_000_000
+    private static let maximumPatience: Int64 = 600_000_000_000
 
     /// - Parameter step: by how much it grows.
     init(least: Int, most: Int, step: Int) {
@@ -34,7 +34,7 @@ struct QueueLength {
         if let before {
             frames = before
             self.before = nil
-            patience = min(2 * patience, Self.longestPatience)
+            patience = min(2 * patience, Self.maximumPatience)
             changedAt = now
         } else if isSure || now - ranDryAt < 2_000_000_000 {
             frames = min(frames + step, most)

@@ -17,7 +17,7 @@ struct VoiceActivity: Sendable {
     /// 300 ms of sound find the floor of the room: at the beginning, and again after each silence.
     static let findingBlocks = 30
     /// If a gate closes again within this, the sound was a word and not the room.
-    static let longestPieceBlocks = 100
+    static let maximumPieceBlocks = 100
     /// How many of those blocks may be below the floor that they find: sound may swell as it begins.
     static let swellingBlocks = 4
     /// The microphone's first 300 ms do not count: the ring that was just stopped dies away in them.
@@ -33,9 +33,9 @@ struct VoiceActivity: Sendable {
     /// Levels of the blocks that are to find the floor; judged once it is found.
     private var beginning: [Double] = []
     private var blocks = 0
-    /// Blocks since the last silence, counted up to one more than `longestPieceBlocks`; that many while there was no
+    /// Blocks since the last silence, counted up to one more than `maximumPieceBlocks`; that many while there was no
     /// silence yet.
-    private var pieceBlocks = Self.longestPieceBlocks + 1
+    private var pieceBlocks = Self.maximumPieceBlocks + 1
     private var pieceLoudBlocks = 0
     private var floorBeforePiece = -60.0
     private var recent: UInt64 = 0
@@ -89,7 +89,7 @@ struct VoiceActivity: Sendable {
     }
 
     private mutating func countPiece(_ level: Double) {
-        guard level > Self.silenceDBFS, pieceBlocks <= Self.longestPieceBlocks else { return }
+        guard level > Self.silenceDBFS, pieceBlocks <= Self.maximumPieceBlocks else { return }
         pieceBlocks += 1
         if blocks > Self.unjudgedBlocks, Self.isLoud(level, above: Self.piecesFloorDBFS) { pieceLoudBlocks += 1 }
     }
@@ -97,7 +97,7 @@ struct VoiceActivity: Sendable {
     /// Counts a short piece of sound as speech when silence follows it: what was taken for the room's noise was a word,
     /// so the old floor is restored.
     private mutating func judgePiece() {
-        if isFloorFound, pieceBlocks <= Self.longestPieceBlocks {
+        if isFloorFound, pieceBlocks <= Self.maximumPieceBlocks {
             for _ in 0..<min(pieceLoudBlocks, 40) { note(isLoud: true) }
             floorDBFS = floorBeforePiece
         }

@@ -6,34 +6,34 @@ import Sound
 import Synchronization
 import System
 
-/// Looking ahead: before an alarm (ALARM-12), in the evening (GUARD-7), and at itself for the watchdog (GUARD-3).
+/// The checks before an alarm (ALARM-12), in the evening (GUARD-7), and of the loop itself for the watchdog (GUARD-3).
 extension Appliance {
-    /// Two minutes before an alarm (ALARM-12): what is waiting to be written is written, the sound is looked at, and so is
-    /// the way to the companion.
-    func rehearse(_ habit: Habit, _ online: Companion) {
+    /// Two minutes before an alarm (ALARM-12): writes what waits to be written, and checks the sound and the way to the
+    /// companion.
+    func checkBeforeAlarm(_ habit: Habit, _ online: Companion) {
         flushStore(within: Patience.ofRing)
-        lookOverParts()
+        checkParts()
         lockMemory()
         let (files, sound) = (files, habit.sound)
         // A card that stands still must not keep the loop from the alarm.
         try? startThread("sounds", .roomy) { files.findsSoundProblem([sound]) }
-        companion.rehearse(online)
+        companion.check(online)
     }
 
-    /// The evening's look (GUARD-7). What the driver has open works; the rest is opened for a moment, and the disk looked
+    /// The evening check (GUARD-7). What the driver has open works; the rest is opened for a moment, and the disk looked
     /// at, on another thread. Of the outputs the first is the owner's: the others ring in its place, and may be nowhere to
     /// be heard.
     func eveningCheck(_ check: EveningCheck.Effect) {
         flushStore(within: Patience.ofRing)
-        companion.rehearse(check.companion)
+        companion.check(check.companion)
         let counters = sound.counters()
         let outputs = counters.openOutput == nil ? parts.board.outputs.prefix(1).map(OutputDevice.init) : []
         let inputs = counters.openInput == nil && check.triesMicrophone ? parts.board.inputs.map(InputDevice.init) : []
         let (events, files, sounds) = (events, files, check.habits.map(\.sound))
         do throws(SoundError) {
-            try SoundCheck.survey(outputs: outputs, inputs: inputs) { survey in
+            try SoundCheck.devices(outputs: outputs, inputs: inputs) { devices in
                 let missing: [Attention] =
-                    (survey.hasOutput == false ? [.sound] : []) + (survey.hasInput == false ? [.microphone] : [])
+                    (devices.hasOutput == false ? [.sound] : []) + (devices.hasInput == false ? [.microphone] : [])
                 events.post(.eveningCheck(Set(missing + files.failingInTime(sounds: sounds)).sorted()))
             }
         } catch {
@@ -41,8 +41,8 @@ extension Appliance {
         }
     }
 
-    private var files: FilesLook {
-        FilesLook(
+    private var files: FilesCheck {
+        FilesCheck(
             stateFolder: parts.options.stateFolder, shared: parts.options.shared,
             boardSound: Appliance.alarmFile(parts.board, parts.options.shared), logger: logger)
     }
@@ -54,17 +54,17 @@ extension Appliance {
         let soundAnswers = sound.provesAlive()
         let isUnheard = machine.light == .ringing && status.attention.contains(.sound)
         let lacksDescriptors = isUnheard && descriptorReserve.isExhausted
-        func look() -> Liveness.Finding {
-            Liveness.look(
+        func checked() -> Liveness.Finding {
+            Liveness.check(
                 deadline: machine.deadline, soundAnswers: soundAnswers, ringLacksDescriptors: lacksDescriptors,
                 at: parts.clock.now())
         }
-        var finding = look()
+        var finding = checked()
         if case .overdue(let late) = finding {
             // A timer that did not fire: what it was for is done now.
             logger.error("a deadline was passed over", metadata: ["late_ms": "\(late.milliseconds)"])
             handle(.tick)
-            finding = look()
+            finding = checked()
         }
         if finding == .well {
             parts.manager.feedWatchdog()
@@ -74,8 +74,8 @@ extension Appliance {
     }
 }
 
-/// What an alarm needs of the disk, looked at from any thread.
-private struct FilesLook: Sendable {
+/// Checks what an alarm needs of the disk. Any thread.
+private struct FilesCheck: Sendable {
     var stateFolder: String
     var shared: SharedFolders
     var boardSound: String

@@ -1,9 +1,9 @@
 import Cloud
 import Realtime
 
-/// A look at the way to the service, with the owner's key: the list of models, which no provider meters (ALARM-12, GUARD-5,
-/// GUARD-7). A key that was taken back is seen in the evening, not by who is woken.
-struct KeyLook {
+/// Checks the way to the service and the owner's key by asking for the list of models, which no provider meters (ALARM-12,
+/// GUARD-5, GUARD-7). So a key that was taken back is noticed in the evening, and not when the owner is woken.
+struct KeyCheck {
     var address: ServiceAddress
     var credential: Credential
 

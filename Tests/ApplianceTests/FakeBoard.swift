@@ -1,0 +1,125 @@
+import Bedside
+import Board
+import System
+
+@testable import Appliance
+
+/// Buttons whose contacts a test closes and opens; each has a descriptor that epoll sees, as a GPIO line has.
+final class FakeButtons: ButtonsDriver {
+    private struct Line {
+        var button: Button
+        var wakeUp = WakeUp()
+        var isActive = false
+        var edges: [ButtonEdge] = []
+        var fault: GPIOError?
+    }
+    private var lines: [Line]
+    private var lost: [Button] = []
+    /// Whether what was lost can be had again.
+    var isBack = false
+
+    init(_ buttons: [Button]) { lines = buttons.map { Line(button: $0) } }
+
+    var missing: Int { lost.count }
+    var fileDescriptors: [Int32] { lines.map(\.wakeUp.descriptor) }
+
+    func readLevels(of fileDescriptors: [Int32]) -> [ButtonLevel] {
+        lines.filter { fileDescriptors.contains($0.wakeUp.descriptor) && $0.fault == nil }
+            .map { ButtonLevel(button: $0.button, isActive: $0.isActive) }
+    }
+    func readEvents(_ fileDescriptor: Int32) throws(GPIOError) -> [ButtonEdge] {
+        guard let index = lines.firstIndex(where: { $0.wakeUp.descriptor == fileDescriptor }) else { return [] }
+        if let fault = lines[index].fault { throw fault }
+        lines[index].wakeUp.clear()
+        defer { lines[index].edges = [] }
+        return lines[index].edges
+    }
+    func drop(_ fileDescriptor: Int32) -> Button? {
+        guard let index = lines.firstIndex(where: { $0.wakeUp.descriptor == fileDescriptor }) else { return nil }
+        let button = lines.remove(at: index).button
+        lost.append(button)
+        return button
+    }
+    func requestMissing() -> [Int32] {
+        guard isBack else { return [] }
+        let found = lost.map { Line(button: $0) }
+        lost = []
+        lines += found
+        return found.map(\.wakeUp.descriptor)
+    }
+
+    // MARK: For the test
+
+    /// Closes or opens the contact.
+    func set(_ button: Button, isActive: Bool, at time: BootTime) {
+        guard let index = lines.firstIndex(where: { $0.button == button }) else { return }
+        lines[index].isActive = isActive
+        lines[index].edges.append(ButtonEdge(button: button, isActive: isActive, at: time))
+        lines[index].wakeUp.signal()
+    }
+
+    /// Takes the button's chip away.
+    func lose(_ button: Button) {
+        guard let index = lines.firstIndex(where: { $0.button == button }) else { return }
+        lines[index].fault = .unplugged(what: "the chip")
+        lines[index].wakeUp.signal()
+    }
+}
+
+/// A light that notes what it shows.
+final class FakeLight: LightDriver {
+    private(set) var shown: [Light] = []
+    var fault: GPIOError?
+    var timerFileDescriptor: Int32 { -1 }
+
+    func show(_ light: Light, at time: LocalTime) throws(GPIOError) {
+        if let fault { throw fault }
+        if shown.last != light { shown.append(light) }
+    }
+    func timerExpired(at time: LocalTime) throws(GPIOError) {}
+}
+
+/// A buzzer that notes what it is told, until it is told what is wrong with it.
+final class FakeBuzzer: BuzzerDriver {
+    private let story: Story
+    private(set) var isSounding = false
+    var fault: GPIOError?
+
+    init(_ story: Story) { self.story = story }
+
+    func set(_ isSounding: Bool) throws(GPIOError) {
+        self.isSounding = false
+        story.lines.append("buzzer \(isSounding)")
+        if let fault { throw fault }
+        self.isSounding = isSounding
+    }
+}
+
+/// A clock chip that notes its alarm.
+final class FakeWakeClock: WakeClockDriver {
+    private(set) var alarm: CivilTime?
+
+    func set(_ time: CivilTime?, now: CivilTime) throws(GPIOError) { alarm = time }
+    func forget() {}
+}
+
+/// A board with two buttons, a light, a buzzer and a clock chip.
+final class FakeBoard: BoardDriver {
+    let buttons = FakeButtons([.start, .stop])
+    let light = FakeLight()
+    let buzzer: FakeBuzzer?
+    let wakeClock: FakeWakeClock? = FakeWakeClock()
+
+    init(_ story: Story) { buzzer = FakeBuzzer(story) }
+
+    static let description = BoardDescription(name: "fake", buzzer: LineDescription(place: .name("BUZZER")))
+
+    var problems: [BoardProblem] {
+        [light.fault.map { BoardProblem(part: .light(.any), error: $0) }].compactMap { $0 }
+            + [buzzer?.fault.map { BoardProblem(part: .buzzer, error: $0) }].compactMap { $0 }
+    }
+    var missingButtons: Int { buttons.missing }
+    var isComplete: Bool { missingButtons == 0 && problems.isEmpty }
+    func requestMissing() -> [Int32] { buttons.requestMissing() }
+    func requestWakeClock() {}
+}

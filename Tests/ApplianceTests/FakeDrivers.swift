@@ -1,0 +1,111 @@
+import Bedside
+import Realtime
+import Sound
+import Store
+
+@testable import Appliance
+
+/// What the drivers were asked, in order, over all of them.
+final class Story {
+    var lines: [String] = []
+    func index(_ line: String) -> Int? { lines.firstIndex(of: line) }
+}
+
+/// A speaker that plays whatever it is given, at once.
+final class FakeSpeaker: SpeakerDriver {
+    let story: Story
+    private(set) var playing: Playback?
+    /// Called in the middle of `play`.
+    var onPlay: (Playback) -> Void = { _ in }
+    /// Called in the middle of `silence`.
+    var onSilence: () -> Void = {}
+
+    init(_ story: Story) { self.story = story }
+
+    private func name(_ playback: Playback) -> String {
+        switch playback.source {
+        case .alarm: "alarm"
+        case .speech: "speech"
+        case .chime: "chime"
+        }
+    }
+
+    func prepare(_ playback: Playback) { story.lines.append("prepare \(name(playback))") }
+    func play(_ playback: Playback) {
+        playing = playback
+        story.lines.append("play \(name(playback))")
+        onPlay(playback)
+    }
+    func silence() {
+        playing = nil
+        story.lines.append("silence")
+        onSilence()
+    }
+    func click() { story.lines.append("click") }
+    func listen(_ isOn: Bool) { story.lines.append("listen \(isOn)") }
+    func setLineVolume(_ percent: Int) { story.lines.append("volume \(percent)") }
+    func counters() -> SoundCounters { SoundCounters() }
+    func provesAlive() -> Bool { true }
+    func shutDown() {}
+}
+
+/// A disk that takes everything at once, until it is told what is wrong with it.
+final class FakeStore: StoreDriver {
+    let story: Story
+    var fault: StoreError?
+    private(set) var patiences: [TimeSpan] = []
+    private(set) var notes = 0
+
+    init(_ story: Story) { self.story = story }
+
+    var report: OpenReport { .clean }
+    var isWorking: Bool { fault == nil }
+    var isBehind: Bool { fault == .slow }
+
+    func commit(_ changes: [Change], within patience: TimeSpan) throws(StoreError) {
+        patiences.append(patience)
+        let isRecord = changes.contains { if case .record = $0 { true } else { false } }
+        story.lines.append(isRecord ? "commit record" : "commit")
+        if let fault { throw fault }
+    }
+    func erase(
+        within patience: TimeSpan, others: @escaping @Sendable () -> Bool,
+        onEnd: @escaping @Sendable (_ isComplete: Bool) -> Void
+    ) throws(StoreError) {
+        story.lines.append("erase")
+        onEnd(others())
+    }
+    func flush(within patience: TimeSpan) -> Bool { fault == nil }
+    func note(_ entry: some Encodable & Sendable) { notes += 1 }
+    func close(within patience: TimeSpan) -> Bool { true }
+}
+
+/// A companion that does what the test says.
+final class ScriptedCompanion: CompanionDriver {
+    let story: Story
+    private(set) var call: Int?
+    private(set) var answers: [ToolAnswer] = []
+
+    init(_ story: Story) { self.story = story }
+
+    var settingsProblem: RealtimeFailure? { nil }
+    var source: (key: CompanionFiles.KeyPlace, address: String?) { (.nowhere, nil) }
+    var statistics: ConversationStatistics? { nil }
+
+    func connect(_ request: ConversationRequest, status: Status) {
+        call = request.call
+        story.lines.append("connect")
+    }
+    func take(_ found: CompanionFiles.Found) {}
+    func open(_ opening: CallOpening) { story.lines.append("open") }
+    func handOver(_ request: ConversationRequest, status: Status) { story.lines.append("hand over") }
+    func answer(_ answer: ToolAnswer) {
+        answers.append(answer)
+        story.lines.append("answer")
+    }
+    func mute(_ isMuted: Bool) {}
+    func disconnect(isFinal: Bool) { story.lines.append("disconnect") }
+    func check(_ companion: Companion) { story.lines.append("check") }
+    func forgetKey() {}
+    func shutDown() {}
+}

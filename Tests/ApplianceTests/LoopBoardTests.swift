@@ -1,0 +1,157 @@
+import Bedside
+import Board
+import TestKit
+import Testing
+
+@testable import Appliance
+
+/// The loop with a board: contacts, light and buzzer, through to the drivers.
+@Suite struct LoopBoardTests {
+    private func ringing() throws -> LoopRig {
+        let rig = try LoopRig()
+        rig.command(.tryOut(afterSeconds: 600))
+        try rig.advance(by: .seconds(601))
+        try #require(rig.appliance.machine.light == .ringing)
+        rig.story.lines = []
+        return rig
+    }
+
+    @Test(.requirement("BOARD-2", "ALARM-3")) func aContactOfStopSilencesTheAlarmOnceItHasHeld() throws {
+        let rig = try ringing()
+        try rig.contact(.stop, isActive: true)
+        try rig.advance(by: .milliseconds(4))
+        #expect(rig.speaker.playing != nil)
+        try rig.advance(by: .milliseconds(1))
+        #expect(rig.speaker.playing == nil)
+        let silence = try #require(rig.story.index("silence"))
+        #expect(rig.story.index("commit record").map { $0 > silence } == true, "silence waits for no disk")
+        #expect(rig.board.light.shown.last == .idle)
+    }
+
+    @Test(.requirement("BOARD-2")) func aContactThatShakesIsNoPress() throws {
+        let rig = try ringing()
+        for _ in 0..<10 {
+            try rig.contact(.stop, isActive: true)
+            try rig.advance(by: .milliseconds(2))
+            try rig.contact(.stop, isActive: false)
+            try rig.advance(by: .milliseconds(2))
+        }
+        #expect(rig.speaker.playing != nil)
+        #expect(rig.appliance.status.buttonGlitches == 10)
+    }
+
+    /// The release waits in the kernel while the loop is late: it is older than the deadline of the press.
+    @Test(.requirement("BOARD-2")) func edgesThatWaitAreHandledBeforeTheDeadlineThatTheyAreOlderThan() throws {
+        let rig = try ringing()
+        try rig.contact(.stop, isActive: true)
+        let pressed = rig.now
+        rig.board.buttons.set(.stop, isActive: false, at: pressed + .milliseconds(3))
+        rig.late(by: .milliseconds(20))
+        #expect(rig.speaker.playing != nil)
+        #expect(rig.appliance.status.buttonGlitches == 1)
+    }
+
+    /// A driver that takes 3 s, and reports in the middle of that: a press of Stop in the meantime has the time it had, and
+    /// not that of its reading.
+    @Test(.requirement("BOARD-2")) func edgesKeepTheirTimesWhereADriverReportsInTheMiddleOfItsWork() throws {
+        let rig = try ringing()
+        try rig.contact(.start, isActive: true)
+        let pressed = rig.now
+        rig.speaker.onSilence = { [weak rig] in
+            guard let rig else { return }
+            rig.speaker.onSilence = {}
+            rig.pass(.seconds(3))
+            rig.board.buttons.set(.stop, isActive: true, at: pressed + .seconds(1))
+            rig.board.buttons.set(.stop, isActive: false, at: pressed + .milliseconds(1200))
+            rig.appliance.handle(.tick)
+        }
+        rig.late(by: .milliseconds(20))
+        try rig.turn()
+        #expect(rig.appliance.status.buttonGlitches == 0)
+        #expect(rig.appliance.machine.activity == .idle, "Stop ended the conversation")
+    }
+
+    @Test(.requirement("BOARD-2", "ALARM-3")) func aButtonThatIsLostIsNoPressAndIsFoundAgain() throws {
+        let rig = try ringing()
+        rig.board.buttons.lose(.stop)
+        try rig.turn()
+        #expect(rig.speaker.playing != nil)
+        #expect(rig.appliance.status.attention.contains(.button))
+        try rig.advance(by: .seconds(5))
+        #expect(rig.board.missingButtons == 1)
+        rig.board.buttons.isBack = true
+        try rig.advance(by: .seconds(3))
+        #expect(rig.board.missingButtons == 0)
+        #expect(!rig.appliance.status.attention.contains(.button))
+        #expect(rig.speaker.playing != nil)
+        try rig.contact(.stop, isActive: true)
+        try rig.advance(by: .milliseconds(5))
+        #expect(rig.speaker.playing == nil)
+    }
+
+    @Test(.requirement("SOUND-2")) func aBuzzerThatFailsIsTriedAgainUntilItSounds() throws {
+        let rig = try LoopRig()
+        let buzzer = try #require(rig.board.buzzer)
+        buzzer.fault = .unplugged(what: "the chip")
+        let report = rig.ways.event
+        rig.speaker.onPlay = { report(.sound(.failed(id: $0.id, reason: "no card"))) }
+        rig.command(.tryOut(afterSeconds: 600))
+        try rig.advance(by: .seconds(605))
+        #expect(!buzzer.isSounding)
+        #expect(rig.story.lines.count { $0 == "buzzer true" } > 3)
+        #expect(rig.board.light.shown.last == .ringing)
+        buzzer.fault = nil
+        try rig.advance(by: .seconds(3))
+        #expect(buzzer.isSounding)
+        try rig.contact(.stop, isActive: true)
+        try rig.advance(by: .milliseconds(5))
+        #expect(!buzzer.isSounding)
+        #expect(rig.story.lines.last { $0.hasPrefix("buzzer") } == "buzzer false")
+    }
+
+    @Test(.requirement("BOARD-3")) func theLightShowsEachActivity() throws {
+        let rig = try LoopRig()
+        let light = rig.board.light
+        #expect(light.shown == [.idle])
+        rig.command(.talk(nil))
+        #expect(light.shown.last == .connecting)
+        try rig.turn()
+        rig.told(.ready)
+        rig.told(.speaking(true))
+        try rig.turn()
+        #expect(light.shown.last == .speaking)
+        rig.told(.speaking(false))
+        try rig.turn()
+        #expect(light.shown.last == .listening)
+        rig.press(.stop)
+        try rig.advance(by: .seconds(1))
+        #expect(light.shown.last == .idle)
+        rig.command(.mute(true))
+        #expect(light.shown.last == .muted)
+        rig.command(.mute(false))
+        rig.store.fault = .diskFull
+        rig.command(.volume(percent: 35))
+        try rig.turn()
+        #expect(light.shown.last == .needsAttention)
+        rig.store.fault = nil
+        rig.command(.tryOut(afterSeconds: 600))
+        try rig.advance(by: .seconds(601))
+        #expect(light.shown.last == .ringing)
+        rig.press(.stop)
+        try rig.turn()
+        #expect(light.shown.last == .idle)
+    }
+
+    /// A lamp that fails keeps nothing else from its work, and shows the state once it is back.
+    @Test(.requirement("BOARD-3")) func aLightThatFailsIsShownAnewOnceItIsThere() throws {
+        let rig = try LoopRig()
+        rig.board.light.fault = .unplugged(what: "the lamp")
+        rig.command(.tryOut(afterSeconds: 600))
+        try rig.advance(by: .seconds(601))
+        #expect(rig.speaker.playing != nil)
+        #expect(rig.board.light.shown.last == .idle)
+        rig.board.light.fault = nil
+        try rig.advance(by: .seconds(3))
+        #expect(rig.board.light.shown.last == .ringing)
+    }
+}
