@@ -132,7 +132,7 @@ import Testing
                 "owner.name", "sleep_location", "training_focus", "volume.ceiling", "volume.floor",
                 "habits.training.at",
                 "habits.training.days", "habits.training.follow_ups", "habits.training.follow_up_interval",
-                "habits.training.sound", "habits.training.prompt", "habits.training.wake_guard", "habits.training",
+                "habits.training.prompt", "habits.training.sound", "habits.training.wake_guard", "habits.training",
                 "habits.once-1",
             ])
     }

@@ -61,33 +61,31 @@ struct HabitCommand: ParsableCommand {
         @OptionGroup
         var state: StateOptions
 
-        func request() throws -> WritingRequest {
-            WritingRequest(.apply(try ProfileAssignment.request(given(), adjust: adjust)))
-        }
+        func request() throws -> WritingRequest { WritingRequest(.apply(try ProfileAssignment.request(patch()))) }
 
-        func run() throws {
-            try ProfileAssignment.apply(given(), link: state.open(), asJSON: format.json, adjust: adjust)
-        }
+        func run() throws { try ProfileAssignment.apply(patch(), link: state.open(), asJSON: format.json) }
 
-        private func given() throws -> [ProfileAssignment] {
-            let values: [(String, String?)] = [
+        /// What the options ask for. Setting a time means that the habit is wanted.
+        private func patch() throws -> Result<ProfilePatch, FieldErrors> {
+            var typed = ProfilePatch.HabitPatch(id: habit)
+            if at != nil { typed.isOn = true }
+            typed.guardsAgainstSleep = wakeGuard.map { $0 == .on }
+            let texts: [(field: String, value: String?)] = [
                 ("at", at), ("days", days), ("follow_ups", followUps), ("follow_up_interval", followUpInterval),
                 ("sound", sound), ("curve", curve), ("prompt", prompt),
-                ("wake_guard", wakeGuard.map { $0 == .on ? "true" : "false" }),
             ]
-            let given = values.compactMap { field, value in
+            let given = texts.compactMap { field, value in
                 value.map { ProfileAssignment(path: "habits.\(habit).\(field)", value: $0) }
             }
-            guard !given.isEmpty else {
+            guard !given.isEmpty || typed != ProfilePatch.HabitPatch(id: habit) else {
                 throw ValidationError("nothing to set; give --at, --days, --follow-ups or another option")
             }
-            return given
-        }
-
-        /// Switches the habit on where a time is set: setting one means that it is wanted.
-        private func adjust(_ patch: inout ProfilePatch) {
-            guard at != nil, let index = patch.habits.firstIndex(where: { $0.id == habit }) else { return }
-            patch.habits[index].isOn = true
+            return ProfileAssignment.patch(given).map { patch in
+                var whole = ProfilePatch()
+                whole.habits = [typed]
+                whole.merge(patch)
+                return whole
+            }
         }
     }
 

@@ -140,11 +140,13 @@ struct ProfileCommand: ParsableCommand {
         @OptionGroup
         var state: StateOptions
 
-        func request() throws -> WritingRequest { WritingRequest(.apply(try ProfileAssignment.request(parsed()))) }
+        func request() throws -> WritingRequest { WritingRequest(.apply(try ProfileAssignment.request(patch()))) }
 
         func run() throws {
-            try ProfileAssignment.apply(try parsed(), link: state.open(), asJSON: format.json)
+            try ProfileAssignment.apply(patch(), link: state.open(), asJSON: format.json)
         }
+
+        private func patch() throws -> Result<ProfilePatch, FieldErrors> { ProfileAssignment.patch(try parsed()) }
 
         private func parsed() throws -> [ProfileAssignment] {
             if assignments.count == 2, !assignments[0].contains("=") {
@@ -184,26 +186,18 @@ struct ProfileAssignment {
         return .success(patch)
     }
 
-    /// The patch that they make.
-    static func request(
-        _ assignments: [ProfileAssignment], adjust: (inout ProfilePatch) -> Void = { _ in }
-    ) throws -> ProfilePatch {
-        switch patch(assignments) {
+    /// The patch for a script; throws where a value is unusable.
+    static func request(_ patch: Result<ProfilePatch, FieldErrors>) throws -> ProfilePatch {
+        switch patch {
         case .failure(let errors): throw UnusableValues(fields: errors.fields)
-        case .success(var patch):
-            adjust(&patch)
-            return patch
+        case .success(let patch): patch
         }
     }
 
-    static func apply(
-        _ assignments: [ProfileAssignment], link: ApplianceLink, asJSON: Bool,
-        adjust: (inout ProfilePatch) -> Void = { _ in }
-    ) throws {
-        switch patch(assignments) {
+    static func apply(_ patch: Result<ProfilePatch, FieldErrors>, link: ApplianceLink, asJSON: Bool) throws {
+        switch patch {
         case .failure(let errors): throw failure(errors.fields, in: link.language)
-        case .success(var patch):
-            adjust(&patch)
+        case .success(let patch):
             let faults = ProfileFiles.faults(patch, link: link)
             if !faults.isEmpty { throw failure(faults, in: link.language) }
             let reply = try link.answer(.apply(patch))
@@ -223,40 +217,5 @@ struct ProfileAssignment {
             Console.error("anicca: \(error.text(in: language))\(words)")
         }
         return ExitCode(ExitStatus.usage)
-    }
-}
-
-extension ProfilePatch {
-    /// What the other says wins.
-    mutating func merge(_ other: ProfilePatch) {
-        ownerName = other.ownerName ?? ownerName
-        language = other.language ?? language
-        sleepLocation = other.sleepLocation ?? sleepLocation
-        trainingFocus = other.trainingFocus ?? trainingFocus
-        companion = other.companion ?? companion
-        floorPercent = other.floorPercent ?? floorPercent
-        ceilingPercent = other.ceilingPercent ?? ceilingPercent
-        for habit in other.habits {
-            if let index = habits.firstIndex(where: { $0.id == habit.id }) {
-                habits[index].merge(habit)
-            } else {
-                habits.append(habit)
-            }
-        }
-        removedHabits += other.removedHabits
-    }
-}
-
-extension ProfilePatch.HabitPatch {
-    mutating func merge(_ other: ProfilePatch.HabitPatch) {
-        isOn = other.isOn ?? isOn
-        at = other.at ?? at
-        days = other.days ?? days
-        followUps = other.followUps ?? followUps
-        followUpIntervalSeconds = other.followUpIntervalSeconds ?? followUpIntervalSeconds
-        sound = other.sound ?? sound
-        curve = other.curve ?? curve
-        prompt = other.prompt ?? prompt
-        guardsAgainstSleep = other.guardsAgainstSleep ?? guardsAgainstSleep
     }
 }

@@ -214,7 +214,7 @@ final class OnlineCompanion {
     private static let tools = ToolCatalog.all.map { tool in
         ToolDefinition(
             name: tool.name.rawValue, description: tool.description, parameters: tool.parametersSchema,
-            isSilent: tool.isSilent, ownOutput: tool.name == .waitForUser ? #"{"ok":true}"# : nil)
+            isSilent: tool.isSilent, ownOutput: tool.constantAnswer)
     }
 }
 

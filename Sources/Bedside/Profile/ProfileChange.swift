@@ -8,8 +8,8 @@ extension Profile {
     ) -> Result<(profile: Profile, differences: [ProfileDifference]), FieldErrors> {
         var faults = FieldReader()
         var after = self
-        after.applyOwner(patch, &faults)
-        after.applyVolume(patch, &faults)
+        for field in Profile.fields { field.apply(&after, patch, field.path, &faults) }
+        after.checkVolume(patch, &faults)
         after.remove(patch, &faults)
         var seen: Set<HabitID> = []
         for change in patch.habits {
@@ -42,42 +42,8 @@ extension Profile {
         }
     }
 
-    private mutating func applyOwner(_ patch: ProfilePatch, _ faults: inout FieldReader) {
-        func text(_ value: String, _ path: String, characters: Int) -> String? {
-            let trimmed = value.trimmed()
-            if !ProfileRules.isText(trimmed, characters: characters) {
-                faults.fail(.unknown, path, .expected(.line(maximumCharacters: characters)))
-            }
-            return trimmed.isEmpty ? nil : trimmed
-        }
-        if let name = patch.ownerName {
-            ownerName = text(name, "owner.name", characters: ProfileRules.nameCharacters)
-        }
-        if let place = patch.sleepLocation {
-            sleepLocation = text(place, "sleep_location", characters: ProfileRules.placeCharacters)
-        }
-        if let focus = patch.trainingFocus {
-            if Set(focus).count != focus.count { faults.fail(.unknown, "training_focus", .repeated(nil)) }
-            trainingFocus = focus
-        }
-        language = patch.language ?? language
-        companion = patch.companion ?? companion
-    }
-
-    private mutating func applyVolume(_ patch: ProfilePatch, _ faults: inout FieldReader) {
-        func checked(_ value: Int, _ path: String, _ range: ClosedRange<Int>) -> Int {
-            if !range.contains(value) {
-                let expected = FieldExpectation.wholeNumber(from: range.lowerBound, through: range.upperBound)
-                faults.fail(.unknown, path, .expected(expected, found: .number(value)))
-            }
-            return value
-        }
-        if let ceiling = patch.ceilingPercent {
-            volume.ceilingPercent = checked(ceiling, "volume.ceiling", ProfileRules.ceilingPercent)
-        }
-        if let floor = patch.floorPercent {
-            volume.floorPercent = checked(floor, "volume.floor", ProfileRules.floorPercent)
-        }
+    /// Both bounds together: neither alone can be known to be wrong.
+    private func checkVolume(_ patch: ProfilePatch, _ faults: inout FieldReader) {
         let isTouched = patch.ceilingPercent != nil || patch.floorPercent != nil
         guard isTouched, volume.floorPercent > volume.ceilingPercent else { return }
         if patch.floorPercent != nil {
@@ -127,44 +93,10 @@ extension Profile {
 
 extension Habit {
     fileprivate mutating func apply(_ change: ProfilePatch.HabitPatch, _ path: String, _ faults: inout FieldReader) {
-        func check(_ isGood: Bool, _ field: String, _ fault: FieldFault) {
-            if !isGood { faults.fail(.unknown, "\(path).\(field)", fault) }
-        }
-        if let at = change.at {
-            check(ProfileRules.isTime(at), "at", .expected(.time))
-            self.at = at
-            isOn = true
-        }
-        isOn = change.isOn ?? isOn
-        if let days = change.days {
-            check(!days.isEmpty, "days", .expected(.days))
-            self.days = days
-        }
-        if let count = change.followUps {
-            let range = ProfileRules.followUps
-            let expected = FieldExpectation.wholeNumber(from: range.lowerBound, through: range.upperBound)
-            check(range.contains(count), "follow_ups", .expected(expected, found: .number(count)))
-            followUps = count
-        }
-        if let seconds = change.followUpIntervalSeconds {
-            let isGood = ProfileRules.intervalSeconds.contains(seconds)
-            check(isGood, "follow_up_interval", .expected(.interval, found: .number(seconds)))
-            followUpIntervalSeconds = seconds
-        }
+        // A time means that it is wanted, unless the patch says otherwise.
+        if change.at != nil { isOn = true }
+        for field in Habit.fields { field.apply(&self, change, "\(path).\(field.path)", &faults) }
         if change.followUps != nil || change.followUpIntervalSeconds != nil { checkEpisode(path, &faults) }
-        if let sound = change.sound?.trimmed() {
-            check(ProfileRules.isSound(sound), "sound", .expected(.sound))
-            self.sound = sound.isEmpty ? nil : sound
-        }
-        curve = change.curve ?? curve
-        if let prompt = change.prompt {
-            check(ProfileRules.isPrompt(prompt), "prompt", .expected(.promptName))
-            self.prompt = prompt
-        }
-        if let guards = change.guardsAgainstSleep {
-            check(id == .wake, "wake_guard", .onlyAtWake)
-            guardsAgainstSleep = guards
-        }
     }
 
     /// Checks both together, because neither alone shows that the episode is too long.

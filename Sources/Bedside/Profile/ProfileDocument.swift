@@ -22,12 +22,22 @@ extension ProfilePatch {
 
 /// The names of the document's fields, as people write them.
 enum ProfileKey {
-    static let top = ["owner", "sleep_location", "training_focus", "companion", "volume", "habits"]
-    static let owner = ["name", "language"]
-    static let volume = ["ceiling", "floor"]
-    static let habit = [
-        "on", "at", "days", "follow_ups", "follow_up_interval", "prompt", "sound", "curve", "wake_guard",
-    ]
+    static let top = group("") + ["habits"]
+    static let habit = group("", of: Habit.fields.map(\.path))
+    static let owner = group("owner")
+    static let volume = group("volume")
+
+    /// The names below one, in their order; "" for those at the top.
+    static func group(_ name: String, of paths: [String] = Profile.fields.map(\.path)) -> [String] {
+        let depth = name.isEmpty ? 0 : 1
+        var names: [String] = []
+        for path in paths where name.isEmpty || path.hasPrefix("\(name).") {
+            let parts = path.split(separator: ".")
+            guard parts.count > depth, !names.contains(String(parts[depth])) else { continue }
+            names.append(String(parts[depth]))
+        }
+        return names
+    }
 }
 
 private struct ProfileReader {
@@ -40,42 +50,24 @@ private struct ProfileReader {
         var patch = ProfilePatch()
         let names = ProfileKey.top
         for entry in fields.entries(of: document, at: "", names: names, expected: .fields(names)) {
-            switch entry.key {
-            case "owner": owner(entry.value, &patch)
-            case "sleep_location":
-                patch.sleepLocation = line(entry, entry.key, characters: ProfileRules.placeCharacters)
-            case "training_focus":
-                let names = TrainingFocus.allCases.map(\.rawValue)
-                patch.trainingFocus = fields.choices(entry.value, entry.key, names: names) {
-                    TrainingFocus(rawValue: $0)
-                }
-            case "companion": patch.companion = fields.choice(entry.value, entry.key, of: Companion.self)
-            case "volume": volume(entry.value, &patch)
-            default: habits(entry.value, &patch)
+            if entry.key == "habits" {
+                habits(entry.value, &patch)
+            } else if let field = Profile.fields.first(where: { $0.path == entry.key }) {
+                field.read(entry, field.path, &fields, &patch)
+            } else {
+                group(entry, &patch)
             }
         }
         return patch
     }
 
-    private mutating func owner(_ field: Field, _ patch: inout ProfilePatch) {
-        let names = ProfileKey.owner
-        for entry in fields.entries(of: field, at: "owner", names: names, expected: .fields(names)) {
-            let path = "owner.\(entry.key)"
-            switch entry.key {
-            case "name": patch.ownerName = line(entry, path, characters: ProfileRules.nameCharacters)
-            default: patch.language = fields.choice(entry.value, path, of: Language.self)
-            }
-        }
-    }
-
-    private mutating func volume(_ field: Field, _ patch: inout ProfilePatch) {
-        let names = ProfileKey.volume
-        for entry in fields.entries(of: field, at: "volume", names: names, expected: .fields(names)) {
-            let path = "volume.\(entry.key)"
-            switch entry.key {
-            case "ceiling": patch.ceilingPercent = fields.integer(entry.value, path, ProfileRules.ceilingPercent)
-            default: patch.floorPercent = fields.integer(entry.value, path, ProfileRules.floorPercent)
-            }
+    /// `owner` and `volume`, which have fields of their own.
+    private mutating func group(_ group: Field.Entry, _ patch: inout ProfilePatch) {
+        let names = ProfileKey.group(group.key)
+        for entry in fields.entries(of: group.value, at: group.key, names: names, expected: .fields(names)) {
+            let path = "\(group.key).\(entry.key)"
+            guard let field = Profile.fields.first(where: { $0.path == path }) else { continue }
+            field.read(entry, path, &fields, &patch)
         }
     }
 
@@ -115,71 +107,55 @@ private struct ProfileReader {
             fields.fail(habit.position, "\(path).at", .missing(.time))
         }
         for entry in entries {
-            let path = "\(path).\(entry.key)"
-            switch entry.key {
-            case "on": patch.isOn = fields.flag(entry.value, path)
-            case "at": patch.at = time(entry, path)
-            case "days": patch.days = days(entry, path)
-            case "follow_ups": patch.followUps = fields.integer(entry.value, path, ProfileRules.followUps)
-            case "follow_up_interval": patch.followUpIntervalSeconds = interval(entry, path)
-            case "prompt":
-                patch.prompt = fields.text(entry.value, path, expected: .promptName, where: ProfileRules.isPrompt)
-            case "sound":
-                patch.sound = fields.text(entry.value, path, expected: .sound, where: ProfileRules.isSound)
-            case "curve": patch.curve = fields.choice(entry.value, path, of: VolumeCurve.self)
-            default:
-                if id == .wake {
-                    patch.guardsAgainstSleep = fields.flag(entry.value, path)
-                } else {
-                    fields.fail(entry.position, path, .onlyAtWake)
-                }
-            }
+            guard let field = Habit.fields.first(where: { $0.path == entry.key }) else { continue }
+            field.read(entry, "\(path).\(entry.key)", &fields, &patch)
         }
         return patch
     }
+}
 
-    // MARK: Values
-
-    private mutating func line(_ entry: Field.Entry, _ path: String, characters: Int) -> String? {
+/// Values of the profile's own kinds.
+extension FieldReader {
+    mutating func line(_ entry: Field.Entry, _ path: String, characters: Int) -> String? {
         if case .null(let position) = entry.value {
-            fields.fail(position, path, .nothingForText(maximumCharacters: characters))
+            fail(position, path, .nothingForText(maximumCharacters: characters))
             return nil
         }
-        return fields.text(entry.value, path, expected: .line(maximumCharacters: characters)) {
+        return text(entry.value, path, expected: .line(maximumCharacters: characters)) {
             ProfileRules.isText($0, characters: characters)
         }
     }
 
-    private mutating func time(_ entry: Field.Entry, _ path: String) -> LocalTime? {
+    mutating func time(_ entry: Field.Entry, _ path: String) -> LocalTime? {
         let expected = FieldExpectation.time
-        guard let text = fields.text(entry.value, path, expected: expected) else { return nil }
+        guard let text = text(entry.value, path, expected: expected) else { return nil }
         guard let time = LocalTime(text), text.utf8.count <= 5 else {
-            fields.fail(entry.value, path, expected: expected)
+            fail(entry.value, path, expected: expected)
             return nil
         }
         return time
     }
 
-    private mutating func days(_ entry: Field.Entry, _ path: String) -> WeekdaySet? {
+    mutating func days(_ entry: Field.Entry, _ path: String) -> WeekdaySet? {
         let names = Weekday.allCases.map(\.shortName)
-        guard let days = fields.choices(entry.value, path, names: names, choice: { Weekday(shortName: $0) }) else {
+        guard let days = choices(entry.value, path, names: names, choice: { Weekday(shortName: $0) }) else {
             return nil
         }
         guard !days.isEmpty else {
-            fields.fail(entry.position, path, .expected(.days))
+            fail(entry.position, path, .expected(.days))
             return nil
         }
         return WeekdaySet(days)
     }
 
     /// `60`, `60s` or `2m`, in seconds.
-    private mutating func interval(_ entry: Field.Entry, _ path: String) -> Int? {
+    mutating func interval(_ entry: Field.Entry, _ path: String) -> Int? {
         let expected = FieldExpectation.interval
-        guard let text = fields.text(entry.value, path, expected: expected) else { return nil }
+        guard let text = text(entry.value, path, expected: expected) else { return nil }
         let unit = text.last == "m" ? 60 : 1
         let digits = text.last == "m" || text.last == "s" ? text.dropLast() : text[...]
         guard let count = FieldReader.number(digits), ProfileRules.intervalSeconds.contains(count * unit) else {
-            fields.fail(entry.value, path, expected: expected)
+            fail(entry.value, path, expected: expected)
             return nil
         }
         return count * unit

@@ -39,6 +39,21 @@ public struct ProfilePatch: Hashable, Codable, Sendable {
     }
 }
 
+extension ProfilePatch {
+    /// What the other says wins.
+    public mutating func merge(_ other: ProfilePatch) {
+        for field in Profile.fields { field.merge(&self, other) }
+        for habit in other.habits {
+            if let index = habits.firstIndex(where: { $0.id == habit.id }) {
+                for field in Habit.fields { field.merge(&habits[index], habit) }
+            } else {
+                habits.append(habit)
+            }
+        }
+        removedHabits += other.removedHabits
+    }
+}
+
 /// One line of "what changed".
 public struct ProfileDifference: Hashable, Codable, Sendable {
     /// `habits.wake.at`

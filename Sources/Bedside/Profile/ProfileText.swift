@@ -1,40 +1,46 @@
 extension Profile {
     /// Every field by its path in the document, with its value as `ProfilePatch.assigning` takes it; "" means none.
     public var document: [(path: String, value: String)] {
-        var rows = [
-            (path: "owner.name", value: ownerName ?? ""), ("owner.language", language.rawValue),
-            ("sleep_location", sleepLocation ?? ""),
-            ("training_focus", trainingFocus.map(\.rawValue).joined(separator: ",")),
-            ("companion", companion.rawValue), ("volume.ceiling", "\(volume.ceilingPercent)"),
-            ("volume.floor", "\(volume.floorPercent)"),
-        ]
-        for habit in habits {
-            rows += habit.document.map { (path: "habits.\(habit.id).\($0.key)", value: $0.value) }
-        }
-        return rows
+        owned.map { (path: $0.key, value: $0.value) }
+            + habits.flatMap { habit in
+                habit.document.map { (path: "habits.\(habit.id).\($0.key)", value: $0.value) }
+            }
+    }
+
+    /// The fields that are no habit's.
+    fileprivate var owned: [(key: String, value: String)] {
+        Profile.fields.compactMap { field in field.text(self).map { (key: field.path, value: $0) } }
     }
 
     /// The whole profile as a document that `anicca provision` reads. Ends in a line feed.
     public var yaml: String {
-        var lines = [
-            "owner: { name: \(Self.quoted(ownerName ?? "")), language: \(language.rawValue) }",
-            "sleep_location: \(Self.quoted(sleepLocation ?? ""))",
-            "training_focus: [\(trainingFocus.map(\.rawValue).joined(separator: ", "))]",
-            "companion: \(companion.rawValue)",
-            "volume: { ceiling: \(volume.ceilingPercent), floor: \(volume.floorPercent) }",
-            habits.isEmpty ? "habits: {}" : "habits:",
-        ]
+        var lines = ProfileKey.group("").map { name in
+            let group = Profile.fields.filter { $0.path.hasPrefix("\(name).") }
+            let members = group.compactMap { field in
+                Self.scalar(field, of: self).map { "\(field.path.dropFirst(name.count + 1)): \($0)" }
+            }
+            guard members.isEmpty else { return "\(name): { \(members.joined(separator: ", ")) }" }
+            let field = Profile.fields.first { $0.path == name }
+            return "\(name): \(field.flatMap { Self.scalar($0, of: self) } ?? "")"
+        }
+        lines.append(habits.isEmpty ? "habits: {}" : "habits:")
         for habit in habits {
             lines.append("  \(Self.key(habit.id.name)):")
-            for (key, value) in habit.document {
-                switch key {
-                case "days": lines.append("    days: [\(habit.days.days.map(\.shortName).joined(separator: ", "))]")
-                case "at", "sound", "prompt": lines.append("    \(key): \(Self.quoted(value))")
-                default: lines.append("    \(key): \(value)")
-                }
+            for field in Habit.fields {
+                if let value = Self.scalar(field, of: habit) { lines.append("    \(field.path): \(value)") }
             }
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A field's value as it stands in YAML; nil where it is not shown.
+    private static func scalar<Whole, Patch>(_ field: ProfileField<Whole, Patch>, of whole: Whole) -> String? {
+        guard let text = field.text(whole) else { return nil }
+        return switch field.style {
+        case .plain: text
+        case .quoted: quoted(text)
+        case .list: "[\(text.split(separator: ",").joined(separator: ", "))]"
+        }
     }
 
     /// Quotes a habit's name that YAML 1.1 would read as true, false or null.
@@ -61,14 +67,7 @@ extension Profile {
 extension Habit {
     /// The fields of a habit in the order in which they are shown.
     var document: [(key: String, value: String)] {
-        var rows = [
-            (key: "on", value: isOn ? "true" : "false"), ("at", at.description),
-            ("days", days.days.map(\.shortName).joined(separator: ",")), ("follow_ups", "\(followUps)"),
-            ("follow_up_interval", "\(followUpIntervalSeconds)s"), ("prompt", prompt), ("sound", sound ?? ""),
-            ("curve", curve.rawValue),
-        ]
-        if id == .wake { rows.append(("wake_guard", guardsAgainstSleep ? "true" : "false")) }
-        return rows
+        Habit.fields.compactMap { field in field.text(self).map { (key: field.path, value: $0) } }
     }
 }
 
@@ -112,12 +111,5 @@ extension ProfileDifference {
             return ProfileDifference(
                 path: path + row.key, before: before.isEmpty ? nil : before, after: row.value.isEmpty ? nil : row.value)
         }
-    }
-}
-
-extension Profile {
-    /// The fields that do not belong to a habit.
-    fileprivate var owned: [(key: String, value: String)] {
-        document.filter { !$0.path.hasPrefix("habits.") }.map { (key: $0.path, value: $0.value) }
     }
 }

@@ -43,16 +43,14 @@ extension Bedside {
     private mutating func carryOut(_ call: ToolCall, at now: Moment) throws(ToolError) -> Reply {
         // A change needs an owner who was heard in this conversation.
         guard !call.tool.isWrite || conversation?.lastOwnerVoice != nil else { return .refused(.ownerUnheard) }
-        switch call {
-        case .endConversation:
+        switch try call.use.request(profile) {
+        case .command(let command):
+            return carryOut(command, at: now, cause: .companion)
+        case .farewell:
             conversation?.saidGoodbye(at: now.boot)
             return .done
-        case .upForGood:
-            return carryOut(.upEarly, at: now, cause: .companion)
-        case .nextUp, .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .setVolume,
-            .waitForUser:
-            guard let command = try call.command(in: profile) else { return .done }
-            return carryOut(command, at: now, cause: .companion)
+        case .nothing:
+            return .done
         }
     }
 }

@@ -1,0 +1,195 @@
+/// One field that an owner chooses, and everything that is done with it: reading it from a document into a patch, merging
+/// patches, putting it into the profile, and showing it.
+///
+/// `Profile.fields` and `Habit.fields` list all of them. A field that is in neither fails `ProfileFieldTests`.
+struct ProfileField<Whole, Patch>: Sendable {
+    /// How a document shows the value.
+    enum Style: Sendable {
+        /// As it stands: numbers, `true`, names of choices.
+        case plain
+        /// In quotes.
+        case quoted
+        /// A list of names.
+        case list
+    }
+
+    /// Where it is in the document, below the profile or the habit: `owner.name`, `follow_ups`.
+    let path: String
+    let style: Style
+    /// Reads an entry of a document into the patch; collects what is wrong with it.
+    let read: @Sendable (Field.Entry, _ path: String, inout FieldReader, inout Patch) -> Void
+    /// What the second patch says of this field wins.
+    let merge: @Sendable (inout Patch, Patch) -> Void
+    /// Puts what the patch says of this field into the whole; collects what is wrong with it.
+    let apply: @Sendable (inout Whole, Patch, _ path: String, inout FieldReader) -> Void
+    /// The value as `ProfilePatch.assigning` takes it; "" is "none", nil is not shown.
+    let text: @Sendable (Whole) -> String?
+
+    /// - Parameters:
+    ///   - value: Where the patch has it.
+    ///   - apply: Checks a value that is given and puts it into the whole. Patches come from the control socket too, so
+    ///     nothing is believed that was checked on reading.
+    init<Value>(
+        _ path: String, in value: WritableKeyPath<Patch, Value?> & Sendable, style: Style = .plain,
+        read: @escaping @Sendable (Field.Entry, String, inout FieldReader, Patch) -> Value?,
+        apply: @escaping @Sendable (inout Whole, Value, String, inout FieldReader) -> Void,
+        text: @escaping @Sendable (Whole) -> String?
+    ) {
+        self.path = path
+        self.style = style
+        self.read = { entry, path, faults, patch in patch[keyPath: value] = read(entry, path, &faults, patch) }
+        self.merge = { patch, other in
+            if let given = other[keyPath: value] { patch[keyPath: value] = given }
+        }
+        self.apply = { whole, patch, path, faults in
+            if let given = patch[keyPath: value] { apply(&whole, given, path, &faults) }
+        }
+        self.text = text
+    }
+}
+
+extension Profile {
+    /// All fields that are not a habit's, in the order in which they are shown.
+    static let fields: [ProfileField<Profile, ProfilePatch>] = [
+        ProfileField(
+            "owner.name", in: \.ownerName, style: .quoted,
+            read: { entry, path, faults, _ in faults.line(entry, path, characters: ProfileRules.nameCharacters) },
+            apply: { $0.ownerName = $3.checkedLine($1, $2, characters: ProfileRules.nameCharacters) },
+            text: { $0.ownerName ?? "" }),
+        ProfileField(
+            "owner.language", in: \.language,
+            read: { entry, path, faults, _ in faults.choice(entry.value, path, of: Language.self) },
+            apply: { profile, language, _, _ in profile.language = language },
+            text: { $0.language.rawValue }),
+        ProfileField(
+            "sleep_location", in: \.sleepLocation, style: .quoted,
+            read: { entry, path, faults, _ in faults.line(entry, path, characters: ProfileRules.placeCharacters) },
+            apply: { $0.sleepLocation = $3.checkedLine($1, $2, characters: ProfileRules.placeCharacters) },
+            text: { $0.sleepLocation ?? "" }),
+        ProfileField(
+            "training_focus", in: \.trainingFocus, style: .list,
+            read: { entry, path, faults, _ in
+                let names = TrainingFocus.allCases.map(\.rawValue)
+                return faults.choices(entry.value, path, names: names) { TrainingFocus(rawValue: $0) }
+            },
+            apply: { profile, focus, path, faults in
+                if Set(focus).count != focus.count { faults.fail(.unknown, path, .repeated(nil)) }
+                profile.trainingFocus = focus
+            },
+            text: { $0.trainingFocus.map(\.rawValue).joined(separator: ",") }),
+        ProfileField(
+            "companion", in: \.companion,
+            read: { entry, path, faults, _ in faults.choice(entry.value, path, of: Companion.self) },
+            apply: { profile, companion, _, _ in profile.companion = companion },
+            text: { $0.companion.rawValue }),
+        ProfileField(
+            "volume.ceiling", in: \.ceilingPercent,
+            read: { entry, path, faults, _ in faults.integer(entry.value, path, ProfileRules.ceilingPercent) },
+            apply: { $0.volume.ceilingPercent = $3.checkedNumber($1, $2, ProfileRules.ceilingPercent) },
+            text: { "\($0.volume.ceilingPercent)" }),
+        ProfileField(
+            "volume.floor", in: \.floorPercent,
+            read: { entry, path, faults, _ in faults.integer(entry.value, path, ProfileRules.floorPercent) },
+            apply: { $0.volume.floorPercent = $3.checkedNumber($1, $2, ProfileRules.floorPercent) },
+            text: { "\($0.volume.floorPercent)" }),
+    ]
+}
+
+extension Habit {
+    /// All fields of a habit except for its name, in the order in which they are shown.
+    static let fields: [ProfileField<Habit, ProfilePatch.HabitPatch>] = [
+        ProfileField(
+            "on", in: \.isOn,
+            read: { entry, path, faults, _ in faults.flag(entry.value, path) },
+            apply: { habit, isOn, _, _ in habit.isOn = isOn },
+            text: { $0.isOn ? "true" : "false" }),
+        ProfileField(
+            "at", in: \.at, style: .quoted,
+            read: { entry, path, faults, _ in faults.time(entry, path) },
+            apply: { habit, at, path, faults in
+                if !ProfileRules.isTime(at) { faults.fail(.unknown, path, .expected(.time)) }
+                habit.at = at
+            },
+            text: { $0.at.description }),
+        ProfileField(
+            "days", in: \.days, style: .list,
+            read: { entry, path, faults, _ in faults.days(entry, path) },
+            apply: { habit, days, path, faults in
+                if days.isEmpty { faults.fail(.unknown, path, .expected(.days)) }
+                habit.days = days
+            },
+            text: { $0.days.days.map(\.shortName).joined(separator: ",") }),
+        ProfileField(
+            "follow_ups", in: \.followUps,
+            read: { entry, path, faults, _ in faults.integer(entry.value, path, ProfileRules.followUps) },
+            apply: { $0.followUps = $3.checkedNumber($1, $2, ProfileRules.followUps) },
+            text: { "\($0.followUps)" }),
+        ProfileField(
+            "follow_up_interval", in: \.followUpIntervalSeconds,
+            read: { entry, path, faults, _ in faults.interval(entry, path) },
+            apply: { habit, seconds, path, faults in
+                if !ProfileRules.intervalSeconds.contains(seconds) {
+                    faults.fail(.unknown, path, .expected(.interval, found: .number(seconds)))
+                }
+                habit.followUpIntervalSeconds = seconds
+            },
+            text: { "\($0.followUpIntervalSeconds)s" }),
+        ProfileField(
+            "prompt", in: \.prompt, style: .quoted,
+            read: { entry, path, faults, _ in
+                faults.text(entry.value, path, expected: .promptName, where: ProfileRules.isPrompt)
+            },
+            apply: { habit, prompt, path, faults in
+                if !ProfileRules.isPrompt(prompt) { faults.fail(.unknown, path, .expected(.promptName)) }
+                habit.prompt = prompt
+            },
+            text: { $0.prompt }),
+        ProfileField(
+            "sound", in: \.sound, style: .quoted,
+            read: { entry, path, faults, _ in
+                faults.text(entry.value, path, expected: .sound, where: ProfileRules.isSound)
+            },
+            apply: { habit, sound, path, faults in
+                let sound = sound.trimmed()
+                if !ProfileRules.isSound(sound) { faults.fail(.unknown, path, .expected(.sound)) }
+                habit.sound = sound.isEmpty ? nil : sound
+            },
+            text: { $0.sound ?? "" }),
+        ProfileField(
+            "curve", in: \.curve,
+            read: { entry, path, faults, _ in faults.choice(entry.value, path, of: VolumeCurve.self) },
+            apply: { habit, curve, _, _ in habit.curve = curve },
+            text: { $0.curve.rawValue }),
+        ProfileField(
+            "wake_guard", in: \.guardsAgainstSleep,
+            read: { entry, path, faults, patch in
+                if patch.id == .wake { return faults.flag(entry.value, path) }
+                faults.fail(entry.position, path, .onlyAtWake)
+                return nil
+            },
+            apply: { habit, guards, path, faults in
+                if habit.id != .wake { faults.fail(.unknown, path, .onlyAtWake) }
+                habit.guardsAgainstSleep = guards
+            },
+            text: { $0.id == .wake ? ($0.guardsAgainstSleep ? "true" : "false") : nil }),
+    ]
+}
+
+extension FieldReader {
+    /// A text that a patch gives, without the white space around it; nil where nothing is left.
+    fileprivate mutating func checkedLine(_ value: String, _ path: String, characters: Int) -> String? {
+        let trimmed = value.trimmed()
+        if !ProfileRules.isText(trimmed, characters: characters) {
+            fail(.unknown, path, .expected(.line(maximumCharacters: characters)))
+        }
+        return trimmed.isEmpty ? nil : trimmed
+    }
+
+    fileprivate mutating func checkedNumber(_ value: Int, _ path: String, _ range: ClosedRange<Int>) -> Int {
+        if !range.contains(value) {
+            let expected = FieldExpectation.wholeNumber(from: range.lowerBound, through: range.upperBound)
+            fail(.unknown, path, .expected(expected, found: .number(value)))
+        }
+        return value
+    }
+}

@@ -1,0 +1,160 @@
+/// One tool that a live companion may call (TALK-9): what the model is told of it, and how its arguments are read.
+///
+/// Descriptions are English in every language of the owner: they steer the model and are never spoken, one set serves the
+/// provider's prompt cache, and what the companion says is the prompts' matter.
+public struct Tool: Sendable {
+    /// The name on the wire, in the order in which the model is shown the tools.
+    public enum Name: String, CaseIterable, Codable, Sendable, Hashable {
+        case nextUp = "next_up"
+        case setHabit = "set_habit"
+        case removeHabit = "remove_habit"
+        case skipNext = "skip_next"
+        case moveNextOnce = "move_next_once"
+        case oneOffAlarm = "one_off_alarm"
+        case cancelException = "cancel_exception"
+        case upForGood = "up_for_good"
+        case setVolume = "set_volume"
+        case endConversation = "end_conversation"
+        case waitForUser = "wait_for_user"
+    }
+
+    public let name: Name
+    public let description: String
+    public let parameters: [ToolParameter]
+    /// It changes something on the device, so the owner must have been heard.
+    public let isWrite: Bool
+    /// Nothing is to be said after its answer: no response is asked for.
+    public let isSilent: Bool
+    /// The answer to every call, which needs no decision, so that the driver gives it at once; nil for most.
+    public let constantAnswer: String?
+    /// Understands the arguments of a call.
+    let read: @Sendable (ToolArguments) throws(ToolError) -> ToolCall
+
+    /// JSON Schema of the arguments, on one line.
+    public var parametersSchema: String {
+        JSONValue.object([
+            "type": .text("object"),
+            "properties": .object(parameters.map { JSONValue.Member(name: $0.name, value: $0.schema) }),
+            "required": .list(parameters.filter(\.isRequired).map { .text($0.name) }),
+            "additionalProperties": .flag(false),
+        ]).line
+    }
+}
+
+/// Everything about one tool, as a value: a family of tools has a file with one of these for each.
+struct ToolSpec<Arguments>: Sendable {
+    let tool: Tool
+    /// What a call asks of the device. A feature's tool asks for a command of the feature's.
+    let request: @Sendable (Arguments, Profile) throws(ToolError) -> ToolEffect
+    /// What the model is told after the call, beside that it succeeded; nil values are left out.
+    let answer: @Sendable (Arguments, ToolOutcome) -> [(name: String, value: JSONValue?)]
+
+    /// - Parameters:
+    ///   - call: Makes the case of `ToolCall` that stands for a call of this tool.
+    ///   - read: Understands the arguments; whatever the model sent, it accepts nothing that the command line would not.
+    init(
+        _ name: Tool.Name, _ description: String, parameters: [ToolParameter] = [], isWrite: Bool,
+        isSilent: Bool = false, constantAnswer: String? = nil,
+        call: @escaping @Sendable (Arguments) -> ToolCall,
+        read: @escaping @Sendable (ToolArguments) throws(ToolError) -> Arguments,
+        request: @escaping @Sendable (Arguments, Profile) throws(ToolError) -> ToolEffect,
+        answer: @escaping @Sendable (Arguments, ToolOutcome) -> [(name: String, value: JSONValue?)] = { _, _ in [] }
+    ) {
+        tool = Tool(
+            name: name, description: description, parameters: parameters, isWrite: isWrite, isSilent: isSilent,
+            constantAnswer: constantAnswer,
+            read: { (given: ToolArguments) throws(ToolError) -> ToolCall in call(try read(given)) })
+        self.request = request
+        self.answer = answer
+    }
+
+    /// The tool with the arguments of one call.
+    func use(_ arguments: Arguments) -> ToolUse {
+        ToolUse(
+            tool: tool,
+            request: { (profile: Profile) throws(ToolError) -> ToolEffect in try request(arguments, profile) },
+            answer: { answer(arguments, $0) })
+    }
+}
+
+/// A tool together with the arguments of one call of it.
+struct ToolUse {
+    let tool: Tool
+    let request: (Profile) throws(ToolError) -> ToolEffect
+    let answer: (ToolOutcome) -> [(name: String, value: JSONValue?)]
+}
+
+/// What a tool call asks of the device.
+enum ToolEffect: Hashable, Sendable {
+    /// The same as over the control socket, validated in the same place.
+    case command(Command)
+    /// The companion has said goodbye.
+    case farewell
+    case nothing
+}
+
+/// How the device stands after a tool call was carried out: what an answer is made of.
+struct ToolOutcome {
+    /// `.done` for a call without a command.
+    let reply: Reply
+    let status: Status
+
+    var facts: DeviceFacts { DeviceFacts(status) }
+}
+
+/// One argument of a tool.
+public struct ToolParameter: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// `pattern` for the model; what counts is what `ToolCall.parse` accepts.
+        case text(pattern: String)
+        case flag
+        case integer(ClosedRange<Int>)
+        /// A list of some of these, each once.
+        case choices([String])
+    }
+    public let name: String
+    public let kind: Kind
+    public let description: String
+    public let isRequired: Bool
+
+    var schema: JSONValue {
+        switch kind {
+        case .text(let pattern):
+            .object(["type": .text("string"), "pattern": .text(pattern), "description": .text(description)])
+        case .flag:
+            .object(["type": .text("boolean"), "description": .text(description)])
+        case .integer(let range):
+            .object([
+                "type": .text("integer"), "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
+                "description": .text(description),
+            ])
+        case .choices(let names):
+            .object([
+                "type": .text("array"),
+                "items": .object(["type": .text("string"), "enum": .list(names.map { .text($0) })]),
+                "minItems": .integer(1), "uniqueItems": .flag(true), "description": .text(description),
+            ])
+        }
+    }
+}
+
+/// Parameters that several tools have.
+extension ToolParameter {
+    static func habit(_ description: String, name: String = "habit", isRequired: Bool = true) -> ToolParameter {
+        ToolParameter(
+            name: name, kind: .text(pattern: "^[a-z][a-z0-9_-]{0,31}$"), description: description,
+            isRequired: isRequired)
+    }
+
+    static func time(_ description: String, isRequired: Bool) -> ToolParameter {
+        ToolParameter(
+            name: "time", kind: .text(pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$"),
+            description: "\(description) HH:MM, 24 hours.", isRequired: isRequired)
+    }
+
+    static func date(_ description: String) -> ToolParameter {
+        ToolParameter(
+            name: "date", kind: .text(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"),
+            description: "\(description) YYYY-MM-DD.", isRequired: false)
+    }
+}

@@ -1,0 +1,99 @@
+/// The members of the arguments, each of a known name; null counts as left out.
+struct ToolArguments {
+    private var values: [String: JSONValue] = [:]
+
+    init(of tool: Tool, text: String) throws(ToolError) {
+        if text.utf8.count <= JSONValue.maximumBytes, TemplateLine.isBlank(text) { return }
+        let document: JSONValue
+        do throws(JSONFault) {
+            document = try JSONValue.parse(text)
+        } catch {
+            throw .malformed(error)
+        }
+        guard case .object(let members) = document else { throw .notAnObject }
+        let known = tool.parameters.map(\.name)
+        for member in members {
+            guard known.contains(member.name) else {
+                throw .unknownArgument(PrivateText(member.name), tool: tool.name)
+            }
+            if member.value != .null { values[member.name] = member.value }
+        }
+    }
+
+    func has(_ name: String) -> Bool { values[name] != nil }
+
+    func required<Value>(_ name: String, _ value: Value?) throws(ToolError) -> Value {
+        guard let value else { throw .missing(argument: name) }
+        return value
+    }
+
+    private func invalid(_ name: String, _ expected: FieldExpectation, _ value: JSONValue) -> ToolError {
+        let found =
+            switch value {
+            case .text(let text): ToolError.quoted(text)
+            case .list: "a list"
+            case .object: "an object"
+            case .null, .flag, .integer, .decimal: value.line
+            }
+        return .invalid(argument: name, expected: expected, found: PrivateText(found))
+    }
+
+    func habit(_ name: String) throws(ToolError) -> HabitID {
+        let value = try required(name, values[name])
+        guard case .text(let text) = value, let id = HabitID(text) else {
+            throw invalid(name, .habitName, value)
+        }
+        return id
+    }
+
+    func time(_ name: String) throws(ToolError) -> LocalTime? {
+        guard let value = values[name] else { return nil }
+        guard case .text(let text) = value, let time = LocalTime(text), ProfileRules.isTime(time) else {
+            throw invalid(name, .time, value)
+        }
+        return time
+    }
+
+    func date(_ name: String) throws(ToolError) -> LocalDate? {
+        guard let value = values[name] else { return nil }
+        guard case .text(let text) = value, let date = LocalDate(text) else {
+            throw invalid(name, .told(Wording("a date like 2026-03-29", "日付（例：2026-03-29）")), value)
+        }
+        return date
+    }
+
+    func flag(_ name: String) throws(ToolError) -> Bool? {
+        guard let value = values[name] else { return nil }
+        guard case .flag(let flag) = value else { throw invalid(name, .trueOrFalse, value) }
+        return flag
+    }
+
+    func integer(_ name: String, _ range: ClosedRange<Int>) throws(ToolError) -> Int {
+        let value = try required(name, values[name])
+        let number: Int? =
+            switch value {
+            case .integer(let number): number
+            // 70.0 is an integer of JSON Schema's.
+            case .decimal(let number): Int(exactly: number)
+            default: nil
+            }
+        guard let number, range.contains(number) else {
+            throw invalid(name, .wholeNumber(from: range.lowerBound, through: range.upperBound), value)
+        }
+        return number
+    }
+
+    func weekdays(_ name: String) throws(ToolError) -> WeekdaySet? {
+        guard let value = values[name] else { return nil }
+        let expected = FieldExpectation.listOf(Weekday.allCases.map(\.shortName))
+        guard case .list(let items) = value, !items.isEmpty else { throw invalid(name, expected, value) }
+        var days: [Weekday] = []
+        for item in items {
+            guard case .text(let text) = item, let day = Weekday(shortName: text) else {
+                throw invalid(name, expected, item)
+            }
+            days.append(day)
+        }
+        return WeekdaySet(days)
+    }
+}
