@@ -2,7 +2,7 @@ import Bedside
 import Cloud
 
 /// The steps from a key to a connected call: the client secret is fetched while the offer is made, then the offer is
-/// posted with the secret (TheService.md, Client secrets and Calls). Pure: answers in, requests out.
+/// posted with the secret (TheService.md, Calls). Pure: answers in, requests out.
 struct CallSetup: Sendable {
     enum Output: Sendable {
         /// POST to `client_secrets`.
