@@ -3,13 +3,13 @@ import Bedside
 import Glibc
 import Store
 
-/// One command's way to the appliance: over the socket where it runs, else, for settings, to the store itself.
+/// Connects a command with the appliance: over the socket if it runs; otherwise, for settings, with the store itself.
 struct ApplianceLink {
     let stateFolder: String
     let config: ConfigFile
-    /// The connection of this command, used by every question of it.
+    /// The one connection that all requests of this command use.
     let client: ControlClient
-    /// Why the configuration is not what the system's file says; nil: it is.
+    /// Why the configuration differs from the system's file; nil if it does not.
     var configurationProblem: Wording?
 
     init(stateFolder: String, config: ConfigFile, configurationProblem: Wording? = nil) {
@@ -19,22 +19,22 @@ struct ApplianceLink {
         client = ControlClient(stateFolder: stateFolder)
     }
 
-    /// What to do where nobody listens.
+    /// What to do if no appliance is running.
     enum WhenOff {
-        /// Settings and plans: the same rules on the stored state.
+        /// For settings and plans: applies the same rules to the stored state.
         case useStore
-        /// Sound, microphone, buttons: only a running appliance has them.
+        /// For sound, microphone and buttons, which only a running appliance has.
         case fail
     }
 
-    /// Asks; a refusal ends the command with its exit code.
+    /// Sends a command; a refusal ends this program with the refusal's exit code.
     func ask(_ command: Command, whenOff: WhenOff = .useStore) throws -> Reply {
         let reply = try answer(command, whenOff: whenOff)
         if case .refused(let refusal) = reply { throw Console.failure(refusal, in: language) }
         return reply
     }
 
-    /// Asks; a refusal is an answer.
+    /// Sends a command; a refusal is returned like any other answer.
     func answer(_ command: Command, whenOff: WhenOff = .useStore) throws -> Reply {
         do throws(ClientError) {
             return try client.send(command)
@@ -51,7 +51,7 @@ struct ApplianceLink {
         return status
     }
 
-    /// An answer of a kind that the question does not have.
+    /// The failure for an answer that does not fit the request.
     func unexpectedAnswer() -> ExitCode {
         Console.failure(
             ExitStatus.internalError, ClientError.notUnderstood, in: StoredAppliance.language(stateFolder: stateFolder))
@@ -61,26 +61,26 @@ struct ApplianceLink {
 
     var isRunning: Bool { client.isRunning }
 
-    /// What changed and what is next.
+    /// Prints what changed and which alarm is next.
     func tellChange(_ reply: Reply, profile: Profile?, asJSON: Bool) throws {
         try Views.printChange(reply, profile: profile, asJSON: asJSON)
         warnWhereOff(profile?.language ?? .english)
     }
 
-    /// On standard error: a time that nobody will ring is not confirmed without a word.
+    /// Warns on standard error if no appliance is running that would ring.
     func warnWhereOff(_ language: Language) {
         guard !isRunning else { return }
         Console.error("anicca: \(CommandText.nothingRings(stateFolder: stateFolder).text(in: language))")
     }
 
-    /// The profile now in force.
+    /// The profile that is in force.
     func profile() throws -> Profile { try status().profile }
 
     /// The zone that the command line itself runs in, for the log's times.
     func zone() -> ZoneRules { SystemZone.load().rules }
 }
 
-/// The appliance's rules on its stored state, for a moment: no alarm is played and none is lost.
+/// Applies the appliance's rules to its stored state for one command: no alarm is played and none is lost.
 enum StoredAppliance {
     static func perform(_ command: Command, stateFolder: String) throws -> Reply {
         var attemptsLeft = 20
@@ -98,13 +98,13 @@ enum StoredAppliance {
                     throw Console.failure(error.exitCode, error, in: language(stateFolder: stateFolder))
                 }
             }
-            // Another command is at work, or the appliance is just starting: then it answers itself in a moment.
+            // Another command is at work, or the appliance is just starting and will answer by itself in a moment.
             usleep(100_000)
             if let reply = try? ControlClient.send(command, stateFolder: stateFolder) { return reply }
         }
     }
 
-    /// A question leaves no folder behind where there has never been an appliance.
+    /// Answers a question without creating a folder where there has never been an appliance.
     private static func look(_ command: Command, stateFolder: String) throws(StoreError) -> Reply {
         let now = SystemClock.now()
         var durable = Durable()

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Bedside
 
-/// Where the appliance's state is; every command takes it.
+/// The option for the appliance's state folder, which every command has.
 struct StateOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -11,7 +11,8 @@ struct StateOptions: ParsableArguments {
         completion: .directory)
     var stateDir: String?
 
-    /// A mistake in the system's file is told, and keeps nobody from Stop: the appliance goes on by its copy.
+    /// Opens the way to the appliance. A fault in the system's file is reported and keeps nobody from Stop: its copy is
+    /// used.
     ///
     /// - Parameter configFile: the configuration file, which must be good; nil: the system's, where there is one.
     func open(configFile: String? = nil) throws -> ApplianceLink {
@@ -39,7 +40,7 @@ struct FormatOptions: ParsableArguments {
     var json = false
 }
 
-/// Arguments of the core's types; a wrong one is told what is expected.
+/// Arguments of the core's types; the error for a wrong one says what is expected.
 enum ArgumentText {
     static let habitCompletion = CompletionKind.list(["wake", "training", "bedtime"])
 
@@ -63,7 +64,7 @@ enum ArgumentText {
     }
 }
 
-/// For commands that tell many things.
+/// The output format of commands with several answers.
 struct LinesFormatOptions: ParsableArguments {
     @Flag(help: "Print JSON, one object a line.")
     var json = false

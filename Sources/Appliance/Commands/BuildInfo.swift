@@ -1,6 +1,6 @@
 import Bedside
 
-/// What this build is.
+/// The version and the date of this build.
 public enum BuildInfo {
     public static let version = "0.1.0"
     /// No clock before this is believed (ALARM-8). A date in the source, raised with each release, and not the binary's

@@ -1,11 +1,11 @@
 import Bedside
 
 extension Diagnostics {
-    /// What a person is shown, sorted by name: without zeros, and without what only other commands want.
+    /// The rows for a person, sorted by name: without zeros, and without values that only other commands use.
     func table(in language: Language) -> [(name: String, text: String)] {
         var shown = self
         shown.board.fingerprint = nil
-        // Beside the same in English.
+        // The same value is there in English as well.
         shown.session.failureWords = nil
         let figures = shown.figures.filter { $0.value.whole != 0 }
             .map { (name: $0.key, text: Views.text($0.value, language: language)) }

@@ -3,14 +3,15 @@ import Bedside
 import Board
 import Glibc
 
-/// Standard output and error of the command line.
+/// Writes to standard output and standard error, and reads standard input.
 enum Console {
     static func print(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
     static func error(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
-    /// Without a line's end: questions.
+    /// Prints a question, without a line end.
     static func ask(_ text: String) { write(text, to: STDOUT_FILENO) }
 
-    /// What an appliance or a file says may hold anything: nothing of it reaches the terminal as an order.
+    /// Removes control characters: text from an appliance or a file may hold anything, and the terminal must not obey
+    /// it.
     private static func write(_ text: String, to descriptor: Int32) {
         let bytes = Array(PrintableText.lines(text).utf8)
         var sent = 0
@@ -19,13 +20,13 @@ enum Console {
                 let rest = UnsafeRawBufferPointer(rebasing: raw[sent...])
                 return retryingOnInterrupt { Glibc.write(descriptor, rest.baseAddress, rest.count) }
             }
-            // The reader has gone (`anicca log | head`): not our failure.
+            // The reader has gone (`anicca log | head`), which is not an error.
             guard count > 0 else { return }
             sent += count
         }
     }
 
-    /// Says why on standard error and gives what to throw.
+    /// Prints the reason on standard error and returns the error to throw.
     static func failure(_ code: ExitStatus, _ message: String) -> ExitCode {
         error("anicca: \(message)")
         return ExitCode(code)
@@ -67,7 +68,7 @@ enum Console {
 }
 
 extension Refusal {
-    /// The exit code where the request was typed: what is wrong with it is wrong usage. 65 is for what stands in a file.
+    /// The exit code for a request that was typed: its faults are wrong usage. 65 is for faulty file contents.
     var typedCode: ExitStatus { code == .badData ? .usage : code }
 }
 

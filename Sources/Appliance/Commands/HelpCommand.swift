@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `anicca help habit set`: as the library's own, but a command that does not exist is an error.
+/// `anicca help habit set`: like the library's own command, except that an unknown command is an error.
 struct HelpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "help", abstract: "Show how a command is used.", shouldDisplay: false)

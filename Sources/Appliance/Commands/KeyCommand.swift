@@ -59,7 +59,7 @@ struct KeyCommand: ParsableCommand {
         var state: StateOptions
 
         func validate() throws {
-            // Not repeated: it may be the key.
+            // The text is not repeated, because it may be the key.
             if !given.isEmpty {
                 throw ValidationError(
                     "the key is read from standard input, never from the command line: key set < FILE")
@@ -96,7 +96,7 @@ struct KeyCommand: ParsableCommand {
 
         private static func unquoted(_ line: String) -> String {
             var text = line.trimmed()
-            // Pasted with its quotes.
+            // The key was pasted with its quotes.
             for quote in ["\"", "'"] where text.count > 2 && text.hasPrefix(quote) && text.hasSuffix(quote) {
                 text = String(text.dropFirst().dropLast())
             }
@@ -127,19 +127,19 @@ struct KeyCommand: ParsableCommand {
         }
     }
 
-    /// The running appliance looks again; where none runs, the next start does.
+    /// Has the running appliance read the key again; if none runs, the next start does.
     fileprivate static func tell(_ link: ApplianceLink) {
         _ = try? link.client.send(.keyChanged)
     }
 
-    /// As the service would find it; nil: there is none.
+    /// The key as the service would find it; nil if there is none.
     fileprivate static func source(stateFolder: String) throws(CredentialError) -> Credential.Source? {
         try StateLocation.asOwner(of: stateFolder) { () throws(CredentialError) in
             try OwnerKey.load(stateFolder: stateFolder)?.source
         }
     }
 
-    /// A key elsewhere that goes before this one, here or in the running appliance.
+    /// The place of another key that takes precedence over this one, here or in the running appliance.
     fileprivate static func other(than path: String, link: ApplianceLink) -> String? {
         let running = try? link.client.diagnostics()
         if let place = running?.companion.key, place != "none", place != path { return place }
@@ -185,7 +185,7 @@ enum Terminal {
                 case let deadly:
                     tcsetattr(STDIN_FILENO, TCSANOW, &before)
                     Console.print("")
-                    // As if it had not been held up: the shell shall see what ended us.
+                    // Passed on as if it had not been caught, so that the shell sees what ended the command.
                     signal(deadly, SIG_DFL)
                     pthread_sigmask(SIG_SETMASK, &mask, nil)
                     raise(deadly)

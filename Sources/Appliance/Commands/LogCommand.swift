@@ -56,12 +56,13 @@ struct LogCommand: ParsableCommand {
     }
 }
 
-/// Night entries as a person reads them.
+/// Shows night entries for a person.
 struct NightText {
     var zone: ZoneRules
     var language: Language
 
-    /// A day a block; the episodes' summaries first ("rang 3 times, stopped 06:03 by button").
+    /// The entries, one block for each day, with the episodes' summaries first ("rang 3 times, stopped 06:03 by
+    /// button").
     func lines(_ entries: [NightEntry]) -> [String] {
         var lines: [String] = []
         var day: LocalDate?
@@ -92,7 +93,7 @@ struct NightText {
         return lines
     }
 
-    /// Names, paths and times stay as they were noted; the rules' own words are told in the owner's language.
+    /// Translates the rules' own words into the owner's language; names, paths and times stay as they were noted.
     private func detail(of entry: NightEntry) -> String {
         guard let detail = entry.detail else { return "" }
         switch (entry.kind, detail) {
@@ -111,7 +112,7 @@ struct NightText {
         return text.utf8.count == 5 ? text + ":00" : text
     }
 
-    /// One line an occurrence: how often it rang, and how it ended.
+    /// One line for each occurrence: how often it rang, and how it ended.
     func summaries(_ entries: [NightEntry]) -> [String] {
         var order: [Occurrence] = []
         var rings: [Occurrence: Int] = [:]

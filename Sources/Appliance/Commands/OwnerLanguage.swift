@@ -14,7 +14,7 @@ extension ApplianceLink {
 }
 
 extension StoredAppliance {
-    /// For when the appliance itself does not answer.
+    /// The stored language, for when the appliance itself does not answer.
     static func language(stateFolder: String) -> Language {
         StateLocation.asOwner(of: stateFolder) {
             let store = try? BedsideStore.open(folder: stateFolder, access: .readOnly, now: SystemClock.civil())
@@ -24,7 +24,7 @@ extension StoredAppliance {
 }
 
 extension ProfileDocument {
-    /// What a document says of its language, read for its errors: the rest of it may be wrong.
+    /// The language that a document names, in which its own errors are reported; the rest of it may be wrong.
     static func language(of document: Field) -> Language? {
         guard case .mapping(let top, _) = document,
             case .mapping(let owner, _)? = top.first(where: { $0.key == "owner" })?.value,

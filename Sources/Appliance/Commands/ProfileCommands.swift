@@ -17,7 +17,7 @@ struct ProvisionCommand: ParsableCommand {
     var state: StateOptions
 
     func run() throws {
-        // Standard input has no name; the contract's is the file's usual one.
+        // Standard input has no name; errors show the file's usual one.
         let fileName = file.map { $0 == "-" ? "profile.yaml" : $0 } ?? "profile.yaml"
         let link = try state.open()
         let document = try ProfileDocument.read(file: file, fileName: fileName, link: link)
@@ -32,12 +32,12 @@ struct ProvisionCommand: ParsableCommand {
     }
 }
 
-/// A profile as a person wrote it, with the lines that errors name.
+/// A profile document as a person wrote it, with the places that errors name.
 struct ProfileDocument {
     var fileName: String
     var field: Field
     var patch: ProfilePatch
-    /// In which its errors are told.
+    /// The language in which its errors are reported.
     var language: Language
 
     static func read(file: String?, fileName: String, link: ApplianceLink) throws -> ProfileDocument {
@@ -72,7 +72,7 @@ struct ProfileDocument {
         return document
     }
 
-    /// Refused by the rules on the whole profile: the fields again, with their lines in this document.
+    /// Adds this document's lines to the fields that the rules for the whole profile refused.
     func failure(_ refusal: Refusal) -> ExitCode {
         guard !refusal.fields.isEmpty else {
             return Console.failure(refusal.code, refusal, in: language)
@@ -91,7 +91,7 @@ struct ProfileDocument {
 }
 
 extension Field {
-    /// Where the deepest field on the way to a dotted path stands; unknown where the document has none of it.
+    /// The place of the deepest field on the way to a dotted path; unknown if the document has none of it.
     func position(ofPath path: String) -> Position {
         var current = self
         var position = Position.unknown
@@ -163,18 +163,18 @@ struct ProfileCommand: ParsableCommand {
     }
 }
 
-/// One field set on the command line, by the path that the profile file has for it.
+/// One field that is set on the command line, named by its path in the profile file.
 struct ProfileAssignment {
     var path: String
     var value: String
 
-    /// Words for sets of days are the command line's; the profile file names each day.
+    /// The value as a profile file has it: words for sets of days become single days.
     var plainValue: String {
         guard path.hasSuffix(".days"), let days = DayWords.parse(value) else { return value }
         return days.days.map(\.shortName).joined(separator: ",")
     }
 
-    /// All of them in one patch: all or none.
+    /// Combines all assignments in one patch, or none if any is faulty.
     static func patch(_ assignments: [ProfileAssignment]) -> Result<ProfilePatch, FieldErrors> {
         var patch = ProfilePatch()
         for assignment in assignments {

@@ -1,8 +1,8 @@
 import Bedside
 
-/// What a change to the profile needs on this machine beside the rules: its files.
+/// Checks the files that a change of the profile needs on this machine.
 enum ProfileFiles {
-    /// Sounds that cannot be played: these refuse the change.
+    /// The sounds that cannot be played; they refuse the change.
     static func faults(_ patch: ProfilePatch, link: ApplianceLink) -> [FieldError] {
         patch.habits.compactMap { habit in
             guard let sound = habit.sound, !sound.isEmpty,
@@ -12,7 +12,7 @@ enum ProfileFiles {
         }
     }
 
-    /// Prompts that are not there: the file may come later, and until then a plain instruction is used. So may the gateway.
+    /// Warns about missing prompts, and about a gateway: both may come later; until then a plain instruction is used.
     static func warn(_ patch: ProfilePatch, shared: SharedFolders, language: Language) {
         if patch.companion == .gateway {
             Console.error("anicca: " + CommandText.gatewayNotThere.text(in: language))

@@ -37,7 +37,7 @@ struct PromptCommand: ParsableCommand {
                 Console.print(text)
             }
             for problem in problems { Console.error("anicca: \(problem.text(in: profile.language))") }
-            // What is printed would be sent, fallback and all; that a file is wrong still has to be seen.
+            // What is printed is what would be sent, including a fallback; a faulty file is still reported.
             if !problems.isEmpty { throw ExitCode(ExitStatus.badData) }
         }
     }

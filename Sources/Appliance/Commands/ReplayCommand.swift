@@ -50,14 +50,14 @@ struct ReplayCommand: ParsableCommand {
     }
 }
 
-/// The rules over recorded events.
+/// Runs the rules over recorded events.
 struct Replay {
     private var machine: Bedside?
     private var output: TimelineOutput
     private(set) var starts = 0
     private(set) var events = 0
     private(set) var differences = 0
-    /// Entries written by a version whose digests cannot be compared.
+    /// The number of entries from a version whose digests cannot be compared.
     private(set) var uncompared = 0
 
     private let language: Language
@@ -88,7 +88,7 @@ struct Replay {
 
     mutating func finish() { output.finish() }
 
-    /// How things stand then; nil before the first start.
+    /// The status after the last event; nil before the first start.
     func status(at now: Moment) -> Status? { machine?.status(at: now) }
 
     private mutating func compare(_ actions: [Action], _ digest: UInt64?, at now: Moment) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Bedside
 import Glibc
 
-/// What `anicca run` was told, resolved: every path absolute, every default chosen.
+/// The options of `anicca run`, resolved: every path is absolute, every default is chosen.
 public struct RunOptions: Sendable, Hashable {
     /// `terminal`, a board's name, or a file; nil: `/etc/anicca/board.yaml` where there is one, else `terminal`.
     public var board: String?
@@ -10,13 +10,13 @@ public struct RunOptions: Sendable, Hashable {
     public var shared: SharedFolders
     public var logLevel: LogLevel
     public var companion: CompanionSettings
-    /// The file that all this comes from; nil: none.
+    /// The configuration file; nil if there is none.
     public var configurationFile: String?
-    /// Where the copies of the last good start are.
+    /// The folder with the copies of the last good start.
     public var settingsFolder: String
-    /// A service manager runs it: it begins with the last good settings where it must.
+    /// Whether a service manager runs it: then it may start with the last good settings.
     public var isService = false
-    /// Why some of this is of the last good start (`LastSettings`); a line each.
+    /// Why settings of the last good start are used (`LastSettings`); one line for each.
     public var settingsProblems: [String] = []
 }
 
@@ -36,7 +36,7 @@ struct RunCommand: ParsableCommand {
     var state: StateOptions
 
     func run() throws {
-        // Before any thread: threads inherit the mask, and the loop alone takes these signals.
+        // Before any thread starts: threads inherit the mask, and only the loop takes these signals.
         Signals.blockEarly()
         let isService = ServiceManager.isAnnounced
         let (file, problems) = try configuration(isService: isService)
@@ -47,7 +47,8 @@ struct RunCommand: ParsableCommand {
             companion: file.companion, configurationFile: ConfigFile.path(option: config),
             settingsFolder: settingsFolder, isService: isService,
             settingsProblems: problems)
-        // Beside the service it would ring without saving anything, hold its buttons, and answer in its place.
+        // Beside the service it would ring without saving anything, hold the service's buttons, and answer in its
+        // place.
         if !isService, geteuid() == 0, let owner = Files.owner(options.stateFolder), owner != 0 {
             let folder = options.stateFolder
             let remedy =
@@ -64,12 +65,13 @@ struct RunCommand: ParsableCommand {
         if code != 0 { throw ExitCode(code) }
     }
 
-    /// And why it is not what its file says.
+    /// Reads the configuration, and says why it differs from its file.
     private func configuration(isService: Bool) throws -> (ConfigFile, problems: [String]) {
         let last = LastSettings(folder: settingsFolder)
         do throws(ConfigError) {
             let file = try ConfigFile.load(option: config)
-            // What a power cut leaves of a file that was being written. The shipped one is comments.
+            // An empty file is what a power cut leaves of a file that was being written. The shipped one has only
+            // comments.
             if isService, let path = ConfigFile.path(option: config), (try? Files.read(path, limit: 1)) == [],
                 let before = last.configuration(), before != file
             {
@@ -85,7 +87,7 @@ struct RunCommand: ParsableCommand {
         }
     }
 
-    /// Where the copies are: the state folder, but never by the file's own choice.
+    /// The folder with the copies: the state folder, but never one that the file itself names.
     private var settingsFolder: String {
         StateLocation.resolve(option: state.stateDir)
     }

@@ -7,10 +7,10 @@ protocol WritingCommand: ParsableCommand {
     func request() throws -> WritingRequest
 }
 
-/// What a command of the command line asks for.
+/// The request that a command makes of the appliance.
 struct WritingRequest {
     var command: Command
-    /// A habit that has to be there, for a command that would otherwise make it.
+    /// A habit that has to exist, for a command that would otherwise create it.
     var existing: HabitID?
 
     init(_ command: Command, existing: HabitID? = nil) {
@@ -40,7 +40,7 @@ enum ScriptedCommand {
         } catch let error as UnusableValues {
             return .refused(error.fields.map { $0.text(in: .english) }.joined(separator: "; "))
         } catch {
-            // Only of commands that write: a mistyped name is a mistake in the script.
+            // Only for commands that write: a mistyped command name is an error of the script.
             guard isKnown(words) else { throw notWriting(words) }
             return .refused(AniccaCommand.message(for: error))
         }

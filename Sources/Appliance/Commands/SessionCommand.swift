@@ -40,7 +40,7 @@ struct SessionCommand: ParsableCommand {
     }
 }
 
-/// The statistics for people: each figure that there is, with its unit.
+/// The statistics as a table for people: each known figure with its unit.
 struct SessionTable {
     var session: Diagnostics.Session
     var echo: Diagnostics.Echo
@@ -69,7 +69,7 @@ struct SessionTable {
         add(.underruns, figure(session.underruns))
         add(.overruns, figure(session.overruns))
         add(.serviceErrors, figure(session.serviceErrors))
-        // In the owner's language; an older appliance says it in English alone.
+        // In the owner's language; an older appliance sends it in English only.
         add(.failure, session.failureWords ?? session.failure)
         return table.lines + (end.map { [CompanionText.lastEnd($0).text(in: language)] } ?? [])
     }

@@ -88,7 +88,7 @@ struct SimulateCommand: ParsableCommand {
     }
 }
 
-/// Reads what a simulation is made from; every error names its file and line.
+/// Reads the inputs of a simulation; every error names its file and line.
 enum SimulationInput {
     static let scriptLimitBytes = 16 << 20
     static let lineLimitBytes = 4096
@@ -136,7 +136,7 @@ enum SimulationInput {
     }
 }
 
-/// Writes entries as they come: JSON lines, or a readable timeline, a day a block.
+/// Writes entries as they come: as JSON lines, or as a readable timeline with one block for each day.
 struct TimelineOutput {
     private let isJSON: Bool
     private let language: Language

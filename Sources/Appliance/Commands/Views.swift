@@ -1,6 +1,6 @@
 import Bedside
 
-/// How states look as JSON and as tables; times as people write them.
+/// Shows states as JSON and as tables, with times as people write them.
 enum Views {
     static func iso(_ local: LocalDateTime, offsetSeconds: Int) -> String {
         let size = abs(offsetSeconds)
@@ -16,7 +16,7 @@ enum Views {
         "\(local.date.weekday.shortWording.text(in: language)) \(local.date) \(local.time)"
     }
 
-    /// By its name, and by what commands call it where that is something else.
+    /// The habit's shown name, followed by its name in commands if the two differ.
     static func habit(_ id: HabitID, language: Language) -> String {
         switch id {
         case .wake, .training, .bedtime: "\(HabitName(id).text(in: language)) (\(id))"
@@ -26,7 +26,7 @@ enum Views {
 
     // MARK: JSON
 
-    /// The answer of commands that only do something.
+    /// The JSON answer of commands that only do something.
     static var done: JSONValue { .object(["done": .flag(true)]) }
 
     static func json(_ next: NextUp?) -> JSONValue {
@@ -151,7 +151,7 @@ enum Views {
 
     // MARK: Answers to changes
 
-    /// The diff and next up, in the owner's language.
+    /// Prints what changed and which alarm is next, in the owner's language.
     static func printChange(_ reply: Reply, profile: Profile?, asJSON: Bool) throws {
         guard case .changed(let differences, let next) = reply else {
             throw Console.failure(

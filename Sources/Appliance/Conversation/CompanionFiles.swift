@@ -3,17 +3,17 @@ import Cloud
 import Foundation
 import Synchronization
 
-/// What a conversation needs of the disk: the owner's key and the prompts. Read on a thread of its own, one request after the
-/// other: a card that stands still must keep neither the loop nor an alarm.
+/// Reads what a conversation needs from the disk: the owner's key and the prompts. It works on its own thread, one
+/// request at a time: a card that does not answer must hold up neither the loop nor an alarm.
 struct CompanionFiles: Sendable {
-    /// What was found for one request.
+    /// The result of one request.
     struct Found: Sendable {
         enum Purpose: Sendable { case connect, handOver }
         var purpose: Purpose
         var request: ConversationRequest
         var language: Language
         var instructions: String
-        /// Nil: there is none anywhere.
+        /// Nil if there is none anywhere.
         var key: Result<Credential?, CredentialError>
     }
 
@@ -36,7 +36,7 @@ struct CompanionFiles: Sendable {
         }
     }
 
-    /// Waits for the disk.
+    /// Waits for the disk; not on the loop's thread.
     func key() -> Result<Credential?, CredentialError> {
         do throws(CredentialError) {
             return .success(try OwnerKey.load(stateFolder: stateFolder))
@@ -47,16 +47,16 @@ struct CompanionFiles: Sendable {
     }
 
     enum KeyPlace: Sendable, Equatable {
-        /// The disk has not told yet.
+        /// The disk has not answered yet.
         case unknown
         case nowhere
         case at(String)
     }
 
-    /// Where the key is; as it was last known where the disk takes longer than this.
+    /// The place of the key; the last known one if the disk takes longer than this.
     func keyPlace(withinMilliseconds patience: Int) -> KeyPlace {
         let isThere = DispatchSemaphore(value: 0)
-        // Who waited in vain once does not wait again before that answer is there.
+        // After one wait in vain it does not wait again until that answer has arrived.
         guard keyPlaces.begin() else { return keyPlaces.last }
         queue.async {
             let place = (try? OwnerKey.load(stateFolder: stateFolder))?.place
@@ -98,7 +98,7 @@ struct CompanionFiles: Sendable {
 }
 
 extension Credential {
-    /// Where it was found, never what it is; nil: nowhere that lasts.
+    /// The place where the key was found, never the key; nil for one that is given in memory only.
     var place: String? {
         switch source {
         case .environment(let name): "$" + name

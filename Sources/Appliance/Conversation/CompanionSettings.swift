@@ -12,9 +12,9 @@ public struct CompanionSettings: Sendable, Hashable {
     public var transport = RealtimeConfiguration.TransportChoice.automatic
     public var turnDetection = TurnDetection.serverVAD()
     public var noiseReduction: NoiseReduction?
-    /// Nil: as built in; empty: none.
+    /// Nil for the built-in value, empty for none.
     public var transcriptionModel: String?
-    /// Nil: as built in; empty: for models that do not reason.
+    /// Nil for the built-in value, empty for models that do not reason.
     public var reasoningEffort: String?
     public var timing = ConversationTiming()
 
@@ -37,23 +37,23 @@ public struct CompanionSettings: Sendable, Hashable {
         configuration.transport = transport
         if let name = transcriptionModel { configuration.transcriptionModel = name.isEmpty ? nil : name }
         if let effort = reasoningEffort { configuration.reasoningEffort = effort.isEmpty ? nil : effort }
-        // ICE leaves loopback out by itself; a service on this machine is nowhere else.
+        // ICE leaves out loopback, but a service on this machine can only be reached there.
         if address.isOnThisMachine { configuration.localAddresses = ["127.0.0.1"] }
         return configuration
     }
 }
 
-/// Where the owner's key is looked for (GUARD-1): the environment, a file that it names, else beside the state, else the
-/// system's.
+/// Where the owner's key is looked for (GUARD-1): the environment, a file that it names, else beside the state, else
+/// the system's.
 enum OwnerKey {
     static let systemPath = "/etc/anicca/\(Credentials.fileName)"
 
     static func path(stateFolder: String) -> String { "\(stateFolder)/\(Credentials.fileName)" }
 
-    /// `anicca reset` leaves neither a key of the owner's behind nor a log of their alarms; the system's own key is the
-    /// operator's.
+    /// Erases the owner's key and the log of their alarms, for `anicca reset`; the system's own key belongs to the
+    /// operator.
     ///
-    /// Throws where something of it stays.
+    /// Throws if any of it could not be removed.
     static func erase(stateFolder: String) throws(FileError) {
         let log = "\(stateFolder)/\(ApplianceLog.fileName)"
         var failure: FileError?
@@ -65,7 +65,7 @@ enum OwnerKey {
         if let failure { throw failure }
     }
 
-    /// Nil: there is none anywhere.
+    /// Nil if there is none anywhere.
     static func load(stateFolder: String) throws(CredentialError) -> Credential? {
         var environment: [String: String] = [:]
         for name in [Credentials.variable, Credentials.fileVariable, "CREDENTIALS_DIRECTORY"] {

@@ -7,7 +7,8 @@ extension CompanionSettings {
         "silence_seconds", "longest_minutes", "voice_within_ms",
     ]
 
-    /// Reads the `companion` part of `anicca.yaml`; its faults are in `fields`. A field that is not good keeps its standard.
+    /// Reads the `companion` part of `anicca.yaml`; its faults are in `fields`. A field that is not good keeps its
+    /// standard.
     static func read(_ document: Field, _ path: String, _ fields: inout FieldReader) -> CompanionSettings {
         var settings = CompanionSettings()
         if case .null = document { return settings }
@@ -80,7 +81,7 @@ extension CompanionSettings {
                         field, path, ["low": .low, "medium": .medium, "high": .high, "auto": .auto]) ?? eagerness
             }
         }
-        // The service refuses what belongs to the other kind.
+        // The service refuses fields of the other kind.
         for entry in entries where !ofEitherKind.contains(entry.key) && (entry.key == "eagerness") != isSemantic {
             fields.fail(entry.position, "\(path).\(entry.key)", isSemantic ? ofServerDetection : ofSemanticDetection)
         }

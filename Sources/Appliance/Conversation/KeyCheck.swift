@@ -1,8 +1,8 @@
 import Cloud
 import Realtime
 
-/// Checks the way to the service and the owner's key by asking for the list of models, which no provider meters (ALARM-12,
-/// GUARD-5, GUARD-7). So a key that was taken back is noticed in the evening, and not when the owner is woken.
+/// Checks the way to the service and the owner's key by asking for the list of models, which no provider meters
+/// (ALARM-12, GUARD-5, GUARD-7). So a revoked key is noticed in the evening, and not when the owner is woken.
 struct KeyCheck {
     var address: ServiceAddress
     var credential: Credential
@@ -14,10 +14,10 @@ struct KeyCheck {
         return request
     }
 
-    /// Nil: the service takes the key.
+    /// Nil if the service accepts the key.
     static func failure(of result: Result<HTTPResponse, HTTPFailure>) -> RealtimeFailure? {
         switch result {
-        // A longer list than is read is one; a server of the same protocol need not have any.
+        // A list that is too long to read is still a list; another server of the same protocol may have none.
         case .failure(.tooLarge): nil
         case .failure(.resolve): .nameResolution
         case .failure(.tls): .tls

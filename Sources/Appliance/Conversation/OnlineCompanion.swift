@@ -41,22 +41,22 @@ final class OnlineCompanion {
     func connect(_ request: ConversationRequest, status: Status) {
         guard request.companion != .gateway else { return failed(request, .unavailable) }
         if !request.isResumed { history = [] }
-        // Its successor may never come as far as to replace it.
+        // The next call may fail before it replaces this one.
         if let call, call != request.call { client?.running.close(id: call) }
         call = request.call
         files.read(.connect, request, status: status, found: found)
     }
 
-    /// Of a look for `connect` or `handOver`, back on the loop.
+    /// Takes the files that were read for `connect` or `handOver`, back on the loop.
     func take(_ found: CompanionFiles.Found) {
         let request = found.request
-        // Nobody waits for it any more.
+        // Nothing waits for it any more.
         guard call == request.call else { return }
         switch found.purpose {
         case .handOver:
             client?.running.update(id: request.call, instructions: found.instructions, tools: Self.tools)
         case .connect:
-            // What was not heard of the call before is taken back as that one ends, on the client's own thread.
+            // What was not heard on the call before is taken back when that call ends, on the client's own thread.
             if request.isResumed, let running = client?.running { history = running.history }
             switch ready(found.key) {
             case .failed(let failure): failed(request, failure)
@@ -93,7 +93,7 @@ final class OnlineCompanion {
             id: answer.call, callID: answer.callID, output: answer.output, isSilent: answer.isSilent)
     }
 
-    /// The call then carries silence, never the microphone.
+    /// Mutes the call: it then carries silence, never the microphone.
     func mute(_ isMuted: Bool) {
         self.isMuted = isMuted
         guard let call else { return }
@@ -110,18 +110,18 @@ final class OnlineCompanion {
         if isFinal { running.clearHistory() }
     }
 
-    /// ALARM-12, GUARD-7: whether the service can be reached, and takes the key; nothing is metered.
+    /// Checks whether the service can be reached and accepts the key (ALARM-12, GUARD-7); nothing is metered.
     func check(_ companion: Companion) {
         let post = post
         switch companion {
         case .offline: return
-        // It comes in a later version; who has chosen it already is told so.
+        // The gateway comes in a later version; an owner who has chosen it already is informed.
         case .gateway: return post(.companionChecked(.unavailable))
         case .openai, .automatic: break
         }
         let (files, settings, http, log) = (files, settings, http, log)
         files.queue.async {
-            // Only looked at: a conversation that is on keeps its client, whatever key there is now.
+            // Only a check: a conversation that is on keeps its client, even if the key has changed.
             let credential: Credential
             switch files.key() {
             case .failure: return post(.companionChecked(.credentials))
@@ -141,7 +141,7 @@ final class OnlineCompanion {
         }
     }
 
-    /// The owner has erased everything: the key in memory, too.
+    /// Forgets the key in memory as well, because the owner has erased everything.
     func forgetKey() {
         client?.running.shutDown()
         client = nil
@@ -155,7 +155,7 @@ final class OnlineCompanion {
         http.shutDown()
     }
 
-    /// A setting that cannot be used, for the panel and the log at start; nil: all well.
+    /// A setting that cannot be used, for the panel and the log at the start; nil if there is none.
     var settingsProblem: RealtimeFailure? {
         do throws(RealtimeFailure) {
             _ = try settings.address()
@@ -165,7 +165,7 @@ final class OnlineCompanion {
         }
     }
 
-    /// Where the key was found, and whom it is for: never what it is. A disk that stands still is not waited for.
+    /// The place of the key and the address that it is for, never the key. It does not wait for a disk that hangs.
     var source: (key: CompanionFiles.KeyPlace, address: String?) {
         (files.keyPlace(withinMilliseconds: 100), (try? settings.address())?.base)
     }
@@ -205,7 +205,7 @@ final class OnlineCompanion {
             client = (running, credential.secret)
             return .client(running)
         } catch {
-            // The owner wants one: this is no silence by choice.
+            // The owner wants a companion, so this silence was not chosen.
             log(.error, "\(error)")
             return .failed(.provider)
         }
@@ -219,7 +219,7 @@ final class OnlineCompanion {
 }
 
 extension ConversationEvent {
-    /// What the rules hear of a report; nil: nothing.
+    /// The event that the rules get for a report; nil for none.
     static func of(_ report: RealtimeReport) -> (event: ConversationEvent, call: Int)? {
         switch report {
         case .connecting, .turn: nil
@@ -229,7 +229,7 @@ extension ConversationEvent {
         case .voiceMissing(let id, let isMissing): (.voiceMissing(isMissing), id)
         case .toolCall(let id, let callID, let name, let arguments):
             (.toolCall(ToolRequest(callID: callID, name: name, arguments: arguments)), id)
-        // Closed by us, or replaced by us: the rules know.
+        // The appliance itself closed or replaced it, so the rules know.
         case .ended: nil
         case .failed(let id, let failure): (.failed(ConversationFailure(failure)), id)
         }
@@ -257,7 +257,7 @@ extension ConversationFailure {
 }
 
 extension ConversationFailure {
-    /// Of a look at the way to the service (ALARM-12).
+    /// Takes the result of a check of the way to the service (ALARM-12).
     init(_ failure: HTTPFailure) {
         self =
             switch failure {

@@ -2,10 +2,10 @@ import Bedside
 import Board
 import Realtime
 
-/// The last lines of a conversation, in memory, for the panel (GUARD-1: nowhere else).
+/// Keeps the last lines of a conversation in memory, for the panel and nothing else (GUARD-1).
 struct TranscriptKeeper {
     private struct Entry {
-        /// Of the service's turn; nil: the appliance's own words.
+        /// The service's identifier of the turn; nil for the appliance's own words.
         var number: Int?
         var line: TranscriptLine
     }
@@ -14,7 +14,7 @@ struct TranscriptKeeper {
 
     var lines: [TranscriptLine] { entries.map(\.line) }
 
-    /// A turn that is already there is replaced: it grows, or is cut to what was heard.
+    /// Adds a line. A turn that is already there is replaced: it grows, or is cut to what was heard.
     mutating func take(_ turn: Turn) {
         let line = TranscriptLine(
             speaker: turn.speaker == .owner ? .owner : .companion, text: turn.text, isInterrupted: turn.isInterrupted)

@@ -4,19 +4,19 @@ import Foundation
 import Realtime
 import Synchronization
 
-/// What `anicca doctor` tries of the online companion (GUARD-5): the key, the way to the service, the time to connect. A
+/// Checks the online companion for `anicca doctor` (GUARD-5): the key, the way to the service, the time to connect. A
 /// connection is made muted and closed again: nothing is said, heard or metered.
 struct CompanionChecks {
     let companion: Companion
     let settings: CompanionSettings
     let stateFolder: String
-    /// What the running appliance told of its own; nil: none runs.
+    /// The diagnostics of the running appliance; nil if none runs.
     var running: Diagnostics?
     private static let limitMilliseconds = 12_000
 
     func findings() -> [Finding] { tried() + differences() }
 
-    /// The appliance was started with settings of its own: what was tried here is not what it does.
+    /// Whether the appliance was started with other settings, so that this check does not cover it.
     private func differences() -> [Finding] {
         guard companion == .automatic || companion == .openai, let running,
             let key = running.companion.key
@@ -27,7 +27,7 @@ struct CompanionChecks {
         return [.companionDiffers(key: key, address: address)]
     }
 
-    /// As the appliance finds it, not as root does.
+    /// The key as the appliance finds it, not as root does.
     private func key() throws(CredentialError) -> Credential? {
         try StateLocation.asOwner(of: stateFolder) { () throws(CredentialError) in
             try OwnerKey.load(stateFolder: stateFolder)
@@ -73,7 +73,7 @@ struct CompanionChecks {
         return findings
     }
 
-    /// Asks for the list of models: reaches the service, and shows whether it takes the key.
+    /// Asks for the list of models, which shows whether the service can be reached and accepts the key.
     private func askModels(
         _ address: ServiceAddress, _ credential: Credential, _ http: HTTPClient
     ) -> Result<Int, RealtimeFailure> {

@@ -56,11 +56,11 @@ extension FindingText {
     }
 }
 
-/// GUARD-5's checks. Opens devices for a moment, writes nothing.
+/// Makes the checks of `anicca doctor` (GUARD-5). It opens devices for a moment and writes nothing.
 struct Doctor {
     let link: ApplianceLink
     let board: String?
-    /// On the command line: it need not be the running appliance's.
+    /// The board named on the command line; the running appliance may have another.
     var isBoardGiven = false
     var configFile: String?
     var triesEcho = false
@@ -111,7 +111,7 @@ struct Doctor {
             companion: storedProfile().companion, settings: link.config.companion, stateFolder: folder,
             running: running
         ).findings()
-        // What the service may counts; without one, what this user may.
+        // The service's rights count; without a service, this user's.
         let isPriorityKnown = service.contains { if case .realTime = $0 { true } else { $0 == .realTimeDenied } }
         if !isPriorityKnown { findings.append(realTime()) }
         if running?.memory.isLocked == false { findings.append(.memoryUnlocked) }
@@ -121,7 +121,7 @@ struct Doctor {
     /// By the owner, as it is stored or as the appliance has it.
     var isMuted: Bool { (try? link.status())?.settings.isMicrophoneMuted ?? false }
 
-    /// As the appliance reads it, not as root does.
+    /// Reads it with the appliance's rights, not with root's.
     private func description(_ shared: SharedFolders) -> Result<BoardDescription, BoardFileError> {
         StateLocation.asOwner(of: link.stateFolder) {
             do throws(BoardFileError) {
@@ -134,7 +134,7 @@ struct Doctor {
         }
     }
 
-    /// What root can read and the appliance cannot.
+    /// Finds files that root can read and the appliance cannot.
     private func unreadableConfiguration() -> Wording? {
         StateLocation.asOwner(of: link.stateFolder) {
             do throws(ConfigError) {
@@ -146,7 +146,7 @@ struct Doctor {
         }
     }
 
-    /// It reads the file when it starts.
+    /// Whether the running appliance has another board than the file: it reads the file only when it starts.
     private func boardChange(_ running: Diagnostics, _ board: BoardDescription) -> Finding? {
         guard let name = running.board.name else { return nil }
         if name != board.name { return .boardOther(inUse: name, named: board.name) }
@@ -227,7 +227,7 @@ struct Doctor {
         guard description.usesGPIO || !description.light.channels.isEmpty else {
             return [.controlsAbsent]
         }
-        // The running appliance holds the lines: it says itself which it could not get.
+        // The running appliance holds the lines, and reports which of them it could not get.
         if let running {
             let problems = Self.boardProblems(running)
             if !problems.isEmpty { return problems }
@@ -247,14 +247,14 @@ struct Doctor {
         let check = ButtonCheck(
             levels: { hardware.buttons.readLevels() },
             ask: { button in
-                // Beside the table, which may be JSON for a program.
+                // On standard error, because the table may be JSON for a program.
                 let words = CommandText.pressButton(button, withinSeconds: ButtonCheck.seconds)
                 LossyOutput.standardError.write(words.text(in: language) + "\n")
             })
         return [found] + check.findings(description.buttons.map(\.button))
     }
 
-    /// What the running appliance tells of parts that do not work: `light: no permission …`.
+    /// The parts that do not work, as the running appliance reports them: `light: no permission …`.
     static func boardProblems(_ running: Diagnostics) -> [Finding] {
         running.board.problems.map { problem in
             let (part, reason) = parted(problem.english, at: ":")
@@ -276,7 +276,7 @@ struct Doctor {
 
     private func storedProfile() -> Profile { (try? stored().profile) ?? Profile() }
 
-    /// As the appliance could read it, not as root.
+    /// Checked with the appliance's rights, not with root's.
     private func stored() throws(StoreError) -> (profile: Profile, report: OpenReport) {
         let folder = link.stateFolder
         return try StateLocation.asOwner(of: folder) { () throws(StoreError) in
@@ -285,7 +285,7 @@ struct Doctor {
         }
     }
 
-    /// The files that habits ring with. A bad one is not silence, but it is not what the owner chose.
+    /// Checks the files that habits ring with. A faulty one does not silence the alarm, but another sound plays.
     private func habitSounds(_ shared: SharedFolders) -> [Finding] {
         storedProfile().habits.compactMap { habit in
             guard let sound = habit.sound else { return nil }

@@ -2,16 +2,16 @@ import Bedside
 import Board
 import Glibc
 
-/// What `anicca doctor` looks at outside of the appliance: the clock chip, the service, who may use the devices (GUARD-5).
-/// Files of the kernel and of systemd only; nothing is asked, started or changed.
+/// Checks what is outside the appliance: the clock chip, the service, and access to the devices (GUARD-5).
+/// It reads files of the kernel and of systemd only, and changes nothing.
 struct MachineChecks {
-    /// In front of every path; a folder of files in tests.
+    /// The prefix of every path; in tests, a folder with files.
     var root = ""
-    /// The board has lines of its own.
+    /// Whether the board uses GPIO lines.
     var usesGPIO: Bool
 
     static let unit = "anicca.service"
-    /// The groups that the service is given.
+    /// The groups that the service runs with.
     static let groups = ["audio", "gpio"]
 
     // MARK: The clock chip
@@ -38,14 +38,14 @@ struct MachineChecks {
         return [.serviceUp, priority(of: process)].compactMap { $0 }
     }
 
-    /// The first process of the service's control group; nil: none.
+    /// The first process of the service's control group; nil if there is none.
     private func serviceProcess() -> Int? {
         ["/sys/fs/cgroup/system.slice", "/sys/fs/cgroup/systemd/system.slice"].lazy
             .compactMap { text("\(root)\($0)/\(Self.unit)/cgroup.procs") }
             .compactMap { $0.split(separator: "\n").first.flatMap { Int($0) } }.first
     }
 
-    /// What its audio thread may have; nil where that cannot be read.
+    /// The priority that the service's audio thread may have; nil if it cannot be read.
     private func priority(of process: Int) -> Finding? {
         guard let limits = text("\(root)/proc/\(process)/limits"),
             let line = limits.split(separator: "\n").first(where: { $0.hasPrefix("Max realtime priority") }),
@@ -57,11 +57,11 @@ struct MachineChecks {
 
     // MARK: Devices
 
-    /// Whether the service, or for anybody but root who asks, may use sound cards and GPIO chips.
+    /// Whether the service may use sound cards and GPIO chips; for a user other than root, whether that user may.
     func devices() -> [Finding] {
         let sound = names("/dev/snd").filter { $0.hasPrefix("pcm") || $0.hasPrefix("control") }.map { "/dev/snd/" + $0 }
         let chips = usesGPIO ? names("/dev").filter { $0.hasPrefix("gpiochip") }.map { "/dev/" + $0 } : []
-        // One of each kind tells enough.
+        // One device of each kind is enough.
         return [(sound, "audio"), (chips, "gpio")].compactMap { paths, group in
             paths.first { !isOpen($0, to: group) }.map { .deviceDenied($0, group: group) }
         }
@@ -79,14 +79,14 @@ struct MachineChecks {
 
     // MARK: Reading
 
-    /// A small file without the line end.
+    /// The content of a small file, without the line end.
     private func text(_ path: String) -> String? {
         guard let bytes = try? Files.read(path, limit: 65_536) else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         return String(text.prefix(while: { $0 != "\0" })).trimmingLineEnd
     }
 
-    /// What a folder holds, in order; at most 256.
+    /// The names in a folder, sorted; at most 256.
     private func names(_ folder: String) -> [String] {
         guard let stream = opendir(root + folder) else { return [] }
         defer { closedir(stream) }
@@ -110,7 +110,7 @@ extension String {
 /// Asks for a press of each button, in the order of the board file (`anicca doctor --buttons`).
 struct ButtonCheck {
     static let seconds = 15
-    /// The levels now.
+    /// The current levels.
     var levels: () -> [ButtonLevel]
     var ask: (Button) -> Void
     var pause: () -> Void = { usleep(5000) }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Opens sound devices for a moment, through the driver that the alarm uses. Nothing is heard.
 enum SoundProbe {
-    /// What a device answered.
+    /// The result of opening a device.
     enum Answer: Equatable {
         /// How it was opened.
         case open(String)
@@ -46,7 +46,7 @@ enum SoundProbe {
         }
     }
 
-    /// Did somebody speak within so many seconds? Nil: no microphone works.
+    /// Whether somebody spoke within the given seconds; nil if no microphone works.
     static func hearsVoice(inputs: [String], seconds: Int) -> Bool? {
         let heard = Mutex<Bool?>(nil)
         let driver = SoundDriver(
@@ -116,7 +116,7 @@ extension Doctor {
         return findings
     }
 
-    /// Whether somebody else has the device: the driver tells of failures in words alone, so it is tried once more.
+    /// Whether another program has the device. The driver reports failures as text only, so it is tried once more.
     private func isBusy(_ open: () throws(SoundError) -> String) -> Bool {
         do throws(SoundError) {
             _ = try open()

@@ -1,7 +1,7 @@
 import Bedside
 import Board
 
-/// `anicca.yaml`: how this machine runs the appliance. What the owner chooses is in the profile, not here.
+/// The contents of `anicca.yaml`: how this machine runs the appliance. The owner's choices are in the profile instead.
 public struct ConfigFile: Sendable, Hashable {
     /// A board's name or file.
     public var board: String?
@@ -17,7 +17,7 @@ public struct ConfigFile: Sendable, Hashable {
     /// The path of the file that `load` reads; nil where there is none.
     static func path(option: String?) -> String? { option ?? (Files.exists(systemPath) ? systemPath : nil) }
 
-    /// The file named, which must be there; else the system's, where there is one.
+    /// Loads the named file, which must exist; without a name, the system's file if there is one.
     static func load(option: String?) throws(ConfigError) -> ConfigFile {
         guard let path = path(option: option) else { return ConfigFile() }
         let bytes: [UInt8]
@@ -51,7 +51,7 @@ public struct ConfigFile: Sendable, Hashable {
     }
 }
 
-/// Why there is no configuration. The text is one line; `lines` has all of them.
+/// Why there is no configuration. The description is one line; `lines` has all faults.
 enum ConfigError: WordedError {
     case unreadable(FileError)
     case yaml(YAMLError)

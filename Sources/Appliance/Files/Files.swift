@@ -4,7 +4,7 @@ import Glibc
 /// A file that could not be read, and why.
 public struct FileError: WordedError, Hashable {
     public var path: String
-    /// An errno; 0 where `reason` says it.
+    /// An errno; 0 if `reason` has the cause.
     public var code: Int32
     public var reason: Wording
 
@@ -19,7 +19,7 @@ public struct FileError: WordedError, Hashable {
     public var wording: Wording { reason.after("\(path): ") }
 }
 
-/// Whole small files, without Foundation. Any thread.
+/// Reads and writes whole small files, without Foundation. Any thread.
 enum Files {
     /// Reads a file of at most `limit` bytes.
     static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
@@ -45,7 +45,7 @@ enum Files {
         }
     }
 
-    /// Where a symbolic link points; nil where it is none.
+    /// The target of a symbolic link; nil if the path is not a link.
     static func linkTarget(_ path: String) -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let capacity = buffer.count
@@ -57,24 +57,24 @@ enum Files {
         return String(decoding: buffer.prefix(count), as: UTF8.self)
     }
 
-    /// Where a program is on the PATH.
+    /// The path of a program that is on the PATH.
     static func executable(_ name: String) -> String? {
         (environment("PATH") ?? "/usr/bin:/bin").split(separator: ":").lazy.map { "\($0)/\(name)" }
             .first { access($0, X_OK) == 0 && isFile($0) }
     }
 
-    /// Below this settings may soon not be saved.
+    /// With less free space than this, settings may soon not be saved.
     static let scarceMegabytes = 10
 
     static func megabytes(_ disk: statvfs) -> Int { Int(disk.f_bavail) * Int(disk.f_frsize) / 1_000_000 }
 
-    /// What is left for us on the disk of a folder; nil where it cannot be told.
+    /// The free space for this user on the disk of a folder; nil if it is not known.
     static func freeMegabytes(_ folder: String) -> Int? {
         var disk = Glibc.statvfs()
         return statvfs(folder, &disk) == 0 ? megabytes(disk) : nil
     }
 
-    /// The path without links, `.` and `..`; nil where something of it is missing.
+    /// The path without links, `.` and `..`; nil if a part of it is missing.
     static func resolved(_ path: String) -> String? {
         guard let pointer = realpath(path, nil) else { return nil }
         defer { free(pointer) }
@@ -93,7 +93,7 @@ enum Files {
         return stat(path, &information) == 0 ? information.st_mode : nil
     }
 
-    /// `/a/b` of `/a/b/c`.
+    /// The parent: `/a/b` for `/a/b/c`.
     static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -114,7 +114,7 @@ enum Files {
         }
     }
 
-    /// Environment variable; nil where unset or empty.
+    /// The value of an environment variable; nil if unset or empty.
     static func environment(_ name: String) -> String? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return String(cString: value)

@@ -4,9 +4,9 @@ import Glibc
 
 /// The files of settings as they were at the service's last good start, kept in the state folder.
 ///
-/// Half an edit in `/etc/anicca` and a power cut must not silence tomorrow's alarm: where a file cannot be read any more,
-/// the service begins with its copy, says so, and asks for a look. Where there was none, the copy is empty. Who types
-/// `anicca run` is told of the fault instead, and so is a service that has never started well.
+/// Half an edit in `/etc/anicca` and a power cut must not silence tomorrow's alarm: where a file cannot be read any
+/// more, the service starts with its copy, says so, and asks for attention. If there was no file, the copy is empty. A
+/// person who types `anicca run` gets the fault instead, and so does a service that has never started well.
 struct LastSettings: Sendable {
     enum File: String, CaseIterable {
         case configuration = "last-anicca.yaml"
@@ -15,17 +15,17 @@ struct LastSettings: Sendable {
 
     var folder: String
 
-    /// Nil: there is no copy that can be read.
+    /// Nil if there is no copy that can be read.
     func configuration() -> ConfigFile? {
         guard let bytes = contents(of: path(.configuration)) else { return nil }
         return try? ConfigFile.parse(bytes, fileName: path(.configuration))
     }
 
-    /// Nil: there is no copy that can be read.
+    /// Nil if there is no copy that can be read.
     func board() -> BoardDescription? { contents(of: path(.board)).flatMap { try? board($0) } }
 
-    /// Copies a file; nil: there is none. One that is not good after all, by an edit since it was read, and one that cannot
-    /// be written leave the older copy. Waits for the disk.
+    /// Copies a file; nil: there is none. One that is not good after all, by an edit since it was read, and one that
+    /// cannot be written leave the older copy. Waits for the disk.
     func keep(_ file: File, from source: String?) {
         let copy = path(file)
         guard let bytes = source.map({ contents(of: $0) }) ?? [], bytes != contents(of: copy), isGood(bytes, file)
@@ -46,7 +46,7 @@ struct LastSettings: Sendable {
         }
     }
 
-    /// Without a file it was the only board that is built in.
+    /// Without a file, the built-in board was used.
     private func board(_ bytes: [UInt8]) throws -> BoardDescription {
         if bytes.isEmpty { return .terminal }
         return try BoardDescription.read(

@@ -1,11 +1,11 @@
 import Bedside
 
-/// The prompt files of this machine. Any thread.
+/// Reads the prompt files of this machine. Any thread.
 public struct PromptFiles: Sendable {
     public var shared: SharedFolders
     public init(shared: SharedFolders) { self.shared = shared }
 
-    /// `Prompts/NAME.LANGUAGE.txt`, else `NAME.txt`; text nil where it is not there or is no UTF-8.
+    /// Reads `Prompts/NAME.LANGUAGE.txt`, or else `NAME.txt`; the text is nil if it is missing or not UTF-8.
     public func source(prompt: String, language: Language) -> SourceText {
         PromptTemplate.source(prompt: prompt, language: language, in: shared.prompts) { path in
             guard Files.exists(path) else { return nil }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What ships beside the binary and is only read: prompts, offline lines, board files, sounds.
+/// The folders that ship with the binary and are only read: prompts, offline lines, board files, sounds.
 public struct SharedFolders: Sendable, Hashable {
     public var root: String
     /// `common.txt`, `wake_up.txt`, `offline/`.
@@ -9,13 +9,13 @@ public struct SharedFolders: Sendable, Hashable {
     /// Board files, `AniccaWake.wav`.
     public var boards: String { root + "/board" }
     public var sounds: String { boards }
-    /// Where a habit's sound is looked up by name.
+    /// The folder in which a habit's sound is found by name.
     public var habitSounds: String { sounds + "/sounds" }
 
     public init(root: String) { self.root = root }
 
-    /// The configured folder, `$ANICCA_SHARE_DIR`, `../share/anicca` beside the binary, the repository that it was built
-    /// in, `/usr/share/anicca`; the last where nothing is there, so that errors name a path.
+    /// The configured folder, `$ANICCA_SHARE_DIR`, `../share/anicca` beside the binary, the repository that it was
+    /// built in, `/usr/share/anicca`; the last where nothing is there, so that errors name a path.
     public static func locate(configured: String? = nil, executable: String? = nil) -> SharedFolders {
         if let given = configured ?? Files.environment("ANICCA_SHARE_DIR") {
             return SharedFolders(root: StateLocation.absolute(given))
@@ -36,6 +36,6 @@ public struct SharedFolders: Sendable, Hashable {
         Files.isFolder(folder + "/Prompts") && Files.isFolder(folder + "/board")
     }
 
-    /// For `BoardCatalog.find`: the owner's folder, then the shipped boards.
+    /// The folders for `BoardCatalog.find`: the owner's, then the shipped boards.
     public var boardSearchFolders: [String] { ["/etc/anicca", boards] }
 }

@@ -1,15 +1,15 @@
 import Bedside
 import Sound
 
-/// A habit's sound before it is taken: whether the driver will find and read it. The driver looks again when it rings,
-/// and falls back where the file has gone since (SOUND-2).
+/// Checks a habit's sound before it is accepted: whether the driver will find and read it. The driver checks again when
+/// it rings, and falls back if the file has gone since (SOUND-2).
 enum SoundFile {
-    /// An absolute path; a name is one of the sounds folder.
+    /// The absolute path; a bare name is a file of the sounds folder.
     static func path(of sound: String, shared: SharedFolders) -> String {
         sound.hasPrefix("/") ? sound : "\(shared.habitSounds)/\(sound)"
     }
 
-    /// What is wrong, in one line that names the file; nil: it can be played.
+    /// The fault, in one line that names the file; nil if the file can be played.
     static func problem(of sound: String, shared: SharedFolders) -> Wording? {
         let file = path(of: sound, shared: shared)
         do throws(WAVError) {
@@ -29,10 +29,10 @@ enum SoundFile {
 extension SoundFile {
     private static let hiddenFolders = ["/home/", "/root/", "/run/user/", "/tmp/", "/var/tmp/"]
 
-    /// As `problem`, as the appliance with that state folder sees it.
+    /// Like `problem`, with the rights of the appliance that has this state folder.
     static func problem(of sound: String, shared: SharedFolders, stateFolder: String) -> Wording? {
         let file = path(of: sound, shared: shared)
-        // Root's own, as by hand in a container, is no service's.
+        // A state folder of root's own, as in a container, does not belong to a service.
         let isServices = stateFolder == StateLocation.system && (Files.owner(stateFolder) ?? 0) != 0
         if isServices, hiddenFolders.contains(where: file.hasPrefix) {
             return Wording(

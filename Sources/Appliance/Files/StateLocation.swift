@@ -6,7 +6,7 @@ import Glibc
 public enum StateLocation {
     static let system = "/var/lib/anicca"
 
-    /// An absolute path. Nothing is made or opened.
+    /// The absolute path. Nothing is created or opened.
     public static func resolve(option: String?, configured: String? = nil) -> String {
         absolute(option ?? Files.environment("ANICCA_STATE_DIR") ?? configured ?? platformDefault())
     }
@@ -36,9 +36,9 @@ public enum StateLocation {
         return String(cString: folder) + "/" + trimmed
     }
 
-    /// Root works on another user's state as that user, so that no file in it becomes root's, and sees of other files what
-    /// that user may see; then it is root again. The command line's main thread only, for it is all threads' user that
-    /// changes.
+    /// Does something as the owner of the state folder: so no file in it becomes root's, and other files are seen as
+    /// that user sees them; afterwards the process is root again. Main thread of the command line only, because the
+    /// user of all threads changes.
     static func asOwner<Result, Failure: Error>(
         of folder: String, _ work: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

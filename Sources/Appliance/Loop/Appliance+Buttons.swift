@@ -8,7 +8,8 @@ extension Appliance {
     private static let longPartSearchPause = TimeSpan.seconds(30)
     private static let quickPartSearches = 30
 
-    /// In the order of the kernel's times, over all lines: each edge tells what else has held by then.
+    /// Handles all waiting edges in the order of the kernel's times, over all lines: each edge shows which other
+    /// contacts have
     func readButtons() {
         var edges: [ButtonEdge] = []
         var failed: [Int32] = []
@@ -61,8 +62,8 @@ extension Appliance {
         partSearch?.arm(parts.clock.now().boot)
     }
 
-    /// Never later than it is armed for: what fails twice a second must not put it off. In a ring what is there is looked
-    /// at as well.
+    /// Never later than it is armed for: what fails twice a second must not put it off. In a ring what is there is
+    /// looked at as well.
     func armPartSearch() {
         let hardware = parts.hardware
         let isRinging = machine.light == .ringing

@@ -15,14 +15,14 @@ extension Appliance {
         checkParts()
         lockMemory()
         let (files, sound) = (files, habit.sound)
-        // A card that stands still must not keep the loop from the alarm.
+        // A card that does not answer must not keep the loop from the alarm.
         try? startThread("sounds", .roomy) { files.findsSoundProblem([sound]) }
         companion.check(online)
     }
 
-    /// The evening check (GUARD-7). What the driver has open works; the rest is opened for a moment, and the disk looked
-    /// at, on another thread. Of the outputs the first is the owner's: the others ring in its place, and may be nowhere to
-    /// be heard.
+    /// Makes the evening check (GUARD-7). What the driver has open works; the rest is opened for a moment, and the disk
+    /// is checked, on another thread. Only the first output is checked: the others stand in for it, and the owner may
+    /// not be able to hear them.
     func eveningCheck(_ check: EveningCheck.Effect) {
         flushStore(within: Patience.ofRing)
         companion.check(check.companion)
@@ -61,7 +61,7 @@ extension Appliance {
         }
         var finding = checked()
         if case .overdue(let late) = finding {
-            // A timer that did not fire: what it was for is done now.
+            // A timer did not fire: its work is done now.
             logger.error("a deadline was passed over", metadata: ["late_ms": "\(late.milliseconds)"])
             handle(.tick)
             finding = checked()
@@ -81,7 +81,7 @@ private struct FilesCheck: Sendable {
     var boardSound: String
     var logger: Logger
 
-    /// Of habits' sounds; nil: the board's. Each that cannot be played is logged.
+    /// Whether one of these sounds of habits cannot be played (nil is the board's sound); logs each that cannot.
     @discardableResult
     func findsSoundProblem(_ sounds: [String?]) -> Bool {
         let problems = Set(sounds.map { $0 ?? boardSound }).sorted()
@@ -90,7 +90,7 @@ private struct FilesCheck: Sendable {
         return !problems.isEmpty
     }
 
-    /// A disk that does not answer within 3 s fails by that.
+    /// What fails of disk and sounds, with a time limit: a disk that does not answer within 3 s counts as failing.
     func failingInTime(sounds: [String?]) -> [Attention] {
         let found = Found()
         do throws(ThreadError) {

@@ -6,7 +6,7 @@ import Sound
 extension Appliance {
     func diagnostics() -> Diagnostics {
         let counters = sound.counters()
-        // Its permission may have been mended since.
+        // Its permissions may have been corrected since.
         parts.hardware.requestWakeClock()
         var diagnostics = Diagnostics()
         diagnostics.sound = Diagnostics.Sound(counters)
@@ -18,7 +18,7 @@ extension Appliance {
             worstLatenessMicroseconds: ringTiming.worstLatenessMicroseconds)
         diagnostics.loopWakeUps = wakeUps
         diagnostics.buttonGlitches = status.buttonGlitches
-        // A disk that is slow for the first time is no failure yet.
+        // A disk that is slow for the first time has not failed yet.
         diagnostics.storage = Diagnostics.Storage(report: store.report.wording, isWorking: isStoreWorking)
         diagnostics.board = Diagnostics.Board(
             name: parts.board.name, fingerprint: "\(Fingerprint.of(parts.board))",

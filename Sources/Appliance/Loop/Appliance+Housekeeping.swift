@@ -2,8 +2,8 @@ import Bedside
 import Board
 import Logging
 
-/// What is done beside the rules, away from any alarm: the clock's trust, the disk, the clock chip, spare descriptors, and
-/// the journal for `anicca replay`.
+/// Work that is done beside the rules and away from any alarm: the clock's trust, the disk, the clock chip, spare
+/// descriptors, and the journal for `anicca replay`.
 extension Appliance {
     private static let descriptorPause = TimeSpan.seconds(15)
 
@@ -12,14 +12,14 @@ extension Appliance {
         if !machine.status(at: now).isClockTrusted { clockCheck?.arm(now.boot + Self.clockCheckPause) }
     }
 
-    /// A time server that finds a clock right, or slews it, sets nothing that would be told: an untrusted clock is looked
-    /// at until it is trusted (ALARM-8).
+    /// A time server that finds a clock right, or slews it, sets nothing that would be told: an untrusted clock is
+    /// looked at until it is trusted (ALARM-8).
     func checkClock() {
         guard !machine.status(at: parts.clock.now()).isClockTrusted else { return }
         if parts.clock.isSynchronized() { handle(.clockSet(isSynchronized: true)) } else { armClockCheck() }
     }
 
-    /// Some seconds after the last write, away from any alarm.
+    /// Writes the rest some seconds after the last write, away from any alarm.
     func armHousekeeping() {
         guard !isHousekeepingArmed else { return }
         isHousekeepingArmed = true
@@ -53,14 +53,15 @@ extension Appliance {
 
     // MARK: Descriptors
 
-    /// A ring opens what it needs, whatever else has used up what there was.
+    /// Frees the spare descriptors, so that a ring can open what it needs even if all others are used up.
     func giveDescriptors(to playback: Playback) {
         guard case .alarm = playback.source else { return }
         descriptorReserve.release()
         descriptorsGivenAt = parts.clock.now().boot
     }
 
-    /// Long after a ring has begun or been prepared: what it opens is opened by other threads.
+    /// Takes spare descriptors again, long after a ring has begun or been prepared: other threads open what the ring
+    /// needs.
     func takeDescriptorsBack() {
         if let descriptorsGivenAt, parts.clock.now().boot - descriptorsGivenAt < Self.descriptorPause { return }
         if machine.activity == .idle { descriptorReserve.fill() }

@@ -1,7 +1,7 @@
 import Bedside
 import Store
 
-/// What the rules write, for how long the loop waits for it, and what is said of it (ALARM-7).
+/// Writes what the rules want written, waits for the disk no longer than is safe, and reports the outcome (ALARM-7).
 extension Appliance {
     func patience(for actions: [Action]) -> TimeSpan {
         let now = parts.clock.now()
@@ -32,7 +32,7 @@ extension Appliance {
             return nil
         } catch .slow {
             storeFault = .slow
-            // No failure yet: the next look at it, some seconds later, calls it one.
+            // Not a failure yet: the next check, some seconds later, reports it as one.
             logger.notice("store: \(StoreError.slow)")
             return .slow
         } catch {
@@ -43,20 +43,20 @@ extension Appliance {
         }
     }
 
-    /// An answer is given only for what is on disk (SETUP-2): where it is not, it says so.
+    /// Answers a command. What is not on disk is not confirmed: the answer says so (SETUP-2).
     func answer(_ reply: Reply, ticket: Int, promise: Command.Promise, failure: StoreError?) {
         var reply = reply
         if reply.isUntrue(promise, isWritten: failure == nil, isStoreWorking: store.isWorking) {
             reply = .refused(.notSaved(reason: (failure ?? storeFault)?.wording ?? store.report.wording))
         }
         control?.reply(ticket: ticket, reply)
-        // Who sits at the panel sees that it is done; whether it is saved, the light says.
+        // A person at the panel sees that it is done; the light shows whether it is saved.
         guard ticket == 0, failure != .slow, case .refused(let refusal) = reply else { return }
         let status = status
         display.say(refusal.text(in: status.profile.language), status: status)
     }
 
-    /// What is not on disk is not confirmed (TALK-9).
+    /// Answers a tool call; what is not on disk is not confirmed (TALK-9).
     func answer(_ result: ToolAnswer, failure: StoreError?) {
         var result = result
         if failure != nil || !store.isWorking, result.isWrite {
@@ -66,7 +66,7 @@ extension Appliance {
         companion.answer(result)
     }
 
-    /// All that can be removed is, whatever cannot; the rules are told when that is done.
+    /// Removes everything that can be removed, even if some cannot; then the rules get the result.
     private func wipe() throws(StoreError) {
         companion.forgetKey()
         let (folder, events, logger) = (parts.options.stateFolder, events, logger)
@@ -83,7 +83,8 @@ extension Appliance {
         }
     }
 
-    /// Whether all is on disk. A disk that takes long for the first time is looked at again, and not called a failure.
+    /// Whether everything is on disk. A disk that is slow for the first time is checked again before it counts as
+    /// failed.
     @discardableResult
     func flushStore(within patience: TimeSpan) -> Bool {
         let wasBehind = store.isBehind
@@ -107,7 +108,7 @@ extension Appliance {
         if working { tellRecovery() }
     }
 
-    /// Once, at the start or when a disk that could not be used comes back.
+    /// Called once: at the start, or when a disk that could not be used comes back.
     func tellRecovery() {
         guard store.report.needsAttention, !isRecoveryTold else { return }
         isRecoveryTold = true
@@ -118,11 +119,12 @@ extension Appliance {
 /// The store has done all that it had been asked for.
 struct CaughtUp: Sendable {}
 
-/// How long the loop waits for the disk. A good card takes some milliseconds, one that tidies itself up a second; one at
-/// its end takes longer than any alarm may wait.
+/// How long the loop waits for the disk. A good card takes some milliseconds, one that tidies itself up a second; one
+/// at its end takes longer than any alarm may wait.
 enum Patience {
     static let ofRing = TimeSpan.milliseconds(100)
-    /// Who is told that it is saved waits for that; in all, where nothing else goes on, less than the command line does.
+    /// Who is told that it is saved waits for that; in all, where nothing else goes on, less than the command line
+    /// does.
     static let ofOwner = TimeSpan.seconds(1)
     static let ofOwnerAtRest = TimeSpan.seconds(3)
     /// Stop may come next.

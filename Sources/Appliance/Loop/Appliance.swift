@@ -28,18 +28,18 @@ final class Appliance {
     var control: ControlServer?
     private var signals: Signals?
     private var zoneWatcher: ZoneWatcher?
-    /// Of the lines that can be read.
+    /// The descriptors of the button lines that can be read.
     var buttonDescriptors: [Int32] = []
     let ringMemory = RingMemory()
     private var memoryTimer: LoopTimer?
     var partSearch: LoopTimer?
-    /// What it is armed for.
+    /// The time for which the search is armed.
     var partSearchAt: BootTime?
-    /// Since all was there.
+    /// The number of searches since all parts were there.
     var partSearches = 0
-    /// As it was last told.
+    /// The buzzer's fault as it was last logged; nil if it works.
     private var buzzerFault: GPIOError?
-    /// Of the last commit.
+    /// The fault of the last commit; nil if it is on disk.
     var storeFault: StoreError?
     var clockCheck: LoopTimer?
     static let clockCheckPause = TimeSpan.seconds(30)
@@ -47,7 +47,7 @@ final class Appliance {
     var housekeeping: LoopTimer?
     var watchdog: LoopTimer?
     var isHousekeepingArmed = false
-    /// An event is being handled.
+    /// Whether an event is being handled.
     private var isTaking = false
     var isStoreWorking = true
     var isRecoveryTold = false
@@ -66,12 +66,13 @@ final class Appliance {
         display = Display(parts)
         let board = parts.board
         let shared = parts.options.shared
-        // Events of other threads reach the machine through here; `self` is not made yet.
+        // Events from other threads reach the machine through here; `self` does not exist yet.
         let box = WeakBox<Appliance>()
         events = try parts.reactor.makeMailbox(of: Event.self) { box.value?.handle($0) }
         let mailbox = events
         let caughtUp = try parts.reactor.makeMailbox(of: CaughtUp.self) { _ in box.value?.storeCaughtUp() }
-        // What a service sends is its own affair: it gets one event a turn, and no event of the sound waits behind it.
+        // The service has its own mailbox, of which each turn takes one event, so no event of the sound waits behind
+        // it.
         let told = try parts.reactor.makeMailbox(of: Event.self, limit: 512, turnLimit: 1) { box.value?.handle($0) }
         let turns = try parts.reactor.makeMailbox(of: Turn.self, limit: 256, turnLimit: 1) { box.value?.heard($0) }
         let found = try parts.reactor.makeMailbox(of: CompanionFiles.Found.self) { box.value?.companion.take($0) }
@@ -109,16 +110,16 @@ final class Appliance {
 
     // MARK: Beginning and end
 
-    /// Buttons first, then whatever is due (BOARD-2: live before any sound starts).
+    /// Starts the buttons, then serves whatever is due (BOARD-2: live before any sound starts).
     func begin() {
-        // Before the ring that is due begins: who presses while it does has no stuck button.
+        // Before a due ring begins, so that a press during its start does not count as a stuck button.
         let levels = parts.hardware.buttons.readLevels()
         do {
             try watch()
         } catch {
             logger.error("\(error)")
         }
-        // As it was opened: that the first writes take long on a card that has just been started is no failure.
+        // Taken from the opening: slow first writes on a card that has just been started are not a failure.
         isStoreWorking = store.isWorking
         let now = parts.clock.now()
         let actions = machine.start(at: now)
@@ -129,7 +130,7 @@ final class Appliance {
             journalStart = nil
         }
         perform(actions)
-        // Ahead of every edge that waits: a press since then is one.
+        // Before all waiting edges, so that a press since then counts as one.
         take(.buttonsRead(levels), at: parts.clock.now())
         for problem in parts.hardware.problems { logger.error("\(problem)") }
         if store.report.needsAttention { logger.error("storage: \(store.report)") }
@@ -161,7 +162,7 @@ final class Appliance {
 
     private func watch() throws {
         signals = try Signals(reactor: reactor) { [weak self] in self?.signal($0) }
-        // Old kernels do not tell of a chip that went away: the looks before a ring find it in time for the search.
+        // Old kernels do not report a chip that went away: the checks before a ring find it in time for the search.
         reactor.onCivilDeadline = { [weak self] in
             self?.readButtons()
             self?.handle(.tick)
@@ -191,7 +192,7 @@ final class Appliance {
         listen()
     }
 
-    /// Without a socket it is deaf to commands, but it rings and obeys its buttons.
+    /// Opens the control socket. Without one it takes no commands, but still rings and obeys its buttons.
     private func listen() {
         let logger = logger
         for path in ControlAddress.candidates(stateFolder: parts.options.stateFolder) where control == nil {
@@ -228,7 +229,7 @@ final class Appliance {
         sound.shutDown()
         try? parts.hardware.light.show(.idle, at: localTime)
         try? parts.hardware.buzzer?.set(false)
-        // What waits for the disk is the last.
+        // Writing what waits for the disk comes last.
         if !store.close(within: Patience.ofEnd) { logger.error("store: the disk does not answer, and the end comes") }
         control?.close()
     }
@@ -238,9 +239,9 @@ final class Appliance {
     var status: Status { machine.status(at: parts.clock.now()) }
     var wakeUps: Int { Int(clamping: reactor.wakeUps) }
 
-    /// Handles one event, now. Where a contact may be about to be believed, the edges that wait in the kernel are handled
-    /// before it, as events of their own: they are older, and the release may be among them. What a driver reports in the
-    /// middle of its work waits, and so do the edges, which keep their own times.
+    /// Handles one event, now. Where a contact may be about to be believed, the edges that wait in the kernel are
+    /// handled before it, as events of their own: they are older, and the release may be among them. What a driver
+    /// reports in the middle of its work waits, and so do the edges, which keep their own times.
     func handle(_ event: Event) {
         guard !isTaking else {
             events.post(event)
@@ -251,8 +252,8 @@ final class Appliance {
         take(event, at: now)
     }
 
-    /// Gives one event to the rules and performs what they ask: the only place that does, and never within itself. What a
-    /// driver reports in the middle of its work comes after it.
+    /// Gives one event to the rules and performs what they ask: the only place that does, and never within itself. What
+    /// a driver reports in the middle of its work comes after it.
     func take(_ event: Event, at now: Moment) {
         guard !isTaking else {
             events.post(event)
@@ -272,7 +273,7 @@ final class Appliance {
             armHousekeeping()
             armClockCheck()
         case .zone: armHousekeeping()
-        // It may have been read again since.
+        // The key may have been read again since the wipe was asked for.
         case .erased: companion.forgetKey()
         default: break
         }
@@ -280,7 +281,7 @@ final class Appliance {
         settle()
     }
 
-    /// After every event: clocks, light, screen, watchers.
+    /// Brings clocks, light, screen and watchers up to date after every event.
     private func settle() {
         switch machine.activity {
         case .idle, .waiting, .ringing: display.forgetTurns()
@@ -291,14 +292,14 @@ final class Appliance {
         reactor.armBoot(deadline.boot)
         showLight()
         takeDescriptorsBack()
-        // A ring wants its buttons, its light and its buzzer: what is missing is not waited for as long as at rest.
+        // A ring needs its buttons, its light and its buzzer, so missing parts are searched for sooner than at rest.
         if machine.light == .ringing { armPartSearch() }
         display.refresh(status)
         if let control, control.hasWatchers { control.publish(status) }
         if parts.manager.isPresent { parts.manager.tell(status.serviceLine) }
     }
 
-    /// While somebody talks.
+    /// Shows the drivers' figures while a conversation lasts.
     private var levels: PanelLevels? {
         guard machine.activity == .speaking || machine.activity == .listening else { return nil }
         let counters = sound.counters()
@@ -344,14 +345,14 @@ final class Appliance {
         if key == .quit {
             handle(.terminate)
         } else if let command = key.command {
-            // Nobody waits for this ticket.
+            // No client waits for this ticket.
             handle(.command(command, ticket: 0))
         }
     }
 
     // MARK: Actions
 
-    /// `promise`: of the command that they answer.
+    /// - Parameter promise: What a confirmation of the command being answered would say is on disk.
     private func perform(_ actions: [Action], promise: Command.Promise = .nothing) {
         var failure: StoreError?
         let until = parts.clock.now().boot + patience(for: actions)
@@ -404,7 +405,7 @@ final class Appliance {
         logger.info("\(entry.kind.rawValue)", metadata: metadata)
     }
 
-    /// A line of the conversation, for who sits at the terminal; goes nowhere else.
+    /// Shows a line of the conversation on the terminal; it goes nowhere else.
     private func heard(_ turn: Turn) { display.heard(turn, status: status) }
 
     private func buzz(_ isOn: Bool) {
@@ -412,11 +413,11 @@ final class Appliance {
             try parts.hardware.buzzer?.set(isOn)
             buzzerFault = nil
         } catch {
-            // It is tried twice a second while nothing sounds.
+            // The rules try it twice a second while nothing sounds.
             if error != buzzerFault { logger.error("buzzer: \(error)") }
             buzzerFault = error
             armPartSearch()
-            // After the actions that it is one of.
+            // Posted, so that it comes after the remaining actions of this event.
             events.post(.buzzerFailed)
         }
     }

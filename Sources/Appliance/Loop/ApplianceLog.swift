@@ -15,7 +15,7 @@ public enum ApplianceLog {
 
     static let fileLimitBytes = 1024 * 1024
 
-    /// Once, at start, before the first logger.
+    /// Called once at the start, before the first logger is made.
     public static func bootstrap(_ destination: Destination, level: LogLevel) {
         let sink = LogSink(destination)
         LoggingSystem.bootstrap { label in
@@ -36,7 +36,7 @@ extension LogLevel {
     }
 }
 
-/// One line an entry: `2026-11-21T06:00:00Z notice loop rang habit=wake occurrence=2026-11-21`.
+/// One line for each entry: `2026-11-21T06:00:00Z notice loop rang habit=wake occurrence=2026-11-21`.
 struct ApplianceLogHandler: LogHandler {
     let category: String
     var logLevel: Logger.Level
@@ -64,7 +64,7 @@ struct ApplianceLogHandler: LogHandler {
         return "\(category) \(PrintableText.line(message))" + pairs.joined()
     }
 
-    /// Quoted where it would fall apart into several.
+    /// The value, in quotes if it would otherwise read as several.
     private static func field(_ value: String) -> String {
         let clean = PrintableText.line(value)
         return clean.isEmpty || clean.contains(" ") || clean.contains("\"") || clean.contains("=")
@@ -72,10 +72,10 @@ struct ApplianceLogHandler: LogHandler {
     }
 }
 
-/// Where lines go; keeps the file within bounds.
+/// The destination of the lines; keeps the file within its bounds.
 final class LogSink: Sendable {
     private struct State {
-        /// Of a file, which is ours; nil: it could not be opened.
+        /// The descriptor of the log file, which this owns; nil if it could not be opened.
         var descriptor: Int32?
         var output: LossyOutput
         var bytes: Int

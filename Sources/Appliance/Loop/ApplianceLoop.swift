@@ -10,7 +10,7 @@ import System
 
 /// `anicca run`: puts the drivers together and runs the loop until it is told to end.
 enum ApplianceLoop {
-    /// Returns the exit code. On the main thread.
+    /// Runs until the end and returns the exit code. Main thread.
     static func run(options: RunOptions) -> Int32 {
         do {
             return try start(options)
@@ -42,7 +42,7 @@ enum ApplianceLoop {
         let parts = Appliance.Parts(
             options: options, board: description, hardware: hardware, store: store, reactor: reactor, manager: manager)
         let appliance = try Appliance(parts, at: now)
-        // The panel comes last: whatever fails before it is said on a terminal that still works.
+        // The panel comes last, so that earlier failures are shown on a terminal that still works.
         if isPanelWanted { appliance.openPanel() }
         appliance.begin()
         if options.isService, options.settingsProblems.isEmpty { keepSettings(options) }
@@ -51,7 +51,7 @@ enum ApplianceLoop {
         return appliance.exitCode
     }
 
-    /// On a thread of its own: no alarm waits for it.
+    /// Runs on its own thread, so that no alarm waits for it.
     private static func keepSettings(_ options: RunOptions) {
         try? startThread("settings", .roomy) {
             let last = LastSettings(folder: options.settingsFolder)
@@ -86,7 +86,7 @@ enum ApplianceLoop {
                     logger.log(level: level.logging, "\(text)")
                 }
             } catch {
-                // A command that is at work in the folder is gone in a moment; another appliance stays.
+                // A command that works in the folder ends in a moment; another appliance stays.
                 attemptsLeft -= 1
                 guard case .inUse = error, attemptsLeft > 0 else {
                     throw StartFailure(code: .temporary, message: "\(error)")

@@ -4,7 +4,7 @@ import Glibc
 import Logging
 import Realtime
 
-/// What a person at the terminal sees: the live panel, or plain lines where there is no terminal (BOARD-1).
+/// Shows the appliance to a person at the terminal: as a live panel, or as plain lines without a terminal (BOARD-1).
 final class Display {
     private let parts: Appliance.Parts
     private let logger = Logger(label: "panel")
@@ -16,14 +16,14 @@ final class Display {
     private var isResetAsked = false
     private var isArmed = false
     private var transcript = TranscriptKeeper()
-    /// Of the drivers, while a conversation lasts.
+    /// The drivers' figures, while a conversation lasts.
     var levels: () -> PanelLevels? = { nil }
-    /// What keeps the online companion away from the start.
+    /// Why the online companion cannot be used, known from the start.
     var settingsProblem: Wording?
 
     init(_ parts: Appliance.Parts) { self.parts = parts }
 
-    /// Takes the terminal; where it cannot be had, plain lines go on.
+    /// Takes the terminal; if that is not possible, plain lines are used.
     func openPanel(
         reactor: Reactor, status: @escaping () -> Status?, onKey: @escaping (PanelKey) -> Void
     ) {
@@ -42,7 +42,7 @@ final class Display {
         }
     }
 
-    /// The first thing said: from now on alarms ring.
+    /// Prints the first message: from now on alarms ring.
     func armed(_ status: Status) {
         isArmed = true
         if panel == nil { LossyOutput.standardOutput.write("armed\n") }
@@ -54,14 +54,14 @@ final class Display {
         if night.count > 16 { night.removeFirst(night.count - 16) }
     }
 
-    /// A line of the conversation: on this terminal, and nowhere else.
+    /// Shows a line of the conversation, on this terminal and nowhere else.
     func heard(_ turn: Turn, status: Status) {
         guard panel != nil else { return }
         transcript.take(turn)
         refresh(status)
     }
 
-    /// What the appliance itself says.
+    /// Shows what the appliance itself says.
     func said(_ text: String) {
         guard panel != nil else { return }
         transcript.take(text)
@@ -69,13 +69,13 @@ final class Display {
 
     func forgetTurns() { transcript = TranscriptKeeper() }
 
-    /// The owner's traces are wiped (SETUP-4).
+    /// Wipes the owner's traces from the screen (SETUP-4).
     func forgetOwner() {
         night = []
         forgetTurns()
     }
 
-    /// An answer to a key that nobody waits for.
+    /// Shows a message in the panel until the next one.
     func say(_ text: String, status: Status) {
         message = text
         refresh(status)

@@ -4,7 +4,7 @@ import Realtime
 import Sound
 import Store
 
-/// What the loop asks of speaker and microphone. Nothing here waits for a device; what comes of it is an event.
+/// Speaker and microphone as the loop uses them. No call waits for a device; results come as events.
 protocol SpeakerDriver: AnyObject {
     func prepare(_ playback: Playback)
     func play(_ playback: Playback)
@@ -13,18 +13,18 @@ protocol SpeakerDriver: AnyObject {
     func listen(_ isOn: Bool)
     func setLineVolume(_ percent: Int)
     func counters() -> SoundCounters
-    /// Whether the driver has answered what it was asked the last time; asks again.
+    /// Whether the driver has answered the last question of this kind; asks again.
     func provesAlive() -> Bool
     func shutDown()
 }
 
-/// What the online companion asks of speaker and microphone.
+/// Speaker and microphone as the online companion uses them.
 protocol LineDriver: AnyObject {
     func openLine(_ line: VoiceLine, output: Int, volumePercent: Int)
     func closeLine()
 }
 
-/// What the loop asks of the disk (ALARM-7): each call comes back within its patience.
+/// The disk as the loop uses it (ALARM-7): each call returns within its patience.
 protocol StoreDriver: AnyObject {
     var report: OpenReport { get }
     var isWorking: Bool { get }
@@ -39,7 +39,7 @@ protocol StoreDriver: AnyObject {
     func close(within patience: TimeSpan) -> Bool
 }
 
-/// What the loop asks of the online companion; what it answers is an event.
+/// The online companion as the loop uses it; its answers are events.
 protocol CompanionDriver: AnyObject {
     var settingsProblem: RealtimeFailure? { get }
     var source: (key: CompanionFiles.KeyPlace, address: String?) { get }
@@ -71,7 +71,7 @@ struct LoopClock {
     }
 }
 
-/// What the loop drives.
+/// The drivers of the loop.
 struct Drivers {
     var sound: any SpeakerDriver
     var store: any StoreDriver
@@ -79,16 +79,16 @@ struct Drivers {
 
     /// The ways back from the drivers' threads to the loop.
     struct Ways {
-        /// What the appliance's own parts report.
+        /// Posts a report of the appliance's own parts.
         var event: @Sendable (Event) -> Void
-        /// What comes from a service: one event a turn.
+        /// Posts an event from a service; the loop takes one of these in each turn.
         var told: @Sendable (Event) -> Void
         var turn: @Sendable (Turn) -> Void
         var found: @Sendable (CompanionFiles.Found) -> Void
         var caughtUp: @Sendable () -> Void
     }
 
-    /// Sound cards, disk and service.
+    /// Makes the real drivers: sound cards, disk and service.
     static func real(_ parts: Appliance.Parts, _ ways: Ways) -> Drivers {
         let (board, shared) = (parts.board, parts.options.shared)
         let soundLogger = Logger(label: "sound")

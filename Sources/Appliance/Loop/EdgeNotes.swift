@@ -1,10 +1,11 @@
 import Bedside
 import Board
 
-/// What the journal is given of the buttons' edges (GUARD-8): a line that is noisy must not fill it, nor wear the card out.
+/// Decides which edges of the buttons go into the journal (GUARD-8): a noisy line must not fill it, nor wear out the
+/// card.
 ///
-/// A glitch, an edge down and the edge up that shows that it was none, is counted and not written. Of the other edges so
-/// many an hour are written. What was left out is logged as a count, at most once an hour.
+/// A glitch, an edge down and the edge up that shows that it was none, is counted and not written. Of the other edges
+/// so many an hour are written. What was left out is logged as a count, at most once an hour.
 struct EdgeNotes {
     static let hour = TimeSpan.hours(1)
     static let maximumPerHour = 2000
@@ -15,13 +16,13 @@ struct EdgeNotes {
         var moment: Moment
         var digest: UInt64
     }
-    /// What was left out since the last account.
+    /// The number of edges left out since the last report.
     struct Account: Hashable {
         var glitches = 0
         var edges = 0
     }
 
-    /// Edges down that may be glitches.
+    /// Edges down that may turn out to be glitches.
     private var waiting: [Edge] = []
     private var account = Account()
     private var toldAt: BootTime?
@@ -45,13 +46,13 @@ struct EdgeNotes {
         return flush() + within([edge])
     }
 
-    /// What waits is to be written before anything else that happened.
+    /// The edges that wait, which have to be written before any other event.
     mutating func flush() -> [Edge] {
         defer { waiting = [] }
         return within(waiting)
     }
 
-    /// What was left out, where it is time to tell it.
+    /// The number of edges left out, if it is time to report it.
     mutating func accountDue(at now: BootTime) -> Account? {
         guard account != Account(), toldAt.map({ now - $0 >= Self.hour }) ?? true else { return nil }
         defer { account = Account() }

@@ -3,10 +3,10 @@ import FoundationEssentials
 
 /// One line of the event journal that `anicca replay` reads (GUARD-8).
 enum JournalLine: Codable, Sendable {
-    /// A start: everything that the rules were told. What follows belongs to it.
+    /// A start, with everything that the rules were given. The lines that follow belong to it.
     case start(Start)
-    /// What happened, when, and a digest of what the rules did about it; nil in a journal of version 0.1.0, whose digest
-    /// hung on the names of our types.
+    /// What happened, when, and a digest of what the rules did about it; nil in a journal of version 0.1.0, whose
+    /// digest depended on the names of Swift types.
     case event(Event, at: Moment, digest: UInt64?)
 
     enum StartCodingKeys: String, CodingKey { case _0 = "start" }
@@ -22,14 +22,14 @@ enum JournalLine: Codable, Sendable {
 
         enum CodingKeys: String, CodingKey {
             case configuration
-            /// The name of version 0.1.0, which kept nothing else.
+            /// The name in version 0.1.0, which wrote the schedule alone.
             case schedule = "durable"
             case zone, isClockSynchronized, at
             case digest = "actions"
         }
     }
 
-    /// Shows whether a replay did the same, nothing more; computed from the actions' JSON.
+    /// A digest of the actions' JSON, which shows whether a replay did the same.
     static func digest(_ actions: [Action]) -> UInt64 {
         var hash = Fingerprint()
         let encoder = JSONEncoder()

@@ -1,6 +1,7 @@
 import Sound
 
-/// How often the sound cards ran dry or over while the last conversation's line was open: the driver counts from its start.
+/// Counts how often the sound cards ran dry or over while the last conversation's line was open. The driver's own counters
+/// begin at its start.
 struct LineTrouble {
     private var before: SoundCounters?
     private var after: SoundCounters?
@@ -10,13 +11,13 @@ struct LineTrouble {
         after = nil
     }
 
-    /// Again: nothing.
+    /// Stops counting at these values; does nothing if the line is closed already.
     mutating func closed(_ counters: SoundCounters) {
         if before != nil, after == nil { after = counters }
     }
 
-    /// - Parameter counters: as they are now; not looked at once the line is closed.
-    /// - Returns: nil: no line was opened yet.
+    /// - Parameter counters: The current values; not used once the line is closed.
+    /// - Returns: Nil if no line was opened yet.
     func count(_ counters: SoundCounters) -> (underruns: Int, overruns: Int)? {
         guard let before else { return nil }
         let end = after ?? counters

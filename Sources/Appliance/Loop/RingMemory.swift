@@ -5,10 +5,10 @@ import Sound
 import Synchronization
 import System
 
-/// Keeps what a ring needs in memory: a card that answers no reads any more must not silence an alarm. It begins a while
+/// Keeps what a ring needs in memory: a card that no longer answers reads must not silence an alarm. It begins a while
 /// after the start, which it would slow down, and is renewed before each ring.
 final class RingMemory: Sendable {
-    /// After the start. By then all that a start does is done.
+    /// The pause after the start; by then the start is complete.
     static let delay = TimeSpan.seconds(45)
 
     private struct State {
@@ -59,7 +59,7 @@ final class RingMemory: Sendable {
 }
 
 extension Appliance {
-    /// What may ring: the board's sound, and that of each habit.
+    /// The files that may ring: the board's sound, and that of each habit.
     func lockMemory() {
         let shared = parts.options.shared
         let own = status.profile.habits.compactMap(\.sound).map { SoundFile.path(of: $0, shared: shared) }

@@ -1,7 +1,7 @@
 import Bedside
 import Sound
 
-/// How late rings are: from the instant that was due to the first audible frame handed to the device (`make bench`).
+/// Measures how late rings are: from the due instant to the first audible frame handed to the device (`make bench`).
 struct RingTiming {
     private(set) var rings = 0
     private(set) var lastLatenessMicroseconds: Int?

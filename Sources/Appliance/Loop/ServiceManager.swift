@@ -2,18 +2,18 @@ import Bedside
 import CLinux
 import Glibc
 
-/// What the service manager is told, by the protocol of sd_notify(3): a datagram of `NAME=value` lines to
-/// `$NOTIFY_SOCKET`. Without one every call does nothing. Loop's thread only, and it never waits: a service manager that
-/// stands still stops no alarm. What it would not take is sent again with the next line.
+/// Reports to the service manager, by the protocol of sd_notify(3): a datagram of `NAME=value` lines to
+/// `$NOTIFY_SOCKET`. Without one every call does nothing. Loop's thread only, and it never waits: a service manager
+/// that hangs stops no alarm. A line that it did not take is sent again with the next one.
 final class ServiceManager {
-    /// How often the watchdog wants a sign of life at the latest; nil: nobody watches.
+    /// The longest time between two signs of life that the watchdog allows; nil if there is no watchdog.
     let watchdogLimit: TimeSpan?
     private let socket: FileDescriptor?
     private let address: String
     private var unsent: [String] = []
     private var toldStatus = ""
 
-    /// Whether there is one, before the first is made.
+    /// Whether the environment names a service manager; usable before one is made.
     static var isAnnounced: Bool { Files.environment("NOTIFY_SOCKET") != nil }
 
     /// Takes the variables out of the environment, so that no child speaks in our name. Before other threads start.
@@ -44,16 +44,16 @@ final class ServiceManager {
 
     var isPresent: Bool { socket != nil }
 
-    /// Alarms are armed and buttons live.
+    /// Reports that alarms are armed and buttons work.
     func ready() { send("READY=1") }
 
-    /// An orderly end has begun.
+    /// Reports that an orderly end has begun.
     func stopping() { send("STOPPING=1") }
 
-    /// A sign of life.
+    /// Feeds the watchdog.
     func feedWatchdog() { send("WATCHDOG=1") }
 
-    /// One line for `systemctl status`.
+    /// Sets the line that `systemctl status` shows.
     func tell(_ status: String) {
         guard isPresent, status != toldStatus else { return }
         toldStatus = status
@@ -62,7 +62,7 @@ final class ServiceManager {
 
     private func send(_ line: String) {
         guard let socket else { return }
-        // Of each name the last one counts.
+        // For each name, the last value counts.
         let name = line.prefix { $0 != "=" }
         unsent.removeAll { $0.hasPrefix(name + "=") }
         unsent.append(line)
@@ -73,20 +73,20 @@ final class ServiceManager {
     }
 }
 
-/// Decides whether the watchdog is fed: only while the rules and the sound driver make progress (GUARD-3). A value of the
-/// loop, which asks it at half the watchdog's limit.
+/// Decides whether the watchdog is fed: only while the rules and the sound driver make progress (GUARD-3). A value of
+/// the loop, which asks it at half the watchdog's limit.
 struct Liveness {
     enum Finding: Hashable {
         case well
         /// The sound driver's thread has not answered since the last time.
         case soundHangs
-        /// What was due is not done, though the loop runs.
+        /// Something that was due was not done, although the loop runs.
         case overdue(TimeSpan)
         /// A ring has no device, and nothing can be opened: what has used up the descriptors goes with the process, and
         /// the ring is resumed by the next one.
         case noDescriptors
     }
-    /// A deadline that has passed by this is not late but lost.
+    /// A deadline that passed longer ago than this is lost, not just late.
     static let patience = TimeSpan.seconds(5)
 
     /// - Parameters:

@@ -1,6 +1,6 @@
 /// What is wrong with one field of a document or a patch: in parts, so that it can be told in any language.
 public enum FieldFault: Hashable, Codable, Sendable {
-    /// The value is none that the field takes; `suggestion`: what may have been meant.
+    /// The field does not take this value; `suggestion` is what may have been meant.
     case expected(FieldExpectation, found: FoundValue? = nil, suggestion: String? = nil)
     case missing(FieldExpectation)
     /// A habit that is not there yet needs a time; `suggestion`: the habit that may have been meant.
@@ -9,7 +9,7 @@ public enum FieldFault: Hashable, Codable, Sendable {
     /// A text that is neither kept nor cleared.
     case nothingForText(maximumCharacters: Int)
     case givenTwice
-    /// Once more in one list.
+    /// The value is twice in one list.
     case repeated(String?)
     case reservedForOneOffs
     case onlyAtWake

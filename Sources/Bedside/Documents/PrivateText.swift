@@ -1,9 +1,9 @@
-/// Words of the owner's, or of somebody who talks with them (MIND-3, GUARD-1): kept in memory and in the vault alone.
+/// Words of the owner, or of a person who talks with them (MIND-3, GUARD-1): kept in memory and in the vault only.
 ///
 /// It prints, reflects and encodes as its length, so that no log, journal, status or schedule copy can hold the words,
 /// whoever writes one. Decoding gives an empty text: what such a file holds of it is not the words.
 public struct PrivateText: Hashable, Sendable {
-    /// For whoever may have them: the vault, the companion, the voice.
+    /// The words, for the vault, the companion and the voice only.
     public let words: String
 
     public init(_ words: String) { self.words = words }

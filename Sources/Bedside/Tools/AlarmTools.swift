@@ -63,7 +63,7 @@ enum AlarmTools {
         request: { alarm, _ in .command(.once(time: alarm.time, date: alarm.date, like: alarm.like)) },
         answer: { _, outcome in [("one_off_alarms", outcome.facts.oneOffs)] + outcome.nextAlarm })
 
-    /// Of a habit, or a one-off alarm by its own name.
+    /// Cancels the exception of a habit, or a one-off alarm by its own name.
     static let cancelException = ToolSpec<HabitID>(
         .cancelException,
         "Takes back a skipped or moved occurrence of a habit, or cancels a one-off alarm. Call it only after the owner "

@@ -19,7 +19,7 @@ extension Bedside {
                 answer.output = ToolResult.text(to: call, reply: reply, status: status(at: now))
                 if case .refused(let refusal) = reply {
                     emit(.log(.notice, "tool \(call.name.rawValue) refused (\(refusal.code.rawValue))"))
-                    // What was not done is not called unsaved.
+                    // A refused change must not be reported as unsaved.
                     answer.isWrite = false
                 } else if answer.isWrite {
                     conversation?.note(CompanionChange(call: open.id, tool: call, output: answer.output))

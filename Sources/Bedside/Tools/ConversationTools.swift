@@ -1,6 +1,6 @@
 /// The tools about the conversation itself.
 enum ConversationTools {
-    /// A companion that has made itself inaudible could not say so.
+    /// The volumes that a companion may set: one that made itself inaudible could not say so.
     private static let audiblePercent = 10...100
 
     static let setVolume = ToolSpec<Int>(

@@ -1,4 +1,4 @@
-/// How the device stands, in the owner's words, for a companion that must not guess: the same for prompts and for
+/// The state of the device in the owner's words, for a companion that must not guess: the same for prompts and for
 /// answers of tools (TALK-9: confirmed from the device's state only).
 struct DeviceFacts: Hashable, Sendable {
     let status: Status

@@ -1,7 +1,7 @@
-/// How one habit or one-off alarm stood before something took it away.
+/// One habit or one-off alarm as it was before a change took it away.
 struct AlarmBefore: Hashable, Sendable {
     let id: HabitID
-    /// With its place in the profile; nil for a one-off alarm.
+    /// The habit, with its place in the profile; nil for a one-off alarm.
     private let habit: Habit?
     private let place: Int
     private let exceptions: [Occurrence: OccurrenceException]
@@ -19,7 +19,7 @@ struct AlarmBefore: Hashable, Sendable {
         records = durable.records.filter { $0.key.habit == id }
     }
 
-    /// What to write so that it stands so again. Open episodes go on as they are.
+    /// The changes that restore it. Open episodes go on as they are.
     func restoring(_ durable: Durable) -> [Change] {
         var changes: [Change] = []
         if let habit, durable.profile.habit(id) != habit {
@@ -47,16 +47,20 @@ struct AlarmBefore: Hashable, Sendable {
     }
 }
 
-/// Alarms that were taken away a moment ago, and that Stop brings back (ALARM-11, TALK-9).
+/// Alarms that were taken away a moment ago and that Stop brings back (ALARM-11, TALK-9).
+///
+/// A companion may misunderstand, so what it takes away is announced in the device's own voice, and Stop within ten
+/// seconds of the change restores it. Each alarm is remembered as it was before the change; further changes within the
+/// window are added, and Stop restores all of them. The companion's answer waits until the announcement is over.
 struct TakeBack: Hashable, Sendable {
     /// Oldest first; each alarm as it stood before the first of these changes.
     private(set) var before: [AlarmBefore]
-    /// Stop takes back until then.
+    /// The last moment at which Stop restores them.
     private(set) var until: BootTime
-    /// The owner is up, and nothing else was taken.
+    /// Whether all of this is that the owner is up early, and nothing else was taken.
     private(set) var isUpEarly: Bool
-    /// What the companion waits for while the device announces the change in its own voice: two voices at once would hide
-    /// what was taken.
+    /// The answers that the companion gets after the announcement: if it spoke at the same time, the owner might not
+    /// hear what was taken.
     private(set) var answers: [ToolAnswer] = []
 
     static let window = TimeSpan.seconds(10)
@@ -67,7 +71,7 @@ struct TakeBack: Hashable, Sendable {
         until = now + TakeBack.window
     }
 
-    /// A further change within the window: Stop takes both back.
+    /// Adds a further change within the window, so that Stop restores both.
     mutating func add(_ later: TakeBack) {
         before += later.before.filter { one in !before.contains { $0.id == one.id } }
         until = later.until
@@ -83,7 +87,8 @@ struct TakeBack: Hashable, Sendable {
 }
 
 extension Bedside {
-    /// Which alarms a change has taken away: switched off, removed, skipped, later, or no more on one of its days.
+    /// The alarms that a change has taken away: switched off, removed, skipped, later, or no longer on one of their
+    /// days.
     func alarmsTaken(since before: Agenda, at now: Moment) -> [HabitID] {
         let habits = before.durable.profile.habits.filter { old in
             guard old.isOn else { return false }
@@ -98,7 +103,8 @@ extension Bedside {
         return habits.map(\.id) + oneOffs.map(\.id)
     }
 
-    /// Says what was taken away, in the device's own voice and with the companion silent, and keeps its answer until then.
+    /// Announces what was taken away, in the device's own voice and with the companion silent; its answer waits until
+    /// then.
     mutating func announceTaken(
         _ ids: [HabitID], since before: Agenda, answer: ToolAnswer, isUpEarly: Bool, at now: Moment
     ) {
@@ -121,7 +127,7 @@ extension Bedside {
         if let words = Utterance(joining: phrases, in: profile.language) { say(words, for: .announcement, at: now) }
     }
 
-    /// The announcement is over, or something else sounds: the companion may answer.
+    /// Gives the companion its answers, once the announcement is over or something else sounds.
     mutating func releaseAnswers() {
         guard speaker.playing?.purpose != .announcement, let answers = upEarly.takeBack?.release(), !answers.isEmpty
         else { return }

@@ -1,13 +1,13 @@
-/// What a companion asks for, understood; whether it may be done is decided like any other command's (TALK-9).
+/// A request of a companion, parsed. Whether it is allowed is decided as for any other command (TALK-9).
 public enum ToolCall: Hashable, Codable, Sendable {
     case nextUp
-    /// `isNew`: a habit of that name may be made; else it has to be there.
+    /// `isNew`: a habit of that name may be created; otherwise it has to exist.
     case setHabit(ProfilePatch.HabitPatch, isNew: Bool)
     case removeHabit(HabitID)
     case skipNext(HabitID)
     case moveNextOnce(HabitID, time: LocalTime, date: LocalDate?)
     case oneOffAlarm(time: LocalTime, date: LocalDate?, like: HabitID)
-    /// Of a habit, or a one-off alarm by its own name.
+    /// The exception of a habit, or a one-off alarm by its own name.
     case cancelException(HabitID)
     case upForGood
     case setVolume(percent: Int)
@@ -15,8 +15,8 @@ public enum ToolCall: Hashable, Codable, Sendable {
     case waitForUser
 }
 
-/// Why a tool call is not understood; worded for the model, which may call again. What the model sent may be the owner's
-/// words: it is in the description, which goes back to the model, and nowhere else (GUARD-1).
+/// Why a tool call is not understood; worded for the model, which may call again. What the model sent may be the
+/// owner's words: it is in the description, which goes back to the model, and nowhere else (GUARD-1).
 public enum ToolError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
     case unknownTool(PrivateText)
     case malformed(JSONFault)

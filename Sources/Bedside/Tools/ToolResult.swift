@@ -17,7 +17,7 @@ public enum ToolResult {
         return JSONValue.object(members).line
     }
 
-    /// In force, and not on disk: no confirmation may be built on it.
+    /// The answer for a change that is in force but not on disk, so that the model does not confirm it.
     public static let unsaved = JSONValue.object([
         "ok": .flag(false),
         "error": .text(
@@ -25,7 +25,7 @@ public enum ToolResult {
                 + "change it twice"),
     ]).line
 
-    /// A call that was not understood.
+    /// The answer to a call that was not understood.
     public static func text(refusing error: ToolError) -> String { text(refusing: "\(error)") }
 
     /// Cut to a bound; `nothing_changed` is said in so many words, so that no model takes it for done.
