@@ -36,6 +36,13 @@ import Testing
         #expect(notes.take(up, isGlitch: false) == [up])
     }
 
+    @Test func anEdgeThatWaitsIsWrittenBeforeALaterOne() {
+        var notes = EdgeNotes()
+        let (down, up) = (edge(0, isActive: true), edge(80, isActive: false, .stop))
+        #expect(notes.take(down, isGlitch: false).isEmpty)
+        #expect(notes.take(up, isGlitch: false) == [down, up])
+    }
+
     @Test func aNoisyLineIsBoundedPerHour() {
         var notes = EdgeNotes()
         var written = 0
