@@ -109,6 +109,10 @@ struct PhraseTests {
         expectBothLanguages(Self.setupTexts)
         expectBothLanguages(Self.commandTexts)
         expectBothLanguages(CommandText.Heading.allCases)
+        expectBothLanguages(Self.companionTexts)
+        expectBothLanguages(CompanionText.Figure.allCases.map { CompanionText.figure($0) })
+        let ends: [ConversationEnd] = [.stopped, .goodbye, .silence, .cap, .routineOver, .alarm, .upForGood]
+        expectBothLanguages(ends.map { CompanionText.lastEnd($0) })
     }
 
     @Test func everyAttentionHasARemedyAndWhatIsSpokenHasAReading() {
@@ -130,6 +134,10 @@ struct PhraseTests {
         .expectedDays, .expectedOneOf(["en", "ja"]), .expectedHabitName,
         .expectedShorter(maximumCharacters: 60), .fault(.givenTwice), .refused(.signInFirst), .alreadyDone,
         .speakerNeedsAppliance, .speakerLeftOut,
+    ]
+    static let companionTexts: [CompanionText] = [
+        .keyQuestion, .keySaved(path: "/k"), .keyRemoved(path: "/k"), .keyAbsent, .keyOverruled(by: "/k"),
+        .keyInEnvironment(variable: "K"), .keyInFile(path: "/k"), .noConversation,
     ]
     static let commandTexts: [CommandText] = [
         .notRunning, .nothingRings(stateFolder: "/var/lib/anicca"), .nothingChanged,
