@@ -9,7 +9,7 @@ extension Appliance {
     private static let quickPartSearches = 30
 
     /// Handles all waiting edges in the order of the kernel's times, over all lines: each edge shows which other
-    /// contacts have
+    /// contacts have held by then.
     func readButtons() {
         var edges: [ButtonEdge] = []
         var failed: [Int32] = []
