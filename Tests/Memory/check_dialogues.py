@@ -2,7 +2,7 @@
 """Checks the scripted dialogues in dialogues/ (form, limits, quotes, consistency of the expectations).
 Usage: check_dialogues.py [folder]     exit status 1 if anything is wrong; notes do not count as wrong."""
 import collections, glob, json, os, re, sys, unicodedata
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 FOLDER = sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(os.path.abspath(__file__)), "dialogues")
 COUNTS = {"extraction": 40, "multi_talk": 30, "temporal": 30, "update": 30, "abstention": 30, "injection": 30,
@@ -15,7 +15,8 @@ ARGS = {"remember": ({"slot", "text", "quote"}, {"until"}),
         "save_intention": ({"habit", "action", "cue", "cue_kind", "words"}, {"obstacle", "coping"}),
         "save_reflection": ({"one_line", "quote", "labels"}, set()), "forget": ({"query"}, set()),
         "off_record": ({"on"}, set()), "answer_intention": ({"answer"}, set())}
-HONEST = {"extraction", "temporal", "update"}        # every recorded output of these is a good one
+HONEST = ("extraction", "temporal", "update")        # every recorded output of these is a good one
+STATES = ("ill", "tired", "trip")                     # without an end they fade after thirty days
 MARKS = re.compile(r"もし|たら|\bif\b|\bwould\b", re.I)
 FIRST, LAST = date(2026, 11, 1), date(2027, 3, 31)
 wrong, notes = [], []
@@ -58,6 +59,83 @@ def candidates(d):
 def matches(c, k):
     kind = c[3] or ("plan" if c[6] else "any")
     return (k["kind"] == "any" or kind == k["kind"]) and all(h in c[4] for h in k["has"])
+
+
+def ideal(d, upto):
+    """What a good product holds at a moment, as far as the file itself tells: (live facts, open intentions, day lines).
+    A candidate counts as good if its quote is the owner's, it is on the record, nothing forbidden stands in it, and the
+    kept list knows it (or every recorded output of the category is good). Same slot: the newer supersedes."""
+    e, facts, plans, days = d["expect"], [], [], []
+    for t in d["talks"]:
+        if t["at"] >= upto:
+            break
+        own = [norm(u["owner"]) for u in t["turns"] if "owner" in u]
+        training, off = t["habit"] == "training", False
+        evening = datetime.fromisoformat(t["at"])
+        target = evening.date() + timedelta(days=evening.hour >= 5)
+
+        def take(kind, slot, text, quote, until):
+            c = (0, t["at"], "", kind, text, quote, until, off, slot)
+            if off or not any(norm(quote) in o for o in own) or any(x in text or x in quote for x in e["not_kept"]):
+                return
+            if not any(matches(c, k) for k in e["kept"]) and d["category"] not in HONEST + ("multi_talk", "abstention"):
+                return
+            if kind == "intention":
+                plans[:] = [p for p in plans if p[1] != slot] + [(text, slot, target)]
+            elif not any(f[1] == text for f in facts):          # the same text again is a duplicate
+                facts[:] = [f for f in facts if f[0] != slot or kind == "reflection"]
+                facts.append((slot, text, until, training, kind, t["at"], quote))
+        for u in t["turns"]:
+            if "tool" not in u:
+                continue
+            n, a = u["tool"]["name"], u["tool"]["arguments"]
+            if n == "off_record":
+                off = off or a["on"]
+            elif n == "remember":
+                take(None, a["slot"], a["text"], a["quote"], a.get("until"))
+            elif n == "save_intention":
+                take("intention", a["habit"], a["words"], a["words"], None)
+            elif n == "save_reflection":
+                take("reflection", None, a["one_line"], a["quote"], None)
+            elif n == "forget" and d["category"] != "injection":
+                facts[:] = [f for f in facts if not any(a["query"] in str(x) for x in (f[0], f[1], f[6]))]
+        if isinstance(t["summary"], dict):
+            for i in t["summary"]["items"]:
+                take(i["kind"], i["slot"], i["text"], i["quote"], i.get("until"))
+            if not off:
+                days += [(t["at"][:10], x) for x in t["summary"]["day"] if not any(y in x for y in e["not_kept"])]
+    live = [f for f in facts if not f[2] or f[2] >= upto[:10]]
+    return live, plans, days
+
+
+def prompts_follow(d, bad, note):
+    for p in d["expect"]["prompts"]:
+        live, plans, days = ideal(d, p["at"])
+        today = datetime.fromisoformat(p["at"]).date()
+        mine = [w for w, _, day in plans if day == today]
+        recent = [x for day, x in days if 0 <= (today - date.fromisoformat(day)).days <= 3]
+        facts = [f[1] for f in live if f[4] != "reflection"]
+        coach = [f[1] for f in live if f[3]]
+        if p["habit"] == "wake":
+            sure = mine + [f[1] for f in live if f[4] == "reflection"] + (facts if len(facts) <= 3 else [])
+            may = sure + facts
+        elif p["habit"] == "training":
+            sure = may = coach
+        else:
+            sure, may = mine + recent, mine + recent + facts
+        for h in p["has"]:
+            if not any(h in x for x in sure):
+                bad(f"prompt {p['at']} {p['habit']}: nothing makes {h!r} certain ({len(facts)} facts)")
+        for h in p["lacks"]:
+            aged = [f[1] for f in live if f[4] != "reflection" and not (f[0] in STATES and
+                    today - date.fromisoformat(f[5][:10]) > timedelta(days=30))]
+            may = [x for x in may if x in mine + recent + aged]
+            if any(h in x for x in may):
+                bad(f"prompt {p['at']} {p['habit']}: lacks {h!r}, yet it may stand there")
+    if d["category"] in HONEST:
+        for f in ideal(d, "2027-12-31")[0] + []:
+            if not any(all(h in f[1] for h in k["has"]) for k in d["expect"]["kept"]):
+                bad("live, but not in the kept list: " + f[1])
 
 
 def check(path, owners):
@@ -169,6 +247,7 @@ def check(path, owners):
                 note(f"prompt lacks {h!r}, which occurs nowhere in the talks")
             if any(h in x for x in p["has"]):
                 bad(f"{h!r} is lacked but part of a text that is had")
+    prompts_follow(d, bad, note)
     if "answer" in e:
         keys(e["answer"], {"query", "has", "lacks"}, (), "answer")
         assert e["answer"]["lacks"] or e["answer"]["has"]
