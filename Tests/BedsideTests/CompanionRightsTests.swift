@@ -27,17 +27,21 @@ struct CompanionRightsTests {
         let bedside = VirtualBedside(profile: profile, at: start, configuration: configuration)
         bedside.powerOn()
         bedside.ask(.once(time: try #require(LocalTime("08:15")), date: nil, like: .wake))
+        open(bedside, ear)
+        return bedside
+    }
+
+    /// The companion has greeted, and the owner was heard or not.
+    static func open(_ bedside: VirtualBedside, _ ear: Ear) {
         if ear == .muted { bedside.ask(.mute(true)) }
         bedside.ask(.talk(nil))
         bedside.companion(.ready)
         bedside.companion(.speaking(true))
         bedside.companion(.speaking(false))
         bedside.advance(by: .seconds(1))
-        if ear == .heard {
-            bedside.companion(.ownerSpeaking(true))
-            bedside.companion(.ownerSpeaking(false))
-        }
-        return bedside
+        guard ear == .heard else { return }
+        bedside.companion(.ownerSpeaking(true))
+        bedside.companion(.ownerSpeaking(false))
     }
 
     static func answers(_ bedside: VirtualBedside) -> [String] {

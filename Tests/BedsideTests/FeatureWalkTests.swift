@@ -134,4 +134,12 @@ struct FeatureWalkTests {
         // The walk comes to checks at all, and to more than one evening's.
         #expect(checks >= 2)
     }
+
+    /// A feature that is left out would never be asked for its deadline.
+    @Test func everyFeatureIsAsked() throws {
+        let machine = try #require(try EpisodeTests.bedside().machine)
+        let features = Mirror(reflecting: machine.features).children
+        #expect(features.count == machine.features.all.count)
+        #expect(features.allSatisfy { $0.value is any Feature })
+    }
 }

@@ -87,16 +87,7 @@ struct MorningPropertyTests {
             let hasMicrophone = bedside.configuration.hasMicrophone
             let ear: CompanionRightsTests.Ear =
                 hasMicrophone ? [.heard, .unheard, .muted].randomElement(using: &random) ?? .heard : .noMicrophone
-            if ear == .muted { bedside.ask(.mute(true)) }
-            bedside.ask(.talk(nil))
-            bedside.companion(.ready)
-            bedside.companion(.speaking(true))
-            bedside.companion(.speaking(false))
-            bedside.advance(by: .seconds(1))
-            if ear == .heard {
-                bedside.companion(.ownerSpeaking(true))
-                bedside.companion(.ownerSpeaking(false))
-            }
+            CompanionRightsTests.open(bedside, ear)
             let before = bedside.disk
             let taken = [
                 ("set_habit", #"{"habit":"wake","on":false}"#), ("set_habit", #"{"habit":"wake","weekdays":["mon"]}"#),

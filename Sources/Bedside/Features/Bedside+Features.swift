@@ -5,27 +5,25 @@ extension Bedside {
         var eveningCheck: EveningCheck
         var setup = Setup()
 
-        /// When the first feature has to be visited.
-        var deadline: Deadline { eveningCheck.deadline.earlier(setup.deadline) }
+        /// Every feature; `FeatureWalkTests` finds one that is missing here.
+        var all: [any Feature] { [eveningCheck, setup] }
+
+        /// When the first of them wants to be visited.
+        var deadline: Deadline { all.reduce(Deadline()) { $0.earlier($1.deadline) } }
     }
 
     /// Lets each feature plan by the calendar as it is, before deadlines are asked for.
-    mutating func planFeatures(at now: Moment) {
-        let context = context(at: now)
-        features.eveningCheck.plan(in: context)
-        features.setup.plan(in: context)
-    }
+    mutating func planFeatures(at now: Moment) { visitAll(.plan, at: now) }
 
     /// Serves the features' deadlines.
-    mutating func advanceFeatures(to now: Moment) {
-        visitEveningCheck(at: now) { $0.advance(in: $1) }
-        visitSetup(at: now) { $0.advance(in: $1) }
-    }
+    mutating func advanceFeatures(to now: Moment) { visitAll(.advance, at: now) }
 
-    /// Gives every feature a notice.
-    mutating func tell(_ notice: Notice, at now: Moment) {
-        visitEveningCheck(at: now) { $0.hear(notice, in: $1) }
-        visitSetup(at: now) { $0.hear(notice, in: $1) }
+    /// Tells every feature.
+    mutating func tell(_ notice: Notice, at now: Moment) { visitAll(.hear(notice), at: now) }
+
+    private mutating func visitAll(_ visit: FeatureVisit, at now: Moment) {
+        visitEveningCheck(at: now) { visit.make(to: &$0, in: $1) }
+        visitSetup(at: now) { visit.make(to: &$0, in: $1) }
     }
 
     mutating func take(_ event: EveningCheck.Event, at now: Moment) {
@@ -90,3 +88,19 @@ extension Bedside {
 
 /// Maps what a feature can never return.
 private func impossible<Value>(_ value: Never) -> Value {}
+
+/// A visit that every feature gets.
+private enum FeatureVisit {
+    case plan, advance
+    case hear(Notice)
+
+    func make<F: Feature>(to feature: inout F, in context: FeatureContext) -> FeatureOutput<F> {
+        switch self {
+        case .plan:
+            feature.plan(in: context)
+            return FeatureOutput()
+        case .advance: return feature.advance(in: context)
+        case .hear(let notice): return feature.hear(notice, in: context)
+        }
+    }
+}
