@@ -5,83 +5,6 @@ import Testing
 @testable import Realtime
 
 @Suite(.requirement("TALK-3")) struct WebSocketSoundTests {
-    // MARK: - Filters
-
-    private func tone(_ hertz: Double, rate: Double, count: Int) -> [Float] {
-        (0..<count).map { Float(0.5 * sin(2 * Double.pi * hertz * Double($0) / rate)) }
-    }
-
-    /// Level of one frequency in dB against a tone of amplitude 0.5, by correlation over whole periods.
-    private func level(_ samples: some Collection<Float>, _ hertz: Double, rate: Double) -> Double {
-        var real = 0.0
-        var imaginary = 0.0
-        for (index, sample) in samples.enumerated() {
-            let angle = 2 * Double.pi * hertz * Double(index) / rate
-            real += Double(sample) * cos(angle)
-            imaginary += Double(sample) * sin(angle)
-        }
-        let amplitude = 2 * (real * real + imaginary * imaginary).squareRoot() / Double(samples.count)
-        return 20 * log10(max(amplitude, 1e-12) / 0.5)
-    }
-
-    private func powerDB(_ samples: some Collection<Float>) -> Double {
-        let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)
-        return 10 * log10(max(power, 1e-20) / 0.125)
-    }
-
-    @Test(arguments: Array(stride(from: 200.0, through: 10_400, by: 600)))
-    func decimatingKeepsTheBand(_ hertz: Double) {
-        var decimator = HalfBand.Decimator()
-        let output = decimator.process(tone(hertz, rate: 48_000, count: 24_000)).dropFirst(2_400)
-        #expect(abs(level(output.prefix(9_600), hertz, rate: 24_000)) < 0.1)
-    }
-
-    @Test(arguments: Array(stride(from: 12_050.0, through: 23_950, by: 350)))
-    func decimatingLetsNoAliasThrough(_ hertz: Double) {
-        var decimator = HalfBand.Decimator()
-        let output = decimator.process(tone(hertz, rate: 48_000, count: 24_000)).dropFirst(2_400)
-        #expect(powerDB(output) < -60)
-    }
-
-    @Test(arguments: Array(stride(from: 200.0, through: 10_400, by: 600)))
-    func interpolatingKeepsTheBandAndMakesNoImages(_ hertz: Double) {
-        var interpolator = HalfBand.Interpolator()
-        let input = tone(hertz, rate: 24_000, count: 12_000).map { Int16($0 * 32_767) }
-        let output = interpolator.process(input).dropFirst(4_800)
-        let whole = output.prefix(14_400)
-        #expect(abs(level(whole, hertz, rate: 48_000)) < 0.1)
-        #expect(level(whole, 24_000 - hertz, rate: 48_000) < -60)
-    }
-
-    @Test func piecesOfAnySizeGiveTheSameSamples() {
-        let input = tone(440, rate: 48_000, count: 9_600)
-        var whole = HalfBand.Decimator()
-        var parts = HalfBand.Decimator()
-        let expected = whole.process(input)
-        var made: [Float] = []
-        var random = SplitMix(seed: 7)
-        var rest = input[...]
-        while !rest.isEmpty {
-            let count = min(rest.count, 2 * (1 + Int(random.next() % 300)))
-            made += parts.process(Array(rest.prefix(count)))
-            rest = rest.dropFirst(count)
-        }
-        #expect(made == expected)
-
-        let pcm = input.map { Int16($0 * 20_000) }
-        var wholeUp = HalfBand.Interpolator()
-        var partsUp = HalfBand.Interpolator()
-        let expectedUp = wholeUp.process(pcm)
-        var madeUp: [Float] = []
-        var restUp = pcm[...]
-        while !restUp.isEmpty {
-            let count = min(restUp.count, 1 + Int(random.next() % 300))
-            madeUp += partsUp.process(restUp.prefix(count))
-            restUp = restUp.dropFirst(count)
-        }
-        #expect(madeUp == expectedUp)
-    }
-
     // MARK: - Up
 
     private func samples(_ event: [UInt8]) throws -> [Int16] {
@@ -102,7 +25,7 @@ import Testing
     }
 
     @Test func soundOfEveryLengthIsComplete() throws {
-        var random = SplitMix(seed: 1)
+        var random = SeededRandom(seed: 1)
         for count in 0..<150 {
             let sent = (0..<count).map { _ in Int16(truncatingIfNeeded: random.next()) }
             #expect(try samples(WebSocketUplink.append(sent.map { Float($0) / 32_767 })) == sent)
@@ -245,7 +168,7 @@ import Testing
 
     @Test func playsBurstsCompletelyAndInOrder() {
         let playout = WebSocketPlayout()
-        var random = SplitMix(seed: 3)
+        var random = SeededRandom(seed: 3)
         var sent = 0
         var played = 0
         var now = 0
@@ -411,7 +334,7 @@ import Testing
 
     @Test(arguments: 0..<24)
     func alwaysFillsAndNeverLeavesTheRangeWhateverComes(_ seed: Int) {
-        var random = SplitMix(seed: UInt64(seed))
+        var random = SeededRandom(seed: UInt64(seed))
         let playout = WebSocketPlayout()
         let noise = (0..<8_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         var now = 0
@@ -464,20 +387,5 @@ import Testing
         while playout.refill(at: 1_000_000) { usleep(200) }
         #expect(rendered.next(seconds: 20) == total * 48)
         #expect(playout.playout.item?.playedMilliseconds == total)
-    }
-}
-
-/// A small seeded generator, so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }
