@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The arrows in ARCHITECTURE.md: drivers know the core, the core knows no driver, drivers do not know each other.
+/// The arrows in ARCHITECTURE.md: the core knows no driver, and no driver knows another, except that `Realtime` is made
+/// of `PeerConnection` and `Cloud`.
 struct ImportTests {
     private static let system: Set<String> = ["Glibc", "Foundation", "FoundationEssentials", "Synchronization"]
     /// What each module may import besides the system's modules.

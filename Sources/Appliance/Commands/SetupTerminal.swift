@@ -7,7 +7,7 @@ struct SetupTerminal {
     var say: (String) -> Void
     /// Prints a question and reads one line; nil: Ctrl-D.
     var readLine: (String) -> String?
-    /// Listens for so many seconds.
+    /// Listens for the given number of seconds.
     var listen: (Int) -> SetupAnswer.Heard
     /// Only a running appliance can play anything.
     var isRunning: () -> Bool

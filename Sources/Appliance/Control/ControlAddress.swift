@@ -56,7 +56,7 @@ enum ControlAddress {
 
     static func socketPath(stateFolder: String) -> String { stateFolder + "/control.sock" }
 
-    /// Where the socket is while the state folder cannot hold it (read-only, full): the folder that systemd made for
+    /// The folder of the socket if the state folder cannot hold it (read-only, full): the folder that systemd made for
     /// the service, the user's runtime folder, or root's `/run`. A client that is not the service also tries the
     /// service's folder. A folder that others can write to is never used.
     static func fallbackPaths(stateFolder: String) -> [String] {

@@ -1,7 +1,7 @@
 import Bedside
 
-/// What the running appliance counts, and what it works with (SOUND-5, GUARD-5). Nil: not known, or unknown to the version
-/// that was asked.
+/// What the running appliance counts, and what it works with (SOUND-5, GUARD-5). Nil: not known, or unknown to the
+/// version that was asked.
 struct Diagnostics: Hashable, Sendable {
     struct Sound: Hashable, Sendable {
         var underruns: Int?
@@ -32,7 +32,7 @@ struct Diagnostics: Hashable, Sendable {
 
     struct Board: Hashable, Sendable {
         var name: String?
-        /// Of the board file as it was read.
+        /// The fingerprint of the board file as it was read.
         var fingerprint: String?
         var missingButtons: Int?
         /// `PART: REASON`.
@@ -46,7 +46,7 @@ struct Diagnostics: Hashable, Sendable {
 
     /// What the online companion was set up with.
     struct CompanionSource: Hashable, Sendable {
-        /// Where the key is, never the key; `none` where there is none.
+        /// The place of the key, never the key itself; `none` if there is none.
         var key: String?
         var address: String?
     }

@@ -43,8 +43,8 @@ public struct CompanionSettings: Sendable, Hashable {
     }
 }
 
-/// Where the owner's key is looked for (GUARD-1): the environment, a file that it names, else beside the state, else
-/// the system's.
+/// The places of the owner's key, in this order (GUARD-1): the environment, a file that it names, the file beside the
+/// state, the system's file.
 enum OwnerKey {
     static let systemPath = "/etc/anicca/\(Credentials.fileName)"
 

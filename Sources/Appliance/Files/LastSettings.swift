@@ -24,8 +24,8 @@ struct LastSettings: Sendable {
     /// Nil if there is no copy that can be read.
     func board() -> BoardDescription? { contents(of: path(.board)).flatMap { try? board($0) } }
 
-    /// Copies a file; nil: there is none. One that is not good after all, by an edit since it was read, and one that
-    /// cannot be written leave the older copy. Waits for the disk.
+    /// Copies a file (nil if there is none). The older copy stays if the file has become faulty since it was read, or
+    /// if the copy cannot be written. Waits for the disk.
     func keep(_ file: File, from source: String?) {
         let copy = path(file)
         guard let bytes = source.map({ contents(of: $0) }) ?? [], bytes != contents(of: copy), isGood(bytes, file)

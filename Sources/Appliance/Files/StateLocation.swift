@@ -11,8 +11,8 @@ public enum StateLocation {
         absolute(option ?? Files.environment("ANICCA_STATE_DIR") ?? configured ?? platformDefault())
     }
 
-    /// systemd's own choice; the system's folder where it is ours or we are root; else the user's. Who has no folder of
-    /// their own but sees the system's means that one, and is told about permission rather than about absence.
+    /// systemd's choice; the system's folder if it belongs to this user or the user is root; otherwise the user's. A
+    /// user without a folder of their own who sees the system's means that one, and gets an error about permission.
     private static func platformDefault() -> String {
         if let given = Files.environment("STATE_DIRECTORY"), let first = given.split(separator: ":").first {
             return String(first)

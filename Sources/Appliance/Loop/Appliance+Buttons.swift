@@ -36,12 +36,12 @@ extension Appliance {
             buttonDescriptors.removeAll { $0 == descriptor }
             return parts.hardware.buttons.drop(descriptor).map { ButtonLevel(button: $0, isActive: true) }
         }
-        // As ones that are stuck: whatever they were in the middle of is no press, and the light asks for somebody.
+        // Reported as stuck, so that an unfinished press does not count and the light asks for attention.
         take(.buttonsRead(levels), at: parts.clock.now())
         armPartSearch()
     }
 
-    /// Where a chip has gone, the kernel (6.1) wakes up nobody who waits for its lines' edges.
+    /// Gives up lines whose chip has gone: the kernel (6.1) does not wake a program that waits for their edges.
     private func giveBackDead() {
         let buttons = parts.hardware.buttons
         let dead = buttonDescriptors.filter { buttons.readLevels(of: [$0]).isEmpty }
@@ -62,8 +62,8 @@ extension Appliance {
         partSearch?.arm(parts.clock.now().boot)
     }
 
-    /// Never later than it is armed for: what fails twice a second must not put it off. In a ring what is there is
-    /// looked at as well.
+    /// Arms the search for missing parts, but never later than it is armed already: a part that fails twice a second
+    /// must not put it off. During a ring, the parts that are there are checked as well.
     func armPartSearch() {
         let hardware = parts.hardware
         let isRinging = machine.light == .ringing
@@ -79,14 +79,13 @@ extension Appliance {
         partSearch?.arm(at)
     }
 
-    /// A ring that no button ends is half an alarm, and so is one without light or buzzer: what is missing is asked for
-    /// until it is there.
+    /// Searches for missing parts until they are there: an alarm needs a button that ends it, its light and its buzzer.
     func searchParts() {
         partSearchAt = nil
         partSearches += 1
         giveBackDead()
         let buttons = parts.hardware.buttons
-        // One whose level cannot be read is not there yet.
+        // A button whose level cannot be read is not there yet.
         let found = parts.hardware.requestMissing().filter { descriptor in
             let isThere = !buttons.readLevels(of: [descriptor]).isEmpty
             if !isThere { _ = buttons.drop(descriptor) }

@@ -12,8 +12,8 @@ extension Appliance {
         if !machine.status(at: now).isClockTrusted { clockCheck?.arm(now.boot + Self.clockCheckPause) }
     }
 
-    /// A time server that finds a clock right, or slews it, sets nothing that would be told: an untrusted clock is
-    /// looked at until it is trusted (ALARM-8).
+    /// Checks an untrusted clock until it is trusted (ALARM-8): a time server that finds the clock right, or slews it,
+    /// causes no event.
     func checkClock() {
         guard !machine.status(at: parts.clock.now()).isClockTrusted else { return }
         if parts.clock.isSynchronized() { handle(.clockSet(isSynchronized: true)) } else { armClockCheck() }

@@ -123,19 +123,20 @@ struct CaughtUp: Sendable {}
 /// at its end takes longer than any alarm may wait.
 enum Patience {
     static let ofRing = TimeSpan.milliseconds(100)
-    /// Who is told that it is saved waits for that; in all, where nothing else goes on, less than the command line
-    /// does.
+    /// For a change that is confirmed as saved. All waits together stay below the time that the command line waits for
+    /// an answer.
     static let ofOwner = TimeSpan.seconds(1)
     static let ofOwnerAtRest = TimeSpan.seconds(3)
-    /// Stop may come next.
+    /// While an alarm rings, since a press of Stop may come next.
     static let ofOwnerInRing = TimeSpan.milliseconds(400)
     static let ofErasure = TimeSpan.seconds(4)
-    /// With the ends of sound and companion, within what the service manager grants.
+    /// At the end of the program: with the ends of sound and companion, within the time that the service manager
+    /// allows.
     static let ofEnd = TimeSpan.seconds(1)
 
     /// - Parameters:
-    ///   - longest: where it is told to somebody that it is saved.
-    ///   - untilDue: until something else may not wait, as the next ring.
+    ///   - longest: The wait if a person is told that the change is saved.
+    ///   - untilDue: The time until something that must not wait is due, such as the next ring.
     static func whilePerforming(_ actions: [Action], longest: TimeSpan, untilDue: TimeSpan) -> TimeSpan {
         var isTold = false
         for action in actions {

@@ -3,14 +3,14 @@ import Board
 
 /// The buttons as the loop uses them (BOARD-2): descriptors for epoll, and what has happened on each.
 protocol ButtonsDriver: AnyObject {
-    /// One for each button that is there. Owned by the driver.
+    /// One descriptor for each button that is there. The driver owns them.
     var fileDescriptors: [Int32] { get }
-    /// The levels now of the buttons on these descriptors; one that cannot be read is left out.
+    /// The current levels of the buttons on these descriptors, without those that cannot be read.
     func readLevels(of fileDescriptors: [Int32]) -> [ButtonLevel]
-    /// What has happened on one descriptor, oldest first; never blocks. After an error the descriptor is of no more use.
+    /// The edges that wait on one descriptor, oldest first; never blocks. After an error the descriptor cannot be used.
     func readEvents(_ fileDescriptor: Int32) throws(GPIOError) -> [ButtonEdge]
-    /// Gives a button that failed back, to be asked for again.
-    /// - Returns: the button; nil: there is none on this descriptor.
+    /// Gives up a button that failed, so that it can be requested again.
+    /// - Returns: The button; nil if there is none on this descriptor.
     func drop(_ fileDescriptor: Int32) -> Button?
 }
 
@@ -33,13 +33,13 @@ protocol BuzzerDriver: AnyObject {
 
 /// The clock chip's alarm, which starts a board that is switched off.
 protocol WakeClockDriver: AnyObject {
-    /// The one alarm of the chip; nil: none.
+    /// Sets the chip's only alarm; nil clears it.
     func set(_ time: CivilTime?, now: CivilTime) throws(GPIOError)
-    /// The clock was set: the chip's alarm is written anew the next time.
+    /// Forgets what was written, because the clock was set: the next `set` writes the alarm again.
     func forget()
 }
 
-/// The board as the loop uses it. What does not work is a problem, and the rest works.
+/// The board as the loop uses it. Parts that do not work are listed as problems, and the others work.
 protocol BoardDriver: AnyObject {
     associatedtype ButtonsPart: ButtonsDriver
     associatedtype LightPart: LightDriver

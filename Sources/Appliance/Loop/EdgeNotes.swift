@@ -4,8 +4,8 @@ import Board
 /// Decides which edges of the buttons go into the journal (GUARD-8): a noisy line must not fill it, nor wear out the
 /// card.
 ///
-/// A glitch, an edge down and the edge up that shows that it was none, is counted and not written. Of the other edges
-/// so many an hour are written. What was left out is logged as a count, at most once an hour.
+/// A glitch (an edge down that the next edge up proves to be none) is counted and not written. Of all other edges, a fixed
+/// number is written in an hour. What was left out is logged as a count, at most once an hour.
 struct EdgeNotes {
     static let hour = TimeSpan.hours(1)
     static let maximumPerHour = 2000

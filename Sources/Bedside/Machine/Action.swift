@@ -1,6 +1,7 @@
-/// Everything that the speaker can do. A driver completes each before it performs the next in the list.
+/// Everything that the speaker can do. Actions are performed in the order of the list; the next one follows when a
+/// commit is on disk, or after a short wait if the disk is slow.
 public enum Action: Hashable, Codable, Sendable {
-    /// One transaction, on disk when it returns (ALARM-7).
+    /// Write one transaction (ALARM-7).
     case commit([Change])
     /// Open the device and load the sound, so that a later `play` of the same playback starts at once.
     case prepare(Playback)

@@ -4,8 +4,8 @@ import GRDB
 /// How one part of what survives a power cut is stored in the database. Each part has a file of its own, and only that
 /// file knows the part's tables.
 ///
-/// A feature that keeps something adds such a file and names it in `DurableTables.parts` and `part(of:)`; nothing else
-/// in this target changes.
+/// A feature that keeps something adds such a file and names it in `DurableTables.parts` and `part(of:)`. The other
+/// switches over `Change` in this target list the changes that are not theirs, so the compiler asks for it there too.
 protocol PartTables {
     /// Distinguishes the part's changes from those of other parts while they wait for the disk.
     static var name: String { get }
