@@ -91,6 +91,20 @@ struct SetupTests {
         #expect(rig.durable.profile.habit(.wake)?.at.description == "05:45")
     }
 
+    /// A disk that takes nothing keeps nobody from being asked.
+    @Test(.requirement("ALARM-7")) func askingForTheTurnWritesAndPromisesNothing() throws {
+        let bedside = try EpisodeTests.bedside()
+        bedside.ask(.setup(.go(to: .name)))
+        let performed = bedside.performed.count
+        guard case .setup(let turn)? = bedside.ask(.setup(.resume)) else {
+            Issue.record("no turn")
+            return
+        }
+        #expect(turn.question == .name)
+        #expect(!bedside.performed.dropFirst(performed).contains { if case .commit = $0 { true } else { false } })
+        #expect(Command.setup(.resume).promise == .nothing && Command.setup(.go(to: nil)).promise == .setting)
+    }
+
     @Test func aStaleAnswerChangesNothing() throws {
         var rig = try Rig(.name)
         let before = rig.durable

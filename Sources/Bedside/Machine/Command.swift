@@ -41,6 +41,7 @@ public enum Command: Hashable, Codable, Sendable {
 
     public var promise: Promise {
         switch self {
+        case .setup(.resume): .nothing
         case .volume, .mute, .upEarly, .setup: .setting
         case .apply, .skip, .unskip, .move, .once, .cancelOnce, .tryOut, .press, .trustClock, .reset: .ownWrites
         case .status, .next, .talk, .preview, .keyChanged: .nothing

@@ -37,6 +37,8 @@ public struct Setup: Feature {
         }
         var (turn, output) = Self.open(step, profile)
         if step != .welcome { turn.says = [.resuming] }
+        // A question alone writes nothing.
+        output.changes.removeAll { $0 == progress }
         return (.setup(turn), output)
     }
 
