@@ -26,6 +26,17 @@ import Testing
         #expect(machine.clockChip() == .clockChipFaulty("rtc-ds1307 1-0068"))
     }
 
+    @Test func anOutputThatOpensAtTheSecondTryIsThere() {
+        let late = "did not open within 700 ms"
+        func found(_ again: Doctor.SecondTry, isRunning: Bool = true) -> Finding {
+            Doctor.output("hw:1", failed: late, again: again, isRunning: isRunning)
+        }
+        #expect(found(.opened("hw:1: 48000 Hz")) == .outputSlow("hw:1: 48000 Hz", reason: late))
+        #expect(found(.busy) == .outputFaulty(name: "hw:1", reason: late, mayBeInUse: true))
+        #expect(found(.busy, isRunning: false) == .outputFaulty(name: "hw:1", reason: late, mayBeInUse: false))
+        #expect(found(.failed) == .outputFaulty(name: "hw:1", reason: late, mayBeInUse: false))
+    }
+
     @Test func whatTheRunningApplianceLacksIsReportedAsAFault() {
         let problem = BoardProblem(part: .light(.red), error: .noPermission(path: "/dev/gpiochip0"))
         let running = Diagnostics([

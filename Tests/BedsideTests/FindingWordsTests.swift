@@ -43,6 +43,7 @@ import Testing
         Sample(.deviceDenied("/dev/gpiochip0", group: "gpio"), "/dev/gpiochip0", "gpio"),
         Sample(.partFaulty(Wording("light", "ライト"), reason: told), "TOLD"), Sample(.buttonPressed(.start)),
         Sample(.output("default, 48000 Hz"), "default, 48000 Hz"),
+        Sample(.outputSlow("hw:1: 48000 Hz", reason: "late"), "hw:1: 48000 Hz", "late"),
         Sample(.outputFaulty(name: "hw:1", reason: "busy", mayBeInUse: false), "hw:1", "busy"),
         Sample(.outputFaulty(name: "hw:1", reason: "busy", mayBeInUse: true), "hw:1", "busy"), Sample(.outputsFaulty),
         Sample(.input("default, 48000 Hz"), "default, 48000 Hz"), Sample(.inputAbsent), Sample(.inputMuted),

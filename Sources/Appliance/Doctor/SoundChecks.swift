@@ -98,8 +98,9 @@ extension Doctor {
                 working += 1
                 findings.append(.output(how))
             case .failed(let reason):
-                let isBusy = isBusy { () throws(SoundError) in try SoundCheck.tryOutput(OutputDevice(name: name)) }
-                findings.append(.outputFaulty(name: name, reason: reason, mayBeInUse: isRunning && isBusy))
+                let again = secondTry { () throws(SoundError) in try SoundCheck.tryOutput(OutputDevice(name: name)) }
+                if case .opened = again { working += 1 }
+                findings.append(Self.output(name, failed: reason, again: again, isRunning: isRunning))
             }
         }
         if working == 0, !isRunning { findings.append(.outputsFaulty) }
@@ -109,21 +110,34 @@ extension Doctor {
             switch SoundProbe.input(name) {
             case .open(let how): findings.append(.input(how))
             case .failed(let reason):
-                let isBusy = isBusy { () throws(SoundError) in try SoundCheck.tryInput(InputDevice(name: name)) }
-                findings.append(.inputFaulty(name: name, reason: reason, mayBeInUse: isRunning && isBusy))
+                let again = secondTry { () throws(SoundError) in try SoundCheck.tryInput(InputDevice(name: name)) }
+                findings.append(.inputFaulty(name: name, reason: reason, mayBeInUse: isRunning && again == .busy))
             }
         }
         return findings
     }
 
-    /// Whether another program has the device. The driver reports failures as text only, so it is tried once more.
-    private func isBusy(_ open: () throws(SoundError) -> String) -> Bool {
+    /// What a second try found, with more time than an alarm has, and by an error instead of the driver's text.
+    enum SecondTry: Equatable {
+        /// How it was opened.
+        case opened(String)
+        /// Another program has it.
+        case busy
+        case failed
+    }
+
+    private func secondTry(_ open: () throws(SoundError) -> String) -> SecondTry {
         do throws(SoundError) {
-            _ = try open()
-            return false
+            return .opened(try open())
         } catch {
-            return error.isBusy
+            return error.isBusy ? .busy : .failed
         }
+    }
+
+    /// An output that only needed longer than an alarm waits is there: its cable and power are not to be checked.
+    static func output(_ name: String, failed reason: String, again: SecondTry, isRunning: Bool) -> Finding {
+        if case .opened(let how) = again { return .outputSlow(how, reason: reason) }
+        return .outputFaulty(name: name, reason: reason, mayBeInUse: isRunning && again == .busy)
     }
 
     /// Plays a sweep for ten seconds and listens to what comes back.

@@ -64,6 +64,8 @@ public enum Finding: Hashable, Sendable {
     case buttonPressed(Button)
     /// `how` it was opened, in the driver's words.
     case output(String)
+    /// It opened only at the second try.
+    case outputSlow(String, reason: String)
     case outputFaulty(name: String, reason: String, mayBeInUse: Bool)
     case outputsFaulty
     case input(String)

@@ -110,6 +110,15 @@ extension FindingText {
         .ok(Check.output, Wording(how, "使えます：\(how)"))
     }
 
+    static func outputSlow(_ how: String, reason: String) -> FindingText {
+        .warn(
+            Check.output,
+            Wording("\(how); only at the second try (\(reason))", "使えます：\(how)。ただし、一度目は開けませんでした（\(reason)）"),
+            Wording(
+                "if this happens often: check its cable and power, or another USB port",
+                "何度も起きるときは、ケーブルと電源を確認するか、別の USB 端子を試してください"))
+    }
+
     static func outputFaulty(name: String, reason: String, mayBeInUse: Bool) -> FindingText {
         let check = Wording(
             "check cable and power; `aplay -L` lists devices", "ケーブルと電源を確認してください。機器の一覧は aplay -L で見られます")

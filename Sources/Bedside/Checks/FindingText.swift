@@ -124,6 +124,7 @@ extension Finding {
         case .partFaulty(let part, let reason): .partFaulty(part, reason: reason)
         case .buttonPressed(let button): .buttonPressed(button)
         case .output(let how): .output(how)
+        case .outputSlow(let how, let reason): .outputSlow(how, reason: reason)
         case .outputFaulty(let name, let reason, let mayBeInUse):
             .outputFaulty(name: name, reason: reason, mayBeInUse: mayBeInUse)
         case .outputsFaulty: .outputsFaulty
