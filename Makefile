@@ -97,7 +97,7 @@ board: ## the virtual board (QEMU, real ALSA and GPIO) with its panel in this te
 	@$(SWIFT) build $(RELEASE)
 	@exec "$$(Tests/Peers/make_venv.sh)" Tests/VirtualBoard/panel.py --binary $(BINARY)
 
-test-board: ## every scenario on the virtual board: power cuts, speakers, clocks, disks (16 min; BOARD_CUTS, BOARD_SEED)
+test-board: ## every scenario on the virtual board: power cuts, speakers, clocks, disks (15 min; BOARD_CUTS, BOARD_SEED)
 	@deploy/setup-debian.sh --for test,board
 	@$(SWIFT) build $(RELEASE)
 	@exec "$$(Tests/Peers/make_venv.sh)" Tests/VirtualBoard/run.py --binary $(BINARY) $(BOARD)
@@ -107,7 +107,7 @@ test-conversations: ## every live conversation with the stand-in for the service
 	@$(SWIFT) build $(RELEASE)
 	@exec "$$(Tests/Peers/make_venv.sh)" Tests/Conversation/run.py --binary $(BINARY) $(CONVERSATION)
 
-test-deploy: ## the package: built, installed in a bare Debian, set up over SSH, upgraded, purged (3 min; root; SWIFT_SDK)
+test-deploy: ## the package: built, installed in a bare Debian, set up over SSH, upgraded, purged (4 min; root; SWIFT_SDK)
 	@deploy/setup-debian.sh --for test$(if $(SWIFT_SDK),$(comma)cross)
 	@[ "$$(id -u)" = 0 ] || sudo='sudo $(TO_ROOT)'; $${sudo-} $(PYTHON) Tests/Deploy/run.py --binary $(BINARY)
 
@@ -117,7 +117,7 @@ test-debian13: ## build, unit tests and package in a Debian 13, on Debian 12 or 
 	@[ "$$(id -u)" = 0 ] || sudo=sudo; $${sudo-} $(PYTHON) Tests/Deploy/debian13.py \
 		--swift "$$(command -v $(SWIFT))" --peers-python "$$(Tests/Peers/make_venv.sh)" $(PARTS)
 
-test-system: ## the package on a whole Debian with systemd on the virtual board: boot, sandbox, SSH, hangs, power (8 min; root)
+test-system: ## the package on a whole Debian with systemd on the virtual board: boot, sandbox, SSH, hangs, power (7 min; root)
 	@deploy/setup-debian.sh --for test,board
 	@$(SWIFT) build $(RELEASE)
 	@[ "$$(id -u)" = 0 ] || sudo=sudo; python="$$(Tests/Peers/make_venv.sh)"; \
@@ -139,7 +139,7 @@ lint: ## swift-format, strict; shell and Python must parse
 	@$(PYTHON) -c 'import ast, pathlib, sys; [ast.parse(pathlib.Path(p).read_text(), p) for p in sys.argv[1:]]' \
 		$$(find Sources Tests board docs Prompts deploy -name '*.py')
 
-docs: ## every room's article and symbols as web pages: .build/documentation
+docs: ## every target's article and symbols as web pages: .build/documentation
 	@deploy/setup-debian.sh --for build
 	@# The plugin is resolved for this alone, so Package.resolved stays as it was.
 	@cp Package.resolved .build/Package.resolved.kept; \

@@ -31,8 +31,8 @@ struct ImportTests {
             .deletingLastPathComponent().appendingPathComponent("Sources")
     }
 
-    private static func imports(of room: String) throws -> [(file: String, module: String)] {
-        let folder = sources.appendingPathComponent(room)
+    private static func imports(of target: String) throws -> [(file: String, module: String)] {
+        let folder = sources.appendingPathComponent(target)
         let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
         var found: [(file: String, module: String)] = []
         for file in files where file.hasSuffix(".swift") {
@@ -51,21 +51,21 @@ struct ImportTests {
         #expect(imports.isEmpty, "\(imports)")
     }
 
-    @Test(arguments: allowed.keys.sorted()) func arrowsPointOneWay(room: String) throws {
-        let permitted = Self.system.union(try #require(Self.allowed[room]))
-        let imports = try Self.imports(of: room)
+    @Test(arguments: allowed.keys.sorted()) func arrowsPointOneWay(target: String) throws {
+        let permitted = Self.system.union(try #require(Self.allowed[target]))
+        let imports = try Self.imports(of: target)
         #expect(!imports.isEmpty)
-        for (file, module) in imports { #expect(permitted.contains(module), "\(room)/\(file) imports \(module)") }
+        for (file, module) in imports { #expect(permitted.contains(module), "\(target)/\(file) imports \(module)") }
     }
 
     /// Accepts `CALSA` but not `Cloud`.
-    private static func isOfC(_ room: String) -> Bool {
-        room.hasPrefix("C") && room.dropFirst().first?.isUppercase == true
+    private static func isOfC(_ target: String) -> Bool {
+        target.hasPrefix("C") && target.dropFirst().first?.isUppercase == true
     }
 
     @Test func everyModuleIsListed() throws {
-        let rooms = try FileManager.default.contentsOfDirectory(atPath: Self.sources.path)
+        let targets = try FileManager.default.contentsOfDirectory(atPath: Self.sources.path)
             .filter { !Self.isOfC($0) }
-        #expect(Set(rooms) == Set(Self.allowed.keys).union(["Bedside"]))
+        #expect(Set(targets) == Set(Self.allowed.keys).union(["Bedside"]))
     }
 }

@@ -3,8 +3,9 @@
 
     .build/peers-venv/bin/python Tests/Conversation/run.py --binary .build/release/anicca [NAME…] [--jobs 2] [--ci]
 
-`--ci`: without those that differ from another in nothing but the language or the way in which WebRTC fails. NAME: part of a scenario's name; `--list` shows them. One line for each with its milliseconds, then `N passed, N failed`.
-`--keep FOLDER` keeps what was heard where a scenario fails. Loopback only.
+`--ci`: without those that differ from another only in the language or in the way in which WebRTC fails. NAME: part of a
+scenario's name; `--list` prints the names. Prints one line for each scenario with its milliseconds, then
+`N passed, N failed`. `--keep FOLDER` keeps what was heard where a scenario fails. Loopback only.
 """
 
 import argparse

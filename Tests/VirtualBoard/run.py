@@ -3,8 +3,9 @@
 
     Tests/VirtualBoard/run.py --binary .build/release/anicca [NAME…] [--jobs 2] [--cuts 4] [--seed N] [--ci]
 
-`--ci`: fewer random cuts, and without the conversations that have no alarm in them. NAME: part of a scenario's name; `--list` shows them. One line for each with its milliseconds, at the end
-`N passed, N failed`. `--keep FOLDER` keeps the speakers' WAV files and the logs of scenarios that fail. The Python
+`--ci`: fewer random cuts, and without the conversations that have no alarm in them. NAME: part of a scenario's name;
+`--list` prints the names. Prints one line for each scenario with its milliseconds, and at the end `N passed, N failed`.
+`--keep FOLDER` keeps the speakers' WAV files and the logs of scenarios that fail. The Python
 needs numpy (Tests/Peers/make_venv.sh prints one that has it). Set-up is done on the way (Tests/VirtualBoard/guest.sh).
 """
 
