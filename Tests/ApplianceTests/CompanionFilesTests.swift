@@ -41,7 +41,7 @@ struct CompanionFilesTests {
         // Like a check that is stuck in a call that never returns.
         let answers = DispatchSemaphore(value: 0)
         files.queue.async { answers.wait() }
-        #expect(files.keyPlace(withinMilliseconds: 100) == .at(path), "as it was last known")
+        #expect(files.keyPlace(withinMilliseconds: 100) == .at(path), "the last known place is returned")
         // Would wait longer than this test may take.
         for _ in 0..<3 { #expect(files.keyPlace(withinMilliseconds: 100_000) == .at(path)) }
         answers.signal()

@@ -24,7 +24,9 @@ import Testing
         try rig.advance(by: .milliseconds(1))
         #expect(rig.speaker.playing == nil)
         let silence = try #require(rig.story.index("silence"))
-        #expect(rig.story.index("commit record").map { $0 > silence } == true, "silence waits for no disk")
+        #expect(
+            rig.story.index("commit record").map { $0 > silence } == true,
+            "the sound stops before the record is committed")
         #expect(rig.board.light.shown.last == .idle)
     }
 

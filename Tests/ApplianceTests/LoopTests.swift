@@ -72,7 +72,7 @@ import Testing
         #expect(rig.story.lines.contains("disconnect"))
         #expect(rig.companion.answers.count <= 2)
         try rig.turn(500)
-        #expect(rig.companion.answers.count <= 2, "who is gone is not answered")
+        #expect(rig.companion.answers.count <= 2, "a companion that has disconnected gets no more answers")
     }
 
     /// What a driver reports in the middle of its work is handled after that work and not inside it.

@@ -55,7 +55,7 @@ import Testing
 
     @Test(arguments: ["sys/fs/cgroup/system.slice", "sys/fs/cgroup/systemd/system.slice"])
     func theServiceIsInstalledEnabledAndRunning(group: String) throws {
-        #expect(machine.service() == [], "no systemd, no service")
+        #expect(machine.service() == [], "nothing is found about a service without systemd")
         try folder.write("run/systemd/system/x", "")
         #expect(machine.service() == [.serviceAbsent])
         try folder.write("usr/lib/systemd/system/anicca.service", "[Unit]\n")

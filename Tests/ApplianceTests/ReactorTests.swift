@@ -82,7 +82,7 @@ import Testing
                 }))
         var sets = 0
         reactor.onClockSet = { sets += 1 }
-        reactor.onCivilDeadline = { Issue.record("a cancelled read is no deadline") }
+        reactor.onCivilDeadline = { Issue.record("a cancelled read must not count as a deadline") }
         isCancelled.store(true, ordering: .relaxed)
         reactor.armCivil(SystemClock.civil())
         try reactor.turn(timeoutMilliseconds: 1000)

@@ -32,7 +32,7 @@ struct ScriptLineTests {
             Issue.record("not a patch")
             return
         }
-        #expect(timed.habits.first?.isOn == true, "who sets a time wants to be called at it")
+        #expect(timed.habits.first?.isOn == true, "setting a time switches the habit on")
         guard case .command(.apply(let named), nil) = try kind(#""command":["profile","set","owner.name=at"]"#) else {
             Issue.record("not a patch")
             return

@@ -77,7 +77,7 @@ import Testing
         try system.folder?.write("zoneinfo/Broken", "TZif but not really")
         do throws(ZoneReadError) {
             _ = try SystemZone.load(name: "Broken", sources: system.sources())
-            Issue.record("a broken file is no zone")
+            Issue.record("a broken file was taken for a zone")
         } catch {
             #expect("\(error)".contains("Broken"))
         }

@@ -19,7 +19,7 @@ extension CallTests {
         bedside.companion(.ownerSpeaking(false))
         bedside.advance(by: .seconds(4))
         #expect(bedside.entries(.ring).isEmpty)
-        #expect(bedside.entries(.answered).isEmpty, "said before its time, that answers nothing yet")
+        #expect(bedside.entries(.answered).isEmpty, "words before the alarm do not answer it")
         bedside.advance(by: .seconds(1))
         bedside.companion(.ownerSpeaking(true))
         #expect(bedside.entries(.answered).count == 1)
@@ -36,7 +36,7 @@ extension CallTests {
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:02"))
         #expect(bedside.light == .ringing)
         #expect(bedside.status?.lastConversationEnd == .alarm)
-        #expect(requests(bedside).count == 2, "and a new one is prepared for the alarm's own Start")
+        #expect(requests(bedside).count == 2, "a new call is prepared for the Start of the alarm")
     }
 
     @Test(.requirement("ALARM-14")) func anOwnerWhoWasNotHeardOnTheCallIsCalledAgain() throws {
@@ -47,7 +47,7 @@ extension CallTests {
         bedside.post(.voice(isActive: true))
         bedside.companion(.speaking(false))
         bedside.advance(by: .seconds(21))
-        #expect(bedside.entries(.stillAsleep).count == 1, "the companion's own echo is nobody's voice")
+        #expect(bedside.entries(.stillAsleep).count == 1, "the companion's echo does not count as the owner's voice")
         bedside.advance(by: .minutes(2))
         #expect(bedside.entries(.ring).count == 3)
     }
@@ -79,7 +79,9 @@ extension CallTests {
         bedside.companion(.ready)
         bedside.companion(.speaking(true))
         bedside.companion(.ownerSpeaking(true))
-        #expect(bedside.entries(.answered).isEmpty, "beside the companion's voice it may be that which is heard")
+        #expect(
+            bedside.entries(.answered).isEmpty,
+            "a sound during the companion's voice may be its echo, and answers nothing")
         bedside.post(.voice(isActive: true))
         #expect(bedside.entries(.answered).count == 1)
         bedside.companion(.ended)
@@ -104,17 +106,17 @@ extension CallTests {
         #expect(handed() == [.training])
         #expect(bedside.ask(.talk(.training)) == .done)
         #expect(bedside.ask(.talk(nil)) == .done)
-        #expect(handed().count == 1, "it is about that already")
+        #expect(handed().count == 1, "a conversation about the habit is not handed over again")
         #expect(openings(bedside).count == 1)
         let yoga = try #require(HabitID("yoga"))
         guard case .refused(.noSuchHabit(yoga, _)) = bedside.ask(.talk(yoga)) else {
-            Issue.record("an unknown habit is refused in a conversation, too")
+            Issue.record("an unknown habit is refused in a conversation too")
             return
         }
         bedside.companion(.failed(.network))
         bedside.ask(.talk(.bedtime))
         bedside.advance(by: .milliseconds(3001))
-        #expect(requests(bedside).last?.habit?.id == .bedtime, "a call that is made anew is made for it")
+        #expect(requests(bedside).last?.habit?.id == .bedtime, "the redialled call is for the habit handed over last")
     }
 
     @Test(.requirement("TALK-7")) func aTalkAboutOneHabitDoesNotAnswerTheAlarmOfAnother() throws {
@@ -169,7 +171,7 @@ extension CallTests {
         #expect(bedside.disk.profile.habit(.wake)?.at == LocalTime("05:30"))
         let commit = try #require(bedside.performed.lastIndex { if case .commit = $0 { true } else { false } })
         let told = try #require(bedside.performed.lastIndex { if case .answerTool = $0 { true } else { false } })
-        #expect(commit < told, "on disk before it is confirmed")
+        #expect(commit < told, "the change is on disk before it is confirmed")
     }
 
     /// The seed of a new call ends with the owner's "yes", so the companion calls the tool again (TALK-5).
@@ -212,7 +214,7 @@ extension CallTests {
         }
         #expect(try !isWrite("set_habit", #"{"habit":"yoga","time":"05:00"}"#))
         #expect(try !isWrite("cancel_exception", #"{"habit":"once-7"}"#))
-        #expect(try !isWrite("up_for_good", "{}"), "nobody was heard")
+        #expect(try !isWrite("up_for_good", "{}"), "the tool is refused, because the owner was not heard")
         #expect(try !isWrite("next_up", "{}"))
         #expect(try isWrite("set_habit", #"{"habit":"wake","time":"05:00"}"#))
     }
@@ -246,7 +248,9 @@ extension CallTests {
         bedside.ask(.talk(nil))
         bedside.companion(.ready)
         bedside.companion(.speaking(true))
-        #expect(try #require(answer(bedside, "up_for_good", "")).contains(#""ok":false"#), "nobody was heard")
+        #expect(
+            try #require(answer(bedside, "up_for_good", "")).contains(#""ok":false"#),
+            "the tool is refused, because the owner was not heard")
         bedside.companion(.speaking(false))
         bedside.advance(by: .seconds(1))
         bedside.companion(.ownerSpeaking(true))

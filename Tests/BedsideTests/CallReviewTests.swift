@@ -208,7 +208,8 @@ struct CallReviewTests {
         let said = bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
         #expect(said.last == Phrase.companionUnavailable(.unavailable).text(in: .english))
         bedside.press(.stop)
-        #expect(bedside.status?.attention == [.gateway], "no key would mend it")
+        #expect(
+            bedside.status?.attention == [.gateway], "the light does not ask for a key, because a key would not help")
         Self.change(.automatic, of: bedside)
         #expect(bedside.status?.attention == [])
     }
@@ -220,14 +221,14 @@ struct CallReviewTests {
         bedside.advance(by: .seconds(3))
         #expect(bedside.status?.subject == .wake)
         bedside.press(.start)
-        #expect(bedside.status?.answering == nil, "nobody yet")
+        #expect(bedside.status?.answering == nil, "no companion is answering yet")
         bedside.companion(.ready)
         bedside.companion(.speaking(true))
         bedside.advance(by: .seconds(1))
         bedside.companion(.speaking(false))
         bedside.advance(by: .seconds(1))
         bedside.companion(.ownerSpeaking(true))
-        #expect(bedside.status?.oneOffs.isEmpty == true, "answered, and gone")
+        #expect(bedside.status?.oneOffs.isEmpty == true, "the one-off alarm is removed once it is answered")
         #expect(bedside.status?.subject == .wake)
         #expect(bedside.status?.answering == .live)
         bedside.companion(.failed(.quota))

@@ -272,7 +272,7 @@ struct CallTests {
         bedside.advance(by: .seconds(3))
         bedside.companion(.speaking(true))
         bedside.advance(by: .seconds(5))
-        #expect(said(bedside).count == 2, "there is a voice")
+        #expect(said(bedside).count == 2, "the device says nothing more once the companion speaks")
     }
 
     /// The words for that last as long as in Japanese: longer than the pause before reconnecting.
@@ -364,7 +364,7 @@ struct CallTests {
     @Test(.requirement("TALK-4")) func twentySecondsOfSilenceEndItCountedFromTheLastSamplePlayed() throws {
         let bedside = try talking()
         bedside.advance(by: .minutes(2))
-        #expect(bedside.light == .speaking, "playing still")
+        #expect(bedside.light == .speaking, "the light shows speaking while the voice still plays")
         bedside.companion(.speaking(false))
         bedside.advance(by: .seconds(19))
         bedside.companion(.ownerSpeaking(true))
@@ -401,7 +401,7 @@ struct CallTests {
         let bedside = try talking()
         bedside.companion(.toolCall(ToolRequest(callID: "c1", name: "end_conversation", arguments: "{}")))
         bedside.advance(by: .seconds(75))
-        #expect(bedside.light == .speaking, "three guided breaths are long")
+        #expect(bedside.light == .speaking, "the goodbye is not cut before 90 s")
         bedside.advance(by: .milliseconds(15_001))
         #expect(bedside.light == .idle)
         #expect(bedside.status?.lastConversationEnd == .goodbye)

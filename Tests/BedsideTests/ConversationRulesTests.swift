@@ -29,7 +29,7 @@ struct ConversationRulesTests {
         _ = call.reach(nil, at: Self.at(0))
         #expect(call.open().isEmpty)
         #expect(call.connected() && !call.connected())
-        #expect(call.hangUp().isEmpty, "nobody has spoken on it")
+        #expect(call.hangUp().isEmpty, "a call without a voice ends without any output")
         #expect(call.open() == [.open(id: 1)] && call.open().isEmpty)
         #expect(call.hangUp() == [.disconnect(isFinal: true)])
     }
@@ -88,7 +88,9 @@ struct ConversationRulesTests {
     @Test(.requirement("ALARM-14")) func serviceAndDeviceMustBothHaveHeardTheOwner() {
         var talk = Self.conversation()
         talk.opened(at: Self.at(0))
-        #expect(talk.voiceNear(true, isSpeakerQuiet: true, at: Self.at(100)) == false, "a rustle of the blanket")
+        #expect(
+            talk.voiceNear(true, isSpeakerQuiet: true, at: Self.at(100)) == false,
+            "a sound that only the device hears is not enough")
         #expect(talk.ownerSpoke(true, on: 1, isSpeakerQuiet: true, at: Self.at(200)) == true)
         #expect(talk.lastOwnerVoice == Self.at(200))
     }

@@ -129,7 +129,7 @@ struct EveningCheckTests {
         let bedside = try Self.bedside(bedtime: nil, from: "2026-11-20T12:00")
         let tokyo = try TestZones.load("Asia/Tokyo")
         bedside.change(zone: tokyo)
-        #expect(looks(bedside) == 1, "it is nine there already")
+        #expect(looks(bedside) == 1, "21:00 has passed in the new zone, so the check is made")
         #expect(lookTimes(bedside, days: 1) == ["2026-11-21T21:00"])
     }
 

@@ -33,10 +33,10 @@ struct ForgottenStateTests {
         bedside.press(.stop)
         bedside.advance(to: try at("2026-11-21T06:00:05"))
         bedside.press(.start)
-        #expect(bedside.isMicrophoneOpen, "it is tried anew")
-        #expect(bedside.entries(.answered).isEmpty, "nobody was heard yet")
+        #expect(bedside.isMicrophoneOpen, "the microphone is tried again")
+        #expect(bedside.entries(.answered).isEmpty, "the press alone does not answer, because no voice was heard yet")
         bedside.advance(by: .hours(1))
-        #expect(bedside.entries(.ring).count > 1, "nobody was heard at all")
+        #expect(bedside.entries(.ring).count > 1, "the follow-ups ring, because no voice was heard")
     }
 
     // MARK: ALARM-5, SOUND-4
@@ -157,7 +157,7 @@ struct ForgottenStateTests {
             #expect(bedside.machine?.conversation?.habit?.id == .bedtime, "\(companion)")
             if companion == .openai {
                 bedside.ask(.talk(.wake))
-                #expect(!said(bedside).contains(words), "nobody is spoken over")
+                #expect(!said(bedside).contains(words), "the device does not speak over anybody")
                 bedside.press(.stop)
             }
             #expect(said(bedside).contains { $0.hasPrefix(words) }, "\(companion)")

@@ -14,7 +14,7 @@ struct GestureTests {
         #expect(buttons.takeHeldStart(heldUntil: Self.at(1999)) == nil)
         var lifted = buttons
         #expect(lifted.takeHeldStart() == HeldStart(since: Self.at(0), cause: .button))
-        #expect(lifted.takeHeldStart() == nil, "it is said once")
+        #expect(lifted.takeHeldStart() == nil, "the lifted Start is reported only once")
         #expect(buttons.takeHeldStart(heldUntil: Self.at(2000)) != nil && buttons.gestureDeadline == nil)
     }
 
@@ -22,7 +22,7 @@ struct GestureTests {
         var buttons = Buttons(timing: ButtonTiming())
         buttons.startHeld(since: Self.at(0), cause: .socket)
         buttons.forgetHeldStart(of: .button)
-        #expect(buttons.heldStart != nil, "it is not of a contact")
+        #expect(buttons.heldStart != nil, "a Start that the socket holds is kept")
         buttons.forgetHeldStart()
         #expect(buttons.heldStart == nil)
     }

@@ -75,7 +75,7 @@ struct OutputTests {
         bedside.deadOutputs = []
         bedside.post(.sound(.devicesChanged))
         bedside.advance(by: .seconds(1))
-        #expect(bedside.played.last?.output == 1, "what sounds goes on")
+        #expect(bedside.played.last?.output == 1, "the sound goes on, on the other output")
         bedside.advance(by: .seconds(60))
         #expect(bedside.light == .ringing && bedside.played.last?.output == 0)
     }

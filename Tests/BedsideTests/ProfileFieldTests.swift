@@ -46,7 +46,7 @@ struct ProfileFieldTests {
         }
         let left =
             Self.fields(patch).filter { $0.value == "nil" } + Self.fields(patch.habits[0]).filter { $0.value == "nil" }
-        #expect(left.map(\.name) == [], "not in the document")
+        #expect(left.map(\.name) == [], "the document sets every field")
         #expect(try Self.coded(patch) == patch)
         let after = try Self.plain.applying(Self.coded(patch)).get()
         #expect(after.profile == Self.other)

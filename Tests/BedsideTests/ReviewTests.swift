@@ -182,7 +182,7 @@ struct ReviewTests {
         bedside.advance(by: .hours(1))
         #expect(bedside.entries(.ring).map(\.followUp) == Array(0...10))
         let seconds = bedside.entries(.ring).map { ZoneRules.utc.local($0.at).time.second }
-        #expect(seconds.allSatisfy { $0 == 0 }, "on the episode's own grid")
+        #expect(seconds.allSatisfy { $0 == 0 }, "every ring begins on a full minute")
     }
 
     @Test(.requirement("SETUP-3")) func aNewTimeInItsOwnEpisodeEndsItAndRingsAtTheNewTime() throws {

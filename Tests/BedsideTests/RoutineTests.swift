@@ -38,7 +38,7 @@ struct RoutineTests {
     @Test func thePauseFollowsTheEndOfAnAnswer() {
         var routine = listening()
         #expect(routine.voice(isActive: true, at: time(1500)) == [.heard])
-        #expect(routine.advance(to: time(9000)).isEmpty, "they are still speaking")
+        #expect(routine.advance(to: time(9000)).isEmpty, "the routine waits while the owner speaks")
         #expect(routine.voice(isActive: false, at: time(9000)).isEmpty)
         #expect(routine.deadline == time(9700))
         #expect(routine.advance(to: time(9700)).isEmpty)
@@ -54,7 +54,8 @@ struct RoutineTests {
         var routine = Routine(script: Self.script, canHear: true)
         _ = routine.begin(at: time(0))
         _ = routine.said(at: time(500))
-        #expect(routine.voice(isActive: true, at: time(900)).isEmpty, "it may be the speaker itself")
+        #expect(
+            routine.voice(isActive: true, at: time(900)).isEmpty, "a voice that may be the speaker's own is ignored")
         _ = routine.said(at: time(1000))
         #expect(routine.deadline == time(2000))
         #expect(routine.advance(to: time(2000)) == [.heard])

@@ -184,7 +184,7 @@ struct SetupTests {
                     let position = { (step: SetupStep?) in step.flatMap(SetupStep.allCases.firstIndex) ?? 99 }
                     #expect(position(after.durable.setup.step) >= position(rig.durable.setup.step))
                     if !after.turn.says.isEmpty, after.turn.question == rig.turn.question {
-                        #expect(after.durable == rig.durable, "a refused answer changed something")
+                        #expect(after.durable == rig.durable, "a refused answer changes nothing")
                     }
                     next.insert(after)
                 }

@@ -30,7 +30,7 @@ struct SpeakerTests {
             left == [
                 .outputFailed(name: "jack", reason: "no audible frame in time"), .nothingSounds, .buzzer(true),
             ])
-        #expect(!speaker.isBuzzerProven(at: Self.at(1100)), "it may still fail")
+        #expect(!speaker.isBuzzerProven(at: Self.at(1100)), "the buzzer is not proven yet, because it may still fail")
         let retried = speaker.advance(to: Self.at(1600), isCompanionReady: false)
         #expect(retried.first == .ringProven && Self.playback(retried)?.output == 0)
         #expect(speaker.stop() == [.silence, .buzzer(false)])

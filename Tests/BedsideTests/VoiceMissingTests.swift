@@ -32,7 +32,7 @@ struct VoiceMissingTests {
         #expect(said(bedside).isEmpty)
         bedside.advance(by: .milliseconds(1))
         #expect(said(bedside) == [text(.voiceMissing)])
-        #expect(bedside.status?.call == .connected, "it may go on")
+        #expect(bedside.status?.call == .connected, "the call stays open, because the voice may go on")
         bedside.companion(.voiceMissing(true))
         bedside.advance(by: .seconds(5))
         #expect(said(bedside).count == 1)
@@ -81,7 +81,7 @@ struct VoiceMissingTests {
         bedside.advance(by: .milliseconds(1499))
         #expect(said(bedside).isEmpty)
         bedside.advance(by: .milliseconds(1))
-        #expect(said(bedside) == [text(.voiceMissing)], "and they had no answer yet")
+        #expect(said(bedside) == [text(.voiceMissing)], "the device speaks, because the owner got no answer")
     }
 
     @Test func whatIsSaidOnceIsNotSaidAgainAfterTheOwnersNextWord() throws {

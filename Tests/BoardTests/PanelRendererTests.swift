@@ -74,7 +74,9 @@ import Testing
         let owner = try #require(lines.firstIndex { $0.hasSuffix("up.") })
         let companion = try #require(lines.firstIndex { $0.hasSuffix("Good, then …") })
         #expect(owner < companion && !lines[owner].contains("\u{1B}"))
-        #expect(lines[owner].prefix(4) != lines[companion].prefix(4), "who says it")
+        #expect(
+            lines[owner].prefix(4) != lines[companion].prefix(4),
+            "the line shows whether the owner or the companion speaks")
         #expect(!picture(PanelContent(status: status, outputName: "default"), 80, 24).contains("up."))
     }
 

@@ -392,13 +392,13 @@ private struct Promises {
     private var open: Set<Int> = []
 
     mutating func check(_ outputs: [SessionOutput], rig: Rig) {
-        #expect(!isOver || outputs.isEmpty, "output after the end")
+        #expect(!isOver || outputs.isEmpty, "nothing is put out after the end")
         for output in outputs {
             switch output {
             case .connect(let connection, _, _): open.insert(connection)
             case .disconnect(let connection): #expect(open.remove(connection) != nil)
             case .setGate(let isOn): isShut = isOn
-            case .setSending(_, true): #expect(hasBegun && isReady, "the microphone before ready and begin")
+            case .setSending(_, true): #expect(hasBegun && isReady, "the microphone opens only after ready and begin")
             case .send(let connection, let bytes):
                 #expect(open.contains(connection))
                 let json = try? JSONValue.ofService(bytes)
@@ -413,13 +413,13 @@ private struct Promises {
         let creates = outputs.events(of: "response.create").count
         let responses = rig.conversation.current?.responses
         #expect(creates <= 1 || outputs.count > 20)
-        #expect(responses?.sent == nil || responses?.active == nil, "a create beside a running response")
+        #expect(responses?.sent == nil || responses?.active == nil, "no response is created while another runs")
         #expect(rig.conversation.history.count <= Transcript.maximumEntries)
         #expect((rig.conversation.current?.voices.all.count ?? 0) <= SessionRule.maximumVoices)
     }
 
     private mutating func check(_ report: RealtimeReport) {
-        #expect(!isOver, "a report after the last")
+        #expect(!isOver, "nothing is reported after the end")
         switch report {
         case .ready:
             #expect(!isReady)
@@ -434,7 +434,7 @@ private struct Promises {
             #expect(!isOn || isSpeaking)
         case .ended, .failed:
             #expect(!isSpeaking && !isOwnerSpeaking)
-            #expect(!isShut, "the gate stays shut for whoever comes next")
+            #expect(!isShut, "the gate is open when the conversation ends")
             isOver = true
         default: break
         }

@@ -40,7 +40,7 @@ import Testing
         talk(&keeper, packets: 100, lost: 3)
         for id in 2...3 {
             keeper.connect(id: id, isContinued: false, isMuted: true)
-            #expect(keeper.shown(transport: nil).id == id, "while it is open it is what there is to see")
+            #expect(keeper.shown(transport: nil).id == id, "the open call's statistics are shown")
             keeper.end(afterMilliseconds: 60_000, failure: nil)
             #expect(keeper.shown(transport: nil).id == 1)
             #expect(keeper.shown(transport: nil).line.packetsLost == 3)

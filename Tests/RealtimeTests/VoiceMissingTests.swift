@@ -23,10 +23,12 @@ import Testing
         rig.feed(.rendering(false))
         #expect(rig.pass(milliseconds: 1199).reports.isEmpty)
         #expect(rig.pass(milliseconds: 1).reports == [.voiceMissing(id: 7, true)])
-        #expect(rig.pass(milliseconds: 3000).reports.isEmpty, "once")
+        #expect(rig.pass(milliseconds: 3000).reports.isEmpty, "the missing voice is reported only once")
         #expect(rig.feed(.rendering(true)).reports == [.voiceMissing(id: 7, false)])
         rig.feed(.rendering(false))
-        #expect(rig.pass(milliseconds: 1300).reports == [.voiceMissing(id: 7, true)], "the next one, too")
+        #expect(
+            rig.pass(milliseconds: 1300).reports == [.voiceMissing(id: 7, true)],
+            "the next missing voice is reported too")
     }
 
     @Test func anAnswerIsNotMissingWhileTheServiceSendsMore() {
@@ -69,7 +71,8 @@ import Testing
         #expect(rig.outputs.events(of: "response.create").isEmpty)
         rig.feed(.rendering(false))
         #expect(rig.pass(milliseconds: 11_999).reports.isEmpty)
-        #expect(rig.pass(milliseconds: 1).reports.contains(.voiceMissing(id: 7, true)), "no breath is so long")
+        #expect(
+            rig.pass(milliseconds: 1).reports.contains(.voiceMissing(id: 7, true)), "12 s without a voice are reported")
     }
 
     @Test func aPauseInWhichTheSoundStopsComingIsAGap() {
@@ -143,7 +146,9 @@ import Testing
         var rig = speaking()
         rig.server("{'type':'output_audio_buffer.stopped','response_id':'r1'}")
         rig.feed(.rendering(false))
-        #expect(rig.pass(milliseconds: 5000).reports.isEmpty, "no end of the response, and nothing more to hear")
+        #expect(
+            rig.pass(milliseconds: 5000).reports.isEmpty,
+            "a voice that was streamed to its end is not reported as missing")
     }
 
     @Test func theEndIsNotAGapIfTheServiceNeverReportsIt() {
@@ -163,7 +168,7 @@ import Testing
         let after = rig.pass(milliseconds: 2000)
         #expect(after.reports == [.speaking(id: 7, false)])
         #expect(after.events(of: "response.create").count == 1)
-        #expect(rig.pass(milliseconds: 8100).failure == .silent, "and nobody is there")
+        #expect(rig.pass(milliseconds: 8100).failure == .silent, "the conversation fails, because no voice is heard")
     }
 
     @Test func theReportedLengthCountsMoreThanTheTextsLength() {

@@ -206,7 +206,7 @@ import Testing
         let speaker = SimulatedSpeaker(SimulatedPort(canRewind: true))
         speaker.start(sine(440, seconds: 1))
         speaker.run(milliseconds: 100)
-        #expect(!speaker.link.giveUp(), "its thread may read what was sent")
+        #expect(!speaker.link.giveUp(), "the link is kept, because its thread may still read commands")
         speaker.wake()
         speaker.run(milliseconds: 100)
         #expect(speaker.end == .closed)

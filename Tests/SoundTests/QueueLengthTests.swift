@@ -39,7 +39,7 @@ import Testing
         for number in 0..<100 { length.ranDry(at: Int64(number) * 20_000_000, isSure: true) }
         #expect(length.frames == 2880)
         play(seconds: 2, from: 2 * Self.second)
-        #expect(length.frames > 1440, "not at once")
+        #expect(length.frames > 1440, "the queue does not become short at once")
         play(seconds: 60, from: 4 * Self.second)
         #expect(length.frames == 144)
     }

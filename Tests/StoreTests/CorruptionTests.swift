@@ -155,7 +155,7 @@ import Testing
             #expect(try store.load() == Durable())
         }
         #expect(try folder.read(name) == rubbish)
-        #expect(try folder.read(name + "-journal") == journal, "what is rolled back into it goes with it")
+        #expect(try folder.read(name + "-journal") == journal, "the rollback journal is set aside with its database")
         // Again in the same second: another name, and nothing is overwritten.
         try folder.write(rubbish, to: "anicca.db")
         try folder.remove("schedule.json")

@@ -30,7 +30,7 @@ import Testing
         let start = Date()
         #expect(throws: StoreError.diskFull) { try store.commit([Self.ring, Self.filler(0)]) }
         #expect(Date().timeIntervalSince(start) < 2)
-        #expect(try store.load().records.isEmpty, "half of a transaction is on disk")
+        #expect(try store.load().records.isEmpty, "no part of a failed transaction is on disk")
         try store.queueForTest?.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
         // The next commit also writes what was missed.
         try store.commit([.armedSince(.wake, noon)])
@@ -193,7 +193,7 @@ import Testing
         #expect(!store.isWorking)
         // SETUP-4: nothing on that card was erased, and nobody is told otherwise.
         #expect(throws: StoreError.readOnly) { try store.erase() }
-        #expect(try store.load() == Durable(), "the appliance itself is as new")
+        #expect(try store.load() == Durable(), "the store is empty, as in a new appliance")
     }
 
     /// ALARM-7: a start on a disk that accepts nothing is no reason to forget everything until the next start.
