@@ -5,7 +5,8 @@ import PeerConnection
 import Synchronization
 import System
 
-/// Live conversations with the companion over the Realtime API (TALK-1 … -5, -9, -10), one at a time.
+/// Live conversations with the companion over the Realtime API (TALK-1, TALK-2, TALK-3, TALK-4, TALK-5, TALK-9,
+/// TALK-10), one at a time.
 ///
 /// Theory of operation. Every call returns at once, from any thread, and posts its work to the event thread, where one
 /// ``RealtimeEngine`` performs it. Calls name the conversation by the id of its request; a call for any other than the

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import System
 
-/// The speaker and the microphone (SOUND-1, -2, -4 … -6).
+/// The speaker and the microphone (SOUND-1, SOUND-2, SOUND-4, SOUND-5, SOUND-6).
 ///
 /// All methods return at once and may be called from the main loop's thread. Behind them: one ordinary thread that
 /// directs and posts events (`SoundDirector`), one real-time thread per open device, one short-lived thread per file
@@ -73,7 +73,7 @@ public final class SoundDriver: Sendable {
         mailbox.send(.openLine(LineWish(voice: line, output: output, volumePercent: volumePercent)))
     }
 
-    /// Sets the volume of the open line; it changes over 10 ms.
+    /// Sets the volume of the open line (SOUND-4); it changes over 10 ms.
     public func setLineVolume(_ percent: Int) { mailbox.send(.lineVolume(percent)) }
 
     /// Ends the line; its closures are not called any more after 100 ms. The microphone stays as `listen` has it.

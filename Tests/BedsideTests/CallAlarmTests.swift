@@ -5,7 +5,7 @@ import Testing
 
 /// Alarms beside a conversation, and its tools.
 extension CallTests {
-    // MARK: Alarms beside it (ALARM-5, -14)
+    // MARK: Alarms beside it (ALARM-5, ALARM-14)
 
     @Test(.requirement("ALARM-5")) func aHabitDueWhileTheOwnerTalksIsHandedToTheCompanion() throws {
         let bedside = try Self.bedside(at: "2026-11-21T05:59:00")

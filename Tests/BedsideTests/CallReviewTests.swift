@@ -103,7 +103,7 @@ struct CallReviewTests {
         #expect(speaking.entries(.ring).isEmpty)
     }
 
-    // MARK: The wake guard and its ears (ALARM-14, -11)
+    // MARK: The wake guard and its ears (ALARM-14, ALARM-11)
 
     @Test(.requirement("ALARM-14")) func theAppliancesOwnWordsAreNotTheOwnersVoice() throws {
         for event in [Event.voice(isActive: true), nil] {

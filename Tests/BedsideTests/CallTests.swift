@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// The call to the online companion: TALK-1, -4, -5, -9, -10; ALARM-5, -12, -14.
+/// The call to the online companion: TALK-1, TALK-4, TALK-5, TALK-9, TALK-10; ALARM-5, ALARM-12, ALARM-14.
 struct CallTests {
     static func bedside(
         _ companion: Companion = .openai, training: String? = nil, at time: String = "2026-11-20T22:00"

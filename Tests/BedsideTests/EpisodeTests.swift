@@ -2,7 +2,8 @@ import Bedside
 import TestKit
 import Testing
 
-/// ALARM-2 to -5, -11, -14: one night at a time, through the real machine on a virtual clock.
+/// ALARM-2, ALARM-3, ALARM-4, ALARM-5, ALARM-11, ALARM-14: one night at a time, through the real machine on a virtual
+/// clock.
 struct EpisodeTests {
     static let evening = LocalDateTime("2026-11-20T22:00") ?? LocalDateTime(wallSeconds: 0)
 

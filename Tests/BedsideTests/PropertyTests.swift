@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// No occurrence is lost and none rings twice, whatever happens in whatever order (ALARM-5 to -8).
+/// No occurrence is lost and none rings twice, whatever happens in whatever order (ALARM-5, ALARM-6, ALARM-7, ALARM-8).
 @Suite(.requirement("ALARM-5", "ALARM-6", "ALARM-7", "ALARM-8"))
 struct PropertyTests {
     static let zones = ["Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Lord_Howe", "UTC"]

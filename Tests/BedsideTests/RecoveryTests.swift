@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// ALARM-6 to -8: what happens to an alarm at a restart, when the clock is set, or in a new zone.
+/// ALARM-6, ALARM-7, ALARM-8: what happens to an alarm at a restart, when the clock is set, or in a new zone.
 @Suite(.requirement("ALARM-6"))
 struct RecoveryTests {
     private func at(_ text: String) throws -> LocalDateTime { try EpisodeTests.at(text) }

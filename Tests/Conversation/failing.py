@@ -1,4 +1,5 @@
-"""Every way to fail (TALK-5, -6): a voice within 2 s of Start, the right line of the appliance's own, and what follows.
+"""Every way to fail (TALK-5, TALK-6): a voice within 2 s of Start, the right line of the appliance's own, and what
+follows.
 
 Requirements: TALK-5, TALK-6
 """

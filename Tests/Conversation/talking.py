@@ -1,4 +1,4 @@
-"""Conversations that go well: TALK-1 to -4, -7, -9, -10; SOUND-4."""
+"""Conversations that go well: TALK-1, TALK-2, TALK-3, TALK-4, TALK-7, TALK-9, TALK-10; SOUND-4."""
 
 import os
 import pathlib

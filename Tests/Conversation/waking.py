@@ -1,4 +1,4 @@
-"""Conversations that begin with an alarm: ALARM-5, -12, -14; TALK-5 at wake time.
+"""Conversations that begin with an alarm: ALARM-5, ALARM-12, ALARM-14; TALK-5 at wake time.
 
 Requirements: ALARM-12, TALK-5
 """

@@ -1,4 +1,5 @@
-"""What must be true of the night log, after everything that was acknowledged and every instant of death (ALARM-4, -5, -7).
+"""What must be true of the night log, after everything that was acknowledged and every instant of death (ALARM-4,
+ALARM-5, ALARM-7).
 
 Times are seconds; the log's are whole ones, and the alarms' own are too.
 """

@@ -1,5 +1,5 @@
 """What a bedside has acknowledged, and what must be true of it ever after: nothing is lost, every alarm that fell due
-is accounted for, and no ring begins twice but one that was cut off (ALARM-6, -7)."""
+is accounted for, and no ring begins twice except one that was cut off (ALARM-6, ALARM-7)."""
 
 import re
 from datetime import datetime, timedelta

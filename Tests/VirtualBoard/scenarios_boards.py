@@ -1,4 +1,5 @@
-"""The board files that ship, on chips that look like their boards', and lamps of the kernel's: BOARD-1, -2, -3.
+"""The board files that ship, on chips that look like their boards', and lamps of the kernel's: BOARD-1, BOARD-2,
+BOARD-3.
 
 `gpio-sim` takes a pull-up that it is asked for as a contact that opens; these boards' lines are low until then, as a
 Raspberry Pi's are. So the buttons work only if the program asks for its pull-ups before it looks.
@@ -78,7 +79,7 @@ def lit(bed):
 
 @scenario
 def the_optional_parts_of_the_board_file_work(options):
-    """Volume, mute, three lamps and a buzzer, where the shipped file has them as comments (SOUND-4, BOARD-2, -3).
+    """Volume, mute, three lamps and a buzzer, where the shipped file has them as comments (SOUND-4, BOARD-2, BOARD-3).
 
     Requirements: SOUND-4
     """

@@ -1,4 +1,4 @@
-"""The alarm and the buttons on GPIO: ALARM-2, -3, BOARD-1, BOARD-2, SOUND-1.
+"""The alarm and the buttons on GPIO: ALARM-2, ALARM-3, BOARD-1, BOARD-2, SOUND-1.
 
 Requirements: ALARM-3, BOARD-2
 """

@@ -1,4 +1,4 @@
-"""The civil clock on a real kernel: unset, set, stepped, and the edges of daylight saving (ALARM-6, -8).
+"""The civil clock on a real kernel: unset, set, stepped, and the edges of daylight saving (ALARM-6, ALARM-8).
 
 Requirements: ALARM-6
 """

@@ -1,4 +1,4 @@
-"""Power cuts at random instants, seeded, over all that the appliance does (ALARM-6, -7; BOARD-2).
+"""Power cuts at random instants, seeded, over all that the appliance does (ALARM-6, ALARM-7; BOARD-2).
 
 An alarm is set, and lives through one to four cuts before somebody stops it or its time is over: before its main ring,
 in it, between its follow-ups, in a conversation, in the start-up that the last cut led to, while a change or a

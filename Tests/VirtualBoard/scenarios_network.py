@@ -1,4 +1,5 @@
-"""The live voice over an emulated network (virtio-net, QEMU's user-mode router), and that failing: TALK-1, -3, -5.
+"""The live voice over an emulated network (virtio-net, QEMU's user-mode router), and that failing: TALK-1, TALK-3,
+TALK-5.
 
 The stand-in for the service (Tests/Peers/realtime_service) runs on the host's loopback behind TLS; the guest reaches it
 as https://service.invalid at the router's address. The router's address is as long as 127.0.0.1, which stands for it in

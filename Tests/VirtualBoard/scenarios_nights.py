@@ -1,5 +1,6 @@
 """Nights in a row, each with faults and an owner at random, seeded: every alarm rang or is recorded with what became of
-it, and no ring began twice but one that was cut off (ALARM-2 to -8, SOUND-2, BOARD-2, GUARD-3).
+it, and no ring began twice except one that was cut off (ALARM-2, ALARM-3, ALARM-4, ALARM-5, ALARM-6, ALARM-7, ALARM-8,
+SOUND-2, BOARD-2, GUARD-3).
 
 An episode's own times run on the boot clock, so that nothing but a power cut makes a night shorter: one follow-up, the
 shortest interval.

@@ -1,4 +1,4 @@
-"""The power goes: SIGKILL to the machine, the same disk, the battery clock goes on (ALARM-6, -7; BOARD-2).
+"""The power goes: SIGKILL to the machine, the same disk, the battery clock goes on (ALARM-6, ALARM-7; BOARD-2).
 
 Requirements: ALARM-6, ALARM-7
 """

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bedside
 
+/// `anicca volume`: shows or sets the loudness of the voice (SOUND-4).
 struct VolumeCommand: WritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "volume", abstract: "Show or set how loud the companion speaks.",
@@ -35,6 +36,7 @@ struct VolumeCommand: WritingCommand {
     }
 }
 
+/// `anicca mute`: shows or sets the microphone's mute (SOUND-4).
 struct MuteCommand: WritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "mute", abstract: "Show or set the microphone's mute. It never silences an alarm.")

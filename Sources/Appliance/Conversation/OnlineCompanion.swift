@@ -3,8 +3,9 @@ import Cloud
 import Realtime
 import Sound
 
-/// Performs what the rules ask of the online companion (TALK-1 to -5): joins the service's client with speaker and
-/// microphone. Made with the appliance; its threads and sockets are made by the first use. Main thread only.
+/// Performs what the rules ask of the online companion (TALK-1, TALK-2, TALK-3, TALK-4, TALK-5): joins the service's
+/// client with speaker and microphone. Made with the appliance; its threads and sockets are made by the first use. Main
+/// thread only.
 final class OnlineCompanion {
     private let settings: CompanionSettings
     private let files: CompanionFiles
@@ -93,7 +94,7 @@ final class OnlineCompanion {
             id: answer.call, callID: answer.callID, output: answer.output, isSilent: answer.isSilent)
     }
 
-    /// Mutes the call: it then carries silence, never the microphone.
+    /// Mutes the call or ends that; while muted it carries silence, never the microphone (SOUND-4).
     func mute(_ isMuted: Bool) {
         self.isMuted = isMuted
         guard let call else { return }

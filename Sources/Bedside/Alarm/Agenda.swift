@@ -10,7 +10,7 @@ public struct Due: Hashable, Sendable {
     public var isOneOff: Bool
 }
 
-/// Computes when habits and one-off alarms are due: the calendar side of the rules (ALARM-1, -6, -13).
+/// Computes when habits and one-off alarms are due: the calendar side of the rules (ALARM-1, ALARM-6, ALARM-13).
 ///
 /// Everything follows from the durable state and the zone's rules. An occurrence (a habit on a local date) is unsettled
 /// until it has a record; a settled one never comes up again, unless its record is removed because of a corrected clock

@@ -1,4 +1,4 @@
-/// Runs episodes: rings, follow-ups, and how they end (ALARM-2 to -5, -14).
+/// Runs episodes: rings, follow-ups, and how they end (ALARM-2, ALARM-3, ALARM-4, ALARM-5, ALARM-14).
 extension Bedside {
     /// The episode that owns the rings: the newest, unless a conversation holds it.
     var ringing: Episode? { episodes.last.flatMap { $0.phase == .held ? nil : $0 } }

@@ -1,4 +1,4 @@
-/// Follows the clock and the calendar: steps, trust, zones, and what falls due (ALARM-6, -8).
+/// Follows the clock and the calendar: steps, trust, zones, and what falls due (ALARM-6, ALARM-8).
 extension Bedside {
     var civilDeadline: CivilTime? {
         switch clock {
@@ -282,7 +282,7 @@ extension Bedside {
         agenda.refresh(occurrence.habit)
     }
 
-    /// Resumes episodes that were open when the power went (ALARM-6, -7).
+    /// Resumes episodes that were open when the power went (ALARM-6, ALARM-7).
     private mutating func resumeEpisodes(at now: Moment, cause: NightEntry.Cause) {
         let open = durable.records.values.filter { record in
             record.outcome == .open && !episodes.contains { $0.occurrence == record.occurrence }

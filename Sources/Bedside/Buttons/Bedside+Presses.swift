@@ -1,4 +1,4 @@
-/// Decides what the buttons mean (ALARM-3, -11; SETUP-4).
+/// Decides what the buttons mean (ALARM-3, ALARM-11; SETUP-4).
 extension Bedside {
     mutating func obey(_ outputs: [Buttons.Output], at now: Moment) {
         for output in outputs {
@@ -95,12 +95,14 @@ extension Bedside {
         if settings.hasUnseenMiss { writeSettings { $0.hasUnseenMiss = false } }
     }
 
+    /// Sets the volume of the voice, from a button or a command (SOUND-4).
     mutating func setVolume(_ percent: Int) {
         writeSettings { $0.voicePercent = min(max(percent, 0), 100) }
         if call.stage == .open { emit(.callVolume(percent: settings.voicePercent)) }
         emit(.click)
     }
 
+    /// Mutes the microphone or opens it again, from a button or a command; an alarm stays audible (SOUND-4).
     mutating func setMute(_ isMuted: Bool, at now: Moment) {
         writeSettings { $0.isMicrophoneMuted = isMuted }
         if isMuted { believeHeld(at: now, cause: .owner) }

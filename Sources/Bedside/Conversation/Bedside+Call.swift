@@ -1,4 +1,5 @@
-/// Makes, opens and closes the call to the online companion, and redials when it is lost (TALK-1, -4, -5; ALARM-12).
+/// Makes, opens and closes the call to the online companion, and redials when it is lost (TALK-1, TALK-4, TALK-5;
+/// ALARM-12).
 extension Bedside {
     mutating func obey(_ outputs: [Call.Output], at now: Moment) {
         for output in outputs {

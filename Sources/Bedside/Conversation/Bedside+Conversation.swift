@@ -1,4 +1,5 @@
-/// Runs conversations: who speaks, when they end, and the hand-over to the offline companion (TALK-4 to -7, -10).
+/// Runs conversations: who speaks, when they end, and the hand-over to the offline companion (TALK-4, TALK-5, TALK-6,
+/// TALK-7, TALK-10).
 extension Bedside {
     /// Whether the owner's voice could be heard if they spoke.
     var canHear: Bool {

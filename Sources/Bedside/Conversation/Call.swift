@@ -112,7 +112,7 @@ struct Call: Hashable, Sendable {
     }
 }
 
-/// Times of a conversation (TALK-4, -5); they can be set in the configuration file.
+/// Times of a conversation (TALK-4, TALK-5); they can be set in the configuration file.
 public struct ConversationTiming: Hashable, Codable, Sendable {
     /// When the appliance says something itself because nobody else has, so that Start is answered by a voice within two
     /// seconds. Also used after the companion has broken off in mid-sentence.

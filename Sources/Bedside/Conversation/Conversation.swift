@@ -1,4 +1,4 @@
-/// A conversation with the companion: who speaks, and when it is over (TALK-1, -4, -5).
+/// A conversation with the companion: who speaks, and when it is over (TALK-1, TALK-4, TALK-5).
 ///
 /// It begins by reaching the online companion. If no voice is heard in time, the appliance says a few words itself, so
 /// that the owner never waits in silence. A call that drops is redialled a few times; if that fails, the offline

@@ -1,4 +1,4 @@
-/// Carries out commands of the control socket and the command line (SETUP-3, ALARM-10, -13).
+/// Carries out commands of the control socket and the command line (SETUP-3, ALARM-10, ALARM-13).
 extension Bedside {
     /// Answers a command from the stored state while no appliance runs: nothing rings, and missed alarms are not caught
     /// up with.

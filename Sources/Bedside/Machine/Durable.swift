@@ -88,6 +88,7 @@ public struct Schedule: Hashable, Codable, Sendable {
 public struct Settings: Hashable, Codable, Sendable {
     /// Loudness of speech, percent; the alarm has bounds of its own (`VolumeRange`).
     public var voicePercent = 60
+    /// Whether the owner muted the microphone: then it is never opened (SOUND-4).
     public var isMicrophoneMuted = false
     /// Whether an episode was missed and no button has been pressed since; the light shows it (ALARM-4).
     public var hasUnseenMiss = false

@@ -1,4 +1,4 @@
-/// Has the speaker play sounds, and carries out what it returns (SOUND-2, -6).
+/// Has the speaker play sounds, and carries out what it returns (SOUND-2, SOUND-6).
 extension Bedside {
     var playing: Playing? { speaker.playing }
 

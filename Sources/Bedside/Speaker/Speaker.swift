@@ -1,4 +1,4 @@
-/// Plays one sound at a time, on the first output that proves itself (SOUND-2, -6).
+/// Plays one sound at a time, on the first output that proves itself (SOUND-2, SOUND-6).
 ///
 /// It chooses the output, watches for proof that frames leave it, moves on to the next if they do not, and sounds the
 /// buzzer for a ring if none is left. What sounds and why is decided elsewhere; its verbs return what has to be done,

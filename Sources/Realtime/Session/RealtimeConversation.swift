@@ -1,7 +1,7 @@
 import Bedside
 
 /// One conversation: its session, the transport it falls back to, and the session that replaces it before the service's
-/// time limit (TALK-3, -4). Pure, like `RealtimeSession`.
+/// time limit (TALK-3, TALK-4). Pure, like `RealtimeSession`.
 ///
 /// Theory of operation. Inputs are passed on to the session whose connection they name, and what the sessions output is
 /// passed up. If the current session fails, the conversation ends, except that an unusable WebRTC connection may be
