@@ -72,7 +72,7 @@ struct AlarmCommand: ParsableCommand {
             try link.tellChange(reply, profile: try? link.profile(), asJSON: format.json)
         }
 
-        /// `once-1`, or with its date as changes name it: `once-1.2026-11-21`.
+        /// Reads an alarm's name: `once-1`, or with its date as the answer to a change shows it, `once-1.2026-11-21`.
         @Sendable private static func named(_ text: String) throws -> HabitID {
             let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
             let isDated = parts.count == 1 || LocalDate(String(parts[1])) != nil

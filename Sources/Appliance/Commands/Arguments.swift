@@ -11,8 +11,8 @@ struct StateOptions: ParsableArguments {
         completion: .directory)
     var stateDir: String?
 
-    /// Opens the way to the appliance. A fault in the system's file is reported and keeps nobody from Stop: its copy is
-    /// used.
+    /// Connects to the appliance. If the system's configuration file is faulty, the fault is reported and the last good
+    /// copy is used, or the defaults if there is none, so that `anicca press stop` still works.
     ///
     /// - Parameter configFile: the configuration file, which must be good; nil: the system's, where there is one.
     func open(configFile: String? = nil) throws -> ApplianceLink {

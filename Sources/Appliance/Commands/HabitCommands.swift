@@ -65,7 +65,7 @@ struct HabitCommand: ParsableCommand {
 
         func run() throws { try ProfileAssignment.apply(patch(), link: state.open(), asJSON: format.json) }
 
-        /// What the options ask for. Setting a time means that the habit is wanted.
+        /// Makes a patch of the options. Setting a time also switches the habit on.
         private func patch() throws -> Result<ProfilePatch, FieldErrors> {
             var typed = ProfilePatch.HabitPatch(id: habit)
             if at != nil { typed.isOn = true }
@@ -149,7 +149,7 @@ struct HabitCommand: ParsableCommand {
     }
 }
 
-/// A command about one habit whose answer is what changed.
+/// The arguments of a command that changes one habit and prints what changed.
 struct OneHabit: ParsableArguments {
     @Argument(help: "The habit.", completion: ArgumentText.habitCompletion, transform: ArgumentText.habit)
     var habit: HabitID

@@ -4,7 +4,7 @@ import CLinux
 import Cloud
 import Glibc
 
-/// The owner's key of the online companion: it comes in by standard input alone, and is never shown (GUARD-1).
+/// `anicca key`: the owner's key for the online companion, read from standard input only and never shown (GUARD-1).
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key", abstract: "Give or take away the online companion's key.",
@@ -127,7 +127,7 @@ struct KeyCommand: ParsableCommand {
         }
     }
 
-    /// Has the running appliance read the key again; if none runs, the next start does.
+    /// Asks the running appliance to read the key again; if none runs, the next start reads it.
     fileprivate static func tell(_ link: ApplianceLink) {
         _ = try? link.client.send(.keyChanged)
     }
@@ -139,7 +139,7 @@ struct KeyCommand: ParsableCommand {
         }
     }
 
-    /// The place of another key that takes precedence over this one, here or in the running appliance.
+    /// The place of another key that is used instead of this one, here or in the running appliance; nil if none is.
     fileprivate static func other(than path: String, link: ApplianceLink) -> String? {
         let running = try? link.client.diagnostics()
         if let place = running?.companion.key, place != "none", place != path { return place }
@@ -152,8 +152,8 @@ struct KeyCommand: ParsableCommand {
 }
 
 enum Terminal {
-    /// One line from the terminal; what is typed is not shown, and the terminal is as before afterwards, also while the
-    /// command is stopped by Ctrl-Z. Shells give the terminal back with echo: it is taken away again.
+    /// Reads one line from the terminal without showing what is typed. Restores the terminal afterwards, and while
+    /// Ctrl-Z has stopped the command. Shells switch echo on before they continue it, so it is switched off again.
     static func readUnseen() -> String? {
         var before = termios()
         guard tcgetattr(STDIN_FILENO, &before) == 0 else { return Console.readLine() }

@@ -6,8 +6,8 @@ struct ScriptLineError: WordedError {
     init(_ english: String, _ japanese: String) { wording = Wording(english, japanese) }
 }
 
-/// One line of a simulation's script. Unknown and contradicting fields are errors: a script that is misread proves
-/// nothing.
+/// Reads one line of a simulation's script. Unknown and contradicting fields are errors, so that a typing error cannot
+/// silently change what the script tests.
 enum ScriptLine {
     private static let kinds = ["press", "power", "clockStep", "zone", "network", "command", "tool"]
 

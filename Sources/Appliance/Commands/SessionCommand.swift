@@ -94,7 +94,7 @@ struct SessionTable {
             .joined(separator: ", ")
     }
 
-    /// At most one decimal.
+    /// Formats a number with at most one decimal.
     private static func short(_ value: Double) -> String {
         let tenths = (value * 10).rounded()
         guard tenths.isFinite, abs(tenths) < 1e15 else { return "-" }

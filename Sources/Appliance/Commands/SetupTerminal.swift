@@ -1,15 +1,15 @@
 import Bedside
 
-/// Asks the questions of `Setup` in a terminal (SETUP-2). What is asked and what an answer means is decided by the
-/// appliance's own rules; this only reads, prints, and tries the microphone and the speaker.
+/// Asks the questions of `Setup` in a terminal (SETUP-2). The appliance's own rules decide what is asked and what an
+/// answer means; this type only reads, prints, and tries the microphone and the speaker.
 struct SetupTerminal {
     var ask: (Setup.Command) throws -> SetupTurn
     var say: (String) -> Void
-    /// Prints a question and reads one line; nil: Ctrl-D.
+    /// Prints a question and reads one line; nil after Ctrl-D.
     var readLine: (String) -> String?
     /// Listens for the given number of seconds.
     var listen: (Int) -> SetupAnswer.Heard
-    /// Only a running appliance can play anything.
+    /// Whether an appliance is running; without one nothing can be played.
     var isRunning: () -> Bool
     var playAlarm: () throws -> SetupAnswer
 
@@ -17,7 +17,7 @@ struct SetupTerminal {
     private static let playingSeconds = 5
 
     /// Asks until setting up is finished, or the owner leaves; what was answered stays.
-    /// - Returns: the last turn; nil: the owner left.
+    /// - Returns: the last turn; nil if the owner left.
     func run() throws -> SetupTurn? {
         var turn = try ask(.resume)
         while true {
@@ -43,7 +43,7 @@ struct SetupTerminal {
         if let words = step.introduction { say(words.text(in: turn.language)) }
     }
 
-    /// Nil: the owner left.
+    /// Asks for the answer to a question; nil if the owner left.
     private func answer(to question: SetupQuestion, _ turn: SetupTurn) throws -> SetupAnswer? {
         var words = question.text(in: turn.language)
         if question.kind == .yesOrNo { words += " (y/n)" }

@@ -56,8 +56,8 @@ enum ControlAddress {
 
     static func socketPath(stateFolder: String) -> String { stateFolder + "/control.sock" }
 
-    /// The folder of the socket if the state folder cannot hold it (read-only, full): the folder that systemd made for
-    /// the service, the user's runtime folder, or root's `/run`. A client that is not the service also tries the
+    /// Paths for the socket if the state folder cannot hold it (read-only, full): in the folder that systemd made for
+    /// the service, in the user's runtime folder, or for root in `/run`. A client outside the service also tries the
     /// service's folder. A folder that others can write to is never used.
     static func fallbackPaths(stateFolder: String) -> [String] {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325

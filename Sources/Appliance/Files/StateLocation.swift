@@ -36,9 +36,9 @@ public enum StateLocation {
         return String(cString: folder) + "/" + trimmed
     }
 
-    /// Does something as the owner of the state folder: so no file in it becomes root's, and other files are seen as
-    /// that user sees them; afterwards the process is root again. Main thread of the command line only, because the
-    /// user of all threads changes.
+    /// Runs `work` with the rights of the state folder's owner if the process is root, so that no file in the folder
+    /// comes to belong to root and other files are read with that user's rights. Afterwards the process is root again.
+    /// Main thread of the command line only, because this changes the user of all threads.
     static func asOwner<Result, Failure: Error>(
         of folder: String, _ work: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

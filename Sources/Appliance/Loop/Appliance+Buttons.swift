@@ -4,7 +4,7 @@ import Board
 /// The board's buttons on the loop: edges in their order, and the search for parts that are not there (BOARD-2).
 extension Appliance {
     private static let partSearchPause = TimeSpan.seconds(2)
-    /// For a lamp or buzzer that has not been found for a minute: an idle machine sleeps.
+    /// The pause once a lamp or buzzer has been missing for a minute: longer, so that an idle machine sleeps.
     private static let longPartSearchPause = TimeSpan.seconds(30)
     private static let quickPartSearches = 30
 
@@ -41,7 +41,7 @@ extension Appliance {
         armPartSearch()
     }
 
-    /// Gives up lines whose chip has gone: the kernel (6.1) does not wake a program that waits for their edges.
+    /// Gives up lines whose chip has gone, because the kernel (6.1) does not wake a program that waits for their edges.
     private func giveBackDead() {
         let buttons = parts.hardware.buttons
         let dead = buttonDescriptors.filter { buttons.readLevels(of: [$0]).isEmpty }
@@ -56,14 +56,14 @@ extension Appliance {
         }
     }
 
-    /// Two minutes before an alarm: checks all parts, and what is missing may still come (ALARM-12).
+    /// Checks all parts two minutes before an alarm, while a missing one can still be found in time (ALARM-12).
     func checkParts() {
         partSearchAt = parts.clock.now().boot
         partSearch?.arm(parts.clock.now().boot)
     }
 
-    /// Arms the search for missing parts, but never later than it is armed already: a part that fails twice a second
-    /// must not put it off. During a ring, the parts that are there are checked as well.
+    /// Arms the search for missing parts. A search that is armed for an earlier time stays, so that a part that fails
+    /// twice a second cannot put it off. During a ring, the parts that are present are checked as well.
     func armPartSearch() {
         let hardware = parts.hardware
         let isRinging = machine.light == .ringing
@@ -79,13 +79,13 @@ extension Appliance {
         partSearch?.arm(at)
     }
 
-    /// Searches for missing parts until they are there: an alarm needs a button that ends it, its light and its buzzer.
+    /// Searches for missing parts, since an alarm needs a button that ends it, its light and its buzzer.
     func searchParts() {
         partSearchAt = nil
         partSearches += 1
         giveBackDead()
         let buttons = parts.hardware.buttons
-        // A button whose level cannot be read is not there yet.
+        // A button whose level cannot be read counts as missing.
         let found = parts.hardware.requestMissing().filter { descriptor in
             let isThere = !buttons.readLevels(of: [descriptor]).isEmpty
             if !isThere { _ = buttons.drop(descriptor) }

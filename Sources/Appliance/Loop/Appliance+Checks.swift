@@ -90,7 +90,7 @@ private struct FilesCheck: Sendable {
         return !problems.isEmpty
     }
 
-    /// What fails of disk and sounds, with a time limit: a disk that does not answer within 3 s counts as failing.
+    /// Finds faults of the disk and the sounds; a disk that does not answer within 3 s counts as failing.
     func failingInTime(sounds: [String?]) -> [Attention] {
         let found = Found()
         do throws(ThreadError) {

@@ -116,11 +116,11 @@ extension Appliance {
     }
 }
 
-/// The store has done all that it had been asked for.
+/// Reports that the store has finished everything that it was asked to do.
 struct CaughtUp: Sendable {}
 
-/// How long the loop waits for the disk. A good card takes some milliseconds, one that tidies itself up a second; one
-/// at its end takes longer than any alarm may wait.
+/// Limits on how long the loop waits for the disk. A good card takes some milliseconds, a card that reorganizes its
+/// flash a second, and a failing card longer than any alarm may wait.
 enum Patience {
     static let ofRing = TimeSpan.milliseconds(100)
     /// For a change that is confirmed as saved. All waits together stay below the time that the command line waits for
@@ -130,12 +130,12 @@ enum Patience {
     /// While an alarm rings, since a press of Stop may come next.
     static let ofOwnerInRing = TimeSpan.milliseconds(400)
     static let ofErasure = TimeSpan.seconds(4)
-    /// At the end of the program: with the ends of sound and companion, within the time that the service manager
-    /// allows.
+    /// At the end of the program. Ending sound and companion takes time too, and all of it must fit into the time that
+    /// the service manager allows.
     static let ofEnd = TimeSpan.seconds(1)
 
     /// - Parameters:
-    ///   - longest: The wait if a person is told that the change is saved.
+    ///   - longest: The wait if an answer confirms that the change is saved.
     ///   - untilDue: The time until something that must not wait is due, such as the next ring.
     static func whilePerforming(_ actions: [Action], longest: TimeSpan, untilDue: TimeSpan) -> TimeSpan {
         var isTold = false

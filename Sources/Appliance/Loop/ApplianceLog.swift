@@ -3,7 +3,7 @@ import Glibc
 import Logging
 import Synchronization
 
-/// The operator's log: swift-log into the journal, a terminal or a bounded file. Any thread but the real-time one.
+/// The operator's log: swift-log into the journal, a terminal or a bounded file. Any thread except real-time threads.
 public enum ApplianceLog {
     static let fileName = "anicca.log"
     public enum Destination: Sendable, Hashable {

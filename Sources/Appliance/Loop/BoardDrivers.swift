@@ -3,7 +3,7 @@ import Board
 
 /// The buttons as the loop uses them (BOARD-2): descriptors for epoll, and what has happened on each.
 protocol ButtonsDriver: AnyObject {
-    /// One descriptor for each button that is there. The driver owns them.
+    /// The descriptors of the buttons that opened, one for each; owned by the driver.
     var fileDescriptors: [Int32] { get }
     /// The current levels of the buttons on these descriptors, without those that cannot be read.
     func readLevels(of fileDescriptors: [Int32]) -> [ButtonLevel]
@@ -18,9 +18,9 @@ extension ButtonsDriver {
     func readLevels() -> [ButtonLevel] { readLevels(of: fileDescriptors) }
 }
 
-/// The light as the loop uses it (BOARD-3). Cheap where nothing changed: the loop shows it after every event.
+/// The light as the loop uses it (BOARD-3). Showing an unchanged light is cheap, as the loop does it after every event.
 protocol LightDriver: AnyObject {
-    /// Readable when the pattern's next step is due; -1: never.
+    /// Readable when the pattern's next step is due; -1 if the board names no lamp.
     var timerFileDescriptor: Int32 { get }
     func show(_ light: Light, at time: LocalTime) throws(GPIOError)
     func timerExpired(at time: LocalTime) throws(GPIOError)
@@ -48,16 +48,16 @@ protocol BoardDriver: AnyObject {
 
     var buttons: ButtonsPart { get }
     var light: LightPart { get }
-    /// Nil where the board has none.
+    /// The buzzer; nil if the board has none.
     var buzzer: BuzzerPart? { get }
-    /// Nil where the clock chip has none, or it cannot be had.
+    /// The clock chip's alarm; nil if the chip has none, or it cannot be used.
     var wakeClock: WakeClockPart? { get }
     var problems: [BoardProblem] { get }
     var missingButtons: Int { get }
-    /// Whether buttons, lamps and buzzer are all there.
+    /// Whether buttons, lamps and buzzer are all present.
     var isComplete: Bool { get }
-    /// Asks again for what is missing.
-    /// - Returns: the descriptors of the buttons that could be had now.
+    /// Requests the missing parts again.
+    /// - Returns: the descriptors of the buttons that opened this time.
     func requestMissing() -> [Int32]
     func requestWakeClock()
 }

@@ -102,7 +102,7 @@ extension Bedside {
         emit(.click)
     }
 
-    /// Mutes the microphone or opens it again, from a button or a command; an alarm stays audible (SOUND-4).
+    /// Mutes the microphone or unmutes it, from a button or a command; an alarm stays audible (SOUND-4).
     mutating func setMute(_ isMuted: Bool, at now: Moment) {
         writeSettings { $0.isMicrophoneMuted = isMuted }
         if isMuted { believeHeld(at: now, cause: .owner) }
