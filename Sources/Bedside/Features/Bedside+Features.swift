@@ -1,24 +1,24 @@
-/// Visits all features, and grants what they ask for. This is the one file that knows them.
+/// Visits all features and grants their requests. No other file calls a feature.
 extension Bedside {
     /// The state of every feature.
     struct Features: Hashable, Sendable {
         var eveningCheck: EveningCheck
         var setup = Setup()
 
-        /// Every feature; `FeatureWalkTests` finds one that is missing here.
+        /// All features; `FeatureWalkTests` fails if one is missing here.
         var all: [any Feature] { [eveningCheck, setup] }
 
-        /// When the first of them wants to be visited.
+        /// The earliest deadline of all features, on each clock.
         var deadline: Deadline { all.reduce(Deadline()) { $0.earlier($1.deadline) } }
     }
 
-    /// Lets each feature plan by the calendar as it is, before deadlines are asked for.
+    /// Lets each feature plan from the current calendar, before its deadline is read.
     mutating func planFeatures(at now: Moment) { visitAll(.plan, at: now) }
 
-    /// Serves the features' deadlines.
+    /// Lets each feature act if its deadline has come.
     mutating func advanceFeatures(to now: Moment) { visitAll(.advance, at: now) }
 
-    /// Tells every feature.
+    /// Passes a notice to every feature.
     mutating func tell(_ notice: Notice, at now: Moment) { visitAll(.hear(notice), at: now) }
 
     private mutating func visitAll(_ visit: FeatureVisit, at now: Moment) {
@@ -86,10 +86,10 @@ extension Bedside {
     }
 }
 
-/// Maps what a feature can never return.
+/// Maps an effect or a change for a feature that has none.
 private func impossible<Value>(_ value: Never) -> Value {}
 
-/// A visit that every feature gets.
+/// A kind of visit that is made to every feature.
 private enum FeatureVisit {
     case plan, advance
     case hear(Notice)

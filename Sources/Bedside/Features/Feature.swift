@@ -1,28 +1,28 @@
-/// A part of the rules that is not about ringing, with a state of its own: the evening check, setup.
+/// A part of the rules that is not about ringing and has its own state: the evening check, setup.
 ///
 /// A feature never calls the machine and knows no other feature. It sees the machine through a `FeatureContext`, hears
-/// each `Notice`, wants to be visited at its deadline, and answers with a `FeatureOutput`. The parent's enums have at most
-/// one case for each feature, and `Bedside+Features.swift` is the one file that knows all of them. What a feature has no
-/// use for is `Never`, and has a default below.
+/// each `Notice`, is visited at its deadline, and answers with a `FeatureOutput`. The parent's enums have at most one
+/// case for each feature, and only `Bedside+Features.swift` calls features. An associated type that a feature does not
+/// need is `Never`; methods that it does not need have defaults below.
 protocol Feature: Hashable, Sendable {
-    /// What its driver reports.
+    /// A report from the feature's driver.
     associatedtype Event: Hashable, Codable, Sendable
-    /// What its driver is asked to do.
+    /// A request to the feature's driver.
     associatedtype Effect: Hashable, Codable, Sendable
-    /// What of it is durable.
+    /// A change of the feature's durable state.
     associatedtype Change: Hashable, Codable, Sendable
-    /// What the owner may ask of it.
+    /// A request from the owner.
     associatedtype Command: Hashable, Codable, Sendable
 
-    /// When it wants to be visited at the latest. The civil time counts while the clock is trusted.
+    /// The latest time of the next visit. The civil time counts only while the clock is trusted.
     var deadline: Deadline { get }
 
-    /// Takes notice of what may have changed in the calendar, before `deadline` is asked for.
+    /// Updates the feature's plan from the calendar, before `deadline` is read.
     mutating func plan(in context: FeatureContext)
     mutating func take(_ event: Event, in context: FeatureContext) -> FeatureOutput<Self>
     mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<Self>
     mutating func answer(_ command: Command, in context: FeatureContext) -> (reply: Reply, output: FeatureOutput<Self>)
-    /// Serves its deadline where that has come.
+    /// Acts on the feature's deadline if it has come.
     mutating func advance(in context: FeatureContext) -> FeatureOutput<Self>
 }
 
@@ -43,28 +43,28 @@ extension Feature where Command == Never {
     ) -> (reply: Reply, output: FeatureOutput<Self>) {}
 }
 
-/// The next time at which something wants to act, on each clock; nil: never.
+/// The next time to act, on each clock; nil means never.
 struct Deadline: Hashable, Sendable {
     var civil: CivilTime?
     var boot: BootTime?
 
-    /// The earlier of both, on each clock.
+    /// The earlier of the two deadlines, on each clock.
     func earlier(_ other: Deadline) -> Deadline {
         Deadline(
             civil: [civil, other.civil].compactMap { $0 }.min(), boot: [boot, other.boot].compactMap { $0 }.min())
     }
 }
 
-/// What a feature may see of the machine: read only, made for one visit.
+/// A read-only view of the machine, made for one visit to a feature.
 struct FeatureContext {
     let now: Moment
     /// When habits are due, with the zone; its `durable` holds the schedule and the feature's own part.
     let calendar: Agenda
     let isClockTrusted: Bool
     let isRinging: Bool
-    /// The microphone is open.
+    /// Whether the microphone is open.
     let isListening: Bool
-    /// Nothing rings, nobody talks, nothing plays.
+    /// Whether nothing rings, no conversation runs and nothing plays.
     let isQuiet: Bool
     let health: Health
 
@@ -73,7 +73,7 @@ struct FeatureContext {
     var settings: Settings { calendar.durable.settings }
 }
 
-/// What the machine tells every feature; each notice is given at one place.
+/// A notice from the machine to every feature.
 enum Notice: Hashable, Sendable {
     case pressed(Button)
     case occurrenceEnded(OccurrenceRecord)
@@ -81,33 +81,33 @@ enum Notice: Hashable, Sendable {
     case conversationEnded(ConversationEnd)
     case profileChanged(from: Profile)
     case clockTrusted
-    /// The clock or the zone was set: what was planned by them may be wrong.
+    /// The clock or the zone was set, so earlier plans may be wrong.
     case calendarChanged
-    /// A sound card came or went.
+    /// A sound card appeared or disappeared.
     case devicesChanged
-    /// An alarm is near: the way to the companion is being checked for that alarm.
+    /// An alarm is near, so the connection to the companion is being checked.
     case alarmChecked
-    /// The way to the companion was checked, whoever asked for it; nil: all is there.
+    /// The connection to the companion was checked, for whatever reason; nil means that it works.
     case companionChecked(ConversationFailure?)
 }
 
-/// What a feature asks for, in this order. Its effects are performed after everything written is on disk (ALARM-7).
+/// What a feature asks for, handled in this order. Effects are performed once all changes are on disk (ALARM-7).
 struct FeatureOutput<F: Feature>: Hashable {
     var changes: [F.Change] = []
     var requests: [FeatureRequest] = []
     var effects: [F.Effect] = []
 }
 
-/// What a feature may ask of the machine, which decides whether and when.
+/// A request from a feature to the machine, which decides whether to grant it.
 enum FeatureRequest: Hashable, Sendable {
     /// Granted while all is quiet.
     case say(Phrase)
     /// Granted while all is quiet.
     case openConversation(HabitID?)
     case endConversation(ConversationEnd)
-    /// A change of the profile, as its owner would make it. The feature has checked it with `Profile.changed(by:)`.
+    /// A change of the profile on the owner's behalf. The feature has checked it with `Profile.changed(by:)`.
     case apply(ProfilePatch)
-    /// Raises or clears what the light asks attention for.
+    /// Raises or clears a reason for the light to ask for attention.
     case learn(Health.Fact)
     case note(NightEntry.Kind, detail: String?)
     case log(LogLevel, String)
