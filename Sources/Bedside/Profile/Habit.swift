@@ -59,7 +59,7 @@ public struct Habit: Hashable, Codable, Sendable {
     public var followUps: Int
     /// Seconds from one ring to the next, 30 … 600.
     public var followUpIntervalSeconds: Int
-    /// A WAV file by name (in the sounds folder) or absolute path; nil is the board's alarm.
+    /// A WAV file by name (in the sounds folder) or absolute path; nil means the board's alarm.
     public var sound: String?
     public var curve: VolumeCurve
     /// The prompt's file name without `.txt`; letters, digits, `_`, `-`.

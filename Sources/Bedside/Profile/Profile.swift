@@ -33,7 +33,7 @@ public struct VolumeRange: Hashable, Codable, Sendable {
     }
 }
 
-/// Everything that the owner has chosen (SETUP-3). `applying` checks what it may hold.
+/// The owner's choices (SETUP-3). `applying(_:)` checks their values.
 public struct Profile: Hashable, Codable, Sendable {
     public var ownerName: String?
     public var language: Language

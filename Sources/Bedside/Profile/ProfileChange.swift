@@ -1,8 +1,8 @@
 extension Profile {
-    /// The profile with a patch applied, and what that changed; or everything that is wrong, and nothing applied.
+    /// The profile with a patch applied, and the differences; if anything is wrong, all faults instead.
     ///
-    /// Absent fields stay, and so do habits that are not listed. A habit whose time is given is switched on unless the
-    /// patch says otherwise. Patches come from the control socket too: every value is checked, wherever it was made.
+    /// Absent fields keep their values, as do habits that are not listed. A habit whose time is given is switched on
+    /// unless the patch says otherwise. Every value is checked here, because patches come from the control socket too.
     public func applying(
         _ patch: ProfilePatch
     ) -> Result<(profile: Profile, differences: [ProfileDifference]), FieldErrors> {
@@ -28,7 +28,7 @@ extension Profile {
         return .success((after, ProfileDifference.between(self, after)))
     }
 
-    /// Applies a patch as far as the owner may: in gateway mode, habits can be changed only after sign-in, which is not
+    /// Applies a patch if the owner may make it: in gateway mode, habits can be changed only after sign-in, which is not
     /// possible yet (SETUP-3).
     func changed(
         by patch: ProfilePatch
@@ -42,7 +42,7 @@ extension Profile {
         }
     }
 
-    /// Both bounds together: neither alone can be known to be wrong.
+    /// Checks the two bounds together, because neither alone shows that the other is wrong.
     private func checkVolume(_ patch: ProfilePatch, _ faults: inout FieldReader) {
         let isTouched = patch.ceilingPercent != nil || patch.floorPercent != nil
         guard isTouched, volume.floorPercent > volume.ceilingPercent else { return }
@@ -93,7 +93,7 @@ extension Profile {
 
 extension Habit {
     fileprivate mutating func apply(_ change: ProfilePatch.HabitPatch, _ path: String, _ faults: inout FieldReader) {
-        // A time means that it is wanted, unless the patch says otherwise.
+        // Giving a time switches the habit on, unless the patch says otherwise.
         if change.at != nil { isOn = true }
         for field in Habit.fields { field.apply(&self, change, "\(path).\(field.path)", &faults) }
         if change.followUps != nil || change.followUpIntervalSeconds != nil { checkEpisode(path, &faults) }

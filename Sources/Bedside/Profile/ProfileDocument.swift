@@ -1,5 +1,5 @@
 extension ProfilePatch {
-    /// Reads a `profile.yaml` (SETUP-2): every field optional, but each habit needs `at`. All faults are collected.
+    /// Reads a `profile.yaml` (SETUP-2): all fields are optional except each habit's `at`. All faults are collected.
     public static func parse(_ document: Field) -> Result<ProfilePatch, FieldErrors> {
         parse(document, requiresTime: true)
     }
@@ -27,7 +27,7 @@ enum ProfileKey {
     static let owner = group("owner")
     static let volume = group("volume")
 
-    /// The names below one, in their order; "" for those at the top.
+    /// The names of the fields directly below `name`, in their order; for "", the names at the top.
     static func group(_ name: String, of paths: [String] = Profile.fields.map(\.path)) -> [String] {
         let depth = name.isEmpty ? 0 : 1
         var names: [String] = []
@@ -61,7 +61,7 @@ private struct ProfileReader {
         return patch
     }
 
-    /// `owner` and `volume`, which have fields of their own.
+    /// Reads `owner` or `volume`, which have fields of their own.
     private mutating func group(_ group: Field.Entry, _ patch: inout ProfilePatch) {
         let names = ProfileKey.group(group.key)
         for entry in fields.entries(of: group.value, at: group.key, names: names, expected: .fields(names)) {
@@ -114,7 +114,7 @@ private struct ProfileReader {
     }
 }
 
-/// Values of the profile's own kinds.
+/// Readers for the profile's own types.
 extension FieldReader {
     mutating func line(_ entry: Field.Entry, _ path: String, characters: Int) -> String? {
         if case .null(let position) = entry.value {
@@ -148,7 +148,7 @@ extension FieldReader {
         return WeekdaySet(days)
     }
 
-    /// `60`, `60s` or `2m`, in seconds.
+    /// Reads `60`, `60s` or `2m`; returns seconds.
     mutating func interval(_ entry: Field.Entry, _ path: String) -> Int? {
         let expected = FieldExpectation.interval
         guard let text = text(entry.value, path, expected: expected) else { return nil }

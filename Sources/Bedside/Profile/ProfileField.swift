@@ -1,11 +1,11 @@
-/// One field that an owner chooses, and everything that is done with it: reading it from a document into a patch, merging
-/// patches, putting it into the profile, and showing it.
+/// One field of the profile or of a habit, with its operations: reading it from a document into a patch, merging
+/// patches, applying a patch, and showing it.
 ///
-/// `Profile.fields` and `Habit.fields` list all of them. A field that is in neither fails `ProfileFieldTests`.
+/// `Profile.fields` and `Habit.fields` list all of them. `ProfileFieldTests` fails if one is missing from both.
 struct ProfileField<Whole, Patch>: Sendable {
     /// How a document shows the value.
     enum Style: Sendable {
-        /// As it stands: numbers, `true`, names of choices.
+        /// Without quotes: numbers, `true`, names of choices.
         case plain
         /// In quotes.
         case quoted
@@ -13,22 +13,22 @@ struct ProfileField<Whole, Patch>: Sendable {
         case list
     }
 
-    /// Where it is in the document, below the profile or the habit: `owner.name`, `follow_ups`.
+    /// The field's path in the document, below the profile or the habit: `owner.name`, `follow_ups`.
     let path: String
     let style: Style
-    /// Reads an entry of a document into the patch; collects what is wrong with it.
+    /// Reads an entry of a document into the patch; collects faults.
     let read: @Sendable (Field.Entry, _ path: String, inout FieldReader, inout Patch) -> Void
-    /// What the second patch says of this field wins.
+    /// Copies this field from the second patch to the first, if the second gives it.
     let merge: @Sendable (inout Patch, Patch) -> Void
-    /// Puts what the patch says of this field into the whole; collects what is wrong with it.
+    /// Applies this field of the patch, if given, to the profile or habit; collects faults.
     let apply: @Sendable (inout Whole, Patch, _ path: String, inout FieldReader) -> Void
-    /// The value as `ProfilePatch.assigning` takes it; "" is "none", nil is not shown.
+    /// The value as `ProfilePatch.assigning` takes it; "" means no value, nil that the field is not shown.
     let text: @Sendable (Whole) -> String?
 
     /// - Parameters:
-    ///   - value: Where the patch has it.
-    ///   - apply: Checks a value that is given and puts it into the whole. Patches come from the control socket too, so
-    ///     nothing is believed that was checked on reading.
+    ///   - value: The field in the patch.
+    ///   - apply: Checks a given value and puts it into the profile or habit. It does not rely on the checks of `read`,
+    ///     because patches come from the control socket too.
     init<Value>(
         _ path: String, in value: WritableKeyPath<Patch, Value?> & Sendable, style: Style = .plain,
         read: @escaping @Sendable (Field.Entry, String, inout FieldReader, Patch) -> Value?,
@@ -49,7 +49,7 @@ struct ProfileField<Whole, Patch>: Sendable {
 }
 
 extension Profile {
-    /// All fields that are not a habit's, in the order in which they are shown.
+    /// All fields except those of habits, in the order in which they are shown.
     static let fields: [ProfileField<Profile, ProfilePatch>] = [
         ProfileField(
             "owner.name", in: \.ownerName, style: .quoted,
@@ -176,7 +176,7 @@ extension Habit {
 }
 
 extension FieldReader {
-    /// A text that a patch gives, without the white space around it; nil where nothing is left.
+    /// Checks a text of a patch and returns it without the white space around it; nil if nothing is left.
     fileprivate mutating func checkedLine(_ value: String, _ path: String, characters: Int) -> String? {
         let trimmed = value.trimmed()
         if !ProfileRules.isText(trimmed, characters: characters) {

@@ -21,7 +21,7 @@ public struct ProfilePatch: Hashable, Codable, Sendable {
     public var floorPercent: Int?
     public var ceilingPercent: Int?
     public var habits: [HabitPatch] = []
-    /// Own habits to remove; built-in ones can only be switched off.
+    /// The owner's own habits to remove; built-in ones can only be switched off.
     public var removedHabits: [HabitID] = []
     public init() {}
 
@@ -40,7 +40,7 @@ public struct ProfilePatch: Hashable, Codable, Sendable {
 }
 
 extension ProfilePatch {
-    /// What the other says wins.
+    /// Adds another patch to this one; where both give a field, the other's value wins.
     public mutating func merge(_ other: ProfilePatch) {
         for field in Profile.fields { field.merge(&self, other) }
         for habit in other.habits {
@@ -54,9 +54,9 @@ extension ProfilePatch {
     }
 }
 
-/// One line of "what changed".
+/// One changed field, to be shown to the owner.
 public struct ProfileDifference: Hashable, Codable, Sendable {
-    /// `habits.wake.at`
+    /// The path of what changed, such as `habits.wake.at`.
     public var path: String
     public var before: String?
     public var after: String?

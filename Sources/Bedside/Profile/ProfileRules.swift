@@ -1,5 +1,5 @@
-/// What a profile may hold (SETUP-3): the same rules for documents, for the command line and for the control socket.
-/// `FieldExpectation` has the words for what was expected.
+/// The limits of a profile's values (SETUP-3), the same for documents, the command line and the control socket.
+/// `FieldExpectation` describes them to the owner.
 enum ProfileRules {
     static let nameCharacters = 64
     static let placeCharacters = 200
@@ -12,7 +12,8 @@ enum ProfileRules {
     /// At least 10, because an alarm must be audible.
     static let ceilingPercent = 10...100
 
-    /// A character may be many code points long; eight bytes each are enough for every script.
+    /// Whether a text is harmless and short enough. A character may consist of many code points; eight bytes each are
+    /// enough for every script.
     static func isText(_ text: String, characters: Int) -> Bool {
         text.utf8.count <= characters * 8 && text.count <= characters
             && text.unicodeScalars.allSatisfy(PrintableText.isHarmless)
@@ -25,7 +26,7 @@ enum ProfileRules {
             }
     }
 
-    /// An empty path is allowed: the board's own alarm.
+    /// Whether `path` is a file name or an absolute path. An empty one is allowed and means the board's own alarm.
     static func isSound(_ path: String) -> Bool {
         guard path.utf8.count <= 255, path.unicodeScalars.allSatisfy(PrintableText.isHarmless) else { return false }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -34,7 +35,7 @@ enum ProfileRules {
 
     static func isTime(_ time: LocalTime) -> Bool { time.second == 0 }
 
-    /// One-off alarms have names of their own (ALARM-13).
+    /// Whether the name is reserved for one-off alarms (ALARM-13).
     static func isReserved(_ id: HabitID) -> Bool { id.oneOffNumber != nil }
 
     static func isBuiltIn(_ id: HabitID) -> Bool { Profile.builtInHabits.contains { $0.id == id } }

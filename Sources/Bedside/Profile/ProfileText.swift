@@ -1,5 +1,5 @@
 extension Profile {
-    /// Every field by its path in the document, with its value as `ProfilePatch.assigning` takes it; "" means none.
+    /// Every field's path in the document, with its value as `ProfilePatch.assigning` takes it; "" means no value.
     public var document: [(path: String, value: String)] {
         owned.map { (path: $0.key, value: $0.value) }
             + habits.flatMap { habit in
@@ -7,7 +7,7 @@ extension Profile {
             }
     }
 
-    /// The fields that are no habit's.
+    /// The fields that do not belong to a habit.
     fileprivate var owned: [(key: String, value: String)] {
         Profile.fields.compactMap { field in field.text(self).map { (key: field.path, value: $0) } }
     }
@@ -33,7 +33,7 @@ extension Profile {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A field's value as it stands in YAML; nil where it is not shown.
+    /// A field's value as YAML; nil if the field is not shown.
     private static func scalar<Whole, Patch>(_ field: ProfileField<Whole, Patch>, of whole: Whole) -> String? {
         guard let text = field.text(whole) else { return nil }
         return switch field.style {
@@ -72,7 +72,8 @@ extension Habit {
 }
 
 extension ProfileDifference {
-    /// What changed, in the order of the document. A new habit shows its time and what differs from the defaults.
+    /// The changed fields in the order of the document, then the removed habits. A new habit is listed with its time and
+    /// every field that differs from the defaults.
     static func between(_ before: Profile, _ after: Profile) -> [ProfileDifference] {
         var result: [ProfileDifference] = []
         let (old, new) = (rows(before.owned), rows(after.owned))
