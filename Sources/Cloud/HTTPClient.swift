@@ -104,6 +104,15 @@ public final class HTTPClient: Sendable {
         }
     }
 
+    /// Ends the linger: once no request is under way, closes kept connections and ends the thread. Any thread, any time;
+    /// a later request starts a thread again.
+    public func endLinger() {
+        state.withLock { state in
+            state.keepUntil = 0
+            if let multi = state.multi { curl_multi_wakeup(multi.pointer) }
+        }
+    }
+
     /// Cancels everything, closes kept connections and ends the thread; returns within a second.
     public func shutDown() {
         state.withLock { state in

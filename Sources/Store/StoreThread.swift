@@ -137,7 +137,9 @@ public final class StoreThread: Sendable {
     }
 
     /// Adds a line to the journal, without waiting for it. The line is dropped if a thousand are waiting for the disk.
-    public func note(_ entry: some Encodable & Sendable) {
+    ///
+    /// - Parameter entry: makes the line, on the store's thread.
+    public func note(_ entry: @escaping @Sendable () -> some Encodable & Sendable) {
         let isTaken = state.withLock { state in
             guard state.journalLines < StoreThread.journalLimit else { return false }
             state.journalLines += 1
@@ -145,7 +147,7 @@ public final class StoreThread: Sendable {
         }
         guard isTaken else { return }
         jobs.add { [self] in
-            store.journal.append(entry)
+            store.journal.append(entry())
             state.withLock { $0.journalLines -= 1 }
         }
     }

@@ -12,7 +12,7 @@ import Testing
         return EdgeNotes.Edge(
             edge: ButtonEdge(button: button, isActive: isActive, at: at), event: .edge(button, isActive: isActive),
             moment: Moment(boot: at, civil: CivilTime(seconds: 1_800_000_000) + .milliseconds(milliseconds)),
-            digest: 0)
+            actions: [])
     }
 
     @Test func glitchesAreCountedAndNotWritten() {

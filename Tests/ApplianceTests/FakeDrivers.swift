@@ -76,7 +76,7 @@ final class FakeStore: StoreDriver {
         onEnd(others())
     }
     func flush(within patience: TimeSpan) -> Bool { fault == nil }
-    func note(_ entry: some Encodable & Sendable) { notes += 1 }
+    func note(_ entry: @escaping @Sendable () -> some Encodable & Sendable) { notes += 1 }
     func close(within patience: TimeSpan) -> Bool { true }
 }
 

@@ -24,34 +24,108 @@ import Testing
         return (machine, now)
     }
 
-    private func fastestStep(days: Int) throws -> Duration {
-        let (machine, now) = try machine()
-        let later = Moment(boot: now.boot + .seconds(1), civil: now.civil + .days(days))
-        return try #require(
-            (0..<3).map { _ in
-                var copy = machine
-                return ContinuousClock().measure { _ = copy.handle(.clockSet(isSynchronized: true), at: later) }
-            }.min())
+    /// Steps the clock, then gives the machine its ticks until nothing is left to record.
+    ///
+    /// - Returns: the number of changes that each event led to.
+    private func step(days: Int, _ machine: inout Bedside, _ now: inout Moment) -> [Int] {
+        pass(.seconds(1), &now)
+        now.civil = now.civil + .days(days)
+        var counts = [count(machine.handle(.clockSet(isSynchronized: true), at: now))]
+        while let deadline = machine.deadline.boot, deadline <= now.boot + .milliseconds(10) {
+            pass(deadline - now.boot, &now)
+            counts.append(count(machine.handle(.tick, at: now)))
+        }
+        return counts
     }
 
-    /// Twice as many days take about twice as long, not four times.
-    @Test func aStepTakesTimeInProportionToItsDays() throws {
-        let (short, long) = (try fastestStep(days: 90), try fastestStep(days: 360))
-        #expect(long < short * 8, "\(short) for 90 days, and \(long) for 360")
+    private func pass(_ time: TimeSpan, _ now: inout Moment) {
+        now.boot = now.boot + time
+        now.civil = now.civil + time
+    }
+
+    private func count(_ actions: [Action]) -> Int {
+        actions.reduce(0) { if case .commit(let changes) = $1 { $0 + changes.count } else { $0 } }
+    }
+
+    /// Days between the alarm of the first record and now, without those that have no record.
+    private func recordedDays(_ machine: Bedside, before now: Moment) -> Int {
+        let today = ZoneRules.utc.local(now.civil).date
+        return (1...400).count { back in
+            machine.profile.habits.allSatisfy {
+                machine.durableState.records[Occurrence(habit: $0.id, date: today.adding(days: -back))]?.outcome
+                    == .missed
+            }
+        }
+    }
+
+    @Test func noEventOfAStepByTwoYearsHasMuchToDo() throws {
+        var (machine, now) = try machine()
+        let counts = step(days: 730, &machine, &now)
+        #expect(counts.count > 40)
+        // A record and a line of the log for each, the settings and the time of the last write.
+        #expect(counts.allSatisfy { $0 <= 2 * Absence.maximumPerEvent + 2 }, "\(counts)")
+        #expect(recordedDays(machine, before: now) >= 399)
+        #expect(machine.agenda.absence == nil)
     }
 
     @Test func everyDayInBetweenIsRecordedOnce() throws {
         var (machine, now) = try machine()
-        let before = machine.durableState.records.count
-        let actions = machine.handle(
-            .clockSet(isSynchronized: true), at: Moment(boot: now.boot + .seconds(1), civil: now.civil + .days(30)))
-        now.civil = now.civil + .days(30)
-        let missed = actions.flatMap { action -> [Change] in
-            if case .commit(let changes) = action { changes } else { [] }
-        }.count { change in
-            if case .night(let entry) = change { entry.kind == .missed } else { false }
+        let counts = step(days: 30, &machine, &now)
+        #expect(recordedDays(machine, before: now) == 29 || recordedDays(machine, before: now) == 30)
+        #expect(machine.durableState.records.count <= 31 * 32)
+        #expect(counts.reduce(0, +) <= 2 * 31 * 32 + counts.count + 40)
+    }
+
+    /// What rings now begins in the event of the step itself, and a press is served between two events.
+    @Test func anAlarmThatIsDueRingsAtOnceAndStopEndsIt() throws {
+        var (machine, now) = try machine()
+        // Back at 00:10:02, when the alarm of 00:10 is due.
+        now.boot = now.boot + .seconds(1)
+        now.civil = now.civil + .days(700) + .hours(2) + .minutes(10) + .seconds(2)
+        let actions = machine.handle(.clockSet(isSynchronized: true), at: now)
+        #expect(actions.contains { if case .play(let playback) = $0, case .alarm = playback.source { true } else { false } })
+        #expect(machine.agenda.absence != nil)
+        pass(.milliseconds(1), &now)
+        let stopped = machine.handle(.press(.stop, heldMilliseconds: 0, from: .owner), at: now)
+        #expect(stopped.contains(.silence))
+        #expect(machine.activity == .idle)
+        while let deadline = machine.deadline.boot, deadline <= now.boot + .milliseconds(10) {
+            pass(deadline - now.boot, &now)
+            _ = machine.handle(.tick, at: now)
         }
-        #expect(missed >= 29 * 32 && missed <= 30 * 32)
-        #expect(machine.durableState.records.count - before >= missed)
+        #expect(recordedDays(machine, before: now) >= 399)
+    }
+
+    /// Another zone does not change what the past was.
+    @Test func aZoneSetMeanwhileLeavesThePastAsItWas() throws {
+        var (machine, now) = try machine()
+        pass(.seconds(1), &now)
+        now.civil = now.civil + .days(300)
+        _ = machine.handle(.clockSet(isSynchronized: true), at: now)
+        _ = machine.handle(.zone(try ZoneRules(name: "Far/East", posix: "XYZ-9")), at: now)
+        #expect(machine.agenda.absence == nil)
+        #expect(recordedDays(machine, before: now) >= 299)
+    }
+
+    /// The clock goes back while the days are being recorded: what is ahead again is not recorded, and rings.
+    @Test func aStepBackInTheMiddleLeavesNothingRecordedThatIsAhead() throws {
+        var (machine, now) = try machine()
+        pass(.seconds(1), &now)
+        now.civil = now.civil + .days(300)
+        _ = machine.handle(.clockSet(isSynchronized: true), at: now)
+        _ = step(days: -200, &machine, &now)
+        #expect(recordedDays(machine, before: now) >= 99)
+        #expect(machine.durableState.records.values.allSatisfy { $0.due <= now.civil })
+        #expect(machine.agenda.upcoming.count == 32)
+        #expect(machine.agenda.upcoming.allSatisfy { $0.at > now.civil && $0.at < now.civil + .days(2) })
+    }
+
+    @Test func theEndOfTheProgramLeavesNothingUnrecorded() throws {
+        var (machine, now) = try machine()
+        pass(.seconds(1), &now)
+        now.civil = now.civil + .days(300)
+        _ = machine.handle(.clockSet(isSynchronized: true), at: now)
+        _ = machine.handle(.terminate, at: now)
+        #expect(recordedDays(machine, before: now) >= 299)
     }
 }

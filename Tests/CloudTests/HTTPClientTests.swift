@@ -294,6 +294,21 @@ import Testing
         }
     }
 
+    @Test func theThreadEndsEarlyIfNothingMoreIsExpected() throws {
+        let client = servers.client { $0.lingerMilliseconds = 600_000 }
+        defer { client.shutDown() }
+        for _ in 0..<3 {
+            let answer = Awaited<Result<HTTPResponse, HTTPFailure>>()
+            client.send(HTTPRequest(url: servers.url("good", "/echo"))) { answer.put($0) }
+            // A request that is under way is served all the same.
+            client.endLinger()
+            #expect(try #require(answer.get(seconds: 10)).get().status == 200)
+            #expect(waitUntil { !client.isActive })
+        }
+        client.endLinger()
+        #expect(!client.isActive)
+    }
+
     /// In a separate process, because other suites open descriptors beside this one. libdispatch opens some at
     /// unpredictable times.
     @Test func manyLivesLeaveNoDescriptorBehind() async {

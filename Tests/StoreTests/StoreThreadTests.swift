@@ -135,7 +135,7 @@ import Testing
             }
             #expect(!thread.flush(within: Self.ample))
             #expect(thread.report == .created)
-            thread.note(["a line"])
+            thread.note { ["a line"] }
         }
         #expect(others < 1000)
         #expect(caughtUp.withLock { $0 } == 0)
@@ -172,7 +172,7 @@ import Testing
         let thread = StoreThread(store) { hasCaughtUp.signal() }
         let standing = Standing(store)
         #expect(throws: StoreError.slow) { try thread.commit([entry(0)], within: .zero) }
-        for number in 0..<3000 { thread.note(["line": number]) }
+        for number in 0..<3000 { thread.note { ["line": number] } }
         standing.goOn()
         #expect(isSoon(hasCaughtUp))
         // After all lines that were accepted.

@@ -72,19 +72,25 @@ extension Appliance {
     /// Keeps the event for `anicca replay`.
     func note(_ event: Event, at now: Moment, _ actions: [Action], isGlitch: Bool) {
         func write(_ edges: [EdgeNotes.Edge]) {
-            for edge in edges { store.note(JournalLine.event(edge.event, at: edge.moment, digest: edge.digest)) }
+            for edge in edges { store.note(edge.event, at: edge.moment, actions: edge.actions) }
         }
-        let digest = JournalLine.digest(actions)
         if case .edge(let button, let isActive) = event {
             let edge = ButtonEdge(button: button, isActive: isActive, at: now.boot)
-            write(edgeNotes.take(.init(edge: edge, event: event, moment: now, digest: digest), isGlitch: isGlitch))
+            write(edgeNotes.take(.init(edge: edge, event: event, moment: now, actions: actions), isGlitch: isGlitch))
         } else {
             write(edgeNotes.flush())
-            store.note(JournalLine.event(event, at: now, digest: digest))
+            store.note(event, at: now, actions: actions)
         }
         if let account = edgeNotes.accountDue(at: now.boot) {
             logger.notice(
                 "buttons: a noisy line", metadata: ["glitches": "\(account.glitches)", "edges": "\(account.edges)"])
         }
+    }
+}
+
+extension StoreDriver {
+    /// Adds an event to the journal. The digest of a long catch-up takes a while, so the store's thread computes it.
+    fileprivate func note(_ event: Event, at moment: Moment, actions: [Action]) {
+        note { JournalLine.event(event, at: moment, digest: JournalLine.digest(actions)) }
     }
 }

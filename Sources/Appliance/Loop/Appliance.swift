@@ -123,12 +123,15 @@ final class Appliance {
         isStoreWorking = store.isWorking
         let now = parts.clock.now()
         let actions = machine.start(at: now)
-        if var start = journalStart {
-            start.at = now
-            start.digest = JournalLine.digest(actions)
-            store.note(JournalLine.start(start))
-            journalStart = nil
+        if let journalStart {
+            store.note {
+                var start = journalStart
+                start.at = now
+                start.digest = JournalLine.digest(actions)
+                return JournalLine.start(start)
+            }
         }
+        journalStart = nil
         perform(actions)
         // Before all waiting edges, so that a press since then counts as one.
         take(.buttonsRead(levels), at: parts.clock.now())

@@ -35,7 +35,7 @@ protocol StoreDriver: AnyObject {
         onEnd: @escaping @Sendable (_ isComplete: Bool) -> Void
     ) throws(StoreError)
     func flush(within patience: TimeSpan) -> Bool
-    func note(_ entry: some Encodable & Sendable)
+    func note(_ entry: @escaping @Sendable () -> some Encodable & Sendable)
     func close(within patience: TimeSpan) -> Bool
 }
 

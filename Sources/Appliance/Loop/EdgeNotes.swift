@@ -14,7 +14,8 @@ struct EdgeNotes {
         var edge: ButtonEdge
         var event: Event
         var moment: Moment
-        var digest: UInt64
+        /// What the rules did about it.
+        var actions: [Action]
     }
     /// The number of edges left out since the last report.
     struct Account: Hashable {

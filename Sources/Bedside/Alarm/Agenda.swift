@@ -35,6 +35,8 @@ struct Agenda: Hashable, Sendable {
     /// Occurrences whose episode was open when the zone changed and whose time is another morning in the new zone: they
     /// are reopened when that episode ends.
     var comesAgain: Set<Occurrence> = []
+    /// What a long absence left to be recorded; nil outside of it.
+    var absence: Absence?
     /// Decides whether a time has certainly passed.
     var steady: SteadyTime
     /// The date on which old records were last searched for.

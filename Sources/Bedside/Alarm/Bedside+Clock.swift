@@ -28,6 +28,7 @@ extension Bedside {
                 regainClock(at: now, cause: .clock)
             }
             if clock == .trusted { fallDue(at: now, cause: nil) }
+            advanceAbsence(to: now)
             advanceFeatures(to: now)
             advanceErase(to: now)
             advanceUpEarly(to: now)
@@ -52,6 +53,7 @@ extension Bedside {
         consider(buttons.gestureDeadline)
         consider(speaker.deadline)
         consider(features.deadline.boot)
+        consider(agenda.absence?.deadline)
         return earliest
     }
 
@@ -117,12 +119,9 @@ extension Bedside {
     private mutating func settle(_ due: Due, at now: Moment, cause: NightEntry.Cause?) {
         let known = agenda.prepared == due.occurrence ? durable.records[due.occurrence] : nil
         agenda.prepared = nil
-        var record = known ?? OccurrenceRecord(occurrence: due.occurrence, due: due.at)
+        let record = known ?? OccurrenceRecord(occurrence: due.occurrence, due: due.at)
         if due.isSkipped {
-            record.outcome = .skipped
-            record.endedAt = now.civil
-            write(.record(record))
-            note(.skipped, at: now, due.occurrence, cause: .owner)
+            end(record, as: .skipped, at: now, cause: .owner)
             return
         }
         let elapsed = now.civil - due.at
@@ -170,6 +169,8 @@ extension Bedside {
     mutating func clockChanged(by step: TimeSpan?, isSynchronized: Bool, at now: Moment) {
         agenda.steady.clockChanged(isStep: step != nil, isSynchronized: isSynchronized, at: now)
         if let step {
+            // After a step back, what lies ahead again need not be recorded.
+            finishAbsence(at: Moment(boot: now.boot, civil: min(now.civil, now.civil - step)))
             note(.clockStep, at: now, cause: .clock, detail: "\(step.milliseconds) ms")
             dropPrepared()
             // An episode goes on by the boot clock; its record follows the civil clock, which a restart would read.
@@ -201,6 +202,7 @@ extension Bedside {
         guard rules != zone else { return }
         // What fell due in the old zone is settled by its rules.
         if clock == .trusted { fallDue(at: now, cause: nil) }
+        finishAbsence(at: now)
         dropPrepared()
         note(.zoneChange, at: now, detail: rules.name)
         agenda.zone = rules
@@ -254,6 +256,7 @@ extension Bedside {
             write(.lastRing(id, nil))
         }
         agenda.rescan(now: now.civil)
+        agenda.splitAbsence(cause: cause, at: now)
         fallDue(at: now, cause: cause)
     }
 

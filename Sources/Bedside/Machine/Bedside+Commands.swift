@@ -334,6 +334,7 @@ extension Bedside {
         if isSounding { quietNewest(at: now, cause: .owner) }
         stopPlaying(at: now)
         conversation = nil
+        finishAbsence(at: now)
         note(.stopped, at: now, cause: .owner)
         ending = .exit
     }

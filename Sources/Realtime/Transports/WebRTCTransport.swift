@@ -148,6 +148,8 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
         case .channelOpen(WebRTCTransport.channel):
             guard !state.isOpen else { return }
             state.isOpen = true
+            // The next request comes at the end of the call.
+            http.endLinger()
             report(.opened)
         case .channelClosed(WebRTCTransport.channel): finish(.failed(.lost))
         case .message(WebRTCTransport.channel, let message):
