@@ -8,10 +8,13 @@ import Testing
 struct ProfileOptionTests {
     private static func fieldCount(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
 
+    /// The names of a habit's fields in a document.
+    private static let fields = Profile().document.map(\.path).filter { $0.hasPrefix("habits.wake.") }
+        .map { String($0.dropFirst("habits.wake.".count)) }
+
     @Test func everyFieldOfAHabitIsAnOption() {
         let help = HabitCommand.Set.helpMessage(columns: 200)
-        let prefix = "habits.wake."
-        let fields = Profile().document.map(\.path).filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) }
+        let fields = Self.fields
         #expect(fields.count == Self.fieldCount(Profile.builtInHabits[0]) - 1)
         // `anicca habit on` and `off` are commands of their own.
         for field in fields where field != "on" {
@@ -29,6 +32,7 @@ struct ProfileOptionTests {
             "at": "06:30", "days": "mon,tue,wed,thu,fri", "follow_ups": "3", "follow_up_interval": "120",
             "sound": "bell.wav", "curve": "brisk", "prompt": "early", "wake_guard": "false", "on": "true",
         ]
+        #expect(Set(document.keys) == Set(Self.fields))
         for (field, value) in document {
             expected.merge(try ProfilePatch.assigning(path: "habits.wake.\(field)", value: value).get())
         }
