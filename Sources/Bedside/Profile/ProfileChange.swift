@@ -28,8 +28,8 @@ extension Profile {
         return .success((after, ProfileDifference.between(self, after)))
     }
 
-    /// Applies a patch if the owner may make it: in gateway mode, habits can be changed only after sign-in, which is not
-    /// possible yet (SETUP-3).
+    /// Applies a patch if the owner may make it: in gateway mode, habits can be changed only after sign-in, which is
+    /// not possible yet (SETUP-3).
     func changed(
         by patch: ProfilePatch
     ) -> Result<(profile: Profile, differences: [ProfileDifference]), Refusal> {

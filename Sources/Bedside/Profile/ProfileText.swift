@@ -72,8 +72,8 @@ extension Habit {
 }
 
 extension ProfileDifference {
-    /// The changed fields in the order of the document, then the removed habits. A new habit is listed with its time and
-    /// every field that differs from the defaults.
+    /// The changed fields in the order of the document, then the removed habits. A new habit is listed with its time
+    /// and every field that differs from the defaults.
     static func between(_ before: Profile, _ after: Profile) -> [ProfileDifference] {
         var result: [ProfileDifference] = []
         let (old, new) = (rows(before.owned), rows(after.owned))

@@ -1,20 +1,20 @@
-/// Setting up, question by question (SETUP-1, SETUP-2): what is asked next, and what becomes of an answer.
+/// Setting up, question by question (SETUP-1, SETUP-2): chooses the next question and applies each answer.
 ///
-/// It serves any surface that can ask: a terminal, a voice. A surface asks for the turn, brings back an answer with the
-/// question that it answers, and is given the next turn. Each answer is checked by the profile's own rules and written at
-/// once, so a lost connection loses nothing. Only the step is remembered: whoever comes back, or asks the stored state
-/// while no appliance is running, goes on with the first question of that step.
+/// It serves any surface that can ask: a terminal, a voice. A surface requests the current turn, returns each answer
+/// with its question, and receives the next turn. Each answer is checked by the profile's own rules and written at once,
+/// so a lost connection loses nothing. Of the progress, only the step is stored: a surface that returns, or uses the
+/// stored state while no appliance is running, continues with the first question of that step.
 public struct Setup: Feature {
     typealias Event = Never
     typealias Effect = Never
     public typealias Change = SetupProgress
 
-    /// What a surface asks for.
+    /// A request from a surface.
     public enum Command: Hashable, Sendable {
-        /// The turn that setting up has come to.
+        /// Requests the current turn.
         case resume
         case answer(SetupAnswer, to: SetupQuestion)
-        /// Jumps to a step; nil: everything counts as asked.
+        /// Jumps to a step; nil marks setup as finished.
         case go(to: SetupStep?)
     }
 
@@ -25,7 +25,7 @@ public struct Setup: Feature {
         case .go(let step): return (.done, FeatureOutput(changes: [SetupProgress(step: step)]))
         case .resume: return resume(progress, context.profile)
         case .answer(let answer, let question):
-            // Somebody else has answered meanwhile, or the habit is gone: asked anew where it is now.
+            // Another surface has answered meanwhile: continue with the current step.
             guard question.step == progress.step else { return resume(progress, context.profile) }
             return go(on: Self.read(answer, to: question, context.profile), from: question, context.profile)
         }
@@ -37,12 +37,12 @@ public struct Setup: Feature {
         }
         var (turn, output) = Self.open(step, profile)
         if step != .welcome { turn.says = [.resuming] }
-        // A question alone writes nothing.
+        // Asking the current question writes nothing.
         output.changes.removeAll { $0 == progress }
         return (.setup(turn), output)
     }
 
-    /// The turn that begins a step. The last step has no question: with it, setting up is finished.
+    /// The turn that begins a step, and the progress to write. The last step has no question, so it finishes setup.
     private static func open(_ step: SetupStep, _ profile: Profile) -> (SetupTurn, FeatureOutput<Setup>) {
         let question = SetupQuestion.first(of: step)
         let turn = SetupTurn(
@@ -78,11 +78,11 @@ public struct Setup: Feature {
 }
 
 extension Setup {
-    /// What an answer comes to.
+    /// The result of reading an answer.
     private struct Taken {
         var patch: ProfilePatch?
         var says: [SetupText] = []
-        /// Nil: the step is over.
+        /// The next question of the step; nil if the step is over.
         var next: SetupQuestion?
 
         /// Asks the same question again, after saying what it expects and what is wrong.
@@ -178,7 +178,7 @@ extension Setup {
         }
     }
 
-    /// The choice is an answer itself: it is written before the first time is asked for, each habit at the time it has.
+    /// Switches the chosen habits on and the others off at once, without changing their times; then asks for the times.
     private static func habits(_ text: String, _ profile: Profile) -> Taken {
         let builtIn: [HabitID] = [.wake, .training, .bedtime]
         let known = builtIn + profile.habits.map(\.id).filter { !builtIn.contains($0) }
@@ -199,7 +199,7 @@ extension Setup {
         return Taken(patch: patch.habits.isEmpty ? nil : patch, next: times(of: wanted))
     }
 
-    /// Each habit's time is asked for in turn, then the owner's own habits.
+    /// Asks for each habit's time in turn, then for the owner's own habits.
     private static func times(of habits: [HabitID]) -> SetupQuestion {
         habits.first.map { .habitTime($0, then: Array(habits.dropFirst())) } ?? .ownHabit
     }
@@ -221,7 +221,7 @@ extension Setup {
 }
 
 extension SetupQuestion {
-    /// What is said where an answer cannot be taken.
+    /// A description of a valid answer, said when one is refused.
     fileprivate var expectation: SetupText? {
         switch self {
         case .language: .expectedOneOf(Language.allCases.map(\.rawValue))
@@ -239,7 +239,7 @@ extension SetupQuestion {
 extension Setup.Command: Codable {
     private enum CodingKeys: String, CodingKey { case resume, answer, question, step }
 
-    /// A step alone, or nothing, is how 0.1.0 said where setting up has come to.
+    /// Version 0.1.0 sent only the step, or nothing once setup was finished.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         if let question = try values.decodeIfPresent(SetupQuestion.self, forKey: .question) {

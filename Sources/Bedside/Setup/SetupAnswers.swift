@@ -1,10 +1,10 @@
-/// Answers as people write them: the names that the questions show, in either language, between commas of either kind.
+/// Readers for answers as people write them: names in either language, separated by commas of either kind.
 enum SetupAnswers {
-    /// The habits named, each once; nil where a name is none of them.
+    /// The habits that the answer names, each once; nil if it names none, or one that is not `known`.
     static func habits(_ answer: String, known: [HabitID]) -> [HabitID]? {
         var found: [HabitID] = []
         for part in parts(answer) {
-            // An own habit's shown name may have spaces; else spaces part names as commas do.
+            // The displayed name of an own habit may contain spaces; otherwise spaces separate names as commas do.
             let one = known.first { names($0).contains(part) }.map { [$0] }
             let several = part.split(whereSeparator: \.isWhitespace).map { word in
                 known.first { names($0).contains(String(word)) }
@@ -15,7 +15,7 @@ enum SetupAnswers {
         return found.isEmpty ? nil : found
     }
 
-    /// Nil: neither yes nor no.
+    /// Whether the answer means yes; nil if it means neither yes nor no.
     static func isYes(_ answer: String) -> Bool? {
         switch answer.trimmed().lowercased() {
         case "y", "yes", "はい": true
@@ -24,7 +24,7 @@ enum SetupAnswers {
         }
     }
 
-    /// Habits in words that are taken as an answer.
+    /// The habits in words that `habits(_:known:)` accepts.
     static func list(_ habits: [HabitID], language: Language) -> String {
         switch language {
         case .english: habits.map(\.name).joined(separator: ",")
@@ -36,7 +36,7 @@ enum SetupAnswers {
         habits.map { language == .english ? $0.name : HabitName($0).text(in: .japanese) }
     }
 
-    /// The profile's word for a language's name; what is no name stays for the rules to refuse.
+    /// The profile's value for a language's name. Other text is returned in lower case and left to the profile's rules.
     static func language(_ answer: String) -> String {
         switch answer.lowercased() {
         case "english", "英語": Language.english.rawValue
@@ -45,7 +45,7 @@ enum SetupAnswers {
         }
     }
 
-    /// The profile's words for kinds of training.
+    /// The profile's values for the kinds of training named; unknown names are kept, for the profile's rules to refuse.
     static func trainingFocus(_ answer: String) -> String {
         parts(answer).map { part in
             let found = TrainingFocus.allCases.first { focus in

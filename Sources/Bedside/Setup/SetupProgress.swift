@@ -10,19 +10,19 @@ public enum SetupStep: String, Codable, CaseIterable, Sendable, Hashable {
     case completion
 }
 
-/// How far setting up has come; remembered across power loss.
+/// The progress of setting up, which is kept across a power loss.
 public struct SetupProgress: Hashable, Codable, Sendable {
-    /// The step to ask next; nil: finished.
+    /// The step to ask next; nil if setup is finished.
     public var step: SetupStep?
     public init(step: SetupStep? = .welcome) { self.step = step }
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        // A step that only a newer version asks is not asked here.
+        // A step that only a newer version knows counts as finished.
         step = try values.decodeIfPresent(String.self, forKey: .step).flatMap(SetupStep.init(rawValue:))
     }
 
-    /// The step after `done` for this profile: questions appear only for the habits chosen.
+    /// The step after `done`; steps for habits that are off in `profile` are left out.
     public static func next(after done: SetupStep, profile: Profile) -> SetupStep? {
         let all = SetupStep.allCases
         guard let index = all.firstIndex(of: done) else { return nil }

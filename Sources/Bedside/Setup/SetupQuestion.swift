@@ -1,16 +1,16 @@
-/// A question of set-up (SETUP-1), or something that the owner is asked to try.
+/// A question of setup (SETUP-1), or something that the owner is asked to try.
 ///
-/// It carries what follows it within its step, so whoever asks it needs to remember nothing else.
+/// It carries the habits still to ask about in its step, so a surface needs to remember nothing else.
 public enum SetupQuestion: Hashable, Codable, Sendable {
     case language
-    /// The owner speaks; answered by what was heard.
+    /// Asks the owner to speak; the answer is what was heard.
     case microphone
-    /// Nothing was heard: whether to listen once more.
+    /// Asks whether to listen once more, after nothing was heard.
     case microphoneAgain
-    /// The alarm sounds for a moment; answered by whether it could be played.
+    /// Sounds the alarm for a moment; the answer is whether it could be played.
     case speaker
     case speakerHeard
-    /// It was not heard: whether to play it once more.
+    /// Asks whether to play the alarm once more, after the owner did not hear it.
     case speakerAgain
     case name
     case habits
@@ -33,7 +33,7 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         }
     }
 
-    /// What kind of answer it takes.
+    /// The kind of answer that a question takes.
     public enum Kind: Hashable, Sendable {
         case text, yesOrNo, microphoneTrial, speakerTrial
     }
@@ -47,7 +47,7 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         }
     }
 
-    /// The step's first question; nil: there is nothing to ask.
+    /// The step's first question; nil if the step asks nothing.
     static func first(of step: SetupStep) -> SetupQuestion? {
         switch step {
         case .welcome: .language
@@ -61,7 +61,7 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         }
     }
 
-    /// The answer that is in force, in words that are taken as an answer; nil: none is.
+    /// The answer in force, in words that are accepted as an answer; nil if there is none.
     func answerInForce(in profile: Profile) -> String? {
         let language = profile.language
         switch self {
@@ -81,36 +81,36 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
     }
 }
 
-/// What a surface (a terminal, a voice) brings back for a question.
+/// An answer that a surface (a terminal, a voice) returns to a question.
 public enum SetupAnswer: Hashable, Codable, Sendable {
-    /// As the owner wrote it; empty keeps what is in force.
+    /// The owner's own words; an empty text keeps the answer in force.
     case text(String)
-    /// From a surface that has two buttons for it.
+    /// Yes or no, from a surface that has a button for each.
     case yes(Bool)
     case heard(Heard)
     case played
-    /// Nil: no appliance is running, so nothing can sound.
+    /// The alarm was not played; the refusal is nil if no appliance is running.
     case notPlayed(Refusal?)
 
-    /// What a trial of the microphone found.
+    /// The result of a trial of the microphone.
     public enum Heard: String, Hashable, Codable, Sendable, CaseIterable {
         case voice, silence, muted
         case noMicrophone = "no_microphone"
     }
 
-    /// Longer answers are cut before the rules see them.
+    /// The length to which longer answers are cut before they are checked.
     static let maximumCharacters = 512
 }
 
-/// What a surface does next: what it says, and what it asks.
+/// The next thing for a surface to do: texts to say and a question to ask.
 public struct SetupTurn: Hashable, Codable, Sendable {
-    /// The owner's, as it is after the last answer.
+    /// The owner's language, as it is after the last answer.
     public var language: Language
-    /// About the last answer.
+    /// Texts to say before the question, such as what was wrong with the last answer.
     public var says: [SetupText] = []
-    /// The step that begins with this turn; nil: the last one goes on.
+    /// The step that begins with this turn; nil if the last one continues.
     public var opening: SetupStep?
-    /// Nil: setting up is finished.
+    /// The question to ask; nil if setup is finished.
     public var question: SetupQuestion?
     /// The answer in force, which an empty answer keeps.
     public var answerInForce: String?
