@@ -1,16 +1,16 @@
-// What every format that outlives a version needs of decoding: a field that an older version did not write has its
-// default, and one that only a newer version knows is passed over.
+// Decoding for formats that outlive a version: a field that an older version did not write gets its default, and one
+// that only a newer version knows is ignored.
 
 extension KeyedDecodingContainer {
-    /// A field that the writer's version may not have had.
+    /// Decodes a field that may be absent; returns `standard` if it is.
     func value<Value: Decodable>(_ key: Key, or standard: @autoclosure () -> Value) throws -> Value {
         try decodeIfPresent(Value.self, forKey: key) ?? standard()
     }
 
-    /// One word of several, which a newer version may have made more: one that is unknown here becomes `standard`.
+    /// Decodes one word of a set that a newer version may have extended; returns `standard` if it is absent or unknown.
     ///
-    /// An old package that is installed again must ring from a newer version's schedule copy (GUARD-4); it must not lose
-    /// every alarm by a word that it never learned.
+    /// An older package that is installed again must ring from a newer version's schedule copy (GUARD-4), and must not
+    /// lose every alarm because of one unknown word.
     func choice<Value: RawRepresentable>(
         _ key: Key, or standard: @autoclosure () -> Value
     ) throws -> Value where Value.RawValue == String {

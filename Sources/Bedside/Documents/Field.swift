@@ -1,7 +1,7 @@
 /// A place in a document, 1-based; columns count code points.
 public struct Position: Hashable, Sendable {
     public var line: Int
-    /// 0 where only the line is known.
+    /// 0 if only the line is known.
     public var column: Int
 
     public init(line: Int, column: Int = 0) {
@@ -13,7 +13,7 @@ public struct Position: Hashable, Sendable {
     public static let unknown = Position(line: 0)
 }
 
-/// A document as read from YAML, before anything is believed: nodes with their places. Drivers make it, rules read it.
+/// A document as read from YAML, before it is checked: nodes with their positions. Drivers make it, the rules read it.
 public indirect enum Field: Hashable, Sendable {
     case null(at: Position)
     case scalar(String, at: Position)
@@ -22,7 +22,7 @@ public indirect enum Field: Hashable, Sendable {
 
     public struct Entry: Hashable, Sendable {
         public var key: String
-        /// Where the key stands.
+        /// The position of the key.
         public var position: Position
         public var value: Field
         public init(key: String, at position: Position, value: Field) {
@@ -32,7 +32,7 @@ public indirect enum Field: Hashable, Sendable {
         }
     }
 
-    /// Unknown where there is no document.
+    /// The node's position; `unknown` if it does not come from a document.
     public var position: Position {
         switch self {
         case .null(let position), .scalar(_, let position), .list(_, let position), .mapping(_, let position):
@@ -41,7 +41,7 @@ public indirect enum Field: Hashable, Sendable {
     }
 }
 
-/// Nodes of which only the line is known.
+/// Nodes with a line but no column.
 extension Field {
     public static func null(line: Int) -> Field { .null(at: Position(line: line)) }
     public static func scalar(_ text: String, line: Int) -> Field { .scalar(text, at: Position(line: line)) }

@@ -1,10 +1,10 @@
-/// What is wrong with one field, and what was expected.
+/// A fault of one field, with its place.
 public struct FieldError: Hashable, Codable, Sendable, CustomStringConvertible {
-    /// 0 where the value did not come from a document.
+    /// 0 if the value did not come from a document.
     public var line: Int
-    /// 0 where it is not known; not sent over the control socket.
+    /// 0 if it is not known; not sent over the control socket.
     public var column = 0
-    /// `habits.wake.at`
+    /// The path of the field, such as `habits.wake.at`.
     public var path: String
     public var fault: FieldFault
 
@@ -28,7 +28,7 @@ public struct FieldError: Hashable, Codable, Sendable, CustomStringConvertible {
     /// For logs.
     public var description: String { text(in: .english) }
 
-    /// One line as compilers write it: `profile.yaml:4:11: habits.wake.at: …`.
+    /// The fault on one line, as compilers write it: `profile.yaml:4:11: habits.wake.at: …`.
     public func wording(inFile file: String) -> Wording {
         var place = file
         if line > 0 { place += ":\(line)" }
@@ -37,7 +37,7 @@ public struct FieldError: Hashable, Codable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Everything that is wrong with a document or a patch, at most `limit` fields, in the order of their places.
+/// The faults of a document or a patch, at most `limit`, in the order of their positions.
 public struct FieldErrors: Error, Hashable, Codable, Sendable, CustomStringConvertible {
     public static let limit = 20
     public let fields: [FieldError]
@@ -52,7 +52,7 @@ public struct FieldErrors: Error, Hashable, Codable, Sendable, CustomStringConve
 }
 
 extension Wording {
-    /// Several lines as one: the first, and how many more there are.
+    /// The first line, with the number of further ones; nil if there are no lines.
     public static func summary(of lines: [Wording]) -> Wording? {
         guard let first = lines.first, lines.count > 1 else { return lines.first }
         return Wording(

@@ -1,25 +1,25 @@
-/// What is wrong with one field of a document or a patch: in parts, so that it can be told in any language.
+/// A fault of one field of a document or a patch, in parts, so that it can be put into any language.
 public enum FieldFault: Hashable, Codable, Sendable {
     /// The field does not take this value; `suggestion` is what may have been meant.
     case expected(FieldExpectation, found: FoundValue? = nil, suggestion: String? = nil)
     case missing(FieldExpectation)
-    /// A habit that is not there yet needs a time; `suggestion`: the habit that may have been meant.
+    /// A new habit lacks what it needs; `suggestion` is an existing habit that may have been meant.
     case missingForNewHabit(FieldExpectation, suggestion: String?)
     case unknownField(known: [String], suggestion: String? = nil)
-    /// A text that is neither kept nor cleared.
+    /// A text field without a value, which neither keeps nor clears the text.
     case nothingForText(maximumCharacters: Int)
     case givenTwice
-    /// The value is twice in one list.
+    /// A value occurs twice in one list.
     case repeated(String?)
     case reservedForOneOffs
     case onlyAtWake
     case builtIn
     case unknownHabit(known: [String], suggestion: String?)
-    /// What a driver found where it looked itself: a board file, a sound file.
+    /// A fault in words of its own, found outside the core: in a board file, a sound file.
     case told(Wording)
 }
 
-/// What a field takes.
+/// A description of the values that a field takes.
 public enum FieldExpectation: Hashable, Codable, Sendable {
     case fields([String])
     case habitsByName
@@ -42,7 +42,7 @@ public enum FieldExpectation: Hashable, Codable, Sendable {
     case told(Wording)
 }
 
-/// What stood there instead. Texts are cut and printable: see `PrintableText`.
+/// The value found instead of the expected one. Texts are cut and printable; see `PrintableText`.
 public enum FoundValue: Hashable, Codable, Sendable {
     case nothing
     case text(String)

@@ -1,9 +1,9 @@
-/// Reads typed values out of a document and collects what is wrong with them instead of stopping at the first fault:
-/// each names its place, its path, what was expected, what was found, and what may have been meant. Profiles, board files
-/// and the configuration file are read by it.
+/// Reads typed values from a document and collects all faults instead of stopping at the first. A fault has a position
+/// and a path, and says what was expected, what was found, and what may have been meant. Profiles, board files and the
+/// configuration file are read with it.
 ///
-/// Every function gives nil, and has noted why, where a value is not good. Absent fields are nil without a fault. Text from
-/// the document is cut and made printable before it is shown.
+/// A function that reads a value returns nil for a bad one, after recording the fault; an absent field gives nil
+/// without a fault. Text from the document is cut and made printable before it is shown.
 public struct FieldReader {
     private static let shownCharacters = 40
 
@@ -12,8 +12,8 @@ public struct FieldReader {
     private let takesNullAsAbsent: Bool
 
     /// - Parameters:
-    ///   - root: What a fault of the whole document is called.
-    ///   - takesNullAsAbsent: Whether `field:` with nothing behind it is as good as no such field.
+    ///   - root: The path that is shown for a fault of the whole document.
+    ///   - takesNullAsAbsent: Whether `field:` without a value counts as absent.
     public init(root: String = "document", takesNullAsAbsent: Bool = false) {
         self.root = root
         self.takesNullAsAbsent = takesNullAsAbsent
@@ -30,7 +30,7 @@ public struct FieldReader {
         fail(field?.position ?? .unknown, path, fault)
     }
 
-    /// A value that is not `expected`, with what stood there.
+    /// Records that a value is not `expected`, together with the value found.
     public mutating func fail(
         _ field: Field?, _ path: String, expected: FieldExpectation, suggestion: String? = nil
     ) {
@@ -40,14 +40,14 @@ public struct FieldReader {
 
     // MARK: Groups
 
-    /// The entries of a mapping whose keys are among `names` (nil: any key), each once; empty where it is not one.
+    /// The entries of a mapping whose keys are among `names` (nil: any key), each once; empty if it is not a mapping.
     public mutating func entries(
         of field: Field, at path: String, names: [String]?, expected: FieldExpectation
     ) -> [Field.Entry] {
         members(field, path, names: names, expected: expected) ?? []
     }
 
-    /// The values of a mapping by their keys, which are all `known`.
+    /// The values of a mapping by their keys; any key that is not `known` is a fault.
     public mutating func mapping(_ field: Field, _ path: String, known: [String]) -> [String: Field]? {
         members(field, path, names: known, expected: .fields(known)).map { entries in
             Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -84,7 +84,7 @@ public struct FieldReader {
 
     // MARK: Values
 
-    /// A scalar without the white space around it; with a limit, 1 … `limit` characters, all of them printable.
+    /// A scalar without the white space around it; if `limit` is given, 1 … `limit` code points, all of them harmless.
     public mutating func text(
         _ field: Field?, _ path: String, expected: FieldExpectation, limit: Int? = nil
     ) -> String? {
@@ -129,7 +129,7 @@ public struct FieldReader {
         return value
     }
 
-    /// A whole number with `suffix` (`ms`) behind it where one is given.
+    /// A whole number followed by `suffix`, such as `ms`.
     public mutating func number(
         _ field: Field?, _ path: String, _ range: ClosedRange<Int>, suffix: String = "", example: String
     ) -> Int? {
@@ -157,7 +157,7 @@ public struct FieldReader {
         }
     }
 
-    /// One of a few words.
+    /// The value that belongs to one of a few words.
     public mutating func choice<Value>(
         _ field: Field?, _ path: String, _ choices: KeyValuePairs<String, Value>
     ) -> Value? {
@@ -181,7 +181,7 @@ public struct FieldReader {
 
     // MARK: Lists
 
-    /// A list of names, or one scalar with commas between them; each name once. Nil where any is wrong.
+    /// A list of names, or one scalar with commas between them; each name once. Nil if any is wrong.
     public mutating func choices<Choice>(
         _ field: Field, _ path: String, names: [String], choice: (String) -> Choice?
     ) -> [Choice]? {
@@ -218,7 +218,7 @@ public struct FieldReader {
         return isGood ? found : nil
     }
 
-    /// A list of different texts, or one text alone; nil where absent. `~` and `[]` are an empty list.
+    /// A list of different texts, or one text alone; nil if absent. `~` and `[]` give an empty list.
     public mutating func texts(
         _ field: Field?, _ path: String, expected: FieldExpectation, limit: Int = 16, characters: Int = 128
     ) -> [String]? {
@@ -254,7 +254,7 @@ public struct FieldReader {
 }
 
 extension FieldReader {
-    /// `habits.wake`, with the key made fit to be shown.
+    /// The path of `key` below `path`, such as `habits.wake`, with the key made printable.
     public static func path(_ path: String, _ key: String) -> String {
         let shown = key.isEmpty ? "\"\"" : PrintableText.line(key, limit: shownCharacters)
         return path.isEmpty ? shown : "\(path).\(shown)"
@@ -277,18 +277,18 @@ extension FieldReader {
         return Int(text)
     }
 
-    /// The name that may have been meant, where one is near.
+    /// The name that `text` may have been meant to be; nil if none is similar enough.
     static func suggestion(for text: String, among names: [String]) -> String? {
         guard (1...40).contains(text.unicodeScalars.count) else { return nil }
         let text = text.lowercased()
-        // What was cut short counts as near, too.
+        // The beginning of a name counts as near, too.
         let near = names.map { (name: $0, distance: text.count > 2 && $0.hasPrefix(text) ? 0 : distance(text, $0)) }
             .min { $0.distance < $1.distance }
         guard let near, near.distance <= max(1, near.name.utf8.count / 3) else { return nil }
         return near.name
     }
 
-    /// How many letters must change, come, go, or trade places with the next (optimal string alignment).
+    /// The number of letters to change, insert, remove or swap with the next one (optimal string alignment).
     private static func distance(_ a: String, _ b: String) -> Int {
         let (a, b) = (Array(a.unicodeScalars), Array(b.unicodeScalars))
         var beforeLast: [Int] = []

@@ -1,4 +1,4 @@
-/// Why bytes are not taken for JSON; offsets are in bytes from 0.
+/// A reason to refuse bytes as JSON; offsets are in bytes from 0.
 public enum JSONFault: Error, Hashable, Codable, Sendable, CustomStringConvertible {
     case tooLong(maximumBytes: Int)
     case tooDeep(maximumDepth: Int)
@@ -10,7 +10,7 @@ public enum JSONFault: Error, Hashable, Codable, Sendable, CustomStringConvertib
     case badNumber(offset: Int)
     /// An unknown escape, half a surrogate pair, a raw control character, or not UTF-8.
     case badText(offset: Int)
-    /// Twice in one object: which of the two was meant is not for us to guess.
+    /// A name occurs twice in one object, and which of the two values was meant is unknown.
     case repeated(name: PrivateText)
 
     public var description: String {
@@ -28,16 +28,16 @@ public enum JSONFault: Error, Hashable, Codable, Sendable, CustomStringConvertib
 }
 
 extension JSONValue {
-    /// What is forgiven. Either way the grammar is RFC 8259's, in UTF-8, with nothing after the one document.
+    /// How strictly to read. In both modes the grammar is RFC 8259's, in UTF-8, with nothing after the document.
     public enum Mode: Sendable {
-        /// For what an owner, a script or a companion's tool call asks: what could mean two things is refused.
+        /// For requests from an owner, a script or a companion's tool call: anything ambiguous is refused.
         case strict
-        /// For what the service says, which must not end a conversation: of two members of one name both are kept and
-        /// the first counts, half a surrogate pair reads as U+FFFD, and a number beyond a Double as null.
+        /// For messages from the service, whose oddities must not end a conversation: of two members of one name, both
+        /// are kept and the first counts; half a surrogate pair reads as U+FFFD, and a number beyond a Double as null.
         case lenient
     }
 
-    /// Bounds (GUARD-6). Depth counts lists and objects in each other; values are all of them, at any depth.
+    /// The limits of a document (GUARD-6): its bytes, the depth of nested lists and objects, and its values at any depth.
     public struct Limits: Sendable {
         public var bytes: Int
         public var depth: Int
@@ -47,7 +47,7 @@ extension JSONValue {
             self.depth = depth
             self.values = values
         }
-        /// For arguments of tools and lines of scripts.
+        /// For the arguments of tools and the lines of scripts.
         public static let small = Limits(bytes: 16 * 1024, depth: 16, values: 4096)
     }
 
@@ -67,7 +67,7 @@ extension JSONValue {
         return value
     }
 
-    /// The same for a text, strictly.
+    /// Reads one document from a text in strict mode, within the small limits.
     public static func parse(_ text: String) throws(JSONFault) -> JSONValue {
         guard text.utf8.count <= maximumBytes else { throw .tooLong(maximumBytes: maximumBytes) }
         return try read(Array(text.utf8))
@@ -172,7 +172,7 @@ private struct JSONReader {
     private mutating func number() throws(JSONFault) -> JSONValue {
         let start = offset
         _ = take("-")
-        // No leading zero but the lone one.
+        // No digit may follow a leading zero.
         guard take("0") || digits() else { throw badNumber(start) }
         var isWhole = true
         if take(".") {
@@ -195,7 +195,7 @@ private struct JSONReader {
 
     private func badNumber(_ start: Int) -> JSONFault { next == nil ? .incomplete : .badNumber(offset: start) }
 
-    /// One digit or more.
+    /// Skips one digit or more; false if there is none.
     private mutating func digits() -> Bool {
         let start = offset
         while let byte = next, (0x30...0x39).contains(byte) { offset += 1 }
@@ -204,7 +204,7 @@ private struct JSONReader {
 
     // MARK: Text
 
-    /// Copies a text without escapes once, whole: sound comes as one long text.
+    /// Reads a string. One without escapes is copied only once, because audio arrives as one long string.
     private mutating func text() throws(JSONFault) -> String {
         offset += 1
         let first = offset
@@ -248,7 +248,7 @@ private struct JSONReader {
         }
         let code = try hexadecimal(start)
         if let scalar = Unicode.Scalar(code) { return scalar }
-        // The first half of a pair; alone, or before anything but a second half, it stands for nothing.
+        // Half a surrogate pair, which is valid only as a first half followed by a second one.
         let afterFirst = offset
         if code < 0xDC00, take("\\"), take("u") {
             let second = try hexadecimal(start)

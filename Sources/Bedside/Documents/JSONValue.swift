@@ -1,5 +1,5 @@
-/// A JSON document as a value: what a companion's tool is called with and answers (GUARD-6), what the service says and is
-/// told (TALK-2), and what commands print for scripts.
+/// A JSON document as a value: arguments and answers of a companion's tools (GUARD-6), messages from and to the service
+/// (TALK-2), and the output of commands for scripts.
 ///
 /// Members keep their order. Numbers without fraction or exponent that fit are integers, all others decimals.
 /// `JSONReader.swift` reads it; values that have a type of their own (the control socket, the journal) are Codable instead.
@@ -29,10 +29,10 @@ public enum JSONValue: Hashable, Sendable {
     public static func optional(_ number: Int?) -> JSONValue { number.map { .integer($0) } ?? .null }
 }
 
-// MARK: Looking into it
+// MARK: Reading
 
 extension JSONValue {
-    /// The first member of that name; nil where the value is not an object or has none.
+    /// The value of the first member of that name; nil if this is not an object or has no such member.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
@@ -48,13 +48,13 @@ extension JSONValue {
         return value
     }
 
-    /// Empty where the value is not a list.
+    /// The elements; empty if the value is not a list.
     public var list: [JSONValue] {
         guard case .list(let values) = self else { return [] }
         return values
     }
 
-    /// The number, rounded towards zero; nil beyond ±2^53, where numbers of JSON stop being exact.
+    /// The number, rounded towards zero; nil if there is none, or beyond ±2^53, where JSON's numbers stop being exact.
     public var integer: Int? {
         guard let value = decimal, abs(value) <= 9_007_199_254_740_992 else { return nil }
         return Int(value)

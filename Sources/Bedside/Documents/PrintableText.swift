@@ -1,14 +1,15 @@
-/// Text from outside (files, clients, the service, the owner) made fit to be shown in a message, on a terminal or in a log.
+/// Makes text from outside (files, clients, the service, the owner) fit for a message, a terminal or a log.
 ///
-/// A terminal obeys control characters (C0, DEL and C1), and marks that turn the reading direction or hide make a line say
-/// something else than it seems to. Neither gets through.
+/// A terminal obeys control characters (C0, DEL and C1), and marks that are invisible or reverse the reading direction
+/// make a line look like something else. Neither is let through.
 public enum PrintableText {
-    /// What stands in the place of a character that is not shown.
+    /// The character shown instead of an unprintable one.
     public static let replacement = "\u{FFFD}"
 
-    /// One line of at most `limit` code points, with `…` where it was cut.
+    /// One line of at most `limit` code points, followed by `…` if it was cut.
     ///
-    /// White space that would break the line becomes a space, everything else that is not printable `replacement`.
+    /// Unprintable white space, such as a line feed, becomes a space; any other unprintable character becomes
+    /// `replacement`.
     public static func line(
         _ text: some StringProtocol, limit: Int = 300, replacement: String = replacement
     ) -> String {
@@ -20,7 +21,7 @@ public enum PrintableText {
         return shown
     }
 
-    /// The whole text, with its line feeds and tabs.
+    /// The whole text, made printable except for its line feeds and tabs, which stay.
     public static func lines(_ text: some StringProtocol) -> String {
         var shown = ""
         for scalar in text.unicodeScalars {
@@ -51,7 +52,8 @@ public enum PrintableText {
         }
     }
 
-    /// Whether a character does nothing but stand there; the joiners of scripts and emoji do.
+    /// Whether a character has no effect on a terminal or on the text around it. The joiners that scripts and emoji
+    /// need count as harmless.
     public static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: false

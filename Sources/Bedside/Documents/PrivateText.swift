@@ -1,7 +1,7 @@
 /// Words of the owner, or of a person who talks with them (MIND-3, GUARD-1): kept in memory and in the vault only.
 ///
-/// It prints, reflects and encodes as its length, so that no log, journal, status or schedule copy can hold the words,
-/// whoever writes one. Decoding gives an empty text: what such a file holds of it is not the words.
+/// It prints, reflects and encodes as its length, so that no log, journal, status or schedule copy can hold the words.
+/// Decoding gives an empty text, because an encoded file does not contain the words.
 public struct PrivateText: Hashable, Sendable {
     /// The words, for the vault, the companion and the voice only.
     public let words: String

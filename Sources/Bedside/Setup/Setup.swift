@@ -1,9 +1,9 @@
 /// Setting up, question by question (SETUP-1, SETUP-2): chooses the next question and applies each answer.
 ///
 /// It serves any surface that can ask: a terminal, a voice. A surface requests the current turn, returns each answer
-/// with its question, and receives the next turn. Each answer is checked by the profile's own rules and written at once,
-/// so a lost connection loses nothing. Of the progress, only the step is stored: a surface that returns, or uses the
-/// stored state while no appliance is running, continues with the first question of that step.
+/// with its question, and receives the next turn. Each answer is checked by the profile's own rules and written at
+/// once, so a lost connection loses nothing. Of the progress, only the step is stored: a surface that returns, or uses
+/// the stored state while no appliance is running, continues with the first question of that step.
 public struct Setup: Feature {
     typealias Event = Never
     typealias Effect = Never
