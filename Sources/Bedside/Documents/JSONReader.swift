@@ -37,7 +37,7 @@ extension JSONValue {
         case lenient
     }
 
-    /// The limits of a document (GUARD-6): its bytes, the depth of nested lists and objects, and its values at any depth.
+    /// The limits of a document (GUARD-6): bytes, depth of nested lists and objects, and number of values at any depth.
     public struct Limits: Sendable {
         public var bytes: Int
         public var depth: Int

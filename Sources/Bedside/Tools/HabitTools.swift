@@ -31,7 +31,7 @@ enum HabitTools {
         },
         request: { arguments, profile throws(ToolError) in
             let (change, isNew) = arguments
-            // A habit by a name that the model made up would ring beside the one that was meant.
+            // A habit under a name that the model made up would ring in addition to the one that was meant.
             guard isNew || profile.habit(change.id) != nil else {
                 throw .unknownHabit(change.id, known: profile.habits.map(\.id))
             }

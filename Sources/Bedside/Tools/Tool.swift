@@ -1,9 +1,9 @@
-/// One tool that a live companion may call (TALK-9): what the model is told of it, and how its arguments are read.
+/// One tool that a live companion may call (TALK-9): its description for the model, and how its arguments are read.
 ///
-/// Descriptions are English in every language of the owner: they steer the model and are never spoken, one set serves the
-/// provider's prompt cache, and what the companion says is the prompts' matter.
+/// Descriptions are English whatever the owner's language is: they steer the model and are never spoken, and a single
+/// set serves the provider's prompt cache. The prompts determine what the companion says.
 public struct Tool: Sendable {
-    /// The name on the wire, in the order in which the model is shown the tools.
+    /// The names on the wire, in the order in which the model is shown the tools.
     public enum Name: String, CaseIterable, Codable, Sendable, Hashable {
         case nextUp = "next_up"
         case setHabit = "set_habit"
@@ -21,13 +21,13 @@ public struct Tool: Sendable {
     public let name: Name
     public let description: String
     public let parameters: [ToolParameter]
-    /// It changes something on the device, so the owner must have been heard.
+    /// Whether the tool changes something on the device, which requires that the owner was heard in the conversation.
     public let isWrite: Bool
-    /// Nothing is to be said after its answer: no response is asked for.
+    /// Whether nothing is said after the answer: no response is requested.
     public let isSilent: Bool
-    /// The answer to every call, which needs no decision, so that the driver gives it at once; nil for most.
+    /// A fixed answer to every call, which the driver gives at once without asking the core; nil for most tools.
     public let constantAnswer: String?
-    /// Understands the arguments of a call.
+    /// Parses the arguments of a call.
     let read: @Sendable (ToolArguments) throws(ToolError) -> ToolCall
 
     /// JSON Schema of the arguments, on one line.
@@ -41,17 +41,17 @@ public struct Tool: Sendable {
     }
 }
 
-/// Everything about one tool, as a value: a family of tools has a file with one of these for each.
+/// The definition of one tool, as a value. Each family of tools has a file with their definitions.
 struct ToolSpec<Arguments>: Sendable {
     let tool: Tool
-    /// What a call asks of the device. A feature's tool asks for a command of the feature's.
+    /// The effect that a call requests. A feature's tool requests a command of that feature.
     let request: @Sendable (Arguments, Profile) throws(ToolError) -> ToolEffect
-    /// What the model is told after the call, beside that it succeeded; nil values are left out.
+    /// The members that the answer has in addition to the success of the call; nil values are left out.
     let answer: @Sendable (Arguments, ToolOutcome) -> [(name: String, value: JSONValue?)]
 
     /// - Parameters:
     ///   - call: Makes the case of `ToolCall` that stands for a call of this tool.
-    ///   - read: Understands the arguments; whatever the model sent, it accepts nothing that the command line would not.
+    ///   - read: Parses the arguments; accepts nothing that the command line would not accept.
     init(
         _ name: Tool.Name, _ description: String, parameters: [ToolParameter] = [], isWrite: Bool,
         isSilent: Bool = false, constantAnswer: String? = nil,
@@ -84,18 +84,18 @@ struct ToolUse {
     let answer: (ToolOutcome) -> [(name: String, value: JSONValue?)]
 }
 
-/// What a tool call asks of the device.
+/// The effect that a tool call requests from the device.
 enum ToolEffect: Hashable, Sendable {
-    /// The same as over the control socket, validated in the same place.
+    /// A command as over the control socket, validated in the same place.
     case command(Command)
     /// The companion has said goodbye.
     case farewell
     case nothing
 }
 
-/// How the device stands after a tool call was carried out: what an answer is made of.
+/// The device's state after a tool call was carried out, from which the answer is made.
 struct ToolOutcome {
-    /// `.done` for a call without a command.
+    /// The reply to the command; `.done` for a call without one.
     let reply: Reply
     let status: Status
 
@@ -105,11 +105,11 @@ struct ToolOutcome {
 /// One argument of a tool.
 public struct ToolParameter: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
-        /// `pattern` for the model; what counts is what `ToolCall.parse` accepts.
+        /// `pattern` is for the model only; `ToolCall.parse` decides what is accepted.
         case text(pattern: String)
         case flag
         case integer(ClosedRange<Int>)
-        /// A list of some of these, each once.
+        /// A list of one or more of these words, each once.
         case choices([String])
     }
     public let name: String

@@ -1,4 +1,4 @@
-/// The members of the arguments, each of a known name; null counts as left out.
+/// The arguments of a call, all of known names; null counts as left out.
 struct ToolArguments {
     private var values: [String: JSONValue] = [:]
 
@@ -73,7 +73,7 @@ struct ToolArguments {
         let number: Int? =
             switch value {
             case .integer(let number): number
-            // 70.0 is an integer of JSON Schema's.
+            // JSON Schema counts 70.0 as an integer.
             case .decimal(let number): Int(exactly: number)
             default: nil
             }

@@ -1,7 +1,7 @@
-/// Which tool a name and a call stand for. These two switches, the names and the cases of `ToolCall` are all that a further
-/// tool changes besides the file of its family.
+/// Maps names and calls to tools. Besides the file of its family, a new tool changes only the two switches here,
+/// `Tool.Name` and `ToolCall`.
 public enum ToolCatalog {
-    /// The tools whose feature exists, in the order in which the model is shown them.
+    /// All tools, in the order in which the model is shown them.
     public static let all: [Tool] = Tool.Name.allCases.map(tool)
 
     public static func tool(_ name: Tool.Name) -> Tool {
@@ -42,7 +42,7 @@ extension ToolCall {
     public var tool: Tool { use.tool }
     public var name: Tool.Name { tool.name }
 
-    /// The same as over the control socket; nil where it concerns the conversation alone.
+    /// The command that the call requests, as over the control socket; nil if it concerns only the conversation.
     public func command(in profile: Profile) throws(ToolError) -> Command? {
         switch try use.request(profile) {
         case .command(let command): command
@@ -50,7 +50,7 @@ extension ToolCall {
         }
     }
 
-    /// Understands a call of the model's, whatever it sent; nothing is believed that the command line would not believe.
+    /// Parses a call from the model; accepts nothing that the command line would not accept.
     ///
     /// - Parameter arguments: JSON text; blank counts as an object without members.
     public static func parse(name: String, arguments: String) throws(ToolError) -> ToolCall {

@@ -1,6 +1,6 @@
-/// What the companion asks the appliance to do (TALK-9), as far as it is understood; nothing of it is believed yet.
+/// A tool call from the companion (TALK-9), parsed but not yet checked against the device's state.
 ///
-/// The text that came from outside ends here: what goes on is a call of known shape, or why there is none (GUARD-1).
+/// Text from outside goes no further: only a call of known shape, or the reason why there is none, is kept (GUARD-1).
 public struct ToolRequest: Hashable, Sendable {
     public var callID: String
     public var call: Result<ToolCall, ToolError>
@@ -24,7 +24,7 @@ public struct ToolRequest: Hashable, Sendable {
 extension ToolRequest: Codable {
     private enum Key: String, CodingKey {
         case callID, call, error
-        /// Of version 0.1.0, which kept the text of a call that was taken, and two empty ones of any other.
+        /// Keys of version 0.1.0, which kept the text of an accepted call, and two empty texts for any other.
         case name, arguments
     }
 
