@@ -1,9 +1,9 @@
 import Bedside
 import Realtime
 
-/// Entry points for fuzzing what reads the service's data: bytes in, never a trap.
+/// Entry points for fuzzing the code that reads the service's data. They take any bytes and must never trap.
 package enum EventEntryPoints {
-    /// Reads one event. False: its JSON changed when it was written and read again.
+    /// Reads one event; returns false if its JSON changed when it was written and read again.
     package static func event(_ bytes: UnsafeRawBufferPointer) -> Bool {
         _ = try? ServerEvent.decode(Array(bytes))
         guard let json = try? JSONValue.ofService(Array(bytes)) else { return true }
@@ -11,7 +11,7 @@ package enum EventEntryPoints {
     }
 
     /// Plays a whole conversation: a byte that chooses its kind, then a series of inputs, each with a byte for its
-    /// kind, two bytes of length and the contents. False: it sent something that is not JSON.
+    /// kind, two bytes of length and the contents. Returns false if the conversation sent something that is not JSON.
     package static func conversation(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let first = bytes.first else { return true }
         var call = VirtualConversation(

@@ -1,6 +1,6 @@
 import PeerConnection
 
-/// Entry points for fuzzing the parsers of data from outside: bytes in, nothing out, never a trap.
+/// Entry points for fuzzing the parsers of data from outside. They take any bytes and must never trap.
 package enum ParserEntryPoints {
     package static func sessionDescription(_ bytes: UnsafeRawBufferPointer) {
         for kind in [SessionDescription.Kind.offer, .answer] {
@@ -41,7 +41,8 @@ package enum ParserEntryPoints {
         }
     }
 
-    /// Passes in a series of pieces from a peer, for fuzzing: stream, kind, end, length (two bytes), then the bytes.
+    /// Passes a series of message pieces from a peer through the data channels' machine. Each has one byte for the
+    /// stream, one for the kind, one for flags (end, reset), two for the length, then its contents.
     package static func dataChannel(_ bytes: UnsafeRawBufferPointer) {
         let identifiers: [UInt32] = [50, 51, 53, 56, 57, 0]
         var machine = DataChannelMachine(maximumMessageBytes: 4096)

@@ -35,7 +35,7 @@ package final class VirtualCall {
     package var counters: ReceiverCounters { receiver.counters() }
     package var reportsMalformed: Int { near.malformed + far.malformed }
 
-    /// Runs through minutes of speech and silence, on good and bad networks in turn.
+    /// Runs through minutes with and without sending, on good and bad networks in turn.
     package func run(seconds: Int) {
         var frames = [Float](repeating: 0, count: Self.period)
         for step in 0..<seconds * 100 {

@@ -1,8 +1,8 @@
 import Bedside
 import Realtime
 
-/// A conversation's machine on virtual time with a service that always answers, for fuzzing and for the bench's long
-/// runs.
+/// The state machine of a conversation on virtual time, with a service that always answers, for fuzzing and for the
+/// bench's long runs.
 package struct VirtualConversation {
     private(set) var conversation: RealtimeConversation
     private var now = BootTime(nanoseconds: 1_000_000_000)
@@ -42,8 +42,8 @@ package struct VirtualConversation {
         }
     }
 
-    /// Takes part in the conversation: the owner speaks and the companion answers, every fifth time with a tool,
-    /// sometimes interrupted; the session is renewed when it is time (TALK-4).
+    /// Plays both sides of the conversation: the owner speaks and the companion answers, every fifth time with a tool
+    /// call, sometimes interrupted. When the machine renews the session (TALK-4), the service accepts it.
     package mutating func talk(seconds: Int) {
         let end = now + .seconds(seconds)
         while now < end, !isOver {

@@ -3,8 +3,7 @@ import Glibc
 import Sound
 import System
 
-/// Measures an echo canceller on a mixture that is the same every time: for `make bench`, and for choosing the engine.
-/// Uses no device.
+/// Measures an echo canceller on a reproducible mixture, for `make bench` and for choosing the engine. Uses no device.
 package enum EchoBench {
     package struct Report: Sendable, Hashable, Codable {
         package var engine: EchoEngine
@@ -12,11 +11,11 @@ package enum EchoBench {
         package var library: String
         /// Echo return loss enhancement over speech, from the fourth second on, before the near voice begins.
         package var enhancementDB: Double
-        /// After how long every half second reached 30 dB; nil: never.
+        /// Seconds after which every half second of echo was reduced by 30 dB or more; nil if that was never reached.
         package var secondsTo30DB: Double?
-        /// Change in level of the near voice's loud 20 ms while the far voice is as loud; 0 if it is left alone.
+        /// Mean change in level of the near voice's loud 20 ms spans while the far voice is as loud; 0 if unchanged.
         package var nearChangeDB: Double
-        /// Similarity of the near voice before and after, 0 … 1.
+        /// Correlation of the near voice before and after cancelling, 0 … 1.
         package var nearLikeness: Double
         /// Echo return loss enhancement in the four seconds after both spoke.
         package var enhancementAfterDB: Double

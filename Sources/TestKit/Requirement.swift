@@ -10,7 +10,7 @@ public struct RequirementTrait: SuiteTrait, TestTrait {
 
     public var isRecursive: Bool { true }
 
-    /// Printed with a failure, so that a reader of the log knows what is at stake.
+    /// Printed with a failure, so that a reader of the log sees which requirements it concerns.
     public var comments: [Comment] { [Comment(rawValue: "Requirements: " + numbers.joined(separator: ", "))] }
 }
 

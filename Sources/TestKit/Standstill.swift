@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Measures for how long the machine stood still, with a thread that only sleeps: a virtual machine's host gives its
-/// time to others now and then. Time limits of tests are extended by that and by nothing else.
+/// Measures how long the machine stood still, with a thread that only sleeps: a virtual machine's host sometimes gives
+/// its time to others. Tests extend their time limits by that time and by nothing else.
 public final class Standstill: Sendable {
     /// A moment from which standstills are counted.
     public struct Mark: Sendable {
@@ -10,7 +10,7 @@ public final class Standstill: Sendable {
     }
 
     private static let shared = Standstill()
-    /// When the thread last woke up, and by how much it was late altogether, in seconds.
+    /// The time of the thread's last wake-up and its total lateness, in seconds.
     private let state = Mutex<(woke: Double, lost: Double)>((Standstill.now, 0))
 
     private init() {
@@ -29,12 +29,13 @@ public final class Standstill: Sendable {
     /// Starts the thread at the first call.
     public static func begin() -> Mark { Mark(lost: shared.lost) }
 
-    /// For how long the machine stood still since then; 0 on a machine that keeps its time.
+    /// Seconds for which the machine stood still since `mark`; 0 on a machine that wakes its threads on time.
     public static func seconds(since mark: Mark) -> Double { max(0, shared.lost - mark.lost) }
 
     public static func nanoseconds(since mark: Mark) -> Int64 { Int64(seconds(since: mark) * 1e9) }
 
-    /// Includes what the thread has not noted yet, because the caller may be awake again before it.
+    /// The total lateness in seconds, including any that the thread has not recorded yet, because the caller may wake
+    /// up before the thread.
     private var lost: Double {
         state.withLock { state in
             let running = Standstill.lateness(asleep: Standstill.now - state.woke)
@@ -42,7 +43,7 @@ public final class Standstill: Sendable {
         }
     }
 
-    /// Lateness over 20 ms; less is normal on any machine.
+    /// The lateness in seconds if it is over 20 ms, else 0, because less is normal on any machine.
     private static func lateness(asleep seconds: Double) -> Double {
         let late = seconds - 0.005
         return late > 0.02 ? late : 0

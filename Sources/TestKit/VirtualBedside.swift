@@ -1,9 +1,8 @@
 import Bedside
 
-/// The core on a virtual clock with a disk that forgets nothing it acknowledged: advance time, press, cut the power.
+/// The core on a virtual clock, with a disk that keeps everything committed: advance time, press, cut the power.
 ///
-/// The speaker works: what is played becomes audible after 10 ms unless `isSpeakerDead`, and speech ends after
-/// `speechSpan`.
+/// Playback becomes audible after 10 ms unless `isSpeakerDead`, and speech ends after `speechSpan`.
 public final class VirtualBedside {
     public private(set) var machine: Bedside?
     /// The state on disk, which only `commit` changes.
@@ -17,7 +16,7 @@ public final class VirtualBedside {
     public private(set) var hasExited = false
     public var isSpeakerDead = false
     public var isBuzzerDead = false
-    /// Makes the synthesizer take for ever.
+    /// Makes the synthesizer never finish, so that speech is never heard.
     public var isVoiceLate = false
     public var ownerSpeaks = false
     /// Outputs that fail when something is played on them.
@@ -50,10 +49,10 @@ public final class VirtualBedside {
     public var status: Status? { machine?.status(at: now) }
     public func entries(_ kind: NightEntry.Kind) -> [NightEntry] { log.filter { $0.kind == kind } }
 
-    /// Number of the call that was last asked for.
+    /// The number of the call that was last requested.
     public private(set) var call = 0
 
-    /// The driver of the online companion reports something about that call.
+    /// Posts an event that the online companion's driver reports about that call.
     public func companion(_ event: ConversationEvent) { post(.conversation(event, call: call)) }
 
     // MARK: Power
@@ -77,7 +76,7 @@ public final class VirtualBedside {
 
     // MARK: Events
 
-    /// - Parameter actionsBeforeCut: the power goes after this many actions of the event; nil: it stays on.
+    /// - Parameter actionsBeforeCut: the number of actions after which the power is cut; nil keeps it on.
     public func post(_ event: Event, actionsBeforeCut: Int? = nil) {
         guard let actions = machine?.handle(event, at: now) else { return }
         guard let limit = actionsBeforeCut else {
@@ -109,7 +108,7 @@ public final class VirtualBedside {
         post(.zone(rules))
     }
 
-    /// Serves every deadline and pending event of the next `span`.
+    /// Lets `span` pass, with a tick at each deadline and each pending event at its time.
     public func advance(by span: TimeSpan) {
         let end = now.advanced(by: span)
         while let next = nextTime, next <= end.boot {
@@ -131,7 +130,7 @@ public final class VirtualBedside {
         now = now.advanced(by: max(end.boot - now.boot, .zero))
     }
 
-    /// How often a tick did not clear its own deadline; always 0 in a correct machine.
+    /// The number of ticks that did not clear their own deadline; always 0 in a correct machine.
     public private(set) var stuckDeadlines = 0
 
     public func advance(to local: LocalDateTime) {
@@ -149,7 +148,7 @@ public final class VirtualBedside {
 
     private func perform(_ actions: [Action]) {
         var isLineRefused = false
-        // There is no key here: report what the driver would report.
+        // There is no key here, so report the failure that the driver would report.
         defer { if isLineRefused { companion(.failed(.unavailable)) } }
         for action in actions {
             performed.append(action)
@@ -178,7 +177,7 @@ public final class VirtualBedside {
         }
     }
 
-    /// Rings that began to sound before their progress was on disk; always 0 in a correct machine (ALARM-7).
+    /// The number of rings that began before their progress was on disk; always 0 in a correct machine (ALARM-7).
     public private(set) var unwrittenRings = 0
 
     public var speechSpan = TimeSpan.seconds(2)
