@@ -2,7 +2,8 @@
 /// (TALK-2), and the output of commands for scripts.
 ///
 /// Members keep their order. Numbers without fraction or exponent that fit are integers, all others decimals.
-/// `JSONReader.swift` reads it; values that have a type of their own (the control socket, the journal) are Codable instead.
+/// `JSONReader.swift` reads documents; values with a type of their own (the control socket, the journal) are Codable
+/// instead.
 public enum JSONValue: Hashable, Sendable {
     case null
     case flag(Bool)
