@@ -80,7 +80,7 @@ struct ApplianceLink {
     func zone() -> ZoneRules { SystemZone.load().rules }
 }
 
-/// Applies the appliance's rules to its stored state for one command: no alarm is played and none is lost.
+/// Applies the appliance's rules to its stored state for one command. It plays no alarm and loses none.
 enum StoredAppliance {
     static func perform(_ command: Command, stateFolder: String) throws -> Reply {
         var attemptsLeft = 20

@@ -1,9 +1,9 @@
 import Bedside
 import Store
 
-/// The one rule for which language the command line speaks (SETUP-5): that of the owner's profile, as the running
-/// appliance has it, else as it is stored; English where there is none yet. A profile file that names a language is
-/// answered in that one. Usage errors and `--help` are the operator's, in English.
+/// Decides which language the command line speaks (SETUP-5): that of the owner's profile, from the running appliance or
+/// else from the store; English if there is no profile yet. Errors in a profile file that names a language are reported
+/// in that language. Usage errors and `--help` are in English.
 extension ApplianceLink {
     var language: Language {
         if case .status(let status)? = try? client.send(.status) {

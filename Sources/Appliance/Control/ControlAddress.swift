@@ -7,7 +7,7 @@ enum ControlAddress {
         case bind, connect
     }
 
-    /// Returns 0 or an errno.
+    /// Binds the socket to the path, or connects it. Returns 0 or an errno.
     static func apply(_ verb: Verb, socket: Int32, path: String) -> Int32 {
         withAddress(path) { address, size in
             switch verb {
@@ -45,7 +45,7 @@ enum ControlAddress {
         guard bytes.count < capacity else { return ENAMETOOLONG }
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        // An abstract name has the length that is given; a path ends with a zero.
+        // The size given to the kernel ends an abstract name; a zero byte ends a path.
         let whole = MemoryLayout<sockaddr_un>.size
         let size = socklen_t(isAbstract ? whole - capacity + bytes.count : whole)
         let result = withUnsafePointer(to: &address) { pointer in
@@ -68,7 +68,7 @@ enum ControlAddress {
             .map { "\($0)/anicca-\(String(hash, radix: 16)).sock" }
     }
 
-    /// `RuntimeDirectory=` in the unit.
+    /// The folder that `RuntimeDirectory=` in the service's unit names.
     private static let serviceFolder = "/run/anicca"
 
     /// The paths in the order in which a client tries them.

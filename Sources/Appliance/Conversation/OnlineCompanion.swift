@@ -94,7 +94,7 @@ final class OnlineCompanion {
             id: answer.call, callID: answer.callID, output: answer.output, isSilent: answer.isSilent)
     }
 
-    /// Mutes the call or ends that; while muted it carries silence, never the microphone (SOUND-4).
+    /// Mutes or unmutes the call; while muted it carries silence, never the microphone (SOUND-4).
     func mute(_ isMuted: Bool) {
         self.isMuted = isMuted
         guard let call else { return }

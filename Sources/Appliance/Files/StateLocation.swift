@@ -1,8 +1,8 @@
 import Bedside
 import Glibc
 
-/// Where this appliance keeps what must survive: `--state-dir`, else `$ANICCA_STATE_DIR`, else the configuration file,
-/// else the platform's place.
+/// Finds the folder for what must survive a restart: `--state-dir`, else `$ANICCA_STATE_DIR`, else the one in the
+/// configuration file, else the platform's.
 public enum StateLocation {
     static let system = "/var/lib/anicca"
 
@@ -11,8 +11,9 @@ public enum StateLocation {
         absolute(option ?? Files.environment("ANICCA_STATE_DIR") ?? configured ?? platformDefault())
     }
 
-    /// systemd's choice; the system's folder if it belongs to this user or the user is root; otherwise the user's. A
-    /// user without a folder of their own who sees the system's means that one, and gets an error about permission.
+    /// The folder that systemd names; else the system's, if it belongs to this user or the user is root; else the
+    /// user's own. If the user has none and the system's exists, the system's is returned, so that the command reports
+    /// that it has no permission instead of finding an empty state.
     private static func platformDefault() -> String {
         if let given = Files.environment("STATE_DIRECTORY"), let first = given.split(separator: ":").first {
             return String(first)

@@ -1,15 +1,15 @@
 import Bedside
 import Board
 
-/// The board's buttons on the loop: edges in their order, and the search for parts that are not there (BOARD-2).
+/// Reads the board's buttons in the order of their edges, and searches for parts that are missing (BOARD-2).
 extension Appliance {
     private static let partSearchPause = TimeSpan.seconds(2)
     /// The pause once a lamp or buzzer has been missing for a minute: longer, so that an idle machine sleeps.
     private static let longPartSearchPause = TimeSpan.seconds(30)
     private static let quickPartSearches = 30
 
-    /// Handles all waiting edges in the order of the kernel's times, over all lines: each edge shows which other
-    /// contacts have held by then.
+    /// Handles the waiting edges of all lines in the order of the kernel's times, because an edge of one contact also
+    /// shows how long the others have held.
     func readButtons() {
         var edges: [ButtonEdge] = []
         var failed: [Int32] = []

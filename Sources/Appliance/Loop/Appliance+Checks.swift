@@ -8,8 +8,8 @@ import System
 
 /// The checks before an alarm (ALARM-12), in the evening (GUARD-7), and of the loop itself for the watchdog (GUARD-3).
 extension Appliance {
-    /// Two minutes before an alarm (ALARM-12): writes what waits to be written, and checks the sound and the way to the
-    /// companion.
+    /// Prepares for an alarm two minutes before it (ALARM-12): writes what is not on disk yet, and checks the board's
+    /// parts, the sound file and the connection to the companion.
     func checkBeforeAlarm(_ habit: Habit, _ online: Companion) {
         flushStore(within: Patience.ofRing)
         checkParts()
@@ -20,9 +20,9 @@ extension Appliance {
         companion.check(online)
     }
 
-    /// Makes the evening check (GUARD-7). What the driver has open works; the rest is opened for a moment, and the disk
-    /// is checked, on another thread. Only the first output is checked: the others stand in for it, and the owner may
-    /// not be able to hear them.
+    /// Makes the evening check (GUARD-7). A device that the driver has open counts as working; others are opened for a
+    /// moment on another thread, which also checks the disk. Only the first output is checked, because the others stand
+    /// in for it, and the owner may not be able to hear them.
     func eveningCheck(_ check: EveningCheck.Effect) {
         flushStore(within: Patience.ofRing)
         companion.check(check.companion)
@@ -61,7 +61,7 @@ extension Appliance {
         }
         var finding = checked()
         if case .overdue(let late) = finding {
-            // A timer did not fire: its work is done now.
+            // A timer did not fire, so its work is done now.
             logger.error("a deadline was passed over", metadata: ["late_ms": "\(late.milliseconds)"])
             handle(.tick)
             finding = checked()
@@ -121,7 +121,7 @@ private struct FilesCheck: Sendable {
 }
 
 extension Status {
-    /// For `systemctl status`: English, no spoken words.
+    /// The line for `systemctl status`: in English, and without anything that was said in a conversation.
     var serviceLine: String {
         switch activity {
         case .ringing, .waiting: "\(activity.rawValue): \(occurrence.map { "\($0)" } ?? "an alarm")"

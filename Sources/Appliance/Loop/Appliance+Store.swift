@@ -3,6 +3,7 @@ import Store
 
 /// Writes what the rules want written, waits for the disk no longer than is safe, and reports the outcome (ALARM-7).
 extension Appliance {
+    /// The longest wait for the disk while the loop performs these actions.
     func patience(for actions: [Action]) -> TimeSpan {
         let now = parts.clock.now()
         let deadline = machine.deadline
@@ -10,7 +11,7 @@ extension Appliance {
             switch machine.activity {
             case .ringing: Patience.ofOwnerInRing
             case .waiting:
-                // The follow-up is on the boot clock.
+                // A follow-up is due on the boot clock, an alarm on the civil clock.
                 [deadline.civil.map { $0 - now.civil }, deadline.boot.map { $0 - now.boot }].compactMap { $0 }.min()
                     ?? .zero
             case .idle, .preview, .connecting, .listening, .speaking:
@@ -20,7 +21,9 @@ extension Appliance {
         return Patience.whilePerforming(actions, longest: longest, untilDue: untilDue)
     }
 
-    /// Nil: on disk. A failure is told to the rules after this event; the store keeps what it could not write.
+    /// Writes the changes. After a failure the store keeps what it could not write, and the rules get an event about it
+    /// after this one.
+    /// - Returns: why the changes are not on disk; nil if they are.
     func commit(_ changes: [Change], within patience: TimeSpan) -> StoreError? {
         if changes.contains(.wipe) { display.forgetOwner() }
         for case .night(let entry) in changes { tell(entry) }
@@ -43,20 +46,20 @@ extension Appliance {
         }
     }
 
-    /// Answers a command. What is not on disk is not confirmed: the answer says so (SETUP-2).
+    /// Answers a command. If the change is not on disk, the answer says so instead of confirming it (SETUP-2).
     func answer(_ reply: Reply, ticket: Int, promise: Command.Promise, failure: StoreError?) {
         var reply = reply
         if reply.isUntrue(promise, isWritten: failure == nil, isStoreWorking: store.isWorking) {
             reply = .refused(.notSaved(reason: (failure ?? storeFault)?.wording ?? store.report.wording))
         }
         control?.reply(ticket: ticket, reply)
-        // A person at the panel sees that it is done; the light shows whether it is saved.
+        // A command from the panel (ticket 0) gets its refusal on the panel, unless the disk is only slow.
         guard ticket == 0, failure != .slow, case .refused(let refusal) = reply else { return }
         let status = status
         display.say(refusal.text(in: status.profile.language), status: status)
     }
 
-    /// Answers a tool call; what is not on disk is not confirmed (TALK-9).
+    /// Answers a tool call. A change that is not on disk is not confirmed (TALK-9).
     func answer(_ result: ToolAnswer, failure: StoreError?) {
         var result = result
         if failure != nil || !store.isWorking, result.isWrite {
@@ -66,7 +69,8 @@ extension Appliance {
         companion.answer(result)
     }
 
-    /// Removes everything that can be removed, even if some cannot; then the rules get the result.
+    /// Removes everything that can be removed, even if some of it cannot, and reports to the rules whether all of it is
+    /// gone.
     private func wipe() throws(StoreError) {
         companion.forgetKey()
         let (folder, events, logger) = (parts.options.stateFolder, events, logger)
@@ -83,8 +87,9 @@ extension Appliance {
         }
     }
 
-    /// Whether everything is on disk. A disk that is slow for the first time is checked again before it counts as
-    /// failed.
+    /// Writes everything that is not on disk yet. A disk that is slow for the first time is checked again before it
+    /// counts as failed.
+    /// - Returns: whether everything is on disk.
     @discardableResult
     func flushStore(within patience: TimeSpan) -> Bool {
         let wasBehind = store.isBehind
@@ -108,7 +113,7 @@ extension Appliance {
         if working { tellRecovery() }
     }
 
-    /// Called once: at the start, or when a disk that could not be used comes back.
+    /// Reports once that the state was recovered: at the start, or when a disk that could not be used comes back.
     func tellRecovery() {
         guard store.report.needsAttention, !isRecoveryTold else { return }
         isRecoveryTold = true
@@ -123,15 +128,15 @@ struct CaughtUp: Sendable {}
 /// flash a second, and a failing card longer than any alarm may wait.
 enum Patience {
     static let ofRing = TimeSpan.milliseconds(100)
-    /// For a change that is confirmed as saved. All waits together stay below the time that the command line waits for
-    /// an answer.
+    /// The wait for a change that is confirmed as saved. All waits together stay below the time that the command line
+    /// waits for an answer.
     static let ofOwner = TimeSpan.seconds(1)
     static let ofOwnerAtRest = TimeSpan.seconds(3)
-    /// While an alarm rings, since a press of Stop may come next.
+    /// A shorter wait while an alarm rings, since a press of Stop may come next.
     static let ofOwnerInRing = TimeSpan.milliseconds(400)
     static let ofErasure = TimeSpan.seconds(4)
-    /// At the end of the program. Ending sound and companion takes time too, and all of it must fit into the time that
-    /// the service manager allows.
+    /// The wait at the end of the program. Ending sound and companion takes time too, and all of it must fit into the
+    /// time that the service manager allows.
     static let ofEnd = TimeSpan.seconds(1)
 
     /// - Parameters:

@@ -15,7 +15,7 @@ public enum ApplianceLog {
 
     static let fileLimitBytes = 1024 * 1024
 
-    /// Called once at the start, before the first logger is made.
+    /// Sets the destination and the level of all loggers. Called once, before the first logger is made.
     public static func bootstrap(_ destination: Destination, level: LogLevel) {
         let sink = LogSink(destination)
         LoggingSystem.bootstrap { label in
@@ -64,7 +64,7 @@ struct ApplianceLogHandler: LogHandler {
         return "\(category) \(PrintableText.line(message))" + pairs.joined()
     }
 
-    /// The value, in quotes if it would otherwise read as several.
+    /// The value, in quotes if a reader could otherwise take it for several.
     private static func field(_ value: String) -> String {
         let clean = PrintableText.line(value)
         return clean.isEmpty || clean.contains(" ") || clean.contains("\"") || clean.contains("=")
@@ -114,18 +114,19 @@ final class LogSink: Sendable {
         let bytes = Array(line.utf8)
         state.withLock { state in
             if let path, state.bytes + bytes.count > limitBytes {
-                // One older file is kept: at most twice the bound on disk.
+                // One older file is kept, so the two take at most twice the bound.
                 if let descriptor = state.descriptor { close(descriptor) }
                 rename(path, path + ".1")
                 state = LogSink.open(path)
             }
-            // A full pipe or disk loses a line, never an alarm.
+            // If a pipe or the disk is full, the line is lost, because no alarm may wait for it.
             let count = state.output.write(bytes)
             if count > 0 { state.bytes += count }
         }
     }
 
-    /// `JOURNAL_STREAM` is inherited by whole desktop sessions: it counts only where it names this very stream.
+    /// Whether systemd's journal reads this descriptor. Programs of a desktop session inherit `JOURNAL_STREAM` too, so
+    /// it counts only if it names this very stream.
     private static func isJournal(_ descriptor: Int32) -> Bool {
         var information = stat()
         guard let stream = Files.environment("JOURNAL_STREAM"), fstat(descriptor, &information) == 0 else {

@@ -1,7 +1,7 @@
 import Bedside
 import Board
 
-/// The buttons as the loop uses them (BOARD-2): descriptors for epoll, and what has happened on each.
+/// The buttons as the loop uses them (BOARD-2): descriptors for epoll, and the edges on each.
 protocol ButtonsDriver: AnyObject {
     /// The descriptors of the buttons that opened, one for each; owned by the driver.
     var fileDescriptors: [Int32] { get }
