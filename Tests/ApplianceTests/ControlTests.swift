@@ -12,7 +12,7 @@ import Testing
         let loop = try LoopThread()
         defer { loop.stop() }
         guard case .status(let status) = try ControlClient.send(.status, stateFolder: loop.stateFolder) else {
-            Issue.record("no status")
+            Issue.record("the answer is not a status")
             return
         }
         #expect(status.zone == "UTC")
@@ -22,7 +22,7 @@ import Testing
         #expect(diagnostics.sound.output == "default")
         guard case .refused(let refusal) = try ControlClient.send(.volume(percent: 900), stateFolder: loop.stateFolder)
         else {
-            Issue.record("900 percent was taken")
+            Issue.record("a volume of 900 percent was accepted")
             return
         }
         #expect(refusal.code == .badData)

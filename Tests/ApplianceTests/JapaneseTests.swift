@@ -183,7 +183,7 @@ import Testing
     @Test(arguments: scripts) func aBadScriptLineIsReportedInEveryLanguage(line: String) {
         do throws(ScriptLineError) {
             _ = try ScriptLine.parse(Array(line.utf8))
-            Issue.record("accepted")
+            Issue.record("the bad line was accepted")
         } catch {
             Self.expectBoth(error)
         }

@@ -51,8 +51,8 @@ import Testing
 
     @Test func sleepsWithoutWakingIfNothingIsArmed() throws {
         let reactor = try Reactor()
-        reactor.onCivilDeadline = { Issue.record("no deadline is armed") }
-        reactor.onClockSet = { Issue.record("nobody set the clock") }
+        reactor.onCivilDeadline = { Issue.record("the deadline fired although none is armed") }
+        reactor.onClockSet = { Issue.record("a set clock was reported although it was not set") }
         reactor.armBoot(SystemClock.boot() + .milliseconds(20))
         reactor.armBoot(nil)
         reactor.armCivil(SystemClock.civil() + .milliseconds(20))

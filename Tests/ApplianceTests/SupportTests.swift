@@ -158,7 +158,7 @@ import Testing
             """
         do throws(ConfigError) {
             _ = try ConfigFile.parse(Array(text.utf8), fileName: "a.yaml")
-            Issue.record("it was taken")
+            Issue.record("the faulty configuration was accepted")
         } catch {
             #expect(
                 error.lines.map(\.english) == [

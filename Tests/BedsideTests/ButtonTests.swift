@@ -44,7 +44,7 @@ struct ButtonTests {
         #expect(outputs.filter { $0 == .pressed(.start) }.count == 1)
         #expect(outputs.count == 2)
         guard case .released(.start, let held) = outputs.last else {
-            Issue.record("no release")
+            Issue.record("the last output is not a release")
             return
         }
         #expect(held.milliseconds >= 190 && held.milliseconds <= 220)
@@ -95,7 +95,9 @@ struct ButtonTests {
     @Test func aLineThatComesBackUpIsFree() {
         var buttons = Buttons(timing: ButtonTiming())
         _ = buttons.edge(.stop, isActive: true, at: time(0))
-        #expect(buttons.read([ButtonLevel(button: .stop, isActive: true)]) == [.stuck(.stop)], "its line failed")
+        #expect(
+            buttons.read([ButtonLevel(button: .stop, isActive: true)]) == [.stuck(.stop)],
+            "a line that fails counts as stuck")
         #expect(buttons.read([ButtonLevel(button: .stop, isActive: false)]) == [.freed(.stop)])
         #expect(buttons.read([ButtonLevel(button: .stop, isActive: false)]).isEmpty)
         _ = buttons.edge(.stop, isActive: true, at: time(1000))

@@ -127,7 +127,7 @@ struct CallTests {
         bedside.advance(by: .milliseconds(1999))
         #expect(said(bedside) == [text(.oneMoment(.wake))])
         bedside.companion(.ready)
-        #expect(openings(bedside).isEmpty, "the appliance's own word is said to its end")
+        #expect(openings(bedside).isEmpty, "the call opens only after the device has finished its words")
         bedside.advance(by: .seconds(3))
         #expect(openings(bedside) == [bedside.call])
         bedside.companion(.speaking(true))

@@ -67,7 +67,7 @@ struct CommandTests {
         bedside.ask(.apply(patch))
         let saturday = bedside.ask(.move(.wake, time: try time("05:30"), date: LocalDate("2026-11-21")))
         guard case .refused(let refusal) = saturday else {
-            Issue.record("moved")
+            Issue.record("the alarm was moved")
             return
         }
         #expect(refusal == .tooFarToMove(.wake, to: try #require(LocalDateTime("2026-11-21T05:30"))))
@@ -330,7 +330,7 @@ struct CommandTests {
         bedside.post(.buttonsRead([Button.start, .stop].map { ButtonLevel(button: $0, isActive: true) }))
         #expect(bedside.entries(.buttonStuck).map(\.detail) == ["start", "stop"])
         bedside.advance(by: .hours(1))
-        #expect(bedside.entries(.buttonStuck).count == 2, "once each")
+        #expect(bedside.entries(.buttonStuck).count == 2, "each stuck button is noted once")
     }
 
     @Test(.requirement("ALARM-11")) func theHeldButtonBeforeTheWakeTimeIsUpEarlyAfterTwoSeconds() throws {

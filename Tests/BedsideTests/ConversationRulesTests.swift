@@ -79,7 +79,8 @@ struct ConversationRulesTests {
         #expect(talk.deadline == Self.at(5000))
         var wanted = talk
         #expect(
-            wanted.ownerSpoke(true, on: 1, isSpeakerQuiet: true, at: Self.at(5000)) == false, "its own echo, perhaps")
+            wanted.ownerSpoke(true, on: 1, isSpeakerQuiet: true, at: Self.at(5000)) == false,
+            "what the service hears right after the companion's voice may be an echo")
         #expect(wanted.goodbyeBy == nil)
         let over = talk.advance(to: Self.at(5000), isBridging: false, isCallReady: false, isOfflineChosen: false)
         #expect(over == [.over(.goodbye, cause: .companion)])

@@ -113,7 +113,7 @@ struct EpisodeTests {
     @Test(.requirement("ALARM-3")) func stopBetweenRingsEndsTheEpisodeToo() throws {
         let bedside = try Self.bedside()
         bedside.advance(to: try Self.at("2026-11-21T06:00:45"))
-        #expect(bedside.light == .ringing, "it will call again")
+        #expect(bedside.light == .ringing, "the light shows ringing until the next ring")
         #expect(bedside.status?.ringsAgain == (try Self.at("2026-11-21T06:01")))
         bedside.press(.stop)
         bedside.advance(by: .hours(2))

@@ -272,10 +272,12 @@ struct ForgottenStateTests {
         bedside.advance(to: try at("2026-11-21T06:01:10"))
         let commits = bedside.performed.count { if case .commit = $0 { true } else { false } }
         bedside.advance(by: .seconds(5))
-        #expect(bedside.performed.count { if case .commit = $0 { true } else { false } } == commits, "nothing to write")
+        #expect(
+            bedside.performed.count { if case .commit = $0 { true } else { false } } == commits,
+            "a ring that is not heard writes nothing more")
         bedside.isBuzzerDead = false
         bedside.advance(by: .seconds(2))
-        #expect(bedside.isBuzzing, "it is tried again")
+        #expect(bedside.isBuzzing, "the buzzer is tried again")
         #expect(bedside.disk.records[wake]?.rings == 1)
         bedside.advance(to: try at("2026-11-21T06:01:50"))
         #expect(bedside.entries(.unheard).map(\.followUp) == [0])

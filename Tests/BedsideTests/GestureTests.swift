@@ -34,13 +34,13 @@ struct GestureTests {
         buttons.followEraseHold()
         #expect(buttons.advanceErase(to: Self.at(4999)) == nil)
         #expect(buttons.advanceErase(to: Self.at(5000)) == .warn)
-        #expect(buttons.advanceErase(to: Self.at(5001)) == nil, "it warns once")
+        #expect(buttons.advanceErase(to: Self.at(5001)) == nil, "the warning is given once")
         var released = buttons
         _ = released.edge(.stop, isActive: false, at: Self.at(6000))
         _ = released.advance(to: Self.at(6005))
         released.followEraseHold()
         #expect(released.eraseHold == .none && released.advanceErase(to: Self.at(20_000)) == nil)
         #expect(buttons.advanceErase(to: Self.at(10_000)) == .erase)
-        #expect(buttons.advanceErase(to: Self.at(11_000)) == nil, "it erases once")
+        #expect(buttons.advanceErase(to: Self.at(11_000)) == nil, "the erasure is asked for once")
     }
 }

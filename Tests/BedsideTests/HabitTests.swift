@@ -8,11 +8,11 @@ import Testing
         let habits = Profile().habits
         #expect(habits.map(\.id) == [.wake, .training, .bedtime])
         for habit in habits {
-            #expect(!habit.isOn, "the owner chooses them")
+            #expect(!habit.isOn, "a habit is off until the owner sets it")
             #expect(habit.days == .everyDay)
             #expect(habit.followUps == 10)
             #expect(habit.followUpIntervalSeconds == 60)
-            #expect(habit.sound == nil, "the board's alarm")
+            #expect(habit.sound == nil, "a habit uses the board's alarm sound")
             #expect(habit.curve == .steady)
         }
         #expect(habits.map(\.guardsAgainstSleep) == [true, false, false])

@@ -32,7 +32,7 @@ struct RecoveryTests {
         #expect(bedside.light == .missed)
         bedside.cutPower()
         bedside.powerOn()
-        #expect(bedside.light == .missed, "until a press, restarts included")
+        #expect(bedside.light == .missed, "the light shows the miss until a press, also after a restart")
         bedside.press(.stop)
         #expect(bedside.light == .idle)
     }

@@ -204,7 +204,9 @@ struct SetupTests {
                     try rig.answer("07:00")
                 }
             }
-            #expect(rig.turn.question == nil && rig.durable.setup.step == nil, "it cannot be finished: \(rig.turn)")
+            #expect(
+                rig.turn.question == nil && rig.durable.setup.step == nil,
+                "setting up can be finished; it is at \(rig.turn)")
         }
     }
 }

@@ -138,7 +138,7 @@ struct SimulatorTests {
         #expect(refused[1].contains("yoga") && refused[2].contains("as typed") && refused[3].contains("conversation"))
         let tools = lines(all, .tool)
         #expect(tools.count == 2)
-        #expect(tools[0].contains(#"\"ok\":false"#), "nobody had been heard")
+        #expect(tools[0].contains(#"\"ok\":false"#), "the tool is refused, because the owner was not heard")
         #expect(tools[1].contains(#"\"ok\":true"#))
         #expect(lines(all, .changeTakenBack).count == 1)
         #expect(all.contains { $0.contains(#""kind":"ring","habit":"wake","occurrence":"2026-03-29","followUp":0"#) })

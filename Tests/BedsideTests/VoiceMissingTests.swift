@@ -104,7 +104,8 @@ struct VoiceMissingTests {
         bedside.companion(.voiceMissing(true))
         bedside.companion(.ownerSpeaking(true))
         bedside.advance(by: .milliseconds(1600))
-        #expect(said(bedside) == [text(.oneMoment(nil))], "the owner waits for the first word all the same")
+        #expect(
+            said(bedside) == [text(.oneMoment(nil))], "before the first word, the device says only its bridging line")
 
         let leaving = try speaking()
         leaving.companion(.voiceMissing(true))

@@ -110,7 +110,7 @@ import Testing
             default: Issue.record("seed \(seed): \(store.report)")
             }
         }
-        #expect((10..<50).contains(recoveries), "some damage must hit, some must not: \(recoveries)")
+        #expect((10..<50).contains(recoveries), "some damage is recovered from and some does no harm: \(recoveries)")
     }
 
     @Test func damagedLogLeavesAStateOfThePastNoOlderThanTheCopy() throws {
@@ -121,7 +121,8 @@ import Testing
             let store = try openStore(folder)
             let loaded = try store.load()
             if store.report == .clean {
-                let index = try #require(device.history.firstIndex(of: loaded), "seed \(seed): a state that never was")
+                let index = try #require(
+                    device.history.firstIndex(of: loaded), "seed \(seed): the state is one that was written")
                 #expect(index + 1 >= device.copied, "seed \(seed)")
             } else {
                 recoveries += 1

@@ -283,7 +283,7 @@ import Testing
         #expect(throws: StoreError.readOnly) { try store.commit([Self.ring]) }
         #expect(!store.isWorking)
         #expect(!store.flush())
-        #expect(!folder.names.contains("anicca.db-wal"), "the log was folded in")
+        #expect(!folder.names.contains("anicca.db-wal"), "the log is gone, because closing moved it into the database")
     }
 
     @Test func missedWritesAreBoundedAndTheNewestWins() {
