@@ -8,9 +8,9 @@ struct AlarmCommand: ParsableCommand {
 
     struct Preview: WritingCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sound 5 s of the real alarm, the way it will sound.")
+            abstract: "Play 5 s of the real alarm, as it will sound.")
         @Argument(
-            help: "Whose sound; without it the board's.", completion: ArgumentText.habitCompletion,
+            help: "The habit whose sound is played (default: the board's sound).", completion: ArgumentText.habitCompletion,
             transform: ArgumentText.habit)
         var habit: HabitID?
         @OptionGroup
@@ -38,7 +38,7 @@ struct AlarmCommand: ParsableCommand {
             transform: ArgumentText.date)
         var date: LocalDate?
         @Option(
-            help: "Whose sound, follow-ups and prompt it uses.", completion: ArgumentText.habitCompletion,
+            help: "The habit whose sound, follow-ups and prompt it uses.", completion: ArgumentText.habitCompletion,
             transform: ArgumentText.habit)
         var like: HabitID = .wake
         @OptionGroup
@@ -120,7 +120,7 @@ struct TalkCommand: WritingCommand {
     static let configuration = CommandConfiguration(commandName: "talk", abstract: "Begin a conversation.")
 
     @Option(
-        help: "Whose routine, also of a conversation that is on; without it an open talk.",
+        help: "The habit to talk about, also in a conversation that is on (default: an open talk).",
         completion: ArgumentText.habitCompletion,
         transform: ArgumentText.habit)
     var habit: HabitID?
@@ -142,7 +142,7 @@ struct TalkCommand: WritingCommand {
 struct UpCommand: WritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "up",
-        abstract: "You are up before the wake alarm: today's does not ring. Stop within 10 s takes it back.")
+        abstract: "Report that you are up: today's wake alarm does not ring. Stop within 10 s takes it back.")
 
     @OptionGroup
     var format: FormatOptions

@@ -3,7 +3,7 @@ import Bedside
 
 struct HabitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "habit", abstract: "List and change the habits, and except single days.",
+        commandName: "habit", abstract: "List and change habits, and skip or move single days.",
         subcommands: [
             List.self, Set.self, On.self, Off.self, Skip.self, Unskip.self, Move.self, Remove.self,
         ], defaultSubcommand: List.self)
@@ -30,7 +30,7 @@ struct HabitCommand: ParsableCommand {
 
     struct Set: WritingCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set a habit's time or details; the first --at makes and switches on a habit of your own.")
+            abstract: "Set a habit's time or details; the first --at creates a habit of your own.")
         @Argument(
             help: "wake, training, bedtime, or a name of your own.", completion: ArgumentText.habitCompletion,
             transform: ArgumentText.habit)
@@ -54,7 +54,7 @@ struct HabitCommand: ParsableCommand {
         var curve: String?
         @Option(help: ArgumentHelp("The prompt file's name, without .txt.", valueName: "name"))
         var prompt: String?
-        @Option(help: "Ring on where Start was pressed but nobody spoke (wake only).")
+        @Option(help: "Ring again if Start was pressed and nobody spoke (wake only).")
         var wakeGuard: Switch?
         @OptionGroup
         var format: FormatOptions
@@ -106,7 +106,7 @@ struct HabitCommand: ParsableCommand {
     }
 
     struct Skip: WritingCommand {
-        static let configuration = CommandConfiguration(abstract: "Skip the next occurrence, that one only.")
+        static let configuration = CommandConfiguration(abstract: "Skip the next occurrence only.")
         @OptionGroup
         var one: OneHabit
         func request() -> WritingRequest { WritingRequest(.skip(one.habit)) }
@@ -114,7 +114,7 @@ struct HabitCommand: ParsableCommand {
     }
 
     struct Unskip: WritingCommand {
-        static let configuration = CommandConfiguration(abstract: "Take the next skip or move back.")
+        static let configuration = CommandConfiguration(abstract: "Undo the next skip or move.")
         @OptionGroup
         var one: OneHabit
         func request() -> WritingRequest { WritingRequest(.unskip(one.habit)) }
@@ -122,7 +122,7 @@ struct HabitCommand: ParsableCommand {
     }
 
     struct Move: WritingCommand {
-        static let configuration = CommandConfiguration(abstract: "Move the next occurrence, that one only.")
+        static let configuration = CommandConfiguration(abstract: "Move the next occurrence only.")
         @OptionGroup
         var one: OneHabit
         @Argument(help: ArgumentHelp("The time for once.", valueName: "HH:MM"), transform: ArgumentText.time)

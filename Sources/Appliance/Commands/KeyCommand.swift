@@ -16,7 +16,7 @@ struct KeyCommand: ParsableCommand {
         subcommands: [Show.self, Set.self, Remove.self], defaultSubcommand: Show.self)
 
     struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Say where the key is; never what it is.")
+        static let configuration = CommandConfiguration(abstract: "Show where the key is kept, never the key itself.")
         @OptionGroup
         var format: FormatOptions
         @OptionGroup

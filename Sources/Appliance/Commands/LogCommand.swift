@@ -4,7 +4,7 @@ import Store
 
 struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "Tell the night: what rang, who answered, what failed.")
+        commandName: "log", abstract: "Show the night: what rang, how it was answered, what failed.")
 
     @Option(help: ArgumentHelp("From this day or time on.", valueName: "YYYY-MM-DD[THH:MM]"))
     var since: String?

@@ -3,7 +3,7 @@ import Bedside
 
 struct PromptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prompt", abstract: "Look at what the companion is told.", subcommands: [Show.self])
+        commandName: "prompt", abstract: "Show what the companion is told.", subcommands: [Show.self])
 
     /// Prints what would be sent (PROMPT-4).
     struct Show: ParsableCommand {

@@ -3,7 +3,7 @@ import Bedside
 
 struct SessionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "session", abstract: "Look at the online conversation.", subcommands: [Stats.self],
+        commandName: "session", abstract: "Show the online conversation.", subcommands: [Stats.self],
         defaultSubcommand: Stats.self)
 
     struct Stats: ParsableCommand {

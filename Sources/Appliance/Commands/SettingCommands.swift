@@ -65,7 +65,7 @@ struct MuteCommand: WritingCommand {
 
 struct ClockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clock", abstract: "Show what the appliance thinks of the clock, or vouch for it.",
+        commandName: "clock", abstract: "Show whether the appliance trusts its clock, or confirm that it is right.",
         subcommands: [Show.self, Trust.self], defaultSubcommand: Show.self)
 
     struct Show: ParsableCommand {
@@ -100,7 +100,7 @@ struct ClockCommand: ParsableCommand {
 
     struct Trust: WritingCommand {
         static let configuration = CommandConfiguration(
-            abstract: "The clock is right as it stands, although no time server keeps it.")
+            abstract: "Confirm that the clock is right, although no time server sets it.")
         @OptionGroup
         var format: FormatOptions
         @OptionGroup

@@ -2,7 +2,7 @@ import ArgumentParser
 import Bedside
 
 struct StatusCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "status", abstract: "Say how the appliance is.")
+    static let configuration = CommandConfiguration(commandName: "status", abstract: "Show the state of the appliance.")
 
     @Flag(help: "Print again at every change, until Ctrl-C.")
     var watch = false
@@ -99,7 +99,7 @@ struct StatusText {
 
 struct NextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "next", abstract: "Say what the appliance will call for next.")
+        commandName: "next", abstract: "Show what the appliance will ring for next.")
 
     @OptionGroup
     var format: FormatOptions

@@ -1,9 +1,9 @@
-/// What the model is told after a tool call: JSON on one line, made of the device's state after the change and nothing
+/// Makes the model's answer to a tool call: JSON on one line, made of the device's state after the change and nothing
 /// else (TALK-9).
 public enum ToolResult {
     /// - Parameters:
-    ///   - reply: What the command was answered; `.done` for a call without one.
-    ///   - status: As it is after the command.
+    ///   - reply: The answer to the command; `.done` for a call without a command.
+    ///   - status: The appliance's state after the command.
     public static func text(to call: ToolCall, reply: Reply, status: Status) -> String {
         if case .refused(let refusal) = reply { return text(refusing: refusal.text(in: .english)) }
         var members = [JSONValue.Member(name: "ok", value: .flag(true))]
@@ -28,7 +28,7 @@ public enum ToolResult {
     /// The answer to a call that was not understood.
     public static func text(refusing error: ToolError) -> String { text(refusing: "\(error)") }
 
-    /// Cut to a bound; `nothing_changed` is said in so many words, so that no model takes it for done.
+    /// Cuts the message to a bound, and says `nothing_changed` outright, so that no model believes that it was done.
     static func text(refusing message: String) -> String {
         JSONValue.object([
             "ok": .flag(false), "error": .text(PrintableText.line(message, limit: 400)),
