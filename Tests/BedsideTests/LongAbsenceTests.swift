@@ -83,7 +83,9 @@ import Testing
         now.boot = now.boot + .seconds(1)
         now.civil = now.civil + .days(700) + .hours(2) + .minutes(10) + .seconds(2)
         let actions = machine.handle(.clockSet(isSynchronized: true), at: now)
-        #expect(actions.contains { if case .play(let playback) = $0, case .alarm = playback.source { true } else { false } })
+        #expect(
+            actions.contains { if case .play(let playback) = $0, case .alarm = playback.source { true } else { false } }
+        )
         #expect(machine.agenda.absence != nil)
         pass(.milliseconds(1), &now)
         let stopped = machine.handle(.press(.stop, heldMilliseconds: 0, from: .owner), at: now)

@@ -10,7 +10,8 @@ struct AlarmCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Play 5 s of the real alarm, as it will sound.")
         @Argument(
-            help: "The habit whose sound is played (default: the board's sound).", completion: ArgumentText.habitCompletion,
+            help: "The habit whose sound is played (default: the board's sound).",
+            completion: ArgumentText.habitCompletion,
             transform: ArgumentText.habit)
         var habit: HabitID?
         @OptionGroup

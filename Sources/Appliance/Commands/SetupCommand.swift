@@ -3,7 +3,8 @@ import Bedside
 
 struct SetupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "setup", abstract: "Set up the appliance by a few questions; Ctrl-D leaves, the next run continues.")
+        commandName: "setup",
+        abstract: "Set up the appliance by a few questions; Ctrl-D leaves, the next run continues.")
 
     @Flag(help: "Begin again at the first question; what is set stays until it is changed.")
     var again = false
