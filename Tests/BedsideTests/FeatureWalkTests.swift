@@ -141,5 +141,7 @@ struct FeatureWalkTests {
         let features = Mirror(reflecting: machine.features).children
         #expect(features.count == machine.features.all.count)
         #expect(features.allSatisfy { $0.value is any Feature })
+        #expect(machine.features.deadline.civil != nil)
+        #expect(machine.features.deadline == machine.features.all.reduce(Deadline()) { $0.earlier($1.deadline) })
     }
 }

@@ -5,7 +5,7 @@ extension Bedside {
         case .untrusted(let floor):
             return floor
         case .trusted:
-            return [alarmDeadline, features.deadline.civil].compactMap { $0 }.min()
+            return alarmDeadline.earlier(features.deadline.civil)
         }
     }
 

@@ -46,16 +46,21 @@ public enum PrintableText {
 
     /// Whether a character is shown as it is: it is harmless, and a font may have it.
     public static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        if isPrintableASCII(scalar) { return true }
+        return switch scalar.properties.generalCategory {
         case .privateUse, .unassigned: false
         default: isHarmless(scalar)
         }
     }
 
+    /// Most text is ASCII, and the general category is slow to find.
+    private static func isPrintableASCII(_ scalar: Unicode.Scalar) -> Bool { (0x20...0x7E).contains(scalar.value) }
+
     /// Whether a character has no effect on a terminal or on the text around it. The joiners that scripts and emoji
     /// need count as harmless.
     public static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        if isPrintableASCII(scalar) { return true }
+        return switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
         case .format: scalar == "\u{200C}" || scalar == "\u{200D}"
         default: true

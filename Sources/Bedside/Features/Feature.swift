@@ -50,8 +50,7 @@ struct Deadline: Hashable, Sendable {
 
     /// The earlier of the two deadlines, on each clock.
     func earlier(_ other: Deadline) -> Deadline {
-        Deadline(
-            civil: [civil, other.civil].compactMap { $0 }.min(), boot: [boot, other.boot].compactMap { $0 }.min())
+        Deadline(civil: civil.earlier(other.civil), boot: boot.earlier(other.boot))
     }
 }
 

@@ -121,3 +121,12 @@ private func saturating(_ a: Int64, by b: Int64) -> Int64 {
     let (product, overflow) = a.multipliedReportingOverflow(by: b)
     return overflow ? ((a < 0) != (b < 0) ? .min : .max) : product
 }
+
+extension Optional where Wrapped: Comparable {
+    /// The earlier of two times; nil stands for never.
+    func earlier(_ other: Wrapped?) -> Wrapped? {
+        guard let self else { return other }
+        guard let other else { return self }
+        return Swift.min(self, other)
+    }
+}
