@@ -1,0 +1,184 @@
+/// Folds what a transcript may write in several ways: widths, cases, kana, punctuation, contractions.
+enum SafetyText {
+    static let unknown: UInt32 = 0
+    static let sentenceEnd: UInt32 = 1
+    /// The first symbol that may stand for a word.
+    static let firstSymbol: UInt32 = 2
+
+    /// Full width to ASCII, half-width and full-width katakana to hiragana, letters to lower case. Of a text that is too
+    /// long, the beginning and the end remain.
+    static func folded(_ text: some StringProtocol, maximumScalars: Int = .max) -> [UInt32] {
+        var scalars: [UInt32] = []
+        let view = text.unicodeScalars
+        if let middle = view.index(view.startIndex, offsetBy: maximumScalars, limitedBy: view.endIndex),
+            middle != view.endIndex
+        {
+            for scalar in view.prefix(maximumScalars / 2) { fold(scalar, into: &scalars) }
+            scalars.append(0x0A)
+            for scalar in view.suffix(maximumScalars / 2) { fold(scalar, into: &scalars) }
+        } else {
+            for scalar in view { fold(scalar, into: &scalars) }
+        }
+        return scalars
+    }
+
+    /// ｦ … ﾝ, U+FF66 and on.
+    private static let halfWidth: [UInt32] =
+        "をぁぃぅぇぉゃゅょっーあいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわん".unicodeScalars.map(\.value)
+
+    private static func fold(_ scalar: Unicode.Scalar, into scalars: inout [UInt32]) {
+        var value = scalar.value
+        switch value {
+        case 0x30A1...0x30F6: value -= 0x60
+        case 0xFF01...0xFF5E: value -= 0xFEE0
+        case 0xFF66...0xFF9D: value = halfWidth[Int(value - 0xFF66) % halfWidth.count]
+        case 0xFF61: value = 0x3002
+        case 0x3099, 0xFF9E:
+            voice(&scalars, by: 1)
+            return
+        case 0x309A, 0xFF9F:
+            voice(&scalars, by: 2)
+            return
+        case 0x80...0xFF where scalar.properties.isUppercase: value += 0x20
+        default: break
+        }
+        if (0x41...0x5A).contains(value) { value += 0x20 }
+        scalars.append(value)
+    }
+
+    /// Adds a sound mark to the last kana: か to が, は to ば (1) or ぱ (2).
+    private static func voice(_ scalars: inout [UInt32], by mark: UInt32) {
+        guard let last = scalars.popLast() else { return }
+        scalars.append((0x304B...0x307B).contains(last) ? last + mark : last)
+    }
+
+    // MARK: Japanese
+
+    /// One symbol a character: without spaces, commas, quotes and lengthened vowels; kanji that are often written in
+    /// kana, in kana.
+    static func japaneseSymbols(_ scalars: [UInt32]) -> [UInt32] {
+        var symbols: [UInt32] = []
+        for scalar in scalars {
+            switch scalar {
+            case 0x0A, 0x0D, 0x21, 0x2E, 0x3F, 0x3002:
+                if symbols.last != sentenceEnd { symbols.append(sentenceEnd) }
+            case 0x30FC, 0x301C, 0x7E: continue
+            case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049: symbols.append(scalar + 1)
+            case 0x3042...0x3096, 0x3005, 0x3400...0x9FFF:
+                if let kana = kanaOfKanji[scalar] { symbols += kana } else { symbols.append(scalar) }
+            case 0x30...0x39, 0x61...0x7A: symbols.append(scalar)
+            default: continue
+            }
+        }
+        return symbols
+    }
+
+    /// Kanji that transcripts write in kana as often as not, in their usual reading. Phrases are folded in the same way.
+    private static let kanaOfKanji: [UInt32: [UInt32]] = {
+        let readings = [
+            ("辛", "つら"), ("嫌", "いや"), ("厭", "いや"), ("疲", "つか"), ("消", "き"), ("終", "お"), ("無", "な"), ("居", "い"),
+            ("誰", "だれ"), ("何", "なに"), ("事", "こと"), ("言", "い"), ("思", "おも"), ("眠", "ねむ"), ("覚", "さ"), ("醒", "さ"),
+            ("良", "よ"), ("駄", "だ"), ("傷", "きず"), ("飛", "と"), ("降", "お"), ("楽", "らく"), ("皆", "みんな"), ("涙", "なみだ"),
+            ("朝", "あさ"), ("頑", "がん"), ("張", "ば"), ("欲", "ほ"), ("方", "ほう"), ("俺", "おれ"), ("僕", "ぼく"), ("私", "わたし"),
+            ("為", "ため"), ("出", "で"), ("首", "くび"), ("吊", "つ"), ("薬", "くすり"), ("飲", "の"), ("呑", "の"),
+            ("迷", "めい"), ("惑", "わく"), ("独", "ひと"), ("儘", "まま"), ("物", "もの"), ("者", "もの"),
+        ]
+        var table: [UInt32: [UInt32]] = [:]
+        for (kanji, kana) in readings {
+            if let first = kanji.unicodeScalars.first { table[first.value] = kana.unicodeScalars.map(\.value) }
+        }
+        return table
+    }()
+
+    // MARK: English
+
+    /// Words in lower case with contractions written out and fillers left out; an empty word ends a sentence.
+    static func englishWords(_ scalars: [UInt32]) -> [String] {
+        var words: [String] = []
+        var word = ""
+        var hasApostrophe = false
+        func finish() {
+            guard !word.isEmpty else { return }
+            if let long = (hasApostrophe ? ambiguousContractions[word] : nil) ?? contractions[word] {
+                words += long.split(separator: " ").map(String.init)
+            } else if !fillers.contains(word) {
+                words.append(word)
+            }
+            word = ""
+            hasApostrophe = false
+        }
+        for scalar in scalars {
+            switch scalar {
+            case 0x61...0x7A, 0x30...0x39, 0xE0...0xFF:
+                // Longer words are none that we know.
+                if word.utf8.count < 40, let letter = Unicode.Scalar(scalar) { word.unicodeScalars.append(letter) }
+            case 0x27, 0x60, 0xB4, 0x2BC, 0x2018, 0x2019: hasApostrophe = !word.isEmpty
+            case 0x0A, 0x0D, 0x21, 0x2E, 0x3F, 0x3002:
+                finish()
+                if words.last != "" { words.append("") }
+            default: finish()
+            }
+        }
+        finish()
+        return withoutRepetitions(words)
+    }
+
+    /// Leaves out what a speaker says twice, "I want I want to", and insertions like "you know".
+    private static func withoutRepetitions(_ words: [String]) -> [String] {
+        var result: [String] = []
+        for word in words {
+            result.append(word)
+            if let last = insertions[word], result.count > 1, result[result.count - 2] == last {
+                result.removeLast(2)
+                continue
+            }
+            for length in 1...3 where result.count >= 2 * length {
+                guard result.suffix(length) == result.dropLast(length).suffix(length) else { continue }
+                result.removeLast(length)
+                break
+            }
+        }
+        return result
+    }
+
+    /// The second words of insertions, with the first.
+    private static let insertions = [
+        "know": "you", "mean": "i", "guess": "i", "suppose": "i", "swear": "i", "honest": "be", "bit": "a",
+        "say": "must",
+    ]
+
+    /// Contractions that are other words without their apostrophe.
+    private static let ambiguousContractions = [
+        "ill": "i will", "were": "we are", "well": "we will", "hell": "he will", "shell": "she will", "wed": "we would",
+    ]
+
+    private static let contractions: [String: String] = [
+        "im": "i am", "ive": "i have", "id": "i would", "dont": "do not", "doesnt": "does not", "didnt": "did not",
+        "cant": "can not", "cannot": "can not", "couldnt": "could not", "wont": "will not", "wouldnt": "would not",
+        "shouldnt": "should not", "isnt": "is not", "arent": "are not", "aint": "is not", "wasnt": "was not",
+        "werent": "were not", "havent": "have not", "hasnt": "has not", "hadnt": "had not", "wanna": "want to",
+        "gonna": "going to", "gotta": "have to", "thats": "that is", "whats": "what is", "theres": "there is",
+        "its": "it is", "everythings": "everything is", "nothings": "nothing is", "lifes": "life is", "hes": "he is",
+        "shes": "she is", "theyre": "they are", "theyd": "they would", "youre": "you are", "youd": "you would",
+        "youve": "you have", "weve": "we have", "itd": "it would", "itll": "it will", "theyll": "they will",
+        "anymore": "any more", "everybody": "everyone", "nobody": "no one", "noone": "no one", "goodbyes": "goodbye",
+        "bye": "goodbye", "byes": "goodbye", "everybodys": "everyone is", "everyones": "everyone is",
+        "wouldve": "would have", "shouldve": "should have", "couldve": "could have", "dunno": "do not know",
+        "ima": "i am going to", "imma": "i am going to", "tryna": "trying to", "nobodys": "no one is",
+        "selfharm": "self harm", "selfharming": "self harming", "whos": "who is", "wheres": "where is",
+        "youll": "you will", "thinkin": "thinking", "livin": "living", "goin": "going", "feelin": "feeling",
+        "dyin": "dying", "tonite": "tonight", "mustnt": "must not",
+    ]
+
+    /// Words that change nothing about what is meant.
+    private static let fillers: Set<String> = [
+        "just", "really", "honestly", "actually", "fucking", "fuckin", "freaking", "bloody", "literally", "kinda",
+        "sorta",
+        "um", "uh", "er", "ah", "oh", "hm", "hmm", "well", "totally", "simply", "truly", "seriously", "genuinely",
+        "probably", "sometimes", "often", "always", "already", "basically", "completely", "absolutely", "maybe",
+        "perhaps",
+        "even", "damn", "goddamn", "please", "constantly", "secretly", "only", "almost", "desperately", "badly",
+        "quite",
+        "very", "entirely", "mostly", "definitely", "somehow", "finally", "still", "now",
+    ]
+}
