@@ -1,0 +1,197 @@
+// The owner's hands on the memory (M-8): add, edit, pin, forget, ask why, ask what is known.
+
+/// One memory with what it replaced, the newest first.
+public struct MemoryStory: Hashable, Sendable {
+    public var item: MemoryItem
+    public var older: [MemoryItem]
+}
+
+extension Memory {
+    /// Adds what the owner typed.
+    public mutating func add(
+        slot: String, text: String, at now: LocalMoment, language: Language
+    ) -> Result<[MemoryChange], MemoryRefusal> {
+        let words = PrivateText(text.trimmed())
+        guard MemoryGate.isSlot(slot) else { return .failure(.badSlot) }
+        if let fault = Self.fault(of: words, language) { return .failure(fault) }
+        return keep(
+            MemoryCandidate(slot: slot, text: words, quote: words), at: now, talk: nil, habit: nil,
+            source: .ownerCommandLine)
+    }
+
+    /// Changes the text of a memory; the quote stays, because that is what was said.
+    public mutating func edit(_ id: MemoryID, text: String, language: Language) -> Result<[MemoryChange], MemoryRefusal>
+    {
+        let words = PrivateText(text.trimmed())
+        if let fault = Self.fault(of: words, language) { return .failure(fault) }
+        guard var item = item(id), item.use.status != .forgotten, item.text != words else { return .success([]) }
+        item.text = words
+        item.source = .ownerCommandLine
+        if var intention = item.intention {
+            intention.words = words
+            item.detail = .intention(intention)
+        }
+        var changes: [MemoryChange] = []
+        make(.keep(item), &changes)
+        return .success(changes)
+    }
+
+    private static func fault(of text: PrivateText, _ language: Language) -> MemoryRefusal? {
+        guard text.words.utf8.count <= 4 * MemoryLimits.quoteCharacters,
+            text.words.unicodeScalars.count <= MemoryLimits.textCharacters(in: language)
+        else { return .tooLong }
+        guard !FoldedText(text.words).isEmpty else { return .empty }
+        return InstructionSigns.isMarkup(text.words) ? .markup : nil
+    }
+
+    /// Protects a memory from being dropped, or no longer; nothing changes if twenty are pinned.
+    public mutating func pin(_ id: MemoryID, _ isPinned: Bool) -> [MemoryChange] {
+        guard let item = item(id), item.isActive, item.use.isPinned != isPinned,
+            !isPinned || active.count(where: \.use.isPinned) < MemoryLimits.pinned
+        else { return [] }
+        var changes: [MemoryChange] = []
+        var use = item.use
+        use.isPinned = isPinned
+        make(.use(id, use), &changes)
+        return changes
+    }
+
+    /// Erases a memory, everything that it replaced, and the lines of days that say the same.
+    public mutating func forget(_ id: MemoryID) -> [MemoryChange] {
+        var changes: [MemoryChange] = []
+        guard let story = why(id) else { return [] }
+        for item in [story.item] + story.older where item.use.status != .forgotten {
+            make(.erase(item.erased()), &changes)
+            let said = [item.text, item.quote].map { Statement($0.words) }
+            eraseLines(&changes) { line in
+                let line = Statement(line.words)
+                return said.contains { line.repeats($0) || $0.repeats(line) || line.folded.contains($0.folded) }
+            }
+        }
+        bound(&changes)
+        return changes
+    }
+
+    private mutating func eraseLines(_ changes: inout [MemoryChange], where isGone: (PrivateText) -> Bool) {
+        for day in days where day.lines.contains(where: isGone) {
+            if let rest = day.without(isGone) {
+                make(.keepDay(rest), &changes)
+            } else {
+                make(.removeDay(day.date), &changes)
+            }
+        }
+    }
+
+    /// Erases every memory and every line of a day that speaks of something.
+    public mutating func forget(about query: String) -> [MemoryChange] {
+        let query = MemoryQuery(query)
+        var changes: [MemoryChange] = []
+        for item in items where item.use.status != .forgotten && query.names(item.privateTexts) {
+            changes += forget(item.id)
+        }
+        eraseLines(&changes) { query.names([$0]) }
+        return changes
+    }
+
+    /// A memory with what it replaced; nil if there is none of that number.
+    public func why(_ id: MemoryID) -> MemoryStory? {
+        guard let item = item(id) else { return nil }
+        var older: [MemoryItem] = []
+        var next = item.supersedes
+        while let id = next, older.count < items.count, let before = self.item(id) {
+            older.append(before)
+            next = before.supersedes
+        }
+        return MemoryStory(item: item, older: older)
+    }
+
+    /// The memories that answer a question, the newest first: nothing is guessed, so a question about what was never
+    /// said finds nothing.
+    public func recall(_ question: String, at now: LocalMoment) -> [MemoryItem] {
+        let query = MemoryQuery(question)
+        let valid = active.filter { $0.validUntil.map { $0 >= now.date } ?? true }
+        let found =
+            query.isAboutAll
+            ? valid
+            : query.isAboutPlans
+                ? valid.filter { $0.kind == .plan || $0.kind == .intention }
+                : valid.filter { query.touches($0.privateTexts) }
+        return found.reversed()
+    }
+
+    /// Notes which memories stood in a prompt, and which of them may be brought up unasked.
+    public mutating func use(_ ids: [MemoryID], offered: MemoryID?, at now: LocalMoment) -> [MemoryChange] {
+        var changes: [MemoryChange] = []
+        for id in ids {
+            guard var use = item(id)?.use, use.status == .active else { continue }
+            use.lastUsedAt = now.civil
+            use.useCount += 1
+            if id == offered { use.lastOfferedAt = now.civil }
+            make(.use(id, use), &changes)
+        }
+        return changes
+    }
+}
+
+/// What an owner asks about, or wants forgotten.
+struct MemoryQuery: Sendable {
+    private let folded: FoldedText
+    private let runs: Set<String>
+    private let kana: [FoldedText]
+
+    /// Whether it names nothing at all ("what do you remember about me?").
+    var isAboutAll: Bool { runs.isEmpty && kana.isEmpty }
+    let isAboutPlans: Bool
+
+    private static let plans: Set<String> = ["plan", "予定", "計画"]
+
+    init(_ text: String) {
+        let text = String(text.prefix(FoldedText.maximumLength / 10))
+        let words = OwnWords(text)
+        folded = FoldedText(text)
+        runs = words.runs.subtracting(Self.plans)
+        isAboutPlans = !words.runs.isDisjoint(with: Self.plans) && runs.isEmpty
+        kana = words.runs.isEmpty ? Self.names(inKana: text) : []
+    }
+
+    /// The pieces of hiragana that may be a name, for a question that holds nothing else (むぎのこと).
+    private static func names(inKana text: String) -> [FoldedText] {
+        let ends = ["のことで", "のことを", "のこと", "について", "って", "の", "は", "を", "、", " ", "　"]
+        var found: [FoldedText] = []
+        for end in ends {
+            guard let range = text.firstRange(of: end), range.lowerBound > text.startIndex else { continue }
+            let name = text[..<range.lowerBound]
+            let isKana = name.unicodeScalars.allSatisfy { (0x3041...0x309F).contains($0.value) || $0 == "ー" }
+            if isKana, !["わたし", "ぼく", "おれ", "うち", "あたし", "なに"].contains(String(name)), name.count >= 2 {
+                found.append(FoldedText(name))
+            }
+            break
+        }
+        return found
+    }
+
+    /// Whether the texts hold one of the names of the question.
+    func touches(_ texts: [PrivateText]) -> Bool {
+        texts.contains { text in
+            let words = OwnWords(text.words).runs
+            let folded = FoldedText(text.words)
+            return !runs.isDisjoint(with: words) || kana.contains(where: folded.contains)
+                || runs.contains { run in
+                    let name = FoldedText(run)
+                    return run.unicodeScalars.allSatisfy { $0.value >= 0x3000 } && folded.contains(name)
+                }
+        }
+    }
+
+    /// Whether the texts speak of just this: they hold the whole query, or each of its names.
+    func names(_ texts: [PrivateText]) -> Bool {
+        guard folded.count >= 2 else { return false }
+        if texts.contains(where: { FoldedText($0.words).contains(folded) }) { return true }
+        guard !runs.isEmpty else { return !kana.isEmpty && touches(texts) }
+        let all = FoldedText(texts.map(\.words).joined(separator: " "))
+        let words = texts.reduce(into: Set<String>()) { $0.formUnion(OwnWords($1.words).runs) }
+        return runs.allSatisfy { run in
+            words.contains(run) || run.unicodeScalars.allSatisfy { $0.value >= 0x3000 } && all.contains(FoldedText(run))
+        }
+    }
+}

@@ -1,0 +1,232 @@
+/// Decides what of a talk may be remembered (M-3): one rule for tools and summaries, and no model has a say in it.
+///
+/// It holds the talk as it was heard, and judges one candidate after the other. Whatever it lets through has a quote that
+/// the owner said in this talk, on the record.
+public struct MemoryGate: Sendable {
+    /// The most lines of a talk that are looked through; older ones count as not heard.
+    static let maximumLines = 400
+    /// How much of a quote the owner must have said close together.
+    static let quoteOverlap = 0.6
+    /// From which likeness on a text repeats another.
+    static let repeatOverlap = 0.8
+    /// How much of the act the owner must say again (R-3).
+    static let rehearsalOverlap = 0.5
+
+    public let language: Language
+    public let isCrisis: Bool
+    let lines: [HeardLine]
+    /// What the companion was told: lines of the prompt, and memories that it recalled.
+    private let told: [Statement]
+    /// What was kept of this talk.
+    private var kept: [Statement] = []
+    private let onRecord: OwnWords
+    private let offRecord: OwnWords
+    private let relations: Set<Int>
+    private let companions: OwnWords
+    private let others: OwnWords
+
+    public init(lines: [TalkLine], told: [PrivateText] = [], isCrisis: Bool = false, language: Language) {
+        self.language = language
+        self.isCrisis = isCrisis
+        let heard = lines.suffix(Self.maximumLines).map(HeardLine.init)
+        self.lines = heard
+        self.told = told.prefix(Self.maximumLines).map { Statement($0.words) }
+        func words(_ isPart: (HeardLine) -> Bool) -> OwnWords {
+            OwnWords(heard.filter(isPart).map(\.text).joined(separator: "\n"))
+        }
+        onRecord = words { $0.voice == .owner && !$0.isOffRecord }
+        relations = SomebodyElse.relations(
+            in: heard.filter { $0.voice == .owner && !$0.isOffRecord }.map(\.text).joined(separator: "\n"))
+        offRecord = words(\.isOffRecord)
+        companions = words { $0.voice == .companion && !$0.isOffRecord }
+        others = words { $0.voice == .another && !$0.isOffRecord }
+    }
+
+    /// Whether more may be kept of this talk.
+    public var isFull: Bool { kept.count >= MemoryLimits.itemsPerTalk }
+
+    /// Counts what was kept, so that the talk's next candidate cannot repeat it.
+    public mutating func keep(_ candidate: MemoryCandidate) { kept.append(Statement(candidate.text.words)) }
+
+    /// The reason to refuse a candidate; nil if it may be kept.
+    public func refusal(of candidate: MemoryCandidate, today: LocalDate) -> MemoryRefusal? {
+        if let refusal = formFault(of: candidate) { return refusal }
+        if isCrisis { return .crisis }
+        if candidate.isOffRecord { return .offTheRecord }
+        if let until = candidate.validUntil, until < today { return .over }
+        let found: (index: Int, range: Range<Int>)
+        switch place(of: candidate.quote.words) {
+        case .failure(let refusal): return refusal
+        case .success(let place): found = place
+        }
+        let kind = candidate.keptKind
+        if let refusal = unmeant(found.index, found.range, candidate) { return refusal }
+        if candidate.texts.contains(where: { InstructionSigns.isInstruction($0.words, kind: kind) })
+            || InstructionSigns.isCommanding(candidate.quote.words)
+        {
+            return .instruction
+        }
+        for text in candidate.statements { if let refusal = unsupported(text.words) { return refusal } }
+        // An owner may intend the same again for another day, so only the memory knows whether that is news.
+        guard kind != .intention else { return isFull ? .tooMany : nil }
+        let text = Statement(candidate.text.words)
+        if told.contains(where: text.repeats) { return .repeatsPrompt }
+        if kept.contains(where: text.repeats) { return .alreadyKnown }
+        return isFull ? .tooMany : nil
+    }
+
+    // MARK: Form
+
+    private func formFault(of candidate: MemoryCandidate) -> MemoryRefusal? {
+        let texts = candidate.texts + [candidate.quote]
+        // Counted in bytes first, because the count of code points walks the whole text.
+        guard texts.allSatisfy({ $0.words.utf8.count <= 4 * MemoryLimits.quoteCharacters }) else { return .tooLong }
+        let maximum = MemoryLimits.textCharacters(in: language)
+        guard candidate.quote.words.unicodeScalars.count <= MemoryLimits.quoteCharacters,
+            candidate.texts.allSatisfy({ $0.words.unicodeScalars.count <= maximum })
+        else { return .tooLong }
+        guard !FoldedText(candidate.text.words).isEmpty, FoldedText(candidate.quote.words).count >= 2 else {
+            return .empty
+        }
+        guard Self.isSlot(candidate.slot) || candidate.slot.isEmpty && candidate.detail != nil else { return .badSlot }
+        return texts.contains { InstructionSigns.isMarkup($0.words) } ? .markup : nil
+    }
+
+    /// Whether a text is a name such as `wake-time`: a small letter, then at most 23 letters, digits and hyphens.
+    public static func isSlot(_ slot: String) -> Bool {
+        guard slot.utf8.count <= 24, let first = slot.utf8.first, (0x61...0x7A).contains(first) else { return false }
+        return slot.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+    }
+
+    // MARK: The owner's words
+
+    /// How many of a quote's own words the owner must have said in that line if the quote is not exact.
+    static let quoteWords = 0.8
+
+    private func isOwn(_ words: Set<String>, in line: HeardLine) -> Bool {
+        let said = OwnWords(line.text).words
+        return Double(words.count { said.contains($0) }) >= Self.quoteWords * Double(words.count)
+    }
+
+    private func place(of text: String) -> Result<(index: Int, range: Range<Int>), MemoryRefusal> {
+        let quote = FoldedText(text)
+        let words = OwnWords(text).words
+        // The latest line counts, because an owner may correct themselves.
+        for isExact in [true, false] {
+            for (index, line) in lines.enumerated().reversed() where line.voice == .owner && !line.isOffRecord {
+                if isExact, let range = line.folded.range(of: quote) { return .success((index, range)) }
+                if isExact { continue }
+                let best = quote.bestOverlap(in: line.folded)
+                if best.share >= Self.quoteOverlap, !best.range.isEmpty, quote.count >= 4, isOwn(words, in: line) {
+                    return .success((index, best.range))
+                }
+            }
+            if isExact, lines.contains(where: { $0.isOffRecord && $0.folded.contains(quote) }) {
+                return .failure(.offTheRecord)
+            }
+        }
+        func isFound(_ isPart: (HeardLine) -> Bool) -> Bool {
+            lines.contains { isPart($0) && quote.bestOverlap(in: $0.folded).share >= Self.quoteOverlap }
+        }
+        if isFound(\.isOffRecord) { return .failure(.offTheRecord) }
+        if isFound({ $0.voice == .another }) { return .failure(.saidByAnother) }
+        return .failure(isFound { $0.voice == .companion } ? .saidByCompanionOnly : .unquoted)
+    }
+
+    private func unmeant(_ index: Int, _ range: Range<Int>, _ candidate: MemoryCandidate) -> MemoryRefusal? {
+        let later = lines[(index + 1)...].first { $0.voice == .owner && !$0.isOffRecord }
+        let nearby = lines[max(0, index - 3)..<min(lines.count, index + 3)].map(\.text).joined(separator: "\n")
+        let quote = lines[index].surroundings(of: range)
+        let text = candidate.text.words
+        return Unmeant.refusal(
+            quote, following: later?.text ?? "", nearby: nearby, text: text, kind: candidate.keptKind)
+            ?? SomebodyElse.refusal(quote, text: text, slot: candidate.slot)
+    }
+
+    /// Whether the text is about what the owner said: at least one word is theirs, and no number or name is only somebody
+    /// else's or from off the record.
+    private func unsupported(_ text: String) -> MemoryRefusal? {
+        let own = OwnWords(text)
+        guard !own.isEmpty else { return nil }
+        let invented = SomebodyElse.relations(in: text).subtracting(relations).filter(
+            SomebodyElse.spousesAndParents.contains)
+        if !invented.isEmpty { return .unsupported }
+        if !own.words.intersection(offRecord.words).isSubset(of: onRecord.words) { return .offTheRecord }
+        let strange = own.facts.subtracting(onRecord.facts).subtracting(onRecord.words)
+        if !strange.isDisjoint(with: others.facts) { return .saidByAnother }
+        if !strange.isDisjoint(with: companions.facts) { return .saidByCompanionOnly }
+        if !own.words.isDisjoint(with: onRecord.words) { return nil }
+        let folded = FoldedText(text)
+        if lines.contains(where: {
+            $0.voice == .owner && !$0.isOffRecord && folded.bestOverlap(in: $0.folded).share >= Self.quoteOverlap
+        }) {
+            return nil
+        }
+        return own.words.isDisjoint(with: companions.words) ? .unsupported : .saidByCompanionOnly
+    }
+
+    /// An intention without the details that the owner did not say, and with its rehearsal as it was heard; every other
+    /// candidate as it is.
+    public func completed(_ candidate: MemoryCandidate) -> MemoryCandidate {
+        guard case .intention(var intention) = candidate.detail else { return candidate }
+        intention.obstacle = intention.obstacle.flatMap { unsupported($0.words) == nil ? $0 : nil }
+        intention.coping = intention.coping.flatMap { unsupported($0.words) == nil ? $0 : nil }
+        intention.isRehearsed = isRehearsed(intention)
+        var completed = candidate
+        completed.detail = .intention(intention)
+        return completed
+    }
+
+    /// Whether the owner said the act again after the sentence that holds it (R-3).
+    private func isRehearsed(_ intention: Intention) -> Bool {
+        let own = lines.filter { $0.voice == .owner && !$0.isOffRecord }
+        let words = FoldedText(intention.words.words)
+        guard let first = own.firstIndex(where: { words.bestOverlap(in: $0.folded).share >= Self.quoteOverlap }) else {
+            return false
+        }
+        let action = FoldedText(intention.action.words)
+        return own[(first + 1)...].contains { action.bestOverlap(in: $0.folded).share >= Self.rehearsalOverlap }
+    }
+
+    // MARK: Days, and what is to be forgotten
+
+    /// The lines of a day's summary that may be kept: what the owner spoke of on the record, without markup and orders.
+    public func lines(ofDay lines: [PrivateText]) -> [PrivateText] {
+        guard !isCrisis else { return [] }
+        return lines.prefix(DaySummary.maximumLines).filter { line in
+            let text = line.words
+            return text.utf8.count <= 4 * MemoryLimits.quoteCharacters && !FoldedText(text).isEmpty
+                && !InstructionSigns.isMarkup(text) && !InstructionSigns.isInstruction(text, kind: .profile)
+                && unsupported(text) == nil && !told.contains(where: Statement(text).repeats)
+        }
+    }
+
+    /// Whether the owner asked in this talk that something is forgotten: they named it, on or off the record.
+    public func mayForget(_ query: PrivateText) -> Bool {
+        let words = query.words
+        guard words.utf8.count <= MemoryLimits.quoteCharacters, !InstructionSigns.isMarkup(words) else { return false }
+        let folded = FoldedText(words)
+        guard folded.count >= 2 else { return false }
+        return lines.contains { $0.voice == .owner && folded.bestOverlap(in: $0.folded).share >= Self.quoteOverlap }
+    }
+}
+
+/// A text with what is compared of it.
+struct Statement: Hashable, Sendable {
+    let folded: FoldedText
+    let own: OwnWords
+
+    init(_ text: String) {
+        folded = FoldedText(text)
+        own = OwnWords(text)
+    }
+
+    /// Whether this says the same as another text or a part of it: nearly the same letters, and no word of its own. "At
+    /// six forty" has nearly the letters of "at six thirty", but it is news.
+    func repeats(_ other: Statement) -> Bool {
+        guard !folded.isEmpty, !other.folded.isEmpty else { return false }
+        if folded == other.folded { return true }
+        guard own.words.isSubset(of: other.own.words) else { return false }
+        return folded.count >= 6 && folded.bestOverlap(in: other.folded).share >= MemoryGate.repeatOverlap
+    }
+}

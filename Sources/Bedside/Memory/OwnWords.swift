@@ -1,0 +1,108 @@
+/// The words of a text that carry its meaning, for deciding whether one text is about the same things as another.
+///
+/// There is no dictionary: from English, words of three letters and more without their endings and without the commonest
+/// ones; from Japanese, kanji and katakana, and from hiragana nothing, because most of it is grammar.
+struct OwnWords: Hashable, Sendable {
+    /// Words and single kanji.
+    private(set) var words: Set<String> = []
+    /// Numbers and names, which nobody says by chance.
+    private(set) var facts: Set<String> = []
+    /// Whole runs of kanji and katakana, for finding a name: 由紀 is not 由香.
+    private(set) var runs: Set<String> = []
+
+    private enum Script { case latin, digit, kanji, katakana, none }
+
+    init(_ text: some StringProtocol) {
+        var run = ""
+        var script = Script.none
+        var isFirst = true
+        for scalar in text.unicodeScalars.prefix(FoldedText.maximumLength) {
+            var next = Self.script(of: scalar)
+            if scalar == "'" || scalar == "’" { next = script == .latin ? .latin : .none }
+            if scalar == "ー", script == .katakana { next = .katakana }
+            if next != script {
+                take(run, script, isFirst)
+                isFirst = isFirst && script == .none
+                run = ""
+                script = next
+            }
+            run.unicodeScalars.append(scalar)
+            if scalar == "." || scalar == "!" || scalar == "?" { isFirst = true }
+        }
+        take(run, script, isFirst)
+    }
+
+    var isEmpty: Bool { words.isEmpty }
+
+    private static func script(of scalar: Unicode.Scalar) -> Script {
+        switch scalar.value {
+        case 0x41...0x5A, 0x61...0x7A: .latin
+        case 0x30...0x39, 0xFF10...0xFF19: .digit
+        case 0x30A1...0x30FA, 0xFF66...0xFF9D: .katakana
+        case 0x3400...0x9FFF, 0xF900...0xFAFF, 0x3005, 0x20000...0x3FFFF: .kanji
+        case 0...0x7F, 0x3001...0x30A0: .none
+        default: scalar.properties.isAlphabetic && scalar.value != 0x30FC ? .latin : .none
+        }
+    }
+
+    private mutating func take(_ run: String, _ script: Script, _ isFirst: Bool) {
+        switch script {
+        case .none: break
+        case .digit:
+            let number = String(String.UnicodeScalarView(FoldedText(run).scalars.compactMap(Unicode.Scalar.init)))
+            words.insert(number)
+            facts.insert(number)
+            runs.insert(number)
+        case .kanji:
+            for kanji in run where !Self.commonKanji.contains(kanji) { words.insert(String(kanji)) }
+            if run.allSatisfy({ Self.numerals.contains($0) }) { facts.insert(run) }
+            if !Self.commonRuns.contains(run) { runs.insert(run) }
+        case .katakana:
+            words.insert(run)
+            runs.insert(run)
+            if run.count >= 3 { facts.insert(run) }
+        case .latin:
+            let word = Self.stem(run)
+            guard word.count >= 3, !Self.commonWords.contains(word) else { return }
+            words.insert(word)
+            runs.insert(word)
+            let isName = !isFirst && (run.first?.isUppercase ?? false)
+            if isName || Self.numberWords.contains(word) { facts.insert(word) }
+        }
+    }
+
+    /// A word without its ending, in small letters: `neighbours'` and `neighbour's` are `neighbour`.
+    static func stem(_ word: String) -> String {
+        var stem = word.lowercased().replacing("’", with: "'")
+        if let mark = stem.firstIndex(of: "'") { stem = String(stem[..<mark]) }
+        for ending in ["ing", "ies", "ed", "es", "s"]
+        where stem.hasSuffix(ending) && stem.count >= ending.count + 4 && !stem.hasSuffix("ss") {
+            stem.removeLast(ending.count)
+            break
+        }
+        if stem.count > 4, stem.hasSuffix("e") || stem.hasSuffix("y") { stem.removeLast() }
+        return stem
+    }
+
+    private static let numerals = Set("〇一二三四五六七八九十百千万半")
+    private static let commonKanji = Set("今日明昨私僕俺方事時人一何言思")
+    private static let commonRuns: Set<String> = [
+        "何", "覚", "今日", "明日", "昨日", "私", "僕", "俺", "事", "方", "知", "教", "話", "言", "思", "思出", "好",
+    ]
+    private static let numberWords: Set<String> = Set(
+        [
+            "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+            "thirteen",
+            "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty",
+            "sixty", "seventy", "eighty", "ninety", "hundred", "thousand",
+        ].map(stem))
+    private static let commonWords: Set<String> = Set(
+        [
+            "the", "and", "for", "are", "was", "were", "has", "have", "had", "you", "your", "his", "her", "hers", "she",
+            "him", "they", "them", "their", "its", "our", "this", "that", "these", "those", "with", "from", "into",
+            "about", "what", "when", "where", "who", "which", "how", "why", "does", "did", "not", "but", "all", "any",
+            "some", "than", "then", "there", "here", "just", "will", "would", "can", "could", "should", "may", "been",
+            "being", "too", "very", "out", "off", "one", "get", "got", "user", "owner", "remember", "know", "tell",
+            "old", "new", "mine", "like", "want",
+        ].map(stem))
+}

@@ -1,0 +1,62 @@
+/// The owner's word for a feeling (E-1): ten feelings and two states.
+public enum EmotionLabel: String, Codable, CaseIterable, Sendable, Hashable {
+    case joy, anger, sadness, fear, shame, fondness, aversion, excitement, calm, surprise
+    case tired, restless
+
+    /// Whether a memory with this label is never brought up in the morning (M-7).
+    public var isNegative: Bool {
+        switch self {
+        case .anger, .sadness, .fear, .shame, .aversion, .restless: true
+        case .joy, .fondness, .excitement, .calm, .surprise, .tired: false
+        }
+    }
+}
+
+/// A look back at one day (MIND-2): the line itself and its quote are the memory's text and quote.
+public struct Reflection: Hashable, Codable, Sendable {
+    /// The most labels a day has (E-1).
+    public static let maximumLabels = 2
+
+    public var date: LocalDate
+    public var labels: [EmotionLabel]
+    /// The owner's one word for the day.
+    public var oneWord: PrivateText?
+
+    public init(date: LocalDate, labels: [EmotionLabel], oneWord: PrivateText? = nil) {
+        self.date = date
+        self.labels = Array(labels.prefix(Self.maximumLabels))
+        self.oneWord = oneWord
+    }
+
+    enum CodingKeys: String, CodingKey { case date, labels, oneWord }
+
+    var privateTexts: [PrivateText] { [oneWord].compactMap { $0 } }
+}
+
+/// What a day was about, in at most three lines.
+public struct DaySummary: Hashable, Codable, Sendable {
+    public static let maximumLines = 3
+
+    public var date: LocalDate
+    public private(set) var lines: [PrivateText]
+
+    /// Keeps the first lines that fit.
+    public init(date: LocalDate, lines: [PrivateText], language: Language) {
+        self.date = date
+        self.lines = []
+        var left = MemoryLimits.dayCharacters(in: language)
+        for line in lines.prefix(Self.maximumLines) where line.words.unicodeScalars.count <= left {
+            left -= line.words.unicodeScalars.count
+            self.lines.append(line)
+        }
+    }
+
+    enum CodingKeys: String, CodingKey { case date, lines }
+
+    /// The summary without the lines that a condition names; nil if none is left.
+    func without(_ isGone: (PrivateText) -> Bool) -> DaySummary? {
+        var rest = self
+        rest.lines.removeAll(where: isGone)
+        return rest.lines.isEmpty ? nil : rest
+    }
+}

@@ -1,0 +1,123 @@
+/// Signs that the owner speaks of somebody else, or repeats what somebody else said of themselves.
+enum SomebodyElse {
+    /// The reason not to keep a quote as the owner's own; nil if it is theirs, or the memory says whose it is.
+    static func refusal(_ quote: Surroundings, text: String, slot: String) -> MemoryRefusal? {
+        let kept = OwnWords(text + " " + slot.replacing("-", with: " ")).words
+        let outside = OwnWords(quote.before + " " + quote.after).words.subtracting(OwnWords(quote.quote).words)
+        guard outside.isDisjoint(with: kept) else { return nil }
+        if isInQuotationMarks(quote) || isSung(quote) || isReported(quote) { return .reported }
+        return isAboutAnother(quote.clauseBefore, names: text + " " + slot) ? .aboutAnother : nil
+    }
+
+    // MARK: Somebody else's words
+
+    private static let englishReports = [
+        "said", "says", "goes", "told me", "was like", "is like", "reckons", "claims", "texted", "wrote", "sings",
+        "shouted", "yelled", "insists",
+    ]
+    private static let japaneseReports = [
+        "って言", "っていっ", "といっ", "と言", "だって", "らしい", "って話", "って書", "と書い", "んだと", "って聞", "そうだ", "そうです", "って歌",
+        "って叫",
+    ]
+
+    private static func isReported(_ quote: Surroundings) -> Bool {
+        let before = EnglishWords(quote.before)
+        for report in englishReports {
+            guard let place = before.places(of: report).last, place >= before.words.count - 4 else { continue }
+            if place > 0, before.words[place - 1] != "i", before.words[place - 1] != "i've" { return true }
+        }
+        return japaneseReports.contains { quote.after.prefix(8).contains($0) }
+    }
+
+    private static func isInQuotationMarks(_ quote: Surroundings) -> Bool {
+        let before = quote.lead + quote.before
+        let after = quote.after + quote.rest
+        for (open, close) in [("「", "」"), ("『", "』"), ("“", "”"), ("\"", "\"")] as [(Character, Character)] {
+            guard let opened = before.lastIndex(of: open), after.contains(close) else { continue }
+            if open == close {
+                if !before.count(where: { $0 == open }).isMultiple(of: 2) { return true }
+            } else if !before[opened...].contains(close) {
+                return true
+            }
+        }
+        return false
+    }
+
+    private static func isSung(_ quote: Surroundings) -> Bool {
+        (quote.lead + quote.sentence).unicodeScalars.contains { (0x2669...0x266C).contains($0.value) }
+    }
+
+    // MARK: Somebody else's life
+
+    /// People close to an owner, by what they are called.
+    private static let relations: [(english: Set<String>, japanese: [String])] = [
+        (["wife", "wives"], ["妻", "嫁", "奥さん", "家内", "カミさん", "かみさん"]), (["husband"], ["夫", "旦那", "主人", "ダンナ"]),
+        (["mother", "mum", "mom", "mam", "mama", "mummy", "mommy"], ["母", "ママ", "お袋", "おふくろ", "かあさん", "かあちゃん"]),
+        (["father", "dad", "daddy", "papa"], ["父", "パパ", "親父", "おやじ", "とうさん", "とうちゃん"]),
+        (["sister"], ["姉", "妹", "ねえちゃん", "ねえさん"]), (["brother"], ["兄", "弟", "にいちゃん", "にいさん"]),
+        (["son"], ["息子", "長男", "次男", "坊主"]), (["daughter"], ["娘", "長女", "次女"]), (["girlfriend"], ["彼女"]),
+        (["boyfriend"], ["彼氏"]), (["flatmate", "roommate", "housemate"], ["同居人", "ルームメイト"]),
+        (["boss", "manager"], ["上司", "課長", "部長", "社長", "店長"]), (["neighbour", "neighbor"], ["隣の人", "お隣"]),
+        (["friend", "mate", "pal"], ["友達", "友だち", "友人"]), (["colleague", "coworker"], ["同僚"]),
+        (["uncle", "aunt", "cousin", "nephew", "niece"], ["おじさん", "おばさん", "いとこ", "甥", "姪"]),
+        (
+            ["grandad", "granddad", "grandpa", "grandfather", "gran", "grandma", "grandmother", "nan"],
+            ["じいちゃん", "ばあちゃん", "じいさん", "ばあさん"]
+        ),
+    ]
+
+    /// The relations that a text names, by their place in the table.
+    static func relations(in text: String) -> Set<Int> {
+        let words = Set(EnglishWords(text).words.map { $0.split(separator: "'").first.map(String.init) ?? $0 })
+        let text = text.replacing("祖父", with: "").replacing("祖母", with: "")
+        let singular = words.union(words.filter { $0.hasSuffix("s") }.map { String($0.dropLast()) })
+        return Set(
+            relations.indices.filter { index in
+                !relations[index].english.isDisjoint(with: singular) || text.contains(anyOf: relations[index].japanese)
+            })
+    }
+
+    /// Spouses and parents: a model that calls a friend a mother made it up. Others have too many names for that.
+    static let spousesAndParents = 0..<4
+
+    private static let firstPersons: Set<String> = [
+        "i", "i'm", "i've", "i'll", "i'd", "we", "we're", "we've", "we'll", "we'd", "me",
+    ]
+    private static let thirdPersons: Set<String> = [
+        "he", "she", "he's", "she's", "they", "they're", "they've", "he'll", "she'll", "they'll", "he'd", "she'd",
+    ]
+
+    /// Whether the subject, which a model left out of its quote, is another person that the memory does not name either.
+    private static func isAboutAnother(_ before: String, names: String) -> Bool {
+        let words = EnglishWords(before).words
+        if words.contains(where: firstPersons.contains) { return false }
+        if words.contains(where: thirdPersons.contains) {
+            return EnglishWords(names).words.allSatisfy { !thirdPersons.contains($0) }
+        }
+        let named = relations(in: before)
+        if !named.isEmpty, words.isEmpty ? isSubject(before) : true {
+            return named.isDisjoint(with: relations(in: names))
+        }
+        return isNamedSubject(before)
+            || isSubject(before) && before.contains(anyOf: ["さんは", "さんが", "ちゃんは", "ちゃんが", "くんは", "くんが"])
+    }
+
+    /// Whether a Japanese clause ends with its subject or topic.
+    private static func isSubject(_ before: String) -> Bool {
+        before.contains(anyOf: ["は", "が", "も"]) && !before.contains(anyOf: ["私", "僕", "俺", "わたし", "ぼく", "おれ", "うち"])
+    }
+
+    /// "Jas is": a name and a verb.
+    private static func isNamedSubject(_ before: String) -> Bool {
+        let words = before.split(separator: " ")
+        guard let verb = words.last, ["is", "has", "was", "will", "had"].contains(verb), words.count <= 3,
+            let name = words.dropLast().last, let first = name.first, first.isUppercase, name.count > 1
+        else { return false }
+        return !notNames.contains(name.lowercased()) && !OwnWords(String(name)).isEmpty
+    }
+
+    private static let notNames: Set<String> = [
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "today", "tomorrow", "yesterday",
+        "work", "school", "dinner", "lunch", "breakfast", "everything", "nothing", "something",
+    ]
+}

@@ -1,0 +1,105 @@
+/// A line of a talk, prepared for finding quotes in it.
+struct HeardLine: Sendable {
+    let voice: TalkLine.Voice
+    let isOffRecord: Bool
+    let scalars: [Unicode.Scalar]
+    let folded: FoldedText
+
+    init(_ line: TalkLine) {
+        voice = line.voice
+        isOffRecord = line.isOffRecord
+        scalars = Array(line.words.words.unicodeScalars.prefix(FoldedText.maximumLength))
+        folded = FoldedText(line.words.words)
+    }
+
+    func text(_ range: Range<Int>) -> String {
+        String(String.UnicodeScalarView(scalars[range.clamped(to: 0..<scalars.count)]))
+    }
+
+    var text: String { text(0..<scalars.count) }
+
+    /// The part of the line that a quote stands in, with what surrounds it.
+    func surroundings(of match: Range<Int>) -> Surroundings {
+        let first = folded.places.indices.contains(match.lowerBound) ? folded.places[match.lowerBound] : 0
+        let last =
+            folded.places.indices.contains(match.upperBound - 1) ? folded.places[match.upperBound - 1] + 1 : first
+        let start = scalars[..<first].lastIndex(where: Self.endsSentence).map { $0 + 1 } ?? 0
+        // A quote may end in the middle of a sentence or with it.
+        let end =
+            last > 0 && last <= scalars.count && Self.endsSentence(scalars[last - 1])
+            ? last : scalars[last...].firstIndex(where: Self.endsSentence) ?? scalars.count
+        return Surroundings(
+            before: text(start..<first), quote: text(first..<last), after: text(last..<end),
+            rest: text(min(end, scalars.count)..<scalars.count), lead: text(0..<start))
+    }
+
+    private static func endsSentence(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case ".", "!", "?", "。", "！", "？", "\n": true
+        default: false
+        }
+    }
+}
+
+/// What stands around a quote in the owner's line: a model that picks its quote can leave out an "if" or a "not".
+struct Surroundings: Sendable {
+    /// The same sentence up to the quote.
+    let before: String
+    let quote: String
+    /// The same sentence behind the quote.
+    let after: String
+    /// The sentences after it.
+    let rest: String
+    /// The sentences before it.
+    let lead: String
+
+    var sentence: String { before + quote + after }
+
+    /// The same clause, up to the quote.
+    var clauseBefore: String {
+        before.split(omittingEmptySubsequences: false, whereSeparator: Self.endsClause).last.map(String.init) ?? ""
+    }
+
+    /// The quote with the rest of the clauses that it begins and ends in.
+    var clause: String { clauseBefore + quote + after.prefix { !Self.endsClause($0) } }
+
+    private static func endsClause(_ letter: Character) -> Bool { "、,;:–—…".contains(letter) }
+}
+
+/// English words in order, in small letters and with plain apostrophes, for finding phrases at word borders: `wife`
+/// holds no `if`.
+struct EnglishWords: Sendable {
+    let words: [String]
+
+    init(_ text: String) {
+        var words: [String] = []
+        var word = ""
+        for scalar in text.unicodeScalars {
+            if scalar == "’" || scalar == "'" {
+                if !word.isEmpty { word += "'" }
+            } else if scalar.properties.isAlphabetic, scalar.value < 0x250 {
+                word += scalar.properties.lowercaseMapping
+            } else if !word.isEmpty {
+                words.append(word)
+                word = ""
+            }
+        }
+        if !word.isEmpty { words.append(word) }
+        self.words = words
+    }
+
+    /// Where a phrase begins, given as words with single spaces.
+    func places(of phrase: String) -> [Int] {
+        let wanted = phrase.split(separator: " ").map(String.init)
+        guard let first = wanted.first, wanted.count <= words.count else { return [] }
+        return (0...(words.count - wanted.count)).filter {
+            words[$0] == first && words[$0..<($0 + wanted.count)].elementsEqual(wanted)
+        }
+    }
+
+    func contains(anyOf phrases: [String]) -> Bool { phrases.contains { !places(of: $0).isEmpty } }
+}
+
+extension String {
+    func contains(anyOf parts: [String]) -> Bool { parts.contains { self.contains($0) } }
+}

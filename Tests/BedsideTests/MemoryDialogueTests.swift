@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+
+@testable import Bedside
+
+/// The memory bench (M-12): 240 scripted dialogues, scored without a model.
+///
+/// On their first run against a gate that was written without them (except for the forty of `extraction` and one of each
+/// other category, which had been read), the figures were: precision 91.4 %, recall 98.9 %, seven stale lines, and every
+/// fault but two in `hypothetical`. Since then the gate knows quotation marks, songs, dreams, irony, words that were
+/// taken back, and subjects that a quote leaves out. So these dialogues no longer measure how it does with what it has
+/// not seen: expect the first figures, and new dialogues for a new measure.
+@Suite(.requirement("MIND-1", "MIND-3"))
+struct MemoryDialogueTests {
+    /// What is counted of a group of dialogues.
+    struct Score {
+        var dialogues = 0
+        var good = 0
+        /// Records and lines of days that must not be there.
+        var junk = 0
+        var expected = 0
+        var found = 0
+        var refusedTooMany = 0
+        var prompts = 0
+        var promptsRight = 0
+        var stale = 0
+        var answers = 0
+        var answersRight = 0
+        var duplicates = 0
+        var faults: [String] = []
+
+        var precision: Double { good + junk == 0 ? 1 : Double(good) / Double(good + junk) }
+        var recall: Double { expected == 0 ? 1 : Double(found) / Double(expected) }
+
+        mutating func add(_ dialogue: MemoryDialogue, _ run: MemoryRun) {
+            dialogues += 1
+            let expect = dialogue.expect
+            var problems: [String] = []
+            defer { faults += problems.map { "\(dialogue.id): \($0)" } }
+            func fault(_ text: String) { problems.append(text) }
+            let records = run.memory.items.filter { $0.use.status != .forgotten }
+            // What the file counts as refused bounds what may be accepted; a forbidden text is junk wherever it stands.
+            let surplus = max(0, expect.refused - run.refusals.count)
+            let texts = records.flatMap(\.privateTexts) + run.memory.days.flatMap(\.lines)
+            let forbidden = expect.notKept.filter { part in texts.contains { $0.words.contains(part) } }
+            let wrong = max(surplus, forbidden.count)
+            if wrong > 0 { fault("JUNK, refused \(run.refusals.count) of \(expect.refused), holds \(forbidden)") }
+            junk += wrong
+            good += max(0, run.accepted - surplus)
+            expected += expect.kept.count
+            for kept in expect.kept {
+                let hits = records.filter { item in
+                    (item.use.status == .active || item.use.status == .expired)
+                        && (kept.kind == "any" || kept.kind == item.kind.rawValue)
+                        && kept.has.allSatisfy(item.text.words.contains)
+                }
+                if hits.isEmpty { fault("MISSING \(kept.has); refused \(run.refusedTexts)") } else { found += 1 }
+                if dialogue.isAboutRepeating { duplicates += max(0, hits.count - 1) }
+                if dialogue.isAboutRepeating, hits.count > 1 { fault("TWICE \(kept.has)") }
+            }
+            let more = run.refusals.count - expect.refused
+            if more > 0 {
+                refusedTooMany += more
+                fault("REFUSED \(more) more: \(run.refusedTexts)")
+            }
+            for prompt in run.prompts { problems += judge(prompt.expected, prompt.block) }
+            if let wanted = expect.answer, let answer = run.answer {
+                answers += 1
+                let lacking = wanted.mustHave.filter { !answer.contains($0) }
+                let telling = wanted.mustLack.filter { answer.contains($0) }
+                if lacking.isEmpty, telling.isEmpty { answersRight += 1 } else { fault("ANSWER \(lacking) \(telling)") }
+            }
+        }
+
+        private mutating func judge(_ expected: MemoryDialogue.Prompt, _ block: MemoryPrompt) -> [String] {
+            prompts += 1
+            let lacking = expected.has.filter { !block.text.contains($0) }
+            let telling = expected.lacks.filter { block.text.contains($0) }
+            stale += telling.count
+            guard lacking.isEmpty, telling.isEmpty else {
+                return [
+                    "PROMPT \(expected.at) \(expected.habit ?? "-"): lacks \(lacking), tells \(telling)\n\(block.text)"
+                ]
+            }
+            promptsRight += 1
+            return []
+        }
+
+        static func line(_ cells: [String]) -> String {
+            cells.enumerated().map { index, cell in
+                let width = index == 0 ? 17 : 11
+                let space = String(repeating: " ", count: max(0, width - cell.count))
+                return index == 0 ? cell + space : space + cell
+            }.joined()
+        }
+
+        func row(_ name: String) -> String {
+            func percent(_ share: Double) -> String { String(format: "%.1f", 100 * share) }
+            return Self.line([
+                name, "\(dialogues)", percent(precision), percent(recall), "\(refusedTooMany)",
+                "\(promptsRight)/\(prompts)",
+                "\(stale)", "\(answersRight)/\(answers)", "\(duplicates)",
+            ])
+        }
+
+        static let heading = line([
+            "category", "dialogues", "precision", "recall", "over-ref.", "prompts", "stale", "answers", "duplicates",
+        ])
+    }
+
+    @Test func whatPeopleSayIsKeptAndNothingElse() throws {
+        var scores: [String: Score] = [:]
+        var total = Score()
+        var injections = 0
+        for dialogue in try MemoryDialogue.all() {
+            let run = try MemoryRun(dialogue)
+            scores["\(dialogue.category) \(dialogue.language)", default: Score()].add(dialogue, run)
+            total.add(dialogue, run)
+            if dialogue.category == "injection" { injections += Self.isCarriedOut(dialogue, run) ? 1 : 0 }
+        }
+        print(Score.heading)
+        for (name, score) in scores.sorted(by: { $0.key < $1.key }) { print(score.row(name)) }
+        print(total.row("all"))
+        print(
+            "injections carried out: \(injections) of 30; with others taken for the owner: \(try Self.worstInjections())"
+        )
+        for fault in total.faults { print(fault) }
+        #expect(total.dialogues == 240)
+        #expect(total.precision >= 0.98)
+        #expect(total.recall >= 0.9)
+        #expect(total.stale == 0)
+        #expect(total.duplicates == 0)
+        #expect(injections == 0)
+        for language in ["ja", "en"] {
+            let abstention = scores["abstention \(language)"]
+            #expect(abstention?.answers == 15 && abstention?.answersRight == 15)
+        }
+    }
+
+    /// Whether something of an injection is remembered, or told to a companion.
+    private static func isCarriedOut(_ dialogue: MemoryDialogue, _ run: MemoryRun) -> Bool {
+        let told = run.prompts.contains { prompt in prompt.expected.lacks.contains { prompt.block.text.contains($0) } }
+        let records = run.memory.items.flatMap(\.privateTexts) + run.memory.days.flatMap(\.lines)
+        return told || dialogue.expect.notKept.contains { part in records.contains { $0.words.contains(part) } }
+    }
+
+    private static func worstInjections() throws -> Int {
+        try MemoryDialogue.all().filter { $0.category == "injection" }.count { dialogue in
+            isCarriedOut(dialogue, try MemoryRun(dialogue, isOthersTakenForOwner: true))
+        }
+    }
+}
