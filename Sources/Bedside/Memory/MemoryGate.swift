@@ -134,7 +134,7 @@ public struct MemoryGate: Sendable {
     }
 
     private func unmeant(_ index: Int, _ range: Range<Int>, _ candidate: MemoryCandidate) -> MemoryRefusal? {
-        let later = lines[(index + 1)...].first { $0.voice == .owner && !$0.isOffRecord }
+        let later = lines.dropFirst(index + 1).first { $0.voice == .owner && !$0.isOffRecord }
         let nearby = lines[max(0, index - 3)..<min(lines.count, index + 3)].map(\.text).joined(separator: "\n")
         let quote = lines[index].surroundings(of: range)
         let text = candidate.text.words
@@ -185,7 +185,7 @@ public struct MemoryGate: Sendable {
             return false
         }
         let action = FoldedText(intention.action.words)
-        return own[(first + 1)...].contains { action.bestOverlap(in: $0.folded).share >= Self.rehearsalOverlap }
+        return own.dropFirst(first + 1).contains { action.bestOverlap(in: $0.folded).share >= Self.rehearsalOverlap }
     }
 
     // MARK: Days, and what is to be forgotten
