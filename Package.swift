@@ -28,6 +28,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ] + documentation,
@@ -54,8 +55,11 @@ let package = Package(
             name: "Board", dependencies: ["Bedside", "System", "CGPIOD", .product(name: "Yams", package: "Yams")],
             swiftSettings: strict),
         .target(
-            name: "Store", dependencies: ["Bedside", .product(name: "GRDB", package: "GRDB.swift")],
-            swiftSettings: strict),
+            name: "Store",
+            dependencies: [
+                "Bedside", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ], swiftSettings: strict),
 
         // Live conversation: WebRTC knows nothing of the appliance, the service's protocol stands on it and on HTTP.
         // Its libraries are loaded when a conversation is near (CLateLibraries), so the linker must not ask for them.

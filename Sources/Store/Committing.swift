@@ -21,6 +21,9 @@ extension BedsideStore {
     /// finishes it.
     public func erase() throws(StoreError) {
         try state.withLock { (state) throws(StoreError) in
+            // First, because it makes everything sealed unreadable at once, whatever of the rest has to wait.
+            // `finishWipe` tries again.
+            try? VaultKeyFile(folder: folder).destroy()
             try commit([.wipe], &state)
             // Only memory was erased; the files in the folder are unchanged.
             if case .memory = state.backing, folder.names().contains(where: StateFolder.holdsTraces) { throw .readOnly }
@@ -243,6 +246,7 @@ extension BedsideStore {
         // disk.
         EventJournal(folder: folder.path).erase()
         do throws(StoreError) {
+            try VaultKeyFile(folder: folder).destroy()
             try ScheduleCopy(commits: state.commits, schedule: state.recent.schedule).write(to: folder)
             state.copyOwed = false
             state.copyIsBehind = false

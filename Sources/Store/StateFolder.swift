@@ -8,6 +8,7 @@ struct StateFolder: Sendable {
     var database: String { path + "/" + StateFolder.databaseName }
     var scheduleCopy: String { path + "/schedule.json" }
     static let databaseName = "anicca.db"
+    static let vaultKeyName = "vault.key"
     /// The folder of a store that was made without one.
     static let nowhere = StateFolder(path: "/")
 
@@ -19,6 +20,7 @@ struct StateFolder: Sendable {
     /// Whether a file of that name holds data of the owner.
     static func holdsTraces(_ name: String) -> Bool {
         name == databaseName || name == "schedule.json" || isSetAside(name) || name.hasPrefix("journal")
+            || name == vaultKeyName
     }
 
     /// Suffixes of the files that SQLite keeps beside the database. The rollback journal exists while a database is

@@ -10,7 +10,7 @@ struct ImportTests {
         "System": ["CLinux"],
         "Sound": ["Bedside", "System", "CALSA", "CEchoCanceller"],
         "Board": ["Bedside", "System", "CGPIOD", "Yams"],
-        "Store": ["Bedside", "GRDB"],
+        "Store": ["Bedside", "Crypto", "GRDB"],
         "PeerConnection": ["System", "CLateLibraries", "CNice", "COpenSSL", "CSRTP", "CUsrsctp", "COpus"],
         "Cloud": ["System", "CLateLibraries", "CCurl"],
         "Realtime": ["Bedside", "System", "Cloud", "PeerConnection", "CWebSockets"],

@@ -16,6 +16,7 @@ KNOWN = {
     "GRDB": ["GRDB", "GRDBSQLite"],
     "ArgumentParser": ["ArgumentParser", "ArgumentParserToolInfo"],
     "Yams": ["Yams"],
+    "swift-crypto": ["Crypto", "CryptoBoringWrapper", "CCryptoBoringSSL"],
     "swift-log": ["Logging"],
     "anicca": ["Bedside", "Sound", "Board", "Store", "Appliance", "anicca", "System", "CGPIOD", "CLinux"],
 }
