@@ -94,3 +94,13 @@ extension StoreDriver {
         note { JournalLine.event(event, at: moment, digest: JournalLine.digest(actions)) }
     }
 }
+
+extension Event {
+    /// Whether the journal keeps it: questions change nothing and would only fill it.
+    var isWorthKeeping: Bool {
+        switch self {
+        case .command(.status, _), .command(.next, _): false
+        default: true
+        }
+    }
+}

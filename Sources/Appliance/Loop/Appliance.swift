@@ -435,14 +435,6 @@ extension Event {
     fileprivate var promise: Command.Promise {
         if case .command(let command, _) = self { command.promise } else { .nothing }
     }
-
-    /// Questions change nothing and would only fill the journal.
-    fileprivate var isWorthKeeping: Bool {
-        switch self {
-        case .command(.status, _), .command(.next, _): false
-        default: true
-        }
-    }
 }
 
 /// A reference that is filled in later.
