@@ -74,11 +74,11 @@ struct ThemeLexiconTests {
             #expect(Set(theme.related).subtracting([theme]).count == 3)
             #expect(ThemeLexicon.filledUp([theme]).count == 3)
         }
-        #expect(Theme.allCases.count == 20 && Label.allCases.count == 12)
+        #expect(Theme.allCases.count == 20 && EmotionLabel.allCases.count == 12)
     }
 
     @Test func anExpressionIsNotEmptyAndHasNoCapital() {
-        for list in (ThemeLexicon.englishEntries + ThemeLexicon.moreEnglishEntries).flatMap(\.lists) {
+        for list in ThemeLexicon.englishEntries.flatMap(\.lists) {
             let odd = list.text.filter { !$0.isLowercase && !" ,*~\n0123456789".contains($0) }
             #expect(odd.isEmpty, "\(odd)")
         }
@@ -100,7 +100,7 @@ struct ThemeLexiconTests {
     @Test func aLongLineTakesNoLongerThanItMay() {
         let line = String(repeating: "怒って不安で疲れて眠れなくて I was angry and tired and worried ", count: 200)
         let text = FoldedLine(line)
-        #expect(text.scalars.count <= FoldedLine.limit)
+        #expect(text.scalars.count <= FoldedLine.maximumLength)
         _ = ThemeLexicon.shared.themes(of: [text])
         let time = ContinuousClock().measure { _ = ThemeLexicon.shared.themes(of: [text]) }
         #expect(time < .seconds(1), "\(time)")

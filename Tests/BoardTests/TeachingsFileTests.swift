@@ -25,7 +25,7 @@ struct TeachingsFileTests {
             let main = teachings.filter { $0.themes.first == theme }
             #expect(main.count >= 6, "\(theme): \(main.count)")
         }
-        for label in Label.allCases {
+        for label in EmotionLabel.allCases {
             #expect(teachings.contains { $0.labels.contains(label) }, "\(label)")
         }
     }

@@ -1,6 +1,6 @@
-/// The feelings by which an owner can label a day: the ten of Nakamura's dictionary of emotive expressions, and two
-/// states. The owner names one or confirms one; the device never takes one from a voice.
-public enum Label: String, CaseIterable, Codable, Hashable, Sendable {
+/// The feelings by which an owner can label a day (E-1): the ten of Nakamura's dictionary of emotive expressions, and
+/// two states. The owner names one or confirms one; the device never takes one from a voice.
+public enum EmotionLabel: String, CaseIterable, Codable, Hashable, Sendable {
     case joy
     case anger
     case sadness
@@ -32,7 +32,7 @@ public enum Label: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// How pleasant the feeling is, from -1 to 1, for exports.
+    /// The pleasantness of the feeling, from -1 to 1, for exports.
     public var valence: Int {
         switch self {
         case .joy, .fondness, .excitement, .calm: 1
@@ -53,6 +53,14 @@ public enum Label: String, CaseIterable, Codable, Hashable, Sendable {
         case .excitement: "anticipation"
         case .surprise: "surprise"
         case .tired, .restless: nil
+        }
+    }
+
+    /// Whether a memory with this label is never brought up in the morning (M-7).
+    public var isNegative: Bool {
+        switch self {
+        case .anger, .sadness, .fear, .shame, .aversion, .restless: true
+        case .joy, .fondness, .excitement, .calm, .surprise, .tired: false
         }
     }
 }

@@ -1,8 +1,7 @@
 /// A text reduced to what two spellings of the same words have in common (MIND-3): width, case, katakana and hiragana,
 /// accents, punctuation and spaces make no difference. Long vowel marks stay.
 ///
-/// It is for comparing only and is never shown. The standard library has no compatibility normalization, so the
-/// mappings that speech in Japanese and English needs are written out here.
+/// It is for comparing only and is never shown.
 struct FoldedText: Hashable, Sendable {
     /// The longest text that is folded, in code points; the rest is left out.
     static let maximumLength = 4000
@@ -13,25 +12,19 @@ struct FoldedText: Hashable, Sendable {
     let places: [Int]
 
     init(_ text: some StringProtocol) {
-        var scalars: [UInt32] = []
+        var letters: [UInt32] = []
         var places: [Int] = []
         for (place, scalar) in text.unicodeScalars.prefix(Self.maximumLength).enumerated() {
-            if let plain = Self.plain(scalar.value) {
-                scalars.append(plain)
-                places.append(place)
-                continue
-            }
-            if let marked = scalars.last.flatMap({ Self.marked($0, by: scalar.value) }) {
-                scalars[scalars.count - 1] = marked
-                continue
-            }
-            for folded in Self.folded(scalar) {
-                scalars.append(folded)
-                places.append(place)
-            }
+            FoldedLetters.append(scalar, to: &letters)
+            while places.count < letters.count { places.append(place) }
+        }
+        var scalars: [UInt32] = []
+        self.places = zip(letters, places).flatMap { letter, place in
+            let plain = Self.plain(letter)
+            scalars += plain
+            return plain.map { _ in place }
         }
         self.scalars = scalars
-        self.places = places
     }
 
     static func == (a: FoldedText, b: FoldedText) -> Bool { a.scalars == b.scalars }
@@ -55,7 +48,7 @@ struct FoldedText: Hashable, Sendable {
         return nil
     }
 
-    /// How alike two whole texts are, 0 … 1: twice the shared pairs of neighbouring code points over all pairs.
+    /// The likeness of two whole texts, 0 … 1: twice the shared pairs of neighbouring code points over all pairs.
     func overlap(with other: FoldedText) -> Double {
         guard scalars != other.scalars else { return isEmpty ? 0 : 1 }
         let (mine, theirs) = (pairs, other.pairs)
@@ -64,8 +57,8 @@ struct FoldedText: Hashable, Sendable {
         return 2 * Double(Self.shared(mine, &left)) / Double(mine.count + theirs.count)
     }
 
-    /// How much of this text stands close together in the other, 0 … 1, and where: the share of its pairs that are found
-    /// in one stretch of at most one and a half times its length.
+    /// How much of this text stands close together in the other, 0 … 1, and where: the share of its pairs that are
+    /// found in one stretch of at most one and a half times its length.
     func bestOverlap(in other: FoldedText) -> (share: Double, range: Range<Int>) {
         if let range = other.range(of: self) { return (1, range) }
         let (mine, theirs) = (pairs, other.pairs)
@@ -111,27 +104,20 @@ struct FoldedText: Hashable, Sendable {
 
     // MARK: Folding
 
-    /// The commonest letters, folded without asking for their properties; nil for all others.
-    private static func plain(_ value: UInt32) -> UInt32? {
-        switch value {
-        case 0x30...0x39, 0x61...0x7A: value
-        case 0x41...0x5A: value + 0x20
-        case 0x3041...0x3096, 0x3400...0x4DBF, 0x4E00...0x9FFF: value
-        case 0x30A1...0x30F6: value - 0x60
-        default: nil
+    /// The letters and digits of a folded letter, without accents; empty for spaces, punctuation and marks.
+    private static func plain(_ letter: UInt32) -> [UInt32] {
+        switch letter {
+        case 0x30...0x39, 0x61...0x7A, 0x3041...0x3096, 0x3400...0x4DBF, 0x4E00...0x9FFF: return [letter]
+        case 0x00...0x7F: return []
+        default: break
         }
-    }
-
-    private static func folded(_ scalar: Unicode.Scalar) -> [UInt32] {
-        if scalar.value < 0x80 { return [] }
-        let narrow = widthFolded(scalar.value)
-        guard let plain = Unicode.Scalar(narrow) else { return [] }
-        if let digit = plain.properties.numericType, digit != .numeric, let value = plain.properties.numericValue,
+        guard let scalar = Unicode.Scalar(letter) else { return [] }
+        if let type = scalar.properties.numericType, type != .numeric, let value = scalar.properties.numericValue,
             value >= 0, value < 10
         {
             return [0x30 + UInt32(value)]
         }
-        switch plain.properties.generalCategory {
+        switch scalar.properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
             .finalPunctuation, .otherPunctuation, .spaceSeparator, .lineSeparator, .paragraphSeparator, .mathSymbol,
             .currencySymbol, .modifierSymbol, .otherSymbol, .control, .format, .surrogate, .privateUse, .unassigned,
@@ -139,39 +125,10 @@ struct FoldedText: Hashable, Sendable {
             return []
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .spacingMark,
             .decimalNumber, .letterNumber, .otherNumber:
-            break
-        @unknown default: break
-        }
-        // Half-width katakana, which is hiragana by now.
-        if (0x30A1...0x30F6).contains(narrow) { return [narrow - 0x60] }
-        return plain.properties.lowercaseMapping.unicodeScalars.flatMap { withoutAccent($0.value) }
-    }
-
-    /// Full-width letters as ordinary ones, half-width katakana as full-width.
-    private static func widthFolded(_ value: UInt32) -> UInt32 {
-        switch value {
-        case 0xFF01...0xFF5E: value - 0xFEE0
-        case 0xFF65...0xFF9F: halfWidth[Int(value - 0xFF65)]
-        default: value
+            return withoutAccent(letter)
+        @unknown default: return withoutAccent(letter)
         }
     }
-
-    private static let halfWidth: [UInt32] =
-        "・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309A}"
-        .unicodeScalars.map(\.value)
-
-    /// The kana with a voicing mark that was written behind it (combining, spacing or half-width); nil if that is none.
-    private static func marked(_ kana: UInt32, by mark: UInt32) -> UInt32? {
-        switch mark {
-        case 0x3099, 0x309B, 0xFF9E:
-            if kana == 0x3046 { return 0x3094 }
-            return voiceable.contains(kana) ? kana + 1 : nil
-        case 0x309A, 0x309C, 0xFF9F: return voiceable.contains(kana) && kana >= 0x306F ? kana + 2 : nil
-        default: return nil
-        }
-    }
-
-    private static let voiceable = Set("かきくけこさしすせそたちつてとはひふへほ".unicodeScalars.map(\.value))
 
     /// The letters below an accent, for Latin letters up to U+017F.
     private static func withoutAccent(_ letter: UInt32) -> [UInt32] {

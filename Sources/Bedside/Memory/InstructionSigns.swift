@@ -1,4 +1,5 @@
-/// Signs that a text is no memory: markup that a voice cannot have said, or an instruction to the companion.
+/// Finds signs that a text must not be remembered: markup, which a voice cannot have said, or an instruction to the
+/// companion.
 ///
 /// Recognizing text is the weaker half of the defence. The stronger one is that memory changes no tool, right, time or
 /// volume (M-7), and that a quote must be the owner's.
@@ -60,7 +61,7 @@ enum InstructionSigns {
     private static let beforeOrders: Set<String> = [
         "always", "never", "please", "don't", "do", "not", "must", "now", "just",
     ]
-    /// What a boundary may ask for.
+    /// Requests that a boundary may make of the companion.
     private static let restraint: Set<String> = ["mention", "ask", "talk", "call", "remind", "speak", "tell", "say"]
 
     private static let japanese = [

@@ -1,6 +1,6 @@
 /// An act that the owner intends for one day (MIND-1): when this happens, I do that.
 public struct Intention: Hashable, Codable, Sendable {
-    /// What reminds the owner. An event serves better than a time.
+    /// The kind of cue that reminds the owner. An event serves better than a time.
     public enum CueKind: String, Codable, CaseIterable, Sendable, Hashable {
         case wake
         case afterAction = "after_action"
@@ -57,7 +57,7 @@ public struct Intention: Hashable, Codable, Sendable {
     var privateTexts: [PrivateText] { [cue, action, words] + [obstacle, coping, answerWords].compactMap { $0 } }
 }
 
-/// How often in a row the owner answered "not today", for one habit.
+/// Counts how often in a row the owner answered "not today", for one habit.
 public struct IntentionRun: Hashable, Codable, Sendable {
     public var notToday: Int
     public var wasSmallerOffered: Bool
@@ -70,7 +70,7 @@ public struct IntentionRun: Hashable, Codable, Sendable {
     enum CodingKeys: String, CodingKey { case notToday, wasSmallerOffered }
 }
 
-/// What the companion does after an answer.
+/// The companion's next step after an answer.
 public enum IntentionAdvice: String, Codable, CaseIterable, Sendable, Hashable {
     case none
     /// Offers a smaller act, or to drop it; once.

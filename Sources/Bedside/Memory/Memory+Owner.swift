@@ -93,7 +93,7 @@ extension Memory {
         return changes
     }
 
-    /// A memory with what it replaced; nil if there is none of that number.
+    /// A memory and those that it replaced; nil if no memory has that number.
     public func why(_ id: MemoryID) -> MemoryStory? {
         guard let item = item(id) else { return nil }
         var older: [MemoryItem] = []
@@ -133,7 +133,7 @@ extension Memory {
     }
 }
 
-/// What an owner asks about, or wants forgotten.
+/// A question about the memory, or a request to forget.
 struct MemoryQuery: Sendable {
     private let folded: FoldedText
     private let runs: Set<String>

@@ -1,4 +1,4 @@
-/// What is remembered about the owner (MIND-1, MIND-3): a bounded value that knows no clock and no disk.
+/// Everything that is remembered about the owner (MIND-1, MIND-3): a bounded value that uses neither clock nor disk.
 ///
 /// Every verb returns its changes in order, so that a store can make the same ones. Time is given with each verb.
 public struct Memory: Hashable, Codable, Sendable {
@@ -147,8 +147,8 @@ public struct Memory: Hashable, Codable, Sendable {
 
     // MARK: Bounds
 
-    /// Drops what exceeds the bounds (M-1): the oldest expired record first, then the one that was not used for longest.
-    /// Neither what the owner pinned nor an intention that is open is dropped, nor what was just kept.
+    /// Drops what exceeds the bounds (M-1): the oldest expired record first, then the one that was not used for
+    /// longest. Neither what the owner pinned nor an intention that is open is dropped, nor what was just kept.
     mutating func bound(_ changes: inout [MemoryChange], keeping new: MemoryID? = nil) {
         while items.count(where: isLive) > MemoryLimits.items, let item = nextToDrop(except: new) {
             make(.remove(item.id), &changes)

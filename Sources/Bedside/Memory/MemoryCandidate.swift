@@ -1,4 +1,4 @@
-/// What a tool or a summary wants remembered; the gate decides (M-3).
+/// Something that a tool or a summary asks to remember; the gate decides (M-3).
 public struct MemoryCandidate: Hashable, Sendable {
     /// Nil if the source does not say, as the tool `remember` does not.
     public var kind: MemoryKind?
@@ -52,7 +52,7 @@ public struct MemoryCandidate: Hashable, Sendable {
         }
     }
 
-    /// What the owner's words must support.
+    /// Texts that the owner's words must support.
     var statements: [PrivateText] {
         switch detail {
         case .intention(let intention): [text, intention.action]

@@ -1,4 +1,4 @@
-/// What changed in a memory; a store that makes the same changes in the same order holds the same memory.
+/// One change of a `Memory`; a store that makes the same changes in the same order holds the same memory.
 public enum MemoryChange: Hashable, Codable, Sendable {
     /// A new record, or a whole one in the place of the record with its number.
     case keep(MemoryItem)

@@ -1,9 +1,9 @@
 /// Decides what of a talk may be remembered (M-3): one rule for tools and summaries, and no model has a say in it.
 ///
-/// It holds the talk as it was heard, and judges one candidate after the other. Whatever it lets through has a quote that
-/// the owner said in this talk, on the record.
+/// It holds the talk as it was heard, and judges one candidate after the other. Whatever it lets through has a quote
+/// that the owner said in this talk, on the record.
 public struct MemoryGate: Sendable {
-    /// The most lines of a talk that are looked through; older ones count as not heard.
+    /// Maximum number of lines of a talk that are searched; older ones count as not heard.
     static let maximumLines = 400
     /// How much of a quote the owner must have said close together.
     static let quoteOverlap = 0.6
@@ -15,9 +15,9 @@ public struct MemoryGate: Sendable {
     public let language: Language
     public let isCrisis: Bool
     let lines: [HeardLine]
-    /// What the companion was told: lines of the prompt, and memories that it recalled.
+    /// Texts that the companion was given: lines of the prompt, and memories that it recalled.
     private let told: [Statement]
-    /// What was kept of this talk.
+    /// Candidates of this talk that were kept.
     private var kept: [Statement] = []
     private let onRecord: OwnWords
     private let offRecord: OwnWords
@@ -143,8 +143,8 @@ public struct MemoryGate: Sendable {
             ?? SomebodyElse.refusal(quote, text: text, slot: candidate.slot)
     }
 
-    /// Whether the text is about what the owner said: at least one word is theirs, and no number or name is only somebody
-    /// else's or from off the record.
+    /// Whether the text is about what the owner said: at least one word is theirs, and no number or name is only
+    /// somebody else's or from off the record.
     private func unsupported(_ text: String) -> MemoryRefusal? {
         let own = OwnWords(text)
         guard !own.isEmpty else { return nil }

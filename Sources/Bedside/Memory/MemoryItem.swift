@@ -14,12 +14,12 @@ public struct MemoryID: Hashable, Comparable, Codable, Sendable, CustomStringCon
     }
 }
 
-/// What a memory is about.
+/// The subject of a memory.
 public enum MemoryKind: String, Codable, CaseIterable, Sendable, Hashable {
     case profile, preference, person, plan, reflection, intention, boundary
 }
 
-/// Where a memory comes from.
+/// The origin of a memory.
 public enum MemorySource: String, Codable, CaseIterable, Sendable, Hashable {
     /// Said by the owner in a talk; the quote proves it.
     case owner
@@ -46,7 +46,7 @@ public enum MemoryStatus: String, Codable, CaseIterable, Sendable, Hashable {
 /// The words are private, the slot among them, since its name may say as much as the words do. No field holds a degree
 /// of certainty, which only a model could have written.
 public struct MemoryItem: Hashable, Codable, Sendable {
-    /// What changes without the words, so that they are sealed only once.
+    /// The part that changes while the words stay, kept apart so that the words are sealed only once.
     public struct Use: Hashable, Codable, Sendable {
         public var status: MemoryStatus
         public var isPinned: Bool
@@ -71,7 +71,7 @@ public struct MemoryItem: Hashable, Codable, Sendable {
         enum CodingKeys: String, CodingKey { case status, isPinned, lastUsedAt, lastOfferedAt, useCount }
     }
 
-    /// What only some kinds have.
+    /// The details that only some kinds have.
     public enum Detail: Hashable, Codable, Sendable {
         case intention(Intention)
         case reflection(Reflection)
@@ -83,7 +83,7 @@ public struct MemoryItem: Hashable, Codable, Sendable {
 
     public let id: MemoryID
     public var kind: MemoryKind
-    /// What the memory is an answer to (`wake-time`): a newer one of the same slot replaces it.
+    /// The question that the memory answers (`wake-time`): a newer memory of the same slot replaces it.
     public var slot: PrivateText
     public var text: PrivateText
     /// The owner's own words; empty only for what the device concluded itself.

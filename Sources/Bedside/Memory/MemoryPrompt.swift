@@ -1,7 +1,7 @@
 /// The part of a prompt that comes from memory (M-6): for the same memory and clock the same text, byte for byte.
 ///
-/// It is bounded, stands between two marker lines, and is introduced as notes that are not instructions. Each habit sees
-/// its own part: the morning its intention and little else, the coach what was said to the coach.
+/// It is bounded, stands between two marker lines, and is introduced as notes that are not instructions. Each habit
+/// sees its own part: the morning its intention and little else, the coach what was said to the coach.
 public struct MemoryPrompt: Hashable, Sendable {
     /// The block with its markers and no line feed at its end; empty if there is nothing to say.
     public let text: String
@@ -12,8 +12,8 @@ public struct MemoryPrompt: Hashable, Sendable {
     /// The lines between the markers, for the gate and for `anicca memory sent`.
     public let lines: [String]
 
-    /// The longest block, in code points: together at most 600 tokens, one for a Japanese character and half a one for a
-    /// Latin one.
+    /// The longest block, in code points: together at most 600 tokens, one for a Japanese character and half a one for
+    /// a Latin one.
     public static func maximumCharacters(in language: Language) -> Int {
         switch language {
         case .japanese: 600
@@ -47,7 +47,7 @@ public struct MemoryPrompt: Hashable, Sendable {
     }
 }
 
-/// What a habit's prompt may hold, the most important first.
+/// The memories that a habit's prompt may contain, the most important first.
 struct MemoryPart: Sendable {
     enum Entry: Hashable, Sendable {
         case intention(MemoryItem)
@@ -66,7 +66,7 @@ struct MemoryPart: Sendable {
     static let factsInTheMorning = 3
     /// How many days back the evening looks.
     static let recentDays = 3
-    /// How long a memory is not brought up again (M-7).
+    /// The time for which a memory is not brought up again (M-7).
     static let daysBetweenOffers = 3
     /// Slots of what a coach needs to know, wherever it was said.
     private static let trainingSlots: Set<String> = ["training", "workout", "exercise", "injury"]

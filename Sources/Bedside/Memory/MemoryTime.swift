@@ -1,10 +1,10 @@
-/// How long a memory holds (M-5).
+/// Limits how long a memory holds (M-5).
 public enum MemoryTime {
-    /// How long a state holds (ill, tired, on a trip), and a plan without a date.
+    /// The time for which a state (ill, tired, on a trip) or a plan without a date holds.
     static let stateDays = 30
     /// From this age on a prompt says that a memory is old.
     static let oldDays = 365
-    /// No plan is believed to reach further.
+    /// The longest time that a plan may reach ahead.
     static let farthestDays = 730
 
     /// Slots of what passes by itself.

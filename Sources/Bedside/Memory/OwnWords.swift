@@ -1,11 +1,11 @@
 /// The words of a text that carry its meaning, for deciding whether one text is about the same things as another.
 ///
-/// There is no dictionary: from English, words of three letters and more without their endings and without the commonest
-/// ones; from Japanese, kanji and katakana, and from hiragana nothing, because most of it is grammar.
+/// Works without a dictionary. In English, words of three letters or more count, without their endings, except for the
+/// commonest words. In Japanese, kanji and katakana count; hiragana does not, because most of it is grammar.
 struct OwnWords: Hashable, Sendable {
     /// Words and single kanji.
     private(set) var words: Set<String> = []
-    /// Numbers and names, which nobody says by chance.
+    /// Numbers and names, which two texts seldom share by chance.
     private(set) var facts: Set<String> = []
     /// Whole runs of kanji and katakana, for finding a name: 由紀 is not 由香.
     private(set) var runs: Set<String> = []

@@ -1,20 +1,6 @@
-/// The owner's word for a feeling (E-1): ten feelings and two states.
-public enum EmotionLabel: String, Codable, CaseIterable, Sendable, Hashable {
-    case joy, anger, sadness, fear, shame, fondness, aversion, excitement, calm, surprise
-    case tired, restless
-
-    /// Whether a memory with this label is never brought up in the morning (M-7).
-    public var isNegative: Bool {
-        switch self {
-        case .anger, .sadness, .fear, .shame, .aversion, .restless: true
-        case .joy, .fondness, .excitement, .calm, .surprise, .tired: false
-        }
-    }
-}
-
 /// A look back at one day (MIND-2): the line itself and its quote are the memory's text and quote.
 public struct Reflection: Hashable, Codable, Sendable {
-    /// The most labels a day has (E-1).
+    /// The maximum number of labels of one day (E-1).
     public static let maximumLabels = 2
 
     public var date: LocalDate
@@ -33,7 +19,7 @@ public struct Reflection: Hashable, Codable, Sendable {
     var privateTexts: [PrivateText] { [oneWord].compactMap { $0 } }
 }
 
-/// What a day was about, in at most three lines.
+/// A summary of one day, in at most three lines.
 public struct DaySummary: Hashable, Codable, Sendable {
     public static let maximumLines = 3
 
@@ -53,7 +39,7 @@ public struct DaySummary: Hashable, Codable, Sendable {
 
     enum CodingKeys: String, CodingKey { case date, lines }
 
-    /// The summary without the lines that a condition names; nil if none is left.
+    /// The summary without the lines for which the condition is true; nil if no line is left.
     func without(_ isGone: (PrivateText) -> Bool) -> DaySummary? {
         var rest = self
         rest.lines.removeAll(where: isGone)

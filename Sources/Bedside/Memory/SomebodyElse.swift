@@ -87,7 +87,8 @@ enum SomebodyElse {
         "he", "she", "he's", "she's", "they", "they're", "they've", "he'll", "she'll", "they'll", "he'd", "she'd",
     ]
 
-    /// Whether the subject, which a model left out of its quote, is another person that the memory does not name either.
+    /// Whether the subject, which a model left out of its quote, is another person that the memory does not name
+    /// either.
     private static func isAboutAnother(_ before: String, names: String) -> Bool {
         let words = EnglishWords(before).words
         if words.contains(where: firstPersons.contains) { return false }

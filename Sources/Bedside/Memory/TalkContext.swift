@@ -41,7 +41,7 @@ struct HeardLine: Sendable {
     }
 }
 
-/// What stands around a quote in the owner's line: a model that picks its quote can leave out an "if" or a "not".
+/// The words around a quote in the owner's line, because a model that picks its quote can leave out an "if" or a "not".
 struct Surroundings: Sendable {
     /// The same sentence up to the quote.
     let before: String
@@ -88,7 +88,7 @@ struct EnglishWords: Sendable {
         self.words = words
     }
 
-    /// Where a phrase begins, given as words with single spaces.
+    /// The place where a phrase begins. The text is given as words with single spaces.
     func places(of phrase: String) -> [Int] {
         let wanted = phrase.split(separator: " ").map(String.init)
         guard let first = wanted.first, wanted.count <= words.count else { return [] }

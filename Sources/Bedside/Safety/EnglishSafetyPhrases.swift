@@ -1,4 +1,4 @@
-/// How people say it in English: phrases of risk. `EnglishSafetyPhrases+Context.swift` has what takes them back.
+/// English phrases that show a risk. `EnglishSafetyPhrases+Context.swift` has the contexts in which they do not count.
 ///
 /// Words stand as `SafetyText.englishWords` gives them: in lower case, contractions written out, fillers left out.
 enum EnglishSafetyPhrases {

@@ -89,7 +89,7 @@ public struct HelpLines: Hashable, Sendable {
         public var lines: [HelpLine]
     }
 
-    /// What can be said to somebody in need at one moment.
+    /// The help lines that can be given to a person in need at one moment.
     public struct Selection: Hashable, Sendable {
         /// The lines that are open, those that never close first, each kind in the file's order.
         public var lines: [HelpLine]
@@ -121,7 +121,7 @@ public struct HelpLines: Hashable, Sendable {
     public static let warningAgeDays = 120
     public static let maximumAgeDays = 365
 
-    /// How long ago each line was checked, if that is longer than `days`; the country is in the name: `JP/いのちSOS`.
+    /// The days since each line was checked, if more than `days`; names contain the country: `JP/いのちSOS`.
     public func linesUnchecked(forDays days: Int, on today: LocalDate) -> [(name: String, days: Int)] {
         countries.sorted { $0.key < $1.key }.flatMap { code, country in
             country.lines.compactMap { line in

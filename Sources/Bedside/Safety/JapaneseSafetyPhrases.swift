@@ -1,4 +1,5 @@
-/// How people say it in Japanese: phrases of risk. `JapaneseSafetyPhrases+Context.swift` has what takes them back.
+/// Japanese phrases that show a risk. `JapaneseSafetyPhrases+Context.swift` has the contexts in which they do not
+/// count.
 ///
 /// Phrases are folded like the utterances: `SafetyText.japaneseSymbols` writes katakana and the commonest kanji as
 /// hiragana, and drops commas and lengthened vowels.

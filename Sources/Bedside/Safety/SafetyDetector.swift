@@ -1,4 +1,4 @@
-/// How plainly an utterance speaks of suicide or self-harm by the person who says it (SAFE-2).
+/// The degree to which an utterance speaks of suicide or self-harm of its speaker (SAFE-2).
 public enum SafetyLevel: String, Comparable, CaseIterable, Codable, Sendable {
     case none
     /// Wishes not to wake up, hopelessness, being a burden: nothing that names death or harm as an aim.
@@ -132,7 +132,7 @@ struct SafetyLexicon: Sendable {
         word.isEmpty ? SafetyText.sentenceEnd : vocabulary[word] ?? SafetyText.unknown
     }
 
-    /// Puts the macros' phrases in place of their names; macros may hold macros.
+    /// Replaces the names of macros by their phrases; macros may contain macros, three levels deep.
     private static func expanded(_ line: Substring, _ macros: [String: String]) -> Substring {
         var text = line
         for _ in 0..<3 {
@@ -164,7 +164,7 @@ struct SafetyLexicon: Sendable {
         return level
     }
 
-    /// What else stands in the utterance.
+    /// Matches in the rest of the utterance that decide whether a phrase counts.
     private struct Context {
         let idioms: [Range<Int>]
         let marks: [(before: [Range<Int>]?, after: [Range<Int>]?)]

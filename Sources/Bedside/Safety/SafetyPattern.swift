@@ -1,8 +1,8 @@
 /// A phrase in a notation of our own, matched against symbols: words of English, characters of Japanese.
 ///
-/// `want to die` stands for itself, `(a|b c)` for one of several, `[a|b]` for one of several or nothing, and `~3` for up
-/// to three symbols of one sentence. All positions are followed at once and each element is read once, so a phrase takes
-/// time in proportion to its length: it cannot blow up as a regular expression can.
+/// `want to die` stands for itself, `(a|b c)` for one of several, `[a|b]` for one of several or nothing, and `~3` for
+/// up to three symbols of one sentence. All positions are followed at once and each element is read once, so a phrase
+/// takes time in proportion to its length: it cannot blow up as a regular expression can.
 struct SafetyPattern: Sendable {
     private enum Element: Sendable {
         case oneOf([[UInt32]], isOptional: Bool)
@@ -60,7 +60,7 @@ struct SafetyPattern: Sendable {
         return text
     }
 
-    /// What a group stands for, with the groups inside it written out: `(a|b(c|d))` is a, bc and bd.
+    /// The alternatives of a group, with the groups inside it written out: `(a|b(c|d))` is a, bc and bd.
     private static func options(_ group: Substring) -> [String] {
         var finished: [String] = []
         var open = [""]
@@ -84,7 +84,7 @@ struct SafetyPattern: Sendable {
         return finished + open
     }
 
-    /// Where a match that begins at `start` ends: the first place, or the last one if `longest`.
+    /// The end of the shortest match that begins at `start`, or of the longest if `longest`; nil if there is none.
     func end(in symbols: [UInt32], from start: Int, longest: Bool) -> Int? {
         var positions = [start]
         for element in elements {

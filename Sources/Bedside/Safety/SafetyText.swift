@@ -1,55 +1,24 @@
-/// Folds what a transcript may write in several ways: widths, cases, kana, punctuation, contractions.
+/// Folds spellings that a transcript may choose between: letters, punctuation, contractions, kanji or kana.
 enum SafetyText {
     static let unknown: UInt32 = 0
     static let sentenceEnd: UInt32 = 1
     /// The first symbol that may stand for a word.
     static let firstSymbol: UInt32 = 2
 
-    /// Full width to ASCII, half-width and full-width katakana to hiragana, letters to lower case. Of a text that is too
-    /// long, the beginning and the end remain.
+    /// The folded letters of a text. Of a text that is too long, the beginning and the end remain.
     static func folded(_ text: some StringProtocol, maximumScalars: Int = .max) -> [UInt32] {
         var scalars: [UInt32] = []
         let view = text.unicodeScalars
         if let middle = view.index(view.startIndex, offsetBy: maximumScalars, limitedBy: view.endIndex),
             middle != view.endIndex
         {
-            for scalar in view.prefix(maximumScalars / 2) { fold(scalar, into: &scalars) }
+            for scalar in view.prefix(maximumScalars / 2) { FoldedLetters.append(scalar, to: &scalars) }
             scalars.append(0x0A)
-            for scalar in view.suffix(maximumScalars / 2) { fold(scalar, into: &scalars) }
+            for scalar in view.suffix(maximumScalars / 2) { FoldedLetters.append(scalar, to: &scalars) }
         } else {
-            for scalar in view { fold(scalar, into: &scalars) }
+            for scalar in view { FoldedLetters.append(scalar, to: &scalars) }
         }
         return scalars
-    }
-
-    /// ｦ … ﾝ, U+FF66 and on.
-    private static let halfWidth: [UInt32] =
-        "をぁぃぅぇぉゃゅょっーあいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわん".unicodeScalars.map(\.value)
-
-    private static func fold(_ scalar: Unicode.Scalar, into scalars: inout [UInt32]) {
-        var value = scalar.value
-        switch value {
-        case 0x30A1...0x30F6: value -= 0x60
-        case 0xFF01...0xFF5E: value -= 0xFEE0
-        case 0xFF66...0xFF9D: value = halfWidth[Int(value - 0xFF66) % halfWidth.count]
-        case 0xFF61: value = 0x3002
-        case 0x3099, 0xFF9E:
-            voice(&scalars, by: 1)
-            return
-        case 0x309A, 0xFF9F:
-            voice(&scalars, by: 2)
-            return
-        case 0x80...0xFF where scalar.properties.isUppercase: value += 0x20
-        default: break
-        }
-        if (0x41...0x5A).contains(value) { value += 0x20 }
-        scalars.append(value)
-    }
-
-    /// Adds a sound mark to the last kana: か to が, は to ば (1) or ぱ (2).
-    private static func voice(_ scalars: inout [UInt32], by mark: UInt32) {
-        guard let last = scalars.popLast() else { return }
-        scalars.append((0x304B...0x307B).contains(last) ? last + mark : last)
     }
 
     // MARK: Japanese
@@ -73,7 +42,8 @@ enum SafetyText {
         return symbols
     }
 
-    /// Kanji that transcripts write in kana as often as not, in their usual reading. Phrases are folded in the same way.
+    /// Kanji that transcripts write in kana as often as not, in their usual reading. Phrases are folded in the same
+    /// way.
     private static let kanaOfKanji: [UInt32: [UInt32]] = {
         let readings = [
             ("辛", "つら"), ("嫌", "いや"), ("厭", "いや"), ("疲", "つか"), ("消", "き"), ("終", "お"), ("無", "な"), ("居", "い"),
@@ -110,9 +80,9 @@ enum SafetyText {
         for scalar in scalars {
             switch scalar {
             case 0x61...0x7A, 0x30...0x39, 0xE0...0xFF:
-                // Longer words are none that we know.
+                // No phrase has a longer word.
                 if word.utf8.count < 40, let letter = Unicode.Scalar(scalar) { word.unicodeScalars.append(letter) }
-            case 0x27, 0x60, 0xB4, 0x2BC, 0x2018, 0x2019: hasApostrophe = !word.isEmpty
+            case FoldedLetters.apostrophe, 0x60, 0xB4: hasApostrophe = !word.isEmpty
             case 0x0A, 0x0D, 0x21, 0x2E, 0x3F, 0x3002:
                 finish()
                 if words.last != "" { words.append("") }

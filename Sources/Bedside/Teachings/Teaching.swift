@@ -4,7 +4,7 @@ public struct Teaching: Hashable, Sendable {
     public var id: String
     /// The theme that the sentence is about, then others that it suits.
     public var themes: [Theme]
-    public var labels: [Label]
+    public var labels: [EmotionLabel]
     public var occasion: Occasion
     /// Without a reading: the companion speaks it, not the device's own voice.
     public var sentence: Wording
@@ -17,7 +17,7 @@ public struct Teaching: Hashable, Sendable {
     public var weight: Int
 
     public init(
-        id: String, themes: [Theme], labels: [Label] = [], occasion: Occasion = .any, sentence: Wording,
+        id: String, themes: [Theme], labels: [EmotionLabel] = [], occasion: Occasion = .any, sentence: Wording,
         practice: Wording, source: Source = .ownWords, tradition: Tradition = .secular, check: Check? = nil,
         weight: Int = 2
     ) {

@@ -6,14 +6,14 @@ public enum TeachingMode: String, CaseIterable, Codable, Sendable {
     case full
 }
 
-/// What is known when a teaching is chosen.
+/// The facts by which a teaching is chosen.
 public struct TeachingRequest: Hashable, Sendable {
     public var date: LocalDate
     public var occasion: Teaching.Occasion
     public var mode: TeachingMode
     /// Labels that the owner gave or confirmed.
-    public var labels: [Label]
-    /// What the owner said about the last days, the newest first; at most three are read.
+    public var labels: [EmotionLabel]
+    /// The owner's sentences about the last days, the newest first; at most three are read.
     public var reflections: [PrivateText]
     /// When each teaching was last heard.
     public var lastHeard: [String: LocalDate]
@@ -27,7 +27,7 @@ public struct TeachingRequest: Hashable, Sendable {
     public var seed: UInt64
 
     public init(
-        date: LocalDate, occasion: Teaching.Occasion = .wake, mode: TeachingMode = .full, labels: [Label] = [],
+        date: LocalDate, occasion: Teaching.Occasion = .wake, mode: TeachingMode = .full, labels: [EmotionLabel] = [],
         reflections: [PrivateText] = [], lastHeard: [String: LocalDate] = [:], includesGrief: Bool = false,
         isAfterMiss: Bool = false, isCrisis: Bool = false, seed: UInt64 = 0
     ) {
@@ -72,7 +72,7 @@ public enum TeachingChoice: Hashable, Sendable {
 /// The teachings with their index. The choice is a pure function: the same teachings and the same request give the same
 /// result on every device.
 public struct Teachings: Sendable {
-    /// No teaching is heard again within so many days.
+    /// The number of days in which no teaching is repeated.
     public static let daysWithoutRepeat = 30
 
     public let entries: [Teaching]
@@ -116,7 +116,8 @@ public struct Teachings: Sendable {
         return .teaching(chosen(best.entry, themes, request))
     }
 
-    /// Whether an entry may be heard at all: at this occasion, and not as a comfort nobody asked for, or a reproach.
+    /// Whether an entry may be heard on this occasion: it is neither a comfort that the owner did not ask for nor a
+    /// reproach.
     private func isFitting(_ teaching: Teaching, _ request: TeachingRequest) -> Bool {
         guard teaching.occasion == .any || teaching.occasion == request.occasion else { return false }
         if !request.includesGrief, teaching.isAbout(.grief) { return false }

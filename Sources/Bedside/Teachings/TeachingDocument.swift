@@ -20,7 +20,7 @@ private struct TeachingReader {
         "id", "themes", "labels", "habit", "en", "ja", "practice_en", "practice_ja", "source", "tradition",
         "checked_by", "checked_on", "weight",
     ]
-    /// What may be left empty.
+    /// Fields that may be left empty.
     static let optional = ["checked_by", "checked_on"]
     static let afterTheme = "after a theme of "
 
@@ -48,7 +48,7 @@ private struct TeachingReader {
         func place(_ key: String) -> String { "\(path).\(key)" }
         let id = self.id(map["id"], place("id"))
         let themes = names(map["themes"], place("themes"), of: Theme.self, limit: 3)
-        let labels = names(map["labels"], place("labels"), of: Label.self, limit: 3)
+        let labels = names(map["labels"], place("labels"), of: EmotionLabel.self, limit: 3)
         let occasion = fields.choice(map["habit"], place("habit"), of: Teaching.Occasion.self)
         let sentence = wording(map, path, "en", "ja", TeachingDocument.sentenceCharacters)
         let practice = wording(map, path, "practice_en", "practice_ja", TeachingDocument.practiceCharacters)
@@ -121,7 +121,7 @@ private struct TeachingReader {
         return nil
     }
 
-    /// Both or neither: a name without a date would count as a check that nobody can look up.
+    /// Requires both or neither, because a check without its date or its person cannot be followed up.
     private mutating func check(_ map: [String: Field], _ path: String) -> Teaching.Check? {
         let name = FieldExpectation.told(Wording("a person's name", "人の名前"))
         let day = FieldExpectation.told(Wording("a date like 2026-11-25", "2026-11-25 のような日付"))

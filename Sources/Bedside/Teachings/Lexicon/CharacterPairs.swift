@@ -8,7 +8,7 @@ struct CharacterPairs: Sendable {
     private var postings: [UInt64] = []
     private let count: Int
 
-    /// What stands in more than one of so many teachings says nothing about any of them.
+    /// A key that more than one teaching in eight has says nothing about any of them.
     private static let commonShare = 8
 
     init(_ texts: [[String]]) {

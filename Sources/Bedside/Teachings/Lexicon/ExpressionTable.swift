@@ -17,7 +17,7 @@ struct ExpressionTable: Sendable {
 
     private var texts: [Unicode.Scalar] = []
     private var expressions: [Expression] = []
-    /// Where the expressions with the same beginning stand.
+    /// The range of the expressions with the same beginning.
     private var ranges: [[Unicode.Scalar]: Range<Int>] = [:]
 
     /// - Parameters:

@@ -6,11 +6,11 @@
 struct ThemeLexicon: Sendable {
     /// Made at the first use.
     static let shared = ThemeLexicon()
-    /// So many tokens may stand between a negation and what it negates.
+    /// Maximum number of tokens between a negation and the expression that it negates.
     static let negationTokens = 4
 
-    /// The expressions of one theme in one language, separated by spaces in Japanese and by commas in English. `~` stands
-    /// for a few words in between, and in English a word ending in `*` for every word that begins so.
+    /// The expressions of one theme in one language, separated by spaces in Japanese and by commas in English. `~`
+    /// stands for a few words in between, and in English a word ending in `*` for every word that begins so.
     struct Entry: Sendable {
         /// Nil for idioms that say nothing of any theme.
         var theme: Theme?
@@ -32,12 +32,14 @@ struct ThemeLexicon: Sendable {
         var hasGap: Bool
     }
 
+    static var japaneseEntries: [Entry] { japaneseUnrest + japaneseSorrow + japaneseGrowth }
+    static var englishEntries: [Entry] { englishUnrest + englishSorrow + englishGrowth }
+
     private let japanese: ExpressionTable
     private let english: ExpressionTable
 
     init(
-        japanese: [Entry] = Self.japaneseEntries + Self.moreJapaneseEntries,
-        english: [Entry] = Self.englishEntries + Self.moreEnglishEntries
+        japanese: [Entry] = Self.japaneseEntries, english: [Entry] = Self.englishEntries
     ) {
         self.japanese = ExpressionTable(japanese, separator: \.isWhitespace) { $0.first.map { [$0] } ?? [] }
         self.english = ExpressionTable(english, separator: { $0 == "," || $0.isNewline }, key: Self.beginning)
@@ -94,10 +96,10 @@ struct ThemeLexicon: Sendable {
 
     private static let gapCharacters = 8
     private static let gapWords = 3
-    /// So many hits of a line are looked at: a reflection has ten.
+    /// Maximum number of hits of a line that count; a reflection has about ten.
     private static let maximumHits = 200
 
-    /// What remains of some hits: none within a longer one, none that is negated.
+    /// Leaves out hits that lie within a longer one, and negated ones.
     private func kept(_ hits: [Hit], isNegated: (Hit) -> Bool) -> [Hit] {
         let distinct = Set(hits.prefix(Self.maximumHits))
         let whole = distinct.filter { !$0.hasGap }

@@ -1,6 +1,6 @@
-/// Further themes; see `englishEntries`.
+/// English expressions of what grows: joy, gratitude, impermanence, patience, habits, returning, kindness.
 extension ThemeLexicon {
-    static let moreEnglishEntries: [Entry] = [
+    static let englishGrowth: [Entry] = [
         Entry(
             theme: .joy,
             named: """
@@ -120,99 +120,6 @@ extension ThemeLexicon {
                 eighty, ninety, used to be, for college, for university
                 """),
         Entry(
-            theme: .comparison,
-            named: """
-                compar*, jealous*, envy, envious, envied, better than me, ahead of me, left behind, falling behind,
-                behind everyone, inferior, than mine, not as good as, everyone else
-                """,
-            strong: """
-                better than i, than me, than i am, than i do, fall behind, fell behind, everybody else, other parents,
-                other mothers, other moms, my peers, peers, keep up with, keeping up, instagram, facebook, linkedin,
-                followers, promoted, promotion, got promoted, my age, measure up, as good as, as smart as, as pretty,
-                as successful, more successful, perfect life, perfect lives, competit*, compete*, competing, lost to,
-                beat me, ranking, ranked, keeping score, grass is greener, best in, brother ~ better, sister ~ better,
-                younger than, faster than, slower than, richer, smarter, thinner, prettier, passed over, overlooked,
-                outshone, outdone, top of the class, whats mine, wish i had, wish i were, wish i was, wish i looked,
-                should be further, further along, second house, in my year, in my class, except me, all my friends,
-                on the next mat, next mat, only looked at, looked at the others, other women, other men, other runners,
-                other dads, other mums, other kids, half my age, his car, bigger house, perfect kitchen,
-                vacation photos, holiday photos, why not me, why him, why her, higher than, more than me, doing better,
-                so much better, so easily, so easy for, easy for her, easy for him, effortless*, as organised,
-                as organized, as ~ as my, as ~ as her, as ~ as him, as ~ as them, like my sister, like my brother,
-                like everyone, closed the app, is a manager, made partner, the only one who, only one without,
-                only one not, nobody else, slowest, worst in, second place, last place, scoreboard, trophy,
-                look at her, look at him, look at them, why can she, why can he, what do they have, what she has,
-                what he has, old classmates, class reunion, her life, his life, their life, their lives, hour faster,
-                sleeps through and, already sleeps, mine doesnt, mine isnt, mine wont, mine cant, and mine,
-                put together, holiday pictures, their holiday, their trip, their pictures, their photos, our trip,
-                shabby, took me a year, what took me, learned in a week, in half the time, twice as, three times as,
-                kids my age, people my age, women my age, men my age, friends from school, friends are all,
-                friends all, everyone around, everyone there, the rest of them, my friends are, my friends have,
-                younger colleague, younger than me, new guy, new hire, favourite child, favorite child, golden child,
-                praised him, praised her, praised my, praise for, applause for, his lawn, her cakes, her cooking,
-                her figure, her flat, her career, his career, makes more, makes twice, owns a, bought a house,
-                own house, own home, still renting, and i still, and here i am, and im still, look at me, second best,
-                runner up, not picked, picked last, chosen over, chose him, chose her, felt small, feel small,
-                small next to, ordinary next, plain next, dull next, their perfect, perfect family
-                """,
-            weak: """
-                classmate*, colleague, coworker, co worker, cousin, brother, sister, grades, salary, new house,
-                married, social media, friends have, friend got, praised, talent*, skills, success, everyone, younger,
-                post, posts, feed, neighbour*, neighbor*, other people, others, body, thin, likes, ahead, faster,
-                raise, successful, posted, bigger, but me, by now, title, her job, his job, engaged, engagement,
-                pregnant, while i, over me, instead of me, others do, everyone is, everyone at, everyone in,
-                everyone has, everyone seems, award, medal, first place, winner, loser, earn, earns, the boss likes,
-                her hair, his garden, her garden, at my age, superior, keys to her, keys to his
-                """),
-        Entry(
-            theme: .loneliness,
-            named: """
-                lonel*, alone, left out, no one to talk, nobody to talk, isolat*, homesick, no friends, nobody called,
-                no one called, by myself
-                """,
-            strong: """
-                on my own, all by myself, excluded, no one to, nobody to, no one else, any friends, nobody texted,
-                no one texted, didnt call, never calls, never call, nobody asked, no one asked, nobody noticed,
-                no one noticed, no one there, nobody there, no one understands, nobody understands, not understood,
-                misunderstood, invisible, unseen, ignored, empty house, empty apartment, empty flat, empty room,
-                quiet house, house ~ quiet, house ~ empty, apartment ~ quiet, flat ~ quiet, far from home,
-                far from my family, far away from, away from home, away from my, miss people, miss my friends,
-                miss having, miss talking, disconnected, dont belong, didnt belong, belong, fit in, outsider,
-                didnt invite, not invited, wasnt invited, werent invited, not invite, table for one, ate alone,
-                eating alone, dinner alone, lunch alone, someone to talk, somebody to talk, havent spoken,
-                havent talked, didnt speak to, didnt talk to, spoke to no one, spoken to anyone, talk to anyone,
-                talked to no one, without speaking, without talking, live alone, living alone, long distance,
-                out loud since, said a word, spoken a word, a word to anyone, went for drinks, without me,
-                heard about it, no message, no messages, phone stayed, didnt ring, doesnt ring, never rings,
-                nobody all, only voice, talked to the cat, talking to the cat, talk to the cat, one plate,
-                dont know anyone, didnt know anyone, know nobody, whole weekend, no plans, alone for christmas,
-                nobody sat, no one sat, sat by myself, group chat, didnt reply, no reply, never replied, didnt answer,
-                hasnt called, hasnt written, never visit*, dont visit, didnt visit, eaten alone, dinner for one,
-                cooked for one, cooking for one, cook for one, just me and, anyone to, who would i call, who to call,
-                to share it with, to share with, nobody knows, no one knows, nobody knew, no one knew, nobody cares,
-                no one cares, sunday evening*, long evening*, empty bed, other side of the bed, cold bed, the walls,
-                stare at the walls, hear a voice, human voice, video call, miss the noise, everyone left,
-                for two out of habit, cooked for two, didnt know what, inside joke, laughed at something, hasnt buzzed,
-                buzzed, radio is on, radio on, so that somebody, so somebody talks, somebody talks,
-                the whole day without, all day without, not a soul, spoke to nobody, no visitors, no letters,
-                empty inbox, inbox empty, dinner by myself, cinema alone, movie alone, movies alone, home alone,
-                valentin*, birthday ~ alone, birthday alone, no one remembered, nobody remembered, forgot my birthday,
-                friends moved, best friend moved, friend moved, husband travels, wife travels, husband away, wife away,
-                kids are gone, children are gone, kids left, children moved, dont talk anymore, dont speak anymore,
-                grown apart, drift* apart, other end of, time zones, only through a screen, accent here,
-                dont understand me, doesnt understand me, stranger here, watching families, watched families,
-                watched couples, watched people, through the window, from the window, lights in the other,
-                neighbours laughing, neighbors laughing, laughter next door
-                """,
-            weak: """
-                nobody, no one, quiet, empty, weekend, by phone, call, called, friends, family, far away, far, moved,
-                miss, missing, silence, abroad, friend, party, other side, tv, radio, hug, together, just me, only me,
-                language, foreign, strangers, distance, company, voices, talk to me, this flat, sundays, christmas,
-                holidays, new year, not one, all weekend, talk to, one person, know anyone, between us, nest,
-                moved out, new office, new school, new city, new town, new country, couples, single, across the ocean,
-                not a single, walked alone, nothing to say, in the corner
-                """),
-        Entry(
             theme: .patience,
             named: """
                 patien*, impatien*, wait for, waiting, waited, taking so long, taking forever, took forever, so slow,
@@ -291,42 +198,6 @@ extension ThemeLexicon {
                 a page, days now, for days, even so, part of my, stronger, goal, goals, one line, one step, training,
                 daily, before bed, after dinner, after breakfast, tick*, third day, fourth day, second week,
                 third week, small thing, even though it rained
-                """),
-        Entry(
-            theme: .sleep,
-            named: """
-                couldnt sleep, cant sleep, couldnt fall asleep, cant fall asleep, insomnia, lay awake, awake at,
-                lying awake, slept badly, slept well, hardly slept, barely slept, didnt sleep, woke up in the middle,
-                awake all night, nightmare*, toss* and turn*, hours of sleep, good sleep, went to bed late, stayed up
-                """,
-            strong: """
-                dont sleep, not sleep, no sleep, slept, sleep, sleeping, sleepless, awake, wide awake, up all night,
-                up until, up till, staying up, stay up, up late, woke at, woke up at, waking at, waking up at,
-                wake up at, woke up several, woke several, woke up again, kept waking, keep waking, kept me awake,
-                kept me up, keeping me up, keeps me up, middle of the night, toss*, turned all night,
-                tossing and turning, bad dream*, dreamt, dreamed, mattress, bedtime, go to bed, went to bed,
-                going to bed, fell asleep, fall asleep, falling asleep, asleep, snor*, jet lag, jetlag*, night ~ sleep,
-                bad night, rough night, long night, lights out, at 3, 3 am, 3am, 2am, 4am, three in the morning,
-                two in the morning, four in the morning, counting sheep, wake up once, didnt wake, best night,
-                before the alarm, back to sleep, fall back, four oclock, until two, until three, until four,
-                past midnight, after midnight, through the night, like a log, like a baby, like a rock, like a stone,
-                sheep, rolled over, turning over, my watch at, looked at the clock, watching the clock, eyes wide,
-                lie awake, lay in the dark, hours before, eight hours, seven hours, six hours, five hours, four hours,
-                three hours, two hours of, the covers, woken, cracks above, counting the, light was out,
-                lights were out, thoughts got loud, turn* the light off, birds started, till the birds,
-                until the birds, blanket off, nine hours, ten hours of, hours straight, forgotten what that is like,
-                woke at five, woke at four, woke at three, woke up three, woke up twice, woke twice, up three times,
-                bathroom twice, could not sleep, couldnt get to sleep, cant get to sleep, to sleep, tired but awake,
-                cant switch off, couldnt switch off, cant shut off, couldnt shut off, mind off, melatonin, chamomile,
-                earplugs, street light, streetlight, too hot to, too warm to, neighbors upstairs at, night after night,
-                whole night, bed early, early night, slept in my, dreaming, dreamless, vivid, woke from, woke up from,
-                refreshed, rested, well rested, three am
-                """,
-            weak: """
-                night, bed, midnight, insomniac, rest, nap, screens, coffee, dark, restless, clock, last night, dream,
-                dreams, half past, waking, at night, nights, pillow, pills, in the dark, screaming, sweating, in bed,
-                to bed, all night, clock ~ three, ceiling, this night, another night, drift*, sleepy but, woke,
-                wake up
                 """),
         Entry(
             theme: .returning,

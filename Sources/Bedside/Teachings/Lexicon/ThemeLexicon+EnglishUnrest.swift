@@ -1,6 +1,9 @@
-/// What owners say in English: lower case, without apostrophes.
+/// English expressions of unrest: anger, restlessness, drowsiness, worry, desire, tiredness, sleep; before them,
+/// idioms that mean none.
+///
+/// Lower case, without apostrophes.
 extension ThemeLexicon {
-    static let englishEntries: [Entry] = [
+    static let englishUnrest: [Entry] = [
         Entry(
             theme: nil,
             strong: """
@@ -165,88 +168,6 @@ extension ThemeLexicon {
                 safe, shaking, will it, spinning, letter from, on monday, on thursday, imagin*, what will, cough
                 """),
         Entry(
-            theme: .grief,
-            named: """
-                grief, griev*, mourn*, passed away, died, death, funeral, miss him, miss her, miss my mother,
-                miss my father, miss my mum, miss my mom, miss my dad, heartbroken, anniversary of her,
-                anniversary of his
-                """,
-            strong: """
-                dies, passed on, pass away, dead, memorial, burial, buried, cremat*, ashes, condolence*, bereav*,
-                miss them, miss my, miss mum, miss mom, miss dad, missing him, missing her, missing my, missed him,
-                missed her, missed my mo*, missed my da*, anniversary of, first birthday without,
-                first christmas without, without him, without her, since he ~ gone, since she ~ gone, hes gone,
-                shes gone, gone forever, lost my mo*, lost my fa*, lost my da*, lost my hus*, lost my wi*,
-                lost my bro*, lost my si*, lost my gra*, lost my best, lost my dog, lost my cat, lost our, losing my,
-                losing her, losing him, grave, graveside, cemetery, widow*, heartbreak*, heart broke, sorrow*, cried,
-                crying, cry, wept, weep*, sob*, put him down, put her down, put ~ to sleep, hospice, miscarr*, urn,
-                his chair, her chair, her voice, his voice, voicemail, old sweater, his coat, her coat, say goodbye,
-                never see ~ again, breakup, broke up, sad, sadness, aching, ache for, would have been, wouldve been,
-                her bowl, his bowl, empty chair, her clothes, his clothes, her things, his things, clear* out his,
-                clear* out her, her handwriting, his handwriting, smell of her, smelled of, smells like her,
-                smells like him, since mum, since mom, since dad, since my mother, since my father, since my husband,
-                since my wife, his favourite, her favourite, his favorite, her favorite, mothers ring, her recipe,
-                his recipe, his number, her number, call* her and then, let ~ old cat, go on without,
-                set the table for, reached for the phone to call, the hospital bed, last words, her side of the bed,
-                his side of the bed, would have loved, wouldve loved, wish he was here, wish she was here,
-                wish you were, toothbrush, dialled her, dialled his, dialed her, dialed his, before i remembered,
-                left us, since she left, since he left, slippers, glasses on the, still smells, still on the hook,
-                still hangs, seat is empty, chair is empty, place at the table, laid a place, laid the table for,
-                headstone, candle for, lit a candle, obituar*, eulogy, took him, took her, last time i saw,
-                last time we spoke, one last time, couldnt say goodbye, never said goodbye, would call him,
-                would call her, tell her about, tell him about, used to call me, first holiday without, mothers day,
-                fathers day, baby we lost, empty collar, food bowl, best friend ~ gone, buried him, buried her,
-                still talk to her, still talk to him
-                """,
-            weak: """
-                empty, emptiness, hole, photo of, photos, late father, late mother, late husband, late wife, grandma,
-                grandpa, grandmother, grandfather, used to, remember*, memories, anniversary, divorce, old cat, vet,
-                is gone, was gone, are gone, tears, dads, mums, moms, loss, collar, cancer took, stroke, pipe, scarf,
-                jumper, sweater, cardigan, months since, weeks since, years since, year since, his old, her old,
-                cancer, leash, our song, flowers on, old dog
-                """),
-        Entry(
-            theme: .selfBlame,
-            named: """
-                my fault, blam* myself, ashamed, shame, guilt*, regret*, stupid of me, hate myself, embarrass*,
-                beat* myself, disappointed in myself, not good enough, let everyone down, useless, failure,
-                hard on myself
-                """,
-            strong: """
-                all my fault, my own fault, blame myself, blaming myself, blamed myself, beat myself, beating myself,
-                angry at myself, mad at myself, angry with myself, hated myself, kick* myself, humiliat*, i failed,
-                failed, failing, fail, mistake, mistakes, messed up, mess up, messing up, screwed up, screw up,
-                blew it, botched, stupid, dumb, idiot, worthless, hopeless, pathetic, wasnt good enough,
-                never good enough, let ~ down, letting ~ down, should have, shouldve, shouldnt have, shouldnt of,
-                could have done, couldve, why did i, why cant i, whats wrong with me, wrong with me, disappoint*,
-                inadequate, incompetent, imposter, impostor, bad mother, bad father, bad mom, bad mum, bad dad,
-                bad parent, bad friend, bad person, terrible mother, terrible father, terrible parent, terrible person,
-                terrible friend, i ruined, ruined, cant do anything right, do anything right, got told off, told off,
-                scolded, cringe*, cringing, self critic*, inner critic, criticizing myself, criticising myself,
-                replaying, not proud, because of me, sink into the, keep going over, going over what, what sort of,
-                what kind of ~ am i, what kind of mother, what kind of father, what kind of friend,
-                what kind of person, why am i, why do i, wrong file, wrong person, cost us, forgot my, forgot her,
-                forgot his, forgot our, not proud of, replay*, thinking about what i, swallow me, wish i could take,
-                kicking myself, i am such a, im such a, such a failure, such an idiot, never get it right,
-                never get anything right, mess everything, i wasted, wasted the, wasted, oughta, ought to have,
-                own worst, can do nothing right, my stupid, my mistake, everyone had to, had to stay late because,
-                red face, blush*, studied more, tried harder, could have tried, could have studied, could have known,
-                knowing i could, verdict on me, says about me, ill never, i cant even, not able to, what is wrong,
-                people must think, must think, what they think of me, what people think, made a fool, fool of myself,
-                looked stupid, sounded stupid, went red, went blank, blanked, stammer*, stutter*, messed, my error,
-                typo, wrong address, wrong number, double booked, left the stove, left the door, lost the keys,
-                lost my keys, lost my wallet, spilled coffee, scratched, dent, bad daughter, bad son, bad wife,
-                bad husband, bad boss, bad teacher, bad neighbour, lousy, rotten, let them down, let her down,
-                let him down, let the team down, didnt do enough, nothing i do, ruin everything
-                """,
-            weak: """
-                forgot, forgotten, wrong, sorry, apolog*, error, late for, missed the deadline, dropped, clumsy,
-                awkward, confidence, perfect*, hard on, weak, cant forgive myself, forgive myself, burned, burnt,
-                letting, about me, i never, i always, i let, not enough, fool, do better, do more, ruin*, froze,
-                forgot to, i should, good enough, wrong day, wrong date, crashed, lost the, dropped the, take it back,
-                do nothing, i cant do, what i did, fix my, undo
-                """),
-        Entry(
             theme: .desire,
             named: """
                 crav*, temptation, tempt*, couldnt resist, cant resist, binge*, overate, ate too much, drank too much,
@@ -282,95 +203,6 @@ extension ThemeLexicon {
                 dollars, euro, euros, cheese, camera, watch*, latest, deal, box of, bag of, body, ordered, jacket,
                 handbag, ate the, finished the, buy a, bought a, late night, parcel, package, packages, cart, amazon,
                 upgrade, pub, wanting, wanting to, bet on, bets, slices, levels, must have, had to have
-                """),
-        Entry(
-            theme: .rightSpeech,
-            named: """
-                gossip*, harsh words, harsh word, hurtful, said something mean, said something hurtful,
-                said something cruel, unkind words, sarcastic, interrupted, talked over, complain*, wish i hadnt said,
-                shouldnt have said, mean words, bit my tongue, behind her back, behind his back
-                """,
-            strong: """
-                said things, said too much, said it, harsh, harshly, unkind word*, mean thing, mean things,
-                mean comment, sharp word*, sharp with, sharp tone, sharp tongue, sharply, tone of voice, my tone,
-                rumor*, rumour*, behind their back*, talked about, talking about people, moan*, whin*, sarcas*, snark*,
-                snide, mocked, mocking, teas*, joke at, made fun, poked fun, interrupting, talk over, talking over,
-                cut her off, cut him off, cut them off, talked too much, talk too much, talking too much, talked back,
-                oversharing, overshared, blurted, blurt*, ran my mouth, big mouth, my mouth, bite my tongue,
-                biting my tongue, held my tongue, hold my tongue, words came out, my words, choose my words,
-                chose my words, what i said, how i said, the way i said, the way i spoke, the way i talked,
-                should have said, didnt listen, wasnt listening, really listen*, listen more, lectur*, scolding,
-                criticized, criticised, critical of, criticizing, criticising, put ~ down, insulted, swore at, swore,
-                swearing, cursed at, nasty, angry email, angry text, angry message, sent a text, sent an email,
-                sent a message, sent ~ text, sent ~ email, reply all, replied too, comment online, posted a comment,
-                nasty comment, spoke badly, spoke harshly, spoke without thinking, speak up, spoke up, nagged, nag*,
-                snapped at, told everyone, told everybody, mine to tell, hit send, pressed send, before i thought,
-                before thinking, without thinking, came out wrong, came out sharper, made a joke, remark*,
-                comment about, comment on her, comment on his, called him a, called her a, barked at, grumbl*,
-                finish her sentence, finish his sentence, let ~ finish, roll* my eyes, eye roll, spilled the,
-                nasty reply, the way i answered, answered back, spoke over, what i told, told her she, told him he,
-                told them they, passed it on, pass it on, repeated what, someone elses business, not my business,
-                in the group chat, wrote in the chat, tweet*, put my foot in, foot in my mouth, dig at, swear at,
-                bad mouth*, badmouth*, trash talk*, ranted, rant, ranting, loudmouth, speak kindly, hold back,
-                held back, unsaid, could have said, ought to have said, whatever to, said whatever, hung up, accent,
-                impression of, made everyone laugh, make everyone laugh, something sharp, drank my tea instead,
-                instead of answering, i wanted to say, wanted to say, wanted to answer, almost said, nearly said,
-                swallowed, counted to ten, before answering, before i answered, sulked, silent treatment, know it all,
-                correct* him, correct* her, correct* everyone, corrected, bragg*, boast*, showing off, lectured,
-                preach*, unsolicited, gave advice, hogged, monologue, never asked, forgot to ask, didnt let,
-                couldnt let, cheap shot, low blow, below the belt, scathing, mimick*, ridicul*, laughed at, belittl*,
-                dismiss*, shut him down, shut her down, shut them down, name calling, in front of everyone,
-                in front of the, in front of her friends, tattl*, leaked, screenshot, texting back, fired off,
-                fired back, shot back, all caps, one star, review online
-                """,
-            weak: """
-                words, word, text, texted, email, message, comment, comments, conversation, argument, argued, yelled,
-                shouted, tone, criticis*, criticiz*, talk, talked, listen*, spoke, reply, replied, silence, apologi*,
-                voice, said something, names, sharp, cutting, biting, advice, vent*, typed, didnt ask, jumped in,
-                cut in, secret, said nothing, didnt say anything, kept quiet, stayed quiet, i answered, joke about
-                """),
-        Entry(
-            theme: .honesty,
-            named: """
-                i lied, lied, lie to, lied to, told a lie, white lie, honest, honesty, the truth, truth, dishonest*,
-                pretend*, made up an excuse, cheat*, confess*, admitted, admit, owned up, hid it, came clean
-                """,
-            strong: """
-                lie, lies, lying to, little lie, fib, fibbed, truthful*, told the truth, fake, faked, faking, hid,
-                hiding, covered up, cover up, covering up, made an excuse, excuse, excuses, admit*, own up, come clean,
-                decei*, mislead*, misled, exaggerat*, sincer*, genuine, authentic, put on a smile, put on a brave,
-                brave face, fine when i wasnt, said i was fine, say im fine, said im fine, kept it from,
-                keeping it from, keep a secret, stole, steal, called in sick, wasnt sick, broke my promise,
-                broke a promise, kept my promise, kept my word, my promise, be myself, real me, real reason,
-                true feelings, how i really feel, really felt, wallet, too much change, lost property, gave it back,
-                handed it in, returned the money, took credit for, take credit, blamed someone else, blamed my,
-                what really happened, bluff*, integrity, transparent, padded, fudged, i loved the, said i loved,
-                told ~ i loved, told ~ i had, told ~ i was, so i wouldnt have to, get out of it, to get out of,
-                said i was busy, said i was sick, told ~ sick, because of me and not, that it was me, it was me,
-                my doing, didnt tell, havent told, never told, told no one, half truth, left out that,
-                changed the numbers, rounded up, pocketed, changed my story, act like, acted like, acting like,
-                acted as if, as if i knew, nodded along, nod along, nodded as if, finally told, said out loud that,
-                spoke the, say what i think, said what i think, what i really, mean it, didnt mean it, wasnt true,
-                isnt true, true that, came out with the, good at it but, skipped ~ said, blamed the, blame the traffic,
-                blamed traffic, blame it on, undercharged, overcharged, wrong change, fine print, plagiar*, secretly,
-                behind my wife, behind my husband, let them think, let him think, let her think, it was the cat,
-                too much and i, ten too much, walked out with, asked if i liked, liked his, liked her, said yes but,
-                said yes when, said no but, parking ticket, in the drawer, keeping in, keeping from, i speak french,
-                although i left, even though i left, asked me straight, straight answer, straight with,
-                asked me directly, answered truthfully, didnt own, took the blame, accept blame, take responsibility,
-                took responsibility, said it was fine, told them it was, said the traffic, traffic was bad,
-                said the dog, said the train, on my way when, said i was on my way, five minutes away, hadnt left,
-                hadnt read, hadnt done it, hadnt finished, didnt read, didnt finish the, read the book, age on,
-                about my age, weight on, sandbag*, sugar coat*, sugarcoat*, softened the truth, kept the receipt,
-                hid the, hidden the, shopping bags, alibi, story straight, bent the, stretched the, embellish*,
-                overstated, fessed, felt lighter, weight off, off my chest, clear conscience, conscience,
-                looked her in the eye, looked him in the eye, sign* his name, forged
-                """,
-            weak: """
-                mistake, secret, secrets, apologi*, wrong, real, true, mask, told my boss, avoid*, open about,
-                straight, said it was, wrote down, asked me if, filter, my profile, history, copied, cv, resume,
-                hadnt even, hidden, promise*, hide, claimed, expense*, i said yes, said i had, the receipt,
-                deleted the, deleted my, erased, under the bed, responsib*, not true, finally said, really feel
                 """),
         Entry(
             theme: .tiredness,
@@ -409,6 +241,42 @@ extension ThemeLexicon {
                 no sleep, beat, sand, lead, brain is, jet, airport, travel*, shoulders, neck, feet, boxes, muscles,
                 virus, on the floor, too much, limbs, commute, newborn, my back, my legs, do nothing, crash*, days off,
                 lifting, bones, no break
+                """),
+        Entry(
+            theme: .sleep,
+            named: """
+                couldnt sleep, cant sleep, couldnt fall asleep, cant fall asleep, insomnia, lay awake, awake at,
+                lying awake, slept badly, slept well, hardly slept, barely slept, didnt sleep, woke up in the middle,
+                awake all night, nightmare*, toss* and turn*, hours of sleep, good sleep, went to bed late, stayed up
+                """,
+            strong: """
+                dont sleep, not sleep, no sleep, slept, sleep, sleeping, sleepless, awake, wide awake, up all night,
+                up until, up till, staying up, stay up, up late, woke at, woke up at, waking at, waking up at,
+                wake up at, woke up several, woke several, woke up again, kept waking, keep waking, kept me awake,
+                kept me up, keeping me up, keeps me up, middle of the night, toss*, turned all night,
+                tossing and turning, bad dream*, dreamt, dreamed, mattress, bedtime, go to bed, went to bed,
+                going to bed, fell asleep, fall asleep, falling asleep, asleep, snor*, jet lag, jetlag*, night ~ sleep,
+                bad night, rough night, long night, lights out, at 3, 3 am, 3am, 2am, 4am, three in the morning,
+                two in the morning, four in the morning, counting sheep, wake up once, didnt wake, best night,
+                before the alarm, back to sleep, fall back, four oclock, until two, until three, until four,
+                past midnight, after midnight, through the night, like a log, like a baby, like a rock, like a stone,
+                sheep, rolled over, turning over, my watch at, looked at the clock, watching the clock, eyes wide,
+                lie awake, lay in the dark, hours before, eight hours, seven hours, six hours, five hours, four hours,
+                three hours, two hours of, the covers, woken, cracks above, counting the, light was out,
+                lights were out, thoughts got loud, turn* the light off, birds started, till the birds,
+                until the birds, blanket off, nine hours, ten hours of, hours straight, forgotten what that is like,
+                woke at five, woke at four, woke at three, woke up three, woke up twice, woke twice, up three times,
+                bathroom twice, could not sleep, couldnt get to sleep, cant get to sleep, to sleep, tired but awake,
+                cant switch off, couldnt switch off, cant shut off, couldnt shut off, mind off, melatonin, chamomile,
+                earplugs, street light, streetlight, too hot to, too warm to, neighbors upstairs at, night after night,
+                whole night, bed early, early night, slept in my, dreaming, dreamless, vivid, woke from, woke up from,
+                refreshed, rested, well rested, three am
+                """,
+            weak: """
+                night, bed, midnight, insomniac, rest, nap, screens, coffee, dark, restless, clock, last night, dream,
+                dreams, half past, waking, at night, nights, pillow, pills, in the dark, screaming, sweating, in bed,
+                to bed, all night, clock ~ three, ceiling, this night, another night, drift*, sleepy but, woke,
+                wake up
                 """),
     ]
 }
