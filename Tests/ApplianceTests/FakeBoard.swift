@@ -66,16 +66,23 @@ final class FakeButtons: ButtonsDriver {
     }
 }
 
-/// A light that notes what it shows.
+/// A light that notes what it shows. Like a real one, a lamp that has failed is dark until it is requested again.
 final class FakeLight: LightDriver {
     private(set) var shown: [Light] = []
+    /// What is wrong with the lamp; it is noticed when the lamp is next used.
     var fault: GPIOError?
+    private(set) var problem: GPIOError?
     var timerFileDescriptor: Int32 { -1 }
 
     func show(_ light: Light, at time: LocalTime) throws(GPIOError) {
-        if let fault { throw fault }
+        guard problem == nil else { return }
+        if let fault {
+            problem = fault
+            throw fault
+        }
         if shown.last != light { shown.append(light) }
     }
+    func requestMissing() { problem = fault }
     func timerExpired(at time: LocalTime) throws(GPIOError) {}
 }
 
@@ -115,11 +122,14 @@ final class FakeBoard: BoardDriver {
     static let description = BoardDescription(name: "fake", buzzer: LineDescription(place: .name("BUZZER")))
 
     var problems: [BoardProblem] {
-        [light.fault.map { BoardProblem(part: .light(.any), error: $0) }].compactMap { $0 }
+        [light.problem.map { BoardProblem(part: .light(.any), error: $0) }].compactMap { $0 }
             + [buzzer?.fault.map { BoardProblem(part: .buzzer, error: $0) }].compactMap { $0 }
     }
     var missingButtons: Int { buttons.missing }
     var isComplete: Bool { missingButtons == 0 && problems.isEmpty }
-    func requestMissing() -> [Int32] { buttons.requestMissing() }
+    func requestMissing() -> [Int32] {
+        light.requestMissing()
+        return buttons.requestMissing()
+    }
     func requestWakeClock() {}
 }

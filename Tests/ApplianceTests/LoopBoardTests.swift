@@ -156,4 +156,15 @@ import Testing
         try rig.advance(by: .seconds(3))
         #expect(rig.board.light.shown.last == .ringing)
     }
+
+    @Test(.requirement("BOARD-3")) func aLampThatFailsAtRestIsSearchedForAndShowsTheStateOnceItIsBack() throws {
+        let rig = try LoopRig()
+        rig.board.light.fault = .unplugged(what: "the lamp")
+        rig.command(.mute(true))
+        try rig.advance(by: .seconds(10))
+        #expect(rig.board.light.shown.last == .idle)
+        rig.board.light.fault = nil
+        try rig.advance(by: .seconds(3))
+        #expect(rig.board.light.shown.last == .muted)
+    }
 }
