@@ -189,12 +189,7 @@ struct MemoryPromptWords: Sendable {
         }
     }
 
-    private func said(_ item: MemoryItem) -> String {
-        switch language {
-        case .english: "\(date(item.saidAt.date))"
-        case .japanese: "\(date(item.saidAt.date))"
-        }
-    }
+    private func said(_ item: MemoryItem) -> String { date(item.saidAt.date) }
 
     /// A date as the owner says it, with its year if that is another one.
     func date(_ date: LocalDate) -> String {
