@@ -80,10 +80,20 @@ public final class RealtimeClient: Sendable {
     /// Ends the conversation. `.ended(.closed)` follows at once; the service is informed in the background, within 2 s.
     public func close(id: Int) { perform { $0.handle(.end(.closed), id: id) } }
 
+    /// Ends the conversation as `close` does, but asks the service for the talk's summary first (MIND-3). The owner
+    /// hears nothing more and is not heard any more, at once. `.summary` follows once, at the latest when the deadline
+    /// has passed, and then `.ended(.closed)`. `close` and another `connect` end the waiting at once, without a
+    /// summary; a repeated `end` changes nothing. There is no summary either of a conversation that has not begun or is
+    /// not the open one.
+    public func end(id: Int, summary: SummaryRequest) {
+        let report = report
+        perform({ $0.end(id: id, summary: summary) }, orElse: { _ in report(.summary(id: id, arguments: nil)) })
+    }
+
     /// Text of both sides of the current or last conversation: what to restore after a loss (TALK-5).
     public var history: [Turn] { snapshot.state.withLock { $0.history } }
 
-    /// Forgets the text of the last conversation.
+    /// Forgets the text of the last conversation, or of one whose summary is awaited.
     public func clearHistory() {
         // Posted, so that it comes after an end of the conversation that was requested before.
         guard case .running(let thread, let engine) = worker.withLock({ $0 }) else { return }

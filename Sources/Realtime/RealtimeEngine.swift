@@ -32,6 +32,10 @@ final class RealtimeEngine: @unchecked Sendable {
     private var watch: WatchToken?
     private var openedAt = BootTime.zero
     private var begunAt: BootTime?
+    /// When the talk was over for the owner, if a summary was asked for.
+    private var talkEndedAt: BootTime?
+    /// The text of the conversation is to be forgotten although its summary is awaited.
+    private var isForgotten = false
     private var queue: [RealtimeConversation.Input] = []
     private var isHandling = false
     /// Time of the last input, so that a deadline between it and the setting of the timer is not overlooked.
@@ -80,6 +84,8 @@ final class RealtimeEngine: @unchecked Sendable {
         conversation = RealtimeConversation(request: request, configuration: setup, firstConnection: nextConnection)
         openedAt = now
         begunAt = request.isMuted ? nil : now
+        talkEndedAt = nil
+        isForgotten = false
         snapshot.state.withLock {
             $0.statistics.connect(id: request.id, isContinued: request.isResumed, isMuted: request.isMuted)
             $0.history = request.history
@@ -97,10 +103,24 @@ final class RealtimeEngine: @unchecked Sendable {
         handle(input)
     }
 
-    /// Forgets the conversation that is over, so that nothing of it is kept (GUARD-1).
+    /// Ends the conversation with a summary; reports that there is none if it is not the open one.
+    func end(id: Int, summary: SummaryRequest) {
+        guard conversation?.id == id, conversation?.isOver == false else {
+            return report(.summary(id: id, arguments: nil))
+        }
+        talkEndedAt = talkEndedAt ?? RealtimeClock.now
+        handle(.summarize(summary))
+    }
+
+    /// Forgets the conversation that is over, so that nothing of it is kept (GUARD-1). If its summary is still awaited,
+    /// its text is forgotten at once and the rest with the summary.
     func forget() {
-        guard conversation?.isOver != false else { return }
-        conversation = nil
+        if conversation?.isOver == false {
+            guard conversation?.isEnding == true else { return }
+            isForgotten = true
+        } else {
+            conversation = nil
+        }
         snapshot.state.withLock { $0.history = [] }
     }
 
@@ -132,6 +152,7 @@ final class RealtimeEngine: @unchecked Sendable {
             for output in outputs { perform(output) }
         }
         isHandling = false
+        if isForgotten, conversation?.isOver == true { conversation = nil }
         arm()
     }
 
@@ -236,6 +257,10 @@ final class RealtimeEngine: @unchecked Sendable {
         if connection != nil, attached != connection, let old = attached.flatMap({ transports[$0] }) {
             snapshot.state.withLock { $0.statistics.renew(after: old.statistics) }
         }
+        if connection == nil, let last = attached.flatMap({ transports[$0] }) {
+            // The connection may go on for a summary.
+            snapshot.state.withLock { $0.statistics.line.line = last.statistics }
+        }
         attached = connection
         let transport = connection.flatMap { transports[$0] }
         audio.attach(transport)
@@ -265,6 +290,9 @@ final class RealtimeEngine: @unchecked Sendable {
 
     // MARK: Statistics
 
+    /// Of the talk, without the time in which a summary is awaited.
+    private var durationMilliseconds: Int { ((talkEndedAt ?? RealtimeClock.now) - openedAt).milliseconds }
+
     private func since(_ start: BootTime) -> Int { (RealtimeClock.now - start).milliseconds }
 
     private func reached(_ phase: ConnectPhase) {
@@ -281,7 +309,7 @@ final class RealtimeEngine: @unchecked Sendable {
                     state.statistics.line.firstVoiceMilliseconds = since(begunAt)
                     settleLater(openedAt)
                 }
-            case .ended: state.statistics.end(afterMilliseconds: since(openedAt), failure: nil)
+            case .ended: state.statistics.end(afterMilliseconds: durationMilliseconds, failure: nil)
             case .failed(_, let failure):
                 state.statistics.end(afterMilliseconds: since(openedAt), failure: failure)
             default: break
@@ -307,11 +335,11 @@ final class RealtimeEngine: @unchecked Sendable {
         let counts = conversation.counts
         guard hasNews || conversation.isOver || counts != publishedCounts else { return }
         publishedCounts = counts
-        let history = conversation.history
+        let history = isForgotten ? [] : conversation.history
         snapshot.state.withLock {
             $0.history = history
             $0.statistics.line.count(counts)
-            if !conversation.isOver { $0.statistics.line.durationMilliseconds = since(openedAt) }
+            if !conversation.isOver { $0.statistics.line.durationMilliseconds = durationMilliseconds }
         }
     }
 }

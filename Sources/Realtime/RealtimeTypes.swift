@@ -78,7 +78,7 @@ public struct Turn: Sendable, Hashable {
 }
 
 /// What a conversation reports to the appliance. Each case carries the request's id; none comes after `ended` or
-/// `failed`.
+/// `failed`, except `summary` if it was asked for later.
 public enum RealtimeReport: Sendable, Hashable {
     case connecting(id: Int)
     /// The service has accepted the whole configuration; the microphone may still be muted.
@@ -94,11 +94,14 @@ public enum RealtimeReport: Sendable, Hashable {
     case toolCall(id: Int, callID: String, name: String, arguments: String)
     /// For the panel; never logged.
     case turn(id: Int, Turn)
+    /// The answer to `end`, once: the arguments with which the service called the function, at most 64 KiB, unread.
+    /// nil: there are none, whatever the cause.
+    case summary(id: Int, arguments: String?)
     case ended(id: Int, EndReason)
     case failed(id: Int, RealtimeFailure)
 
     public enum EndReason: String, Sendable, Hashable {
-        /// `close` was called.
+        /// `close` or `end` was called.
         case closed
         /// Another conversation was opened.
         case replaced

@@ -36,7 +36,7 @@ extension VirtualConversation {
         case 0, 1, 2, 3, 4: handle(.session(connection: last, .message(content)))
         case 5: handle(.session(connection: last - 1, .message(content)))
         case 6: handle(.session(connection: last, .opened))
-        case 7: handle(.open)
+        case 7: handle(content.isEmpty ? .open : .summarize(summary(text)))
         case 8: pass(milliseconds: content.reduce(1) { $0 + Int($1) * 16 })
         case 9: handle(.mute(content.isEmpty))
         case 10: handle(.update(instructions: text, tools: [ToolDefinition(name: text, description: text)]))
@@ -46,5 +46,10 @@ extension VirtualConversation {
         case 14: handle(.transportUnusable(connection: last - content.count % 2, text))
         default: handle(.transportFailed(connection: last - content.count % 2, .network))
         }
+    }
+
+    private func summary(_ text: String) -> SummaryRequest {
+        SummaryRequest(
+            talk: "t", input: text, instructions: text, tool: ToolDefinition(name: "next_up", description: text))
     }
 }

@@ -133,6 +133,9 @@ EVENTS = [
     {"type": "response.done", "response": {"id": "r1", "status": "failed", "output": [],
                                            "status_details": {"error": {"type": "x", "code": "insufficient_quota"}}}},
     {"type": "response.done", "response": {"id": "r1", "status": "incomplete", "status_details": {"reason": "x"}}},
+    {"type": "response.done", "response": {"id": "r2", "status": "completed", "output": [CALL],
+                                           "metadata": {"purpose": "summary", "talk": "t"},
+                                           "usage": {"input_tokens": 9, "output_tokens": 1}}},
     {"type": "output_audio_buffer.stopped", "response_id": "r1"},
     {"type": "output_audio_buffer.cleared", "response_id": "r1"}, {"type": "rate_limits.updated", "rate_limits": [1, True]},
 ]
@@ -143,13 +146,14 @@ def step(kind, content=b""):
     return struct.pack("!BH", kind, len(content)) + content
 
 
+SUMMARY = next(message for message in MESSAGES if b'"purpose"' in message)
 HELLO = b"\x08" + step(6) + step(0, MESSAGES[0]) + step(0, MESSAGES[1])
 TURN = b"".join(step(0, message) for message in MESSAGES[9:17])
 CONVERSATIONS = [
     HELLO + TURN + step(11, b"c1ok"), b"\x01" + TURN + step(12) + step(0, MESSAGES[3]) + step(12, b"x"),
     b"\x04" + step(7) + TURN + step(8, b"\xff\xff") + step(13), b"\x08" + step(14) + step(6) + step(0, MESSAGES[0]),
     b"\x00" + step(8, b"\xff" * 800) + step(6) + step(0, MESSAGES[0]) + step(0, MESSAGES[1]) + step(8, b"\xff" * 8),
-    b"\x00" + step(10, b"tool") + step(9) + step(15),
+    b"\x00" + step(10, b"tool") + step(9) + step(15), b"\x01" + TURN + step(7, b"x") + step(0, SUMMARY) + step(15),
 ]
 ARGUMENTS = [
     ("next_up", {}), ("set_habit", {"habit": "wake", "on": True, "time": "06:30", "days": ["mon", "fri"]}),

@@ -223,7 +223,7 @@ extension ConversationEvent {
     /// The event that the rules get for a report; nil for none.
     static func of(_ report: RealtimeReport) -> (event: ConversationEvent, call: Int)? {
         switch report {
-        case .connecting, .turn: nil
+        case .connecting, .turn, .summary: nil
         case .ready(let id): (.ready, id)
         case .speaking(let id, let isSpeaking): (.speaking(isSpeaking), id)
         case .ownerSpeaking(let id, let isSpeaking): (.ownerSpeaking(isSpeaking), id)

@@ -7,6 +7,8 @@ enum ClientEvent: Sendable, Hashable {
     case itemCreate(Item)
     case itemTruncate(item: String, contentIndex: Int, endMilliseconds: Int)
     case responseCreate
+    /// Carries the JSON of `response`.
+    case responseCreateOutOfBand(JSONValue)
     case responseCancel(response: String?)
     /// WebRTC only.
     case outputAudioClear
@@ -27,7 +29,7 @@ enum ClientEvent: Sendable, Hashable {
         case .sessionUpdate: add("type", .text("session.update"))
         case .itemCreate: add("type", .text("conversation.item.create"))
         case .itemTruncate: add("type", .text("conversation.item.truncate"))
-        case .responseCreate: add("type", .text("response.create"))
+        case .responseCreate, .responseCreateOutOfBand: add("type", .text("response.create"))
         case .responseCancel: add("type", .text("response.cancel"))
         case .outputAudioClear: add("type", .text("output_audio_buffer.clear"))
         }
@@ -39,6 +41,7 @@ enum ClientEvent: Sendable, Hashable {
             add("item_id", .text(item))
             add("content_index", .integer(contentIndex))
             add("audio_end_ms", .integer(max(0, end)))
+        case .responseCreateOutOfBand(let response): add("response", response)
         case .responseCancel(.some(let response)): add("response_id", .text(response))
         case .responseCreate, .responseCancel(nil), .outputAudioClear: break
         }
@@ -47,7 +50,7 @@ enum ClientEvent: Sendable, Hashable {
 }
 
 extension ClientEvent.Item {
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         switch self {
         case .system(let text): message(role: "system", content: "input_text", text)
         case .owner(let text): message(role: "user", content: "input_text", text)

@@ -12,7 +12,7 @@ package enum ServerEvent: Sendable, Hashable {
     /// An item was given its place in the conversation.
     case itemAdded(id: String, role: Role)
     case ownerTranscript(item: String, text: String)
-    case responseCreated(id: String)
+    case responseCreated(id: String, tag: ResponseTag? = nil)
     case outputItemAdded(response: String, item: String, isMessage: Bool)
     case companionDelta(response: String, item: String, text: String)
     case companionTranscript(response: String, item: String, text: String)
@@ -37,6 +37,20 @@ package enum ServerEvent: Sendable, Hashable {
         var event: String?
     }
 
+    /// What `metadata` says of a response that was asked for beside the conversation.
+    package struct ResponseTag: Sendable, Hashable {
+        var purpose: String
+        var talk: String
+    }
+
+    /// Numbers of tokens, as the service counted them.
+    package struct Usage: Sendable, Hashable {
+        var input: Int
+        /// Of `input`, what it had read before.
+        var cached: Int
+        var output: Int
+    }
+
     package struct FinishedResponse: Sendable, Hashable {
         enum Status: Sendable, Hashable {
             case completed, cancelled
@@ -49,6 +63,8 @@ package enum ServerEvent: Sendable, Hashable {
         var messages: [Message] = []
         /// One token is 50 ms of the companion's voice.
         var audioTokens: Int?
+        var tag: ResponseTag?
+        var usage: Usage?
 
         struct FunctionCall: Sendable, Hashable {
             var id: String
@@ -92,7 +108,7 @@ package enum ServerEvent: Sendable, Hashable {
         switch type {
         case "response.created":
             guard let body = fields.json["response"] else { throw .missing("response") }
-            return .responseCreated(id: try Fields(json: body).identifier("id"))
+            return .responseCreated(id: try Fields(json: body).identifier("id"), tag: tag(body))
         case "response.done":
             guard let body = fields.json["response"] else { throw .missing("response") }
             return .responseDone(try finished(Fields(json: body)))
@@ -161,6 +177,8 @@ package enum ServerEvent: Sendable, Hashable {
             }
         var result = FinishedResponse(id: try fields.identifier("id"), status: status)
         result.audioTokens = fields.json["usage"]?["output_token_details"]?["audio_tokens"]?.integer
+        result.tag = tag(fields.json)
+        result.usage = usage(fields.json["usage"])
         for item in (fields.json["output"]?.list ?? []).prefix(EventLimits.maximumOutputItems) {
             let itemFields = Fields(json: item)
             switch item["type"]?.text {
@@ -178,6 +196,23 @@ package enum ServerEvent: Sendable, Hashable {
             }
         }
         return result
+    }
+
+    /// nil if there is no `metadata`, or not ours.
+    private static func tag(_ response: JSONValue) -> ResponseTag? {
+        guard let metadata = response["metadata"], let purpose = metadata["purpose"]?.text,
+            let talk = metadata["talk"]?.text,
+            max(purpose.utf8.count, talk.utf8.count) <= EventLimits.maximumIdentifierBytes
+        else { return nil }
+        return ResponseTag(purpose: purpose, talk: talk)
+    }
+
+    private static func usage(_ value: JSONValue?) -> Usage? {
+        guard let input = value?["input_tokens"]?.integer, let output = value?["output_tokens"]?.integer else {
+            return nil
+        }
+        let cached = value?["input_token_details"]?["cached_tokens"]?.integer
+        return Usage(input: input, cached: cached ?? 0, output: output)
     }
 
     /// A code or parameter name that is safe to log; empty if it has unusual characters.

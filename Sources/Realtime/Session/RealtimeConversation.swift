@@ -6,7 +6,8 @@ import Bedside
 /// Theory of operation. Inputs are passed on to the session whose connection they name, and what the sessions output is
 /// passed up. If the current session fails, the conversation ends, except that an unusable WebRTC connection may be
 /// replaced by a WebSocket. After 50 min a second session (`successor`) is connected and configured beside the first, with the
-/// microphone still at the first; in the next silence, or at 58 min at the latest, the two change places.
+/// microphone still at the first; in the next silence, or at 58 min at the latest, the two change places. A talk that
+/// is to be summed up falls silent first and ends with the summary. In between, nothing changes it except its end.
 package struct RealtimeConversation: Sendable {
     package enum Input: Sendable, Equatable {
         case connect
@@ -18,6 +19,8 @@ package struct RealtimeConversation: Sendable {
         case update(instructions: String, tools: [ToolDefinition])
         case answer(call: String, output: String, isSilent: Bool = false)
         case rendering(Bool)
+        /// Ends the talk at once, and the conversation when its summary has come or is late (MIND-3).
+        case summarize(SummaryRequest)
         case tick
         case end(RealtimeReport.EndReason)
     }
@@ -28,6 +31,8 @@ package struct RealtimeConversation: Sendable {
     /// A session that is being connected while `current` goes on.
     private(set) var successor: RealtimeSession?
     private(set) var isOver = false
+    /// The talk is over, and only its summary is awaited.
+    private(set) var isEnding = false
     private var isOpen: Bool
     private var isMuted = false
     private var isReadyReported = false
@@ -121,13 +126,16 @@ package struct RealtimeConversation: Sendable {
         case .answer(let call, let output, let isSilent):
             forwardCurrent(.answer(call: call, output: output, isSilent: isSilent), at: now, playout: playout)
         case .rendering(let isOn): forwardCurrent(.rendering(isOn), at: now, playout: playout)
+        case .summarize(let request): summarize(request, at: now, playout: playout)
         case .tick:
             forwardCurrent(.tick, at: now, playout: playout)
             if let successor { forward(.tick, to: successor.connection, at: now, playout: playout) }
-        case .end(let reason): end(.ended(id: id, reason), at: now, playout: playout)
+        case .end(let reason):
+            if isEnding { outputs.append(.report(.summary(id: id, arguments: nil))) }
+            end(.ended(id: id, reason), at: now, playout: playout)
         }
-        if !isOver { renew(at: now, playout: playout) }
-        if !isOver { keepWithinBudget(at: now, playout: playout) }
+        if !isOver, !isEnding { renew(at: now, playout: playout) }
+        if !isOver, !isEnding { keepWithinBudget(at: now, playout: playout) }
         defer { outputs = [] }
         return outputs
     }
@@ -145,7 +153,7 @@ package struct RealtimeConversation: Sendable {
     package func deadline(at now: BootTime) -> BootTime? {
         guard !isOver else { return nil }
         var times = [current?.deadline(at: now), successor?.deadline(at: now)]
-        if let renewAt, successor == nil { times.append(renewAt) }
+        if let renewAt, successor == nil, !isEnding { times.append(renewAt) }
         if successor?.phase == .standby {
             times += [quietSince.map { $0 + silence }, mustRenewBy]
         }
@@ -173,6 +181,8 @@ package struct RealtimeConversation: Sendable {
             outputs += current?.handle(input, at: now, playout: playout) ?? []
             if let failure = current?.failure {
                 lost(connection, failure, at: now, playout: playout)
+            } else if case .summarized(let arguments) = current?.phase {
+                conclude(arguments, at: now, playout: playout)
             } else if current?.phase == .standby {
                 becameReady(at: now, playout: playout)
             }
@@ -212,6 +222,8 @@ package struct RealtimeConversation: Sendable {
     ) {
         if successor?.connection == connection {
             dropSuccessor("\(failure)", at: now)
+        } else if isEnding {
+            if current?.connection == connection { conclude(nil, at: now, playout: playout) }
         } else if current?.connection == connection {
             // While connecting, the cause is reported as it is; once the connection was up, it counts as lost unless
             // the service gave a reason.
@@ -240,22 +252,48 @@ package struct RealtimeConversation: Sendable {
 
     private mutating func end(_ report: RealtimeReport, at now: BootTime, playout: Playout) {
         isOver = true
-        // The transcript stays readable, so that the next attempt can restore it.
-        if var current {
-            current.accountVoices(at: now)
+        if !isEnding { fallSilent(at: now, playout: playout) }
+        if let current {
             restored = current.transcript
-            if isOpen { restored.interruptLast(voices: current.voices, kind: current.kind, playout: playout) }
             pastCounts = pastCounts + current.counts
-            if current.voices.isSpeaking { outputs.append(.report(.speaking(id: id, false))) }
-            if current.isOwnerSpeaking { outputs.append(.report(.ownerSpeaking(id: id, false))) }
         }
-        // The gate outlives the conversation. It is opened only after detaching, so that no late sound of a cut answer
-        // is heard.
-        outputs += [.attach(nil), .setGate(isShut: false)]
         outputs += [current, successor].compactMap { $0 }.map { .disconnect($0.connection) }
         current = nil
         successor = nil
         outputs.append(.report(report))
+    }
+
+    /// Ends the sound in both directions. The transcript stays readable, so that the next attempt can restore it.
+    private mutating func fallSilent(at now: BootTime, playout: Playout) {
+        if var last = current {
+            last.accountVoices(at: now)
+            if isOpen { last.transcript.interruptLast(voices: last.voices, kind: last.kind, playout: playout) }
+            if last.voices.isSpeaking { outputs.append(.report(.speaking(id: id, false))) }
+            if last.isOwnerSpeaking { outputs.append(.report(.ownerSpeaking(id: id, false))) }
+            current = last
+        }
+        // The gate outlives the conversation. It is opened only after detaching, so that no late sound of a cut answer
+        // is heard.
+        outputs += [.attach(nil), .setGate(isShut: false)]
+    }
+
+    // MARK: Summary
+
+    private mutating func summarize(_ request: SummaryRequest, at now: BootTime, playout: Playout) {
+        guard !isEnding else { return }
+        guard let session = current, session.phase == .live else { return conclude(nil, at: now, playout: playout) }
+        fallSilent(at: now, playout: playout)
+        outputs += [.setSending(session.connection, false), .cut(session.connection)]
+        if let successor { outputs.append(.disconnect(successor.connection)) }
+        successor = nil
+        isEnding = true
+        forwardCurrent(.summarize(request), at: now, playout: playout)
+    }
+
+    /// Hands up the summary, or that there is none, and closes.
+    private mutating func conclude(_ arguments: String?, at now: BootTime, playout: Playout) {
+        outputs.append(.report(.summary(id: id, arguments: arguments)))
+        end(.ended(id: id, .closed), at: now, playout: playout)
     }
 
     // MARK: Renewal

@@ -17,8 +17,12 @@ struct RealtimeSession: Sendable {
         case configuring(event: String, attempt: Int, until: BootTime)
         /// Configured and mute; nothing is requested from the service. Can go to `live`, `ended`.
         case standby
-        /// Can go to `ended`.
+        /// Can go to `summarizing`, `summarized`, `ended`.
         case live
+        /// The talk is over and its summary is awaited. Can go to `summarized`, `ended`.
+        case summarizing(SummaryState)
+        /// The end of a session that was asked for a summary; nil: there is none.
+        case summarized(arguments: String?)
         case ended(RealtimeFailure)
     }
 
@@ -76,8 +80,16 @@ struct RealtimeSession: Sendable {
     private var awaitsOwnAnswer: Bool { settings.turnDetection.createsResponse && voices.hasOwnerSpoken }
 
     mutating func handle(_ input: SessionInput, at now: BootTime, playout: Playout) -> [SessionOutput] {
-        if case .ended = phase { return [] }
+        switch phase {
+        case .ended, .summarized: return []
+        case .connecting, .awaitingCreated, .configuring, .standby, .live, .summarizing: break
+        }
         outputs = []
+        defer { outputs = [] }
+        if case .summarizing(let state) = phase {
+            handleSummary(state, input, at: now)
+            return outputs
+        }
         accountVoices(at: now)
         switch input {
         case .opened: opened(at: now)
@@ -91,12 +103,14 @@ struct RealtimeSession: Sendable {
         case .update(let instructions, let tools): update(instructions: instructions, tools: tools, at: now)
         case .answer(let call, let output, let isSilent): answerTool(call: call, output: output, isSilent: isSilent)
         case .rendering(let isOn): setRendering(isOn, at: now)
+        case .summarize(let request):
+            summarize(request, at: now)
+            return outputs
         case .tick: break
         }
         passTime(at: now)
         settleVoices(at: now, playout: playout)
         pumpResponse(at: now)
-        defer { outputs = [] }
         return outputs
     }
 
@@ -135,7 +149,7 @@ struct RealtimeSession: Sendable {
         let until = now + .milliseconds(limits.configuredMilliseconds)
         switch phase {
         // The new text is sent with the configuration.
-        case .connecting, .awaitingCreated, .ended: break
+        case .connecting, .awaitingCreated, .summarizing, .summarized, .ended: break
         // The configuration was sent with the old text: send it again, and allow no answer until it is accepted.
         case .configuring: pendingUpdate = (send(.sessionUpdate(settings.json(withModel: false))), until, false)
         case .standby: send(.sessionUpdate(settings.behaviour))
@@ -160,7 +174,7 @@ struct RealtimeSession: Sendable {
         }
     }
 
-    private mutating func malformed(_ error: EventError) {
+    mutating func malformed(_ error: EventError) {
         counts.malformedEvents += 1
         log(.warning, error.description)
         if counts.malformedEvents >= SessionRule.maximumMalformed { fail(.malformed) }
@@ -188,12 +202,11 @@ struct RealtimeSession: Sendable {
             if !settings.turnDetection.createsResponse { responses.isWanted = true }
         case .itemAdded(let item, let role):
             if role == .owner { transcript.place(item: item, speaker: .owner) }
-        case .ownerTranscript(let item, let text):
-            transcript.place(item: item, speaker: .owner)
-            transcript.set(text, item: item)
-            reportTurn(item)
-        case .responseCreated(let response): responseCreated(response, at: now)
-        case .responseDone(let response): responseDone(response, at: now)
+        case .ownerTranscript(let item, let text): ownerSaid(text, item: item)
+        case .responseCreated(let response, _): responseCreated(response, at: now)
+        case .responseDone(let response):
+            logUsage(of: response)
+            responseDone(response, at: now)
         case .outputItemAdded, .companionDelta, .companionTranscript, .audio, .audioDone, .outputStarted,
             .outputStopped, .outputCleared, .itemTruncated:
             voiceEvent(event, at: now)
@@ -224,20 +237,23 @@ struct RealtimeSession: Sendable {
         bargeIn(at: now, playout: playout)
     }
 
+    mutating func ownerSaid(_ text: String, item: String) {
+        transcript.place(item: item, speaker: .owner)
+        transcript.set(text, item: item)
+        reportTurn(item)
+    }
+
+    /// Logs what a response costs, as numbers only.
+    mutating func logUsage(of response: ServerEvent.FinishedResponse) {
+        guard let usage = response.usage else { return }
+        log(.debug, "a response took \(usage.input) tokens (\(usage.cached) cached) and made \(usage.output)")
+    }
+
     // MARK: Errors
 
     private mutating func serviceError(_ error: ServerEvent.ServiceError, at now: BootTime) {
-        counts.serviceErrors += 1
-        let code = error.code.isEmpty ? error.type : error.code
-        log(code == "response_cancel_not_active" ? .debug : .notice, "the service reports \(code) \(error.parameter)")
-        switch code {
-        case "response_cancel_not_active": return
-        case "session_expired": return fail(.sessionExpired)
-        case "insufficient_quota", "billing_hard_limit_reached": return fail(.quota)
-        case "invalid_api_key", "authentication_error", "token_expired", "ephemeral_token_expired":
-            return fail(.credentials)
-        default: break
-        }
+        let code = note(error)
+        guard code != "response_cancel_not_active", !failsSession(code) else { return }
         if case .configuring(let event, let attempt, let until) = phase, error.event == nil || error.event == event {
             if attempt < SessionRule.maximumConfigurations, settings.omit(refused: error.parameter) {
                 log(.warning, "the service does not know \(error.parameter); configured without it")
@@ -258,6 +274,25 @@ struct RealtimeSession: Sendable {
         } else {
             responseError(error, code: code, at: now)
         }
+    }
+
+    /// Counts and logs an error; returns its code.
+    mutating func note(_ error: ServerEvent.ServiceError) -> String {
+        counts.serviceErrors += 1
+        let code = error.code.isEmpty ? error.type : error.code
+        log(code == "response_cancel_not_active" ? .debug : .notice, "the service reports \(code) \(error.parameter)")
+        return code
+    }
+
+    /// Ends the session if the code says that the service will do no more in it; returns whether it does.
+    mutating func failsSession(_ code: String) -> Bool {
+        switch code {
+        case "session_expired": fail(.sessionExpired)
+        case "insufficient_quota", "billing_hard_limit_reached": fail(.quota)
+        case "invalid_api_key", "authentication_error", "token_expired", "ephemeral_token_expired": fail(.credentials)
+        default: return false
+        }
+        return true
     }
 
     mutating func fail(_ failure: RealtimeFailure) {
@@ -295,7 +330,8 @@ struct RealtimeSession: Sendable {
             if isOwnerSpeaking { times.append(ownerChangedAt + SessionRule.maximumOwnerTurn * 4) }
             times += [tools.deadline, responseDeadline, voiceDeadline(at: now)]
         case .standby: break
-        case .ended: return nil
+        case .summarizing(let state): return state.until
+        case .summarized, .ended: return nil
         }
         // What is past has been handled, or waits for something else.
         return times.compactMap { $0 }.filter { $0 > now }.min()

@@ -20,7 +20,7 @@ struct ReportBudget: Sendable, Equatable {
         switch report {
         case .turn: return true
         case .toolCall: calls += 1
-        case .connecting, .ready, .speaking, .ownerSpeaking, .voiceMissing, .ended, .failed: break
+        case .connecting, .ready, .speaking, .ownerSpeaking, .voiceMissing, .summary, .ended, .failed: break
         }
         fill(at: now)
         left -= 1

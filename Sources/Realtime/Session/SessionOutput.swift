@@ -30,6 +30,8 @@ package enum SessionInput: Sendable, Equatable {
     case update(instructions: String, tools: [SessionSettings.Tool])
     case answer(call: String, output: String, isSilent: Bool)
     case rendering(Bool)
+    /// Asks for the summary; nothing else is done any more.
+    case summarize(SummaryRequest)
     case tick
 }
 

@@ -27,6 +27,13 @@ package struct SessionSettings: Sendable, Equatable {
         var parameters: JSONValue
         var isSilent: Bool
         var ownOutput: String?
+
+        var json: JSONValue {
+            .object([
+                "type": .text("function"), "name": .text(name), "description": .text(description),
+                "parameters": parameters,
+            ])
+        }
     }
 
     /// The object for the client secret, with the model; an update must not name the model, which is fixed from the
@@ -51,13 +58,7 @@ package struct SessionSettings: Sendable, Equatable {
     }
 
     private var toolsJSON: JSONValue {
-        .list(
-            tools.map {
-                .object([
-                    "type": .text("function"), "name": .text($0.name), "description": .text($0.description),
-                    "parameters": $0.parameters,
-                ])
-            })
+        .list(tools.map(\.json))
     }
 
     private var audio: JSONValue {
