@@ -116,7 +116,8 @@ class Pure(unittest.TestCase):
     def test_a_script_is_taken_whole_or_not_at_all(self):
         script = Script("en")
         before = list(script.turns)
-        for wrong in ({"turns": [{"sya": "x"}]}, {"turns": [], "after": "never"}, {"faults": {"peer": {"x": 1}}},
+        for wrong in ({"turns": [{"sya": "x"}]}, {"turns": [], "out_of_band": [{"tools": [{"arguments": {}}]}]},
+                      {"turns": [], "after": "never"}, {"faults": {"peer": {"x": 1}}},
                       {"turns": [], "faults": {"moon": {}}}):
             with self.assertRaises(ScriptError):
                 script.load(wrong)

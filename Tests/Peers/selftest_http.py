@@ -57,6 +57,82 @@ class WebSocket(ServiceCase):
             await self.send("conversation.item.truncate", item_id=item, content_index=0, audio_end_ms=audio_end_ms)
             await self.next(expected)
 
+    SUMMARY = {
+        "conversation": "none", "metadata": {"purpose": "summary", "talk": "t"}, "output_modalities": ["text"],
+        "input": [{"type": "message", "role": "user", "content": [{"type": "input_text", "text": "owner: yes"}]}],
+        "tools": [{"type": "function", "name": "save", "parameters": {}}, {"type": "function", "name": "other"}],
+        "tool_choice": {"type": "function", "name": "save"}, "parallel_tool_calls": False,
+        "reasoning": {"effort": "minimal"}, "max_output_tokens": 700}
+
+    async def summary(self):
+        await self.send("response.create", event_id="s", response=self.SUMMARY)
+        while True:
+            done = (await self.next("response.done"))["response"]
+            if done["metadata"] == self.SUMMARY["metadata"]:
+                return done
+
+    async def test_answers_beside_the_conversation_with_the_forced_function(self):
+        await self.service.control(script={"turns": [{"tone": {"milliseconds": 3000}}], "burst_factor": 1.5})
+        await self.open()
+        await self.next("session.created")
+        await self.send("response.create")
+        await self.next("response.output_audio.delta")
+        self.events.clear()
+        done = await self.summary()
+        self.assertIsNone(done["conversation_id"])
+        self.assertEqual([(i["type"], i["name"], i["arguments"]) for i in done["output"]], [
+            ("function_call", "save", "{}")])
+        created = next(e for e in self.events if e["type"] == "response.created")
+        self.assertEqual(created["response"]["metadata"], self.SUMMARY["metadata"])
+        self.assertFalse([e for e in self.events if e["type"] == "conversation.item.added"])
+        # The spoken answer has gone on meanwhile.
+        spoken = (await self.next("response.done"))["response"]
+        self.assertEqual((spoken["status"], spoken["metadata"]), ("completed", None))
+        state = await self.service.request("GET", "/control")
+        self.assertEqual([item["type"] for item in state["sessions"][0]["items"]], ["message"])
+        await self.send("response.create", response={
+            "tools": self.SUMMARY["tools"], "tool_choice": {"type": "function", "name": "other"}})
+        self.assertEqual((await self.next("response.done"))["response"]["output"][0]["name"], "other")
+
+    async def test_its_answers_beside_the_conversation_follow_the_script(self):
+        call = {"name": "save", "arguments": {"line": "おやすみ"}}
+        await self.service.control(script={"out_of_band": [
+            {"tools": [call]}, {"say": "I would rather not."}, {"tools": [call], "delay_ms": 400},
+            {"status": "failed"}, {"tools": [call], "status": "incomplete", "reason": "max_output_tokens"},
+            {"tools": [{"name": "other"}]}, {"tools": [call, call]}, {"tools": [{"name": "save", "bytes": 1_000_000}]},
+            {"tools": [{"name": "save", "depth": 5000}]}, {"tools": [{"name": "save", "arguments": "{not JSON"}]}]})
+        await self.open()
+        await self.next("session.created")
+        good = await self.summary()
+        self.assertEqual(json.loads(good["output"][0]["arguments"]), {"line": "おやすみ"})
+        self.assertEqual([item["type"] for item in (await self.summary())["output"]], ["message"])
+        started = time.monotonic()
+        await self.summary()
+        self.assertGreater(time.monotonic() - started, 0.39)
+        self.assertEqual((await self.summary())["status"], "failed")
+        details = (await self.summary())["status_details"]
+        self.assertEqual(details, {"type": "incomplete", "reason": "max_output_tokens"})
+        self.assertEqual((await self.summary())["output"][0]["name"], "other")
+        self.assertEqual(len((await self.summary())["output"]), 2)
+        self.assertEqual(len((await self.summary())["output"][0]["arguments"]), 1_000_000)
+        self.assertEqual((await self.summary())["output"][0]["arguments"], "[" * 5000 + "]" * 5000)
+        for _ in range(2):  # and the last again
+            self.assertEqual((await self.summary())["output"][0]["arguments"], "{not JSON")
+
+    async def test_refuses_what_it_does_not_know_and_a_function_that_is_not_there(self):
+        await self.service.control(faults={"session": {"unknown_parameters": ["response.reasoning"]}})
+        await self.open()
+        await self.next("session.created")
+        await self.send("response.create", event_id="s", response=self.SUMMARY)
+        error = (await self.next("error"))["error"]
+        self.assertEqual((error["code"], error["param"], error["event_id"]),
+                         ("unknown_parameter", "response.reasoning", "s"))
+        known = {name: value for name, value in self.SUMMARY.items() if name != "reasoning"}
+        await self.send("response.create", response=known)
+        self.assertEqual((await self.next("response.done"))["response"]["status"], "completed")
+        await self.send("response.create", response={**known, "tools": []})
+        self.assertEqual((await self.next("error"))["error"]["param"], "response.tool_choice")
+
     async def test_hears_the_owner_and_cancels_its_response(self):
         await self.service.control(script={"turns": [{"tone": {"milliseconds": 8000}}, TONE], "burst_factor": 1.5})
         await self.open()

@@ -31,6 +31,16 @@ def spoken_output(output):
     return output
 
 
+def argument_text(tool):
+    """The arguments of a call as the script wants them: given, so many bytes, or lists so deep."""
+    if "bytes" in tool:
+        return '{"filler":"' + "x" * max(0, tool["bytes"] - 13) + '"}'
+    if "depth" in tool:
+        return "[" * tool["depth"] + "]" * tool["depth"]
+    arguments = tool.get("arguments", {})
+    return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+
+
 class Response:
     def __init__(self, session, request):
         self.session, self.request = session, request
@@ -77,15 +87,20 @@ class Response:
         for tool in turn.get("tools", []):
             await self._call(tool)
         if status == "incomplete":
-            return await self._done("incomplete", {"type": "incomplete", "reason": "content_filter"})
+            reason = turn.get("reason", "content_filter")
+            return await self._done("incomplete", {"type": "incomplete", "reason": reason})
         await self._done("completed")
 
     def _turn(self):
-        """The script's next turn; after tools, what their outputs said."""
+        """The script's next turn; after tools, what their outputs said; a call, where the client forces one."""
         session = self.session
+        forced = self.request.get("tool_choice", session.config["tool_choice"])
+        call = {"tools": [{"name": forced["name"], "arguments": {}}]} if isinstance(forced, dict) else None
         if not self.in_conversation:
-            return {"say": "…"} if not self.request.get("tools") else {
-                "tools": [{"name": self.request["tools"][0]["name"], "arguments": {}}]}
+            return session.script.take_out_of_band() or call or {"say": "…"}
+        if call:
+            session.after_tools = "{output}"
+            return call
         last = []
         for item in reversed(session.items):
             if item["type"] != "function_call_output":
@@ -146,8 +161,7 @@ class Response:
             if tool.get("optional"):
                 return
             session.journal.write("undeclared_tool", session=session.id, name=tool["name"])
-        arguments = tool.get("arguments", {})
-        text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+        text = argument_text(tool)
         item = {"id": new_id("item"), "object": "realtime.item", "type": "function_call", "status": "in_progress",
                 "name": tool["name"], "call_id": new_id("call"), "arguments": ""}
         await self._add(item)

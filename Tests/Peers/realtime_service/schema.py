@@ -225,6 +225,15 @@ SECRET_REQUEST = fields(
     session=SESSION)
 
 
+def has(value, path):
+    """Whether there is anything at that path of names."""
+    for name in path.split("."):
+        if not isinstance(value, dict) or name not in value:
+            return False
+        value = value[name]
+    return True
+
+
 def check_event(value, transport):
     """Raises `Refused` unless `value` is an event that a client may send on this transport."""
     if not isinstance(value, dict) or not isinstance(value.get("type"), str):

@@ -7,17 +7,21 @@
           "tone": {"hertz": 440, "milliseconds": 2000, "level_dbfs": -12},   // instead of speech: exact audio for tests;
                                        // with "rest_ms": the tone, so much silence, and the tone again
           "tools": [{"name": "next_up", "arguments": {}}],     // called after what is said; arguments may be a string;
-                                       // with "optional": true only if the client has declared it
+                                       // with "optional": true only if the client has declared it; in place of
+                                       // arguments, "bytes" or "depth" makes an object so long, or lists so deep
           "then": "{output}",          // said when the tools' outputs have come; {output} is what they said
           "heard": "はい",              // what transcription claims that the owner said before this turn
           "phase": "final_answer",     // with "preamble": a commentary message goes before it in the same response
           "preamble": "少々お待ちください。",
           "delay_ms": 0,               // thinking time before the first output
           "status": "completed",       // or "failed", "incomplete": what becomes of the response
-          "error": {"type": "server_error", "code": "server_error"}   // with "failed"
+          "error": {"type": "server_error", "code": "server_error"},  // with "failed"
+          "reason": "content_filter"   // with "incomplete"
         }
       ],
       "after": "repeat",               // when the turns are used up: "repeat" the last, "restart", or "silence"
+      "out_of_band": [ ... ],          // turns of the responses beside the conversation, in text; the last one over
+                                       // and over. Without: the function that the client forces, with no arguments
       "burst_factor": 4.0,             // how much faster than real time speech is generated
       "silence": "send",               // RTP between responses: "send" silence, or "stop" sending
       "faults": { ... }                // see FAULTS
@@ -36,6 +40,7 @@ Faults of the peer (`peer`): setup "active"|"passive"; ice_lite true|false; no_c
 
 Faults of the session (`session`): no_session_created; no_session_updated; delay_ms {event type: milliseconds};
     no_own_answer true (the owner's turns get no answer but the one that is asked for);
+    unknown_parameters ["response.reasoning"] (paths in the client's events that this service does not know);
     huge_event_bytes (a huge unknown event after session.updated); garbage_event true (broken JSON there);
     expire_after_ms; vanish_after_ms; close_after_ms; silent_after_ms (no more events or audio, but connected);
     in_response {"number": 1, "after_audio_ms": 500, "do": "vanish"|"close"|"silent"|"expire"} (in mid-sentence)
@@ -46,11 +51,11 @@ import json
 
 TURN_FIELDS = {
     "say": str, "tone": dict, "tools": list, "then": str, "heard": str, "phase": str, "preamble": str,
-    "delay_ms": (int, float), "status": str, "error": dict,
+    "delay_ms": (int, float), "status": str, "error": dict, "reason": str,
 }
 TONE_FIELDS = {"hertz": (int, float), "milliseconds": int, "level_dbfs": (int, float), "rest_ms": int}
 DEATH_FIELDS = {"number": int, "after_audio_ms": (int, float), "do": str}
-TOOL_FIELDS = {"name": str, "arguments": (dict, str), "optional": bool}
+TOOL_FIELDS = {"name": str, "arguments": (dict, str), "bytes": int, "depth": int, "optional": bool}
 REQUEST_FAULTS = {
     "status": int, "code": str, "type": str, "message": str, "retry_after": int, "hang": bool, "drop": bool,
     "malformed": bool, "delay_ms": (int, float), "times": int, "key_lifetime_seconds": int,
@@ -63,8 +68,8 @@ FAULTS = {
     },
     "session": {
         "no_session_created": bool, "no_session_updated": bool, "no_own_answer": bool, "delay_ms": dict,
-        "huge_event_bytes": int,
-        "garbage_event": bool, "expire_after_ms": (int, float), "vanish_after_ms": (int, float),
+        "unknown_parameters": list, "huge_event_bytes": int, "garbage_event": bool,
+        "expire_after_ms": (int, float), "vanish_after_ms": (int, float),
         "close_after_ms": (int, float), "silent_after_ms": (int, float), "in_response": dict,
     },
 }
@@ -103,6 +108,15 @@ def checked(value, fields, where):
     return value
 
 
+def check_turn(turn, where):
+    checked(turn, TURN_FIELDS, where)
+    checked(turn.get("tone", {}), TONE_FIELDS, f"{where}.tone")
+    for tool in turn.get("tools", []):
+        checked(tool, TOOL_FIELDS, f"{where}.tools")
+        if "name" not in tool:
+            raise ScriptError(f"{where}.tools: a tool needs a name")
+
+
 class Script:
     def __init__(self, language="ja", path=None):
         self._begin_with = (language, path)
@@ -113,11 +127,12 @@ class Script:
         language, path = self._begin_with
         self.language = language
         self.turns = copy.deepcopy(DIALOGUES[language])
+        self.out_of_band = []
         self.after = "restart"
         self.burst_factor = 4.0
         self.silence = "send"
         self.faults = {}
-        self._next = 0
+        self._next = self._next_out_of_band = 0
         self._left = {}
         if path:
             with open(path, encoding="utf-8") as file:
@@ -125,16 +140,12 @@ class Script:
 
     def load(self, document):
         """Takes over the fields that are present. Nothing changes if any of them is wrong."""
-        known = {"turns": list, "after": str, "burst_factor": (int, float), "silence": str, "faults": dict,
-                 "language": str}
+        known = {"turns": list, "out_of_band": list, "after": str, "burst_factor": (int, float), "silence": str,
+                 "faults": dict, "language": str}
         checked(document, known, "script")
-        for number, turn in enumerate(document.get("turns", [])):
-            checked(turn, TURN_FIELDS, f"turns[{number}]")
-            checked(turn.get("tone", {}), TONE_FIELDS, f"turns[{number}].tone")
-            for tool in turn.get("tools", []):
-                checked(tool, TOOL_FIELDS, f"turns[{number}].tools")
-                if "name" not in tool:
-                    raise ScriptError(f"turns[{number}].tools: a tool needs a name")
+        for name in ("turns", "out_of_band"):
+            for number, turn in enumerate(document.get(name, [])):
+                check_turn(turn, f"{name}[{number}]")
         for value, choices in (("after", ("repeat", "restart", "silence")), ("silence", ("send", "stop")),
                                ("language", ("ja", "en"))):
             if document.get(value, choices[0]) not in choices:
@@ -148,6 +159,8 @@ class Script:
             setattr(self, name, document.get(name, getattr(self, name)))
         if "turns" in document:
             self.turns, self._next = copy.deepcopy(document["turns"]), 0
+        if "out_of_band" in document:
+            self.out_of_band, self._next_out_of_band = copy.deepcopy(document["out_of_band"]), 0
         if "faults" in document:
             self.faults, self._left = copy.deepcopy(document["faults"]), {}
 
@@ -159,6 +172,14 @@ class Script:
             self._next = 0 if self.after == "restart" else len(self.turns) - 1
         turn = self.turns[self._next]
         self._next += 1
+        return turn
+
+    def take_out_of_band(self):
+        """The turn of the next response beside the conversation; None: the script has none."""
+        if not self.out_of_band:
+            return None
+        turn = self.out_of_band[min(self._next_out_of_band, len(self.out_of_band) - 1)]
+        self._next_out_of_band += 1
         return turn
 
     def heard(self):
@@ -186,4 +207,4 @@ class Script:
 
     def texts(self):
         """Everything that can be rendered before it is needed."""
-        return [turn[name] for turn in self.turns for name in ("preamble", "say") if turn.get(name)]
+        return [turn[name] for turn in self.turns + self.out_of_band for name in ("preamble", "say") if turn.get(name)]

@@ -171,6 +171,9 @@ class Session:
             if not isinstance(event, dict) or event.get("type") != "input_audio_buffer.append":
                 self.journal.write("received", session=self.id, event=event, bytes=len(message))
             schema.check_event(event, self.line.transport)
+            for path in self.script.session().get("unknown_parameters", []):
+                if schema.has(event, path):
+                    raise Refused("unknown_parameter", f"Unknown parameter: '{path}'.", path)
             await getattr(self, "_on_" + event["type"].replace(".", "_"))(event)
         except Refused as refused:
             self.refuse(refused, event_id)
@@ -255,6 +258,11 @@ class Session:
 
     async def _on_response_create(self, event):
         request = event.get("response", {})
+        forced = request.get("tool_choice")
+        if isinstance(forced, dict) and not any(
+                tool["name"] == forced["name"] for tool in request.get("tools", self.config["tools"])):
+            raise Refused("invalid_value", f"Tool choice '{forced['name']}' is not among the tools.",
+                          "response.tool_choice")
         if request.get("conversation") == "none":
             self.spawn(Response(self, request).run())
             return
