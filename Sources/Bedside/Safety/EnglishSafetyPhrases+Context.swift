@@ -1,137 +1,202 @@
 extension EnglishSafetyPhrases {
+    /// Turns of speech that hold a phrase of risk and mean something else.
     static let idioms = """
-        (going to|gonna) die (if|of|from|without|in here|soon if|laughing|when) ~3
-        (point|use|sense) [of|in] (of this|of that|of the|of having|in having|of buying|in buying|of a|of it if|of setting|in arguing|arguing|in asking|in cleaning|of cleaning|in going|of going|in calling|of paying|of learning|in waiting|of all these|of so many|of these)
-        (tired|sick|fed up|bored|exhausted) of (everything being|everyone|this weather|it being|the rain|this traffic|this cold|trying to sleep|trying to find|waiting|winter|fighting with|fighting over)
-        (can not|could not) (wait|sleep|find|remember|decide|hear|believe|stand the smell|bear the noise|take it with)
-        (how|do not know how) (much longer|long) ~5 (movie|drive|flight|meeting|take|cook|boil|bake|rain|snow|until|wait|battery)
-        (die|died|dies|dying|dead) ~2 (hair|shirt|easter eggs|wool|fabric)
-        (last|final) (night|day) ~3 (slept|dream|dreamed|watched|holiday|vacation|concert|school|dinner)
-        (game|boss|level|round|match|character|sims|player|enemy|lives|checkpoint|raid) ~10 (die|dying|dead|died|killed myself|kill myself|killing myself|jump off|suicide|end it|death)
-        (killed myself|kill myself|died|die|jumped off|fell off) ~4 (in the game|in minecraft|in fortnite|on level|in mario|in the boss|in that level|with the grenade|with my own)
-        (kill|killing) (the|some|a few|my|these|those|that|all the) (lights|engine|time|weeds|aphids|slugs|lawn|roses|music|mood|bugs)
-        (wither|withered|pruning|prune|pruned|compost|weeds|lawn|roses|tomatoes|hedge|garden|flowerbed|seedlings) ~10
-        (hanging|hang) myself (up|out)
-        (he|she|they|people|it|who|some|{who}|anyone|men|women|characters) ~2 ({wish}) ~1 (die|be dead|jump|be killed|disappear|end it|end it all|end things)
-        (do not|did not|does not|would not|never|not|no longer|would never|will never|could never|can not|will not) ~2 (want to|wanted to|going to|wish to|need to|plan to|wanting to|planning to|mean to|try to|think i should|feel like) ~1 (die|be dead|kill myself|end it|end it all|hurt myself|hurt me|harm myself|cut myself|do it|disappear|end my life|jump|overdose|killing myself|dying|cutting myself|hurting myself)
-        (would never|will never|never|not|will not|would not|could never) ~1 (kill myself|hurt myself|harm myself|cut myself|end my life|take my life|take my own life|commit suicide|end it all|do that to myself|attempt suicide|try suicide|consider suicide|self harm|suicidal|killing myself|end myself|off myself|hang myself)
-        [i am|i was|i feel|i have been|i have] (not|never|no longer|never been|not at all|not feeling|no) ~2 (suicidal|suicidal thoughts|self harm|self harming|hurting myself|cutting myself|suicide)
-        (not|no longer|never|is not|are not) ~1 (think about|think of|thinking about|thinking of|thought about|thought of|considered|consider|considering) ~3 (suicide|dying|death|killing myself|hurting myself|ending my life|ending it|ending it all|self harm|killing|ending)
-        (used to) ~6 (die|kill myself|cut myself|hurt myself|be dead|suicidal|self harm|end it all|end my life|harm myself|disappear|cutting myself|killing myself|hurting myself|suicide|dying|hate myself|hopeless|wake up|burden|death)
-        (stopped|quit|got over|recovered from|survived|gave up|free from|free of|clean from|done with) ~3 (cutting myself|cutting|self harm|self harming|suicidal thoughts|hurting myself|harming myself|suicide|suicidal ideation|hating myself)
-        (would rather|rather|sooner) (die|be dead|kill myself|cut myself|jump off|jump off a bridge|shoot myself) than (eat|go|do|drink|watch|listen|miss|give up|admit|wear|tell|sing|dance|talk|see|take|work|drive|ask|run|cook|clean|call|lose|let|have another|have to|spend|sit|attend|hear|use|get up|sleep|pay|say|read|play|speak|share|move)
-        (die|kill myself|dead|dying|killing myself) (of|from|laughing|with) (embarrassment|shame|laughter|laughing|boredom|hunger|curiosity|cringe|cuteness|happiness|thirst|heat|cold|the heat|the cold|jealousy|excitement|stress of|old age|natural causes|cholesterol|envy|starvation)
-        (die|kill myself|dead) laughing
-        (want to|wanted to|could|thought i would|thought i was going to) ~2 (curl up and die|crawl under a rock and die|crawl into a hole and die|sink into the floor|die on the spot|die right there|die of|die when|die inside)
-        (embarrassed|embarrassing|mortifying|awkward|ashamed|mortified|cringe|cringy|humiliating|hungry|tired|cold|hot|bored|boring|full|cute|adorable|funny|good|sleepy|delicious|excited|pretty|spicy) ~8 (die|dead|kill myself|disappear|dying|vanish|jump out)
-        (die|disappear|vanish|kill myself|be dead|dead) ~3 (embarrassed|embarrassing|of embarrassment|so awkward|mortified|mortifying|from embarrassment|so embarrassed)
-        (kill|shoot|hang|stab) myself (if|when|before|unless|after|over|at|every) ~6 (meeting|song|email|emails|spreadsheet|alarm|monday|mondays|homework|traffic|jingle|commercial|ad|wedding|karaoke|boss|commute|advert|zoom|salad|wifi|printer|internet|password|exam|test|queue|line|playlist|neighbor|neighbour|neighbors|dog|snooze|tax|taxes|episode|show|game|team|again on the radio|dishes|laundry|report|presentation|movie|gig|update|app)
-        (meeting|song|email|emails|spreadsheet|alarm|monday|mondays|homework|traffic|jingle|commercial|commute|zoom|printer|wifi|karaoke|taxes) ~8 (kill myself|shoot myself|jump out|want to die|wanted to die|slit my wrists|killing myself|be dead|the end of me|stab myself)
-        (kill|killing|killed) (myself at|myself with|myself in|myself on|myself doing|myself trying|myself getting|myself to get|myself over|myself for) [the|a|my|this|that|these] ~2 (gym|work|workout|training|squats|treadmill|deadline|project|overtime|marathon|stairs|diet|run|garden|game|grenade|exam|job|boss|hill|push ups|report|lego|rake|ladder|bike)
-        (cut|cutting|burn|burned|burnt|hurt|hit|stabbed|scratched|shot|hurting|burning|nearly killed|killed|poked|electrocuted) myself (shaving|cooking|chopping|slicing|on|with|while|gardening|in the|peeling|at|making|opening|by accident|accidentally|doing|playing|getting|trying|lifting|running|a slice|a piece|some|off|out of|loose|moving|taking|ironing|pruning|at the|falling|a break|a little slack|working|off from)
-        (accidentally) ~2 (cut|burned|burnt|hurt|hit|stabbed|took|killed|shot) myself
-        (cut|hurt|burned) myself (a|some) (slice|piece|break|bit|cake|slack)
-        (trying|careful|want|going|have|got|so as) not to (hurt|cut|kill|burn|injure|harm) myself
-        (without|instead of|or i will|so i do not|that i do not|in case i|or) ~1 (hurting|cutting|killing|hurt|harming|injuring|injure|burning) myself ~3
-        (about|almost|nearly) (killed|cut|killing|electrocuted|poisoned) myself ~3 (on|laughing|tripping|with|falling|slipping|trying)
-        (want|going|like|love|need) to (die|be killed|get killed|kill myself|jump off) ~4 (in the game|in this game|respawn|this level|the boss|level|again in|in minecraft|in fortnite|in elden|in dark souls|in game|checkpoint|to the boss)
-        (end|ending) (it|things) (with|between|on|at|by|there|here for|in|over|after the|before the|early|on a|early with|well|badly)
-        (end|ending|finish) everything ~2 (by|before|on time|at)
-        (end|ending) it all with (him|her|them|a|my)
-        (put|putting) an end to (this|it|all this) ~3 (meeting|noise|argument|war|nonsense|conversation|project|contract|mess|habit|relationship)
-        (jump|jumping|jumped) [off|out of|from|into|in] [the|a|of|in|an|down|out] ~2 (bungee|parachute|lake|pool|swimming|bed|diving board|shower|joy|plane|dive|airplane|couch|sofa|wagon|car and go|taxi|bandwagon|trampoline|conclusions|swing|water|high dive|cold|call)
-        (get|got|getting|hop|hopped|jump|jumping|jumped|step|stepped|stepping|run|walk|walked|walking|running) (on|onto|off|into|in|out of|out|from|to|off of) [the|a|my|this|that|your] (train|bus|car|subway|tram|tube|platform|building|balcony|roof|window|truck|tower|highway|traffic) (to|and|at|for|with|every|in|after|when|early|on time|because|ride|station|home|stop)
-        (jumped|jump) (off|from) the (pier|cliff|bridge|rocks|boat) (into|with|on holiday|for charity|bungee|at)
-        (walk|walking|run|running) (on|onto|over|across|under|from|up|down|in|off|out of|out|into) [the|a] (bridge|pier|highway|tower|building|platform) ~3 (every|morning|evening|with|for|to)
-        (on|onto|at) the (bridge|roof|rooftop|edge of) (of my|over|with|deck|bar|garden|terrace|watching|party|looking at the stars|drinking|having|fixing|repairing|sunbathing|my seat|my bed|the bed|the seat|the sofa|town|the village|the couch|the woods|the city|the lake|sleep)
-        (take|taking|took|take all) ~3 (my|the|all|these|every) ~2 (pills|medication|meds|medicine|tablets|drugs|insulin) (on time|every morning|every day|with|as|at|after|before|twice|daily|this morning|in the morning|yet|today|i was prescribed|like|when|or|again|for my|now|regularly)
-        (take|taking|took) (a|my|one|two|some|the) ~1 (medicine|medication|meds|pill|pills|tablets|insulin|vitamins)
-        (remind|remember|forget|forgot|reminder) ~3 (take|took|taking) ~6
-        (write|writing|wrote|written|left|leave|leaving) ~2 (farewell|goodbye|final|last) ~2 (coworker|colleague|colleagues|party|team|retiring|retirement|office|student|class|job|essay|exam|report)
-        (dying|die|death|dead|suicidal|suicide) (for a|to know|to see|to try|to go|to meet|to get|to tell|to hear|to read|battery|phone|line|metal|star|valley|squad|end|heat|serious|sure|weight|lift|tired|drop|sea|poets|for some|for coffee|to eat|on the vine|down|out|hard|by chocolate|note bike|doors)
-        (suicide) (squad|doors|prevention|hotline|watch|awareness|mission|rates|rate|statistics|bomber|bombing|king|run|runs|drill|drills|sprint|pass|lane|cocktail|soda|bunny|bombers|helpline|training|hill|hotlines|workshop|note in the)
-        (do not want to|did not want to|never want to|not want to|wish i did not have to|want to never) (wake up|be woken|get up|go on|keep going|carry on|continue|be here|face|exist|do life|be around|be in this world) (early|at|for|so|before|this|until|late|that|to|with|the alarm|when|in the cold|tired|in time|on a|on|on monday|every|him|her|them|any earlier|yet|people|children|smokers|anyone|my boss|my ex|when it|during|for this|the|my|if it|in this heat|in this meeting|a|work|after|looking|in this office)
-        (could|can|would) (sleep|disappear) (forever|for a|for an|for days|for a week)
-        (no|not a|not any|not much|what is the|see the|is there a|is there any|see any|without) (point|reason|sense|use|purpose|meaning) (in|to|of) (going|trying|getting up|waking up|it|anything|continuing|keep|get up|wake up|stay|go on|going on|staying|in it) (to bed|to sleep|to the|to work|at|before|early|so early|if|that|out|with|again tonight|on a|without coffee|now that|until|there|for|up late|the|this|yet|by|for a run|up|a|on sunday|in this rain|outside|on weekends|back to)
-        (can not|could not|do not know how to) (go on|keep going|carry on|bear|stand|take it|take this|face|cope|handle it|live with|live any|live|survive|do this|do it|take any more|get through|make it to|stand it|last another|continue|hold on|manage|try any more|do another) [any more|without|with|the] ~2 (holiday|trip|diet|caffeine|coffee|the heat|this heat|this cold|that song|the noise|noise|spicy|sugar|chocolate|roommate|dishes|cleaning|summer heat|homework|the smell|my phone|wifi|meeting|party|plank|push up|push ups|squat|squats|mile|set|rep|reps|cardio|stairs|at work today|the gym|workout|humidity|music|the wind|tea|cheese|bread|monday|email|the cat|the dog|the draft|this pillow|this mattress|pollen)
-        (can not|could not) (get through|make it to|make it through|live without|survive) ~3 (coffee|tea|traffic|chapter|book|meeting|party|internet|phone|mail|password|line|checkout|dinner|gym|appointment|breakfast|level|chocolate|wifi|glasses|customs|security|you on the phone)
-        (giving|given|gave|give) away ~2 (old|outgrown|baby|extra|spare) ~2
-        (give|giving|gave) away ~3 (to charity|for charity|to goodwill|because we are moving|before the move|that do not fit|decluttering|that no longer fit)
-        (sick of|tired of|fed up with|done with|bored of|over) (everything|it all|this|the pain|waking up|waking up every day|being here|trying|pretending|all this|life) (being|at|to|in the|early|on this|with the|on my|taste|breaking|so expensive|before|costing|at six|at five|so early|for|that|on tv|up|in traffic|in a|in this town)
-        (at|hit|reached|past|near) [the|my] limit (on|for|of|at|today on|this month)
-        (everything|it|it all|this|this meeting|the movie|this movie|the noise|summer|winter|the rain|the week|this week) to (stop|end|be over|go away) (at|by|before|so i can|smelling|raining|beeping)
-        (want|wanted|need|wish|like) (this|it) ~1 (to be over|to stop|to end) ~3 (meeting|movie|winter|rain|exam|week|semester|shift|season|headache|cold|beeping|ringing|snowing|raining)
-        (never|will not|not) (get|going to get|getting) better (at|than|with)
-        (will|would) not be around (for|on|tomorrow|until|this weekend|much this|next week|monday)
-        (will not|not going to) be (here|around) (tomorrow|next week|next month|by|in the morning|much longer|when you|for christmas) (because|i am|so|since|as|for the|for breakfast|to|at|we are|until|morning because|for dinner|but)
-        (will not|not going to) be (here|around) (tomorrow|next week|in the morning) ~3 (flight|trip|travel|traveling|vacation|holiday|work|conference|london|paris|tokyo|off|away|flying)
-        (last|final) (night|time|day|conversation|alarm) (of|in|at|on|i saw|we|i was|before|here in|she|he|they|with the|you)
-        (thinking|think|thought|talk|talking|read|reading|wrote|learn|teachings) (about|of|on) (death|dying) (of|in the|from|as|ceremony|penalty|metal|valley|and the middle|row)
-        (dead|empty|numb) inside (out|joke|the|of|my|a)
-        (is not|not) worth (it|the pain) (to|for)
-        (not|no) worth the (effort|trouble) (of|to)
-        (heart|phone|plant|plants|battery|laptop|car|computer|houseplant|flowers|garden) ~5 (hopeless|dying|died|die|dead|dies)
-        (i am|i feel) [completely] (hopeless|useless|worthless|a failure) (at|with|in the|before|without|until|when it comes)
-        (is|are|am|was|be|feel) ~1 hopeless (at|with|in the|when)
-        (pointless|hopeless|meaningless|worthless|unbearable) (meeting|meetings|argument|film|movie|heat|noise|humidity|email|traffic|debate|questions|show|romantic|task|work|exercise|small talk)
-        (heat|noise|humidity|meeting|movie|smell|weather|traffic|film|snoring|commute|argument|homework) ~3 (unbearable|pointless|meaningless|hopeless|worthless)
-        (numb|empty) (from|leg|foot|arm|after the dentist|fingers|stomach|because i|in my)
-        (burden|pressure) (of proof)
-        (empty|trapped|numb|invisible to|nothing) (in traffic|in a meeting|in the elevator|in the lift|fridge|stomach|on the bus|in the|without my coffee|until|to eat|after that|before lunch|but)
-        (trapped|stuck) in (traffic|a meeting|the lift|the elevator|an elevator|this chair)
-        (hate|hating) (myself for|my life when|myself for eating|life when|my life every monday) ~2 (eating|that|skipping|snacking|ordering|monday|alarm|staying up|second)
-        (killing|murdering|shooting|kill|murder) me (with|if|when|for being late|softly|slowly with)
-        (boss|wife|husband|mom|mum|mother|dad|teacher|she|he|sister|brother|partner|girlfriend|boyfriend|roommate|neighbors|coach|they|legs|feet|shoes|back|alarm|heat|allergies|homework|traffic) [is|are] [will|would|going to|gonna] (kill|kills|murder|killing|shoot) me
-        (could|would|might) [have] (kill|murder|die) for
-        (game|minecraft|fortnite|elden ring|dark souls|mario|zelda|boss fight|level|speedrun|respawn|my character|among us|sims|lemmings) ~10 (die|dying|kill myself|killed myself|jump|death|suicide|killing myself|respawn)
+        (going to|will|gonna|could) die (if|without|unless|of|from) ~8
+        (can not|could not) go on (the|a|that|this|holiday|vacation|another|my|our) ~4
+        did i ~1 take ~6
+        (be|stay) here (when|while|during|for|if) ~3
+        (vanish|disappear) ~1 (on|to|in) ~2 (beach|island|spain|italy|greece|wood|countryside|spa|garden|kitchen|garage|workshop)
+        (glad|grateful|thankful|happy|relieved|lucky) ~3 (did not|never|not) ~4 (go through with it|do it|jump|die|work|succeed|kill myself|end it)
+        (back|knee|tooth|period|neck|shoulder|hip|stomach|ear|foot|muscle|joint|chest|leg) pain ~6
+        pain in my (knee|back|neck|shoulder|hip|stomach|foot|leg|tooth|ear|wrist|elbow|ankle) ~8
+        (affair|will|paper|paperwork|finance) ~6 (notary|lawyer|solicitor|accountant|before the baby|before our trip|retirement|tax)
+        gun (safe|shop|control|range|show|license|laws)
+        (hate|hating|kick|despise) myself (for|when) ~3 (eat|buy|sleep|snack|order|skip|miss|stay up|spend|oversleep|forget|book|say|agree|watch|text|pick|wait|wear|have another)
+        disappear (into|to) ~3 (book|blanket|bath|forest|weekend|mountain|cabin|beach|sofa|couch)
+        (drown|swamp|bury|suffocate|sink) ~1 in ~2 (paper|paperwork|work|email|homework|laundry|task|message|diaper|toys|boxes|report|zucchini)
+        (nothing|nothing else) matter (as long as|but|except|when|more than)
+        (live|wait|be) to (a hundred|ninety|100|be a hundred|be old|be ninety)
+        (rope|gun|knife|cord|belt) ~3 (for|to) ~3 (swing|boat|tent|dog|garden|climb|luggage|trailer|camp|hunt|laundry|clothesline|cake|bread|cheese|goat|horse|kayak|hammock|tree house|treehouse|kitchen|christmas|box|boxes)
+        (jump|hop|get) off the (train|bus|tram) (at|and|to|when|before)
+        (nerf|squirt|water|glue|staple|nail|heat|massage|radar|toy) gun ~6
+        (play|put on|queue|skip|stream) ~2 (song|track|album|playlist|cover) ~20
+        (could|can|would) sleep (forever|for)
+        (to die for|over my dead body|dead tired|dead on my feet|drop dead gorgeous|die hard|die laughing|dead serious|dead sure|dead weight lift|dead end|dead heat|dead battery)
+        (die|dying|dead|kill myself|kill me|killing myself) ~1 (of|from|with|for|over) ~2 (laugh|laughter|embarrassment|shame|boredom|hunger|curiosity|cringe|cuteness|happiness|thirst|heat|cold|jealousy|excitement|old age|natural cause|envy|joy|anticipation|secondhand embarrassment|suspense|humiliation|a coffee|coffee|a cigarette|some|pizza)
+        die (to|for) (know|see|try|go|meet|get|tell|hear|read|eat|find out|a|some|ask|show|watch)
+        (rather|sooner|prefer to) (die|be dead|kill myself|cut myself|jump off a bridge|shoot myself) than ~1 (eat|watch|listen|wear|sing|drink|talk to|dance|run|cook|clean|share|miss|admit|play|read|sit through|give a|do the|ask|drive|use|move|take the|pay|go to that|go on a|go camping|go outside|lose|let|have another|hear)
+        (curl up|crawl|sink|crawl into a hole) ~6 die
+        (die|be dead) (inside when|on the spot|right there|when he|when she|when they|when my)
+        (if|when) ~10 (one more|again|another|that song|this song|meeting|email|traffic|homework|alarm|monday|spreadsheet) ~8 (kill myself|shoot myself|die|kill me|hang myself|jump off|jump out|lose it|stab myself)
+        (kill|shoot|hang|stab|hit|slap|kick) (myself|me) (if|when|before|over|for|unless|after|at) ~8 (meeting|song|email|spreadsheet|alarm|monday|homework|traffic|jingle|commercial|ad|wedding|karaoke|boss|commute|zoom|salad|wifi|printer|internet|password|exam|test|queue|line|playlist|dog|tax|taxes|episode|game|team|dishes|laundry|report|presentation|update|app|forget|forgetting|not buying|buying|selling|missing|saying|eating)
+        (kill|hurt|cut|burn|stab|hit|scratch|choke|poke|electrocute|bite|bruise|scald|slice|punch|starve|injure|pinch) (myself|my self) ~1 (shaving|shave|cook|chop|slice|while|garden|peel|accident|accidentally|play|trying to get|lift|run|iron|fall|working|work|at the gym|gym|on the|on a|on my|on some|at work|at soccer|skiing|climb|climbing|moving|opening|open|in the kitchen|in the garden|doing|getting|carrying|with the hammer|with a hammer|in the face|in the eye|at practice|at football|training|exercising|by mistake|a slice|a piece|a break|some slack|some|a deal|to work|to sleep|to finish|to get|over this|over that|over the|for this|for that|for the|off|loose|short|out of|with the hot|with hot|in for|out on)
+        (accidentally|by accident|by mistake) ~3
+        (cut|burn|scratch|bruise|hit|stab|scrape|bite|slam|nick|tear|sprain|bump) ~3 my ~2 (finger|thumb|hand|toe|foot|knee|elbow|tongue|lip|shin|head|leg|arm|wrist|ankle|hip|shoulder) ~4 (shave|shaving|cook|chop|slice|slicing|peeling|paper|oven|stove|iron|toaster|thorn|cat|bramble|door|cupboard|table|tin|fence|gym|football|soccer|bike|skiing|onion|bread|grill|pan|rose|bush|bushes|kettle|fell|fall|ball|accident|work|glass in the sink|dishes|dishwasher|box|garden|tree|hedge|branch|nail|cheese|carrot|potato|tea|soup|coffee|steam)
+        (cat|dog|kitten|puppy|rose|thorn|oven|stove|iron|pan|mosquito|branch|bramble|toddler|baby|parrot|hamster|bush|printer|kettle) ~5 (my|on my) ~1 (arm|hand|leg|wrist|finger|face|foot|skin|thigh)
+        (bite|bit|scratch|burn|cut|hit) my (tongue|lip|lips|nail|nails|hair|bangs|fringe|toast|dinner|food|mouth|steak|sandwich|grass|losses|hours|cake|bread|shifts|teeth)
+        (hit|bang|bump|smack) my head ~4 (shelf|door|cupboard|car|table|beam|ceiling|getting|cabinet|bed|frame|fell|fall|lamp)
+        (careful|trying|going|want|so as|how|watch out|in order|hoping) not to (hurt|cut|kill|burn|injure|harm|scratch) 
+        (how|way|easy|easier|best way) ~2 (kill|get rid of|die) ~3 (weed|ant|aphid|mold|mould|mosquito|fly|flies|wasp|spider|roach|cockroach|moth|bug|process|app|task|mouse|rat|mice|slug|lawn|time|battery|cable|light|engine|bacteria|germ|virus|flea|hair)
+        (how|where) ~4 (hang|overdose) ~3 (picture|frame|curtain|shelf|painting|shirt|lamp|coat|mirror|hammock|wallpaper|door|out|up|clothes|lights)
+        (hang|hanging) (out|up|on|with|around)
+        (how long|how many|how much) ~10 (battery|milk|chicken|meat|flight|movie|chocolate|dog|cat|plant|weed|boil|bake|water a|fish|hamster|bee|mosquito|star|sun|moon|level|boss|zombie)
+        (end|ending|finish|ended) (it|things|this|it all|everything) ~1 (with|between|on a|at|by|here for|there|early|well|badly|before the|in a|in time|over|on time|up|for tonight|for today|for now|to bed|off)
+        (call|leave|end) it (a day|a night|at that|here|there|quits)
+        (put an end to|end|stop|quit) ~2 (meeting|noise|argument|war|nonsense|conversation|call|project|contract|mess|habit|relationship|subscription|lease|smoking|snoring|drinking|membership|session|timer|song|alarm)
+        (do it|did it|doing it|do this) (right|again|this time|tomorrow|tonight|today|before) ~3 (cook|recipe|run|marathon|exam|presentation|homework|laundry|report|race|speech|song|level|cake|driving|project|bread|clean)
+        (jump|jumping|leap|dive|step|hop|fall) ~3 (bungee|parachute|pool|bed|diving|shower|joy|airplane|couch|sofa|wagon|taxi|bandwagon|trampoline|conclusion|swing|high dive|cold|queue|call|ship|gun|rope|scare|hoop|hurdle|lake with|deep end|puddle)
+        (jump|step|get|hop|run|walk|drive|go|climb|fall|take|catch|miss|board|ride|ran|wait for) ~2 (on|onto|off|into|in|out of|to|from|across|over|past|along|around|out|through|by|for|under|down|up) ~2 (train|bus|car|subway|tram|tube|platform|building|balcony|roof|window|truck|tower|highway|traffic|bridge|ocean|sea|lake|river|water|road|floor|tree|pier) ~2 (to work|home|to go|to get|every|with|early|on time|because|ride|to catch|to see|to fix|to clean|to watch|to look|to water|tour|for a run|for a swim|for charity|on holiday|and said|and went|and bought|and met|this morning and|to visit|to school|to the office|to let|to hang|trip|to reach|to the market)
+        (stuck|sit|sat|stand|standing|fell asleep|asleep) in ~2 (traffic|train|bus|car|meeting)
+        (on|at|to|off|over|from|across|by|near) [the] (bridge|roof|rooftop|ledge|edge|balcony|pier) ~2 (with|deck|bar|garden|terrace|watching|watch|party|star|stars|drink|having|fix|repair|sunbath|of my seat|of the bed|of the sofa|of town|of the village|of the wood|of the city|of the lake|of sleep|is leaking|leak|firework|sunset|closed|toll|hole|game|card)
+        (suicide) (squad|door|prevention|hotline|watch|awareness|mission|rate|statistic|bomber|bombing|king|run|drill|sprint|pass|lane|cocktail|soda|bunny|helpline|training|hill|workshop|prevent|squeeze|forest|attack|vest|line|sprints|hedge|note was|research|risk assessment|screening|crisis line|bill|month|tree|cell|cable)
+        (self harm) (among|in teen|in young|in school|is on the rise|is common|rate|policy|training|awareness|module|statistic|ward|prevention|workshop|scene|storyline)
+        (take|taking|took|have|had) ~3 (pills|pill|medication|medicine|tablet|drug|insulin|aspirin|ibuprofen|painkiller|tylenol|advil|antibiotic|vitamin|paracetamol|dose) ~2 (on time|every|every day|with|as|at|after|twice|daily|this morning|in the morning|yet|like|when|or|for my|regularly|for the|before bed|before breakfast|before dinner|for a|once a)
+        (remind|remember|forget|forgot|reminder|refill|run out|pick up|prescription|pharmacy|doctor|pharmacist|dentist|vet|nurse) ~8 ({pills})
+        ({pills}) ~5 (remind|refill|pharmacy|doctor|pharmacist|prescribe|label|blood pressure|dentist|headache|vet|allergy|vitamin|antibiotic|cold|flu|cough)
+        (write|writing|wrote|send|left) ~5 (goodbye|farewell|last|final) ~3 (coworker|colleague|party|team|retire|retirement|office|student|class|job|essay|exam|report|teacher|neighbor|chapter|draft|boss|intern|cake|card|invoice|payment|warning|notice)
+        (say|said|saying|wave) ~2 goodbye (at|to) ~5 (airport|station|school|grandma|work|office|class|door|party|guest|teacher|coworker|team|colleague|neighbor|kids at|train|my old car|my old house|summer|holiday|weekend)
+        (last|final) (night|day|time|message|evening) (of|in|at|on|here in|with) ~3 (vacation|holiday|school|term|summer|trip|camp|work|job|semester|sale|paris|london|class|course|conference|concert|hotel|exam|season|tour|work here|this house|old apartment|office|year)
+        (not|will not|going to not) be (here|around|home) ~3 (for|tomorrow|next|until|this|on|by) ~5 (trip|flight|travel|vacation|holiday|work|conference|london|paris|tokyo|off|away|fly|office|meeting|wedding|visit|out of town|business|dentist|camp|my mom is|breakfast|dinner|delivery|plumber|package|practice)
+        (point|use|sense|reason) (of|in|to) (that meeting|this meeting|having|buying|in buying|set|setting|arguing|asking|clean|cleaning|calling|paying|learning|waiting|fixing|wash|washing|that movie|this movie|this game|ironing|making the bed|complaining|rushing|going out|leaving|a meeting)
+        (can not|could not|do not) (wait|remember|decide|hear|believe|find my|find the|find a (parking|seat|plug|charger|pen|good)|find anything to watch)
+        (can not|could not|never) (live|survive|function|go on|cope|get up|do|make it) ~2 without ~2 (coffee|tea|phone|sugar|chocolate|music|wifi|glasses|caffeine|internet|air conditioning|cheese|bread|my cat|my dog|breakfast|a nap|nap|snack)
+        (disappear|vanish|gone|go away) ~3 (cookie|cake|keys|socks|sock|app|file|phone|money|weekend|rash|pimple|headache|pain in|noise|snow|stain|smell)
+        (cookie|cake|key|sock|app|file|money|weekend|rash|pimple|snow|stain|chip|chocolate|leftover|moon|sun|cat|icon|photo|wrinkle) ~4 (disappear|vanish|gone|die|dead|over|end)
+        (give|gave|giving|donate) ~4 (away|out) ~4 (charity|goodwill|outgrown|baby clothes|yard sale|decluttering|moving|spare room|kitten|puppies|candy|flyer|samples|swap|zucchini|tomatoes|no longer fit|too small)
+        (give|gave|giving) up (on|trying) ~3 (diet|recipe|puzzle|show|movie|book|game|guitar|sleep|sleeping|crossword|coffee|sugar|smoking|meat|chocolate|alcohol|gluten|the printer|this level|assemble|jigsaw|parking|finding|bread|sourdough|knit)
+        (give|giving|gave) up (smoking|sugar|coffee|meat|chocolate|alcohol|my seat|sweets|bread|cheese|caffeine|dairy|wine|soda)
+        (hopeless|useless|worthless|terrible|failure|pathetic) (at|with|in the kitchen|before|until|when it comes|romantic|case at|cook|driver|dancer)
+        (feel|go|gone|leg|foot|arm|face|hand|finger|toe|lip|mouth|gum) ~4 numb ~3 (dentist|cold|sleep on|leg|foot|arm|finger|novocaine|sit|sitting|hour)
+        (leg|foot|arm|face|hand|finger|toe|lip|mouth|gum) ~3 numb
+        (empty|nothing) (fridge|stomach|left in the fridge|to wear|to eat|on tv|to watch)
+        (voice|thought|song|tune|melody|jingle) ~4 (in my head|telling me) ~2 (all day|catchy|song|to turn left)
+        (tell|say) ~3 (mom|her|him|them) ~1 sorry (i am late|i will be late|i missed)
+        (not|never) ~1 (born) (yesterday|in|here|there|a morning person|rich|with)
+        (read|reading|saw|watch|watched|heard|play|learn|wrote|finish) ~4 ({media}|lecture|class|article|report|study|seminar|exhibit) ~6 (suicide|death|dying|die|kill|self harm|grief|overdose)
+        (funeral) (was|is on|is at|home|service|flower|procession|director|went|next week|on friday|tomorrow|for my)
+        (my|the|her|his) ~1 (grandma|grandpa|grandfather|grandmother|aunt|uncle|friend|neighbor|dad|mom|father|mother|cousin|boss|brother|sister|colleague|wife|husband) is funeral
         """
 
+    /// Things of every day. They take back a weak phrase of risk.
+    static let everyday = """
+        (project|paper|thesis|renovation|dating app|dating apps|spreadsheet)
+        (fall off|fall down|fall on|trip over|tripped|slip on|slipped|ladder|scooter|skateboard|accident)
+        (we are|we will|we have|our flight)
+        (new job|new house|new apartment|new flat|retire|retirement|move to|moving to|promotion|transfer)
+        (week|semester|term|shift|month|quarter|year|winter|day) to (be over|end|finish)
+        (push up|pushup|squat|plank|rep|reps|treadmill|gym|workout|marathon|jog|cardio|yoga|burpee|sit up|stairs|hike|pilates|mile|miles|lap|laps|practice)
+        (homework|exam|essay|spreadsheet|meeting|email|printer|wifi|internet|password|traffic|commute|parking|deadline|laundry|dishes|ironing|vacuum|tax|taxes|invoice|presentation|slides|rehearsal|overtime|standup|server|code|bug|laptop|battery|charger|phone|update|app|keyboard|router|download|crossword|puzzle|sudoku|lego|jigsaw|recipe|ikea)
+        (diet|sugar|chocolate|coffee|tea|cheese|bread|cake|pizza|salad|broccoli|dessert|spicy|curry|burger|snack|gluten|kale|porridge|oatmeal|cooking|dinner|lunch|soup)
+        (heat|humidity|weather|cold outside|rain|rainy|snow|winter|summer|pollen|hay fever|allergies|mosquito|snoring|noise|neighbors|neighbours|construction|leaf blower|barking|smell|alarm clock|snooze|jet lag|mattress|pillow)
+        (game|level|boss fight|season|playoffs|episode|series|movie|film|book|chapter|song|playlist|concert|ticket|tickets|karaoke|podcast|netflix)
+        (haircut|bangs|jeans|dress|shoes|makeup|shirt|wardrobe|closet)
+        (dentist|filling|tooth|toothache|sore throat|hiccups|hangover|sunburn|headache|migraine|flu|cough|sneezing|cramp|cramps)
+        (queue|checkout|customs|delivery|parcel|package|landlord|plumber|kitchen|garden|lawn|weeds|lawn mower)
+        (baby|toddler|teething|diaper|nappy|potty|night feeds|puppy|kitten)
+        (holiday|vacation|weekend|trip|flight|airport|hotel|suitcase|luggage)
+        (cooking|shaving|chopping|gardening|ironing|skiing|football|soccer|tennis|basketball|bike|cycling)
+        (six|five|seven|eight|nine|ten|6|5|7|8) (am|o clock|in the morning|thirty)
+        at (six|five|seven|eight|nine|ten|6|5|7|8)
+        """
+
+    /// What one exaggerates about.
+    static let exaggeration = """
+        (embarrass|embarrassed|embarrassing|embarrassment|mortify|mortified|mortifying|cringe|cringy|awkward|humiliating|blush|secondhand)
+        (laugh|laughing|laughed|hilarious|funny|funniest|joke was|giggle|cracking up|comedy|lol|lmao|haha)
+        (cute|adorable|gorgeous|handsome|delicious|yummy|tasty|excited|exciting|thrilled|amazing|fluffy)
+        (hungry|starving|thirsty|famished|craving|spicy|bladder|pee)
+        (boring|boredom|bored|jingle|karaoke|small talk|spreadsheet|slideshow|zoom call|monday morning|mondays|group project|group chat|flat pack)
+        (minecraft|fortnite|zelda|mario|elden ring|dark souls|roblox|sims|respawn|checkpoint|boss fight|level boss|final boss|speedrun|xbox|playstation|nintendo|npc|hardcore mode|in game|video game|the game|this game|sudoku|dungeon|raid|multiplayer|lobby|quest)
+        (plant|houseplant|fern|succulent|tomato plant|orchid|battery|laptop|server|engine|process|thread|printer|database|deploy|script|build) ~3 (die|dying|dead|dies|kill|killed)
+        (if|when) ~3 (hear|sit through|listen to|eat|watch|read) ~4 (one more|another|again)
+        """
+
+    /// What comes before words that are somebody else's or a work's.
     static let leading = """
-        (he|she|they|the singer|the character|the hero|someone|somebody|people|a guy|a girl|a man|a woman|hamlet|juliet|romeo|{who}) ~2 (said|says|told me|told us|told|texted|wrote|kept saying|keeps saying|is saying|was saying|goes|sings|sang|yells|yelled|screams|screamed|posted|asked|was like|tells|admitted|confessed|talks|talked|is thinking|was thinking|joked|jokes|mentioned|called saying|went) [about|of|that|like|to|how|me]
-        ({media}) ~5 (called|titled|named|about|where|goes|says|said|say|sings|line|lyrics|quote|with|entitled|like|says like|chorus|on|ends with|begins with|starts with|opens with|of|is)
-        (lyrics|lyric|chorus|line|verse|quote|scene|title|headline|caption|slogan|episode|poem|hashtag) [is|go|goes|was|says|that|where|are|about|of|from|called]
-        (singing|quoting|reading|reciting|translating|covering|reviewing|translate|rehearsing|performing|practicing|practising|play the song|play|spell|define|meaning of|mean by|synonym for|proofreading) ~2
-        (article|documentary|podcast|lecture|class|seminar|research|paper|essay|study|workshop|training|report|thesis|talk|course|statistics|book|novel|news|exhibition|presentation|campaign|chapter|conference|charity|fundraiser|volunteer|volunteering) ~4 (about|on|of|for|covering|called|said|says|into)
-        why (do|did|would|does) (people|someone|anyone|teenagers|so many|he|she|they|men|some people|young people|the character)
-        (how many|most|many|some) (people|teenagers|young people|students|men|women)
-        (patient|client|caller|student|character|protagonist|hero|villain|soldier|pupil|kid|teenager|celebrity|actor|neighbor|neighbour|coworker|colleague|cousin|uncle|aunt|grandfather|grandmother|classmate|roommate) ~3
+        (in my dream|in a dream|have a nightmare|have a dream|i dreamt|i dreamed|nightmare)
+        (he|she|they|someone|somebody|people|hamlet|juliet|romeo|dickinson|shakespeare|plath|poe|hemingway|woolf|camus|kafka|nietzsche|buddha|jesus|{who}) ~1 (say|tell|told|text|write|post|ask|go|sing|yell|scream|was like|is like|admit|confess|talk|joke|mention|think|call|whisper|shout|message|mutter|claim|threaten|keep say|announce|hint|email|insist) [about|of|that|like|to|how|me|us|he|she|they|his|her]
+        ({media}) ~6 (call|title|name|about|where|go|goes|say|sing|line|lyrics|quote|with|entitle|like|chorus|on|end with|begin with|start with|open with|of|is|in which)
+        (lyrics|lyric|chorus|line|verse|quote|scene|title|headline|caption|slogan|episode|poem|hashtag|monologue|soliloquy)
+        (singing|sing|quote|quoting|reading|recite|translate|cover|review|rehearse|perform|practice|play the song|play|spell|define|meaning of|mean by|synonym for|proofread|act out|audition|stream|queue up|put on|memorize)
+        (article|documentary|podcast|lecture|class|seminar|research|paper|essay|study|workshop|training|report|thesis|talk|course|statistics|book|novel|news|exhibition|presentation|campaign|chapter|conference|charity|fundraiser|volunteer|shift|unit|module|poster|leaflet|helpline|hotline) ~5 (about|on|of|for|cover|call|say|into|prevent)
+        why (do|did|would|does) (people|someone|anyone|teenager|so many|he|she|they|men|some people|young people|the character)
+        (how many|most|many|some|if|when|that) (people|teenager|young people|student|men|women|patient|characters|kids|veterans)
+        (doctor|therapist|nurse|counselor|psychiatrist|form|questionnaire|survey|gp|mom|mum|wife|husband|friend|you|she|he|they|teacher) ~2 (ask|asked|ask me|check) ~2 (if|whether|about) 
+        (worried|worry|concerned|afraid|scared|think|thinks|suspect|fear|sure|wonder|wondering|heard|hear|noticed) ~2 (that|if|my|about|he|she|they|his|her|the) ~1 (he|she|they|{who}|peter|him|her|them)
         """
 
+    /// What comes after them.
     static let trailing = """
-        [is|was|that is|comes|it is|from] (a|the|my favorite|my favourite|from|in|his|her|their|on|by|by the|an) ~1 (song|line|lyric|lyrics|movie|film|book|quote|title|novel|band|album|show|musical|chorus|episode|poem|character|scene|track|play|game|opera|single|record|series|chapter)
-        (he|she|they|{who}) (said|says|told|wrote|texted|kept|keeps|sang|yelled)
-        (said|says) (he|she|the|romeo|juliet|hamlet)
-        (in|on) (the movie|the film|the show|that movie|the series|the book|the novel|that episode|season|act|chapter|the song|a song|netflix|tv|the radio|the musical|the play|fiction|japanese|german|french|spanish|the script)
-        (lyrics|scene|monologue|soliloquy|by the smiths|by nirvana)
+        [is|was|that is|comes|it is|from|or something] ~1 (a|the|my favorite|my favourite|from|in|his|her|their|on|by|by the|an|that|this|some|old) ~2 (song|line|lyric|lyrics|movie|film|book|quote|title|novel|band|album|show|musical|chorus|episode|poem|character|scene|track|play|opera|single|record|series|chapter|game|sketch|painting|drama)
+        (he|she|they|{who}) (say|tell|told|write|text|keep|sing|yell|whisper|shout|post)
+        say (he|she|the|romeo|juliet|hamlet)
+        (in|on) (the movie|the film|the show|that movie|the series|the book|the novel|that episode|season|act|chapter|the song|a song|netflix|tv|the radio|the musical|the play|fiction|japanese|german|french|spanish|the script|the game|this game|minecraft|level)
+        (lyrics|scene|monologue|soliloquy|by the smith|by nirvana)
+        (and|so) i (say|said|told) ~2 (no|never|of course not|absolutely not|not at all)
+        (is|was) ~2 (what|something) (he|she|they|my mom|my mum|my grandma|my dad) ~1 (say|used to say|said|keeps saying)
         """
 
+    /// What lies in the past and is over, and what is denied by what follows.
     static let around = [
         (
             before: """
-            (when|back when) i was (a kid|a child|younger|a teenager|young|in school|in high school|in college|at school|at university|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|in my twenties|depressed|sick|ill|at my lowest|that age)
-            (years ago|a long time ago|in the past|in high school|back in|back then|last year|in my teens|in my twenties|in college|once|at one point|there was a time|before therapy|before treatment|long ago|as a teenager|as a teen|decades ago|ten years)
+            (when|back when) i was (a kid|a child|young|younger|a teenager|in school|in high school|in college|at school|at university|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|in my twenty|depressed|sick|ill|at my lowest|that age|little)
+            (years ago|year ago|long time ago|in the past|in high school|back in|back then|last year|in my teen|in my twenty|in college|once|at one point|there was a time|before therapy|before treatment|long ago|as a teenager|as a teen|decade ago|decades ago|used to|there were|those days|after the divorce i|ten years)
             """,
             after: """
-            (but|and) ~4 (not any more|better|fine|okay|ok|happy|glad|grateful|passed|over that|different|past that|behind me|years ago|recovered|thankfully|thank god|glad i)
-            (years ago|back then|at the time|but that|but those|but not|not any more|any more but|in those days|when i was|behind me|i am glad|glad i am|i got help|i got better|therapy helped|it passed|that passed)
-            (i am|things are|life is|it is|i feel) ~2 (better|fine|okay|ok|good|happy|grateful|different|past|over|glad|healthy|recovered|great)
+            ~6 (but|and|now|today|these days|since) ~6 (not any more|behind me|better|fine|okay|ok|happy|glad|grateful|passed|over that|different|past that|behind me|recover|thankful|thank god|good place|stronger|healthy|well|years clean|life is good|alive and|proud|never again|far from|love my life|i have get a family|i have a family|adore|love my|not now|a different)
+            ~6 (years ago|back then|at the time|in those days|when i was|behind me|i am glad|i got help|i got better|therapy help|it passed|that passed|not any more|any more but|got through it|came out|i do not any more|long gone|no longer)
             """
-        )
+        ),
+        (
+            before:
+                "(used to|i stopped|i quit|years since|years without|years clean|years free|recovered from|clean of|have not)",
+            after: """
+            ~6 (but now|but not|but i do not|but that|these days i am|any more|for a decade|years ago now|not since|but i have not)
+            .
+            """
+        ),
+        (
+            before: "(phase|period|days|chapter|years|times|part of my life)",
+            after: "(is|are) ~1 (behind me|over|past|gone|long gone|history)"
+        ),
+        (
+            before:
+                "(not that|it is not that|it is not like|no one said|do not think that|not like|i am not saying|not saying) ~2",
+            after: "~8"
+        ),
     ]
+
+    /// Denials right before a phrase.
+    static let denials = """
+        (do not|not|never) (mean|say|think|like) [that] i [{want}|{will}|ever|would ever|am|will ever|should]
+        (no one|none of us) ~2 [{want}|{will}|{think}]
+        (do not|did not|never|no longer|not|would not|will not|would never|will never|could never|have not|no) [ever|feel|be|been|want|at all|once] [{want}|{will}|{think}|thinking of|thinking about|thought about|thought of|try|like|any|intention of|intend to|plan on|plans to|desire to|wish to|reason to|have any plan to|planning on|planning to|feeling|having|any thoughts of|thoughts of|have thoughts of|urge to|commit|attempt]
+        (not|never|not at all|far from) (suicidal at all|one bit|remotely)
+        (stopped|i quit|got over) (want to|think about|think of)
+        """
 
     /// The sentence becomes the speaker's own.
     static let turns = """
-        (and|but|so|because|since|that|then|when|until|which made|why) (i|me|i am|i have|today i|lately i|tonight i)
-        (makes|made|making) me
-        (me too|same here|i also|i too|i feel)
+        i (go|run|lock|hide|end up|come|cry|feel|start|lie|sit) ~1
+        (but|so|because|since|though|although|while|and|which make|until|then|honestly|me too|same here) ~1 (i|me|my|today i|lately i|tonight i|now i)
+        (make|makes|made) me
+        (me too|same here|same with me|i also|i too|so do i|and so am i)
         """
 
     static let others = """
-        ({who}|the guy|the man|the woman|a man|a woman|someone|somebody|some guy|some kid|a kid|a teenager|a student|a patient|a client|a celebrity|the actor|the singer|the author|the character|the protagonist|the killer|the victim|the hero|the villain|he|she) [and|who|apparently|also|had|has|was|is|once] ~2
-        ({media}) ~3
+        (team|club|company|brand|politician|government|startup|party|squad|band|squirrel|bird|dog|cat|deer)
+        (a|an|the|my|our|his|her|their|some|this|that|one of my|old|young|another|your|poor|every) ~1 ({who})
+        (he|she|they|people|someone|somebody|men|women|teenagers|students|patients|kids|everyone who|anyone who|those who|who|romeo|juliet|hamlet|peter|customers)
+        ({media}|season|act|plot|ending|spoiler|twist|detective|butler|killer)
         """
 
-    static let wishes = """
-        (i|my|me|myself) ~0
+    static let companion = """
+        (kill|end|hurt|harm|cut) yourself
+        (end|take) your [own] life
+        (are|were|have) you ~6 (suicide|suicidal|die|self harm)
+        you [do not] want to (die|live|be alive|be here|end it)
+        (suicide|crisis) (line|hotline|lifeline|helpline|prevention)
+        (call|text|dial|reach) ~3 (988|116 123|13 11 14)
         """
 }

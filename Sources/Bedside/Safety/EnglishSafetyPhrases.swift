@@ -1,246 +1,199 @@
-/// English phrases that show a risk. `EnglishSafetyPhrases+Context.swift` has the contexts in which they do not count.
+/// English phrases that show a risk, by what is said. `EnglishSafetyPhrases+Context.swift` has the contexts in which
+/// they do not count.
 ///
-/// Words stand as `SafetyText.englishWords` gives them: in lower case, contractions written out, fillers left out.
+/// Phrases are folded like utterances (`SafetyText`): contractions written out, fillers left out, endings of words
+/// taken off, so that "cut" is also "cutting".
 enum EnglishSafetyPhrases {
     static var source: SafetyLexicon.Source {
         SafetyLexicon.Source(
-            macros: macros, explicit: explicit, intermediate: intermediate, companion: companion, idioms: idioms,
-            leading: leading, trailing: trailing, around: around, turns: turns,
-            others: others, wishes: wishes, reach: 9)
+            macros: macros,
+            risks: [
+                SafetyLexicon.Risk(level: .explicit, firmness: .firm, phrases: deeds),
+                SafetyLexicon.Risk(level: .explicit, firmness: .firm, phrases: plans),
+                SafetyLexicon.Risk(level: .explicit, firmness: .open, phrases: wishes),
+                SafetyLexicon.Risk(level: .explicit, firmness: .open, phrases: means),
+                SafetyLexicon.Risk(level: .explicit, firmness: .weak, phrases: selfHarm),
+                SafetyLexicon.Risk(level: .intermediate, firmness: .open, phrases: passiveWishes),
+                SafetyLexicon.Risk(level: .intermediate, firmness: .open, phrases: burden),
+                SafetyLexicon.Risk(level: .intermediate, firmness: .weak, phrases: hopelessness),
+                SafetyLexicon.Risk(level: .intermediate, firmness: .open, phrases: farewells),
+            ],
+            companion: companion, idioms: idioms, everyday: everyday, exaggeration: exaggeration, leading: leading,
+            trailing: trailing, around: around, denials: denials,
+            negations: "(not|never|no|do not|did not|does not|can not|could not|will not|would not)", turns: turns,
+            others: others,
+            own: "(i|me|my|myself|mine)", reach: 12, everydayReach: 10, ownMargin: 0)
     }
 
     private static let macros = [
-        "want": "want to|wanted to|wish to|wish i could|need to|would like to|would love to|would rather|prefer to|"
-            + "hope to|long to|longing to|wanting to|ready to|going to|plan to|planning to|intend to|decided to|have to|"
-            + "tempted to|trying to|tried to|thinking i should|should|might|may|could|will|ought to|wishing i could|"
-            + "about to|am gonna|deserve to|try to|desire to|rather|let me",
-        "wish": "want to|wanted to|wish to|wish i could|would like to|would love to|would rather|prefer to|long to|"
-            + "longing to|wanting to|ready to|plan to|planning to|intend to|decided to|deserve to|desire to|hoping to|"
-            + "need to|let me|wishing i could",
-        "think": "think of|think about|thinking of|thinking about|thought of|thought about|thoughts of|thoughts about|"
-            + "consider|considering|considered|contemplate|contemplating|contemplated|planning|planned|imagine|imagining|"
-            + "fantasize about|fantasizing about|dream of|dreaming of|dream about|dreaming about|idea of|urge of|research|"
-            + "researching|researched|looked up|looking up|feel like|feeling like|felt like|close to|considering about|"
-            + "fantasise about|fantasising about|obsessing over|obsessed with|talking about|looking into|ways of",
-        "people": "everyone|they|my family|my kids|my children|my wife|my husband|my mom|my mum|my parents|my friends|"
-            + "my partner|my boyfriend|my girlfriend|people|the world|the kids|you|you all|he|she|we|anyone|"
-            + "my daughter|my son|my brother|my sister|my dad|my mother|my father|the family|the rest of them",
-        "who": "my friend|a friend|my sister|my brother|my mom|my mum|my dad|my mother|my father|my son|my daughter|"
-            + "my wife|my husband|my boyfriend|my girlfriend|my cousin|my patient|a patient|my client|my student|"
-            + "a student|my neighbor|my neighbour|my coworker|my colleague|my roommate|my uncle|my aunt|my boss|"
-            + "my teacher|my grandma|my grandpa|my grandmother|my grandfather|my niece|my nephew|my ex|one of my students",
-        "media": "song|movie|film|book|novel|show|episode|series|podcast|poem|play|musical|video|game|album|band|track|"
-            + "documentary|anime|drama|opera|headline|tv|radio|meme|lyrics|lyric|chorus|story|character",
+        "want": "want to|wish to|wish i could|would like to|would love to|would rather|would prefer to|prefer to|"
+            + "long to|ready to|plan to|intend to|decide to|tempt to|desire to|hope to|need to|let me|deserve to|"
+            + "crave to|urge to|mean to|determined to|wish i can|feel like i want to|feel like i should|ought to",
+        "will": "going to|will|about to|gonna|might|could|should|may|have to|must|try to|would|able to|brave enough to|"
+            + "courage to|nerve to|guts to|strength to|way to|time to|easy to|easier to|best to|better to|chance to",
+        "think": "think of|think about|think on|consider|contemplate|imagine|fantasize about|fantasise about|"
+            + "dream of|dream about|daydream about|obsess over|picture|idea of|thought of|urge of|feel like|"
+            + "look into|research|visualize|talk about|close to|way of|way to|as good as|instead of|afraid of",
+        "not": "do not|did not|does not|no longer|never|not|stop|quit|have not|would not|will not",
+        "dead": "die|be dead|be dying|stop live|stop being alive|stop exist|not be alive|cease to exist|cease to be|"
+            + "drop dead|stop breathe|leave this world|leave this earth|leave this life|be killed|be in the ground|"
+            + "be six feet under|be in a coffin|be in my grave|not exist any more|end it all|be done with life|"
+            + "get killed|be done live|be a corpse|expire|perish|end everything|end things",
+        "pills": "pill|tablet|meds|medication|medicine|painkiller|tylenol|paracetamol|xanax|advil|ibuprofen|aspirin|"
+            + "antidepressant|drug|insulin|opioid|capsule|valium|benzo|bleach|antifreeze|morphine|prescription|dose|"
+            + "ambien|oxy|fentanyl|acetaminophen|sedative|sleeping pill|sleeping tablet|poison|cyanide|codeine",
+        "heap": "all|whole|every|entire|too many|too much|handful|bottle|bunch|fistful|rest of|everything|pack|packet|"
+            + "a lot of|so many|more than|box|load|ton|hundred|fifty|forty|thirty|twenty|sixty|dozen|enough|both|"
+            + "blister|stash|extra|double|20|30|40|50|60|100|several|couple of bottle|ten|fifteen|25|remaining|leftover",
         "place": "bridge|roof|rooftop|building|balcony|window|cliff|overpass|ledge|tower|train|subway|tube|bus|truck|"
-            + "lorry|car|traffic|platform|tracks|rails|pier|freeway|motorway|highway|viaduct|parking garage|car park|tram",
-        "of": "off|off of|from|out of|out|in front of|under|onto|into|down from|over",
-        "the": "the|a|that|this|my|an|some|our|oncoming|moving|the nearest|the next|a tall|a high|the top of",
-        "pills": "pills|pill|tablets|meds|medication|medicine|sleeping pills|painkillers|tylenol|paracetamol|xanax|"
-            + "advil|ibuprofen|aspirin|antidepressants|drugs|insulin|opioids|capsules|sleeping tablets",
-        "limb": "wrist|wrists|arm|arms|leg|legs|thigh|thighs|skin|throat|veins|stomach|forearm|hips|artery|arteries",
+            + "lorry|traffic|platform|track|rail|pier|freeway|motorway|highway|viaduct|parking garage|car park|"
+            + "tram|railway|semi|car|parking structure|multistory|railing|tree|wall|river|ocean|sea|lake|dam|"
+            + "floor|story|storey|stairwell|water|guardrail|canal|ravine|quarry|crane|barrier|divider|road",
+        "limb": "wrist|arm|leg|thigh|skin|vein|throat|stomach|forearm|hip|artery|ankle|calf|chest|neck|shoulder|belly|"
+            + "inner arm|body|hand|jugular",
+        "blade": "razor|razor blade|blade|knife|box cutter|scissors|scissor|lighter|safety pin|penknife|scalpel|"
+            + "broken glass|shard|cigarette|needle|utility knife|stanley knife|boxcutter|pencil sharpener|glass",
+        "soon": "tonight|today|tomorrow|morning|this week|this weekend|weekend|next week|soon|monday|tuesday|wednesday|"
+            + "thursday|friday|saturday|sunday|midnight|sunrise|dawn|christmas|birthday|right now|this evening|"
+            + "by the time|before you|after you|after work|after the|next month|new year|this month|summer|spring|"
+            + "winter|next year|the end of the|much longer|for long|this year|long|anniversary|daylight|first light",
+        "you": "everyone|they|them|family|kid|child|children|wife|husband|mom|mum|parent|friend|partner|boyfriend|"
+            + "girlfriend|people|world|you|he|she|we|anyone|daughter|son|brother|sister|dad|mother|father|anybody|"
+            + "no one|someone|somebody|somebody else|all of you|him|her|grandkid|roommate|boss|other|rest of them|us",
+        "who": "friend|sister|brother|mom|mum|dad|mother|father|son|daughter|wife|husband|boyfriend|girlfriend|cousin|"
+            + "patient|client|student|neighbor|neighbour|coworker|colleague|roommate|uncle|aunt|boss|teacher|grandma|"
+            + "grandpa|grandmother|grandfather|niece|nephew|ex|guy|man|woman|girl|boy|kid|teenager|caller|classmate|"
+            + "actor|singer|celebrity|hero|character|protagonist|villain|detective|nurse|resident|flatmate|buddy|"
+            + "poet|writer|author|painter|king|queen|prince|soldier|professor|lady|fellow|veteran|doctor|mate|"
+            + "therapist|counselor|priest|widow|pupil|partner|lad|tenant|musician|actress|rapper|customer|lawyer|cop",
+        "media": "song|movie|film|book|novel|show|episode|series|podcast|poem|play|musical|video|game|album|band|track|"
+            + "documentary|anime|drama|opera|headline|tv|radio|meme|lyrics|lyric|chorus|story|scene|article|news|"
+            + "paper|chapter|soap|sitcom|thriller|manga|comic|ballad|verse|script|tune|netflix|author|playlist|"
+            + "crossword|trailer|biography|memoir|report|exhibition|theater|theatre|soundtrack|karaoke",
     ]
 
-    private static let explicit = """
-        (kill|killing|killed|off|offing|unalive|unaliving|end|ending|hang|hanging|drown|drowning) myself
-        (shoot|shooting|stab|stabbing|poison|poisoning|gas|gassing|strangle|strangling|suffocate|suffocating) myself
-        (top|topping|neck|necking|electrocute|smother|suicide|destroy) myself
-        (do|doing) myself in
+    /// What one does to oneself, to die.
+    private static let deeds = """
+        (hurt|burn|cut|scratch|hit|harm|injure|bruise|starve|bite) ~6 (on purpose|deliberately|as punishment|to punish myself|to feel something|to feel anything)
+        (checking|check|bow|bowing|opt|opting) out ~2 (for good|of life|forever|of this life|permanently|of here|of living|early)
+        (take|took) the (easy|coward|cowards|only) way out
+        (kill|off|unalive|hang|drown|shoot|stab|poison|gas|strangle|suffocate|neck|smother|electrocute|murder|execute|end|erase) myself
+        (top|delete|destroy|starve|exterminate|asphyxiate|terminate|eliminate|overdose|sacrifice|suicide) myself
+        (kill|shoot|hang|drown) (me and|my self|meself|us both|both of us)
+        do ~1 myself in
         do away with myself
-        finish myself off
-        (get|getting) rid of myself
-        (throw|throwing|fling|hurl|hurling|toss) myself ({of})
-        (wipe|remove|delete|erase) myself from (existence|the world|this world|the earth)
-        ({wish}) (die|be dead|be killed|kill me|get killed|stop living|end things|end me|not be alive|leave this world)
-        ({wish}) (leave this life|leave this earth|be dead already|cease living|drop dead|stop breathing)
-        ({wish}) ~1 (die|be dead)
-        part of me ~1 (wants|wanted) to (die|be dead)
-        all i ~4 (is die|is to die|is dying|is to be dead|is death|is being dead)
-        (wish|wished|hope|hoped|wishing|hoping|pray|prayed|praying|like it|love it) [that|if|to god] i (was|were|am|could be|had been) dead
-        (wish|wished|hope|hoped|wishing|hoping|pray|prayed|praying|like it|love it) ~4 i (die|died|would die|could die|had died|have died|will die|stop breathing|would stop breathing)
-        (praying|pray|prayed) (to die|for death|for it to be over|that god takes me|god takes me|god would take me)
-        (hoping|waiting|wait|longing|long|begging|beg|ready|yearning) (to die|for death)
-        (better off|rather be|would be better) dead
-        i should be dead
-        i should have died
-        i should (die|be the one to die)
-        i (deserve|need|choose) (death|to die)
-        (let|make) me die
-        i am (going to|gonna|about to|ready to) die (tonight|today|tomorrow|by my own hand|this week|this weekend|soon)
-        (do not|did not|no longer) [want to] (want to be alive|want to live|wanting to live|want to keep living|want to go on living|want to stay alive|want to continue living|want to exist|wish to live|wish to be alive|want to be alive)
-        never want to (be alive|live) again
-        i [have] no (wish|will|desire) to (live|be alive)
-        lost ~2 (will|wish|desire) to live
-        (end|ending|ended|take|taking|taken|lose|throw away|throwing away) (my own|my) (life|existence)
-        (end|ending|ended) (it all|it tonight|it for good|it once and for all|it today|it tomorrow|everything|my suffering|my misery|my pain|the pain|it forever|it myself|it right here|it right now)
-        (want to|going to|ready to|decided to|thinking about|thinking of|thought about|way to|ways to|plan to|planning to|feel like|have to|about to|tempted to|time to|should) (end|ending) (it|things)
-        ({want}) put an end to (it|it all|my life|everything|this|myself|all of it|all this|things|my misery|my suffering)
-        [put|putting] an end to (my life|it all|myself|my existence|my suffering|my misery)
-        (i|i am|i was|i feel|feel|feeling|felt|been|being|am|getting|became|so) ~2 suicidal
-        suicidal (again|thoughts|ideation|feelings|urges|tonight|today|right)
-        (my|a|the|another) suicide (note|plan|attempt|letter|method)
-        suicide (is|feels like|seems like|looks like|seems|would be) ~3 (option|answer|way|solution|out|choice|easier|best)
-        (commit|committing|committed|attempt|attempting|attempted|want|wanting) suicide
-        ({think}) ~2 suicide
-        ({think}) [about|of] ~1 (dying|death) (a lot|all the time|every day|again|every night|constantly|every hour|more and more|tonight)
-        ({think}) ~4 (killing|ending|hanging|hurting|harming|cutting|shooting|drowning|poisoning|offing) (myself|my life|it|everything|things)
-        ({think}) ~2 (dying|jumping|overdosing|self harm|crashing my car|running my car|stepping in front|walking into traffic|driving off|driving into|ways to die|how to die|taking all|taking my)
-        (way|ways|method|methods|how) (to die|to kill me|to make it look like an accident|to end a life|to end my)
-        (easiest|best|painless|quickest|fastest|least painful|cleanest) way (to die|to go|out|to do it)
-        ({want}) jump
-        i ~6 (jump|jumping|leap|leaping|jumped|step|stepping|walk|walking|run|throw|roll) ({of}) [{the}] ({place})
-        (jump|jumping|leap|leaping|step|stepping|walk|walking|walked|run) (in front of|into|onto|off|under|out in front of|out into) [{the}] (train|traffic|bus|truck|lorry|tracks|bridge|roof|building|rails|tram|tube|sea and not|ocean and not|river and not|sea and never|ocean and never|river and never)
-        ({want}) (walk|swim) (into|out into|out to) the (sea|ocean|river|lake|water) ~3 (not|never)
-        (standing|sitting|stood|sat|am|was|climbed) ~2 (on|at|onto) the (edge of|ledge|railing|wrong side|roof ready|bridge|roof|rooftop|tracks|train tracks)
-        (drive|driving|drove|crash|crashing|steer|steering|run|swerve|swerving) [my|the|this] [car|truck|bike] (off|into|in front of) [{the}] (bridge|cliff|tree|wall|river|lake|traffic|truck|lorry|pole|road|ocean|semi|lane|barrier|oncoming)
-        (overdose|overdosing|overdosed|od) (on|myself|tonight|again|and|if|to)
-        ({want}) (overdose|od)
-        (overdose|overdosing)
-        (take|taking|took|swallow|swallowing|swallowed|down|downing|eat|popped|pop) ~2 (all|every|whole|entire|bunch of|handful of|bottle of|box of|lot of|every last|too many|extra) ~5 ({pills})
-        (take|taking|took|swallow|swallowed|swallowing) (all of them|them all|every one of them|the whole bottle|the whole box|the entire bottle|the whole pack|too many)
-        (saving|saved|save|hoarding|hoarded|stockpiling|stockpiled|collecting|collected|stashed|stashing|counted|counting|counting out|bought|got|have|enough|lined up|sitting here with) ~4 ({pills}) ~6 (to do it|to end|to die|to not wake|and never|and not wake|so i can|for when|for tonight|ready|to kill|to be sure|would be enough|in front of me)
-        (saving|saved|hoarding|hoarded|stockpiling|stockpiled|stashed|stashing|saving up|saved up) ~3 ({pills})
-        (enough|how many) ~2 ({pills}) ~4 (to|would|it takes|do i|kill|die|lethal|fatal)
-        ({pills}) ~4 (and never wake up|and not wake up|never wake up|to end it)
-        (slit|slitting|slash|slashing|cut|cutting|open|opening) (my|up my) ({limb})
-        (cut|cutting|cuts|burn|burning|hit|hitting|scratching|starving|starve|punish|punishing|bleed) myself
-        (cutting|self harming|harming|burning) (again|tonight|helps|makes|is the)
-        (started|back to|relapsed|relapsing|went back to|keep) ~2 (cutting|self harm|self harming|burning)
-        self (harm|harming|harmed|injury|injure)
-        ({want}) (hurt|harm|injure) (myself|me|my self)
-        (urge|urges|urged|impulse|need|itching|itch|craving) to (hurt|harm|cut|die|jump|bleed|end|kill)
-        (hurting|harming|harmed|injuring) myself
-        i hurt myself (again|on purpose|tonight|last night|when|because|so|to)
-        (razor|blade|knife|scissors|razor blade) ~3 (to my|on my|against my|in my|across my|and my|at my) ~1 ({limb})
-        (gun|pistol|bullet|shotgun|rifle) ~3 (to|in|into|through|against|at) my (head|mouth|brain|temple|skull|chest)
-        (blow|blowing|shoot|put a bullet in) my (brains|brain|head)
-        (noose|hang from|rope around my neck|belt around my neck|rope ready|bought a rope|bought rope|have a rope|found a rope|tie a rope|tied a rope|got a rope|have the rope)
-        (have|got|bought|keep|kept|loaded|holding) ~2 (gun|rope|pills|blade|razor|knife) ~4 (ready|use it|do it|end|tonight|beside me|next to me|in my hand|under my pillow|for when|and i am going)
-        (gun|pistol|rifle|shotgun) ~7 (loaded|ready|use it|end it|tonight|on myself)
-        (write|writing|wrote|written|finished|left|leave|leaving) ~4 (suicide|goodbye|farewell|final|last) (note|notes|letter|letters|message|messages|video|to everyone|to my)
-        (note|notes|letter|letters) ~4 (when i am gone|after i am gone|for after|for when they find me|for them to find)
-        (said|saying|say|made) (my|my final|my last) goodbye
-        (this is|it is) (goodbye|my goodbye|my last night|my last day|the last night|the last time you|the last time we|the last time i|my final night)
-        (tonight|today|tomorrow) (is|will be) (the night i|my last|the last night of my|the day i die|the day i end|the day i do it)
-        i (have|had|have got|got) [a|my] (plan|method|date) ~2 (to die|to end|to kill|for how|how i|picked|to do it|and the means|for tonight|in place|worked out|all worked out|for it)
-        (picked|chosen|set|chose|decided on) [a|the|my] (date|day|method|way|spot|place|time) ~2 (to die|to do it|to end|to go|to kill|i will|for it|when i|i am going|where i)
-        (will not|not going to|would not|do not plan to|do not plan on|do not intend to) (be|being|live to|be here to) (here|alive|around|see) (tomorrow|in the morning|by morning|next week|next month|next year|by|much longer|for christmas|for my birthday|at the end|when you|after tonight|to see|morning|it|my next birthday|long)
-        (by|this time) (tomorrow|morning|the morning|monday|sunday|next week|tonight|the weekend|the end of the week|the time you) ~3 i (will|am going to|would|plan to) be (dead|gone|no longer|out of)
-        i (will|am going to) be (dead|gone) (by|tomorrow|soon|before|in the morning|when you|tonight)
-        (when|after|once) (they|you|someone|my mom|she|he) (find|finds|found) my body
-        how i (would|will|want to|am going to|plan to|should) (do it|die|end it|go)
-        where i (would|will|want to|am going to|plan to) (do it|end it)
-        (going to|ready to|decided to|want to|plan to|about to|will|tried to|try to|might|able to|courage to|guts to|nerve to|brave enough to|afraid to|scared to|how to) do it (tonight|tomorrow|this time|today|properly this time|right this time|with the|with a|with my)
-        (courage|guts|nerve|strength|brave enough|afraid|scared|coward|cowardly|chicken) [enough|too much of a coward] to (do it|die|end it|kill|jump|end my|go through with it)
-        (not|no longer|am not) (afraid of|scared of|afraid to|scared to) (dying|die|death)
-        (death|dying) (is|would be|seems|sounds|feels|looks) ~3 (relief|only way|way out|answer|better than|peaceful|easier|nice|best|release|escape|comforting|option|good|solution|beautiful|appealing|inviting)
-        (only|way) [way] out is (death|dying|to die|suicide)
-        (death|dying) is [the] (only|all i|what i|way)
-        (tried|try|trying|attempted) to (die|kill|end) (again|last|once|and|before|myself|it|tonight|last night|two|three)
-        (kms|kys)
-        survived ~3 attempt ~6 (try again|again|next time)
-        next time i will (succeed|get it right|make sure|do it right)
-        (take|get) me (out of my misery|out of this world)
-        put me out of my misery
-        (slip|slipping|drift|drifting|fall asleep|go to sleep|going to sleep|falling asleep|lie down|sleep) ~5 and (die|be dead|stop breathing)
-        (someone|somebody|you|god|anyone) [would|could|to|should|will] (kill|murder|shoot) me
-        (join|joining|be with|see) ~3 (in heaven|on the other side|in the grave|in the ground|in the afterlife) ~3
-        starve [myself] to death
-        (going to|want to|ready to|have to|need to|might|will|decided to|about to|time to|planning to|trying to|way to|ways to|able to|easy to|could|should) (do it|go through with it|end it|finish it|check out|be done with it|be done|take them all|take it all|swallow them|swallow it|jump|let go of the wheel|pull the trigger|use it on myself|bleed out|drown) (tonight|today|tomorrow|this time|for real|for good|forever|myself|when|before|after|soon|and no one|while|permanently|once and for all|right)
-        (pull|pulling|pulled) the trigger
-        (let go|letting go) of the (wheel|steering|railing|rail)
-        (bleed|bleeding) out
-        (tonight|today) is the night
-        (this time|next time) i will (get it right|do it right|succeed|finish|make sure|not fail|go through|do it)
-        (tried|attempted) (before|it before|twice|once before|last year|it once) ~8 (this time|again|next time|want to)
-        (would|will) not be (alive|breathing|living)
-        (not|never) be alive
-        (ever|still) be alive
-        (promise|guarantee|say|know|sure) ~2 (i will be|i will still be|that i will be|i am going to be|if i will be) (alive|here tomorrow|here in the morning|around tomorrow)
-        (cancel|turn off|delete|forget|stop|do not set|do not need|remove) ~4 (alarm|alarms|wake up) ~8 (dead|alive|not going to wake|will not wake|not be waking|not be here|will not be here|gone|never waking|not planning to wake|will not need)
-        (googled|googling|searching|searched|reading about|read about|looked up|looking up|researching|researched|asking|found out|know) ~5 (suicide|how to die|ways to die|how to do it|how to end|kill me|to die|painless|lethal dose|hang|overdose|die)
-        (how much|how many|what dose|what amount|which pills|how long|what would happen if i) ~8 (kill me|kill a person|kill you|kill someone|to die|lethal|fatal|overdose|bleed out|took all|took the whole|drown|stop my heart|jumped|drank bleach|be deadly|deadly)
-        (lethal|fatal|deadly) (dose|amount)
-        (would|does) it hurt (to die|to jump|if i jumped|to drown|to hang)
-        (hurt|hurting|harm|harmed|burn|burned|burning|scratch|scratched|bruise|hit|punch|punched|bite) (my|myself) ~4 (on purpose|deliberately|because i deserve|to feel|so i can feel|feel better|feel something|until it bleeds|until i bleed|until it bled|as punishment|to punish|with a lighter|with a cigarette|again and again|to cope|to calm down)
-        (punish|punishing) myself
-        (see|seeing|want to see|watch|watching) ~2 (myself bleed|my blood|blood come)
-        (burn|burning|burned) my (arm|arms|skin|legs|thighs|wrist)
-        (cuts|scars|fresh cuts|marks|burns|new cuts) (on my|all over my|up my|down my)
-        (relapsed|slipped|clean) ~3 (cutting|self harm|cut)
-        (made|make) ~1 (peace with|my peace with|peace with dying) ~2 (dying|it|death|going|leaving)
-        (ready|prepared|want|wanted|time|okay) (to go|for me to go|to leave|to leave this world|to be gone) (for good|forever|now and|tonight|and i have|and not come|permanently|and never)
-        (check|checking|opt|opting|bow|bowing) out (of life|for good|of this life|permanently|of this world|early|of living|forever)
-        (leave|leaving|exit|exiting|departing|quit|quitting) (this world|this earth|life|this life|the world|this planet)
-        (world|life) without me in it
-        (not|never) (come back|coming back|be back|see me again|hear from me again|wake me) ~3 (from this|this time|goodbye|ever)
-        you will never (hear|see) (from me|me) again
-        (tell|telling) (my|them|him|her|everyone) ~5 (love them|loved them|sorry|loved her|loved him|was sorry|goodbye|their fault|not their fault|i love them) ~6 (gone|when|after|dead|once|if)
-        (by the time) ~6 (i will be|i will have|it will be too late)
-        (insurance|life insurance) ~8 (if i|when i|dead|gone|die|worth more)
-        worth more dead
-        (car|wheel|truck|oncoming) ~6 (swerve|swerving|off the road|off the bridge|into the wall|close my eyes|into the guardrail|into the divider)
-        (keep|can not stop|kept|was|been|caught myself) (picturing|imagining|thinking|looking|staring|standing|leaning|walking|going|daydreaming|visualizing|fantasizing) ~5 (edge|bridge|rope|pills|knife|jump|jumping|tracks|train|dead|dying|funeral|blade|gun|razor|ledge|cliff|water|ending|suicide|die)
-        (stood|standing|sat|sitting|was|went|walked|drove|came|climbed) ~3 (bridge|platform|roof|rooftop|ledge|tracks|overpass|parking garage|railing|balcony|cliff|edge) ~6 (jump|jumped|over|almost|nearly|did not|could not|wanted|thinking|hours|look down|looking down|end|tonight|step|stepped|let go|let myself)
-        (death|dying|die) ~2 (all i think|what i want|only thing|is all i|all i want|sounds good|seems better|would be better|every day|does not scare|looks better|would fix|would be easier|would be a relief|sounds peaceful|on my mind)
-        (all i|only thing i|thing i) (want|think about|can think about|can think of|pray for|wish for) [is|to] (is to die|is dying|is death|is to be dead|die|to end|ending|is ending|is to end|is killing)
-        i (should|would|am going to|will|could) (die and|die so|die for them|die tonight|die already|take my|end my|kill)
-        (not|never) (living|live|alive) (through|past|to see|until) (tonight|tomorrow|the week|the night|the weekend|this week|my birthday|christmas|the year|morning)
-        (make|making) it look like an accident
-        (take|taking) (everything|every pill|them all|all of it|the lot) (in the|i have|and|at once|tonight|with)
-        (took|taken|swallowed|had) ~2 (too many|a lot of|a bunch of|all the|all my|the rest of|thirty|twenty|forty|fifty|sixty|a handful of|way more) ~3 (pills|them|tablets|tylenol|meds|painkillers|sleeping)
-        (belt|rope|cord|scarf|sheet) ~6 (neck|door|closet|beam|rafter|ceiling|garage|around my|hook|tree)
-        ready to die
-        (want|wanted|need|ready for|wish|waiting for) (my life|my heart|my existence|life|myself) [to] (to end|to be over|to stop|stop beating|end|over|would stop|would end|to stop beating|would be over)
-        (can not wait|happy|glad|okay|relieved|relief) to be dead
-        (already|have|just) [i] took (them|it all|all|all of them|the pills)
-        i took (them|all of them|it all|thirty|forty|twenty|fifty|the rest)
-        i (did it i|have taken) ~2 (took|them all|all of|the pills|pills|everything|enough)
-        (taken|took|swallowed|drank|drunk) enough (to|that|so)
-        (been|started|am|kept|keep|back to|went back to|resumed|still) (cutting|burning myself|self harming|hurting myself|starving myself|purging)
-        i (cut|burned) (again|tonight|deeper|too deep|last night|this morning)
-        (cut|cutting) (too deep|deeper|my skin|into my)
-        (scratch|scratched|scratching|bite|biting|hit|hitting|punch|punching|bang|banging) (my|myself) ~4 (bled|bleed|bleeds|bruise|bruised|punish|wall|numb)
-        (in|with) (the bath|the bathtub|the tub|my hand|my hands|my lap) ~3 (razor|blade|knife|gun|pills|scissors)
-        (holding|gripping|got|have) ~2 (razor|blade|knife|gun|rope|noose|pills|bottle of pills) ~3 (right here|in my hand|in my hands|in front of me|here|next to me|beside me|to my|against|on the bed|by the bed|on the nightstand|and i|ready)
-        (turned on|turn on|left on) the gas
-        (engine|car) running in the garage
-        (garage|car) ~3 (exhaust|carbon monoxide|engine running)
-        (practice|practiced|practicing|practising|tied|tying|learned|learning) ~3 (knot|noose)
-        (use|using|find|found|get|got|where) ~3 (dad|father|husband|grandfather|brother|uncle|neighbor) ~2 gun
-        (letters|notes|note|goodbye letters) ~2 (are|is) ~2 (written|in the drawer|on the table|on my desk|done|ready|finished)
-        (written|wrote) ~2 (my goodbye|the letters|the note|my letters|my note|letters to everyone|a letter to each)
-        (everything|it all|all) ~2 (ready|prepared|set up|planned|arranged|set) ~3 (to die|for tonight|for friday|for the weekend|to do it|for when i|to end|to go)
-        (made up my mind|decided|my decision|chosen) ~4 (to die|to end|done living|not to live|to go tonight|leaving for good|i am going to do it|to leave this)
-        (stop|stopped|stopping|skip|skipping) ~2 (insulin|eating|my meds|dialysis|heart medication) ~5 (die|so i|hope|waste away|end|over|until)
-        (do not|not|never) (plan|planning|intend|intending|going|mean|meaning|expect|expecting) (on waking|to wake|on being here|to be here|on living|to live|on being alive|to be alive|on seeing tomorrow|to see tomorrow|on surviving|to survive|on making it|to make it)
-        after tonight ~5 (will not|no more|over|gone|do not have|will be no|free|never)
-        (under|beneath) (a|the) (train|bus|truck|car|lorry|tram|wheels)
-        (would|will|could|might|am going to) (use it on myself|blow my|put it in my mouth|hang from)
-        (die|dying|dead|death) (is|would be|seems) (my|the|a) (only|plan|wish|way|answer|solution)
-        (wish|want|wanted|need) someone (would|to) (kill|shoot|end|murder) me
-        (only|one) thing (stopping|keeping) me from (dying|killing|ending|doing it|jumping|suicide|it)
-        (can not|do not) (think of|think about|see) ~3 (but|except|besides|other than) (dying|death|suicide|killing myself|ending it|to die)
-        (no|any) (way|option|choice|exit|solution) (but|except|other than|besides|out but|left but) (dying|death|suicide|to die|killing myself|ending it)
-        (plan|planned|planning|plans) (my|to) (death|own death|suicide|die|end it|kill)
-        (my) (suicide|own death|death) (plan|date|will|would)
-        (how|when|where) (to|should i|do i|can i|could i|would i) (die|kill|end my life|hang|overdose|end it)
-        (die|dead|gone) (in my sleep|tonight|before morning|by morning) (on purpose|i hope|please|would)
-        (want|wanted|wish|like|love) to (not wake up ever|never breathe|not be breathing|be in the ground|be buried|be six feet under|be in a coffin|be in my grave)
-        (prefer|choose|chose|welcome|crave|craving|want|wanted) (death|to be dead|to die)
-        (dead|death) (by|before) (my own|morning|the weekend|christmas|tomorrow|sunrise|my)
-        (no longer|stopped) (wanting|want) to (live|be alive|be living)
-        (not|never) (want|wanted|wanting) ~2 (live|be alive|living)
-        (rather|better) (not live|not be alive|be dead|not live at all)
-        (freeze|bleed|drink|starve|drug|burn) [myself] (to death|out)
+        finish myself [off]
+        get rid of myself
+        put myself (out of|down|to sleep forever|in the ground|in front|under)
+        (throw|fling|hurl|toss|launch|chuck|lob) myself ~1 (off|from|under|in front|out|over|into|down|onto|on the)
+        (remove|wipe|take) myself (from existence|from the world|from this world|from the earth|out of this world|out of the picture|out of the equation|off this earth|off the board|out)
+        (end|take|lose|throw away|finish|quit|cut short|exit|terminate|check out of|take away|snuff out|put an end to) (my|my own|this|my whole|this whole|this miserable) (life|existence)
+        (let me|just|to) end my life
+        (end|put an end to) (it all|my suffering|my misery|my pain|it tonight|it for good|it once and for all|it myself|it forever|it right here|it today|it tomorrow|it by)
+        (commit|attempt|consider|contemplate|think about|think of|plan|try|choose|complete|research|google|want|thought about|about|death by|committing) ~1 suicide
+        suicide ~2 (is|be|feel|seem|sound|look|would be|keep|cross) ~3 (only|option|answer|way|good|easier|better|mind|head|relief|solution|on my|what i|all i|come back|call|best|peaceful|right)
+        (my|my own|a|the) suicide (note|plan|letter|date|pact|kit|method)
+        suicidal
+        (kms|kys|ctb)
+        (urge|voice|thought|plan|part of me|want|head|brain|something|thing) ~6 (to kill myself|telling me to die|say to die|to end my|tell me to kill|tell me to jump|tell me to end)
+        put a bullet (in|through) (my|me)
+        (blow|shoot) my (brains|brain|head|self) ~1
+        (slit|slash|open|open up|slice) my (own|wrist|throat|vein|artery|arm)
+        (bleed|starve|freeze|drink|drug|smoke) myself to death
+        (my|i) ~2 overdose
+        (to|will|could|might|gonna|should|and|almost|again|just|about|of|just) (overdose|od) (.|on|again|tonight|and|so|because|or|to|if|with|but|by)
         """
 
-    private static let companion = """
-        (kill|end|hurt|harm|cut) yourself
-        (end|ending|take|taking) your [own] life
-        (killing|ending|hurting|harming|cutting) yourself
-        (are|were|have) you ~6 (suicide|suicidal|dying|self harm)
-        you [do not] want to (die|live|be alive|be here|end it)
-        (suicide|crisis) (line|hotline|lifeline|helpline|prevention)
-        (call|text|dial|reach) ~3 (988|116 123|13 11 14)
+    /// A plan, its time and its preparation; attempts; what is to be known for it.
+    private static let plans = """
+        i ~3 (have|get|make|know|work out|figure out|pick|choose|set|decide|find|plan|written|write|mapped|settle|map) ~4 (plan|date|day|method|way|how|place|spot|time|where|when|night) ~6 (to die|i die|kill|end|do it|suicide|go through|jump|dead|disappear|be gone|go out|go to die|i will go|how i|i am going|leave this|take it)
+        (plan|date|method|day) (to die|to end|to kill|for how|for my death|for my suicide|to do it|is set|for tonight|to end things)
+        (how|when|where|which day|which bridge|what day) i (would|will|am going to|want to|could|should|plan to|am) ~1 (do it|die|go|end|kill|jump|hang|leave)
+        (the day|the night|the place|the last thing|a place|somewhere|somewhere quiet) i ~2 (die|end|kill|take my)
+        (tonight|today|tomorrow) is the (night|day)
+        (tonight|today|tomorrow|friday|saturday|sunday|monday|this weekend|this) (is|will be|might be) ~1 (my last|the last night of my|the day i die|the day i end|the last day of my|the night i|it for me)
+        (will|would|going to|plan|planning|plan on|intend|expect|expecting|might|may|want|mean) not [to] (be|being|live|see|make it|wake|reach) ~2 (alive|here|around) ~2 {soon}
+        (will|going to|plan|intend) not ~1 (be|live|see|make it|last) ~3 (tomorrow|the morning|the weekend|christmas|next week|sunrise|spring|my birthday|the night|monday|the week|through the|next month|next year|new year)
+        (do not|not) (plan|intend|plan on|expect|intend on|mean|going) ~1 (to be|be|to live|live|to see|see|to wake|wake|to make it|being|to survive|make it) ~2 (alive|here|around|tomorrow|morning|up|through|past|another|long|this)
+        (will|am going to|going to|plan to|should) be (dead|gone for good|gone forever|no more|a corpse|in the ground|out of the way|in the river|with the angels) ~4
+        i ~1 (will|am going to|plan to) be (gone|dead) ~2 (by|before|when|tonight|tomorrow|soon|in the morning|after)
+        by {soon} ~4 i ~3 (gone|dead|no longer|not be|finished|done)
+        by (the time|tomorrow|morning|tonight|then) ~6 i ~2 (gone|dead|will be|will have|not be)
+        (after|before|once|when) i (do it|go through with it|end it|kill)
+        ({you}|police|cleaner|landlord|postman) ~2 find (my body|me dead|me hanging|me in the|me gone|me tomorrow|me here|me when|me on|me like|what is left)
+        (alarm|wake up call|alarm clock) ~8 (dead|not be alive|not be waking|not be here|never wake|not be around|not wake up|not waking up|no longer|will not need|not be needing)
+        (this|it|tonight|here|today) (is|might be|will be|could be|may be) ~1 (my|the) (last|final) (night|day|message|goodbye|words|conversation|evening|goodnight|alarm|time i|time we|time you|talk|thing i|hours)
+        (last|final) (night|day|words|meal|goodbye|message|sunset|sleep|hour|breath|supper|evening|time) ~3 (alive|on earth|ever|of my life|on this earth|before i|in this world|of me)
+        (write|leave|finish|record|type|draft|compose|film|fold|seal) ~5 (suicide|goodbye|farewell|last|final|my last|my) (note|letter|goodbye)
+        (write|leave|record|type|draft|compose|film) ~5 (goodbye|farewell|last|final) (video|message|word|recording|voice memo|email|text)
+        (write|leave|finish|record|type|draft|compose|film|put|seal|have) ~3 (note|letter|goodbye|video|message|recording|envelope|email) ~6 (everyone|kid|find me|gone|dead|sorry|goodbye|after i|when i|explain|each|when it is over|love them|before i|they will|on the table|to my mom|to my mum|to my family|to my wife|to my husband|to my parent|so they|for when|forgive|not their fault|not your fault|under my|on my pillow|to find)
+        (note|letter|goodbye) [to|is|are] ~2 ~1 (written|write|done|ready|on the|finish|in the drawer|in my desk|sealed|seal|sent)
+        (say|says|saying|tell|told) ~1 (my|all my|my final|my last|one last|a last|the last|final|last) goodbye
+        (goodbye|farewell) ~3 (forever|cruel|for good|for the last|everyone i|to the world|i am going to end|i am done|world|this is it|i will not be|do not look for|i love you all|tell)
+        (tell|say to|let) ~5 (sorry|love them|love her|love him|loved|proud|not their fault|not her fault|not his fault|forgive|goodbye|was my choice) ~8 (gone|dead|for kill|do it|could not find|when they find|for end|for leave|kill myself|end my|goodbye|other way|can not stay)
+        i ~3 (do it|go through with it|pull the trigger|end it|finish it|go out|jump|let go) (tonight|tomorrow|this time|today|right this|with the|with a|with my|properly|for real|right now|when|before|after|on friday|on sunday|this weekend|soon|and|once they|while)
+        (will|going to|decide to|ready to|want to|plan to|try to|guts to|nerve to|brave enough to|courage to|afraid to|how to|too scared to|coward to|about to|strength to|have to|need to|able to|think about|feel like|way to|stop me from|almost|nearly|thinking of|time to|close to) (do it|go through with it|pull the trigger|end it|end things|finish it|finish things|end this|end everything|ending it|let it end|step off|let go|jump|check out) (.|tonight|tomorrow|this time|today|with the|with a|with my|properly|for real|right now|before|after|on friday|soon|once|for good|and|but|because|i|now|myself|so)
+        (try|tried|attempt|survive) ~2 (to die|die|kill|end it|end my|suicide|overdose|hang|drown|jump|end things) 
+        (after|since|survive|from|about) ~1 (my|an|the|my last|my first|my second|another) ~1 attempt
+        (my|another|last|second|third|a) [last|first|second|third|suicide|failed] attempt (fail|was|at|on|and|last|did|when|again|to)
+        (next|this) time i ~3 (succeed|right|work|fail|sure|finish|done|properly|not mess|do it|mean it|will not)
+        (fail|failed|mess up|could not) ~3 (kill|die|at dying|at suicide|ending my|end my)
+        (how|what|which|where|is there|are there|way|best|easiest|quickest|fastest|painless|least|method|most|cleanest|google|search|look up|read about|read up|website|forum|teach me|ways) ~6 (to die|die without|kill me|kill myself|would kill|lethal|fatal|deadly|a noose|stop breathing|bleed out|to hang|to overdose|die quickly|die fast|dying quickly|death without|way to go|painlessly|suicide method)
+        how (many|much) ~9 (kill me|kill you|kill a person|kill someone|to kill|fatal|lethal|deadly|overdose|to die|before i die|before you die|not wake up|never wake|die|too many|stop my heart|do it|be enough)
+        (would|will|does) [it|a fall|the fall|falling|drowning|it ever] ~1 (hurt|kill) ~2 (to die|if i jump|to jump|when you die|to drown|to hang|if i fell|to bleed|or would)
+        (lethal|fatal|deadly) (dose|amount|drop|fall|height|level)
+        (painless|peaceful|quick|quickest|easy|easiest|fastest) ~2 (death|to die|way out|to go|suicide|way to end)
+        (life insurance|insurance) ~8 (if i|i am dead|worth more|suicide|pay out|when i|i kill|i die)
+        worth more (dead|to them dead)
+        (made|make) ~3 peace with (dying|death|die|going|leaving|it ending|this being|ending|my decision|it and)
+        """
+
+    /// Wishes to be dead.
+    private static let wishes = """
+        (nice|lovely|good|better|great|relief|easier|wonderful|sweet) ~2 (to be dead|to die|being dead)
+        (can not|could not|not able to|not meant to) be alive ~4
+        (imagine|picture|think about|dream about|plan|see|visualize|replay) ~2 (my own death|my death|my own funeral|my suicide|myself dead|myself dying|myself hanging|myself jump)
+        (want|wish|like|going) ~2 be (bury|buried) ~3 (next|with|beside|near|soon|already)
+        (meet|see|face) my (maker|creator)
+        (death|dying|die) ~1 (not|no longer|never) (scare|frighten|bother|worry) me
+        (only|one) reason i ~2 (not|alive|here|stay|around|breathe) ~4
+        (leave|leaving|exit|exiting|depart|quit|quitting|say goodbye to|done with) ~1 (this world|this earth|this life|the world|this planet|life behind|this place for good)
+        (pray|praying|hope|hoping|wish|wishing|beg|begging|ask god|waiting) ~6 (take|takes|took|collect|claim) me (.|in my sleep|away|tonight|too|home|now|already|soon|from this|instead|with)
+        (hope|pray|wish|wishing|praying|hoping|like it if|want) ~3 (my heart|my breathing|my lungs) ~3 (stop|quit|give)
+        ({want}) ~1 ({dead})
+        ({want}) (be gone for good|be gone forever|go for good|leave for good|not live|not be alive|go to heaven|go be with god)
+        (part of me|everything in me|half of me|something in me|my whole body|a piece of me) ~2 want ~2 ({dead}|death)
+        (all i|only thing i|what i|all that i) ~4 (is die|is to die|is death|is dead|is being dead|is to be dead|is to end)
+        (wish|hope|pray|love it|beg|if only|glad|like it|it were better) [to god] [that|if] i ~2 (was|were|am|could be|would be|had been|be|is) ~1 (dead|in the ground|in my grave|not alive|gone forever|gone for good|in heaven)
+        (wish|hope|pray|love it|beg|like it|if only|wonder why|why) ~5 i ~2 (die|drop dead|stop breathe|stop breathing|would stop being alive|was never alive|could stop being alive|bled out)
+        (wish|hope|pray|beg|want) ~4 (death|my death|god would take me|god take me|lord take me|heart would stop|heart to stop|heart stop|would kill me|to kill me|kills me|kill me off|finish me off|put me down|end me|to end me|would end me|take me out|murder me|heart gave out|heart would give|heart give out|it would kill|die in my sleep)
+        (better off|rather be|would be better|best|happier|better|be better off) ~1 dead
+        i ~3 (should|deserve|ought) ~1 (be dead|have die|to die|death|to be dead|be the one who die|not be alive|be the one that die|not have survive|die)
+        should have been me [who|that|instead|in|not|they]
+        (why|wish) ~1 (can not|could not|do not|did not|will not) i ~2 (die|dead|stop breathing)
+        why did i ~2 (survive|live through|wake up alive|not die)
+        (let|make|help|watch) me (die|go to die)
+        (ready|time|prepare|fine|okay|ok|happy|glad|content|not afraid|not scared|no longer afraid|no fear|look forward|not mind|would not mind|do not mind|welcome|choose|prefer|sooner|rather|love|scared of how much) [with|of|to|for me] [to] (die|being dead|be dead|dying|death)
+        ({not}) ~3 (want|wish|care|desire|like|see why i should|interested) ~3 (live|be alive|exist|being alive|life|living|stay alive|be living) 
+        ({not}) ~2 want ~1 (keep live|keep living|go on living|continue living|stay alive|keep breathing|keep existing|breathe any more|breathe|wake up alive|to be on this earth|be on this planet|be in this world)
+        (lose|no|without|lack|have no|any|out of|zero) ~1 (will|wish|desire|want) ~1 (live|be alive|exist|living|stay alive)
+        never want to (be alive|live) again
+        (death|die|dying|being dead|to be dead) ~1 (is|seem|sound|feel|look|would be|might be|has become|would|start) ~4 (better|easier|peaceful|relief|answer|way out|only|option|nice|good|best|beautiful|comfort|release|escape|appealing|tempting|inviting|welcome|fine|solution|sweet|friend|kind|gift|what i|all i|only thing|so bad|scary any more|quiet|easy|fix|simpler|rest)
+        (think|dream|fantasize|fantasise|obsess|daydream|thought|thoughts|dwell) (about|of|with|on|over) ~2 (my death|die|my own death|being dead|ending it|ending things|end it|end things|jumping|jump|stop existing|how i would die|killing|hanging|driving off|my suicide|how i die|end my)
+        (death|dying|die) ~2 (all i think|is all i|on my mind|every day|all day|in my head|sound good|would fix|will fix)
+        i ~2 (crave|want|choose|prefer|invite|seek|need|chose|wait for|long for|pray for|beg for|wish for|welcome|ready for) ~1 (death|an end to my life|the end of my life|the grave|oblivion|eternal sleep|eternal rest)
+        (someone|somebody|god|you|anyone|life|lord|universe|please|just) ~1 (would|could|to|should|will|can|come|can you) ~2 (kill|shoot|murder|end|smother) me
+        (. kill me|. shoot me|want you to kill me)
+        put me out of (my|this) misery
+        (want|need|wish|like) (my life|my heart|my existence|life|my story|my time|this life) [to] ~1 (end|be over|stop|stop beating|over|would end|would stop|would be over|finish|be finish)
+        (can not wait|happy|glad|okay|relieved|rather|waiting|wait|can not wait until i am|long) (to be dead|until i die|to die already|to finally die|for death|to die|be dead)
+        i ~2 (going to|will|about to|am ready to|gonna) die (tonight|today|tomorrow|by my own|this week|this weekend|soon|and i|alone tonight|. goodbye|on purpose|by suicide|either way)
+        (done|finish|through|over) [with] (live|living|being alive|with life|with this life|with living|with my life|existing|breathing)
+        i ~1 (choose|chose|decide|decided) [to die|death|not to live|to go|to leave this|not to stay|to stop living|against living]
+        (join|follow|go be with|be with|go to|reunite with|be reunited with|see) ~4 (in heaven|on the other side|up there|in the grave|in the ground|in the afterlife|wherever she|wherever he|in death|into the grave|to the grave|beyond the grave) 
+        ({want}) ~1 (join|follow|go be with|be with|go to be with) ~3 (dead|late|passed|pass away|who die|that die|gone|mom|mum|dad|husband|wife|him|her|son|daughter) (in|now|again|already|.|there|who|soon|so|tonight)
+        (suicide|death|dying) ~3 (crossed my mind|cross my mind|come to mind|only way|my way out|way out)
+        (only|one|single) (way|thing|option|choice|solution|exit|answer|person) ~4 (is death|is dying|is die|is to die|is suicide|keep me alive|stop me from kill|stop me from die|between me and death|left is death|is to end|keeping me here|keep me from kill|keep me from die|keep me from jump|stop me from jump|stop me is|stop me from do|keep me from do|keep me from end|stop me from end)
+        (survive|live|surviving|being alive|waking up) (feel|felt|is|was) (like a|like|a|the) (mistake|punishment|curse|failure|accident)
         """
 }

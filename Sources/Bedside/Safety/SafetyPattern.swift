@@ -1,19 +1,14 @@
-/// A phrase in a notation of our own, matched against symbols: words of English, characters of Japanese.
+/// A phrase in a notation of our own, over symbols: words of English, characters of Japanese.
 ///
-/// `want to die` stands for itself, `(a|b c)` for one of several, `[a|b]` for one of several or nothing, and `~3` for
-/// up to three symbols of one sentence. All positions are followed at once and each element is read once, so a phrase
-/// takes time in proportion to its length: it cannot blow up as a regular expression can.
+/// `want to die` stands for itself, `(a|b c)` for one of several, `[a|b]` for one of several or nothing, `~3` for up to
+/// three symbols of one sentence, and a full stop for the end of a sentence. `SafetyPatternSet` matches it.
 struct SafetyPattern: Sendable {
-    private enum Element: Sendable {
+    enum Element: Sendable {
         case oneOf([[UInt32]], isOptional: Bool)
         case gap(Int)
     }
 
-    private static let maximumPositions = 64
-    private var elements: [Element] = []
-
-    /// The symbols with which a match can begin.
-    private(set) var firstSymbols: Set<UInt32> = []
+    private(set) var elements: [Element] = []
 
     /// - Parameter split: Turns the text of a phrase into symbols.
     init(_ notation: Substring, split: (Substring) -> [UInt32]) {
@@ -24,7 +19,8 @@ struct SafetyPattern: Sendable {
                 let group = Self.group(rest)
                 rest = rest[group.endIndex...]
                 let texts = Self.options(group)
-                let options = texts.map { split(Substring($0)) }.filter { !$0.isEmpty }
+                var seen: Set<[UInt32]> = []
+                let options = texts.map { split(Substring($0)) }.filter { !$0.isEmpty && seen.insert($0).inserted }
                 elements.append(.oneOf(options, isOptional: first == "[" || texts.contains("")))
             case "~":
                 let digits = rest.dropFirst().prefix(while: \.isNumber)
@@ -39,11 +35,17 @@ struct SafetyPattern: Sendable {
         }
         // A match begins with a symbol that is there.
         while case .gap? = elements.first { elements.removeFirst() }
+    }
+
+    /// The symbols with which a match can begin.
+    var firstSymbols: Set<UInt32> {
+        var symbols: Set<UInt32> = []
         for element in elements {
             guard case .oneOf(let options, let isOptional) = element else { break }
-            firstSymbols.formUnion(options.compactMap(\.first))
+            symbols.formUnion(options.compactMap(\.first))
             if !isOptional { break }
         }
+        return symbols
     }
 
     /// The group with which `text` begins, with its brackets.
@@ -82,66 +84,5 @@ struct SafetyPattern: Sendable {
             }
         }
         return finished + open
-    }
-
-    /// The end of the shortest match that begins at `start`, or of the longest if `longest`; nil if there is none.
-    func end(in symbols: [UInt32], from start: Int, longest: Bool) -> Int? {
-        var positions = [start]
-        for element in elements {
-            var next: [Int] = []
-            for position in positions {
-                switch element {
-                case .oneOf(let options, let isOptional):
-                    if isOptional { next.append(position) }
-                    for option in options where Self.matches(option, symbols, position) {
-                        next.append(position + option.count)
-                    }
-                case .gap(let length):
-                    next.append(position)
-                    var end = position
-                    while end < symbols.count, end - position < length, symbols[end] != SafetyText.sentenceEnd {
-                        end += 1
-                        next.append(end)
-                    }
-                }
-            }
-            positions = Array(Set(next).sorted().prefix(Self.maximumPositions))
-            if positions.isEmpty { return nil }
-        }
-        return longest ? positions.last : positions.first
-    }
-
-    private static func matches(_ option: [UInt32], _ symbols: [UInt32], _ position: Int) -> Bool {
-        guard position + option.count <= symbols.count else { return false }
-        for (index, symbol) in option.enumerated() where symbols[position + index] != symbol { return false }
-        return true
-    }
-}
-
-/// Phrases of one kind, found by their first symbols.
-struct SafetyPatternSet: Sendable {
-    struct Match {
-        var span: Range<Int>
-        var level: SafetyLevel
-    }
-
-    private var patterns: [(pattern: SafetyPattern, level: SafetyLevel)] = []
-    private var byFirstSymbol: [UInt32: [Int]] = [:]
-
-    mutating func add(_ pattern: SafetyPattern, level: SafetyLevel) {
-        for symbol in pattern.firstSymbols { byFirstSymbol[symbol, default: []].append(patterns.count) }
-        patterns.append((pattern, level))
-    }
-
-    func matches(in symbols: [UInt32], longest: Bool) -> [Match] {
-        var found: [Match] = []
-        for start in symbols.indices {
-            for index in byFirstSymbol[symbols[start]] ?? [] {
-                let (pattern, level) = patterns[index]
-                guard let end = pattern.end(in: symbols, from: start, longest: longest), end > start else { continue }
-                found.append(Match(span: start..<end, level: level))
-            }
-        }
-        return found
     }
 }

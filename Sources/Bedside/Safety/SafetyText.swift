@@ -2,8 +2,8 @@
 enum SafetyText {
     static let unknown: UInt32 = 0
     static let sentenceEnd: UInt32 = 1
-    /// The first symbol that may stand for a word.
-    static let firstSymbol: UInt32 = 2
+    /// Stands for the end of a sentence where a text is a list of keys: of characters, or of hashes of words.
+    static let sentenceEndKey: UInt64 = 0
 
     /// The folded letters of a text. Of a text that is too long, the beginning and the end remain.
     static func folded(_ text: some StringProtocol, maximumScalars: Int = .max) -> [UInt32] {
@@ -23,28 +23,40 @@ enum SafetyText {
 
     // MARK: Japanese
 
-    /// One symbol a character: without spaces, commas, quotes and lengthened vowels; kanji that are often written in
-    /// kana, in kana.
-    static func japaneseSymbols(_ scalars: [UInt32]) -> [UInt32] {
-        var symbols: [UInt32] = []
+    /// One key a character, and one a word in Latin letters: without spaces, commas, quotes and lengthened vowels; kanji
+    /// that are often written in kana, in kana.
+    static func japaneseKeys(_ scalars: [UInt32]) -> [UInt64] {
+        var keys: [UInt64] = []
+        var word: [UInt8] = []
+        func finish() {
+            guard !word.isEmpty else { return }
+            keys.append(hash(word))
+            word.removeAll(keepingCapacity: true)
+        }
         for scalar in scalars {
+            if case 0x61...0x7A = scalar {
+                word.append(UInt8(scalar))
+                continue
+            }
+            finish()
             switch scalar {
             case 0x0A, 0x0D, 0x21, 0x2E, 0x3F, 0x3002:
-                if symbols.last != sentenceEnd { symbols.append(sentenceEnd) }
+                if keys.last != sentenceEndKey { keys.append(sentenceEndKey) }
             case 0x30FC, 0x301C, 0x7E: continue
-            case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049: symbols.append(scalar + 1)
+            case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049: keys.append(UInt64(scalar) + 1)
             case 0x3042...0x3096, 0x3005, 0x3400...0x9FFF:
-                if let kana = kanaOfKanji[scalar] { symbols += kana } else { symbols.append(scalar) }
-            case 0x30...0x39, 0x61...0x7A: symbols.append(scalar)
+                if let kana = kanaOfKanji[scalar] { keys += kana } else { keys.append(UInt64(scalar)) }
+            case 0x30...0x39: keys.append(UInt64(scalar))
             default: continue
             }
         }
-        return symbols
+        finish()
+        return keys
     }
 
     /// Kanji that transcripts write in kana as often as not, in their usual reading. Phrases are folded in the same
     /// way.
-    private static let kanaOfKanji: [UInt32: [UInt32]] = {
+    private static let kanaOfKanji: [UInt32: [UInt64]] = {
         let readings = [
             ("辛", "つら"), ("嫌", "いや"), ("厭", "いや"), ("疲", "つか"), ("消", "き"), ("終", "お"), ("無", "な"), ("居", "い"),
             ("誰", "だれ"), ("何", "なに"), ("事", "こと"), ("言", "い"), ("思", "おも"), ("眠", "ねむ"), ("覚", "さ"), ("醒", "さ"),
@@ -53,14 +65,30 @@ enum SafetyText {
             ("為", "ため"), ("出", "で"), ("首", "くび"), ("吊", "つ"), ("薬", "くすり"), ("飲", "の"), ("呑", "の"),
             ("迷", "めい"), ("惑", "わく"), ("独", "ひと"), ("儘", "まま"), ("物", "もの"), ("者", "もの"),
         ]
-        var table: [UInt32: [UInt32]] = [:]
+        var table: [UInt32: [UInt64]] = [:]
         for (kanji, kana) in readings {
-            if let first = kanji.unicodeScalars.first { table[first.value] = kana.unicodeScalars.map(\.value) }
+            if let first = kanji.unicodeScalars.first {
+                table[first.value] = kana.unicodeScalars.map { UInt64($0.value) }
+            }
         }
         return table
     }()
 
     // MARK: English
+
+    /// A key for each word of `englishWords`.
+    static func englishKeys(_ scalars: [UInt32]) -> [UInt64] {
+        englishWords(scalars).map { word in
+            word.isEmpty
+                ? sentenceEndKey
+                : hash(stem(word))
+        }
+    }
+
+    /// The FNV-1a hash of a word, never the key of a character.
+    private static func hash(_ word: some Sequence<UInt8>) -> UInt64 {
+        word.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } | 1 << 63
+    }
 
     /// Words in lower case with contractions written out and fillers left out; an empty word ends a sentence.
     static func englishWords(_ scalars: [UInt32]) -> [String] {

@@ -1,0 +1,214 @@
+/// How much it takes for a phrase of risk to be meant otherwise.
+enum SafetyFirmness: Int, Comparable, Sendable {
+    /// Everyday things beside it explain it: "I can't do this any more" of push-ups.
+    case weak
+    /// Exaggeration explains it: "I could die" of embarrassment.
+    case open
+    /// Only a quotation, a denial or somebody else takes it back.
+    case firm
+
+    static func < (a: SafetyFirmness, b: SafetyFirmness) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The phrases of one language, compiled: what shows a risk, and what takes that back.
+struct SafetyLexicon: Sendable {
+    /// Phrases of risk as they stand in the source, one a line; `SafetyPattern` explains their notation.
+    struct Risk {
+        var level: SafetyLevel
+        var firmness: SafetyFirmness
+        var phrases: String
+    }
+
+    struct Source {
+        /// Stands for `{name}` in a phrase.
+        var macros: [String: String]
+        var risks: [Risk]
+        /// Phrases that are only heard from the companion, and mean that the owner is at risk.
+        var companion: String
+        /// A risk phrase inside one of these does not count: "to die for", "I don't want to die".
+        var idioms: String
+        /// A weak risk phrase in a sentence with one of these does not count: things of every day.
+        var everyday: String
+        /// A weak or open risk phrase in a sentence with one of these does not count: what one exaggerates about.
+        var exaggeration: String
+        /// A risk phrase shortly after one of these does not count: "my friend said …".
+        var leading: String
+        /// A risk phrase shortly before one of these does not count: "… という歌".
+        var trailing: String
+        /// A risk phrase between one of each does not count: 友達が … って言ってた.
+        var around: [(before: String, after: String)]
+        /// A risk phrase right after one of these does not count: "I would never".
+        var denials: String
+        /// Words of denial; a risk phrase that begins with one is not denied by it: "not want to live".
+        var negations: String
+        /// Words between a mark and a phrase that make the phrase the speaker's own: "but I".
+        var turns: String
+        /// Third persons and media: a deed shortly after one is theirs.
+        var others: String
+        /// Words that show a deed to be the speaker's: "myself", endings and verbs of wishing.
+        var own: String
+        /// How many symbols may lie between a mark and a phrase, and between a phrase and a thing of every day.
+        var reach: Int
+        var everydayReach: Int
+        /// How far beside a phrase a word may be that shows it to be the speaker's.
+        var ownMargin: Int
+    }
+
+    static let japanese = SafetyLexicon(JapaneseSafetyPhrases.source) {
+        SafetyText.japaneseKeys(SafetyText.folded($0))
+    }
+    static let english = SafetyLexicon(EnglishSafetyPhrases.source) { SafetyText.englishKeys(SafetyText.folded($0)) }
+
+    /// What a phrase of context is; `mark` and above are the pairs of marks, two numbers each.
+    private enum Role {
+        static let idiom = 0
+        static let everyday = 1
+        static let exaggeration = 2
+        static let turn = 3
+        static let other = 4
+        static let own = 5
+        static let denial = 6
+        static let negation = 7
+        static let mark = 8
+    }
+
+    private var vocabulary: [UInt64: UInt32] = [SafetyText.sentenceEndKey: SafetyText.sentenceEnd]
+    private var risks = SafetyPatternSet()
+    private var companionRisks = SafetyPatternSet()
+    private var contexts = SafetyPatternSet()
+    /// The level and firmness of each tag of a risk.
+    private var grades: [(level: SafetyLevel, firmness: SafetyFirmness)] = []
+    /// Whether a mark before and one after a phrase is needed.
+    private var marks: [(needsBefore: Bool, needsAfter: Bool)] = []
+    private let reach: Int
+    private let everydayReach: Int
+    private let ownMargin: Int
+
+    private init(_ source: Source, split: (Substring) -> [UInt64]) {
+        reach = source.reach
+        everydayReach = source.everydayReach
+        ownMargin = source.ownMargin
+        var vocabulary = vocabulary
+        func add(_ phrases: String, to set: inout SafetyPatternSet, tag: Int) {
+            for line in phrases.split(separator: "\n") {
+                let pattern = SafetyPattern(Self.expanded(line, source.macros)) { text in
+                    split(text).map { key in
+                        let symbol = vocabulary[key] ?? UInt32(vocabulary.count) + SafetyText.sentenceEnd
+                        vocabulary[key] = symbol
+                        return symbol
+                    }
+                }
+                set.add(pattern, tag: tag)
+            }
+        }
+        for risk in source.risks {
+            add(risk.phrases, to: &risks, tag: grades.count)
+            grades.append((risk.level, risk.firmness))
+        }
+        add(source.companion, to: &companionRisks, tag: grades.count)
+        grades.append((.explicit, .firm))
+        add(source.idioms, to: &contexts, tag: Role.idiom)
+        add(source.everyday, to: &contexts, tag: Role.everyday)
+        add(source.exaggeration, to: &contexts, tag: Role.exaggeration)
+        add(source.turns, to: &contexts, tag: Role.turn)
+        add(source.others, to: &contexts, tag: Role.other)
+        add(source.own, to: &contexts, tag: Role.own)
+        add(source.denials, to: &contexts, tag: Role.denial)
+        add(source.negations, to: &contexts, tag: Role.negation)
+        for (before, after) in [(source.leading, ""), ("", source.trailing)] + source.around {
+            add(before, to: &contexts, tag: Role.mark + 2 * marks.count)
+            add(after, to: &contexts, tag: Role.mark + 2 * marks.count + 1)
+            marks.append((!before.isEmpty, !after.isEmpty))
+        }
+        risks.finish()
+        companionRisks.finish()
+        contexts.finish()
+        self.vocabulary = vocabulary
+    }
+
+    /// Replaces the names of macros by their phrases; macros may contain macros, three levels deep.
+    private static func expanded(_ line: Substring, _ macros: [String: String]) -> Substring {
+        var text = line
+        for _ in 0..<3 {
+            guard text.contains("{") else { return text }
+            var result = ""
+            for (index, part) in text.split(separator: "{", omittingEmptySubsequences: false).enumerated() {
+                guard index > 0, let end = part.firstIndex(of: "}") else {
+                    result += part
+                    continue
+                }
+                result += macros[String(part[..<end])] ?? ""
+                result += part[part.index(after: end)...]
+            }
+            text = Substring(result)
+        }
+        return text
+    }
+
+    // MARK: Matching
+
+    /// - Parameter steps: Grows by one for each comparison; what bounds the time.
+    func level(
+        of keys: [UInt64], spokenBy speaker: SafetyDetector.Speaker, steps: inout Int
+    ) -> SafetyLevel {
+        let utterance = SafetyUtterance(keys.map { vocabulary[$0] ?? SafetyText.unknown })
+        var found = risks.matches(in: utterance, longest: false, steps: &steps)
+        if speaker == .companion {
+            found += companionRisks.matches(in: utterance, longest: false, steps: &steps)
+        }
+        guard !found.isEmpty else { return .none }
+        let context = SafetyContext(
+            contexts.matches(in: utterance, longest: true, steps: &steps), in: utterance)
+        var level = SafetyLevel.none
+        for risk in found {
+            guard grades.indices.contains(risk.tag), grades[risk.tag].level > level else { continue }
+            let grade = grades[risk.tag]
+            if !takesBack(risk.span, grade.firmness, context, speaker, &steps) { level = grade.level }
+            if level == .explicit { break }
+        }
+        return level
+    }
+
+    private func takesBack(
+        _ risk: Range<Int>, _ firmness: SafetyFirmness, _ context: SafetyContext,
+        _ speaker: SafetyDetector.Speaker, _ steps: inout Int
+    ) -> Bool {
+        let isIdiom = context.contains(Role.idiom, overlapping: risk, by: 0, &steps) {
+            $0.lowerBound < risk.upperBound && $0.upperBound >= risk.upperBound
+        }
+        if isIdiom { return true }
+        // The companion quotes the owner: that takes nothing back.
+        guard speaker == .owner else { return false }
+        if firmness < .firm, context.contains(Role.exaggeration, near: risk, within: everydayReach, &steps) {
+            return true
+        }
+        if firmness < .open, context.contains(Role.everyday, near: risk, within: everydayReach, &steps) {
+            return true
+        }
+        let isNegative = context.contains(Role.negation, overlapping: risk, by: 0, &steps) {
+            $0.lowerBound == risk.lowerBound
+        }
+        let isDenied =
+            !isNegative
+            && context.contains(Role.denial, overlapping: risk, by: 1, &steps) {
+                $0.lowerBound < risk.lowerBound && (risk.lowerBound..<risk.upperBound).contains($0.upperBound)
+            }
+        if isDenied { return true }
+        let isOwn = context.contains(Role.own, overlapping: risk, by: ownMargin, &steps) { _ in true }
+        if !isOwn,
+            context.reaches(risk, from: Role.other, within: reach, barriers: [Role.turn, Role.own], &steps)
+        {
+            return true
+        }
+        return marks.enumerated().contains { index, needs in
+            let before = Role.mark + 2 * index
+            if needs.needsBefore,
+                !context.reaches(risk, from: before, within: reach, barriers: [Role.turn], &steps)
+            {
+                return false
+            }
+            return !needs.needsAfter
+                || context.isReached(from: risk, by: before + 1, within: reach, barriers: [Role.turn], &steps)
+        }
+    }
+}

@@ -1,0 +1,188 @@
+/// Many phrases, compiled for one pass over an utterance.
+///
+/// A phrase is tried where the utterance has one of its first symbols, and only if the utterance has a symbol for each
+/// of its parts. All positions that a phrase may have reached are the bits of one word, and each part is read once: a
+/// phrase takes time in proportion to its length and cannot blow up as a regular expression can.
+struct SafetyPatternSet: Sendable {
+    struct Match {
+        var span: Range<Int>
+        /// The number that was given with the phrase.
+        var tag: Int
+    }
+
+    /// Part of a phrase: some of `choices`, or a gap.
+    private struct Part {
+        var choices: Range<Int>
+        /// The length of a gap; nil for a part that is read.
+        var gap: Int?
+        var isOptional: Bool
+    }
+
+    /// The symbols of one choice, as a part of `symbols`.
+    private struct Choice {
+        var first: UInt16
+        var rest: Range<Int32>
+    }
+
+    private var phrases: [(parts: Range<Int>, tag: Int)] = []
+    private var parts: [Part] = []
+    private var choices: [Choice] = []
+    private var symbols: [UInt16] = []
+    /// The phrases that can begin with a symbol.
+    private var beginning: [[Int]] = []
+    private var sharedChoices: [[[UInt32]]: Range<Int>] = [:]
+
+    mutating func add(_ pattern: SafetyPattern, tag: Int) {
+        let start = parts.count
+        for element in pattern.elements {
+            switch element {
+            case .gap(let length): parts.append(Part(choices: 0..<0, gap: length, isOptional: true))
+            case .oneOf(let options, let isOptional):
+                parts.append(Part(choices: range(of: options), gap: nil, isOptional: isOptional))
+            }
+        }
+        for symbol in pattern.firstSymbols {
+            while beginning.count <= Int(symbol) { beginning.append([]) }
+            beginning[Int(symbol)].append(phrases.count)
+        }
+        phrases.append((start..<parts.count, tag))
+    }
+
+    /// Ends the adding of phrases.
+    mutating func finish() { sharedChoices = [:] }
+
+    private mutating func range(of options: [[UInt32]]) -> Range<Int> {
+        if let shared = sharedChoices[options] { return shared }
+        let start = choices.count
+        for option in options {
+            guard let first = option.first else { continue }
+            let restStart = Int32(symbols.count)
+            symbols += option.dropFirst().map { UInt16(truncatingIfNeeded: $0) }
+            choices.append(
+                Choice(first: UInt16(truncatingIfNeeded: first), rest: restStart..<Int32(symbols.count)))
+        }
+        sharedChoices[options] = start..<choices.count
+        return start..<choices.count
+    }
+
+    // MARK: Matching
+
+    /// The places of all phrases, in the order of their beginnings.
+    ///
+    /// - Parameters:
+    ///   - longest: Whether a match is as long as possible, or as short as possible.
+    ///   - steps: Grows by one for each comparison; what bounds the time.
+    func matches(in utterance: SafetyUtterance, longest: Bool, steps: inout Int) -> [Match] {
+        var found: [Match] = []
+        // Whether all parts of a phrase can be there; nil if that has not been asked.
+        var isPossible = [Bool?](repeating: nil, count: phrases.count)
+        for start in utterance.symbols.indices {
+            let symbol = Int(utterance.symbols[start])
+            guard symbol < beginning.count else { continue }
+            for index in beginning[symbol] {
+                let phrase = phrases[index]
+                if isPossible[index] == nil {
+                    isPossible[index] = canOccur(phrase.parts, in: utterance, &steps)
+                }
+                guard isPossible[index] == true,
+                    let end = end(of: phrase.parts, in: utterance, from: start, longest: longest, &steps),
+                    end > start
+                else { continue }
+                found.append(Match(span: start..<end, tag: phrase.tag))
+            }
+        }
+        return found
+    }
+
+    private func canOccur(_ range: Range<Int>, in utterance: SafetyUtterance, _ steps: inout Int) -> Bool {
+        for part in parts[range] where !part.isOptional {
+            let isThere = choices[part.choices].contains { choice in
+                steps += 1
+                return utterance.has(choice.first) && choice.rest.allSatisfy { utterance.has(symbols[Int($0)]) }
+            }
+            if !isThere { return false }
+        }
+        return true
+    }
+
+    /// The end of the shortest or longest match of a phrase that begins at `start`; nil if there is none.
+    private func end(
+        of range: Range<Int>, in utterance: SafetyUtterance, from start: Int, longest: Bool, _ steps: inout Int
+    ) -> Int? {
+        // Bit n stands for the position `start + n`. A gap does not reach over the end of a sentence.
+        let reachable = utterance.bitsToSentenceEnd(from: start)
+        var positions: UInt64 = 1
+        for part in parts[range] {
+            if let gap = part.gap {
+                for _ in 0..<gap {
+                    steps += 1
+                    positions |= (positions << 1) & reachable
+                }
+                continue
+            }
+            var next: UInt64 = part.isOptional ? positions : 0
+            var rest = positions
+            while rest != 0 {
+                let offset = rest.trailingZeroBitCount
+                rest &= rest - 1
+                for choice in choices[part.choices] {
+                    steps += 1
+                    let length = choice.rest.count + 1
+                    guard offset + length < UInt64.bitWidth, matches(choice, utterance, start + offset) else {
+                        continue
+                    }
+                    next |= 1 << UInt64(offset + length)
+                }
+            }
+            if next == 0 { return nil }
+            positions = next
+        }
+        return start + (longest ? UInt64.bitWidth - 1 - positions.leadingZeroBitCount : positions.trailingZeroBitCount)
+    }
+
+    private func matches(_ choice: Choice, _ utterance: SafetyUtterance, _ position: Int) -> Bool {
+        let text = utterance.symbols
+        guard position + choice.rest.count < text.count, text[position] == choice.first else { return false }
+        var place = position
+        for index in choice.rest {
+            place += 1
+            if text[place] != symbols[Int(index)] { return false }
+        }
+        return true
+    }
+}
+
+/// An utterance as symbols of one language, with what the matcher asks of it again and again.
+struct SafetyUtterance: Sendable {
+    let symbols: [UInt16]
+    /// For each position, that of the end of its sentence.
+    private let sentenceEnds: [Int]
+    private var isPresent: [Bool]
+
+    /// - Parameter symbols: Less than 65,536 each; the end of the last sentence is added.
+    init(_ symbols: [UInt32]) {
+        let symbols = (symbols + [SafetyText.sentenceEnd]).map { UInt16(truncatingIfNeeded: $0) }
+        self.symbols = symbols
+        isPresent = Array(repeating: false, count: Int(symbols.max() ?? 0) + 1)
+        for symbol in symbols { isPresent[Int(symbol)] = true }
+        var sentenceEnds = Array(repeating: symbols.count - 1, count: symbols.count)
+        var end = symbols.count - 1
+        for index in symbols.indices.reversed() {
+            if symbols[index] == UInt16(SafetyText.sentenceEnd) { end = index }
+            sentenceEnds[index] = end
+        }
+        self.sentenceEnds = sentenceEnds
+    }
+
+    func has(_ symbol: UInt16) -> Bool { Int(symbol) < isPresent.count && isPresent[Int(symbol)] }
+
+    func sentenceEnd(after position: Int) -> Int {
+        sentenceEnds.indices.contains(position) ? sentenceEnds[position] : symbols.count
+    }
+
+    /// Bit n is set if `position + n` is in the same sentence.
+    func bitsToSentenceEnd(from position: Int) -> UInt64 {
+        let length = sentenceEnds[position] - position
+        return length >= UInt64.bitWidth - 1 ? .max : (1 << UInt64(length + 1)) - 1
+    }
+}
