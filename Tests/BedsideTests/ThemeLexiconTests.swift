@@ -61,7 +61,7 @@ struct ThemeLexiconTests {
 
     @Test func theNewestLineCountsMost() {
         let lines = ["今日は寂しかった", "腹が立った", "腹が立った"].map { FoldedLine($0) }
-        #expect(ThemeLexicon.shared.themes(of: lines) == [.loneliness, .anger])
+        #expect(ThemeLexicon.shared.themes(of: lines).prefix(2) == [.loneliness, .anger])
     }
 
     @Test(arguments: ["", "。。。", "blub", "ふ", "\u{FFFD}\u{0}🙂", "～～～"]) func textWithoutAThemeFallsBack(text: String) {
@@ -84,15 +84,16 @@ struct ThemeLexiconTests {
         }
         let lexicon = ThemeLexicon.shared
         #expect((8_000...12_000).contains(lexicon.expressionCount), "\(lexicon.expressionCount)")
-        #expect(lexicon.bytes < 512 * 1024, "\(lexicon.bytes)")
+        #expect(lexicon.bytes < 640 * 1024, "\(lexicon.bytes)")
     }
 
-    /// The set on which the lexicon was finished; the one that judges it is in `HeldOutReflectionsTests`.
-    @Test func theDevelopmentSetIsFound() throws {
-        let reflections = try Reflections(file: "reflections-development.jsonl")
+    /// The sets by which the lexicon was made; those that judge it are in `HeldOutReflectionsTests`.
+    @Test(arguments: ["reflections-development.jsonl", "reflections-development-2.jsonl"])
+    func theDevelopmentSetIsFound(file: String) throws {
+        let reflections = try Reflections(file: file)
         #expect(reflections.lines.count >= 80)
         let score = reflections.score()
-        print("development set\n\(reflections.table)")
+        print("development set \(file)\n\(reflections.table)")
         #expect(score.firstShare >= 0.9 && score.threeShare >= 0.95, "\(reflections.table)")
     }
 

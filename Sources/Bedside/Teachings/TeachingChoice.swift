@@ -74,6 +74,8 @@ public enum TeachingChoice: Hashable, Sendable {
 public struct Teachings: Sendable {
     /// The number of days in which no teaching is repeated.
     public static let daysWithoutRepeat = 30
+    /// The number of themes of the owner's words by which a teaching is chosen.
+    static let themesPerMorning = 3
 
     public let entries: [Teaching]
     private let pairs: CharacterPairs
@@ -97,11 +99,12 @@ public struct Teachings: Sendable {
         guard request.mode != .off else { return .silence(.off) }
         guard !request.isCrisis else { return .silence(.crisis) }
         let lines = request.reflections.prefix(3).map { FoldedLine($0.words) }
-        let found = lexicon.themes(of: lines)
+        let reading = lexicon.found(in: lines)
+        let found = Array(reading.themes.prefix(Self.themesPerMorning))
         // Sadness is the only label that grief can have.
-        guard request.includesGrief || !(found.contains(.grief) || request.labels.contains(.sadness)) else {
-            return .silence(.grief)
-        }
+        let grieves =
+            reading.named.contains(.grief) || found.first == .grief || request.labels.contains(.sadness)
+        guard request.includesGrief || !grieves else { return .silence(.grief) }
         let themes = ThemeLexicon.filledUp(found)
         let fitting = entries.indices.filter { isFitting(entries[$0], request) }
         if let today = fitting.first(where: { request.lastHeard[entries[$0].id] == request.date }) {

@@ -66,24 +66,17 @@ struct CharacterPairs: Sendable {
 
     private static func keys(of text: FoldedLine) -> Set<UInt64> {
         var keys: Set<UInt64> = []
-        for word in text.words where word.text.utf8.count > 2 { keys.insert(hash(word.text.unicodeScalars)) }
+        for word in text.words where word.text.utf8.count > 2 { keys.insert(TextHash.of(word.text.unicodeScalars)) }
         var previous: Unicode.Scalar?
         for scalar in text.scalars {
             guard FoldedLine.isKana(scalar) || FoldedLine.isKanji(scalar) else {
                 previous = nil
                 continue
             }
-            if FoldedLine.isKanji(scalar) { keys.insert(hash([scalar])) }
-            if let previous { keys.insert(hash([previous, scalar])) }
+            if FoldedLine.isKanji(scalar) { keys.insert(TextHash.of([scalar])) }
+            if let previous { keys.insert(TextHash.of([previous, scalar])) }
             previous = scalar
         }
         return keys
-    }
-
-    /// FNV-1a over the code points, folded to 48 bits: the same on every machine and in every run.
-    private static func hash(_ scalars: some Sequence<Unicode.Scalar>) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for scalar in scalars { hash = (hash ^ UInt64(scalar.value)) &* 0x100_0000_01B3 }
-        return (hash ^ (hash >> 48)) & 0xFFFF_FFFF_FFFF
     }
 }

@@ -18,16 +18,15 @@ struct ExpressionTable: Sendable {
     private var texts: [Unicode.Scalar] = []
     private var expressions: [Expression] = []
     /// The range of the expressions with the same beginning.
-    private var ranges: [[Unicode.Scalar]: Range<Int>] = [:]
+    private var ranges: [UInt64: Range<Int>] = [:]
 
     /// - Parameters:
     ///   - separator: What stands between two expressions of an entry's lists.
     ///   - key: The beginning under which an expression is found.
     init(
-        _ entries: [ThemeLexicon.Entry], separator: (Character) -> Bool,
-        key: (ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar]
+        _ entries: [ThemeLexicon.Entry], separator: (Character) -> Bool, key: (ArraySlice<Unicode.Scalar>) -> UInt64
     ) {
-        var groups: [[Unicode.Scalar]: [Expression]] = [:]
+        var found: [(key: UInt64, expression: Expression)] = []
         for entry in entries {
             let place = entry.theme.flatMap { Theme.allCases.firstIndex(of: $0) }
             let theme = place.map { UInt8(clamping: $0) } ?? Expression.noTheme
@@ -39,17 +38,21 @@ struct ExpressionTable: Sendable {
                         start: UInt32(clamping: texts.count), length: UInt8(clamping: pattern.count),
                         points: UInt8(clamping: list.points), theme: theme)
                     texts.append(contentsOf: pattern)
-                    groups[key(pattern[...]), default: []].append(expression)
+                    found.append((key(pattern[...]), expression))
                 }
             }
         }
-        for (key, group) in groups {
-            ranges[key] = expressions.count..<(expressions.count + group.count)
-            expressions.append(contentsOf: group)
+        found.sort { ($0.key, $0.expression.start) < ($1.key, $1.expression.start) }
+        var start = found.startIndex
+        while start < found.endIndex {
+            let key = found[start].key
+            let end = found[start...].firstIndex { $0.key != key } ?? found.endIndex
+            ranges[key] = start..<end
+            start = end
         }
         // Copies without spare room.
         texts = texts.map { $0 }
-        expressions = expressions.map { $0 }
+        expressions = found.map(\.expression)
     }
 
     var count: Int { expressions.count }
@@ -57,7 +60,7 @@ struct ExpressionTable: Sendable {
         texts.capacity * MemoryLayout<Unicode.Scalar>.stride + expressions.capacity * MemoryLayout<Expression>.stride
     }
 
-    func expressions(under key: [Unicode.Scalar]) -> ArraySlice<Expression> {
+    func expressions(under key: UInt64) -> ArraySlice<Expression> {
         guard let range = ranges[key] else { return [] }
         return expressions[range]
     }

@@ -32,56 +32,118 @@ struct ThemeLexicon: Sendable {
         var hasGap: Bool
     }
 
+    /// The expressions found in a line, and those of them that count.
+    private struct Hits {
+        var all: Set<Hit>
+        var kept: Set<Hit>
+
+        /// The places that an idiom takes.
+        var idiomPlaces: Set<Int> { Set(kept.filter { $0.theme == nil }.flatMap(\.range)) }
+    }
+
     static var japaneseEntries: [Entry] { japaneseUnrest + japaneseSorrow + japaneseGrowth }
     static var englishEntries: [Entry] { englishUnrest + englishSorrow + englishGrowth }
 
     private let japanese: ExpressionTable
     private let english: ExpressionTable
+    private let weights: ThemeWeights
 
     init(
-        japanese: [Entry] = Self.japaneseEntries, english: [Entry] = Self.englishEntries
+        japanese: [Entry] = Self.japaneseEntries, english: [Entry] = Self.englishEntries,
+        weights: ThemeWeights = .shared
     ) {
-        self.japanese = ExpressionTable(japanese, separator: \.isWhitespace) { $0.first.map { [$0] } ?? [] }
+        self.weights = weights
+        self.japanese = ExpressionTable(japanese, separator: \.isWhitespace) { $0.first.map(Self.beginning) ?? 0 }
         self.english = ExpressionTable(english, separator: { $0 == "," || $0.isNewline }, key: Self.beginning)
     }
 
     var expressionCount: Int { japanese.count + english.count }
     /// The memory that the tables take, without their dictionaries of some 600 keys.
-    var bytes: Int { japanese.bytes + english.bytes }
+    var bytes: Int { japanese.bytes + english.bytes + weights.bytes }
 
     // MARK: Ranking
 
-    /// The points of each theme that a line speaks of, and where it was last spoken of, in thousandths of the line.
-    func points(in line: FoldedLine) -> [Theme: (points: Int, last: Int)] {
-        var result: [Theme: (points: Int, last: Int)] = [:]
-        func add(_ hits: [Hit], of length: Int) {
-            for hit in hits {
+    /// What a line says of one theme.
+    struct Evidence: Hashable, Sendable {
+        /// Points of the expressions that count.
+        var points = 0
+        /// The least place after the last of them, in thousandths of the line.
+        var last = 0
+        /// What the line's parts hint at, in hundredths of a `ThemeWeights` unit.
+        var hint = 0
+
+        /// In hundredths.
+        var sum: Int { points * Self.pointHundredths + hint }
+
+        static let pointHundredths = 40
+        /// Hints alone count as a theme from here on.
+        static let leastHint = 40
+    }
+
+    /// The themes that a line speaks of or hints at. A theme whose every expression in the line is negated, or part of an
+    /// idiom, is left out, whatever the rest hints at.
+    func evidence(in line: FoldedLine) -> [Theme: Evidence] {
+        var result: [Theme: Evidence] = [:]
+        var hidden: Set<Theme> = []
+        func add(_ hits: Hits, of length: Int) {
+            hidden.formUnion(hits.all.compactMap(\.theme))
+            for hit in hits.kept {
                 guard let theme = hit.theme else { continue }
                 let place = hit.range.upperBound * 1_000 / max(1, length)
-                let before = result[theme] ?? (0, 0)
-                result[theme] = (before.points + hit.points, max(before.last, place))
+                var evidence = result[theme] ?? Evidence()
+                evidence.points += hit.points
+                evidence.last = max(evidence.last, place)
+                result[theme] = evidence
             }
         }
-        add(japaneseHits(in: line), of: line.scalars.count)
-        add(englishHits(in: line), of: line.words.count)
+        let (japanese, english) = (japaneseHits(in: line), englishHits(in: line))
+        add(japanese, of: line.scalars.count)
+        add(english, of: line.words.count)
+        let parts = LineFeatures(line, hidden: (words: english.idiomPlaces, characters: japanese.idiomPlaces))
+        for (theme, hint) in weights.hundredths(of: parts) where result[theme] != nil || !hidden.contains(theme) {
+            result[theme, default: Evidence()].hint = hint
+        }
         return result
     }
 
-    /// The themes of some lines, the newest line first, in the order in which they fit; empty if none is found. Older
-    /// lines count less. Of two that fit equally well the one mentioned last comes first: "tired, but it was fun".
-    func themes(of lines: [FoldedLine]) -> [Theme] {
-        var sums: [Theme: (points: Int, last: Int)] = [:]
-        for (age, line) in lines.prefix(3).enumerated() {
-            for (theme, found) in points(in: line) {
-                let before = sums[theme] ?? (0, found.last - 1_000 * age)
-                sums[theme] = (before.points + found.points * (4 >> age), max(before.last, found.last - 1_000 * age))
+    /// The themes of some lines, the newest line first.
+    struct Found: Hashable, Sendable {
+        /// In the order in which they fit; empty if the lines say nothing.
+        var themes: [Theme] = []
+        /// Those that an expression names; the others are only hinted at.
+        var named: Set<Theme> = []
+
+        /// A theme that is only hinted at counts if it is among the first so many.
+        static let hintedThemes = 3
+    }
+
+    /// By how much a line counts: the newest most.
+    private static let ageShares = [8, 3, 1]
+
+    /// Older lines count less. Of two themes that fit equally well the one mentioned last comes first: "tired, but it was
+    /// fun".
+    func found(in lines: [FoldedLine]) -> Found {
+        var sums: [Theme: Evidence] = [:]
+        for (age, (line, share)) in zip(lines, Self.ageShares).enumerated() {
+            for (theme, found) in evidence(in: line) {
+                var sum = sums[theme] ?? Evidence(last: found.last - 1_000 * age)
+                sum.points += found.points * share
+                sum.hint += found.hint * share
+                sum.last = max(sum.last, found.last - 1_000 * age)
+                sums[theme] = sum
             }
         }
         let order = Dictionary(uniqueKeysWithValues: Theme.allCases.enumerated().map { ($1, $0) })
-        return sums.sorted {
-            ($1.value.points, $1.value.last, order[$0.key] ?? 0) < ($0.value.points, $0.value.last, order[$1.key] ?? 0)
-        }.map(\.key)
+        let leastHint = (Self.ageShares.first ?? 1) * Evidence.leastHint
+        let ranked = sums.sorted {
+            ($1.value.sum, $1.value.last, order[$0.key] ?? 0) < ($0.value.sum, $0.value.last, order[$1.key] ?? 0)
+        }
+        let named = ranked.filter { $1.points > 0 }.map(\.key)
+        let first = ranked.prefix(Found.hintedThemes).filter { $1.points > 0 || $1.hint >= leastHint }
+        return Found(themes: first.map(\.key) + named.filter { !first.map(\.key).contains($0) }, named: Set(named))
     }
+
+    func themes(of lines: [FoldedLine]) -> [Theme] { found(in: lines).themes }
 
     /// At least three themes, the fitting ones first, then those related to them; the fallback if none fits.
     static func filledUp(_ found: [Theme]) -> [Theme] {
@@ -100,23 +162,24 @@ struct ThemeLexicon: Sendable {
     private static let maximumHits = 200
 
     /// Leaves out hits that lie within a longer one, and negated ones.
-    private func kept(_ hits: [Hit], isNegated: (Hit) -> Bool) -> [Hit] {
+    private func kept(_ hits: [Hit], isNegated: (Hit) -> Bool) -> Hits {
         let distinct = Set(hits.prefix(Self.maximumHits))
         let whole = distinct.filter { !$0.hasGap }
-        return distinct.filter { hit in
+        let kept = distinct.filter { hit in
             let isWithin = whole.contains { longer in
                 longer.range.count > hit.range.count && longer.range.lowerBound <= hit.range.lowerBound
                     && hit.range.upperBound <= longer.range.upperBound
             }
             return !isWithin && !isNegated(hit)
         }
+        return Hits(all: distinct, kept: kept)
     }
 
-    private func japaneseHits(in line: FoldedLine) -> [Hit] {
+    private func japaneseHits(in line: FoldedLine) -> Hits {
         let scalars = line.scalars
         var hits: [Hit] = []
         for start in scalars.indices where hits.count < Self.maximumHits {
-            for expression in japanese.expressions(under: [scalars[start]]) {
+            for expression in japanese.expressions(under: Self.beginning(of: scalars[start])) {
                 let parts = japanese.pattern(of: expression).split(separator: "~")
                 guard let end = Self.end(of: parts, in: scalars, from: start) else { continue }
                 hits.append(expression.hit(at: start..<end, hasGap: parts.count > 1))
@@ -125,7 +188,7 @@ struct ThemeLexicon: Sendable {
         return kept(hits) { Self.isNegatedAfter($0.range.upperBound, in: scalars) }
     }
 
-    private func englishHits(in line: FoldedLine) -> [Hit] {
+    private func englishHits(in line: FoldedLine) -> Hits {
         let words = line.words
         let letters = words.map { Array($0.text.unicodeScalars) }
         var hits: [Hit] = []
@@ -185,10 +248,13 @@ struct ThemeLexicon: Sendable {
         pattern.prefix { $0 != " " && $0 != "~" }
     }
 
-    /// The letters under which an expression is found: two, or the only one of its first word.
-    private static func beginning(of pattern: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {
-        pattern.prefix(2).filter { $0 != " " && $0 != "*" }
+    /// The letters under which an English expression is found: two, or the only one of its first word.
+    private static func beginning(of pattern: ArraySlice<Unicode.Scalar>) -> UInt64 {
+        pattern.prefix(2).filter { $0 != " " && $0 != "*" }.reduce(0) { $0 << 32 | UInt64($1.value) }
     }
+
+    /// The letter under which a Japanese one is found.
+    private static func beginning(of letter: Unicode.Scalar) -> UInt64 { UInt64(letter.value) }
 }
 
 extension Teachings {
