@@ -126,7 +126,10 @@ struct TeachingChoiceTests {
         #expect(chosen(request("I was so lonely") { $0.lastHeard = near })?.id != "loneliness-d")
     }
 
-    @Test(arguments: ["My father died", "母が亡くなった", "I am tired and miss him"])
+    @Test(arguments: [
+        "My father died", "母が亡くなった", "I am tired and miss him", "His razor is still by the sink, in its cup",
+        "母のエプロンが、まだ台所にかかっている",
+    ])
     func griefIsLeftInPeace(text: String) {
         #expect(Self.shelf.choice(for: request(text)) == .silence(.grief))
         #expect(chosen(request(text) { $0.includesGrief = true }) != nil)
@@ -157,6 +160,14 @@ struct TeachingChoiceTests {
         #expect(chosen(request())?.origin != nil)
         #expect(chosen(request { $0.mode = .secular }) != nil)
         #expect(chosen(request { $0.mode = .secular })?.origin == nil)
+    }
+
+    @Test func whereATeachingIsFromCanBeAskedLater() {
+        let heard = chosen(request())
+        #expect(heard?.origin != nil && Self.shelf.origin(of: heard?.id ?? "", mode: .full) == heard?.origin)
+        #expect(Self.shelf.origin(of: heard?.id ?? "", mode: .secular) == nil)
+        #expect(Self.shelf.origin(of: heard?.id ?? "", mode: .off) == nil)
+        #expect(Self.shelf.origin(of: "no-such", mode: .full) == nil)
     }
 
     @Test(arguments: ["眠気がひどくて居眠りした", "I was lazy and could not get up", "Gave in to a craving again", "嘘をついた"])

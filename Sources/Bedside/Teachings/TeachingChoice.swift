@@ -119,6 +119,13 @@ public struct Teachings: Sendable {
         return .teaching(chosen(best.entry, themes, request))
     }
 
+    /// The answer to "where is that from?" for a teaching that was heard; nil in the secular mode, when teachings are off,
+    /// and for an entry that is no longer there.
+    public func origin(of id: String, mode: TeachingMode) -> Wording? {
+        guard mode == .full else { return nil }
+        return entries.first { $0.id == id }?.origin
+    }
+
     /// Whether an entry may be heard on this occasion: it is neither a comfort that the owner did not ask for nor a
     /// reproach.
     private func isFitting(_ teaching: Teaching, _ request: TeachingRequest) -> Bool {

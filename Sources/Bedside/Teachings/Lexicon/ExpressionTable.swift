@@ -26,7 +26,11 @@ struct ExpressionTable: Sendable {
     init(
         _ entries: [ThemeLexicon.Entry], separator: (Character) -> Bool, key: (ArraySlice<Unicode.Scalar>) -> UInt64
     ) {
+        // Reserved, since an array that grows leaves its smaller copies behind in the heap.
+        let length = entries.flatMap(\.lists).reduce(0) { $0 + $1.text.unicodeScalars.count }
+        texts.reserveCapacity(length)
         var found: [(key: UInt64, expression: Expression)] = []
+        found.reserveCapacity(length / 4)
         for entry in entries {
             let place = entry.theme.flatMap { Theme.allCases.firstIndex(of: $0) }
             let theme = place.map { UInt8(clamping: $0) } ?? Expression.noTheme
@@ -50,8 +54,6 @@ struct ExpressionTable: Sendable {
             ranges[key] = start..<end
             start = end
         }
-        // Copies without spare room.
-        texts = texts.map { $0 }
         expressions = found.map(\.expression)
     }
 

@@ -4,43 +4,63 @@
 /// `Tests/Memory/learn_themes.py` takes the same parts from the lines by which it learns.
 struct LineFeatures {
     /// Hashes of the parts, each once.
-    private(set) var keys: Set<UInt64> = []
+    private(set) var keys: [UInt64] = []
 
     /// - Parameter hidden: Places of words and of characters that belong to an idiom and say nothing by themselves.
     init(_ line: FoldedLine, hidden: (words: Set<Int>, characters: Set<Int>) = ([], [])) {
         addWords(of: line, without: hidden.words)
         addCharacters(of: line, without: hidden.characters)
+        keys.sort()
+        var last: UInt64?
+        keys.removeAll { key in
+            defer { last = key }
+            return key == last
+        }
     }
 
     private static let beginning = 5
 
     private mutating func addWords(of line: FoldedLine, without hidden: Set<Int>) {
-        var previous: [Unicode.Scalar] = []
+        var previous: TextHash?
         for (place, word) in line.words.enumerated() {
             guard !hidden.contains(place) else {
-                previous = []
+                previous = nil
                 continue
             }
             let stem = Self.stem(of: word.text)
-            keys.insert(TextHash.of(stem))
-            if stem.count > Self.beginning { keys.insert(TextHash.of(stem.prefix(Self.beginning) + ["*"])) }
-            if !previous.isEmpty { keys.insert(TextHash.of(previous + [" "] + stem)) }
-            previous = stem
+            let hash = TextHash(stem)
+            keys.append(hash.value)
+            if stem.count > Self.beginning {
+                var beginning = TextHash(stem.prefix(Self.beginning))
+                beginning.append("*")
+                keys.append(beginning.value)
+            }
+            if var pair = previous {
+                pair.append(" ")
+                for scalar in stem { pair.append(scalar) }
+                keys.append(pair.value)
+            }
+            previous = hash
         }
     }
 
     private mutating func addCharacters(of line: FoldedLine, without hidden: Set<Int>) {
-        var run: [Unicode.Scalar] = []
+        // The last character's hash, and that of the last two.
+        var one: TextHash?
+        var two: TextHash?
         for (place, scalar) in line.scalars.enumerated() {
             let isKanji = FoldedLine.isKanji(scalar)
-            guard isKanji || FoldedLine.isKana(scalar), !hidden.contains(place) else {
-                run = []
+            guard isKanji || FoldedLine.isKana(scalar), hidden.isEmpty || !hidden.contains(place) else {
+                (one, two) = (nil, nil)
                 continue
             }
-            run = run.suffix(2) + [scalar]
-            if isKanji { keys.insert(TextHash.of([scalar])) }
-            if run.count > 1 { keys.insert(TextHash.of(run.suffix(2))) }
-            if run.count > 2 { keys.insert(TextHash.of(run)) }
+            two?.append(scalar)
+            one?.append(scalar)
+            let alone = TextHash([scalar])
+            if isKanji { keys.append(alone.value) }
+            if let one { keys.append(one.value) }
+            if let two { keys.append(two.value) }
+            (one, two) = (alone, one)
         }
     }
 

@@ -180,7 +180,9 @@ struct ThemeLexicon: Sendable {
         var hits: [Hit] = []
         for start in scalars.indices where hits.count < Self.maximumHits {
             for expression in japanese.expressions(under: Self.beginning(of: scalars[start])) {
-                let parts = japanese.pattern(of: expression).split(separator: "~")
+                let pattern = japanese.pattern(of: expression)
+                guard Self.startsAlike(pattern, scalars, from: start) else { continue }
+                let parts = pattern.split(separator: "~")
                 guard let end = Self.end(of: parts, in: scalars, from: start) else { continue }
                 hits.append(expression.hit(at: start..<end, hasGap: parts.count > 1))
             }
@@ -195,7 +197,7 @@ struct ThemeLexicon: Sendable {
         for start in words.indices where hits.count < Self.maximumHits {
             for expression in english.expressions(under: Self.beginning(of: letters[start][...])) {
                 let pattern = english.pattern(of: expression)
-                guard Self.matches(Self.firstToken(of: pattern), letters[start]) else { continue }
+                guard Self.startsAlike(pattern, letters, from: start) else { continue }
                 let parts = pattern.split(separator: "~").map { $0.split(separator: " ") }
                 guard let end = Self.end(of: parts, in: words, letters: letters, from: start) else { continue }
                 hits.append(expression.hit(at: start..<end, hasGap: parts.count > 1))
@@ -244,8 +246,31 @@ struct ThemeLexicon: Sendable {
         token.last == "*" ? word.starts(with: token.dropLast()) : word[...] == token
     }
 
-    private static func firstToken(of pattern: ArraySlice<Unicode.Scalar>) -> ArraySlice<Unicode.Scalar> {
-        pattern.prefix { $0 != " " && $0 != "~" }
+    /// Whether the pattern as far as its first gap is found at a place: nearly every one falls here, without a copy.
+    private static func startsAlike(
+        _ pattern: ArraySlice<Unicode.Scalar>, _ scalars: [Unicode.Scalar], from start: Int
+    ) -> Bool {
+        var place = start
+        for letter in pattern {
+            if letter == "~" { return true }
+            guard place < scalars.count, scalars[place] == letter else { return false }
+            place += 1
+        }
+        return true
+    }
+
+    private static func startsAlike(
+        _ pattern: ArraySlice<Unicode.Scalar>, _ letters: [[Unicode.Scalar]], from start: Int
+    ) -> Bool {
+        var rest = pattern
+        for word in letters[start...] {
+            let token = rest.prefix { $0 != " " && $0 != "~" }
+            guard matches(token, word) else { return false }
+            rest = rest.dropFirst(token.count)
+            if rest.isEmpty || rest.first == "~" { return true }
+            rest = rest.dropFirst()
+        }
+        return false
     }
 
     /// The letters under which an English expression is found: two, or the only one of its first word.

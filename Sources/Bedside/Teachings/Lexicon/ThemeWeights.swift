@@ -31,39 +31,42 @@ struct ThemeWeights: Sendable {
         ]
     }
 
-    /// Sorted; a part that speaks for several themes is there for each of them.
-    private let keys: [UInt32]
-    private let themes: [UInt8]
-    private let weights: [UInt8]
+    /// The hash of a part, the place of a theme among all, and the weight: 32, 16 and 16 bits. A part that speaks for
+    /// several themes is there for each of them. In 256 pieces by the hash's first bits, each sorted.
+    private var pieces: [[UInt64]] = Array(repeating: [], count: 256)
 
     init(_ lists: [List]) {
-        var rows: [UInt64] = []
-        rows.reserveCapacity(lists.flatMap(\.groups).reduce(0) { $0 + $1.parts.utf8.count / 4 })
+        // Counted first, since an array that grows leaves its smaller copies behind in the heap.
+        var counts = Array(repeating: 0, count: pieces.count)
+        Self.forEachRow(of: lists) { counts[Self.piece(of: $0)] += 1 }
+        for (piece, count) in counts.enumerated() { pieces[piece].reserveCapacity(count) }
+        Self.forEachRow(of: lists) { pieces[Self.piece(of: $0)].append($0) }
+        for piece in pieces.indices { pieces[piece].sort() }
+    }
+
+    private static func forEachRow(of lists: [List], _ take: (UInt64) -> Void) {
         for list in lists {
             let theme = UInt64(Theme.allCases.firstIndex(of: list.theme) ?? 0)
             for group in list.groups {
-                // Without a copy of any part: there are tens of thousands.
-                var hash = TextHash()
-                func add() {
+                var hash = TextHash([])
+                func end() {
                     guard !hash.isEmpty else { return }
-                    rows.append(UInt64(Self.short(hash.value)) << 16 | theme << 8 | UInt64(group.weight))
-                    hash = TextHash()
+                    take(short(hash.value) << 32 | theme << 16 | UInt64(group.weight))
+                    hash = TextHash([])
                 }
                 for scalar in group.parts.unicodeScalars {
-                    if scalar == "," || scalar == "\n" { add() } else { hash.append(scalar) }
+                    if scalar == "," || scalar == "\n" { end() } else { hash.append(scalar) }
                 }
-                add()
+                end()
             }
         }
-        rows.sort()
-        keys = rows.map { UInt32(truncatingIfNeeded: $0 >> 16) }
-        themes = rows.map { UInt8(truncatingIfNeeded: $0 >> 8) }
-        weights = rows.map { UInt8(truncatingIfNeeded: $0) }
     }
 
-    var count: Int { keys.count }
+    private static func piece(of row: UInt64) -> Int { Int(row >> 56) }
+
+    var count: Int { pieces.reduce(0) { $0 + $1.count } }
     /// The memory that the table takes.
-    var bytes: Int { keys.capacity * MemoryLayout<UInt32>.stride + themes.capacity + weights.capacity }
+    var bytes: Int { pieces.reduce(0) { $0 + $1.capacity * MemoryLayout<UInt64>.stride } }
 
     /// A line with fewer parts hints no more than one with so many.
     private static let leastLength = 24
@@ -75,11 +78,10 @@ struct ThemeWeights: Sendable {
         var sums = Array(repeating: 0, count: Theme.allCases.count)
         for feature in features {
             let key = Self.short(feature)
-            var place = first(notBelow: key)
-            while place < keys.count, keys[place] == key {
-                let theme = Int(themes[place])
-                if sums.indices.contains(theme) { sums[theme] += Int(weights[place]) }
-                place += 1
+            let rows = pieces[Self.piece(of: key << 32)]
+            for row in rows[Self.first(of: rows, notBelow: key)...].prefix(while: { $0 >> 32 == key }) {
+                let theme = Int(row >> 16 & 0xFFFF)
+                if sums.indices.contains(theme) { sums[theme] += Int(row & 0xFFFF) }
             }
         }
         let length = Double(max(Self.leastLength, features.count)).squareRoot()
@@ -88,13 +90,13 @@ struct ThemeWeights: Sendable {
         }
     }
 
-    private static func short(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash) }
+    private static func short(_ hash: UInt64) -> UInt64 { hash & 0xFFFF_FFFF }
 
-    private func first(notBelow key: UInt32) -> Int {
-        var (low, high) = (0, keys.count)
+    private static func first(of rows: [UInt64], notBelow key: UInt64) -> Int {
+        var (low, high) = (0, rows.count)
         while low < high {
             let middle = (low + high) / 2
-            if keys[middle] < key { low = middle + 1 } else { high = middle }
+            if rows[middle] >> 32 < key { low = middle + 1 } else { high = middle }
         }
         return low
     }
