@@ -79,13 +79,9 @@ public struct Teachings: Sendable {
 
     public let entries: [Teaching]
     private let pairs: CharacterPairs
-    private let lexicon: ThemeLexicon
 
-    public init(_ entries: [Teaching]) { self.init(entries, lexicon: .shared) }
-
-    init(_ entries: [Teaching], lexicon: ThemeLexicon) {
+    public init(_ entries: [Teaching]) {
         self.entries = Array(entries.prefix(TeachingDocument.entries.upperBound))
-        self.lexicon = lexicon
         pairs = CharacterPairs(
             self.entries.map { [$0.sentence.english, $0.sentence.japanese, $0.practice.english, $0.practice.japanese] })
     }
@@ -99,7 +95,8 @@ public struct Teachings: Sendable {
         guard request.mode != .off else { return .silence(.off) }
         guard !request.isCrisis else { return .silence(.crisis) }
         let lines = request.reflections.prefix(3).map { FoldedLine($0.words) }
-        let reading = lexicon.found(in: lines)
+        // The lexicon is made when words are first read, so that a device on which nobody reflects does without it.
+        let reading = lines.isEmpty ? ThemeLexicon.Found() : ThemeLexicon.shared.found(in: lines)
         let found = Array(reading.themes.prefix(Self.themesPerMorning))
         // Sadness is the only label that grief can have.
         let grieves =
