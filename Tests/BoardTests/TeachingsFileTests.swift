@@ -125,6 +125,26 @@ struct TeachingsFileTests {
         }
     }
 
+    @Test(arguments: [
+        ("The van took my parking space and I leaned on the horn.", Theme.anger), ("鍵を閉めたか気になって、駅から引き返した。", .worry),
+        ("I said I was stuck in traffic, but I had left late.", .honesty), ("昨日は飲んでしまったので、今日からまた。", .returning),
+        ("Nobody called on my birthday.", .loneliness), ("通っていた本屋が今月で閉店する。", .impermanence),
+    ]) func aMorningHasASentenceOfTheThemeThatTheWordsHintAt(text: String, theme: Theme) throws {
+        let teachings = Teachings(try Self.shipped())
+        for mode in [TeachingMode.full, .secular] {
+            let request = TeachingRequest(
+                date: LocalDate(dayNumber: 20_500), mode: mode, reflections: [PrivateText(text)])
+            guard case .teaching(let chosen) = teachings.choice(for: request) else {
+                Issue.record("\(teachings.choice(for: request))")
+                continue
+            }
+            let entry = try #require(teachings.entries.first { $0.id == chosen.id })
+            #expect(entry.isAbout(theme) && chosen.sentence == entry.sentence, "\(chosen)")
+            #expect((chosen.origin == nil) == (mode == .secular))
+            #expect(teachings.origin(of: chosen.id, mode: mode) == chosen.origin)
+        }
+    }
+
     /// A fault has its place; one fault does not hide another.
     @Test(arguments: [
         ("weight: 3", "weight: 4", "weight"), ("themes: [anger, impermanence]", "themes: [angry]", "themes"),
