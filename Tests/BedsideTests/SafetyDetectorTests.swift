@@ -4,8 +4,8 @@ import Testing
 
 @testable import Bedside
 
-/// The device's matcher for talk of suicide and self-harm, by two sets of utterances: one by which it was written, and
-/// one that its writer has not read. `SAFE-2` asks for more than it reaches; the second test holds what was measured.
+/// The device's matcher for talk of suicide and self-harm, by four sets of utterances: two by which it was written, and
+/// two that its writer has not read. `SAFE-2` asks for more than it reaches; a test holds what was measured.
 @Suite(.requirement("SAFE-2")) struct SafetyDetectorTests {
     struct Utterance: Decodable {
         let id: String
@@ -56,19 +56,19 @@ import Testing
         ),
         (
             "safety-development-2.jsonl", "ja",
-            Rates(asExplicit: 71, explicitFound: 79, intermediateFound: 56, falseAlarms: 3)
+            Rates(asExplicit: 71, explicitFound: 79, intermediateFound: 56, falseAlarms: 1)
         ),
         (
             "safety-utterances.jsonl", "en",
-            Rates(asExplicit: 32, explicitFound: 38, intermediateFound: 28, falseAlarms: 8)
+            Rates(asExplicit: 33, explicitFound: 40, intermediateFound: 26, falseAlarms: 10)
         ),
         (
             "safety-utterances.jsonl", "ja",
-            Rates(asExplicit: 37, explicitFound: 39, intermediateFound: 36, falseAlarms: 15)
+            Rates(asExplicit: 39, explicitFound: 41, intermediateFound: 34, falseAlarms: 15)
         ),
         (
             "safety-utterances-2.jsonl", "en",
-            Rates(asExplicit: 38, explicitFound: 39, intermediateFound: 27, falseAlarms: 6)
+            Rates(asExplicit: 38, explicitFound: 39, intermediateFound: 28, falseAlarms: 6)
         ),
         (
             "safety-utterances-2.jsonl", "ja",
@@ -105,6 +105,32 @@ import Testing
         #expect(level("友達が死にたいって言ってたけど、私も死にたい") == .explicit)
         #expect(level("ドラマを見てたら死にたくなった") == .explicit)
         #expect(level("she said she is fine but I want to die") == .explicit)
+    }
+
+    /// One text for each way in which a phrase of risk does not count; each fails without it.
+    @Test(arguments: [
+        ("idioms", "I'd rather be dead than sing at karaoke"), ("idioms", "消えたいわけじゃないよ"),
+        ("everyday", "I can't do this any more, one push up and my arms give in"),
+        ("exaggeration", "so embarrassed I want to die"), ("exaggeration", "社長の前で赤面した、死にたい"),
+        ("recovery", "I thought about suicide as a teen, I'm in a great place now"),
+        ("recovery", "死にたいと毎日思っていた。今はとても幸せ"), ("leading", "慣用句に死ぬがある"),
+        ("trailing", "I want to die is a song by them"), ("trailing", "死にたいという歌が流れてる"),
+        ("around", "years ago I wanted to die, but I got better"), ("around", "先輩が死にたいと言ってて気になる"),
+        ("denials", "I'm not going to kill myself"), ("others", "a man jumped off the bridge"),
+        ("others", "隣人が自殺した"), ("words in Latin letters", "I'm going to cook good food."),
+    ]) func whatTakesAPhraseBack(rule: String, text: String) { #expect(level(text) == .none, "\(rule)") }
+
+    /// One text for each limit of what takes a phrase back; each fails without it.
+    @Test(arguments: [
+        ("no thing of every day", "I can't do this any more, I just can't", SafetyLevel.intermediate),
+        ("no exaggeration", "I want to die", .explicit),
+        ("turns", "my sister says she's fine but I want to die", .explicit),
+        ("own words", "she makes me want to jump off the bridge", .explicit),
+        ("hesitations", "I want to, like, end, like, my life", .explicit),
+        ("hesitations", "自分の命を、なんていうか、えっと、絶ちたい", .explicit),
+        ("denials inside", "I do not want to live", .explicit),
+    ]) func whatDoesNotTakeAPhraseBack(rule: String, text: String, expected: SafetyLevel) {
+        #expect(level(text) == expected, "\(rule)")
     }
 
     @Test func theCompanionsQuestionCounts() {

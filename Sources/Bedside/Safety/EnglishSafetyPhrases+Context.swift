@@ -1,6 +1,19 @@
 extension EnglishSafetyPhrases {
     /// Turns of speech that hold a phrase of risk and mean something else.
     static let idioms = """
+        (laugh|laughed) ~6 (die|dead|kill me|cry)
+        (bored|boring) ~3 (to death|out of my|i could die|die|kill myself)
+        not ~2 (do|going to do) (anything|something) (stupid|to myself)
+        (am not|do not feel|not feel|never feel|is not|are not|not that i am) ~1 (hopeless|worthless|a burden|empty|numb|useless|trapped|broken|a failure|lonely|desperate|alone|depressed)
+        (not|never) ~1 (give|giving) up [on] ~4
+        (not|never) ~1 want to (disappear|vanish|not wake) ~3
+        (song|movie|commercial|ad|jingle|meeting|music|color|wallpaper|book|show|lecture|outfit|spreadsheet|traffic|voicemail|hold music|small talk|alarm tone) ~1 make me [want to] ~8
+        (knot|rope|noose) ~6 (boat|hammock|shoe|scout|sail|climb|macrame|fishing|garden|swing|tent|curtain|christmas)
+        (boat|hammock|shoe|scout|sail|climb|macrame|fishing|tent|curtain) ~6 (knot|rope|noose) ~2
+        (jump|dive|leap) ~2 (into|in) the (lake|pool|river|sea|ocean|water) ~2 (off|from|with|and swam|with a|to cool|for a swim)
+        (point|future|hope|purpose) (of|in|for) (golf|crypto|bitcoin|our team|the team|this team|football|cricket|tv|small talk|ironing|paper|politics|fashion|tickets|the market|print)
+        step over the
+        done for .
         (going to|will|gonna|could) die (if|without|unless|of|from) ~8
         (can not|could not) go on (the|a|that|this|holiday|vacation|another|my|our) ~4
         did i ~1 take ~6
@@ -79,6 +92,7 @@ extension EnglishSafetyPhrases {
 
     /// Things of every day. They take back a weak phrase of risk.
     static let everyday = """
+        (dentist|oven|office|flight|airport|optician|landline|anniversary|roast|barbecue|canada|spain|italy|london|paris|hawaii|conference)
         (project|paper|thesis|renovation|dating app|dating apps|spreadsheet)
         (fall off|fall down|fall on|trip over|tripped|slip on|slipped|ladder|scooter|skateboard|accident)
         (we are|we will|we have|our flight)
@@ -101,18 +115,26 @@ extension EnglishSafetyPhrases {
 
     /// What one exaggerates about.
     static let exaggeration = """
-        (embarrass|embarrassed|embarrassing|embarrassment|mortify|mortified|mortifying|cringe|cringy|awkward|humiliating|blush|secondhand)
-        (laugh|laughing|laughed|hilarious|funny|funniest|joke was|giggle|cracking up|comedy|lol|lmao|haha)
-        (cute|adorable|gorgeous|handsome|delicious|yummy|tasty|excited|exciting|thrilled|amazing|fluffy)
-        (hungry|starving|thirsty|famished|craving|spicy|bladder|pee)
-        (boring|boredom|bored|jingle|karaoke|small talk|spreadsheet|slideshow|zoom call|monday morning|mondays|group project|group chat|flat pack)
+        (embarrass|embarrassed|embarrassing|embarrassment|mortify|mortified|mortifying|cringe|cringy|awkward|blush|secondhand)
+        (hilarious|funny|funniest|cracking up|comedy|lol|lmao|haha)
+        (cute|adorable|delicious|yummy|tasty|excited|exciting|thrilled|fluffy)
+        (hungry|thirsty|famished|craving|spicy|bladder|pee)
+        (boredom|jingle|karaoke|spreadsheet|slideshow|zoom call|monday morning|mondays|group project|group chat|flat pack)
         (minecraft|fortnite|zelda|mario|elden ring|dark souls|roblox|sims|respawn|checkpoint|boss fight|level boss|final boss|speedrun|xbox|playstation|nintendo|npc|hardcore mode|in game|video game|the game|this game|sudoku|dungeon|raid|multiplayer|lobby|quest)
         (plant|houseplant|fern|succulent|tomato plant|orchid|battery|laptop|server|engine|process|thread|printer|database|deploy|script|build) ~3 (die|dying|dead|dies|kill|killed)
         (if|when) ~3 (hear|sit through|listen to|eat|watch|read) ~4 (one more|another|again)
         """
 
+    /// What is said of a bad time that is over.
+    static let recovery = """
+        (in a|i am in a) ~1 (good|great|better|wonderful|happy) place
+        (love my life|happy to be alive|glad to be alive|glad i am alive|grateful to be alive|never be happier|life is good|life is beautiful|life is wonderful|long gone|in recovery|fully recovered|got through it|therapy saved me|saved my life)
+        (those|that|these) ~3 (day|year|thought|feelings) ~1 (is|are) ~1 (over|gone|behind me|past|long)
+        """
+
     /// What comes before words that are somebody else's or a work's.
     static let leading = """
+        (in|on|play|playing) (dark souls|minecraft|fortnite|elden ring|zelda|mario|roblox|the sims|sims|skyrim|gta|call of duty|tetris|lemmings|among us|hitman)
         (in my dream|in a dream|have a nightmare|have a dream|i dreamt|i dreamed|nightmare)
         (he|she|they|someone|somebody|people|hamlet|juliet|romeo|dickinson|shakespeare|plath|poe|hemingway|woolf|camus|kafka|nietzsche|buddha|jesus|{who}) ~1 (say|tell|told|text|write|post|ask|go|sing|yell|scream|was like|is like|admit|confess|talk|joke|mention|think|call|whisper|shout|message|mutter|claim|threaten|keep say|announce|hint|email|insist) [about|of|that|like|to|how|me|us|he|she|they|his|her]
         ({media}) ~6 (call|title|name|about|where|go|goes|say|sing|line|lyrics|quote|with|entitle|like|chorus|on|end with|begin with|start with|open with|of|is|in which)
@@ -173,7 +195,7 @@ extension EnglishSafetyPhrases {
         (no one|none of us) ~2 [{want}|{will}|{think}]
         (do not|did not|never|no longer|not|would not|will not|would never|will never|could never|have not|no) [ever|feel|be|been|want|at all|once] [{want}|{will}|{think}|thinking of|thinking about|thought about|thought of|try|like|any|intention of|intend to|plan on|plans to|desire to|wish to|reason to|have any plan to|planning on|planning to|feeling|having|any thoughts of|thoughts of|have thoughts of|urge to|commit|attempt]
         (not|never|not at all|far from) (suicidal at all|one bit|remotely)
-        (stopped|i quit|got over) (want to|think about|think of)
+        (i|i have) (stop|quit|get over) (want to|think about|think of)
         """
 
     /// The sentence becomes the speaker's own.

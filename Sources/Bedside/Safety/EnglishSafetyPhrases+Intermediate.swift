@@ -1,6 +1,22 @@
 extension EnglishSafetyPhrases {
     /// Wishes not to be, without naming death as an aim.
     static let passiveWishes = """
+        (lord|god|jesus|he|reaper|angel) ~2 (can|could|may|should|to|would|please) ~2 (take|have|call|come for|come get) me ~3
+        take me (home|away from|now|lord|already|in my|out of this|with)
+        (sleep|stay asleep|stay in bed|drink|take something) ~4 so i (do not|can not|will not) ~2 (exist|feel|think|be here|be me|live|be awake|hurt)
+        (would not be|not be|be) ~1 the worst thing (if|to|in the) ~6
+        (world|earth|everything|sun|meteor|asteroid|building|roof) ~2 (end|ended|swallow|hit|explode|collapse|burn) ~4 (fine|okay|relieved|good|finally|not mind|be nice|glad|with me)
+        (not|never) ~2 (have to|be forced to|made to) ~1 (wake|exist|be here|be me|do this|live|feel|keep going|be alive|face|deal with) ~4
+        (want|wish|rather|like|love) to ~1 (sleep through|skip|miss|opt out of|get out of|be done with|not have to do|not have to be|not be part of|leave) ~2 (life|living|it all|everything|this world|the rest|all of this|existing|all of it|existence)
+        (want|like|wish|love|prefer) [it] to ~1 (be over|all be over|be done|stop|go dark|go black|go quiet|end|finish) ~1 (.|for good|already|so|and|now|with|forever)
+        (get|want) ~1 off (this|the) (ride|train of life|planet|world|rock|roller coaster|merry go round|hamster wheel)
+        (hit|press|push) ~1 (delete|reset|off|the off|eject) ~5 (life|me|myself|switch|button|on everything|it all)
+        ({want}|wish i could|wish) ~3 (switch|turn|shut|power|log) ~3 off (.|for|forever|and|everything|it)
+        (wish|hope|want|if) (someone|somebody|something|fate|god|anyone|life) ~1 (would|could|will|to) ~1 (decide|choose|end|do it|take|make it stop|finish|put) ~3
+        (not|would not|will not) ~2 (upset|sad|mind|sorry|bothered|care|complain|fussed|terrible|bad) ~3 if ~4 (was it|is it|the end|my last|ended|over|last one|go tonight)
+        (cancer|tumor|illness|disease|stroke|heart attack|accident|virus|sickness) ~5 (bless|blessing|relief|gift|mercy|way out|welcome|favor|favour|easier|good thing)
+        ({want}|miss him so much|miss her so much|miss you so much|rather|wish i could|wish i was|wish i were|long) ~3 be with (my|him|her|them|you) ~4 (gone|dead|heaven|passed|die|again|up there|late|since|now|buried|lost|instead)
+        make it ~1 stop ~4
         (hope|pray|wish) ~4 (not|never) ~1 (see|make it|live|last|survive|reach) ~3 (morning|tomorrow|night|week|spring|another|home)
         (hope|wish|want|pray|like) ~5 (accident|wreck|crash) ~3
         ({want}) ~1 (be|go) (where|wherever) ~3 (is|are|go|gone)
@@ -18,7 +34,7 @@ extension EnglishSafetyPhrases {
         (ask|asked|why) ~3 (be born|i was born|was i born|was i ever born|i even born|give birth to me)
         (sleep|asleep|nap|unconscious|coma) ~5 (forever|never come back|for a long time and|for a long long time|for a long time and not|for good|not come back|permanently|and that is it|and not have to|for the rest of|never have to|and stay|until it is over|until everything is over|rest of my life|and be done|and be gone)
         ({want}) ~1 (be in a coma|go into a coma|sleep and|rest forever|be unconscious)
-        ({not}) ~2 (mind|care|matter|fight it|bother me|be upset|be sad|be the worst|make a difference|object|complain|care less|fussed|bothered) ~6 (die|dead|hit|kill|crash|not wake|never wake|live or|alive|not here|be gone|exist|end|happens to me|happen to me|happened to me|what happens|disappear|gone|bus|truck|cancer|not make it|not come back|make it home|make it through|world ended|did not wake|heart stop)
+        ({not}) ~2 (mind|care|matter|fight it|bother me|be upset|be sad|be the worst|make a difference|object|complain|care less|fussed|bothered) ~6 (die|dead|hit|kill|crash|not wake|never wake|live or|alive|not here|be gone|exist|end|happens to me|happen to me|happened to me|what happens|disappear|gone|bus|truck|cancer|not make it|not come back|make it home|make it through|world ended|did not wake|heart stop|go down|explode|collapse|burn down)
         (care|matter|mind|fine|okay|ok|indifferent) ~3 (if|whether|with) ~2 (live|die|living|wake up|alive|not waking|dying|being dead|not being)
         (hope|wish|want|pray|imagine|if|let|like it|maybe|daydream|half hope|secretly hope|why can not|waiting for|keep hope) ~5 (car|truck|bus|train|plane|cancer|tumor|lightning|earthquake|accident|heart attack|illness|meteor|asteroid|stroke|disease|stranger|virus|something terrible|something bad|something|house|roof|terminal|aneurysm|ceiling) ~5 (hit me|take me|crash|kill|happen to me|get me|finish|run me|would end|strike me|fall on me|collapse|come for me|take care of it|hits me|cave in|swerve|take it out of|would just happen|decide for me|take me out|wipe)
         (get hit|be hit|got hit|get run over|run over|hit me|gets me|be struck|flatten) ~2 (by|from) ~2 (car|truck|bus|train|lightning|lorry|something|meteor|van)
@@ -35,6 +51,25 @@ extension EnglishSafetyPhrases {
 
     /// Being a burden, worthless, hated or alone.
     static let burden = """
+        no one ~5 (need|want|love) me
+        (old|useless|sick|broken|crippled) ~1 (woman|man|person|fool|thing|mother|father|body) ~2 like me ~3
+        (they|she|he|everyone|my family|my kids|my daughter|my son|my wife|my husband|my parents) ~2 (would|will|could|should) ~2 (save|have more|be free|move on|be able to|finally|live|breathe|cope|manage|get on|forget|get over|do better|do fine|be okay|be fine|be alright|be well|rest|relax) ~6 (if i|without me|me|when i|once i)
+        (they|everyone|my family|kids|people) ~1 (get|would get|will get) over (it|me|losing me)
+        (cost|costing|drain|draining|take|taking) ~1 (them|my family|my kids|my daughter|my son|my wife|my husband|my parents|everyone|too much) ~4 (money|time|energy|life|lives|everything|too much|dry)
+        (everyone|everybody|anyone|people|those|whoever) ~1 (i love|i know|i care about|who love me|around me|near me|close to me|who know me) ~2 (hurt|leave|suffer|die|gone|better|hate|get)
+        (disgust|sicken|repulse) (myself|me to look)
+        (look|looking|see) ~2 mirror ~6 (hate|disgust|nothing|smash|stranger|monster|failure|cry|sick|no one|ugly)
+        (not|never) ~1 (good|smart|strong|pretty|lovable|worth|worthy|important) ~1 (enough|of love|to anyone|of anything|of being) ~1 (.|for anyone|for anything|for this|to be|to live|and|for them|to exist|loved)
+        (phone|no one) ~2 (never ring|not ring|never rings|has called|called in|calls any|visits any) ~4
+        (not|never) ~1 (speak|talk|say a word|hug|hold|touch) ~2 (anyone|a soul|another person|another human|someone|single person) ~3 (week|month|day|year|since)
+        (no one|not anyone) ~1 (believe|listen|understand|help|save|reach|want to hear|have time for|stay|choose) ~1 (me|anyway|any more|to me)
+        my fault ~6 (alive|here|everyone|everything|all of it|they|he|she|suffer|gone)
+        (i am|i feel like|i was) ~2 (reason|cause) ~4 (everyone|they|family|parents|divorce|suffer|unhappy|miserable|problem|fight)
+        no one ~1 (would|will|is going to|to) ~1 (come|look|search|check|ask) ~1 (looking|for me|on me|after me|find me|about me)
+        (no one|nobody|not one person|no human) ~1 (touch|hug|hold|ask|call|text|speak|visit|talk|look) ~6 (month|week|year|days|in ages|any more|since)
+        (out of) ~1 (everyone|their|your|his|her|people|the) ~1 (hair|way|life|lives|hands)
+        (should|ought to) have ~1 (someone else|somebody else|a different|another|anyone else) ~2 (instead|than|son|daughter|kid|child)
+        (some people|people like me|some of us|person like me) ~2 (not|never) ~4
         (take|taking) up (space|room|air|oxygen)
         (kid|child|children|family|wife|husband|dog|cat|mom|mum|parent|everyone) ~1 will be (fine|okay|ok|better|alright|taken care) ~4 (they have|without|when|once|after|grandparent|someone|he has|she has)
         if i (was|were|am|would) ~2 (out of|not in|gone|no longer|missing|removed)
@@ -51,7 +86,7 @@ extension EnglishSafetyPhrases {
         (better|happier|easier|fine|relieve|simpler|best|richer|less stress|glad|lighter|free|freer|improve|peaceful|calmer|thank me|nicer|relief|safer|do well|breathe easier|good thing|manage) ~7 (without me|if i was|if i were|if i had|if i did not|if i died|if i disappear|if i left|with me gone|when i am gone|once i am gone|after i am gone|if i just|when i am not|once i am not|if i am not|if i am gone|me out of|not having me|not have me|if i weren|because i am gone|if i went|if i never|without having me|no longer have me|to deal with me)
         ({you}|place|house|life|lives|team|everybody|everything) ~5 without (me|me in it|me around|me here|me there)
         ({you}|no one|who|nobody|anyone|not one|not a soul|anybody|people|world|does anyone|how long) ~4 (miss|notice|care|cry|mourn|come|remember|grieve|bat an eye|blink|shed|bother|be sad|look for|realize|realise|find out|lose sleep|ask|even know|be bothered) ~5 (if i|if me|when i|i am gone|i was gone|i died|me gone|my funeral|i disappear|i vanish|that i|i were|i had gone|i die|i stop|my grave|i never|i do not come|i did not|i was not|i am not)
-        (no one|anyone|not anyone|nobody|not a single person|does anyone|anybody|not one person|who|not a soul|who would) ~3 (need me|want me|love me|miss me|cares about me|care about me|cares if|care if|see me|know i exist|notice me|would notice|would miss|will miss|cares about what|likes me|would care|would come|hear me|get me|understand|wants me around|would cry|cares whether|checks on me|call me back|remembers me|really cares|care)
+        (no one|anyone|not anyone|not a single person|does anyone|anybody|not one person|who|not a soul|who would) ~2 (need me|want me|love me|miss me|care about me|care if i|care what|care whether|see me|know i exist|notice me|would notice|would miss me|will miss me|like me|would care|would come to my funeral|hear me|get me|understand me|want me around|would cry|check on me|call me back|remember me|care .|care any|care and|care enough)
         (i am|i feel|feel|being|become|am|be|just|was|i have been|always been|nothing but|was always|as|like|they have|i would be) ~4 (a burden|burden|dead weight|deadweight|waste of|a waste|the problem|in the way|in everyone is way|a drain|a weight|baggage|a liability|an anchor|a leech|a parasite|a stone around|too much for everyone|a disappointment to|a mistake|an inconvenience|a cancer|a curse|poison to|a nuisance|toxic to everyone|nothing but trouble|bring everyone down|extra mouth|one less mouth|a weight on|a millstone|a problem)
         burden (to|on) (everyone|my|them|people|him|her|you|others|the|all|anyone|anybody|society)
         (one less|another|less) (mouth|person|problem|thing|burden|bill) ~3 (feed|worry|deal|carry|without me|if i)
@@ -78,6 +113,67 @@ extension EnglishSafetyPhrases {
 
     /// No hope, no future, no strength.
     static let hopelessness = """
+        (something|part of me|everything) ~2 (inside|in me|of me) ~2 (die|dead|switch|break|broken|go out|shut down|gone)
+        i ~1 (stop|quit) ~1 (care|caring|hope|hoping|believe|plan|making plans|make plans|eat|trying|fight) ~6
+        (light|spark|fire|joy|life|color|colour|hope) ~1 (go|gone|went|drain|bleed|leave|left|fade|burn|die) ~1 (out of|from|in) (me|my|everything|life)
+        (run|running) on (fumes|empty|nothing)
+        (tank|battery|well) ~1 (is|be|run) ~1 (empty|dry)
+        (shell|husk|ghost|shadow) of (myself|who|what|a person|a man|a woman|a human|the person)
+        (wall|walls|everything|world|ceiling|life) ~1 close in ~1 (on me|.|again|every)
+        (go|going) through the motion
+        (every|each) day ~2 (same|hell|worse|harder|torture|fight|battle|struggle|nightmare)
+        (what kind|what sort) of (life|existence) ~3
+        (nothing|no one|not much) ~1 (ever|will) ~1 (change|get better|improve|help|work out) ~1
+        (i am|is) ~1 (past|beyond) ~1 (saving|help|caring|repair|fixing|hope|redemption|the point)
+        (can not|could not|not able to) ~1 (see|find|imagine|picture|feel|think of) ~2 (any|a|the|another|my) ~2 (way|reason|future|hope|point|light|end|happy|better|good|life|exit|door|christmas|birthday)
+        (can not|could not) (live|survive|cope|go on|be|exist|function) without (him|her|them|you)
+        (without) (him|her|them|you) i ~1 (nothing|no one|not|can not|do not)
+        (see|saw|think about|picture|imagine) ~2 (no|not) ~2 (future|life|tomorrow|happy ending|way) ~2
+        (too|so) (much|hard|heavy|late|broken|damaged|far gone|deep|tired|weak) (for me|to fix|to bear|to carry|to live|to go on|to save|inside|to handle|to keep)
+        (weight|heaviness|ache|hole|emptiness|void) ~2 (in|on) my (chest|heart|soul|stomach|head) ~6
+        (everything|it all|life|the world) ~1 (feel|is|be|get) ~2 (heavy|dark|pointless|empty|wrong|bleak|meaningless|numb|unreal|gray|grey|hopeless|impossible|unbearable)
+        (lost|lose|losing) ~1 (interest|my grip|the fight|my mind|faith|control|myself|the battle|all feeling|touch with)
+        (not|no longer|never) ~1 (enjoy|look forward to|care about|excited about|feel) ~1 (anything|life|living|a thing|any of it|joy|happy|human|real|alive|like a person) ~1
+        (not|do not|barely|hardly) ~1 (sleep|eat|leave|shower|talk|get out of bed|speak|wash) ~6 (point|why|anyone|care|matter|alive|anymore what)
+        (stop|quit|do not|not) ~1 (answering|answer|return|pick up|open|talking|talk) ~4 (because|what is|anyone|friends|phone) ~4 (point|care|matter|gone|anyway|soon)
+        i (have|am) (nothing|no one|nobody) ~1
+        i ~1 (break|broken|breaking|shatter|crack|collapse) ~1 (beyond|inside|apart|completely|and|into)
+        (want|need) ~1 to (run away|escape|get away) from ~1 (everything|life|myself|my life|it all|my head|this life|existence|the world)
+        (life|god|the universe|the world|everyone|they) ~1 (give up on|forget|forgot|forgotten|hate|abandon|turn on|turn its back on|punish) ~1 me
+        i ~2 (live|live too|had|lived) ~1 (long enough|too long|my time|my life|my turn)
+        (outlive|outlived) ~4
+        (get|climb|crawl|dig) ~2 out of (this|the|a|my) (pit|hole|darkness|well|dark|depression|pain|mess|place|rut|fog|spiral|nightmare|hell)
+        (can not|not) remember ~4 (want to be|was happy|felt happy|want to wake|felt anything|feel alive|was okay|enjoyed|smiled|want to live|look forward)
+        (not get|not understand|do not know|wonder|ask|no idea) ~1 why i ~2 (survive|live|alive|here|born|exist|spare)
+        (not|no idea) know how i ~2 (get through|make it|survive|last|cope|keep) ~3
+        (not|hate|never) ~1 like ~1 (being me|myself|who i am|being alive|my life)
+        (not|never) ~1 (look|check) ~2 (cross|road|street|traffic)
+        (drive|driving) ~2 (too fast|fast|reckless|without|with my eyes) ~5 (not care|not caring|do not care|stop care|hope|hoping|belt|see what happens)
+        (not|stop) ~1 (care|caring) ~1 (if|whether) ~1 i ~1 (make it|live|wake|eat|die|get better|survive|crash|get home)
+        (build|built|made|cut out|meant|fit|suited|designed|wired) for (this world|this life|life|living|this)
+        (not|never) (meant|supposed|make|made|cut out) to ~1 (be here|live|exist|be happy|last|survive|be alive)
+        (not|will not|never) ~1 see (winter|summer|spring|christmas|another|next|the end of the|my next|the new year|the leaves|easter)
+        (no need|not need|no point|no use) ~4 (plan|fix|buy|renew|book|celebrate|birthday|christmas|next year|winter|boiler|tax)
+        (not|never) ~1 bother (with|about|to) ~1 (treatment|treating|me|save|the chemo|chemo|saving|resuscitate)
+        (hold|hang|cling) ~1 (on|by) ~1 by ~2 (fingernails|finger|thread|skin)
+        (so|this|too|that|unbearably) lonely ~5
+        (lonely|loneliness) ~2 (hurt|kill|eat|crush|unbearable|ache|physically|i could|that i)
+        (decision|mind) ~4 (peace|at peace|calm|ready)
+        (waste|wreck|ruin|throw away|mess up|blow|destroy|squander) my ~1 life
+        (it is|be|too) too late (for me|to fix|to change|to save|for any|now for)
+        (black|dark|deep|bottomless) (hole|pit|well|tunnel|cloud|abyss|void) ~6
+        (darkness|dark|depression|pain|despair|black dog|emptiness|sadness) ~1 (is|are|has|keep) ~1 (win|winning|back|swallow|take over|taking|closing|everywhere|all i|too strong|come for|eat)
+        (exhausting|tiring|hard|hard work|effort|struggle|torture|chore|agony|too much) ~2 (stay alive|staying alive|be alive|being alive|to live|living|exist|existing|keep breathing|to breathe|be a person|being a person|just be here)
+        (alive|living|existing|life|being here|breathing|staying) ~1 (is|be|feel) ~1 (such|too|so|a|really|hard|just) ~2 (hard|work|effort|much|exhausting|struggle|chore|pain|punishment|torture|burden|tiring)
+        (nowhere|no place|nothing|no one) ~1 (left|else) ~2 (to go|to turn|to run|for me|to try|to live|to be|to want|here for)
+        (door|path|road|window|option) ~2 (close|shut|lock|gone|blocked) (for|to|on) me
+        (life|it) without (him|her|them|you|my wife|my husband) ~2 (is not|no life|not worth|not life|nothing|empty|pointless|no point|not living)
+        (my life|life|i am) ~1 go nowhere ~3
+        (my|the|these) ~1 (thought|think|mind|head) ~2 (go|going|turn|get|drift|slip) ~2 (bad|dark|darker|scary|dangerous|black|worse|wrong|nasty|ugly)
+        (voice|something|part of me|brain|head) ~4 (everyone|they|you|world) ~2 (better|happier|be happier|easier)
+        sleep ~2 (only|best) ~4 (stand|escape|peace|relief|bear|good|time i|part)
+        (only|best) ~3 sleep ~4 (escape|peace|not|stand)
+        (no|not any|see no|have no|find no|not a single|there is no|get no|without|lose|run out of|out of|zero|not have|can not see|not see a|not find a|not see any|can not find|not much|is no|little|not one|no more|not see|no longer) ~2 (hope|future|way out|way forward|reason|point|purpose|escape|light|tomorrow|exit|meaning|fight|strength|energy|will|way back|end|use|way through|place to go|where to go|one|nothing|year|life ahead|road|happiness|solution|option|choice|faith) ~1 (.|for me|left|any more|in my life|in life|at all|to live|to go on|in sight|because|and i|but|so i|inside|in me|to keep|ahead|that i|of me|out of|to any|to stay|to carry|to this|to be here|to exist|to get|to wake|for us|in it|again|i can|out for|from this|either|to it|for my|for myself|of this|of it|of here|at the end|to be|for someone|for people)
         (not|no idea) [know] why i ~2 (keep|bother|go on|am here|try|wake|live|exist|get up|carry)
         (envy|jealous of|lucky are) ~5 (dead|die|not wake|gone|never wake) 
         (should not|not want to|can not|better not|do not let me|not safe to) ~1 be (alone|by myself|on my own)
@@ -104,9 +200,8 @@ extension EnglishSafetyPhrases {
         ({want}) not (wake|be|exist|be here|be around|have to be|feel)
         (do not|not|no longer|never|do not really|sick of|tired of|stop) ~2 (want|wish|care|need|like|deserve|supposed|meant|able|belong|here) ~1 (to be here|be here|being here|be around|to exist|exist|existing|to go on|go on|keep going|continue|to carry on|be part of this|wake up|be on this planet|be in this life|be awake|do life|be a person|do tomorrow|face tomorrow|have a tomorrow|to see tomorrow|see another day|be anywhere|be anything|be me|stay here|be conscious|in this world|on this earth|face another|see the morning|see morning|to have a future)
         (disappoint|sad|angry|sorry|cry|annoyed|hate|let down|upset|gutted|dread|regret|mad) ~5 (woke up|wake up|waking up|still here|i wake|woken up|still alive|open my eyes|still breathing)
-        (point|use|purpose|sense|meaning|reason|what good) ~1 (of|in|to|for) ~1 (living|live|life|being alive|anything|going on|go on|keep going|continue|continuing|carry on|existing|exist|being here|trying|try|waking up|wake up|getting up|get up|it all|any of it|any of this|stay|staying|tomorrow|hold on|being me|my life|keep living|me|hang on|stick around|keep fighting|fight|fighting|get out of bed|getting out of bed|stay alive|breathe|still be here|be here|anything any more|it any more|hanging on|keep trying|see|surviving|bother)
+        (point|use|purpose|sense|meaning|reason|what good) ~1 (of|in|to|for) ~1 (living|live|life|being alive|anything|going on|go on|keep going|continue|continuing|carry on|existing|exist|being here|trying|try|waking up|wake up|getting up|get up|it all|any of it|any of this|stay|staying|tomorrow|hold on|being me|my life|keep living|me|hang on|stick around|keep fighting|fight|fighting|get out of bed|getting out of bed|stay alive|breathe|still be here|be here|anything any more|it any more|hanging on|keep trying|see|surviving|bother|another day|another year|another night)
         (what is|what was|where is|is there|is there any|see) [the|a|any] (point|use) (.|any more|of it|if i|in it|of all|of any)
-        (no|not any|see no|have no|find no|not a single|there is no|got no|without|lose|lost|losing|lack|run out of|out of|zero|not have|can not see|not see a|not find a|not see any|can not find|not much|is no|little|not have any|not one|not see much|no more|not see|no longer) ~2 (hope|future|way out|way forward|reason|point|purpose|escape|light|tomorrow|exit|meaning|fight left|strength left|energy left|strength to|will to|way back|end to this|end in sight|joy|use|tears left|way through|place to go|where to go|one left|nothing left|next year|life ahead|road ahead|happiness|solution|option|choice left|faith left|horizon) ~1
         (hope|future|happiness|joy) (is gone|has gone|left me|is over|dried up|for me is|is black|is dark|is blank|is empty|are for other people|is for other people|gone|is dead|looks black|looks dark|is just dark)
         (future|life|tomorrow|days|years) ~3 (blank|empty|black|dark|bleak|void|wall|meaningless|nothing|pointless|grey|gray|scares me|already over|is over|worthless)
         (feel|feeling|am|is|seem|look|all so|so|been|was|be|utterly|this|getting|completely|absolutely) ~1 (hopeless|pointless|meaningless|unbearable|futile|desperate|beyond hope)
@@ -134,7 +229,7 @@ extension EnglishSafetyPhrases {
         (dark|bad|scary|awful|terrible|horrible|black|ugly|intrusive|those|these|darkest) (thought|thoughts|think) ~1 (again|be|are|get|keep|tonight|will not|in my|about|and|came|come|is|have|that|for|lately|.|too|of|when|back|every|loud)
         (voice|voices|thought|thoughts|head|brain) ~5 (telling me|tells me|say i|saying i|says i|tell me) ~3
         (scare|afraid|worried|frighten|terrify|scared|not sure|do not know|not trust|can not trust|do not trust|not be trusted|fear|be left) ~3 (what i might|what i will|what i could|what i would|what i am|of myself|my own thoughts|myself|of me|my thoughts|what is in my|what is going on in my|going on in my head|where my head|where my mind|my own brain|the things i think|what i have been thinking|i will do something|i might do something|i am going to do something|i could do something|i would do something|what my hands|what my mind|being alone with|be alone with|be alone tonight|alone tonight|my own head|my own mind|of my mind|of my brain|alone with myself|by myself tonight|i will hurt|i might hurt|i will lose control|i will snap)
-        (do something|do anything) (stupid|to myself|bad|drastic|permanent|rash|i can not|terrible|awful|i regret|i will regret|dangerous|irreversible|crazy) ~2
+        (do something) (stupid|to myself|bad|drastic|permanent|rash|i can not|terrible|awful|i regret|i will regret|dangerous|irreversible|crazy) ~2
         (hide|lock|take|keep|get|put|give) ~3 (knife|pill|gun|medication|medicine|key|rope|blade|razor|meds|sharp) ~3 (away from me|from me|so i do not|so i can not|before i|to my|from myself|so i would)
         (not|do not|never) ~1 (safe|feel safe|be safe|trust myself|left alone|be alone|trusted) ~1 (with|from|by|alone|around|myself|tonight|on my own|in my own|right now|here|.)
         (i am|my life is|life is|it is|this is|my story is|it is all) ~1 (over|finished|done|ruined|done for|beyond repair|the end) (for me|any more|.|as|and|i|already|at|now|anyway)
@@ -155,6 +250,17 @@ extension EnglishSafetyPhrases {
 
     /// Partings, and things put in order.
     static let farewells = """
+        (pay|paid|pay off|settle|close|cancel|delete|wipe) ~3 (all my|my|every) ~2 (debt|bill|account|accounts|subscriptions|profile|profiles|social|photos|messages|phone|history|cards|lease) ~8 (no one|nobody|so they|not need|gone|clean|left|after|before|end|trace|mess|done|loose|hassle)
+        (clean|tidy|clear|empty|pack|sort) ~4 (house|room|flat|apartment|closet|desk|drawers|things|everything|place) ~3 so (no one|nobody|they|my|it is|you|she|he) ~6
+        (leave|left|give|gave|hand|drop) ~3 (key|keys|dog|cat|car|wallet|phone|ring) ~5 (not need|will not|no longer|for good|in case|with a note|not be back|not coming back)
+        (everything|it) ~1 (is|be) ~1 (arranged|sorted|taken care of|in place|settled|ready) ~4 (so|now|no one|when|and i|they|for after|can go)
+        (take care of|look after|be kind to|be good to|watch over) (yourself|each other|yourselves|my|him for me|her for me|them for me) ~4 (okay|ok|when|for me|after|please|promise|gone|from now on)
+        (tell|let) ~2 (everyone|them|him|her|my kids|my family|my mom|my mum|my wife|my husband) ~2 (i love|i am sorry|i tried|i loved|know i|goodbye|it is not)
+        (i|that i) ~1 (tried|try) ~1 (my best|so hard|everything|for so long|to hold on|to stay) ~5
+        (this|it) ~1 (is|will be|might be) ~1 (last|final) (message|talk|night|time|goodbye|call|words|conversation)
+        (tell|show|told|wrote down|write down) ~4 where ~4 (insurance|paper|will|password|key|money|documents|deed|account|safe)
+        (leave|give|take) ~2 (cat|dog|pet|bird|rabbit|fish|plants) ~4 (for good|forever|permanently|new home|shelter|neighbor|neighbour|my sister|my brother|my mom|rehome)
+        (call|visit|see|meet) ~5 (say|for) a proper goodbye
         (give|giving) ~3 away (my|all my|most of my) ~1 (thing|things|stuff|belongings|possessions)
         get rid of ~4 my (stuff|things|belongings|clothes|possessions|furniture|books) ~4
         (how|what) i want ~4 funeral

@@ -1,6 +1,8 @@
 extension EnglishSafetyPhrases {
     /// A means of dying, and being at it.
     static let means = """
+        i do something stupid ~4 (pill|tablet|take|took|swallow|drank)
+        (stand|sit|lean|look|looking) ~1 (at|out of|on|in) the (window|balcony|ledge|railing|edge) ~8 (one step|step and|that is it|jump|over|down|fall|let go|far)
         ({want}|{will}|{think}) ~3 (step|jump|walk|throw|run|lie|fall) ~2 in front of
         (drive|ride|steer|ram|crash) ~3 (into|off) ~3 (reservoir|pond|gorge|harbor|harbour|bay|lake|sea|river|wall|tree|bridge|cliff|traffic|canal)
         (pill|rope|train|gun|bridge|knife|jump|hang|blade|noose) ~2 or ~2 (pill|rope|train|gun|bridge|knife|jump|hang|blade|noose)
@@ -33,7 +35,7 @@ extension EnglishSafetyPhrases {
         (swerve|steer|veer|drive|crash|run|ram|plough|plow|slam|smash|wrap|turn) ~3 (into|off|over|through) ~2 (tree|wall|oncoming|bridge|cliff|barrier|divider|pole|guardrail|railing|lane|lamp post|lamppost|river|truck|ditch|lake|median|road)
         (jump|step|let go|fall|drop|lean|tip|slip|move|go over|one step|turn of the wheel) ~4 (it would be over|be over|all be over|be done|would be quiet|all be gone|it would end|everything would|all stop|would stop)
         (i am|stand|sit|climb|go up|walk|drive|lean|look down|looking down|looking over|edge of|stare) ~5 (bridge|roof|rooftop|ledge|track|railing|cliff|overpass|edge|parking garage|windowsill|balcony|platform|viaduct|pier|car park) ~9 (jump|let go|step off|step|end|can not|do not want to|goodbye|done|ready|die|do it|going over|no one would|looking down|fall|over the|nobody|how far|how easy|how long|pull me|pulling|over|thinking|i will|i could|i want|so easy|cold|below|far down|urge)
-        i am ~1 (stand|sit|up|out) ~1 (on|at) [the] [edge of the|top of the|other side of the|wrong side of the] (bridge|roof|rooftop|ledge|overpass|edge|railing|track|cliff|parking garage|tracks|windowsill)
+        i (am|was|be|have be) ~1 (stand|sit|up|out|back) ~1 (on|at) [the] [edge of the|top of the|other side of the|wrong side of the] (bridge|roof|rooftop|ledge|overpass|edge|railing|track|cliff|parking garage|tracks|windowsill)
         (climb|climbed) ~1 (over|up on|onto|on) ~2 (railing|rail|fence|ledge|barrier|windowsill|parapet|roof) ~2
         (wrong|other) side of the (railing|rail|barrier|fence|bridge)
         (train|truck|bus|lorry|car) ~6 (step in front|jump in front|throw myself|one step|lie on the track|walk out in front)
@@ -51,9 +53,11 @@ extension EnglishSafetyPhrases {
 
     /// Harm to oneself, without death as its aim.
     static let selfHarm = """
+        i cut . ~0
+        (slice|cut|carve|rip|tear) myself (open|apart|up)
         (scratch|pick|bite|dig|claw|rub|cut|scrape) ~4 (till|until) ~3 (blood|bleed|raw)
         (peel|rip|shred|gouge|burn|tear|scrub) ~1 my ~1 (skin|flesh) ~2
-        my ~1 (wrist|arm|thigh|leg) ~1 (is|are|bleed|cut open|will not stop) ~1 (bleed|cut|slit|open)
+        my ~1 (wrist|arm|thigh|leg) ~1 (bleed|cut open|will not stop) ~1 (bleed|cut|slit|open)
         (keep|hide|have|get|tape) ~2 (blade|razor|box cutter|scalpel) ~3 (under|in my|hide|tape|behind|taped|just in case|everywhere|with me)
         (hurt|cut|burn|scratch) myself (again|tonight|when|to|so|because|in the|instead|badly|where|every|last|this|and)
         (cut|burn|hurt|harm|scratch|slash|slice|hit|punch|bruise|choke|bite|punish|injure|carve|whip|beat|mutilate|brand|torture|bleed|damage|stab|slap|pinch|starve|pierce|claw|scald) ~1 (myself|meself|my self)

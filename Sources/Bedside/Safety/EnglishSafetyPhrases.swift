@@ -13,16 +13,17 @@ enum EnglishSafetyPhrases {
                 SafetyLexicon.Risk(level: .explicit, firmness: .open, phrases: wishes),
                 SafetyLexicon.Risk(level: .explicit, firmness: .open, phrases: means),
                 SafetyLexicon.Risk(level: .explicit, firmness: .weak, phrases: selfHarm),
+                SafetyLexicon.Risk(level: .explicit, firmness: .weak, phrases: absences),
                 SafetyLexicon.Risk(level: .intermediate, firmness: .open, phrases: passiveWishes),
                 SafetyLexicon.Risk(level: .intermediate, firmness: .open, phrases: burden),
                 SafetyLexicon.Risk(level: .intermediate, firmness: .weak, phrases: hopelessness),
                 SafetyLexicon.Risk(level: .intermediate, firmness: .open, phrases: farewells),
             ],
-            companion: companion, idioms: idioms, everyday: everyday, exaggeration: exaggeration, leading: leading,
-            trailing: trailing, around: around, denials: denials,
-            negations: "(not|never|no|do not|did not|does not|can not|could not|will not|would not)", turns: turns,
+            companion: companion, idioms: idioms, everyday: everyday, exaggeration: exaggeration, recovery: recovery,
+            leading: leading,
+            trailing: trailing, around: around, denials: denials, turns: turns,
             others: others,
-            own: "(i|me|my|myself|mine)", reach: 12, everydayReach: 10, ownMargin: 0)
+            own: "(i|me|my|myself|mine)", reach: 9, everydayReach: 10, ownMargin: 0)
     }
 
     private static let macros = [
@@ -74,6 +75,9 @@ enum EnglishSafetyPhrases {
 
     /// What one does to oneself, to die.
     private static let deeds = """
+        (slice|cut|carve|rip|slash) myself (open|up|to pieces|to ribbons)
+        suicide ~1 (on my mind|in my head|all i|every day|all the time|as an option|again)
+        suicide (is|be|has be|been) ~1 (on my mind|in my head|an option|tempting)
         (hurt|burn|cut|scratch|hit|harm|injure|bruise|starve|bite) ~6 (on purpose|deliberately|as punishment|to punish myself|to feel something|to feel anything)
         (checking|check|bow|bowing|opt|opting) out ~2 (for good|of life|forever|of this life|permanently|of here|of living|early)
         (take|took) the (easy|coward|cowards|only) way out
@@ -106,19 +110,22 @@ enum EnglishSafetyPhrases {
 
     /// A plan, its time and its preparation; attempts; what is to be known for it.
     private static let plans = """
+        (look up|read|google|search|check|figure out|work out|know) ~2 how (many|much) ~4 (these|pills|it take|would|of them)
+        (finish|do) (me|myself|meself) (off|in)
+        (top|kill|off|harm|hurt|cut|hang) meself
+        (go|gone|went) through with it
+        (go to|was going to|nearly|almost|meant to|about to|try to) do it (last night|yesterday|this morning|last week|again|once|before) ~2
+        (chicken|chickened|bottle|bottled|wimp|back) (out|it) ~3
+        (will|letter|note) and a (note|will|letter) ~2
+        if you do not hear from me ~3
+        one step and ~3
         i ~3 (have|get|make|know|work out|figure out|pick|choose|set|decide|find|plan|written|write|mapped|settle|map) ~4 (plan|date|day|method|way|how|place|spot|time|where|when|night) ~6 (to die|i die|kill|end|do it|suicide|go through|jump|dead|disappear|be gone|go out|go to die|i will go|how i|i am going|leave this|take it)
         (plan|date|method|day) (to die|to end|to kill|for how|for my death|for my suicide|to do it|is set|for tonight|to end things)
         (how|when|where|which day|which bridge|what day) i (would|will|am going to|want to|could|should|plan to|am) ~1 (do it|die|go|end|kill|jump|hang|leave)
         (the day|the night|the place|the last thing|a place|somewhere|somewhere quiet) i ~2 (die|end|kill|take my)
         (tonight|today|tomorrow) is the (night|day)
         (tonight|today|tomorrow|friday|saturday|sunday|monday|this weekend|this) (is|will be|might be) ~1 (my last|the last night of my|the day i die|the day i end|the last day of my|the night i|it for me)
-        (will|would|going to|plan|planning|plan on|intend|expect|expecting|might|may|want|mean) not [to] (be|being|live|see|make it|wake|reach) ~2 (alive|here|around) ~2 {soon}
-        (will|going to|plan|intend) not ~1 (be|live|see|make it|last) ~3 (tomorrow|the morning|the weekend|christmas|next week|sunrise|spring|my birthday|the night|monday|the week|through the|next month|next year|new year)
-        (do not|not) (plan|intend|plan on|expect|intend on|mean|going) ~1 (to be|be|to live|live|to see|see|to wake|wake|to make it|being|to survive|make it) ~2 (alive|here|around|tomorrow|morning|up|through|past|another|long|this)
         (will|am going to|going to|plan to|should) be (dead|gone for good|gone forever|no more|a corpse|in the ground|out of the way|in the river|with the angels) ~4
-        i ~1 (will|am going to|plan to) be (gone|dead) ~2 (by|before|when|tonight|tomorrow|soon|in the morning|after)
-        by {soon} ~4 i ~3 (gone|dead|no longer|not be|finished|done)
-        by (the time|tomorrow|morning|tonight|then) ~6 i ~2 (gone|dead|will be|will have|not be)
         (after|before|once|when) i (do it|go through with it|end it|kill)
         ({you}|police|cleaner|landlord|postman) ~2 find (my body|me dead|me hanging|me in the|me gone|me tomorrow|me here|me when|me on|me like|what is left)
         (alarm|wake up call|alarm clock) ~8 (dead|not be alive|not be waking|not be here|never wake|not be around|not wake up|not waking up|no longer|will not need|not be needing)
@@ -148,8 +155,27 @@ enum EnglishSafetyPhrases {
         (made|make) ~3 peace with (dying|death|die|going|leaving|it ending|this being|ending|my decision|it and)
         """
 
+    /// Not being there any more, at a time.
+    private static let absences = """
+        (gone|dead) for good ~3
+        (tomorrow|tonight|by morning) ~3 i am ~1 (gone|dead)
+        by the weekend ~3 (dead|gone|not be here)
+        (will|would|going to|plan|planning|plan on|intend|expect|expecting|might|may|want|mean) not [to] (be|being|live|see|make it|wake|reach) ~2 (alive|here|around) ~2 {soon}
+        (will|going to|plan|intend) not ~1 (be|live|see|make it|last) ~3 (tomorrow|the morning|the weekend|christmas|next week|sunrise|spring|my birthday|the night|monday|the week|through the|next month|next year|new year)
+        (do not|not) (plan|intend|plan on|expect|intend on|mean|going) ~1 (to be|be|to live|live|to see|see|to wake|wake|to make it|being|to survive|make it) ~2 (alive|here|around|tomorrow|morning|up|through|past|another|long|this)
+        i ~1 (will|am going to|plan to) be (gone|dead) ~2 (by|before|when|tonight|tomorrow|soon|in the morning|after)
+        by (the time|tomorrow|morning|tonight|then) ~6 i ~2 (gone|dead|will be|will have|not be)
+        by {soon} ~4 i ~3 (gone|dead|no longer|not be|finished|done)
+        """
+
     /// Wishes to be dead.
     private static let wishes = """
+        (sleep|asleep|bed) and ~2 (be dead|die)
+        (regret|hate|sorry|wish i had not|wish i did not) ~1 (surviving|survive|being save|be save|wake up from it|being found)
+        (train|bridge|edge|water|track|ledge|window|height) ~5 feel (pull|pulled|drawn|call|calling)
+        feel (pull|pulled|drawn|call|calling) ~4 (train|bridge|edge|water|track|ledge|window)
+        (want|wish) my (life|story|days) ~2 (end|over|done|stop)
+        do not want (this|my) life
         (nice|lovely|good|better|great|relief|easier|wonderful|sweet) ~2 (to be dead|to die|being dead)
         (can not|could not|not able to|not meant to) be alive ~4
         (imagine|picture|think about|dream about|plan|see|visualize|replay) ~2 (my own death|my death|my own funeral|my suicide|myself dead|myself dying|myself hanging|myself jump)

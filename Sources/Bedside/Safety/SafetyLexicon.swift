@@ -31,6 +31,8 @@ struct SafetyLexicon: Sendable {
         var everyday: String
         /// A weak or open risk phrase in a sentence with one of these does not count: what one exaggerates about.
         var exaggeration: String
+        /// No risk phrase counts that one of these is near, also in the next sentence: "I'm in a good place now".
+        var recovery: String
         /// A risk phrase shortly after one of these does not count: "my friend said …".
         var leading: String
         /// A risk phrase shortly before one of these does not count: "… という歌".
@@ -39,8 +41,6 @@ struct SafetyLexicon: Sendable {
         var around: [(before: String, after: String)]
         /// A risk phrase right after one of these does not count: "I would never".
         var denials: String
-        /// Words of denial; a risk phrase that begins with one is not denied by it: "not want to live".
-        var negations: String
         /// Words between a mark and a phrase that make the phrase the speaker's own: "but I".
         var turns: String
         /// Third persons and media: a deed shortly after one is theirs.
@@ -68,8 +68,13 @@ struct SafetyLexicon: Sendable {
         static let other = 4
         static let own = 5
         static let denial = 6
-        static let negation = 7
+        static let recovery = 7
         static let mark = 8
+    }
+
+    private struct Grade {
+        var level: SafetyLevel
+        var firmness: SafetyFirmness
     }
 
     private var vocabulary: [UInt64: UInt32] = [SafetyText.sentenceEndKey: SafetyText.sentenceEnd]
@@ -77,7 +82,7 @@ struct SafetyLexicon: Sendable {
     private var companionRisks = SafetyPatternSet()
     private var contexts = SafetyPatternSet()
     /// The level and firmness of each tag of a risk.
-    private var grades: [(level: SafetyLevel, firmness: SafetyFirmness)] = []
+    private var grades: [Grade] = []
     /// Whether a mark before and one after a phrase is needed.
     private var marks: [(needsBefore: Bool, needsAfter: Bool)] = []
     private let reach: Int
@@ -103,18 +108,18 @@ struct SafetyLexicon: Sendable {
         }
         for risk in source.risks {
             add(risk.phrases, to: &risks, tag: grades.count)
-            grades.append((risk.level, risk.firmness))
+            grades.append(Grade(level: risk.level, firmness: risk.firmness))
         }
         add(source.companion, to: &companionRisks, tag: grades.count)
-        grades.append((.explicit, .firm))
+        grades.append(Grade(level: .explicit, firmness: .firm))
         add(source.idioms, to: &contexts, tag: Role.idiom)
         add(source.everyday, to: &contexts, tag: Role.everyday)
         add(source.exaggeration, to: &contexts, tag: Role.exaggeration)
         add(source.turns, to: &contexts, tag: Role.turn)
         add(source.others, to: &contexts, tag: Role.other)
         add(source.own, to: &contexts, tag: Role.own)
+        add(source.recovery, to: &contexts, tag: Role.recovery)
         add(source.denials, to: &contexts, tag: Role.denial)
-        add(source.negations, to: &contexts, tag: Role.negation)
         for (before, after) in [(source.leading, ""), ("", source.trailing)] + source.around {
             add(before, to: &contexts, tag: Role.mark + 2 * marks.count)
             add(after, to: &contexts, tag: Role.mark + 2 * marks.count + 1)
@@ -163,14 +168,14 @@ struct SafetyLexicon: Sendable {
         for risk in found {
             guard grades.indices.contains(risk.tag), grades[risk.tag].level > level else { continue }
             let grade = grades[risk.tag]
-            if !takesBack(risk.span, grade.firmness, context, speaker, &steps) { level = grade.level }
+            if !takesBack(risk.span, grade, context, speaker, &steps) { level = grade.level }
             if level == .explicit { break }
         }
         return level
     }
 
     private func takesBack(
-        _ risk: Range<Int>, _ firmness: SafetyFirmness, _ context: SafetyContext,
+        _ risk: Range<Int>, _ grade: Grade, _ context: SafetyContext,
         _ speaker: SafetyDetector.Speaker, _ steps: inout Int
     ) -> Bool {
         let isIdiom = context.contains(Role.idiom, overlapping: risk, by: 0, &steps) {
@@ -179,17 +184,18 @@ struct SafetyLexicon: Sendable {
         if isIdiom { return true }
         // The companion quotes the owner: that takes nothing back.
         guard speaker == .owner else { return false }
-        if firmness < .firm, context.contains(Role.exaggeration, near: risk, within: everydayReach, &steps) {
+        let recoveryReach = 2 * everydayReach
+        if context.contains(Role.recovery, overlapping: risk, by: recoveryReach, &steps, where: { _ in true }) {
             return true
         }
-        if firmness < .open, context.contains(Role.everyday, near: risk, within: everydayReach, &steps) {
+        if grade.firmness < .firm, context.contains(Role.exaggeration, near: risk, within: everydayReach, &steps) {
             return true
         }
-        let isNegative = context.contains(Role.negation, overlapping: risk, by: 0, &steps) {
-            $0.lowerBound == risk.lowerBound
+        if grade.firmness < .open, context.contains(Role.everyday, near: risk, within: everydayReach, &steps) {
+            return true
         }
         let isDenied =
-            !isNegative
+            grade.level == .explicit
             && context.contains(Role.denial, overlapping: risk, by: 1, &steps) {
                 $0.lowerBound < risk.lowerBound && (risk.lowerBound..<risk.upperBound).contains($0.upperBound)
             }

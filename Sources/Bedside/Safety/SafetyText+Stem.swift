@@ -31,7 +31,7 @@ extension SafetyText {
     /// Words that lose their meaning with their ending.
     private static let kept: Set<String> = [
         "here", "were", "there", "where", "everything", "nothing", "something", "anything", "evening", "morning",
-        "being", "does", "used", "else", "wedding", "building", "ceiling", "meeting", "feelings", "meds", "stopped",
+        "being", "does", "used", "else", "wedding", "building", "ceiling", "meeting", "feelings", "meds",
         "cute", "using", "thing", "things", "news",
     ]
 

@@ -33,6 +33,14 @@ enum SafetyText {
             keys.append(hash(word))
             word.removeAll(keepingCapacity: true)
         }
+        // Where the part between two commas begins.
+        var partStart = 0
+        func finishPart() {
+            finish()
+            let part = Array(keys.dropFirst(partStart))
+            if hesitationKeys.contains(part) { keys.removeLast(part.count) }
+            partStart = keys.count
+        }
         for scalar in scalars {
             if case 0x61...0x7A = scalar {
                 word.append(UInt8(scalar))
@@ -40,18 +48,42 @@ enum SafetyText {
             }
             finish()
             switch scalar {
+            case 0x2C, 0x3001, 0x2026: finishPart()
             case 0x0A, 0x0D, 0x21, 0x2E, 0x3F, 0x3002:
+                finishPart()
                 if keys.last != sentenceEndKey { keys.append(sentenceEndKey) }
-            case 0x30FC, 0x301C, 0x7E: continue
-            case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049: keys.append(UInt64(scalar) + 1)
-            case 0x3042...0x3096, 0x3005, 0x3400...0x9FFF:
-                if let kana = kanaOfKanji[scalar] { keys += kana } else { keys.append(UInt64(scalar)) }
-            case 0x30...0x39: keys.append(UInt64(scalar))
-            default: continue
+                partStart = keys.count
+            default: keys += characterKeys(scalar)
             }
         }
-        finish()
+        finishPart()
         return keys
+    }
+
+    /// What is said between commas and means nothing.
+    private static let hesitationKeys: Set<[UInt64]> = {
+        let texts = [
+            "なんか", "なんかさ", "なんかね", "えっと", "ええと", "えと", "うん", "ううん", "その", "あの", "あのさ", "まあ", "ねえ",
+            "なんていうか", "なんというか", "ていうか", "っていうか", "正直", "やっぱ", "やっぱり", "ぶっちゃけ", "もうさ", "たぶん",
+        ]
+        return Set(
+            texts.map {
+                $0.unicodeScalars.flatMap { scalar -> [UInt64] in
+                    var folded: [UInt32] = []
+                    FoldedLetters.append(scalar, to: &folded)
+                    return folded.flatMap(characterKeys)
+                }
+            })
+    }()
+
+    /// The keys of a character that is not punctuation; none for the sign of a long vowel and for any other.
+    private static func characterKeys(_ scalar: UInt32) -> [UInt64] {
+        switch scalar {
+        case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049: [UInt64(scalar) + 1]
+        case 0x3042...0x3096, 0x3005, 0x3400...0x9FFF: kanaOfKanji[scalar] ?? [UInt64(scalar)]
+        case 0x30...0x39: [UInt64(scalar)]
+        default: []
+        }
     }
 
     /// Kanji that transcripts write in kana as often as not, in their usual reading. Phrases are folded in the same
@@ -95,9 +127,15 @@ enum SafetyText {
         var words: [String] = []
         var word = ""
         var hasApostrophe = false
-        func finish() {
+        var isAfterComma = false
+        func finish(beforeComma: Bool = false) {
             guard !word.isEmpty else { return }
-            if let long = (hasApostrophe ? ambiguousContractions[word] : nil) ?? contractions[word] {
+            let isInserted = isAfterComma || beforeComma
+            isAfterComma = false
+            if hasApostrophe, word.hasSuffix("in"), contractions[word] == nil { word += "g" }
+            if isInserted, hesitations.contains(word) {
+                // Left out.
+            } else if let long = (hasApostrophe ? ambiguousContractions[word] : nil) ?? contractions[word] {
                 words += long.split(separator: " ").map(String.init)
             } else if !fillers.contains(word) {
                 words.append(word)
@@ -114,6 +152,10 @@ enum SafetyText {
             case 0x0A, 0x0D, 0x21, 0x2E, 0x3F, 0x3002:
                 finish()
                 if words.last != "" { words.append("") }
+                isAfterComma = true
+            case 0x2C, 0x3001, 0x2026, 0x2014:
+                finish(beforeComma: true)
+                isAfterComma = true
             default: finish()
             }
         }
@@ -138,6 +180,11 @@ enum SafetyText {
         }
         return result
     }
+
+    /// Words that mean nothing at a comma, but something elsewhere.
+    private static let hesitations: Set<String> = [
+        "like", "so", "yeah", "yes", "right", "okay", "ok", "man", "mate", "look",
+    ]
 
     /// The second words of insertions, with the first.
     private static let insertions = [
@@ -165,7 +212,12 @@ enum SafetyText {
         "ima": "i am going to", "imma": "i am going to", "tryna": "trying to", "nobodys": "no one is",
         "selfharm": "self harm", "selfharming": "self harming", "whos": "who is", "wheres": "where is",
         "youll": "you will", "thinkin": "thinking", "livin": "living", "goin": "going", "feelin": "feeling",
-        "dyin": "dying", "tonite": "tonight", "mustnt": "must not",
+        "dyin": "dying", "tonite": "tonight", "mustnt": "must not", "idk": "i do not know", "idc": "i do not care",
+        "cuz": "because", "cos": "because", "coz": "because", "ppl": "people", "u": "you", "ur": "your",
+        "outta": "out of", "lemme": "let me", "gimme": "give me", "oughta": "ought to", "shoulda": "should have",
+        "woulda": "would have", "coulda": "could have", "nothin": "nothing", "nowt": "nothing", "cannae": "can not",
+        "dinnae": "do not", "didnae": "did not", "wasnae": "was not", "meself": "myself", "til": "until",
+        "till": "until", "iam": "i am", "cba": "can not be bothered", "everyday": "every day", "alot": "a lot",
     ]
 
     /// Words that change nothing about what is meant.
@@ -176,7 +228,7 @@ enum SafetyText {
         "probably", "sometimes", "often", "always", "already", "basically", "completely", "absolutely", "maybe",
         "perhaps",
         "even", "damn", "goddamn", "please", "constantly", "secretly", "only", "almost", "desperately", "badly",
-        "quite",
+        "quite", "tbh", "ngl", "lol", "fr", "rn", "bro", "dude", "guys", "yknow", "innit", "frankly", "lowkey",
         "very", "entirely", "mostly", "definitely", "somehow", "finally", "still", "now",
     ]
 }
