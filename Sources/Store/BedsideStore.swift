@@ -38,6 +38,8 @@ public final class BedsideStore: Sendable {
         /// The schedule copy lacks records only; the next `flush` writes it.
         var copyIsBehind = false
         var wipeOwed = false
+        /// The log still holds what was erased from the memory (M-9).
+        var eraseOwed = false
         var commitsSinceCheckpoint = 0
         /// Readers are kept out, because the store was opened on a full disk. Lasts until a `flush` finds room.
         var isExclusive = false
@@ -58,6 +60,7 @@ public final class BedsideStore: Sendable {
     let log: @Sendable (LogLevel, String) -> Void
     let state: Mutex<State>
     let migrator: DatabaseMigrator
+    let seals: Seals
 
     init(
         folder: StateFolder, access: Access, state: State, journal: EventJournal, migrator: DatabaseMigrator,
@@ -68,6 +71,7 @@ public final class BedsideStore: Sendable {
         self.state = Mutex(state)
         self.journal = journal
         self.migrator = migrator
+        seals = Seals(folder: folder)
         self.log = log
     }
 
@@ -123,7 +127,7 @@ public final class BedsideStore: Sendable {
         } catch {
             switch error {
             case .missing, .newerVersion, .busy, .inUse: throw error
-            case .corrupt, .diskFull, .readOnly, .slow, .inputOutput, .unusableFolder: break
+            case .corrupt, .diskFull, .readOnly, .slow, .inputOutput, .unusableFolder, .unsealed: break
             }
             guard let durable = opening.salvage() else { throw error }
             state = State(backing: .memory, recent: durable, report: .inMemory(error, fromDisk: true), now: now)
@@ -194,7 +198,7 @@ public final class BedsideStore: Sendable {
                     state.loaded = nil
                     return loaded
                 }
-                return try attempt { try queue.read { try DurableTables.read($0) } }
+                return try attempt { try queue.read { try DurableTables.read($0, seals) } }
             }
         }
     }
@@ -239,6 +243,8 @@ public final class BedsideStore: Sendable {
             for change in state.backlog.changes { stored.apply(change) }
             (stored.records, remembered.records) = ([:], [:])
             stored.lastWritten = remembered.lastWritten
+            // Not replaced either way: the sealed tables stay, and what is owed to them is in the backlog.
+            stored.memory = remembered.memory
             if stored != remembered {
                 var durable = state.recent
                 durable.records = result.durable.records.merging(durable.records) { _, newer in newer }

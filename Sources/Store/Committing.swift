@@ -23,7 +23,7 @@ extension BedsideStore {
         try state.withLock { (state) throws(StoreError) in
             // First, because it makes everything sealed unreadable at once, whatever of the rest has to wait.
             // `finishWipe` tries again.
-            try? VaultKeyFile(folder: folder).destroy()
+            try? seals.destroyKey()
             try commit([.wipe], &state)
             // Only memory was erased; the files in the folder are unchanged.
             if case .memory = state.backing, folder.names().contains(where: StateFolder.holdsTraces) { throw .readOnly }
@@ -45,6 +45,7 @@ extension BedsideStore {
             }
             if isOwing(state) { try? commit([], &state) }
             if state.wipeOwed { finishWipe(&state) }
+            if state.eraseOwed { finishErasing(&state) }
             if state.copyOwed || state.copyIsBehind { writeCopy(&state) }
             if case .database(let queue) = state.backing, state.commitsSinceCheckpoint >= 100 {
                 // Passive: takes what it can without waiting for a reader.
@@ -85,6 +86,8 @@ extension BedsideStore {
             return
         case .database, .lost: break
         }
+        // First, so that nothing sealed can be opened any more, whatever of the rest has to wait.
+        if changes.contains(.memory(.wipe)) { try? seals.destroyKey() }
         let owed = state.backlog.isEmpty ? changes : state.backlog.adding(changes).changes
         do throws(StoreError) {
             if case .database(let queue) = state.backing {
@@ -110,6 +113,10 @@ extension BedsideStore {
         state.commits += 1
         state.commitsSinceCheckpoint += 1
         settle(owed, &state)
+        if let fault = seals.takeFault() {
+            log(.error, "something could not be sealed and is not kept: \(fault)")
+            throw .unsealed(fault)
+        }
     }
 
     /// Updates memory and the schedule copy after a transaction. Nothing here can undo the transaction.
@@ -120,6 +127,7 @@ extension BedsideStore {
             switch change {
             case .record, .removeRecord: touchesRecords = true
             case .wipe: state.wipeOwed = true
+            case .memory(let change): if change.erases { state.eraseOwed = true }
             default: break
             }
             if change.touchesScheduleCopy { state.copyOwed = true }
@@ -130,6 +138,7 @@ extension BedsideStore {
             if state.recent.records.count > 100 { state.recent.schedule = ScheduleCopy.trimmed(state.recent.schedule) }
         }
         if state.wipeOwed { finishWipe(&state) }
+        if state.eraseOwed { finishErasing(&state) }
         if state.copyOwed { writeCopy(&state) }
     }
 
@@ -139,7 +148,7 @@ extension BedsideStore {
             try queue.writeWithoutTransaction { db in
                 if db.isInsideTransaction { try db.rollback() }
                 try db.inTransaction(.immediate) {
-                    for change in changes { try DurableTables.apply(change, to: db) }
+                    for change in changes { try DurableTables.apply(change, to: db, seals) }
                     if commits.isMultiple(of: 32) || changes.count > 32 {
                         try DurableTables.prune(db, after: changes)
                     }
@@ -236,6 +245,15 @@ extension BedsideStore {
         }
     }
 
+    /// Removes from the log what was erased from the memory. The rows themselves were overwritten (`secure_delete`),
+    /// and were sealed.
+    private func finishErasing(_ state: inout State) {
+        guard case .database(let queue) = state.backing else { return }
+        let row = try? queue.writeWithoutTransaction { try Row.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        // Busy: a reader prevented it; the next `flush` tries again.
+        state.eraseOwed = row.flatMap { try? Columns($0).flag("busy") } ?? true
+    }
+
     /// Does the second half of a wipe. The flag in the database stays until the last trace is gone, so that a wipe
     /// interrupted by a power cut is resumed here. The copy is rewritten first, because a recovery would bring back
     /// what was erased.
@@ -246,7 +264,7 @@ extension BedsideStore {
         // disk.
         EventJournal(folder: folder.path).erase()
         do throws(StoreError) {
-            try VaultKeyFile(folder: folder).destroy()
+            try seals.destroyKey()
             try ScheduleCopy(commits: state.commits, schedule: state.recent.schedule).write(to: folder)
             state.copyOwed = false
             state.copyIsBehind = false

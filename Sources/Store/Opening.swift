@@ -13,6 +13,14 @@ import Glibc
 struct Opening {
     let folder: StateFolder
     var migrator = Schema.migrator
+    let seals: Seals
+
+    init(folder: StateFolder, migrator: DatabaseMigrator = Schema.migrator, seals: Seals? = nil) {
+        self.folder = folder
+        self.migrator = migrator
+        self.seals = seals ?? Seals(folder: folder)
+    }
+
     /// How long to wait for another program's transaction, in milliseconds; the calling thread stands still meanwhile.
     static let busyTimeoutMilliseconds = 500
 
@@ -168,7 +176,7 @@ struct Opening {
         guard let row = try Row.fetchOne(db, sql: sql) else { throw StoreError.corrupt("table store is empty") }
         let columns = Columns(row)
         return Result(
-            queue: queue, durable: try DurableTables.read(db), commits: try columns.integer("commits"),
+            queue: queue, durable: try DurableTables.read(db, seals), commits: try columns.integer("commits"),
             scheduleCommits: try columns.integer("schedule_commits"), isWiping: try columns.flag("is_wiping"),
             report: report)
     }
@@ -185,8 +193,8 @@ struct Opening {
             throw StoreError.inputOutput(
                 code: 0, "cannot commit safely (journal mode \(mode ?? "unknown"), synchronous \(level ?? -1))")
         }
-        // Deleted rows are overwritten (Debian's library does so by default, others do not): a wipe relies on it.
-        // Pages of 4 KiB: about 256 KiB of cache, plenty for tables that fit into it. The log is folded in by `flush` at
+        // Deleted rows are overwritten (Debian's library does so by default, others do not): a wipe relies on it. Pages
+        // of 4 KiB: about 256 KiB of cache, plenty for tables that fit into it. The log is folded in by `flush` at
         // idle; the automatic limit is only for an appliance that is never idle.
         try db.execute(
             sql: """

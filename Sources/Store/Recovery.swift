@@ -50,7 +50,7 @@ extension Opening {
             do {
                 try migrator.migrate(queue)
                 try queue.write { db in
-                    try DurableTables.write(durable, to: db)
+                    try DurableTables.write(durable, to: db, seals)
                     for entry in night { try NightTable.append(entry, to: db) }
                     // So that `isSuspect` ignores an older schedule copy.
                     try db.execute(
@@ -73,7 +73,7 @@ extension Opening {
         let queue = result.queue
         do {
             try queue.write { db in
-                try DurableTables.replace(with: durable, in: db)
+                try DurableTables.replace(with: durable, in: db, seals)
                 try db.execute(sql: "UPDATE store SET commits = ? WHERE id = 1", arguments: [commits])
             }
         } catch {

@@ -170,7 +170,8 @@ public final class VirtualBedside {
             case .connect(let request):
                 call = request.call
                 isLineRefused = request.companion == .automatic
-            case .prepare, .click, .open, .handOver, .disconnect, .answerTool, .callVolume, .checkBeforeAlarm,
+            case .prepare, .click, .open, .handOver, .disconnect, .summarize, .answerTool, .callVolume,
+                .checkBeforeAlarm,
                 .eveningCheck, .checkCompanion, .log:
                 break
             }

@@ -105,6 +105,7 @@ final class ScriptedCompanion: CompanionDriver {
     }
     func mute(_ isMuted: Bool) {}
     func disconnect(isFinal: Bool) { story.lines.append("disconnect") }
+    func summarize(_ task: SummaryTask) { story.lines.append("summarize") }
     func check(_ companion: Companion) { story.lines.append("check") }
     func forgetKey() {}
     func shutDown() {}

@@ -18,7 +18,7 @@ import Testing
     }
 
     private static func response(_ line: [UInt8]) throws -> ControlResponse {
-        try WireJSON.decode(ControlResponse.self, from: Data(line))
+        try WireJSON.decode(ControlResponse.self, from: Data(line), withWords: true)
     }
 
     private static func written(_ value: some Encodable) throws -> String {
@@ -63,7 +63,8 @@ import Testing
     /// A value without a name would be coded by its position, and could never be moved.
     @Test func everythingIsWrittenByNameAndReadBack() throws {
         for command in WireSamples.commands + WireSamples.laterCommands {
-            let text = try Self.written(ControlRequest(id: 1, command: command))
+            let text = String(
+                decoding: try ControlCoding.encoder().encode(ControlRequest(id: 1, command: command)), as: UTF8.self)
             #expect(!text.contains(#""_"#), "\(text)")
             #expect(try ControlCoding.request(Array(text.utf8)).get().command == command)
         }
@@ -76,7 +77,7 @@ import Testing
             #expect(try Self.response(line).reply == reply)
         }
         let now = Moment(boot: .zero, civil: CivilTime(seconds: 1))
-        for event in WireSamples.events {
+        for event in WireSamples.events + WireSamples.laterEvents {
             let text = try Self.written(JournalLine.event(event, at: now, digest: 5))
             #expect(!text.contains(#""_"#), "\(text)")
             guard case .event(event, at: now, digest: 5) = try WireJSON.decode(JournalLine.self, from: Data(text.utf8))
@@ -88,10 +89,12 @@ import Testing
     }
 
     @Test func thereIsASampleOfEveryKind() {
-        #expect(Set(WireSamples.commands.map(WireSamples.number)) == Set(0...18))
+        let commands = WireSamples.commands + WireSamples.laterCommands
+        #expect(Set(commands.map(WireSamples.number)) == Set(0...19))
         let refusals = WireSamples.refusals + WireSamples.laterRefusals
-        #expect(Set(refusals.map(WireSamples.number)) == Set(0...21))
-        #expect(Set(WireSamples.events.map(WireSamples.number)) == Set(0...27))
+        #expect(Set(refusals.map(WireSamples.number)) == Set(0...28))
+        let events = WireSamples.events + WireSamples.laterEvents
+        #expect(Set(events.map(WireSamples.number)) == Set(0...29))
         for part in [Mirror(reflecting: WireSamples.patch), Mirror(reflecting: WireSamples.patch.habits[0])] {
             for child in part.children { #expect("\(child.value)" != "nil", "\(child.label ?? "") has no sample") }
         }

@@ -54,7 +54,45 @@ enum WireSamples {
     static let laterCommands: [Command] =
         [.setup(.resume)]
         + setupAnswers.map { .setup(.answer($0, to: .name)) }
-        + setupQuestions.map { .setup(.answer(.text("x"), to: $0)) }
+        + setupQuestions.map { .setup(.answer(.text("x"), to: $0)) } + memoryCommands.map { .memory($0) }
+
+    static let words = PrivateText("my dog Momo, 散歩")
+    static let candidate = MemoryCandidate(
+        kind: .person, slot: "dog", text: words, quote: words, validUntil: date, isOffRecord: true)
+    static let memoryCommands: [MemoryCommand] = [
+        .list, .why(MemoryID(3)), .add(slot: words, text: words), .edit(MemoryID(1), text: words),
+        .pin(MemoryID(2), true), .forget(MemoryID(4)), .forgetAbout(words), .wipe, .mode(.paused), .sent, .told(.wake),
+        .told(nil), .call(.remember(candidate)), .call(.forget(words)), .call(.offRecord), .call(.read(words)),
+        .call(.answerIntention(.partly, words: words)),
+        .call(
+            .saveIntention(
+                SaidIntention(
+                    habit: .wake, cueKind: .place, cue: words, action: words, obstacle: words, coping: nil,
+                    words: words))),
+        .call(.saveReflection(SaidReflection(line: words, quote: words, labels: [.calm], oneWord: words))),
+    ]
+
+    static let moment = LocalMoment(civil: CivilTime(seconds: 7), zone: "UTC", local: local)
+    static let memories: [MemoryItem] = [
+        MemoryItem(
+            id: MemoryID(1), kind: .person, slot: words, text: words, quote: words, saidAt: moment, talk: 2,
+            habit: .wake, validUntil: date, supersedes: MemoryID(9),
+            detail: .reflection(Reflection(date: date, labels: [.joy], oneWord: words)),
+            use: MemoryItem.Use(status: .superseded, isPinned: true, lastUsedAt: CivilTime(seconds: 1))),
+        MemoryItem(
+            id: MemoryID(2), kind: .intention, slot: words, text: words, quote: words, saidAt: moment,
+            source: .ownerCommandLine,
+            detail: .intention(
+                Intention(
+                    habit: .wake, forDate: date, cueKind: .wake, cue: words, action: words, words: words,
+                    status: .done, askedAt: CivilTime(seconds: 2), answerWords: words))),
+    ]
+    static let memoryReplies: [MemoryReply] = [
+        .items(memories, days: [DaySummary(date: date, lines: [words], language: .japanese)], mode: .on),
+        .story(memories), .changed(kept: memories, forgotten: [MemoryID(5)]),
+        .sent([SentTalk(talk: 1, at: moment, habit: nil, lines: [words])]),
+        .told(MemoryTold(isOn: true, block: words, ids: [MemoryID(1)])), .mode(.off), .advice(.offerSmaller),
+    ]
 
     static let setupAnswers: [SetupAnswer] =
         [.text("Aki"), .yes(true), .played, .notPlayed(nil), .notPlayed(.sounding)]
@@ -86,6 +124,7 @@ enum WireSamples {
         case .trustClock: 16
         case .keyChanged: 17
         case .reset: 18
+        case .memory: 19
         }
     }
 
@@ -99,16 +138,17 @@ enum WireSamples {
     ]
 
     /// Not yet known to version 0.1.0.
-    static let laterReplies: [Reply] = [
-        .setup(SetupTurn(language: .japanese, says: [.alreadyDone])),
-        .setup(
-            SetupTurn(
-                language: .english,
-                says: [
-                    .resuming, .expectedOneOf(["en"]), .expectedShorter(maximumCharacters: 3), .fault(.givenTwice),
-                    .refused(.sounding), .keepsCurrent(value: "x"), .microphoneListening(seconds: 4),
-                ], opening: .habits, question: .habits, answerInForce: "wake")),
-    ]
+    static let laterReplies: [Reply] =
+        [
+            .setup(SetupTurn(language: .japanese, says: [.alreadyDone])),
+            .setup(
+                SetupTurn(
+                    language: .english,
+                    says: [
+                        .resuming, .expectedOneOf(["en"]), .expectedShorter(maximumCharacters: 3), .fault(.givenTwice),
+                        .refused(.sounding), .keepsCurrent(value: "x"), .microphoneListening(seconds: 4),
+                    ], opening: .habits, question: .habits, answerInForce: "wake")),
+        ] + memoryReplies.map { .memory($0) }
 
     static let refusals: [Refusal] = [
         .profile(faults.map { FieldError(line: 3, path: "habits.wake.at", fault: $0) }),
@@ -121,7 +161,11 @@ enum WireSamples {
     ]
 
     /// Not yet known to version 0.1.0.
-    static let laterRefusals: [Refusal] = [.tooFarAhead(date, last: CivilTime.lastDate)]
+    static let laterRefusals: [Refusal] =
+        [
+            .tooFarAhead(date, last: CivilTime.lastDate), .memoryOff(.paused), .memoryUnreadable(.key),
+            .noSuchMemory(MemoryID(3)), .tooManyPinned(20), .noOpenIntention, .noTalk,
+        ] + MemoryRefusal.allCases.map { .memory($0) }
 
     static let wording = Wording("the disk is full", "ディスクがいっぱいです")
 
@@ -149,6 +193,13 @@ enum WireSamples {
         case .notSaved: 19
         case .told: 20
         case .tooFarAhead: 21
+        case .memory: 22
+        case .memoryOff: 23
+        case .memoryUnreadable: 24
+        case .noSuchMemory: 25
+        case .tooManyPinned: 26
+        case .noOpenIntention: 27
+        case .noTalk: 28
         }
     }
 
@@ -184,6 +235,17 @@ enum WireSamples {
             .sound(.devicesChanged),
         ] + conversation.map { .conversation($0, call: 4) }
         + commands.enumerated().map { .command($0.element, ticket: $0.offset) } + [.terminate]
+
+    /// Not yet known to version 0.1.0. No journal holds words, so these have none.
+    static let laterEvents: [Event] = [
+        .conversation(.said(.owner, PrivateText(""), turn: 3), call: 4), .memory(.summarized(nil, talk: 2)),
+        .memory(
+            .summarized(
+                MemorySummary(
+                    items: [MemoryCandidate(slot: "", text: PrivateText(""), quote: PrivateText(""))],
+                    day: [PrivateText("")]), talk: 2)),
+        .command(.memory(.list), ticket: 1),
+    ]
 
     static let conversation: [ConversationEvent] = [
         .ready, .speaking(true), .ownerSpeaking(false), .voiceMissing(true),
@@ -223,10 +285,12 @@ enum WireSamples {
             case .toolCall: 22
             case .ended: 23
             case .failed: 24
+            case .said: 28
             }
         case .companionChecked: 25
         case .eveningCheck: 26
         case .terminate: 27
+        case .memory: 29
         }
     }
 }

@@ -19,6 +19,7 @@ struct PhraseTests {
             .microphoneMuted,
             .previewing(.training), .previewing(reading), .tryOutSet(afterSeconds: 10),
             .clockUntrusted, .speakerCheck, .microphoneCheck, .welcome, .goodbye,
+            .memoryKept(1), .memoryKept(5),
         ] + ConversationFailure.allCases.map(Phrase.companionUnavailable)
             + Attention.allCases.map { .beforeSleep([$0]) } + [.beforeSleep(Attention.allCases)]
     }
@@ -52,11 +53,12 @@ struct PhraseTests {
         case .alarmTaken: 23
         case .stopTakesBack: 24
         case .changeTakenBack: 25
+        case .memoryKept: 26
         }
     }
 
     @Test func listsEveryPhrase() {
-        #expect(Set(Self.phrases.map(Self.number)) == Set(0...25))
+        #expect(Set(Self.phrases.map(Self.number)) == Set(0...26))
     }
 
     @Test(arguments: phrases) func everySpokenPhraseHasAJapaneseReadingOfKanaOnly(phrase: Phrase) throws {

@@ -23,24 +23,31 @@ import Testing
 
     // MARK: Refusals
 
-    static let refusals: [Sample] = [
-        Sample(Refusal.profile([FieldError(path: "owner.name", fault: .givenTwice)]), "owner.name: "),
-        Sample(Refusal.noSuchHabit(reading, known: [.wake, .bedtime]), "reading", "wake", "bedtime"),
-        Sample(Refusal.nothingToSkip(reading), "reading"), Sample(Refusal.nothingToMove(reading), "reading"),
-        Sample(Refusal.nothingToTakeBack(reading), "reading"),
-        Sample(Refusal.noSuchTime(time, date: now.date, zone: "Europe/Berlin"), "06:00", "2026-11-20", "Europe/Berlin"),
-        Sample(Refusal.noSuchTime(time, date: nil, zone: "Europe/Berlin"), "06:00", "Europe/Berlin"),
-        Sample(Refusal.tooFarAhead(now.date, last: CivilTime.lastDate), "2026-11-20", "2262-04-09"),
-        Sample(Refusal.tooFarToMove(reading, to: now), "reading", "2026-11-20", "12:00", "alarm once"),
-        Sample(Refusal.noSuchOneOff(reading, known: []), "reading"),
-        Sample(Refusal.noSuchOneOff(reading, known: [HabitID.once(7)]), "reading", "once-7"),
-        Sample(Refusal.tooManyOneOffs(16), "16"), Sample(Refusal.volume(percent: 900), "900", "100"),
-        Sample(Refusal.tryOut(seconds: 7200), "7200", "3600"), Sample(Refusal.clockGoesBack),
-        Sample(Refusal.clockNotSet), Sample(Refusal.clockBeforeBuild), Sample(Refusal.noWakeSoon, "90"),
-        Sample(Refusal.ownerUnheard), Sample(Refusal.alarmOfAnother(reading), "press start", "press stop"),
-        Sample(Refusal.sounding), Sample(Refusal.signInFirst, "offline", "openai"),
-        Sample(Refusal.notSaved(reason: told), "TOLD"), Sample(Refusal.told(.temporary, "why"), "why"),
-    ]
+    static let refusals: [Sample] =
+        [
+            Sample(Refusal.profile([FieldError(path: "owner.name", fault: .givenTwice)]), "owner.name: "),
+            Sample(Refusal.noSuchHabit(reading, known: [.wake, .bedtime]), "reading", "wake", "bedtime"),
+            Sample(Refusal.nothingToSkip(reading), "reading"), Sample(Refusal.nothingToMove(reading), "reading"),
+            Sample(Refusal.nothingToTakeBack(reading), "reading"),
+            Sample(
+                Refusal.noSuchTime(time, date: now.date, zone: "Europe/Berlin"), "06:00", "2026-11-20", "Europe/Berlin"),
+            Sample(Refusal.noSuchTime(time, date: nil, zone: "Europe/Berlin"), "06:00", "Europe/Berlin"),
+            Sample(Refusal.tooFarAhead(now.date, last: CivilTime.lastDate), "2026-11-20", "2262-04-09"),
+            Sample(Refusal.tooFarToMove(reading, to: now), "reading", "2026-11-20", "12:00", "alarm once"),
+            Sample(Refusal.noSuchOneOff(reading, known: []), "reading"),
+            Sample(Refusal.noSuchOneOff(reading, known: [HabitID.once(7)]), "reading", "once-7"),
+            Sample(Refusal.tooManyOneOffs(16), "16"), Sample(Refusal.volume(percent: 900), "900", "100"),
+            Sample(Refusal.tryOut(seconds: 7200), "7200", "3600"), Sample(Refusal.clockGoesBack),
+            Sample(Refusal.clockNotSet), Sample(Refusal.clockBeforeBuild), Sample(Refusal.noWakeSoon, "90"),
+            Sample(Refusal.ownerUnheard), Sample(Refusal.alarmOfAnother(reading), "press start", "press stop"),
+            Sample(Refusal.sounding), Sample(Refusal.signInFirst, "offline", "openai"),
+            Sample(Refusal.notSaved(reason: told), "TOLD"), Sample(Refusal.told(.temporary, "why"), "why"),
+            Sample(Refusal.memoryOff(.off), "anicca memory resume"),
+            Sample(Refusal.memoryOff(.paused), "anicca memory resume"),
+            Sample(Refusal.noSuchMemory(MemoryID(12)), "12"), Sample(Refusal.tooManyPinned(20), "20"),
+            Sample(Refusal.noOpenIntention), Sample(Refusal.noTalk),
+        ] + MemoryRefusal.allCases.map { Sample(Refusal.memory($0)) }
+        + VaultFault.allCases.map { Sample(Refusal.memoryUnreadable($0)) }
 
     /// A new case does not compile here until it is counted, and fails below until it is listed.
     static func number(of refusal: Refusal) -> Int {
@@ -67,6 +74,13 @@ import Testing
         case .ownerUnheard: 19
         case .alarmOfAnother: 20
         case .tooFarAhead: 21
+        case .memory: 22
+        case .memoryOff: 23
+        case .memoryUnreadable: 24
+        case .noSuchMemory: 25
+        case .tooManyPinned: 26
+        case .noOpenIntention: 27
+        case .noTalk: 28
         }
     }
 
@@ -174,7 +188,7 @@ import Testing
     // MARK: What holds for all
 
     @Test func everyReasonIsListed() {
-        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...21))
+        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...28))
         #expect(Set(Self.faults.compactMap { ($0.words as? FieldFault).map(Self.number) }) == Set(0...11))
         #expect(Set(Self.expectations.compactMap { ($0.words as? FieldExpectation).map(Self.number) }) == Set(0...18))
     }

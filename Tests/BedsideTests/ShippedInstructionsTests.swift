@@ -8,7 +8,7 @@ import Testing
 @Suite(.requirement("PROMPT-2"))
 struct ShippedInstructionsTests {
     private static let tasks = ["wake_up", "training", "bedtime", "talk", "reading"]
-    private static let names = ["common"] + tasks
+    private static let names = ["common", "memory"] + tasks
 
     struct File: Sendable, CustomTestStringConvertible {
         var name: String
@@ -25,7 +25,7 @@ struct ShippedInstructionsTests {
     }
     private static let files = Language.allCases.flatMap { language in names.map { File(name: $0, language: language) }
     }
-    private static let taskFiles = files.filter { $0.name != "common" }
+    private static let taskFiles = files.filter { $0.name != "common" && $0.name != PromptTemplate.memory }
 
     private static func habit(of file: File) throws -> Habit? {
         if file.name == PromptTemplate.talk { return nil }
@@ -171,7 +171,10 @@ struct ShippedInstructionsTests {
 
     @Test(arguments: Language.allCases) func everyToolHasItsRule(language: Language) throws {
         let text = try File(name: "common", language: language).text()
-        for tool in ToolCatalog.all { #expect(text.contains("`\(tool.name.rawValue)`"), "\(tool.name)") }
+        let memory = try File(name: PromptTemplate.memory, language: language).text()
+        for tool in ToolCatalog.all {
+            #expect((tool.isAboutMemory ? memory : text).contains("`\(tool.name.rawValue)`"), "\(tool.name)")
+        }
     }
 
     @Test(arguments: files) func noSampleClaimsOrPromisesWhatOnlyTheDeviceCan(file: File) throws {

@@ -66,11 +66,12 @@ struct ToolCatalogTests {
     }
 
     @Test func toolsThatChangeSomethingAreWritesAndNeedTheOwnersYes() {
-        let reads: Set<Tool.Name> = [.nextUp, .endConversation, .waitForUser]
+        let reads: Set<Tool.Name> = [.nextUp, .offRecord, .memoryRead, .endConversation, .waitForUser]
         for tool in ToolCatalog.all {
             #expect(tool.isWrite != reads.contains(tool.name), "\(tool.name)")
             #expect(tool.isSilent == (tool.name == .endConversation || tool.name == .waitForUser))
-            guard tool.isWrite, tool.name != .setVolume else { continue }
+            // What is remembered is the gate's to decide, and takes no alarm away.
+            guard tool.isWrite, tool.name != .setVolume, !tool.isAboutMemory else { continue }
             #expect(tool.description.contains("confirmed"), "\(tool.name)")
         }
     }
@@ -142,7 +143,56 @@ struct ToolCatalogTests {
         var removal = ProfilePatch()
         removal.removedHabits = [reading]
         #expect(try remove.command(in: profile) == .apply(removal))
-        #expect(Set(expected.map { $0.2.name } + [set.name, remove.name]) == Set(Tool.Name.allCases))
+        let others = Tool.Name.allCases.filter { !ToolCatalog.tool($0).isAboutMemory }
+        #expect(Set(expected.map { $0.2.name } + [set.name, remove.name]) == Set(others))
+    }
+
+    @Test func everyToolAboutTheMemoryIsUnderstood() throws {
+        let said = SaidIntention(
+            habit: .wake, cueKind: .wake, cue: PrivateText("waking"), action: PrivateText("open the window"),
+            words: PrivateText("when I wake I open the window"))
+        let expected: [(String, String, MemoryCall)] = [
+            (
+                "remember", #"{"slot":"dog-name","text":"Has a dog","quote":"my dog","until":"2026-12-01"}"#,
+                .remember(
+                    MemoryCandidate(
+                        slot: "dog-name", text: PrivateText("Has a dog"), quote: PrivateText("my dog"),
+                        validUntil: LocalDate("2026-12-01")))
+            ),
+            (
+                "save_intention",
+                #"{"habit":"wake","words":" when I wake I open the window ","action":"open the window","cue":"waking","#
+                    + #""cue_kind":"wake","obstacle":null}"#, .saveIntention(said)
+            ),
+            (
+                "save_reflection", #"{"one_line":"A calm day","quote":"it was calm","labels":["calm","calm"]}"#,
+                .saveReflection(
+                    SaidReflection(
+                        line: PrivateText("A calm day"), quote: PrivateText("it was calm"), labels: [.calm]))
+            ),
+            ("answer_intention", #"{"answer":"not"}"#, .answerIntention(.not, words: nil)),
+            ("forget", #"{"query":"my dog"}"#, .forget(PrivateText("my dog"))),
+            ("off_record", "{}", .offRecord), ("memory_read", #"{"query":"dog"}"#, .read(PrivateText("dog"))),
+        ]
+        for (name, arguments, call) in expected {
+            let parsed = try ToolCall.parse(name: name, arguments: arguments)
+            #expect(parsed == .memory(call), "\(name)")
+            #expect(parsed.tool.name.rawValue == name)
+            #expect(try parsed.command(in: Profile()) == .memory(.call(call)))
+        }
+        let about = Tool.Name.allCases.filter { ToolCatalog.tool($0).isAboutMemory }.map(\.rawValue)
+        #expect(Set(expected.map(\.0)) == Set(about))
+    }
+
+    @Test(arguments: [
+        ("remember", #"{"slot":"dog","text":"Has a dog"}"#), ("remember", #"{"slot":"dog","text":"","quote":"x"}"#),
+        ("save_reflection", #"{"one_line":"a","quote":"b","labels":["happy"]}"#),
+        ("save_reflection", #"{"one_line":"a","quote":"b","labels":["joy","calm","fear"]}"#),
+        ("answer_intention", #"{"answer":"skipped"}"#), ("forget", "{}"),
+        ("save_intention", #"{"habit":"wake","words":"w","action":"a","cue":"c","cue_kind":"mood"}"#),
+    ])
+    func aCallAboutTheMemoryThatIsNotWhole(name: String, arguments: String) {
+        #expect(throws: ToolError.self) { try ToolCall.parse(name: name, arguments: arguments) }
     }
 
     @Test(

@@ -66,6 +66,8 @@ struct WalkTests {
         case .clockSet, .zone: nil
         // `ButtonTests`, `OutputTests`.
         case .buttonsRead, .buzzerFailed: nil
+        // `MemoryStoryTests`.
+        case .memory: nil
         // `RecoveryTests`, `CommandTests`: the disk and the end.
         case .store, .erased, .storeRecovered, .settingsUnreadable, .terminate: nil
         }

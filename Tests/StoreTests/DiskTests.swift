@@ -150,7 +150,7 @@ import Testing
         }
         #expect(try !result.queue.writeWithoutTransaction { try opening.letReadersIn($0) })
         #expect(try pragma("journal_mode") == "wal" && pragma("synchronous") == "2")
-        #expect(try result.queue.read { try DurableTables.read($0) }.records.count == 1)
+        #expect(try result.queue.read { try DurableTables.read($0, Seals(folder: .nowhere)) }.records.count == 1)
         try disk.free()
         #expect(try result.queue.writeWithoutTransaction { try opening.letReadersIn($0) })
         #expect(try pragma("journal_mode") == "wal" && pragma("synchronous") == "2")

@@ -127,7 +127,7 @@ import Testing
         let store = try openStore(folder)
         _ = try file(folder).open(holdsRecords: false)
         try store.queueForTest?.write {
-            try DurableTables.apply(.wipe, to: $0)
+            try DurableTables.apply(.wipe, to: $0, Seals(folder: .nowhere))
             try $0.execute(sql: "UPDATE store SET commits = commits + 1, schedule_commits = commits + 1")
         }
         let cut = try TemporaryFolder()

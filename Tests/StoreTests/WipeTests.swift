@@ -61,7 +61,7 @@ import Testing
         let store = try used(folder)
         // The wipe's transaction alone, as `commit` writes it.
         try store.queueForTest?.write {
-            try DurableTables.apply(.wipe, to: $0)
+            try DurableTables.apply(.wipe, to: $0, Seals(folder: .nowhere))
             try $0.execute(sql: "UPDATE store SET commits = commits + 1, schedule_commits = commits + 1")
         }
         let cut = try TemporaryFolder()

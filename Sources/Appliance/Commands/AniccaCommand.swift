@@ -23,7 +23,8 @@ public struct AniccaCommand: ParsableCommand {
             CommandGroup(
                 name: "Looking after it",
                 subcommands: [
-                    ProfileCommand.self, PromptCommand.self, KeyCommand.self, SessionCommand.self, LogCommand.self,
+                    MemoryCommands.self, ProfileCommand.self, PromptCommand.self, KeyCommand.self, SessionCommand.self,
+                    LogCommand.self,
                     DoctorCommand.self, ClockCommand.self,
                     ResetCommand.self, CompletionsCommand.self,
                 ]),

@@ -89,6 +89,7 @@ enum StoredAppliance {
                 return try StateLocation.asOwner(of: stateFolder) { () throws(StoreError) in
                     switch command {
                     case .status, .next: try look(command, stateFolder: stateFolder)
+                    case .memory(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
                     default: try change(command, stateFolder: stateFolder)
                     }
                 }
@@ -146,7 +147,7 @@ extension StoreError {
         case .inUse, .busy, .slow: .temporary
         case .unusableFolder, .missing: .cannotWrite
         case .newerVersion, .corrupt: .badData
-        case .diskFull, .readOnly, .inputOutput: .inputOutput
+        case .diskFull, .readOnly, .inputOutput, .unsealed: .inputOutput
         }
     }
 }

@@ -23,18 +23,19 @@ struct PromptCommand: ParsableCommand {
                 throw Console.failure(.noSuchHabit(habit, known: profile.habits.map(\.id)), in: profile.language)
             }
             let files = PromptFiles(shared: SharedFolders.locate(configured: link.config.shareFolder))
-            let (text, problems) = PromptTemplate.instructions(
-                common: files.source(prompt: "common", language: profile.language),
-                habit: files.source(prompt: habit.prompt, language: profile.language),
-                values: PromptValues(profile: profile, habit: habit, status: try link.status()))
+            let told = try link.toldFromMemory(habit.subject)
+            let (text, problems) = files.instructions(for: habit, status: try link.status(), told: told)
             if format.json {
                 Console.print(
                     JSONValue.object([
                         "task": .text(habit.taskID), "instructions": .text(text),
+                        "memories": .list(told.ids.map { JSONValue.integer($0.number) }),
                         "problems": .list(problems.map { .text($0.text(in: profile.language)) }),
                     ]).line)
             } else {
                 Console.print(text)
+                let ids = told.ids.map { "\($0)" }.joined(separator: " ")
+                if !ids.isEmpty { Console.error(CommandText.memoriesInPrompt(ids).text(in: profile.language)) }
             }
             for problem in problems { Console.error("anicca: \(problem.text(in: profile.language))") }
             // What is printed is what would be sent, including a fallback; a faulty file is still reported.

@@ -94,7 +94,7 @@ struct Replay {
     private mutating func compare(_ actions: [Action], _ digest: UInt64?, at now: Moment) {
         let zone = machine?.zoneRules ?? .utc
         for case .commit(let changes) in actions {
-            for case .night(let entry) in changes { output.add(entry, in: zone) }
+            for case .night(let entry) in changes { output.add(.night(entry), in: zone) }
         }
         guard let digest else {
             uncompared += 1

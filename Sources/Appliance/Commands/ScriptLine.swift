@@ -9,7 +9,9 @@ struct ScriptLineError: WordedError {
 /// Reads one line of a simulation's script. Unknown and contradicting fields are errors, so that a typing error cannot
 /// silently change what the script tests.
 enum ScriptLine {
-    private static let kinds = ["press", "power", "clockStep", "zone", "network", "command", "tool"]
+    private static let kinds = [
+        "press", "power", "clockStep", "zone", "network", "command", "tool", "said", "companion", "summary",
+    ]
 
     static func parse(_ bytes: [UInt8]) throws(ScriptLineError) -> Simulator.Step {
         let object: JSONValue
@@ -78,6 +80,9 @@ enum ScriptLine {
             return try ScriptedCommand.step(words)
         case "tool":
             return try tool(object["tool"])
+        case "said": return .said(.owner, try words("said", object))
+        case "companion": return .said(.companion, try words("companion", object))
+        case "summary": return .summary(try summary(object["summary"]))
         default:
             guard let name = object["zone"]?.text else {
                 throw ScriptLineError(
@@ -88,6 +93,27 @@ enum ScriptLine {
             } catch {
                 throw ScriptLineError(error.wording.after("zone: "))
             }
+        }
+    }
+
+    private static func words(_ name: String, _ object: JSONValue) throws(ScriptLineError) -> PrivateText {
+        guard let words = object[name]?.text else {
+            throw ScriptLineError("\(name): expected a text", "\(name): 文にしてください")
+        }
+        return PrivateText(words)
+    }
+
+    /// The arguments of the summary's function, or nil if the service fails.
+    private static func summary(_ value: JSONValue?) throws(ScriptLineError) -> MemorySummary? {
+        switch value {
+        case .text("fails"): return nil
+        case .object(let members):
+            // Whatever the service would be refused for is a failure here too.
+            return MemorySummary.read(arguments: JSONValue.object(members).line)
+        case nil, .null, .flag, .integer, .decimal, .text, .list:
+            throw ScriptLineError(
+                "summary: expected an object with items and day, or \"fails\"",
+                "summary: items と day のオブジェクトか、\"fails\" にしてください")
         }
     }
 

@@ -50,7 +50,9 @@ enum ScriptedCommand {
         let known: [[String]] = [
             ["alarm", "once"], ["alarm", "cancel"], ["alarm", "preview"], ["habit", "set"], ["habit", "on"],
             ["habit", "off"], ["habit", "skip"], ["habit", "unskip"], ["habit", "move"], ["habit", "remove"],
-            ["profile", "set"], ["press"], ["talk"], ["up"], ["volume"], ["mute"], ["clock", "trust"], ["reset"],
+            ["memory", "add"], ["memory", "edit"], ["memory", "pin"], ["memory", "unpin"], ["memory", "forget"],
+            ["memory", "wipe"], ["memory", "pause"], ["memory", "resume"], ["profile", "set"], ["press"], ["talk"],
+            ["up"], ["volume"], ["mute"], ["clock", "trust"], ["reset"],
         ]
         return known.contains { words.starts(with: $0) }
     }

@@ -15,8 +15,13 @@ struct SimulateCommand: ParsableCommand {
               {"at":"2026-03-29T12:00:00","network":"off"}         and "on"
               {"at":"2026-03-28T21:00:00","command":["alarm","once","05:30"]}
               {"at":"2026-03-29T06:00:30","tool":{"name":"skip_next","arguments":{"habit":"wake"}}}
+              {"at":"2026-03-29T06:00:40","said":"My dog is called Momo."}     by the owner
+              {"at":"2026-03-29T06:00:45","companion":"A fine name."}
+              {"at":"2026-03-29T06:01:10","summary":{"items":[],"day":[]}}     or "summary":"fails"
             "command" is any command that changes something, as you would type it; a refusal is listed as "refused". \
-            "tool" is a call of the companion in the conversation that is on, and its answer is listed as "tool".
+            "tool" is a call of the companion in the conversation that is on, and its answer is listed as "tool". "said" and \
+            "companion" are words in it, and "summary" is what the service returns when that talk is over. Talks are \
+            remembered while the simulation runs, unless --memory says otherwise; nothing of it is stored.
             "at" is what a perfect wall clock in the starting zone would show.
             """)
 
@@ -32,6 +37,10 @@ struct SimulateCommand: ParsableCommand {
         help: ArgumentHelp("Presses, power cuts, clock steps, commands, tool calls.", valueName: "file"),
         completion: .file())
     var script: String?
+    @Flag(help: "Also print what a companion would be told.")
+    var prompts = false
+    @Option(help: ArgumentHelp("Whether talks are remembered: on, off or paused.", valueName: "mode"))
+    var memory = MemoryMode.on
     @OptionGroup
     var format: LinesFormatOptions
     @OptionGroup
@@ -67,11 +76,18 @@ struct SimulateCommand: ParsableCommand {
             })
         guard
             var simulator = Simulator(
-                configuration: configuration, profile: owner, zone: rules, from: start, days: days, steps: steps)
+                configuration: configuration, profile: owner, zone: rules, from: start, days: days, steps: steps,
+                memory: memory, instructions: prompts ? Self.instructions(shared) : nil)
         else { throw Self.failure("--from", CommandText.noSuchTime(start, zone: rules.name), language) }
         var output = TimelineOutput(isJSON: format.json, language: language)
-        simulator.run { output.add($0, in: $1) }
+        simulator.runAll { output.add($0, in: $1) }
         output.finish()
+    }
+
+    /// The whole instructions of each talk, made of the prompt files.
+    private static func instructions(_ shared: SharedFolders) -> Simulator.Instructions {
+        let files = PromptFiles(shared: shared)
+        return { habit, status, told in files.instructions(for: habit, status: status, told: told).text }
     }
 
     private func startingZone() throws -> ZoneRules {
@@ -88,10 +104,12 @@ struct SimulateCommand: ParsableCommand {
     }
 }
 
+extension MemoryMode: ExpressibleByArgument {}
+
 /// Reads the inputs of a simulation; every error names its file and line.
 enum SimulationInput {
     static let scriptLimitBytes = 16 << 20
-    static let lineLimitBytes = 4096
+    static let lineLimitBytes = 256 << 10
 
     static func profile(path: String, link: ApplianceLink) throws -> Profile {
         let document = try ProfileDocument.read(file: path, fileName: Files.name(of: path), link: link)
@@ -151,18 +169,26 @@ struct TimelineOutput {
         self.language = language
     }
 
-    mutating func add(_ entry: NightEntry, in zone: ZoneRules) {
+    mutating func add(_ line: SimulatedLine, in zone: ZoneRules) {
         if isJSON {
-            buffer += entry.json(in: zone)
+            buffer += line.json(in: zone)
             buffer += "\n"
             if buffer.utf8.count > 1 << 16 { write() }
             return
         }
+        guard case .night(let entry) = line else { return add(line.text(in: language), in: zone) }
         let today = zone.local(entry.at).date
         if today != date || zone != self.zone { endDay() }
         date = today
         self.zone = zone
         day.append(entry)
+    }
+
+    /// Adds what only a simulation shows, after what came before it.
+    private mutating func add(_ shown: (kind: String, detail: String)?, in zone: ZoneRules) {
+        guard let shown else { return }
+        endDay()
+        buffer += "  \(shown.kind): \(shown.detail)\n"
     }
 
     mutating func finish() {

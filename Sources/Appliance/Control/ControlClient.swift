@@ -50,7 +50,8 @@ public enum ClientError: WordedError, Hashable {
 /// A command's way to the running appliance: one connection, made by the first question and used by all that follow.
 ///
 /// Each question waits a bounded time. A connection that the appliance has let go in the meantime (it was idle, or the
-/// appliance began again) is made again before the next question; a question that was sent is never sent twice. One thread.
+/// appliance began again) is made again before the next question; a question that was sent is never sent twice. One
+/// thread.
 public final class ControlClient {
     public let stateFolder: String
     private var connection: ClientConnection?
@@ -189,7 +190,7 @@ private final class ClientConnection {
     }
 
     func write(_ request: ControlRequest) throws(ClientError) {
-        guard let data = try? JSONEncoder().encode(request) else { throw .notUnderstood }
+        guard let data = try? ControlCoding.encoder().encode(request) else { throw .notUnderstood }
         let bytes = Array(data) + [0x0A]
         var sent = 0
         while sent < bytes.count {
@@ -216,7 +217,7 @@ private final class ClientConnection {
             if let newline = input.firstIndex(of: 0x0A) {
                 let line = Data(input[..<newline])
                 input.removeSubrange(...newline)
-                guard let response = try? WireJSON.decode(ControlResponse.self, from: line) else {
+                guard let response = try? WireJSON.decode(ControlResponse.self, from: line, withWords: true) else {
                     throw .notUnderstood
                 }
                 return response

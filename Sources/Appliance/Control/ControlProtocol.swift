@@ -90,6 +90,13 @@ struct ControlResponse: Codable, Sendable {
 }
 
 enum ControlCoding {
+    /// The socket's clients are the owner's (GUARD-2), so words go over it as they are.
+    static func encoder() -> JSONEncoder {
+        let encoder = JSONEncoder()
+        if let key = CodingUserInfoKey.privateWords { encoder.userInfo[key] = true }
+        return encoder
+    }
+
     /// Reads one request line; the fault names the field and what was expected.
     static func request(_ line: [UInt8]) -> Result<ControlRequest, ControlRefusedLine> {
         let decoder = JSONDecoder()
@@ -105,7 +112,7 @@ enum ControlCoding {
                 return refused(
                     "\(PrintableText.line(unknown)): unknown field; expected \(known.sorted().joined(separator: ", "))")
             }
-            let request = try WireJSON.decode(ControlRequest.self, from: data)
+            let request = try WireJSON.decode(ControlRequest.self, from: data, withWords: true)
             let asked = [
                 request.command != nil, request.metrics == true, request.diagnostics == true, request.watch != nil,
             ]
@@ -121,7 +128,7 @@ enum ControlCoding {
     }
 
     static func line(_ response: ControlResponse) -> [UInt8] {
-        let encoder = JSONEncoder()
+        let encoder = encoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(response) else {
             let code = ExitStatus.internalError.rawValue

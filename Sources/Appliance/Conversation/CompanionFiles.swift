@@ -86,12 +86,7 @@ struct CompanionFiles: Sendable {
     }
 
     private func instructions(for request: ConversationRequest, status: Status) -> String {
-        let values = PromptValues(profile: status.profile, habit: request.habit, status: status)
-        let language = status.profile.language
-        let (text, problems) = PromptTemplate.instructions(
-            common: prompts.source(prompt: "common", language: language),
-            habit: prompts.source(prompt: request.habit?.prompt ?? PromptTemplate.talk, language: language),
-            values: values)
+        let (text, problems) = prompts.instructions(for: request.habit, status: status, told: request.told)
         for problem in problems { log(.error, "\(problem)") }
         return text
     }

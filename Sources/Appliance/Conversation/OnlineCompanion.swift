@@ -2,6 +2,7 @@ import Bedside
 import Cloud
 import Realtime
 import Sound
+import Synchronization
 
 /// Performs what the rules ask of the online companion (TALK-1, TALK-2, TALK-3, TALK-4, TALK-5): joins the service's
 /// client with speaker and microphone. Made with the appliance; its threads and sockets are made by the first use. Main
@@ -18,6 +19,7 @@ final class OnlineCompanion {
     private var client: (running: RealtimeClient, key: String)?
     private var call: Int?
     private var isMuted = true
+    private let talks = AwaitedTalks()
     /// what was said before the call was lost; in memory, until the conversation is over (GUARD-1).
     private var history: [Turn] = []
 
@@ -55,7 +57,8 @@ final class OnlineCompanion {
         guard call == request.call else { return }
         switch found.purpose {
         case .handOver:
-            client?.running.update(id: request.call, instructions: found.instructions, tools: Self.tools)
+            client?.running.update(
+                id: request.call, instructions: found.instructions, tools: Self.tools(for: request))
         case .connect:
             // What was not heard on the call before is taken back when that call ends, on the client's own thread.
             if request.isResumed, let running = client?.running { history = running.history }
@@ -64,7 +67,8 @@ final class OnlineCompanion {
             case .client(let running):
                 running.connect(
                     SessionRequest(
-                        id: request.call, instructions: found.instructions, tools: Self.tools, voice: settings.voice,
+                        id: request.call, instructions: found.instructions, tools: Self.tools(for: request),
+                        voice: settings.voice,
                         language: found.language.rawValue, history: history, isResumed: request.isResumed, isMuted: true
                     ))
             }
@@ -109,6 +113,23 @@ final class OnlineCompanion {
         if let last { running.close(id: last) }
         history = isFinal ? [] : running.history
         if isFinal { running.clearHistory() }
+    }
+
+    /// Asks for a summary of the talk over its own call, whose sound ends at once, and then closes it (MIND-3).
+    func summarize(_ task: SummaryTask) {
+        sound.closeLine()
+        call = nil
+        history = []
+        guard let running = client?.running else { return post(.memory(.summarized(nil, talk: task.talk))) }
+        talks.put(task.talk, call: task.call)
+        running.end(
+            id: task.call,
+            summary: SummaryRequest(
+                talk: "\(task.talk)", input: task.transcript, instructions: task.instructions,
+                tool: ToolDefinition(
+                    name: MemorySummary.functionName,
+                    description: "Keeps what is worth keeping of the talk; nothing else is to be said or done.",
+                    parameters: MemorySummary.schema, isSilent: true)))
     }
 
     /// Checks whether the service can be reached and accepts the key (ALARM-12, GUARD-7); nothing is metered.
@@ -196,11 +217,14 @@ final class OnlineCompanion {
     private func start(_ credential: Credential) -> Ready {
         do throws(RealtimeFailure) {
             client?.running.shutDown()
-            let (post, say) = (post, say)
+            let (post, say, talks) = (post, say, talks)
             let running = RealtimeClient(
                 configuration: try settings.configuration(credential: credential), http: http,
                 report: { report in
                     if case .turn(_, let turn) = report { say(turn) }
+                    if case .summary(let id, let arguments) = report, let talk = talks.take(id) {
+                        post(.memory(.summarized(arguments.flatMap { MemorySummary.read(arguments: $0) }, talk: talk)))
+                    }
                     if let (event, call) = ConversationEvent.of(report) { post(.conversation(event, call: call)) }
                 }, log: log)
             client = (running, credential.secret)
@@ -212,10 +236,13 @@ final class OnlineCompanion {
         }
     }
 
-    private static let tools = ToolCatalog.all.map { tool in
-        ToolDefinition(
-            name: tool.name.rawValue, description: tool.description, parameters: tool.parametersSchema,
-            isSilent: tool.isSilent, ownOutput: tool.constantAnswer)
+    /// The tools that the companion of a call is offered.
+    private static func tools(for request: ConversationRequest) -> [ToolDefinition] {
+        ToolCatalog.all.filter { request.told.isOn || !$0.isAboutMemory }.map { tool in
+            ToolDefinition(
+                name: tool.name.rawValue, description: tool.description, parameters: tool.parametersSchema,
+                isSilent: tool.isSilent, ownOutput: tool.constantAnswer)
+        }
     }
 }
 
@@ -235,6 +262,14 @@ extension ConversationEvent {
         case .failed(let id, let failure): (.failed(ConversationFailure(failure)), id)
         }
     }
+}
+
+/// The numbers of the talks whose summaries are awaited, by their calls. Any thread.
+private final class AwaitedTalks: Sendable {
+    private let talks = Mutex<[Int: Int]>([:])
+
+    func put(_ talk: Int, call: Int) { talks.withLock { $0[call] = talk } }
+    func take(_ call: Int) -> Int? { talks.withLock { $0.removeValue(forKey: call) } }
 }
 
 extension ConversationFailure {

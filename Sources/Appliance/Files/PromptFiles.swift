@@ -13,4 +13,18 @@ public struct PromptFiles: Sendable {
             return SourceText(fileName: path, text: bytes.flatMap { String(validating: $0, as: UTF8.self) })
         }
     }
+
+    /// The whole instructions of a talk, with what comes from the memory (PROMPT-1, M-6); a file that fails is replaced
+    /// and reported.
+    func instructions(
+        for habit: Habit?, status: Status, told: MemoryTold
+    ) -> (text: String, problems: [PromptError]) {
+        let language = status.profile.language
+        let (text, problems) = PromptTemplate.instructions(
+            common: source(prompt: "common", language: language),
+            memory: told.isOn ? source(prompt: PromptTemplate.memory, language: language) : nil,
+            habit: source(prompt: habit?.prompt ?? PromptTemplate.talk, language: language),
+            values: PromptValues(profile: status.profile, habit: habit, status: status))
+        return (told.added(to: text), problems)
+    }
 }

@@ -386,6 +386,9 @@ final class Appliance {
             case .disconnect(let isFinal):
                 lineTrouble.closed(sound.counters())
                 companion.disconnect(isFinal: isFinal)
+            case .summarize(let task):
+                lineTrouble.closed(sound.counters())
+                companion.summarize(task)
             case .checkBeforeAlarm(let habit, let companion): checkBeforeAlarm(habit, companion)
             case .eveningCheck(let check): eveningCheck(check)
             case .checkCompanion(let online): companion.check(online)

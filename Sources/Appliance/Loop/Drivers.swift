@@ -51,6 +51,8 @@ protocol CompanionDriver: AnyObject {
     func answer(_ answer: ToolAnswer)
     func mute(_ isMuted: Bool)
     func disconnect(isFinal: Bool)
+    /// Silences the call, asks for a summary of the talk, and closes it.
+    func summarize(_ task: SummaryTask)
     func check(_ companion: Companion)
     func forgetKey()
     func shutDown()

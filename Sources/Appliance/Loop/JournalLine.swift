@@ -38,6 +38,11 @@ enum JournalLine: Codable, Sendable {
             switch action {
             // Their words are for people and for the companion, and change more often than what is done.
             case .answerTool, .log: continue
+            // What is remembered depends on words, which no journal has.
+            case .summarize, .reply(.memory, _): continue
+            case .commit(let changes) where changes.contains(where: \.isAboutMemory):
+                let rest = Action.commit(changes.filter { !$0.isAboutMemory })
+                if let data = try? encoder.encode(rest) { hash.add(data) }
             default: if let data = try? encoder.encode(action) { hash.add(data) }
             }
         }
@@ -58,5 +63,11 @@ struct Fingerprint {
 
     mutating func add(_ bytes: some Sequence<UInt8>) {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    }
+}
+
+extension Change {
+    fileprivate var isAboutMemory: Bool {
+        if case .memory = self { true } else { false }
     }
 }

@@ -8,15 +8,22 @@ extension Bedside {
                 emit(
                     .connect(
                         ConversationRequest(
-                            call: id, companion: profile.companion, habit: habit, isResumed: isResumed)))
+                            call: id, companion: profile.companion, habit: habit, isResumed: isResumed,
+                            told: tellFromMemory(habit?.subject, at: now))))
             case .open(let id):
                 conversation?.opened(at: now.boot)
+                tell(.callOpened(call.connection?.habit?.subject), at: now)
                 emit(
                     .open(
                         CallOpening(
                             call: id, output: speaker.outputs.first, volumePercent: max(settings.voicePercent, 5))))
             case .handOver(let id, let habit):
-                emit(.handOver(ConversationRequest(call: id, companion: profile.companion, habit: habit)))
+                emit(
+                    .handOver(
+                        ConversationRequest(
+                            call: id, companion: profile.companion, habit: habit,
+                            told: tellFromMemory(habit.subject, at: now))))
+                tell(.callOpened(habit.subject), at: now)
             case .disconnect(let isFinal): emit(.disconnect(isFinal: isFinal))
             }
         }
@@ -90,6 +97,9 @@ extension Bedside {
         case .toolCall(let request):
             guard call.stage == .open else { return }
             answer(request, at: now)
+        case .said(let voice, let words, let turn):
+            guard call.stage == .open else { return }
+            tell(.heard(voice, words, turn: turn), at: now)
         case .ended:
             if call.stage == .open {
                 endConversation(at: now, cause: .companion, as: .goodbye)

@@ -54,7 +54,12 @@ extension Bedside {
         guard let ended = conversation else { return }
         conversation = nil
         lastConversationEnd = end
-        obey(call.hangUp(), at: now)
+        if let open = call.connection, open.stage == .open, let task = summaryTask(call: open.id, at: now) {
+            call.handOff()
+            emit(.summarize(task))
+        } else {
+            obey(call.hangUp(), at: now)
+        }
         if playing?.purpose == .line || playing?.purpose == .bridge { stopPlaying(at: now) }
         tell(.conversationEnded(end), at: now)
         note(.conversationEnded, at: now, ended.occurrence, cause: cause, detail: end.rawValue)

@@ -93,6 +93,12 @@ struct Call: Hashable, Sendable {
     /// same instant.
     mutating func hangUp() -> [Output] { stage == .open ? close() : [] }
 
+    /// Leaves the open call to its driver, which closes it after one last question.
+    mutating func handOff() {
+        connection = nil
+        keepsWords = false
+    }
+
     /// Closes the call, if there is one; what was said is forgotten (GUARD-1).
     mutating func close() -> [Output] {
         guard connection != nil || keepsWords else { return [] }
@@ -114,8 +120,8 @@ struct Call: Hashable, Sendable {
 
 /// Times of a conversation (TALK-4, TALK-5); they can be set in the configuration file.
 public struct ConversationTiming: Hashable, Codable, Sendable {
-    /// When the appliance says something itself because nobody else has, so that Start is answered by a voice within two
-    /// seconds. Also used after the companion has broken off in mid-sentence.
+    /// When the appliance says something itself because nobody else has, so that Start is answered by a voice within
+    /// two seconds. Also used after the companion has broken off in mid-sentence.
     public var voiceWithinMilliseconds: Int
     /// When a call that has not connected is given up.
     public var reachSeconds: Int

@@ -4,13 +4,16 @@ extension Bedside {
     struct Features: Hashable, Sendable {
         var eveningCheck: EveningCheck
         var setup = Setup()
+        var memory = MemoryKeeper()
 
         /// All features; `FeatureWalkTests` fails if one is missing here.
-        var all: [any Feature] { [eveningCheck, setup] }
+        var all: [any Feature] { [eveningCheck, setup, memory] }
 
         /// The earliest deadline of all features, on each clock. Read several times an event, so without `all`, which
         /// makes an array; `FeatureWalkTests` fails if a feature is missing here.
-        var deadline: Deadline { eveningCheck.deadline.earlier(setup.deadline) }
+        var deadline: Deadline {
+            eveningCheck.deadline.earlier(setup.deadline).earlier(memory.deadline)
+        }
     }
 
     /// Lets each feature plan from the current calendar, before its deadline is read.
@@ -25,6 +28,7 @@ extension Bedside {
     private mutating func visitAll(_ visit: FeatureVisit, at now: Moment) {
         visitEveningCheck(at: now) { visit.make(to: &$0, in: $1) }
         visitSetup(at: now) { visit.make(to: &$0, in: $1) }
+        visitMemory(at: now) { visit.make(to: &$0, in: $1) }
     }
 
     mutating func take(_ event: EveningCheck.Event, at now: Moment) {
@@ -35,6 +39,28 @@ extension Bedside {
         let (reply, output) = features.setup.answer(command, in: context(at: now))
         visitSetup(at: now) { _, _ in output }
         return reply
+    }
+
+    mutating func take(_ event: MemoryKeeper.Event, at now: Moment) {
+        visitMemory(at: now) { $0.take(event, in: $1) }
+    }
+
+    mutating func answer(_ command: MemoryKeeper.Command, at now: Moment) -> Reply {
+        let (reply, output) = features.memory.answer(command, in: context(at: now))
+        visitMemory(at: now) { _, _ in output }
+        return reply
+    }
+
+    /// What the companion of a new call is told from the memory.
+    mutating func tellFromMemory(_ habit: HabitID?, at now: Moment) -> MemoryTold {
+        features.memory.tell(habit, in: context(at: now))
+    }
+
+    /// The talk that is to be summarized before its call is closed; nil if there is none.
+    mutating func summaryTask(call: Int, at now: Moment) -> SummaryTask? {
+        features.memory.summaryLines(in: context(at: now)).map {
+            SummaryTask(call: call, talk: $0.talk, language: profile.language, lines: $0.lines)
+        }
     }
 
     // MARK: One visit
@@ -49,6 +75,13 @@ extension Bedside {
     private mutating func visitSetup(at now: Moment, _ body: (inout Setup, FeatureContext) -> FeatureOutput<Setup>) {
         let output = body(&features.setup, context(at: now))
         grant(output, at: now, action: impossible, change: Change.setup)
+    }
+
+    private mutating func visitMemory(
+        at now: Moment, _ body: (inout MemoryKeeper, FeatureContext) -> FeatureOutput<MemoryKeeper>
+    ) {
+        let output = body(&features.memory, context(at: now))
+        grant(output, at: now, action: impossible, change: Change.memory)
     }
 
     private mutating func grant<F: Feature>(

@@ -77,6 +77,10 @@ enum Notice: Hashable, Sendable {
     case pressed(Button)
     case occurrenceEnded(OccurrenceRecord)
     case conversationBegan(HabitID?)
+    /// A companion was told about the habit and begins to speak, on a new call or after a hand-over.
+    case callOpened(HabitID?)
+    /// Words of a live talk. A turn that is heard again replaces its earlier form.
+    case heard(TalkLine.Voice, PrivateText, turn: Int)
     case conversationEnded(ConversationEnd)
     case profileChanged(from: Profile)
     case clockTrusted

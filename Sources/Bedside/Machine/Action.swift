@@ -26,6 +26,9 @@ public enum Action: Hashable, Codable, Sendable {
     case callVolume(percent: Int)
     /// - Parameter isFinal: nothing of the conversation is kept; otherwise it goes on over a new call.
     case disconnect(isFinal: Bool)
+    /// Silence the open call at once, ask over it for a summary of the talk, and close it (MIND-3); answered by
+    /// `Event.memory`.
+    case summarize(SummaryTask)
     /// Check sound, network and credentials, two minutes before an occurrence (ALARM-12).
     case checkBeforeAlarm(Habit, Companion)
     /// Answered by `Event.eveningCheck` and, for the companion, `Event.companionChecked`.
@@ -50,15 +53,20 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
     public var habit: Habit?
     /// Whether it continues the conversation so far (TALK-5).
     public var isResumed: Bool
+    /// What the companion is told from the memory; in no journal.
+    public var told = MemoryTold()
     private enum CodingKeys: String, CodingKey {
         case call = "line"
         case companion, habit, isResumed
     }
-    public init(call: Int, companion: Companion, habit: Habit?, isResumed: Bool = false) {
+    public init(
+        call: Int, companion: Companion, habit: Habit?, isResumed: Bool = false, told: MemoryTold = MemoryTold()
+    ) {
         self.call = call
         self.companion = companion
         self.habit = habit
         self.isResumed = isResumed
+        self.told = told
     }
 }
 

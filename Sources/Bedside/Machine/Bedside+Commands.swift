@@ -70,6 +70,7 @@ extension Bedside {
                 answer = .refused(.noWakeSoon)
             }
         case .setup(let command): answer = self.answer(command, at: now)
+        case .memory(let command): answer = self.answer(command, at: now)
         case .trustClock:
             answer =
                 trustClock(at: now)

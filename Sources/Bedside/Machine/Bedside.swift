@@ -86,6 +86,7 @@ public struct Bedside: Hashable, Sendable {
         case .conversation(let event, let call): conversation(event, call: call, at: now)
         case .companionChecked(let failure): companionChecked(failure, at: now)
         case .eveningCheck(let event): take(event, at: now)
+        case .memory(let event): take(event, at: now)
         case .terminate: terminate(at: now)
         }
         advance(to: now)

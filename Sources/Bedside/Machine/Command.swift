@@ -22,6 +22,7 @@ public enum Command: Hashable, Codable, Sendable {
     /// "I am up" (ALARM-11), by the companion or the command line.
     case upEarly
     case setup(Setup.Command)
+    case memory(MemoryKeeper.Command)
     /// The owner vouches for the clock (ALARM-8).
     case trustClock
     /// The key of the online companion was changed or removed: what was known about the old one is forgotten.
@@ -43,6 +44,7 @@ public enum Command: Hashable, Codable, Sendable {
         switch self {
         case .setup(.resume): .nothing
         case .volume, .mute, .upEarly, .setup: .setting
+        case .memory(let command): command.isWrite ? .ownWrites : .nothing
         case .apply, .skip, .unskip, .move, .once, .cancelOnce, .tryOut, .press, .trustClock, .reset: .ownWrites
         case .status, .next, .talk, .preview, .keyChanged: .nothing
         }
@@ -56,6 +58,7 @@ public enum Reply: Hashable, Codable, Sendable {
     case next(NextUp?)
     case changed([ProfileDifference], next: NextUp?)
     case setup(SetupTurn)
+    case memory(MemoryReply)
     case refused(Refusal)
 }
 

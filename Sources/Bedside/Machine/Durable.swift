@@ -1,11 +1,12 @@
 /// What survives a power cut, as a value: the schedule, and one part for each feature that has something to keep. The
 /// store keeps exactly this; the simulator keeps it in memory.
 ///
-/// Not `Codable`, so that no file can hold the whole: what may be in the schedule copy and in the journal is `Schedule`.
-/// The schedule's fields are also reached directly: `durable.profile`.
+/// Not `Codable`, so that no file can hold the whole: what may be in the schedule copy and in the journal is
+/// `Schedule`. The schedule's fields are also reached directly: `durable.profile`.
 @dynamicMemberLookup
 public struct Durable: Hashable, Sendable {
     public var schedule = Schedule()
+    public var memory = OwnerMemory()
 
     public init() {}
 
@@ -15,6 +16,7 @@ public struct Durable: Hashable, Sendable {
         case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
             .lastWritten, .zone, .setup:
             schedule.apply(change)
+        case .memory(let change): memory.apply(change)
         case .night, .forgetNight: break
         case .wipe: self = Durable()
         }
@@ -64,7 +66,7 @@ public struct Schedule: Hashable, Codable, Sendable {
         case .lastWritten(let time): lastWritten = time
         case .zone(let name): zone = name
         case .setup(let progress): setup = progress
-        case .night, .forgetNight: break
+        case .memory, .night, .forgetNight: break
         case .wipe: self = Schedule()
         }
     }
@@ -123,6 +125,7 @@ public enum Change: Hashable, Codable, Sendable {
     case lastWritten(CivilTime)
     case zone(String)
     case setup(Setup.Change)
+    case memory(MemoryKeeper.Change)
     case night(NightEntry)
     /// Removes older entries of the night log.
     case forgetNight(before: CivilTime)

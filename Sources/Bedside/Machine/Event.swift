@@ -31,6 +31,7 @@ public enum Event: Hashable, Codable, Sendable {
     /// What a check of the companion found (ALARM-12); nil if nothing is missing.
     case companionChecked(ConversationFailure?)
     case eveningCheck(EveningCheck.Event)
+    case memory(MemoryKeeper.Event)
     case terminate
 
     /// The names in journals of version 0.1.0.
@@ -39,7 +40,7 @@ public enum Event: Hashable, Codable, Sendable {
         case companionChecked = "rehearsed"
         case tick, clockSet, zone, buttonsRead, edge, press, command, sound, voice, microphoneFailed, buzzerFailed,
             store,
-            erased, storeRecovered, settingsUnreadable, conversation, terminate
+            erased, storeRecovered, settingsUnreadable, conversation, memory, terminate
     }
 }
 
@@ -84,6 +85,8 @@ public enum ConversationEvent: Hashable, Codable, Sendable {
     /// between words. False: it goes on, or was cut off.
     case voiceMissing(Bool)
     case toolCall(ToolRequest)
+    /// Words of one side, in text. A turn that comes again has grown, or was cut to what was heard.
+    case said(TalkLine.Voice, PrivateText, turn: Int)
     /// The service closed the call properly.
     case ended
     case failed(ConversationFailure)

@@ -28,6 +28,17 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     /// A conversation about one habit is asked for while the alarm of another rings.
     case alarmOfAnother(HabitID)
     case signInFirst
+    /// The gate, or the memory itself, does not keep it (M-3).
+    case memory(MemoryRefusal)
+    /// The owner has not agreed that talks are remembered, or paused it.
+    case memoryOff(MemoryMode)
+    case memoryUnreadable(VaultFault)
+    case noSuchMemory(MemoryID)
+    case tooManyPinned(Int)
+    /// No intention waits for an answer.
+    case noOpenIntention
+    /// A companion's request while no live conversation is on.
+    case noTalk
     /// The change is in force, but not on disk.
     case notSaved(reason: Wording)
     /// The reason that an appliance of another version, or the control socket itself, gave.
@@ -37,13 +48,13 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
         switch self {
         case .profile, .noSuchHabit, .nothingToSkip, .nothingToMove, .nothingToTakeBack, .noSuchTime, .tooFarAhead,
             .tooFarToMove,
-            .noSuchOneOff, .volume, .tryOut:
+            .noSuchOneOff, .volume, .tryOut, .memory, .noSuchMemory:
             .badData
         case .tooManyOneOffs, .clockGoesBack, .clockNotSet, .clockBeforeBuild, .noWakeSoon, .ownerUnheard, .sounding,
-            .alarmOfAnother:
+            .alarmOfAnother, .memoryOff, .tooManyPinned, .noOpenIntention, .noTalk:
             .temporary
         case .signInFirst: .notAllowed
-        case .notSaved: .cannotWrite
+        case .notSaved, .memoryUnreadable: .cannotWrite
         case .told(let code, _): code
         }
     }

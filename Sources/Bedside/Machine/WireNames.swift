@@ -13,6 +13,7 @@ extension Command {
     enum PreviewCodingKeys: String, CodingKey { case _0 = "habit" }
     enum MuteCodingKeys: String, CodingKey { case _0 = "isMuted" }
     enum SetupCodingKeys: String, CodingKey { case _0 = "command" }
+    enum MemoryCodingKeys: String, CodingKey { case _0 = "command" }
 }
 
 extension Reply {
@@ -20,6 +21,7 @@ extension Reply {
     enum NextCodingKeys: String, CodingKey { case _0 = "next" }
     enum ChangedCodingKeys: String, CodingKey { case _0 = "differences", next }
     enum SetupCodingKeys: String, CodingKey { case _0 = "turn" }
+    enum MemoryCodingKeys: String, CodingKey { case _0 = "answer" }
     enum RefusedCodingKeys: String, CodingKey { case _0 = "refusal" }
 }
 
@@ -54,6 +56,11 @@ extension Refusal {
     enum TooManyOneOffsCodingKeys: String, CodingKey { case _0 = "maximum" }
     enum AlarmOfAnotherCodingKeys: String, CodingKey { case _0 = "habit" }
     enum ToldCodingKeys: String, CodingKey { case _0 = "code", _1 = "message" }
+    enum MemoryCodingKeys: String, CodingKey { case _0 = "reason" }
+    enum MemoryOffCodingKeys: String, CodingKey { case _0 = "mode" }
+    enum MemoryUnreadableCodingKeys: String, CodingKey { case _0 = "fault" }
+    enum NoSuchMemoryCodingKeys: String, CodingKey { case _0 = "id" }
+    enum TooManyPinnedCodingKeys: String, CodingKey { case _0 = "maximum" }
 }
 
 extension FieldFault {
@@ -90,6 +97,7 @@ extension Event {
     enum ConversationCodingKeys: String, CodingKey { case _0 = "event", call = "line" }
     enum CompanionCheckedCodingKeys: String, CodingKey { case _0 = "failure" }
     enum EveningCheckCodingKeys: String, CodingKey { case _0 = "found" }
+    enum MemoryCodingKeys: String, CodingKey { case _0 = "event" }
 }
 
 extension ConversationEvent {
@@ -97,6 +105,7 @@ extension ConversationEvent {
     enum OwnerSpeakingCodingKeys: String, CodingKey { case _0 = "isSpeaking" }
     enum VoiceMissingCodingKeys: String, CodingKey { case _0 = "isMissing" }
     enum ToolCallCodingKeys: String, CodingKey { case _0 = "request" }
+    enum SaidCodingKeys: String, CodingKey { case _0 = "voice", _1 = "words", turn }
     enum FailedCodingKeys: String, CodingKey { case _0 = "failure" }
 }
 
@@ -106,6 +115,7 @@ extension ToolCall {
     enum SkipNextCodingKeys: String, CodingKey { case _0 = "habit" }
     enum MoveNextOnceCodingKeys: String, CodingKey { case _0 = "habit", time, date }
     enum CancelExceptionCodingKeys: String, CodingKey { case _0 = "name" }
+    enum MemoryCodingKeys: String, CodingKey { case _0 = "call" }
 }
 
 extension ToolError {
@@ -126,6 +136,7 @@ extension Action {
     enum ConnectCodingKeys: String, CodingKey { case _0 = "request" }
     enum OpenCodingKeys: String, CodingKey { case _0 = "opening" }
     enum HandOverCodingKeys: String, CodingKey { case _0 = "request" }
+    enum SummarizeCodingKeys: String, CodingKey { case _0 = "task" }
     enum AnswerToolCodingKeys: String, CodingKey { case _0 = "answer" }
     enum CheckBeforeAlarmCodingKeys: String, CodingKey { case _0 = "habit", _1 = "companion" }
     enum EveningCheckCodingKeys: String, CodingKey { case _0 = "check" }
@@ -150,6 +161,7 @@ extension Change {
     enum LastRingCodingKeys: String, CodingKey { case _0 = "habit", _1 = "at" }
     enum LastWrittenCodingKeys: String, CodingKey { case _0 = "time" }
     enum SetupCodingKeys: String, CodingKey { case _0 = "progress" }
+    enum MemoryCodingKeys: String, CodingKey { case _0 = "change" }
     enum ZoneCodingKeys: String, CodingKey { case _0 = "name" }
     enum NightCodingKeys: String, CodingKey { case _0 = "entry" }
 }

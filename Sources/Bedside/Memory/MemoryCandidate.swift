@@ -1,8 +1,10 @@
 /// Something that a tool or a summary asks to remember; the gate decides (M-3).
-public struct MemoryCandidate: Hashable, Sendable {
+public struct MemoryCandidate: Hashable, Codable, Sendable {
     /// Nil if the source does not say, as the tool `remember` does not.
     public var kind: MemoryKind?
-    public var slot: String
+    private var privateSlot: PrivateText
+    /// A name such as `wake-time`.
+    public var slot: String { privateSlot.words }
     public var text: PrivateText
     public var quote: PrivateText
     /// The last day on which it holds, as the source says.
@@ -16,12 +18,17 @@ public struct MemoryCandidate: Hashable, Sendable {
         detail: MemoryItem.Detail? = nil, isOffRecord: Bool = false
     ) {
         self.kind = kind
-        self.slot = slot
+        privateSlot = PrivateText(slot)
         self.text = text
         self.quote = quote
         self.validUntil = validUntil
         self.detail = detail
         self.isOffRecord = isOffRecord
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case privateSlot = "slot"
+        case kind, text, quote, validUntil, detail, isOffRecord
     }
 
     /// An intention, whose words are both text and quote.

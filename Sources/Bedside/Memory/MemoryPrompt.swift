@@ -189,6 +189,26 @@ struct MemoryPromptWords: Sendable {
         }
     }
 
+    /// The line with which the instructions of a habit's talk begin.
+    func intention(_ item: MemoryItem) -> String {
+        switch language {
+        case .english: "The owner's intention for now, word for word; begin with it: \"\(clean(item.text))\""
+        case .japanese: "本人が自分で決めた、今すること（言葉どおり）。まずこれから始める：「\(clean(item.text))」"
+        }
+    }
+
+    /// The line that has the companion ask about an intention.
+    func question(about item: MemoryItem) -> String {
+        switch language {
+        case .english:
+            "Ask once, early, in one short yes-or-no question and without any \"why not\", whether this was done: "
+                + "\"\(clean(item.text))\". Then call answer_intention."
+        case .japanese:
+            "はじめのほうで一度だけ、「はい」か「いいえ」で答えられる短い問いで、次のことをしたか尋ねる。理由は聞かない：「\(clean(item.text))」。"
+                + "答えを聞いたら answer_intention を呼ぶ。"
+        }
+    }
+
     private func said(_ item: MemoryItem) -> String { date(item.saidAt.date) }
 
     /// A date as the owner says it, with its year if that is another one.

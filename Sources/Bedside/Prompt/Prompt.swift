@@ -40,6 +40,8 @@ public enum PromptTemplate {
     static let placeholders = Placeholder.allCases.map(\.rawValue) + DevicePlaceholder.allCases.map(\.rawValue)
     /// The prompt's name for a conversation about no habit.
     public static let talk = "talk"
+    /// The name of the part about remembering, which follows the common part.
+    public static let memory = "memory"
 
     /// Finds the file for a prompt's name in the owner's language: `NAME.LANGUAGE.txt` if there is one, else
     /// `NAME.txt`, which ships in English, and which is all that an owner's own prompt needs.
@@ -73,9 +75,10 @@ public enum PromptTemplate {
     /// Makes the instructions in any case: a file that fails is replaced by a plain instruction in the owner's language
     /// (PROMPT-3).
     ///
+    /// - Parameter memory: the part about remembering; nil while the memory is off.
     /// - Returns: The instructions, and what to log; empty if all is well.
     public static func instructions(
-        common: SourceText?, habit: SourceText?, values: PromptValues
+        common: SourceText?, memory: SourceText? = nil, habit: SourceText?, values: PromptValues
     ) -> (text: String, problems: [PromptError]) {
         var problems: [PromptError] = []
         func part(_ source: SourceText, fallback: Wording) -> String {
@@ -89,6 +92,7 @@ public enum PromptTemplate {
         var parts = [
             part(common ?? SourceText(fileName: "common.txt", text: nil), fallback: values.commonFallback)
         ]
+        if let memory { parts.append(part(memory, fallback: values.memoryFallback)) }
         if let habit { parts.append(part(habit, fallback: values.habitFallback)) }
         return (parts.joined(separator: "\n\n"), problems)
     }

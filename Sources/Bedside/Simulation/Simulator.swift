@@ -4,6 +4,10 @@
 /// True time is kept apart from the machine's clock: a scripted step moves only the machine's clock, and the script's
 /// own times are what a perfect wall clock in the starting zone would show.
 public struct Simulator: Sendable {
+    /// Makes the text that a companion is given for a habit (nil: a plain talk).
+    public typealias Instructions = @Sendable (Habit?, Status, MemoryTold) -> String
+    public typealias Report = (SimulatedLine, ZoneRules) -> Void
+
     /// One line of a script.
     public struct Step: Hashable, Sendable {
         public enum Kind: Hashable, Sendable {
@@ -18,6 +22,10 @@ public struct Simulator: Sendable {
             case refused(String)
             /// The companion calls a tool in the conversation that is on; `arguments` is JSON text.
             case tool(name: String, arguments: String)
+            /// The owner, or the companion, says this in the conversation that is on.
+            case said(TalkLine.Voice, PrivateText)
+            /// What the service returns when the talk is summarized; nil: it fails.
+            case summary(MemorySummary?)
         }
         public var at: LocalDateTime
         public var kind: Kind
@@ -49,6 +57,10 @@ public struct Simulator: Sendable {
     private var ownerSpeaks = true
     private var isNetworkUp = true
     private var isListening = false
+    /// The summary that was scripted ahead of the end of its talk.
+    private var nextSummary: MemorySummary??
+    private var isScriptedTalk = false
+    private let instructions: Instructions?
     /// Tool calls whose answers have been reported.
     private var told: Set<String> = []
 
@@ -57,9 +69,13 @@ public struct Simulator: Sendable {
 
     /// Nil if the start does not exist in the zone, or if the start or the end is outside `years`.
     ///
-    /// - Parameter from: where true time starts, by the wall clock of `zone`.
+    /// - Parameters:
+    ///   - from: where true time starts, by the wall clock of `zone`.
+    ///   - memory: whether talks are remembered at the start; nothing of it outlives the simulation.
+    ///   - instructions: nil: no prompts are reported.
     public init?(
-        configuration: Configuration, profile: Profile, zone: ZoneRules, from: LocalDateTime, days: Int, steps: [Step]
+        configuration: Configuration, profile: Profile, zone: ZoneRules, from: LocalDateTime, days: Int, steps: [Step],
+        memory: MemoryMode = .off, instructions: Instructions? = nil
     ) {
         let last = LocalDateTime(date: from.date.adding(days: days), time: from.time)
         guard let start = zone.instant(of: from), days >= 0, Simulator.years.contains(from.date.components.year),
@@ -74,14 +90,21 @@ public struct Simulator: Sendable {
         durable.profile = profile
         durable.lastWritten = start
         durable.setup.step = nil
+        durable.memory.mode = memory
+        self.instructions = instructions
         for habit in profile.habits where habit.isOn { durable.armedSince[habit.id] = start }
         self.steps =
             steps.compactMap { step in zone.instant(of: step.at).map { (at: $0, kind: step.kind) } }
             .enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
     }
 
-    /// Runs to the end; `report` is given each entry in order, with the zone in force.
+    /// Runs to the end; `report` is given each entry of the night log in order, with the zone in force.
     public mutating func run(_ report: (NightEntry, ZoneRules) -> Void) {
+        runAll { line, zone in if case .night(let entry) = line { report(entry, zone) } }
+    }
+
+    /// Runs to the end; `report` is given each line in order, with the zone in force.
+    public mutating func runAll(_ report: Report) {
         powerOn(report)
         var index = 0
         while true {
@@ -114,7 +137,7 @@ public struct Simulator: Sendable {
         return [civil, boot].compactMap { $0 }.min()
     }
 
-    private mutating func play(_ kind: Step.Kind, _ report: (NightEntry, ZoneRules) -> Void) {
+    private mutating func play(_ kind: Step.Kind, _ report: Report) {
         switch kind {
         case .press(let button, let held, let speaks):
             guard let machine else { return }
@@ -137,6 +160,16 @@ public struct Simulator: Sendable {
             type(command, existing: existing, report)
         case .refused(let reason):
             refuse(reason, report)
+        case .said(let voice, let words): say(words, voice, report)
+        case .summary(let summary):
+            if let ended = machine?.features.memory.ended {
+                post(.memory(.summarized(summary, talk: ended.number)), report)
+            } else if machine?.features.memory.talk != nil {
+                nextSummary = .some(summary)
+            } else {
+                let words = Wording("no talk waits for a summary", "要約を待っている会話はありません")
+                refuse(words.text(in: language), report)
+            }
         case .tool(let name, let arguments):
             guard let open = machine?.call.connection, open.stage == .open else {
                 let words = Wording("no live conversation is on", "オンラインの会話が始まっていません")
@@ -153,15 +186,16 @@ public struct Simulator: Sendable {
         }
     }
 
-    private mutating func tell(_ answer: ToolAnswer, _ report: (NightEntry, ZoneRules) -> Void) {
+    private mutating func tell(_ answer: ToolAnswer, _ report: Report) {
         guard told.insert(answer.callID).inserted else { return }
-        report(NightEntry(at: now + skew, kind: .tool, cause: .companion, detail: answer.output), zone)
+        report(
+            .night(NightEntry(at: now + skew, kind: .tool, cause: .companion, detail: answer.output)), zone)
     }
 
     private var language: Language { machine?.profile.language ?? durable.profile.language }
 
     private mutating func type(
-        _ command: Command, existing: HabitID?, _ report: (NightEntry, ZoneRules) -> Void
+        _ command: Command, existing: HabitID?, _ report: Report
     ) {
         guard let machine else {
             return refuse(Wording("the power is off", "電源が切れています").text(in: language), report)
@@ -174,11 +208,11 @@ public struct Simulator: Sendable {
         post(.command(command, ticket: order), report)
     }
 
-    private func refuse(_ reason: String, _ report: (NightEntry, ZoneRules) -> Void) {
-        report(NightEntry(at: now + skew, kind: .refused, cause: .owner, detail: reason), zone)
+    private func refuse(_ reason: String, _ report: Report) {
+        report(.night(NightEntry(at: now + skew, kind: .refused, cause: .owner, detail: reason)), zone)
     }
 
-    private mutating func powerOn(_ report: (NightEntry, ZoneRules) -> Void) {
+    private mutating func powerOn(_ report: Report) {
         bootedAt = now - .seconds(5)
         var fresh = Bedside(
             configuration: configuration, durable: durable, zone: zone, isClockSynchronized: false, at: moment)
@@ -195,21 +229,28 @@ public struct Simulator: Sendable {
         isListening = false
     }
 
-    private mutating func post(_ event: Event, _ report: (NightEntry, ZoneRules) -> Void) {
+    private mutating func post(_ event: Event, _ report: Report) {
         let moment = moment
         guard let actions = machine?.handle(event, at: moment) else { return }
         perform(actions, report)
+        for decided in machine?.features.memory.takeReports() ?? [] {
+            report(.memory(SimulatedMemory(decided), at: now + skew), zone)
+        }
     }
 
-    private mutating func perform(_ actions: [Action], _ report: (NightEntry, ZoneRules) -> Void) {
+    private mutating func perform(_ actions: [Action], _ report: Report) {
         for action in actions {
             switch action {
             case .commit(let changes):
-                for case .night(let entry) in changes { report(entry, zone) }
+                for case .night(let entry) in changes { report(.night(entry), zone) }
             case .play(let playback): sound(playback)
             case .silence: pending.removeAll { if case .sound = $0.event { true } else { false } }
             case .listen(let isOn): isListening = isOn
-            case .connect(let request): connect(request)
+            case .connect(let request):
+                tellPrompt(request, report)
+                connect(request)
+            case .handOver(let request): tellPrompt(request, report)
+            case .summarize(let task): summarize(task)
             case .open(let opening): talk(opening.call)
             case .checkBeforeAlarm(_, let companion), .checkCompanion(let companion): checkCompanion(companion)
             case .eveningCheck(let check):
@@ -219,7 +260,7 @@ public struct Simulator: Sendable {
             case .disconnect: pending.removeAll { if case .conversation = $0.event { true } else { false } }
             case .answerTool(let answer): tell(answer, report)
             case .reply(.refused(let refusal), _): refuse(refusal.text(in: language), report)
-            case .prepare, .click, .buzzer, .handOver, .callVolume, .reply, .log, .exit: break
+            case .prepare, .click, .buzzer, .callVolume, .reply, .log, .exit: break
             }
         }
     }
@@ -257,6 +298,14 @@ public struct Simulator: Sendable {
 
     /// Simulates a companion that greets, lets the owner speak if they do, and ends the call after 40 seconds.
     private mutating func talk(_ call: Int) {
+        isScriptedTalk = false
+        if let last = lastScriptedWords {
+            isScriptedTalk = true
+            // Somebody speaks all the time, so that no rule about silence ends the talk before its last scripted words.
+            schedule(.conversation(.speaking(true), call: call), after: .milliseconds(200))
+            schedule(.conversation(.speaking(false), call: call), after: last - now + .seconds(2))
+            return
+        }
         schedule(.conversation(.speaking(true), call: call), after: .milliseconds(200))
         schedule(.conversation(.speaking(false), call: call), after: .seconds(4))
         if ownerSpeaks {
@@ -266,6 +315,71 @@ public struct Simulator: Sendable {
         schedule(.conversation(.speaking(true), call: call), after: .seconds(15))
         schedule(.conversation(.speaking(false), call: call), after: .seconds(25))
         schedule(.conversation(.ended, call: call), after: .seconds(40))
+    }
+
+    /// When the last words are said that the script has for the talk that begins now; nil: it has none.
+    private var lastScriptedWords: CivilTime? {
+        var last: CivilTime?
+        for step in steps where step.at >= now {
+            switch step.kind {
+            case .said: last = step.at
+            case .tool: if last != nil { last = step.at }
+            case .press(.stop, _, _): return last == nil ? nil : step.at
+            case .press, .power: return last
+            case .clockStep, .zone, .network, .command, .refused, .summary: break
+            }
+        }
+        return last
+    }
+
+    private mutating func say(_ words: PrivateText, _ voice: TalkLine.Voice, _ report: Report) {
+        order += 1
+        if let open = machine?.call.connection, open.stage == .open {
+            let said = Event.conversation(.said(voice, words, turn: order), call: open.id)
+            guard voice == .owner else { return post(said, report) }
+            // A muted owner is not heard.
+            guard isListening else { return }
+            post(.voice(isActive: true), report)
+            post(.conversation(.ownerSpeaking(true), call: open.id), report)
+            post(said, report)
+            post(.conversation(.ownerSpeaking(false), call: open.id), report)
+            post(.voice(isActive: false), report)
+        } else if machine?.conversation != nil {
+            // The offline companion hears that somebody speaks, and not what.
+            guard voice == .owner, isListening else { return }
+            post(.voice(isActive: true), report)
+            schedule(.voice(isActive: false), after: .milliseconds(1500))
+        } else {
+            refuse(Wording("no conversation is on", "会話が始まっていません").text(in: language), report)
+        }
+    }
+
+    private func tellPrompt(_ request: ConversationRequest, _ report: Report) {
+        guard let instructions, let status = machine?.status(at: moment) else { return }
+        let text = instructions(request.habit, status, request.told)
+        report(.prompt(habit: request.habit?.id, text: PrivateText(text), at: now + skew), zone)
+    }
+
+    private mutating func summarize(_ task: SummaryTask) {
+        pending.removeAll { if case .conversation = $0.event { true } else { false } }
+        if let scripted = nextSummary {
+            nextSummary = nil
+            schedule(.memory(.summarized(scripted, talk: task.talk)), after: .seconds(1))
+        } else if !isSummaryAhead {
+            schedule(.memory(.summarized(MemorySummary(), talk: task.talk)), after: .seconds(1))
+        }
+    }
+
+    /// Whether the script has a summary before the next talk can begin.
+    private var isSummaryAhead: Bool {
+        for step in steps where step.at >= now {
+            switch step.kind {
+            case .summary: return true
+            case .press(.start, _, _), .power: return false
+            case .press, .clockStep, .zone, .network, .command, .refused, .tool, .said: break
+            }
+        }
+        return false
     }
 
     private mutating func checkCompanion(_ companion: Companion) {

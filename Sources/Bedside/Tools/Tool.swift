@@ -14,6 +14,13 @@ public struct Tool: Sendable {
         case cancelException = "cancel_exception"
         case upForGood = "up_for_good"
         case setVolume = "set_volume"
+        case remember
+        case saveIntention = "save_intention"
+        case saveReflection = "save_reflection"
+        case answerIntention = "answer_intention"
+        case forget
+        case offRecord = "off_record"
+        case memoryRead = "memory_read"
         case endConversation = "end_conversation"
         case waitForUser = "wait_for_user"
     }
@@ -23,6 +30,15 @@ public struct Tool: Sendable {
     public let parameters: [ToolParameter]
     /// Whether the tool changes something on the device, which requires that the owner was heard in the conversation.
     public let isWrite: Bool
+    /// Whether it is offered only while talks are remembered.
+    public var isAboutMemory: Bool {
+        switch name {
+        case .remember, .saveIntention, .saveReflection, .answerIntention, .forget, .offRecord, .memoryRead: true
+        case .nextUp, .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
+            .setVolume, .endConversation, .waitForUser:
+            false
+        }
+    }
     /// Whether nothing is said after the answer: no response is requested.
     public let isSilent: Bool
     /// A fixed answer to every call, which the driver gives at once without asking the core; nil for most tools.
@@ -111,6 +127,9 @@ public struct ToolParameter: Hashable, Sendable {
         case integer(ClosedRange<Int>)
         /// A list of one or more of these words, each once.
         case choices([String])
+        case choice([String])
+        /// What somebody said, or a short text about it.
+        case words
     }
     public let name: String
     public let kind: Kind
@@ -121,6 +140,11 @@ public struct ToolParameter: Hashable, Sendable {
         switch kind {
         case .text(let pattern):
             .object(["type": .text("string"), "pattern": .text(pattern), "description": .text(description)])
+        case .words: .object(["type": .text("string"), "description": .text(description)])
+        case .choice(let names):
+            .object([
+                "type": .text("string"), "enum": .list(names.map { .text($0) }), "description": .text(description),
+            ])
         case .flag:
             .object(["type": .text("boolean"), "description": .text(description)])
         case .integer(let range):
@@ -152,9 +176,9 @@ extension ToolParameter {
             description: "\(description) HH:MM, 24 hours.", isRequired: isRequired)
     }
 
-    static func date(_ description: String) -> ToolParameter {
+    static func date(_ description: String, name: String = "date") -> ToolParameter {
         ToolParameter(
-            name: "date", kind: .text(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"),
+            name: name, kind: .text(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"),
             description: "\(description) YYYY-MM-DD.", isRequired: false)
     }
 }

@@ -83,6 +83,42 @@ struct ToolArguments {
         return number
     }
 
+    /// Words, trimmed and bounded; a longer text is refused and not cut, because half a quote is another quote.
+    func words(_ name: String) throws(ToolError) -> PrivateText? {
+        guard let value = values[name] else { return nil }
+        guard case .text(let text) = value, text.utf8.count <= Self.maximumWordsBytes else {
+            throw invalid(name, .told(Wording("a text of at most 400 characters", "400文字までの文")), value)
+        }
+        let words = text.trimmed()
+        return words.isEmpty ? nil : PrivateText(words)
+    }
+
+    private static let maximumWordsBytes = 4 * MemoryLimits.quoteCharacters
+
+    func choice(_ name: String, of choices: [String]) throws(ToolError) -> String? {
+        guard let value = values[name] else { return nil }
+        guard case .text(let text) = value, choices.contains(text) else {
+            throw invalid(name, .oneOf(choices), value)
+        }
+        return text
+    }
+
+    /// A list of words out of a set, each at most once; empty if it is left out.
+    func choices(_ name: String, of choices: [String], atMost maximum: Int) throws(ToolError) -> [String] {
+        guard let value = values[name] else { return [] }
+        guard case .list(let items) = value, items.count <= maximum else {
+            throw invalid(name, .listOf(choices), value)
+        }
+        var chosen: [String] = []
+        for item in items {
+            guard case .text(let text) = item, choices.contains(text) else {
+                throw invalid(name, .listOf(choices), item)
+            }
+            if !chosen.contains(text) { chosen.append(text) }
+        }
+        return chosen
+    }
+
     func weekdays(_ name: String) throws(ToolError) -> WeekdaySet? {
         guard let value = values[name] else { return nil }
         let expected = FieldExpectation.listOf(Weekday.allCases.map(\.shortName))

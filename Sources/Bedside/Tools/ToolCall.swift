@@ -11,6 +11,7 @@ public enum ToolCall: Hashable, Codable, Sendable {
     case cancelException(HabitID)
     case upForGood
     case setVolume(percent: Int)
+    case memory(MemoryCall)
     case endConversation
     case waitForUser
 }

@@ -15,6 +15,13 @@ public enum ToolCatalog {
         case .cancelException: AlarmTools.cancelException.tool
         case .upForGood: AlarmTools.upForGood.tool
         case .setVolume: ConversationTools.setVolume.tool
+        case .remember: MemoryTools.remember.tool
+        case .saveIntention: MemoryTools.saveIntention.tool
+        case .saveReflection: MemoryTools.saveReflection.tool
+        case .answerIntention: MemoryTools.answerIntention.tool
+        case .forget: MemoryTools.forget.tool
+        case .offRecord: MemoryTools.offRecord.tool
+        case .memoryRead: MemoryTools.read.tool
         case .endConversation: ConversationTools.endConversation.tool
         case .waitForUser: ConversationTools.waitForUser.tool
         }
@@ -34,6 +41,7 @@ extension ToolCall {
         case .cancelException(let id): AlarmTools.cancelException.use(id)
         case .upForGood: AlarmTools.upForGood.use(())
         case .setVolume(let percent): ConversationTools.setVolume.use(percent)
+        case .memory(let call): call.use
         case .endConversation: ConversationTools.endConversation.use(())
         case .waitForUser: ConversationTools.waitForUser.use(())
         }

@@ -26,6 +26,14 @@ public enum CommandText: Hashable, Sendable {
     case microphoneMuted
     case microphoneLive
     case talking
+    case memoryMode(MemoryMode)
+    case nothingRemembered
+    case nothingSent
+    /// The numbers of the memories.
+    case forgotten(String)
+    case memoriesInPrompt(String)
+    case memoryWipeQuestion
+    case memoryWiped
     case resetQuestion
     case resetDone
     case resetCancelled
@@ -128,6 +136,23 @@ extension CommandText: Worded {
                 "Press \(button.text(in: .english)) and let go, within \(seconds) s.",
                 "\(button.text(in: .japanese))ボタンを押して離してください（\(seconds)秒以内）。")
         case .talking: Wording("I am with you.", "お話ししましょう。")
+        case .memoryMode(.on):
+            Wording("memory: on; what you state about your life is remembered", "記憶：オン。暮らしについて話したことを覚えます")
+        case .memoryMode(.off):
+            Wording(
+                "memory: off; nothing of a talk is kept. To agree to it: anicca memory resume",
+                "記憶：オフ。会話のことは何も残しません。オンにするには：anicca memory resume")
+        case .memoryMode(.paused):
+            Wording(
+                "memory: paused; nothing is kept, and companions are told nothing of it. To go on: anicca memory resume",
+                "記憶：一時停止中。何も残さず、何も伝えません。再開：anicca memory resume")
+        case .nothingRemembered: Wording("nothing is remembered", "覚えていることはありません")
+        case .nothingSent: Wording("no companion was told anything from the memory", "記憶から伝えたことはありません")
+        case .forgotten(let ids): Wording("forgotten: \(ids)", "忘れました：\(ids)")
+        case .memoriesInPrompt(let ids): Wording("(memories in it: \(ids))", "（含まれる記憶：\(ids)）")
+        case .memoryWipeQuestion:
+            Wording("Erase everything that is remembered? y/N", "覚えていることをすべて消しますか？ y/N")
+        case .memoryWiped: Wording("Everything that was remembered is erased.", "覚えていたことをすべて消しました。")
         case .resetQuestion:
             Wording(
                 "Erase the profile, all habits, the night log and the key? This cannot be undone. (y/n)",

@@ -1,5 +1,5 @@
-/// Every fixed text that the appliance says aloud by itself (SETUP-5); routines of habits are `OfflineScript`s, and what
-/// is only shown is in `PanelText`, `SetupText` and `CommandText`.
+/// Every fixed text that the appliance says aloud by itself (SETUP-5); routines of habits are `OfflineScript`s, and
+/// what is only shown is in `PanelText`, `SetupText` and `CommandText`.
 public enum Phrase: Hashable, Sendable {
     /// The next alarm (ALARM-9).
     case nextUp(HabitID, at: LocalDateTime, now: LocalDateTime, isOneOff: Bool)
@@ -39,6 +39,8 @@ public enum Phrase: Hashable, Sendable {
     case microphoneCheck
     case welcome
     case goodbye
+    /// How many things of a talk were kept (M-10).
+    case memoryKept(Int)
 }
 
 extension Phrase: Worded {
@@ -158,13 +160,18 @@ extension Phrase: Worded {
                 kana: "はじめまして、アニッチャです。ひつような あいだ、しゅうかんの じかんに こえを おかけします。")
         case .goodbye:
             Wording("See you later.", "では、また。", kana: "でわ、また。")
+        case .memoryKept(let count):
+            Wording(
+                count == 1 ? "I kept one thing." : "I kept \(count) things.",
+                Phrase.countedInJapanese(count).text + "、覚えました。",
+                kana: Phrase.countedInJapanese(count).kana + "、おぼえました。")
         }
     }
 
     /// The name of a pre-rendered file; nil where the words vary.
     public var key: String? {
         switch self {
-        case .nextUp, .previewing, .tryOutSet, .beforeSleep, .alarmTaken: nil
+        case .nextUp, .previewing, .tryOutSet, .beforeSleep, .alarmTaken, .memoryKept: nil
         case .stopTakesBack: "stop_takes_back"
         case .changeTakenBack: "change_taken_back"
         case .nothingPlanned: "nothing_planned"
@@ -356,5 +363,15 @@ public struct HabitName: Worded, Hashable {
     /// `evening_walk` as people write it.
     private var spacedName: String {
         String(habit.name.map { $0 == "_" || $0 == "-" ? " " : $0 })
+    }
+}
+
+extension Phrase {
+    private static let countsInKana = ["ひとつ", "ふたつ", "みっつ", "よっつ", "いつつ", "むっつ", "ななつ", "やっつ", "ここのつ"]
+
+    /// A small number of things; "several" beyond nine.
+    fileprivate static func countedInJapanese(_ count: Int) -> (text: String, kana: String) {
+        guard countsInKana.indices.contains(count - 1) else { return ("いくつか", "いくつか") }
+        return ("\(count)つ", countsInKana[count - 1])
     }
 }

@@ -54,6 +54,20 @@ extension Refusal: Worded {
         case .noWakeSoon:
             Wording(
                 "no wake alarm within the next 90 minutes, or one is ringing", "90分以内に起床のアラームがないか、いま鳴っています")
+        case .memory(let refusal): refusal.wording
+        case .memoryOff(.paused):
+            Wording(
+                "the memory is paused; to remember again: anicca memory resume", "記憶は一時停止中です。再開：anicca memory resume")
+        case .memoryOff:
+            Wording(
+                "the memory is off; the owner can switch it on: anicca memory resume",
+                "記憶はオフです。オンにするには：anicca memory resume")
+        case .memoryUnreadable(let fault): fault.wording
+        case .noSuchMemory(let id): Wording("there is no memory \(id)", "\(id) 番の記憶はありません")
+        case .tooManyPinned(let maximum):
+            Wording("\(maximum) memories are pinned already", "固定した記憶が、もう\(maximum)個あります")
+        case .noOpenIntention: Wording("no intention waits for an answer", "答えを待っている「すること」はありません")
+        case .noTalk: Wording("no live talk is on", "オンラインの会話が始まっていません")
         case .ownerUnheard:
             Wording(
                 "the owner has not been heard in this conversation: ask them, and wait for their answer",

@@ -35,6 +35,13 @@ struct Columns {
 
     func flag(_ name: String) throws(StoreError) -> Bool { try integer(name) != 0 }
 
+    func blob(_ name: String) throws(StoreError) -> [UInt8] {
+        switch value(name) {
+        case .blob(let data): return Array(data)
+        case .null, .int64, .double, .string: throw bad(name)
+        }
+    }
+
     func optionalText(_ name: String) throws(StoreError) -> String? {
         switch value(name) {
         case .null: return nil

@@ -16,11 +16,14 @@ protocol PartTables {
     /// The tables that are only appended to and that `Durable` does not hold.
     static var logs: [String] { get }
 
-    static func read(_ db: Database, into durable: inout Durable) throws
+    /// Whether the schedule copy holds the part's share of `Durable`.
+    static var isInScheduleCopy: Bool { get }
+
+    static func read(_ db: Database, into durable: inout Durable, _ seals: Seals) throws
     /// Fills empty tables; inside the caller's transaction.
-    static func write(_ durable: Durable, to db: Database) throws
+    static func write(_ durable: Durable, to db: Database, _ seals: Seals) throws
     /// Applies one of the part's changes; inside the caller's transaction.
-    static func apply(_ change: Change, to db: Database) throws
+    static func apply(_ change: Change, to db: Database, _ seals: Seals) throws
     /// What happens to an earlier change of the part that still waits for the disk when this one is made.
     static func waiting(_ change: Change) -> Waiting
     /// Removes rows that are older than the limit, a few at a time.
@@ -31,8 +34,9 @@ extension PartTables {
     static var migrations: [Schema.Migration] { [] }
     static var tables: [String] { [] }
     static var logs: [String] { [] }
-    static func read(_ db: Database, into durable: inout Durable) throws {}
-    static func write(_ durable: Durable, to db: Database) throws {}
+    static var isInScheduleCopy: Bool { true }
+    static func read(_ db: Database, into durable: inout Durable, _ seals: Seals) throws {}
+    static func write(_ durable: Durable, to db: Database, _ seals: Seals) throws {}
     static func prune(_ db: Database, after changes: [Change]) throws {}
 }
 
@@ -49,7 +53,7 @@ enum Waiting: Hashable {
 /// Invariant: applying changes here and reading back equals `Durable.apply` in memory, for values within the bounds
 /// that the core documents (a value outside them is clamped when it is read).
 enum DurableTables {
-    static var parts: [any PartTables.Type] { [ScheduleTables.self, NightTable.self] }
+    static var parts: [any PartTables.Type] { [ScheduleTables.self, NightTable.self, MemoryTables.self] }
 
     /// The part that a change belongs to; nil if it concerns all parts.
     static func part(of change: Change) -> (any PartTables.Type)? {
@@ -58,31 +62,33 @@ enum DurableTables {
             .lastWritten, .zone, .setup:
             ScheduleTables.self
         case .night, .forgetNight: NightTable.self
+        case .memory: MemoryTables.self
         case .wipe: nil
         }
     }
 
     /// Reads everything except the logs.
-    static func read(_ db: Database) throws -> Durable {
+    static func read(_ db: Database, _ seals: Seals) throws -> Durable {
         var durable = Durable()
-        for part in parts { try part.read(db, into: &durable) }
+        for part in parts { try part.read(db, into: &durable, seals) }
         return durable
     }
 
     /// Fills empty tables; inside the caller's transaction.
-    static func write(_ durable: Durable, to db: Database) throws {
-        for part in parts { try part.write(durable, to: db) }
+    static func write(_ durable: Durable, to db: Database, _ seals: Seals) throws {
+        for part in parts { try part.write(durable, to: db, seals) }
     }
 
-    /// Replaces the content of all tables except the logs; inside the caller's transaction.
-    static func replace(with durable: Durable, in db: Database) throws {
-        for table in parts.flatMap({ $0.tables }) { try db.execute(sql: "DELETE FROM \(table)") }
-        try write(durable, to: db)
+    /// Replaces the content of all tables that the schedule copy follows; inside the caller's transaction.
+    static func replace(with durable: Durable, in db: Database, _ seals: Seals) throws {
+        let copied = parts.filter { $0.isInScheduleCopy }
+        for table in copied.flatMap({ $0.tables }) { try db.execute(sql: "DELETE FROM \(table)") }
+        for part in copied { try part.write(durable, to: db, seals) }
     }
 
     /// Applies one change; inside the caller's transaction.
-    static func apply(_ change: Change, to db: Database) throws {
-        if let part = part(of: change) { return try part.apply(change, to: db) }
+    static func apply(_ change: Change, to db: Database, _ seals: Seals) throws {
+        if let part = part(of: change) { return try part.apply(change, to: db, seals) }
         for table in parts.flatMap({ $0.tables + $0.logs }) { try db.execute(sql: "DELETE FROM \(table)") }
         try db.execute(sql: "UPDATE store SET last_written = NULL, zone = NULL, is_wiping = 1 WHERE id = 1")
     }

@@ -8,12 +8,12 @@ enum NightTable: PartTables {
     static let logs = ["night"]
     private static let waitingLimit = 500
 
-    static func apply(_ change: Change, to db: Database) throws {
+    static func apply(_ change: Change, to db: Database, _ seals: Seals) throws {
         switch change {
         case .night(let entry): try append(entry, to: db)
         case .forgetNight(let oldest): try forget(before: oldest, db)
         case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
-            .lastWritten, .zone, .setup, .wipe:
+            .lastWritten, .zone, .setup, .memory, .wipe:
             break
         }
     }

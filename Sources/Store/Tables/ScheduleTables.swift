@@ -31,7 +31,7 @@ enum ScheduleTables: PartTables {
 
     // MARK: Reading
 
-    static func read(_ db: Database, into durable: inout Durable) throws {
+    static func read(_ db: Database, into durable: inout Durable, _ seals: Seals) throws {
         var schedule = Schedule()
         if let row = try Row.fetchOne(db, sql: "SELECT * FROM profile WHERE id = 1") {
             // Without a profile row nothing was ever chosen: the built-in habits apply.
@@ -157,21 +157,21 @@ enum ScheduleTables: PartTables {
 
     // MARK: Writing
 
-    static func write(_ durable: Durable, to db: Database) throws {
+    static func write(_ durable: Durable, to db: Database, _ seals: Seals) throws {
         let schedule = durable.schedule
-        try apply(.profile(schedule.profile), to: db)
-        try apply(.settings(schedule.settings), to: db)
-        try apply(.setup(schedule.setup), to: db)
-        if let time = schedule.lastWritten { try apply(.lastWritten(time), to: db) }
-        if let zone = schedule.zone { try apply(.zone(zone), to: db) }
-        for record in schedule.records.values { try apply(.record(record), to: db) }
-        for (occurrence, value) in schedule.exceptions { try apply(.exception(occurrence, value), to: db) }
-        for alarm in schedule.oneOffs { try apply(.oneOff(alarm), to: db) }
-        for (id, time) in schedule.armedSince { try apply(.armedSince(id, time), to: db) }
-        for (id, time) in schedule.lastRings { try apply(.lastRing(id, time), to: db) }
+        try apply(.profile(schedule.profile), to: db, seals)
+        try apply(.settings(schedule.settings), to: db, seals)
+        try apply(.setup(schedule.setup), to: db, seals)
+        if let time = schedule.lastWritten { try apply(.lastWritten(time), to: db, seals) }
+        if let zone = schedule.zone { try apply(.zone(zone), to: db, seals) }
+        for record in schedule.records.values { try apply(.record(record), to: db, seals) }
+        for (occurrence, value) in schedule.exceptions { try apply(.exception(occurrence, value), to: db, seals) }
+        for alarm in schedule.oneOffs { try apply(.oneOff(alarm), to: db, seals) }
+        for (id, time) in schedule.armedSince { try apply(.armedSince(id, time), to: db, seals) }
+        for (id, time) in schedule.lastRings { try apply(.lastRing(id, time), to: db, seals) }
     }
 
-    static func apply(_ change: Change, to db: Database) throws {
+    static func apply(_ change: Change, to db: Database, _ seals: Seals) throws {
         switch change {
         case .profile(let profile): try write(profile, to: db)
         case .settings(let settings):
@@ -220,7 +220,7 @@ enum ScheduleTables: PartTables {
         case .zone(let name): try db.run("UPDATE store SET zone = ? WHERE id = 1", [name])
         case .lastWritten(let time):
             try db.run("UPDATE store SET last_written = ? WHERE id = 1", [time.nanoseconds])
-        case .night, .forgetNight, .wipe: break
+        case .memory, .night, .forgetNight, .wipe: break
         }
     }
 
@@ -264,7 +264,7 @@ enum ScheduleTables: PartTables {
         case .lastWritten: .overrides("last written")
         case .zone: .overrides("zone")
         case .setup: .overrides("setup")
-        case .night, .forgetNight, .wipe: .overrides("")
+        case .memory, .night, .forgetNight, .wipe: .overrides("")
         }
     }
 }

@@ -1,0 +1,399 @@
+import ArgumentParser
+import Bedside
+
+/// `anicca memory`: what is remembered, in the owner's hands (M-8).
+struct MemoryCommands: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "memory",
+        abstract: "Show, correct and erase what is remembered of your talks, and what companions were told of it.",
+        discussion: """
+            Nothing of a talk is kept before you agree to it: in anicca setup, or with anicca memory resume. Every memory \
+            has your own words as its proof (anicca memory why ID). What you forget is erased from the disk.
+            """,
+        subcommands: [
+            List.self, Show.self, Why.self, Add.self, Edit.self, Pin.self, Unpin.self, Forget.self, Wipe.self,
+            Export.self, Pause.self, Resume.self, Sent.self,
+        ], defaultSubcommand: List.self)
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List what is remembered.")
+        @Flag(help: "Also what was replaced, is past its last day, or was forgotten.")
+        var all = false
+        @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
+        var state: StateOptions
+
+        func run() throws {
+            let link = try state.open()
+            let (items, _, mode) = try link.memories()
+            let shown = all ? items : items.filter(\.isActive)
+            if format.json { return Console.print(MemoryViews.json(shown).line) }
+            let language = link.language
+            if mode != .on { Console.error(CommandText.memoryMode(mode).text(in: language)) }
+            guard !shown.isEmpty else { return Console.print(CommandText.nothingRemembered.text(in: language)) }
+            MemoryViews.table(shown, language: language).forEach(Console.print)
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show one memory.")
+        @OptionGroup
+        var one: MemoryArgument
+        @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
+        var state: StateOptions
+
+        func run() throws {
+            let link = try state.open()
+            let story = try link.story(one.id)
+            if format.json { return Console.print((story.first.map(MemoryViews.json) ?? .null).line) }
+            if let item = story.first { MemoryViews.lines(item, language: link.language).forEach(Console.print) }
+        }
+    }
+
+    struct Why: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show your words behind a memory, each use of it, and what it replaced.")
+        @OptionGroup
+        var one: MemoryArgument
+        @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
+        var state: StateOptions
+
+        func run() throws {
+            let link = try state.open()
+            let story = try link.story(one.id)
+            if format.json {
+                let older = JSONValue.list(story.dropFirst().map(MemoryViews.json))
+                guard case .object(let members)? = story.first.map(MemoryViews.json) else { return }
+                return Console.print(JSONValue.object(members + [.init(name: "replaced", value: older)]).line)
+            }
+            for item in story { MemoryViews.lines(item, language: link.language).forEach(Console.print) }
+        }
+    }
+
+    struct Add: WritingCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add something yourself.",
+            discussion: "A newer memory of the same slot replaces the older one.")
+        @Option(help: ArgumentHelp("A name of what it answers, such as wake-time or dog-name.", valueName: "slot"))
+        var slot: String
+        @Argument(help: "One short sentence.")
+        var text: String
+        @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
+        var state: StateOptions
+
+        func request() -> WritingRequest {
+            WritingRequest(.memory(.add(slot: PrivateText(slot), text: PrivateText(text))))
+        }
+
+        func run() throws { try state.open().change(request().command, asJSON: format.json) }
+    }
+
+    struct Edit: WritingCommand {
+        static let configuration = CommandConfiguration(abstract: "Correct the text of a memory.")
+        @OptionGroup
+        var one: MemoryArgument
+        @Argument(help: "The new text.")
+        var text: String
+        @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
+        var state: StateOptions
+
+        func request() -> WritingRequest { WritingRequest(.memory(.edit(one.id, text: PrivateText(text)))) }
+        func run() throws { try state.open().change(request().command, asJSON: format.json) }
+    }
+
+    struct Pin: WritingCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Keep a memory although newer ones need its place.")
+        @OptionGroup
+        var one: MemoryArgument
+        @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
+        var state: StateOptions
+
+        func request() -> WritingRequest { WritingRequest(.memory(.pin(one.id, true))) }
+        func run() throws { try state.open().change(request().command, asJSON: format.json) }
+    }
+
+    struct Unpin: WritingCommand {
+        static let configuration = CommandConfiguration(abstract: "Undo anicca memory pin.")
+        @OptionGroup
+        var one: MemoryArgument
+        @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
+        var state: StateOptions
+
+        func request() -> WritingRequest { WritingRequest(.memory(.pin(one.id, false))) }
+        func run() throws { try state.open().change(request().command, asJSON: format.json) }
+    }
+
+    struct Forget: WritingCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Forget a memory, or everything about something. The words are erased from the disk.")
+        @Argument(help: ArgumentHelp("The memory's number.", valueName: "id"))
+        var id: Int?
+        @Option(help: ArgumentHelp("Forget everything that speaks of this.", valueName: "text"))
+        var about: String?
+        @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
+        var state: StateOptions
+
+        func validate() throws {
+            guard (id == nil) != (about == nil) else {
+                throw ValidationError("forget: expected a memory's number or --about TEXT")
+            }
+            if let about, about.trimmed().isEmpty { throw ValidationError("--about: expected a text") }
+        }
+
+        func request() -> WritingRequest {
+            if let about { return WritingRequest(.memory(.forgetAbout(PrivateText(about)))) }
+            return WritingRequest(.memory(.forget(MemoryID(id ?? 0))))
+        }
+
+        func run() throws { try state.open().change(request().command, asJSON: format.json) }
+    }
+
+    struct Wipe: WritingCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Erase everything that is remembered, and the key that sealed it.")
+        @Flag(help: "Do not ask.")
+        var yes = false
+        @OptionGroup
+        var state: StateOptions
+
+        func request() -> WritingRequest { WritingRequest(.memory(.wipe)) }
+
+        func run() throws {
+            let link = try state.open()
+            let language = link.language
+            if !yes {
+                Console.ask(CommandText.memoryWipeQuestion.text(in: language) + " ")
+                let answer = Console.readLine()?.lowercased().filter { !$0.isWhitespace } ?? ""
+                guard ["y", "yes", "はい"].contains(answer) else {
+                    return Console.print(CommandText.resetCancelled.text(in: language))
+                }
+            }
+            _ = try link.ask(request().command)
+            Console.print(CommandText.memoryWiped.text(in: language))
+        }
+    }
+
+    struct Export: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print everything that is remembered and was told, as one JSON object.")
+        @OptionGroup
+        var state: StateOptions
+
+        func run() throws {
+            let link = try state.open()
+            let (items, days, mode) = try link.memories()
+            Console.print(
+                JSONValue.object([
+                    "mode": .text(mode.rawValue), "memories": MemoryViews.json(items),
+                    "days": .list(
+                        days.map {
+                            .object([
+                                "date": .text($0.date.description), "lines": .list($0.lines.map { .text($0.words) }),
+                            ])
+                        }),
+                    "sent": MemoryViews.json(try link.sentTalks()),
+                ]).line)
+        }
+    }
+
+    struct Pause: WritingCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Keep nothing more, and tell companions nothing, until anicca memory resume.")
+        @OptionGroup
+        var state: StateOptions
+
+        func request() -> WritingRequest { WritingRequest(.memory(.mode(.paused))) }
+        func run() throws { try state.open().changeMemoryMode(request().command) }
+    }
+
+    struct Resume: WritingCommand {
+        static let configuration = CommandConfiguration(abstract: "Agree that talks are remembered, from now on.")
+        @OptionGroup
+        var state: StateOptions
+
+        func request() -> WritingRequest { WritingRequest(.memory(.mode(.on))) }
+        func run() throws { try state.open().changeMemoryMode(request().command) }
+    }
+
+    struct Sent: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show the exact lines from the memory that companions were told, talk by talk.")
+        @Flag(help: "The last talk only.")
+        var last = false
+        @OptionGroup
+        var format: FormatOptions
+        @OptionGroup
+        var state: StateOptions
+
+        func run() throws {
+            let link = try state.open()
+            let all = try link.sentTalks()
+            let talks = last ? all.suffix(1) : all[...]
+            if format.json { return Console.print(MemoryViews.json(Array(talks)).line) }
+            let language = link.language
+            guard !talks.isEmpty else { return Console.print(CommandText.nothingSent.text(in: language)) }
+            for talk in talks {
+                let habit = talk.habit.map { HabitName($0).text(in: language) } ?? ""
+                Console.print("\(talk.talk)  \(MemoryViews.stamp(talk.at))  \(habit)")
+                for line in talk.lines { Console.print("    \(line.words)") }
+            }
+        }
+    }
+}
+
+/// The number of one memory.
+struct MemoryArgument: ParsableArguments {
+    @Argument(help: ArgumentHelp("The memory's number.", valueName: "id"))
+    var number: Int
+    var id: MemoryID { MemoryID(number) }
+
+    func validate() throws {
+        guard number > 0 else { throw ValidationError("expected a memory's number; found \(number)") }
+    }
+}
+
+extension ApplianceLink {
+    fileprivate func memories() throws -> (items: [MemoryItem], days: [DaySummary], mode: MemoryMode) {
+        guard case .memory(.items(let items, let days, let mode)) = try ask(.memory(.list)) else {
+            throw unexpectedAnswer()
+        }
+        return (items, days, mode)
+    }
+
+    fileprivate func story(_ id: MemoryID) throws -> [MemoryItem] {
+        guard case .memory(.story(let items)) = try ask(.memory(.why(id))) else { throw unexpectedAnswer() }
+        return items
+    }
+
+    fileprivate func sentTalks() throws -> [SentTalk] {
+        guard case .memory(.sent(let talks)) = try ask(.memory(.sent)) else { throw unexpectedAnswer() }
+        return talks
+    }
+
+    /// What a companion would be told from the memory now.
+    func toldFromMemory(_ habit: HabitID?) throws -> MemoryTold {
+        guard case .memory(.told(let told)) = try ask(.memory(.told(habit))) else { throw unexpectedAnswer() }
+        return told
+    }
+
+    fileprivate func change(_ command: Command, asJSON: Bool) throws {
+        guard case .memory(.changed(let kept, let forgotten)) = try ask(command) else { throw unexpectedAnswer() }
+        if asJSON {
+            return Console.print(
+                JSONValue.object([
+                    "kept": MemoryViews.json(kept), "forgotten": .list(forgotten.map { .integer($0.number) }),
+                ]).line)
+        }
+        if kept.isEmpty, forgotten.isEmpty { return Console.print(CommandText.nothingChanged.text(in: language)) }
+        MemoryViews.table(kept, language: language).forEach(Console.print)
+        if !forgotten.isEmpty {
+            let ids = forgotten.map { "\($0)" }.joined(separator: " ")
+            Console.print(CommandText.forgotten(ids).text(in: language))
+        }
+    }
+
+    fileprivate func changeMemoryMode(_ command: Command) throws {
+        guard case .memory(.mode(let mode)) = try ask(command) else { throw unexpectedAnswer() }
+        Console.print(CommandText.memoryMode(mode).text(in: language))
+    }
+}
+
+/// Shows memories as JSON and as text.
+enum MemoryViews {
+    static func json(_ items: [MemoryItem]) -> JSONValue { .list(items.map { json($0) }) }
+
+    static func json(_ item: MemoryItem) -> JSONValue {
+        .object([
+            "id": .integer(item.id.number), "kind": .text(item.kind.rawValue), "slot": .text(item.slot.words),
+            "text": .text(item.text.words), "quote": .text(item.quote.words), "saidAt": .text(iso(item.saidAt)),
+            "status": .text(item.use.status.rawValue), "validUntil": .optional(item.validUntil?.description),
+            "pinned": .flag(item.use.isPinned), "source": .text(item.source.rawValue),
+            "talk": .optional(item.talk), "habit": .optional(item.habit?.name),
+            "replaces": .optional(item.supersedes?.number), "uses": .integer(item.use.useCount),
+            "lastUsed": .optional(item.use.lastUsedAt.map { ZoneRules.utc.iso8601($0) }),
+            "intention": item.intention.map(json) ?? .null, "reflection": item.reflection.map(json) ?? .null,
+        ])
+    }
+
+    private static func json(_ intention: Intention) -> JSONValue {
+        .object([
+            "habit": .text(intention.habit.name), "for": .text(intention.forDate.description),
+            "cueKind": .text(intention.cueKind.rawValue), "cue": .text(intention.cue.words),
+            "action": .text(intention.action.words), "rehearsed": .flag(intention.isRehearsed),
+            "answer": .text(intention.status.rawValue),
+        ])
+    }
+
+    private static func json(_ reflection: Reflection) -> JSONValue {
+        .object([
+            "date": .text(reflection.date.description), "labels": .list(reflection.labels.map { .text($0.rawValue) }),
+            "oneWord": .optional(reflection.oneWord?.words),
+        ])
+    }
+
+    static func json(_ talks: [SentTalk]) -> JSONValue {
+        .list(
+            talks.map { talk in
+                .object([
+                    "talk": .integer(talk.talk), "at": .text(iso(talk.at)), "habit": .optional(talk.habit?.name),
+                    "lines": .list(talk.lines.map { .text($0.words) }),
+                ])
+            })
+    }
+
+    /// The local time when it was said, with the offset that held then.
+    private static func iso(_ moment: LocalMoment) -> String {
+        let offset = moment.local.wallSeconds - moment.civil.seconds
+        return Views.iso(moment.local, offsetSeconds: Int(clamping: offset))
+    }
+
+    static func stamp(_ moment: LocalMoment) -> String {
+        "\(moment.local.date) \(moment.local.time.description.prefix(5))"
+    }
+
+    static func table(_ items: [MemoryItem], language: Language) -> [String] {
+        guard !items.isEmpty else { return [] }
+        var table = Table(["", "", "", ""])
+        for item in items {
+            let marks = [
+                item.use.isPinned ? Wording("pinned", "固定").text(in: language) : "",
+                item.isActive ? "" : item.use.status.text(in: language),
+            ].filter { !$0.isEmpty }
+            table.add(
+                "\(item.id)", "\(item.saidAt.date)", item.slot.words.isEmpty ? item.kind.rawValue : item.slot.words,
+                PrintableText.line(item.text.words) + (marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))"))
+        }
+        return table.lines
+    }
+
+    static func lines(_ item: MemoryItem, language: Language) -> [String] {
+        func label(_ english: String, _ japanese: String) -> String { Wording(english, japanese).text(in: language) }
+        var table = Table(["", ""])
+        table.add("\(item.id)", PrintableText.line(item.text.words))
+        table.add(label("your words", "本人の言葉"), PrintableText.line(item.quote.words))
+        table.add(label("said", "言った日時"), stamp(item.saidAt))
+        if let talk = item.talk { table.add(label("talk", "会話"), "\(talk)") }
+        if !item.slot.words.isEmpty { table.add(label("slot", "項目"), item.slot.words) }
+        table.add(label("kind", "種類"), item.kind.rawValue)
+        table.add(label("status", "状態"), item.use.status.text(in: language))
+        if let last = item.validUntil { table.add(label("until", "期限"), last.description) }
+        table.add(label("told", "伝えた回数"), "\(item.use.useCount)")
+        return table.lines
+    }
+}

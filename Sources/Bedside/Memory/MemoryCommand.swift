@@ -1,0 +1,160 @@
+/// A request about the memory: by the owner (M-8), or by a companion in a talk (TALK-9).
+public enum MemoryCommand: Hashable, Codable, Sendable {
+    case list
+    case why(MemoryID)
+    case add(slot: PrivateText, text: PrivateText)
+    case edit(MemoryID, text: PrivateText)
+    case pin(MemoryID, Bool)
+    case forget(MemoryID)
+    case forgetAbout(PrivateText)
+    case wipe
+    case mode(MemoryMode)
+    case sent
+    /// What a companion would be told now.
+    case told(HabitID?)
+    case call(MemoryCall)
+
+    enum CodingKeys: String, CodingKey {
+        case list, why, add, edit, pin, forget, forgetAbout, wipe, mode, sent, told, call
+    }
+    /// Whether it changes something.
+    public var isWrite: Bool {
+        switch self {
+        case .add, .edit, .pin, .forget, .forgetAbout, .wipe, .mode, .call: true
+        case .list, .why, .sent, .told: false
+        }
+    }
+    enum WhyCodingKeys: String, CodingKey { case _0 = "id" }
+    enum EditCodingKeys: String, CodingKey { case _0 = "id", text }
+    enum PinCodingKeys: String, CodingKey { case _0 = "id", _1 = "isPinned" }
+    enum ForgetCodingKeys: String, CodingKey { case _0 = "id" }
+    enum ForgetAboutCodingKeys: String, CodingKey { case _0 = "text" }
+    enum ModeCodingKeys: String, CodingKey { case _0 = "mode" }
+    enum ToldCodingKeys: String, CodingKey { case _0 = "habit" }
+    enum CallCodingKeys: String, CodingKey { case _0 = "call" }
+}
+
+/// A companion's call about the memory, parsed.
+public enum MemoryCall: Hashable, Codable, Sendable {
+    case remember(MemoryCandidate)
+    /// For the habit's next day.
+    case saveIntention(SaidIntention)
+    case saveReflection(SaidReflection)
+    case forget(PrivateText)
+    case offRecord
+    case answerIntention(Intention.Status, words: PrivateText?)
+    case read(PrivateText)
+
+    enum CodingKeys: String, CodingKey {
+        case remember, saveIntention, saveReflection, forget, offRecord, answerIntention, read
+    }
+    enum RememberCodingKeys: String, CodingKey { case _0 = "candidate" }
+    enum SaveIntentionCodingKeys: String, CodingKey { case _0 = "intention" }
+    enum SaveReflectionCodingKeys: String, CodingKey { case _0 = "reflection" }
+    enum ForgetCodingKeys: String, CodingKey { case _0 = "query" }
+    enum AnswerIntentionCodingKeys: String, CodingKey { case _0 = "answer", words }
+    enum ReadCodingKeys: String, CodingKey { case _0 = "query" }
+}
+
+/// An intention as a companion reports it; its day is the memory's to decide.
+public struct SaidIntention: Hashable, Codable, Sendable {
+    public var habit: HabitID
+    public var cueKind: Intention.CueKind
+    public var cue: PrivateText
+    public var action: PrivateText
+    public var obstacle: PrivateText?
+    public var coping: PrivateText?
+    public var words: PrivateText
+
+    public init(
+        habit: HabitID, cueKind: Intention.CueKind, cue: PrivateText, action: PrivateText, obstacle: PrivateText? = nil,
+        coping: PrivateText? = nil, words: PrivateText
+    ) {
+        self.habit = habit
+        self.cueKind = cueKind
+        self.cue = cue
+        self.action = action
+        self.obstacle = obstacle
+        self.coping = coping
+        self.words = words
+    }
+
+    enum CodingKeys: String, CodingKey { case habit, cueKind, cue, action, obstacle, coping, words }
+
+    func intention(for date: LocalDate) -> Intention {
+        Intention(
+            habit: habit, forDate: date, cueKind: cueKind, cue: cue, action: action, obstacle: obstacle,
+            coping: coping, words: words)
+    }
+}
+
+/// A look back as a companion reports it.
+public struct SaidReflection: Hashable, Codable, Sendable {
+    public var line: PrivateText
+    public var quote: PrivateText
+    public var labels: [EmotionLabel]
+    public var oneWord: PrivateText?
+
+    public init(line: PrivateText, quote: PrivateText, labels: [EmotionLabel], oneWord: PrivateText? = nil) {
+        self.line = line
+        self.quote = quote
+        self.labels = labels
+        self.oneWord = oneWord
+    }
+
+    enum CodingKeys: String, CodingKey { case line, quote, labels, oneWord }
+}
+
+/// The answer to a request about the memory.
+public enum MemoryReply: Hashable, Codable, Sendable {
+    case items([MemoryItem], days: [DaySummary], mode: MemoryMode)
+    case story([MemoryItem])
+    /// What was kept or changed, and which records hold no words any more.
+    case changed(kept: [MemoryItem], forgotten: [MemoryID])
+    case sent([SentTalk])
+    case told(MemoryTold)
+    case mode(MemoryMode)
+    case advice(IntentionAdvice)
+
+    enum CodingKeys: String, CodingKey { case items, story, changed, sent, told, mode, advice }
+    enum ItemsCodingKeys: String, CodingKey { case _0 = "items", days, mode }
+    enum StoryCodingKeys: String, CodingKey { case _0 = "items" }
+    enum SentCodingKeys: String, CodingKey { case _0 = "talks" }
+    enum ToldCodingKeys: String, CodingKey { case _0 = "told" }
+    enum ModeCodingKeys: String, CodingKey { case _0 = "mode" }
+    enum AdviceCodingKeys: String, CodingKey { case _0 = "advice" }
+}
+
+/// What a companion is told from the memory when a talk begins (M-6), in whole lines.
+public struct MemoryTold: Hashable, Codable, Sendable {
+    /// Whether the companion may use the memory's tools.
+    public var isOn: Bool
+    /// The first line of the instructions: the habit's intention of the day, word for word.
+    public var first: PrivateText?
+    /// The block; empty if there is nothing to say.
+    public var block: PrivateText
+    /// The memories in the block, in order.
+    public var ids: [MemoryID]
+    /// The last line of the instructions: the intention to ask about this evening, once.
+    public var last: PrivateText?
+    public var asked: MemoryID?
+
+    public init(isOn: Bool = false, block: PrivateText = PrivateText(""), ids: [MemoryID] = []) {
+        self.isOn = isOn
+        self.block = block
+        self.ids = ids
+    }
+
+    enum CodingKeys: String, CodingKey { case isOn, first, block, ids, last, asked }
+
+    /// The instructions with what comes from the memory.
+    public func added(to instructions: String) -> String {
+        [first?.words, instructions, block.words, last?.words].compactMap { $0 }.filter { !$0.isEmpty }
+            .joined(separator: "\n\n")
+    }
+
+    /// Every line that leaves the device (M-11).
+    func lines(_ prompt: MemoryPrompt) -> [PrivateText] {
+        [first].compactMap { $0 } + prompt.lines.map { PrivateText($0) } + [last].compactMap { $0 }
+    }
+}

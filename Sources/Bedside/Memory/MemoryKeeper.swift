@@ -1,0 +1,386 @@
+/// Remembers what the owner said, as a feature (MIND-1, MIND-2, MIND-3).
+///
+/// It hears both voices of a live talk, decides with `MemoryGate` about everything that a companion asks to keep, and
+/// says what the next companion is told. The transcript is in memory only and is forgotten with the talk, except that a
+/// talk whose summary failed waits, sealed, for one more try. Nothing is kept unless the owner has agreed.
+public struct MemoryKeeper: Feature {
+    typealias Effect = Never
+    public typealias Change = OwnerMemory.Change
+    public typealias Command = MemoryCommand
+
+    /// A report from the driver of the online companion.
+    public enum Event: Hashable, Codable, Sendable {
+        /// The summary of a talk; nil if the service gave none.
+        case summarized(MemorySummary?, talk: Int)
+
+        enum CodingKeys: String, CodingKey { case summarized }
+        enum SummarizedCodingKeys: String, CodingKey { case _0 = "summary", talk }
+    }
+
+    /// What was decided, for simulations and tests; it holds words.
+    enum Report: Hashable, Sendable {
+        case kept(MemoryItem), refused(MemoryRefusal), forgot(MemoryID), asked(MemoryItem)
+    }
+
+    /// The talk that is on.
+    private(set) var talk: RememberedTalk?
+    /// A talk that is over and whose summary is still awaited.
+    private(set) var ended: RememberedTalk?
+    /// What the companion of the next call was told when that call was made.
+    private var prepared: Prepared?
+    /// How many things were kept and not announced yet (M-10).
+    private var owedCount = 0
+    private var announceBy: BootTime?
+    private var reports: [Report] = []
+    /// How often the gate refused, by reason.
+    public private(set) var refusals: [MemoryRefusal: Int] = [:]
+
+    private struct Prepared: Hashable, Sendable {
+        var told: MemoryTold
+        var prompt: MemoryPrompt
+    }
+
+    /// How long an announcement waits for silence.
+    private static let announcementPatience = TimeSpan.seconds(60)
+    private static let maximumReports = 64
+
+    mutating func takeReports() -> [Report] {
+        defer { reports = [] }
+        return reports
+    }
+
+    private mutating func report(_ report: Report) {
+        if case .refused(let reason) = report { refusals[reason, default: 0] += 1 }
+        reports.append(report)
+        if reports.count > Self.maximumReports { reports.removeFirst() }
+    }
+
+    // MARK: What a companion is told
+
+    /// What a companion is told when a call is made for the habit.
+    mutating func tell(_ habit: HabitID?, in context: FeatureContext) -> MemoryTold {
+        let (told, prompt) = Self.told(habit, in: context)
+        prepared = Prepared(told: told, prompt: prompt)
+        return told
+    }
+
+    static func told(_ habit: HabitID?, in context: FeatureContext) -> (MemoryTold, MemoryPrompt) {
+        let part = context.durable.memory
+        let language = context.profile.language
+        let mayTell = part.mode != .paused && part.fault == nil && context.isClockTrusted
+        let memory = mayTell ? part.memory : Memory()
+        let prompt = MemoryPrompt(memory, habit: habit, at: context.local, language: language)
+        let words = MemoryPromptWords(language: language, today: context.local.date)
+        var told = MemoryTold(isOn: mayTell && part.mode == .on, block: PrivateText(prompt.text), ids: prompt.ids)
+        if habit == .bedtime {
+            told.asked = memory.intentionToAsk(at: context.local)?.id
+            told.last = told.asked.flatMap(memory.item).map { PrivateText(words.question(about: $0)) }
+        } else if let habit, let item = memory.intentions(for: context.local.date, habit: habit).first,
+            item.intention?.habit == habit
+        {
+            told.first = PrivateText(words.intention(item))
+        }
+        return (told, prompt)
+    }
+
+    // MARK: The talk
+
+    mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
+        switch notice {
+        case .callOpened(let habit): return opened(habit, in: context)
+        case .heard(let voice, let words, let turn):
+            talk?.transcript.hear(voice, words.words, turn: turn)
+            return FeatureOutput()
+        case .conversationBegan:
+            // The service had its time.
+            let output = summarized(nil, in: context)
+            talk = nil
+            return output
+        case .conversationEnded:
+            if let talk { owe(talk, at: context.now.boot) }
+            talk = nil
+            return FeatureOutput()
+        case .pressed, .occurrenceEnded, .profileChanged, .clockTrusted, .calendarChanged, .devicesChanged,
+            .alarmChecked, .companionChecked:
+            return FeatureOutput()
+        }
+    }
+
+    private mutating func opened(_ habit: HabitID?, in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
+        let part = context.durable.memory
+        guard part.mode != .paused, part.fault == nil, context.isClockTrusted else {
+            talk = nil
+            return FeatureOutput()
+        }
+        var talk = talk ?? RememberedTalk(number: part.nextTalk, habit: habit, at: context.local)
+        talk.habit = habit
+        if part.mode == .on, talk.pending == nil { talk.pending = part.pending }
+        var memory = part.memory
+        var changes = memory.expire(at: context.local)
+        var output = FeatureOutput<MemoryKeeper>()
+        if let prepared {
+            let (told, prompt) = (prepared.told, prepared.prompt)
+            let lines = told.lines(prompt)
+            talk.told += lines
+            changes += memory.use(prompt.ids, offered: prompt.offered, at: context.local)
+            if let asked = told.asked, let item = memory.item(asked) {
+                let marked = memory.ask(asked, at: context.local)
+                if !marked.isEmpty { report(.asked(item)) }
+                changes += marked
+            }
+            if !lines.isEmpty {
+                let earlier = part.sent.first { $0.talk == talk.number }?.lines ?? []
+                output.changes += Self.sending(
+                    SentTalk(talk: talk.number, at: talk.at, habit: habit, lines: earlier + lines), part)
+            }
+        }
+        output.changes = changes.map { .record($0) } + output.changes
+        prepared = nil
+        self.talk = talk
+        return output
+    }
+
+    private static func sending(_ talk: SentTalk, _ part: OwnerMemory) -> [Change] {
+        var changes: [Change] = []
+        let isNew = !part.sent.contains { $0.talk == talk.talk }
+        if isNew, part.sent.count >= OwnerMemory.maximumSent, let oldest = part.sent.first {
+            changes.append(.removeSent(talk: oldest.talk))
+        }
+        return changes + [.sent(talk)]
+    }
+
+    /// The lines to be summarized, when a talk over a live call ends; nil if there is nothing to ask for.
+    mutating func summaryLines(in context: FeatureContext) -> (talk: Int, lines: [TalkLine])? {
+        guard let talk, !talk.isCrisis, context.durable.memory.mode == .on, !talk.gate(context).isFull else {
+            return nil
+        }
+        let lines = talk.lines.filter { !$0.isOffRecord && $0.voice != .another }
+        guard lines.contains(where: { $0.voice == .owner && !$0.words.words.isEmpty }) else { return nil }
+        ended = talk
+        self.talk = nil
+        return (talk.number, lines)
+    }
+
+    mutating func take(_ event: Event, in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
+        switch event {
+        case .summarized(let summary, let talk):
+            guard ended?.number == talk else { return FeatureOutput() }
+            return summarized(summary, in: context)
+        }
+    }
+
+    /// Ends the wait for a summary. Without one the talk is kept for a day, unless it was the second try already.
+    private mutating func summarized(
+        _ summary: MemorySummary?, in context: FeatureContext
+    ) -> FeatureOutput<MemoryKeeper> {
+        guard var talk = ended else { return FeatureOutput() }
+        ended = nil
+        var output = FeatureOutput<MemoryKeeper>()
+        guard context.durable.memory.mode == .on else { return output }
+        guard let summary else {
+            owe(talk, at: context.now.boot)
+            let isRetry = talk.pending != nil
+            let lines = talk.transcript.lines.filter { !$0.isOffRecord }
+            let waits = !isRetry && !lines.isEmpty
+            output.changes = isRetry || waits ? [.pending(waits ? PendingTalk(at: talk.at, lines: lines) : nil)] : []
+            return output
+        }
+        var memory = context.durable.memory.memory
+        for candidate in summary.items {
+            if case .success(let changes) = consider(candidate, &memory, &talk, in: context) {
+                output.changes += changes.map { .record($0) }
+            }
+        }
+        let day = talk.gate(context).lines(ofDay: summary.day)
+        let language = context.profile.language
+        output.changes += memory.keepDay(day, of: talk.at.evening, language: language).map { .record($0) }
+        if talk.pending != nil { output.changes.append(.pending(nil)) }
+        owe(talk, at: context.now.boot)
+        return output
+    }
+
+    /// Lets the gate and the memory decide about one candidate.
+    private mutating func consider(
+        _ candidate: MemoryCandidate, _ memory: inout Memory, _ talk: inout RememberedTalk, in context: FeatureContext
+    ) -> Result<[MemoryChange], MemoryRefusal> {
+        var candidate = candidate
+        candidate.isOffRecord = candidate.isOffRecord || talk.transcript.isOffRecord
+        let gate = talk.gate(context)
+        if let refusal = gate.refusal(of: candidate, today: context.local.date) {
+            report(.refused(refusal))
+            return .failure(refusal)
+        }
+        candidate = gate.completed(candidate)
+        let result = memory.keep(candidate, at: context.local, talk: talk.number, habit: talk.habit)
+        switch result {
+        case .success(let changes):
+            talk.kept.append(candidate)
+            for case .keep(let item) in changes { report(.kept(item)) }
+        case .failure(let refusal): report(.refused(refusal))
+        }
+        return result
+    }
+
+    // MARK: Telling the owner
+
+    private mutating func owe(_ talk: RememberedTalk, at now: BootTime) {
+        guard !talk.kept.isEmpty else { return }
+        owedCount += talk.kept.count
+        announceBy = now + Self.announcementPatience
+    }
+
+    var deadline: Deadline {
+        Deadline(civil: destroyAt, boot: announceBy == nil ? nil : nextLook)
+    }
+
+    private var nextLook: BootTime?
+    /// When the talk that waits for a second try is destroyed.
+    private var destroyAt: CivilTime?
+
+    mutating func plan(in context: FeatureContext) {
+        nextLook = announceBy.map { min($0, context.now.boot + .seconds(1)) }
+        destroyAt = context.durable.memory.pending.map { $0.at.civil + PendingTalk.maximumAge }
+    }
+
+    mutating func advance(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
+        var output = FeatureOutput<MemoryKeeper>()
+        if let destroyAt, destroyAt <= context.now.civil, context.isClockTrusted {
+            output.changes.append(.pending(nil))
+            talk?.pending = nil
+            ended?.pending = nil
+            self.destroyAt = nil
+        }
+        guard let until = announceBy else { return output }
+        if context.isQuiet {
+            output.requests.append(.say(.memoryKept(owedCount)))
+        } else if context.now.boot < until {
+            return output
+        }
+        announceBy = nil
+        owedCount = 0
+        return output
+    }
+
+    // MARK: Requests
+
+    mutating func answer(
+        _ command: Command, in context: FeatureContext
+    ) -> (reply: Reply, output: FeatureOutput<MemoryKeeper>) {
+        if let fault = context.durable.memory.fault, command != .wipe { return refuse(.memoryUnreadable(fault)) }
+        if case .call(let call) = command { return answer(call, in: context) }
+        let (reply, output) = OwnerOfMemory(context: context).answer(command)
+        forget(output.changes, in: context)
+        return (reply, output)
+    }
+
+    private func refuse(_ refusal: Refusal) -> (reply: Reply, output: FeatureOutput<MemoryKeeper>) {
+        (.refused(refusal), FeatureOutput())
+    }
+
+    /// Takes the lines of the talk that hold what is forgotten off the record: a summary must not bring it back.
+    private mutating func forget(_ changes: [Change], in context: FeatureContext) {
+        var gone: [PrivateText] = []
+        for case .record(.erase(let item)) in changes {
+            report(.forgot(item.id))
+            if let before = context.durable.memory.memory.item(item.id) { gone += [before.text, before.quote] }
+        }
+        if changes.contains(.wipe) { (talk, ended) = (nil, nil) }
+        talk?.forget(gone)
+        ended?.forget(gone)
+    }
+
+    private mutating func answer(
+        _ call: MemoryCall, in context: FeatureContext
+    ) -> (reply: Reply, output: FeatureOutput<MemoryKeeper>) {
+        let part = context.durable.memory
+        guard part.mode == .on else { return refuse(.memoryOff(part.mode)) }
+        guard var talk else { return refuse(context.isClockTrusted ? .noTalk : .clockNotSet) }
+        defer { self.talk = talk }
+        var memory = part.memory
+        let now = context.local
+        func kept(_ result: Result<[MemoryChange], MemoryRefusal>) -> (Reply, FeatureOutput<MemoryKeeper>) {
+            switch result {
+            case .failure(let refusal): return refuse(.memory(refusal))
+            case .success(let changes):
+                let items = changes.compactMap { if case .keep(let item) = $0 { item } else { nil } }
+                return (
+                    .memory(.changed(kept: items, forgotten: [])),
+                    FeatureOutput(changes: changes.map { .record($0) })
+                )
+            }
+        }
+        switch call {
+        case .remember(let candidate): return kept(consider(candidate, &memory, &talk, in: context))
+        case .saveIntention(let said):
+            let candidate = MemoryCandidate(said.intention(for: day(of: said.habit, in: context)))
+            return kept(consider(candidate, &memory, &talk, in: context))
+        case .saveReflection(let said):
+            let reflection = Reflection(date: now.evening, labels: said.labels, oneWord: said.oneWord)
+            let candidate = MemoryCandidate(reflection, line: said.line, quote: said.quote)
+            return kept(consider(candidate, &memory, &talk, in: context))
+        case .offRecord:
+            talk.transcript.goOffRecord()
+            return (.done, FeatureOutput())
+        case .forget(let query):
+            guard talk.gate(context).mayForget(query) else { return refuse(.memory(.unquoted)) }
+            let (reply, output) = OwnerOfMemory(context: context).answer(.forgetAbout(query))
+            self.talk = talk
+            forget(output.changes, in: context)
+            talk = self.talk ?? talk
+            return (reply, output)
+        case .answerIntention(let answer, let words):
+            let (changes, advice) = memory.answer(answer, words: words, at: now)
+            guard !changes.isEmpty else { return refuse(.noOpenIntention) }
+            return (.memory(.advice(advice)), FeatureOutput(changes: changes.map { .record($0) }))
+        case .read(let query):
+            let found = Array(memory.recall(query.words, at: now).prefix(Self.maximumRead))
+            talk.told += found.map(\.text)
+            return (.memory(.items(found, days: [], mode: part.mode)), FeatureOutput())
+        }
+    }
+
+    private static let maximumRead = 5
+
+    /// The day of an intention: the habit's next one, or tomorrow for a habit that is not due.
+    private func day(of habit: HabitID, in context: FeatureContext) -> LocalDate {
+        let next = context.calendar.next(of: habit, after: context.now.civil)?.occurrence.date
+        return next ?? context.local.evening.adding(days: 1)
+    }
+}
+
+/// A talk as it is heard, with what was kept of it.
+struct RememberedTalk: Hashable, Sendable {
+    let number: Int
+    var habit: HabitID?
+    let at: LocalMoment
+    var transcript = TalkTranscript()
+    /// Texts that the companion was given in this talk.
+    var told: [PrivateText] = []
+    var kept: [MemoryCandidate] = []
+    /// An earlier talk whose summary failed; this talk's summary is its second try.
+    var pending: PendingTalk?
+    var isCrisis = false
+
+    /// The lines of the earlier talk that still waits, and of this one.
+    var lines: [TalkLine] { (pending?.lines ?? []) + transcript.lines }
+
+    func gate(_ context: FeatureContext) -> MemoryGate {
+        var gate = MemoryGate(lines: lines, told: told, isCrisis: isCrisis, language: context.profile.language)
+        for candidate in kept { gate.keep(candidate) }
+        return gate
+    }
+
+    mutating func forget(_ texts: [PrivateText]) {
+        guard !texts.isEmpty else { return }
+        transcript.forget(texts)
+        // The second try is not worth the risk of keeping what was to be forgotten.
+        pending = nil
+    }
+}
+
+extension FeatureContext {
+    /// Now, by the owner's clock.
+    var local: LocalMoment {
+        LocalMoment(civil: now.civil, zone: calendar.zone.name, local: calendar.zone.local(now.civil))
+    }
+}

@@ -1,0 +1,115 @@
+/// Whether talks are remembered (M-10).
+public enum MemoryMode: String, Codable, CaseIterable, Sendable, Hashable {
+    /// The owner has not agreed to it. What they typed themselves is kept all the same.
+    case off
+    case on
+    /// Nothing is kept, and no companion is told anything, until the owner says otherwise.
+    case paused
+}
+
+/// What a companion was told from the memory in one talk (M-11).
+public struct SentTalk: Hashable, Codable, Sendable {
+    public var talk: Int
+    public var at: LocalMoment
+    public var habit: HabitID?
+    /// The exact lines; a line that was forgotten since is empty.
+    public var lines: [PrivateText]
+
+    public init(talk: Int, at: LocalMoment, habit: HabitID?, lines: [PrivateText]) {
+        self.talk = talk
+        self.at = at
+        self.habit = habit
+        self.lines = lines
+    }
+
+    enum CodingKeys: String, CodingKey { case talk, at, habit, lines }
+}
+
+/// A talk that could not be summarized at its end. It is kept for one more try, and destroyed after a day (MIND-3).
+public struct PendingTalk: Hashable, Codable, Sendable {
+    public var at: LocalMoment
+    public var lines: [TalkLine]
+
+    public init(at: LocalMoment, lines: [TalkLine]) {
+        self.at = at
+        self.lines = lines
+    }
+
+    enum CodingKeys: String, CodingKey { case at, lines }
+
+    static let maximumAge = TimeSpan.hours(24)
+}
+
+/// The part of what survives a power cut that concerns the memory.
+public struct OwnerMemory: Hashable, Sendable {
+    public var mode = MemoryMode.off
+    public var memory = Memory()
+    /// The last talks in which something was told, oldest first.
+    public var sent: [SentTalk] = []
+    public var pending: PendingTalk?
+    /// Why what is stored cannot be read; nothing is kept until the owner has put that right.
+    public var fault: VaultFault?
+
+    public init() {}
+
+    static let maximumSent = 60
+
+    /// The number of the next talk.
+    var nextTalk: Int {
+        1 + max(sent.last?.talk ?? 0, memory.items.compactMap(\.talk).max() ?? 0)
+    }
+
+    public enum Change: Hashable, Codable, Sendable {
+        case mode(MemoryMode)
+        case record(MemoryChange)
+        /// A talk, or one in the place of the talk with its number.
+        case sent(SentTalk)
+        case removeSent(talk: Int)
+        case pending(PendingTalk?)
+        /// Everything that is remembered, and the key that seals it.
+        case wipe
+
+        enum CodingKeys: String, CodingKey { case mode, record, sent, removeSent, pending, wipe }
+        enum ModeCodingKeys: String, CodingKey { case _0 = "mode" }
+        enum RecordCodingKeys: String, CodingKey { case _0 = "change" }
+        enum SentCodingKeys: String, CodingKey { case _0 = "talk" }
+        enum PendingCodingKeys: String, CodingKey { case _0 = "talk" }
+
+        /// Whether the change destroys words, so that no copy of them may stay on the disk (M-9).
+        public var erases: Bool {
+            switch self {
+            case .record(.erase), .record(.remove), .record(.removeDay), .removeSent, .pending(nil), .wipe: true
+            case .mode, .record(.keep), .record(.use), .record(.keepDay), .record(.run), .sent, .pending: false
+            }
+        }
+    }
+
+    public mutating func apply(_ change: Change) {
+        switch change {
+        case .mode(let mode): self.mode = mode
+        case .record(let change): memory.apply(change)
+        case .sent(let talk):
+            if let index = sent.firstIndex(where: { $0.talk == talk.talk }) {
+                sent[index] = talk
+            } else {
+                sent.append(talk)
+            }
+        case .removeSent(let talk): sent.removeAll { $0.talk == talk }
+        case .pending(let talk): pending = talk
+        case .wipe:
+            let mode = mode
+            self = OwnerMemory()
+            self.mode = mode
+        }
+    }
+}
+
+/// Why the words that are stored cannot be used.
+public enum VaultFault: String, Codable, CaseIterable, Sendable, Hashable {
+    /// The key is gone, or is another one.
+    case key
+    /// A record is damaged.
+    case damaged
+    /// A newer version wrote it.
+    case newer
+}

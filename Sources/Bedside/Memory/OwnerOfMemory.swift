@@ -1,0 +1,95 @@
+/// Answers the owner's own requests about the memory (M-8). It holds no state.
+struct OwnerOfMemory {
+    typealias Answer = (reply: Reply, output: FeatureOutput<MemoryKeeper>)
+    let context: FeatureContext
+
+    private var part: OwnerMemory { context.durable.memory }
+    private var language: Language { context.profile.language }
+
+    func answer(_ command: MemoryCommand) -> Answer {
+        var memory = part.memory
+        let overdue = memory.expire(at: context.local)
+        switch command {
+        case .list: return say(.items(memory.items, days: memory.days, mode: part.mode))
+        case .why(let id):
+            guard let story = memory.why(id) else { return refuse(.noSuchMemory(id)) }
+            return say(.story([story.item] + story.older))
+        case .add(let slot, let text):
+            return change(
+                memory.add(slot: slot.words, text: text.words, at: context.local, language: language), overdue)
+        case .edit(let id, let text):
+            guard memory.item(id) != nil else { return refuse(.noSuchMemory(id)) }
+            let before = memory
+            return purging(change(memory.edit(id, text: text.words, language: language), overdue), of: before, only: id)
+        case .pin(let id, let isPinned):
+            guard let item = memory.item(id) else { return refuse(.noSuchMemory(id)) }
+            let changes = memory.pin(id, isPinned)
+            if changes.isEmpty, item.use.isPinned != isPinned { return refuse(.tooManyPinned(MemoryLimits.pinned)) }
+            return say(.changed(kept: memory.item(id).map { [$0] } ?? [], forgotten: []), overdue + changes)
+        case .forget(let id):
+            guard memory.item(id) != nil else { return refuse(.noSuchMemory(id)) }
+            let before = memory
+            return purging(forgotten(overdue + memory.forget(id)), of: before)
+        case .forgetAbout(let text):
+            let before = memory
+            return purging(forgotten(overdue + memory.forget(about: text.words)), of: before)
+        case .wipe: return (.done, FeatureOutput(changes: [.wipe]))
+        case .mode(let mode):
+            return (.memory(.mode(mode)), FeatureOutput(changes: mode == part.mode ? [] : [.mode(mode)]))
+        case .sent: return say(.sent(part.sent))
+        case .told(let habit): return say(.told(MemoryKeeper.told(habit, in: context).0))
+        case .call: return refuse(.noTalk)
+        }
+    }
+
+    private func refuse(_ refusal: Refusal) -> Answer { (.refused(refusal), FeatureOutput()) }
+
+    private func say(_ reply: MemoryReply, _ changes: [MemoryChange] = []) -> Answer {
+        (.memory(reply), FeatureOutput(changes: changes.map { .record($0) }))
+    }
+
+    private func change(_ result: Result<[MemoryChange], MemoryRefusal>, _ overdue: [MemoryChange]) -> Answer {
+        switch result {
+        case .failure(let refusal): return refuse(.memory(refusal))
+        case .success(let changes):
+            let items = changes.compactMap { if case .keep(let item) = $0 { item } else { nil } }
+            return say(.changed(kept: items, forgotten: []), overdue + changes)
+        }
+    }
+
+    private func forgotten(_ changes: [MemoryChange]) -> Answer {
+        let ids = changes.compactMap { if case .erase(let item) = $0 { item.id } else { nil } }
+        return say(.changed(kept: [], forgotten: ids), changes)
+    }
+
+    /// Adds the changes that take words out of what was sent, and out of the talk that waits for its summary (M-9).
+    ///
+    /// - Parameter only: the record whose words are replaced; nil for those that are erased.
+    private func purging(_ answer: Answer, of before: Memory, only: MemoryID? = nil) -> Answer {
+        var answer = answer
+        var gone = answer.output.changes.flatMap { change -> [PrivateText] in
+            switch change {
+            case .record(.erase(let item)):
+                return before.item(item.id).map { [$0.text, $0.quote] } ?? []
+            case .record(.removeDay(let date)): return before.days.first { $0.date == date }?.lines ?? []
+            case .record(.keepDay(let day)):
+                let old = before.days.first { $0.date == day.date }?.lines ?? []
+                return old.filter { !day.lines.contains($0) }
+            case .mode, .record, .sent, .removeSent, .pending, .wipe: return []
+            }
+        }
+        if let only, let item = before.item(only) { gone.append(item.text) }
+        let folded = gone.map { FoldedText($0.words) }.filter { !$0.isEmpty }
+        guard !folded.isEmpty else { return answer }
+        for talk in part.sent {
+            var rest = talk
+            rest.lines = talk.lines.map { line in
+                let text = FoldedText(line.words)
+                return folded.contains(where: { text.contains($0) }) ? PrivateText("") : line
+            }
+            if rest != talk { answer.output.changes.append(.sent(rest)) }
+        }
+        if part.pending != nil { answer.output.changes.append(.pending(nil)) }
+        return answer
+    }
+}

@@ -1,0 +1,180 @@
+/// The tools about what is remembered (MIND-1 to MIND-3). The gate decides what of their calls is kept; the answer says
+/// so, with the reason.
+enum MemoryTools {
+    private static let quote = "The owner's own words in this talk that say so, letter for letter."
+
+    static let remember = ToolSpec<MemoryCandidate>(
+        .remember,
+        "Keeps one lasting thing that the owner has just stated about their own life: a fact, a preference, a person, "
+            + "a plan, or something they do not want. Nothing supposed, wished, joked or said by others, and no mood.",
+        parameters: [
+            ToolParameter(
+                name: "slot", kind: .text(pattern: "^[a-z][a-z0-9-]{0,23}$"),
+                description: "A short English name of what it answers, such as wake-time or dog-name; the same for the "
+                    + "same thing, since the newer replaces the older.", isRequired: true),
+            words("text", "The thing in one short sentence, in the owner's language."),
+            words("quote", quote),
+            .date("Only for what ends: its last day.", name: "until"),
+        ],
+        isWrite: true, call: { .memory(.remember($0)) },
+        read: { given throws(ToolError) in
+            MemoryCandidate(
+                slot: try given.required("slot", try given.words("slot")).words,
+                text: try given.required("text", try given.words("text")),
+                quote: try given.required("quote", try given.words("quote")), validUntil: try given.date("until"))
+        },
+        request: { candidate, _ in .command(.memory(.call(.remember(candidate)))) },
+        answer: { _, outcome in kept(outcome) })
+
+    static let saveIntention = ToolSpec<SaidIntention>(
+        .saveIntention,
+        "Keeps the one act that the owner intends for tomorrow with one habit, as soon as they have said it: when this "
+            + "happens, I do that. Call it at once, before you say anything more. It replaces that habit's earlier one for "
+            + "tomorrow; ask \"instead of …?\" first.",
+        parameters: [
+            .habit("The habit that it belongs to: wake, training, bedtime or another's name."),
+            words("words", "The owner's whole sentence, letter for letter."),
+            words("action", "The act alone: one movement of the body, of two minutes at most."),
+            words("cue", "What it follows."),
+            ToolParameter(
+                name: "cue_kind", kind: .choice(Intention.CueKind.allCases.map(\.rawValue)),
+                description: "after_action where they named something that they do; time only for a bare hour.",
+                isRequired: true),
+            words("obstacle", "What might get in the way, if they said so.", isRequired: false),
+            words("coping", "What they do then, if they said so.", isRequired: false),
+        ],
+        isWrite: true, call: { .memory(.saveIntention($0)) },
+        read: { given throws(ToolError) in
+            let kinds = Intention.CueKind.allCases.map(\.rawValue)
+            let kind = try given.required("cue_kind", try given.choice("cue_kind", of: kinds))
+            return SaidIntention(
+                habit: try given.habit("habit"), cueKind: Intention.CueKind(rawValue: kind) ?? .time,
+                cue: try given.required("cue", try given.words("cue")),
+                action: try given.required("action", try given.words("action")),
+                obstacle: try given.words("obstacle"), coping: try given.words("coping"),
+                words: try given.required("words", try given.words("words")))
+        },
+        request: { said, profile throws(ToolError) in
+            guard profile.habit(said.habit) != nil else {
+                throw .unknownHabit(said.habit, known: profile.habits.map(\.id))
+            }
+            return .command(.memory(.call(.saveIntention(said))))
+        },
+        answer: { _, outcome in kept(outcome) })
+
+    static let saveReflection = ToolSpec<SaidReflection>(
+        .saveReflection,
+        "Keeps the owner's look back on this day, once in a bedtime talk. labels only if the owner used that word or said "
+            + "yes to it; never from the sound of their voice.",
+        parameters: [
+            words("one_line", "Their day in one short sentence, in their language."),
+            words("quote", quote),
+            ToolParameter(
+                name: "labels", kind: .choices(EmotionLabel.allCases.map(\.rawValue)),
+                description: "At most two, only as the owner said or confirmed them.", isRequired: false),
+            words("one_word", "The owner's own word for the day, if they gave one.", isRequired: false),
+        ],
+        isWrite: true, call: { .memory(.saveReflection($0)) },
+        read: { given throws(ToolError) in
+            let labels = try given.choices(
+                "labels", of: EmotionLabel.allCases.map(\.rawValue), atMost: Reflection.maximumLabels)
+            return SaidReflection(
+                line: try given.required("one_line", try given.words("one_line")),
+                quote: try given.required("quote", try given.words("quote")),
+                labels: labels.compactMap { EmotionLabel(rawValue: $0) }, oneWord: try given.words("one_word"))
+        },
+        request: { said, _ in .command(.memory(.call(.saveReflection(said)))) }, answer: { _, outcome in kept(outcome) }
+    )
+
+    static let answerIntention = ToolSpec<(Intention.Status, PrivateText?)>(
+        .answerIntention,
+        "Notes how the intention went that you asked about: done, partly, or not. Ask once only, and never why not.",
+        parameters: [
+            ToolParameter(
+                name: "answer", kind: .choice(answers), description: "As the owner said it.", isRequired: true),
+            words("words", "The owner's own words.", isRequired: false),
+        ],
+        isWrite: true, call: { .memory(.answerIntention($0.0, words: $0.1)) },
+        read: { given throws(ToolError) in
+            let answer = try given.required("answer", try given.choice("answer", of: answers))
+            return (Intention.Status(rawValue: answer) ?? .partly, try given.words("words"))
+        },
+        request: { given, _ in .command(.memory(.call(.answerIntention(given.0, words: given.1)))) },
+        answer: { _, outcome in
+            guard case .memory(.advice(let advice)) = outcome.reply else { return [] }
+            switch advice {
+            case .none: return []
+            case .offerSmaller:
+                return [("next", .text("Offer kindly, once, to make the act smaller, half of it, or to drop it."))]
+            case .drop: return [("next", .text("It is dropped now. Say so in one kind sentence, without a reproach."))]
+            }
+        })
+
+    private static let answers = [Intention.Status.done, .partly, .not].map(\.rawValue)
+
+    static let forget = ToolSpec<PrivateText>(
+        .forget,
+        "Forgets what the owner asked you to forget, for good. Call it when they say \"forget that\" or \"forget …\".",
+        parameters: [words("query", "What to forget, in the owner's own words in this talk.")],
+        isWrite: true, call: { .memory(.forget($0)) },
+        read: { given throws(ToolError) in try given.required("query", try given.words("query")) },
+        request: { query, _ in .command(.memory(.call(.forget(query)))) },
+        answer: { _, outcome in
+            guard case .memory(.changed(_, let forgotten)) = outcome.reply else { return [] }
+            return [("forgotten", .integer(forgotten.count))]
+        })
+
+    static let offRecord = ToolSpec<Void>(
+        .offRecord,
+        "Goes off the record until this talk ends: nothing more of it is kept. Call it when the owner says so, or \"don't "
+            + "remember this\".",
+        isWrite: false, call: { .memory(.offRecord) }, read: { _ in },
+        request: { _, _ in .command(.memory(.call(.offRecord))) })
+
+    static let read = ToolSpec<PrivateText>(
+        .memoryRead,
+        "Tells what is remembered about something, five things at most. Call it when the owner asks what you remember, and "
+            + "read out nothing that it does not answer. If there is nothing, say that you do not know.",
+        parameters: [words("query", "What the owner asks about, in their words.")],
+        isWrite: false, call: { .memory(.read($0)) },
+        read: { given throws(ToolError) in try given.required("query", try given.words("query")) },
+        request: { query, _ in .command(.memory(.call(.read(query)))) },
+        answer: { _, outcome in
+            guard case .memory(.items(let items, _, _)) = outcome.reply else { return [] }
+            return [
+                (
+                    "remembered",
+                    .list(
+                        items.map {
+                            .object([
+                                "text": .text($0.text.words), "said_on": .text($0.saidAt.date.description),
+                            ])
+                        })
+                )
+            ]
+        })
+
+    private static func words(_ name: String, _ description: String, isRequired: Bool = true) -> ToolParameter {
+        ToolParameter(name: name, kind: .words, description: description, isRequired: isRequired)
+    }
+
+    private static func kept(_ outcome: ToolOutcome) -> [(name: String, value: JSONValue?)] {
+        guard case .memory(.changed(let kept, _)) = outcome.reply else { return [] }
+        return [("kept", .list(kept.map { .text($0.text.words) }))]
+    }
+}
+
+extension MemoryCall {
+    /// The tool that is called, with the arguments that it is called with.
+    var use: ToolUse {
+        switch self {
+        case .remember(let candidate): MemoryTools.remember.use(candidate)
+        case .saveIntention(let said): MemoryTools.saveIntention.use(said)
+        case .saveReflection(let said): MemoryTools.saveReflection.use(said)
+        case .answerIntention(let answer, let words): MemoryTools.answerIntention.use((answer, words))
+        case .forget(let query): MemoryTools.forget.use(query)
+        case .offRecord: MemoryTools.offRecord.use(())
+        case .read(let query): MemoryTools.read.use(query)
+        }
+    }
+}

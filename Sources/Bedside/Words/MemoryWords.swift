@@ -1,0 +1,73 @@
+extension MemoryRefusal: Worded {
+    public var wording: Wording {
+        switch self {
+        case .empty: Wording("there are no words in it", "言葉がありません")
+        case .tooLong: Wording("it is too long to be remembered", "長すぎて覚えられません")
+        case .badSlot:
+            Wording(
+                "slot: expected a name like wake-time: small letters, digits and hyphens, at most 24",
+                "slot: wake-time のような名前にしてください（英小文字・数字・ハイフン、24文字まで）")
+        case .markup: Wording("it holds signs that nobody says aloud", "声にしない記号が入っています")
+        case .crisis: Wording("nothing of this talk is kept", "この会話のことは何も残しません")
+        case .offTheRecord: Wording("it was said off the record", "記録しないと約束した話です")
+        case .unquoted: Wording("the owner did not say that in this talk", "本人がこの会話で言った言葉ではありません")
+        case .saidByCompanionOnly: Wording("only the companion said it", "本人ではなく、相手役が言ったことです")
+        case .saidByAnother: Wording("somebody else said it", "ほかの人が言ったことです")
+        case .unsupported: Wording("the owner's words do not say that", "本人の言葉からは、そう言えません")
+        case .hypothetical: Wording("the owner only supposed it", "仮の話です")
+        case .joke: Wording("the owner meant it as a joke", "冗談です")
+        case .negated: Wording("the owner said that it is not so", "本人は、そうではないと言いました")
+        case .reported: Wording("the owner repeated what somebody else said", "ほかの人の言葉を、本人が繰り返したものです")
+        case .aboutAnother: Wording("the owner spoke of somebody else", "ほかの人の話です")
+        case .instruction: Wording("it is an instruction, not a fact", "事実ではなく、指示です")
+        case .repeatsPrompt: Wording("it was known before this talk", "この会話の前から知っていることです")
+        case .alreadyKnown: Wording("it is known already", "もう覚えています")
+        case .over: Wording("its last day is over", "もう期限を過ぎています")
+        case .tooMany: Wording("five things of this talk are kept already", "この会話からは、もう五つ覚えました")
+        case .tooManyIntentions: Wording("there are three intentions for that day already", "その日の「すること」は、もう三つあります")
+        }
+    }
+}
+
+extension MemoryMode: Worded {
+    public var wording: Wording {
+        switch self {
+        case .off: Wording("off", "オフ")
+        case .on: Wording("on", "オン")
+        case .paused: Wording("paused", "一時停止中")
+        }
+    }
+}
+
+extension VaultFault: Worded {
+    public var wording: Wording {
+        switch self {
+        case .key:
+            Wording(
+                "the memory cannot be opened: its key is missing or is another one. Put vault.key back from a copy, "
+                    + "or start anew with anicca memory wipe; alarms are not affected",
+                "記憶を開けません。鍵がないか、別の鍵です。vault.key を控えから戻すか、anicca memory wipe で初めからにしてください。"
+                    + "アラームには影響ありません")
+        case .damaged:
+            Wording(
+                "the memory is damaged: put the state folder back from a copy, or start anew with anicca memory wipe; "
+                    + "alarms are not affected",
+                "記憶が壊れています。データを控えから戻すか、anicca memory wipe で初めからにしてください。アラームには影響ありません")
+        case .newer:
+            Wording(
+                "a newer version wrote the memory: install that version again; alarms are not affected",
+                "新しいバージョンが書いた記憶です。そのバージョンを入れ直してください。アラームには影響ありません")
+        }
+    }
+}
+
+extension MemoryStatus: Worded {
+    public var wording: Wording {
+        switch self {
+        case .active: Wording("in use", "使用中")
+        case .superseded: Wording("replaced", "新しいものに置き換え済み")
+        case .expired: Wording("past its last day", "期限切れ")
+        case .forgotten: Wording("forgotten", "忘れました")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Bedside
+import Foundation
+import Synchronization
+
+/// The vault of one state folder as the tables use it: opened by the first record, and forgotten when its key is
+/// destroyed. Any thread.
+///
+/// A record is the JSON of a value, with its private words, sealed for a purpose such as `memory/12`.
+final class Seals: Sendable {
+    private struct State {
+        var vault: Vault?
+        /// Why something could not be sealed since this was last asked for.
+        var fault: VaultError?
+    }
+
+    private let file: VaultKeyFile
+    private let state = Mutex(State())
+
+    init(folder: StateFolder) {
+        file = VaultKeyFile(folder: folder, credential: Seals.credential())
+    }
+
+    /// Opens a record; never makes a key.
+    func open<Value: Decodable>(_ type: Value.Type, _ record: [UInt8], for purpose: String) throws(VaultError) -> Value
+    {
+        let bytes = try vault(holdsRecords: true).open(record, for: purpose)
+        do { return try Seals.decoder.decode(type, from: Data(bytes)) } catch { throw .damagedRecord }
+    }
+
+    /// Seals a value.
+    ///
+    /// - Parameter holdsRecords: whether something is sealed already; otherwise a key is made if there is none.
+    func seal(_ value: some Encodable, for purpose: String, holdsRecords: Bool) throws(VaultError) -> [UInt8] {
+        let bytes: [UInt8]
+        do { bytes = Array(try Seals.encoder.encode(value)) } catch { throw .damagedRecord }
+        return try vault(holdsRecords: holdsRecords).seal(bytes, for: purpose)
+    }
+
+    /// Destroys the key: nothing that was sealed can be opened again.
+    func destroyKey() throws(StoreError) {
+        state.withLock { $0.vault = nil }
+        try file.destroy()
+    }
+
+    /// Notes that a change was left out because it could not be sealed. An alarm's changes in the same transaction must
+    /// not wait for a key.
+    func note(_ fault: VaultError) { state.withLock { $0.fault = fault } }
+
+    func takeFault() -> VaultError? {
+        state.withLock { state in
+            defer { state.fault = nil }
+            return state.fault
+        }
+    }
+
+    private func vault(holdsRecords: Bool) throws(VaultError) -> Vault {
+        try state.withLock { (state) throws(VaultError) -> Vault in
+            if let vault = state.vault { return vault }
+            let vault = try file.open(holdsRecords: holdsRecords)
+            state.vault = vault
+            return vault
+        }
+    }
+
+    /// What systemd gave the service under the name `vault.key` (`LoadCredential=`); empty if nothing.
+    private static func credential() -> [UInt8] {
+        guard let folder = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"] else { return [] }
+        return StateFolder(path: folder).read(folder + "/" + StateFolder.vaultKeyName, limit: 4096) ?? []
+    }
+
+    private static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        if let key = CodingUserInfoKey.privateWords { encoder.userInfo[key] = true }
+        return encoder
+    }
+
+    private static var decoder: JSONDecoder {
+        let decoder = JSONDecoder()
+        if let key = CodingUserInfoKey.privateWords { decoder.userInfo[key] = true }
+        return decoder
+    }
+}
+
+extension VaultFault {
+    init(_ error: VaultError) {
+        switch error {
+        case .keyMissing, .otherKey, .unusableKey, .store: self = .key
+        case .damagedRecord, .tooLong: self = .damaged
+        case .newerFormat: self = .newer
+        }
+    }
+}
