@@ -90,7 +90,7 @@ import Testing
 
     @Test func thereIsASampleOfEveryKind() {
         let commands = WireSamples.commands + WireSamples.laterCommands
-        #expect(Set(commands.map(WireSamples.number)) == Set(0...19))
+        #expect(Set(commands.map(WireSamples.number)) == Set(0...20))
         let refusals = WireSamples.refusals + WireSamples.laterRefusals
         #expect(Set(refusals.map(WireSamples.number)) == Set(0...28))
         let events = WireSamples.events + WireSamples.laterEvents

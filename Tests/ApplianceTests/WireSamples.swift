@@ -55,6 +55,7 @@ enum WireSamples {
         [.setup(.resume)]
         + setupAnswers.map { .setup(.answer($0, to: .name)) }
         + setupQuestions.map { .setup(.answer(.text("x"), to: $0)) } + memoryCommands.map { .memory($0) }
+        + [.safetyConcern(.explicit)]
 
     static let words = PrivateText("my dog Momo, 散歩")
     static let candidate = MemoryCandidate(
@@ -125,6 +126,7 @@ enum WireSamples {
         case .keyChanged: 17
         case .reset: 18
         case .memory: 19
+        case .safetyConcern: 20
         }
     }
 

@@ -31,8 +31,10 @@ struct MemoryStoryTests {
         let first = try EpisodeTests.at(from)
         let instant = try #require(zone.instant(of: first))
         let script = try steps.map { Simulator.Step(at: try EpisodeTests.at($0.0), kind: $0.1) }
-        let instructions: Simulator.Instructions = { habit, _, told in
-            told.added(to: "instructions for \(habit?.id.name ?? "a talk")")
+        let instructions: Simulator.Instructions = { request, _ in
+            request.care == .crisis
+                ? "instructions for a crisis"
+                : request.told.added(to: "instructions for \(request.habit?.id.name ?? "a talk")")
         }
         let made = Simulator(
             configuration: Configuration(clockFloor: instant - .days(366)), profile: profile, zone: zone, from: first,

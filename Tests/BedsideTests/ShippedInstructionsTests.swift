@@ -8,7 +8,7 @@ import Testing
 @Suite(.requirement("PROMPT-2"))
 struct ShippedInstructionsTests {
     private static let tasks = ["wake_up", "training", "bedtime", "talk", "reading"]
-    private static let names = ["common", "memory"] + tasks
+    private static let names = ["common", "memory", "crisis"] + tasks
 
     struct File: Sendable, CustomTestStringConvertible {
         var name: String
@@ -25,7 +25,9 @@ struct ShippedInstructionsTests {
     }
     private static let files = Language.allCases.flatMap { language in names.map { File(name: $0, language: language) }
     }
-    private static let taskFiles = files.filter { $0.name != "common" && $0.name != PromptTemplate.memory }
+    private static let taskFiles = files.filter { file in
+        !["common", PromptTemplate.memory, PromptTemplate.crisis].contains(file.name)
+    }
 
     private static func habit(of file: File) throws -> Habit? {
         if file.name == PromptTemplate.talk { return nil }

@@ -66,7 +66,7 @@ struct ToolCatalogTests {
     }
 
     @Test func toolsThatChangeSomethingAreWritesAndNeedTheOwnersYes() {
-        let reads: Set<Tool.Name> = [.nextUp, .offRecord, .memoryRead, .endConversation, .waitForUser]
+        let reads: Set<Tool.Name> = [.nextUp, .offRecord, .memoryRead, .safetyConcern, .endConversation, .waitForUser]
         for tool in ToolCatalog.all {
             #expect(tool.isWrite != reads.contains(tool.name), "\(tool.name)")
             #expect(tool.isSilent == (tool.name == .endConversation || tool.name == .waitForUser))
@@ -123,6 +123,9 @@ struct ToolCatalogTests {
             (
                 "one_off_alarm", #"{"time":"05:30","like":"reading","date":"2026-11-22"}"#,
                 .oneOffAlarm(time: time, date: date, like: reading), .once(time: time, date: date, like: reading)
+            ),
+            (
+                "safety_concern", #"{"level":"explicit"}"#, .safetyConcern(.explicit), .safetyConcern(.explicit)
             ),
             ("set_volume", #"{"percent":70.0}"#, .setVolume(percent: 70), .volume(percent: 70)),
         ]

@@ -24,7 +24,9 @@ struct PromptCommand: ParsableCommand {
             }
             let files = PromptFiles(shared: SharedFolders.locate(configured: link.config.shareFolder))
             let told = try link.toldFromMemory(habit.subject)
-            let (text, problems) = files.instructions(for: habit, status: try link.status(), told: told)
+            let (text, problems) = files.instructions(
+                for: ConversationRequest(call: 0, companion: profile.companion, habit: habit, told: told),
+                status: try link.status())
             if format.json {
                 Console.print(
                     JSONValue.object([

@@ -69,11 +69,14 @@ struct SimulateCommand: ParsableCommand {
             let words = CommandText.yearsOutOfRange(from: years.lowerBound, through: years.upperBound, found: date)
             throw Self.failure("--from, --days", words, language)
         }
-        let configuration = Configuration(
+        var configuration = Configuration(
             clockFloor: min(BuildInfo.clockFloor, instant - .days(366)),
             scripts: ScriptLibrary.load(folder: shared.offline) { _, problem in
                 Console.error("anicca: " + problem.text(in: language))
             })
+        configuration.helpLines = HelpLinesFile.load(folder: shared.prompts) { _, problem in
+            Console.error("anicca: " + problem.text(in: language))
+        }
         guard
             var simulator = Simulator(
                 configuration: configuration, profile: owner, zone: rules, from: start, days: days, steps: steps,
@@ -87,7 +90,7 @@ struct SimulateCommand: ParsableCommand {
     /// The whole instructions of each talk, made of the prompt files.
     private static func instructions(_ shared: SharedFolders) -> Simulator.Instructions {
         let files = PromptFiles(shared: shared)
-        return { habit, status, told in files.instructions(for: habit, status: status, told: told).text }
+        return { request, status in files.instructions(for: request, status: status).text }
     }
 
     private func startingZone() throws -> ZoneRules {

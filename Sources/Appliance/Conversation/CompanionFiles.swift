@@ -86,7 +86,7 @@ struct CompanionFiles: Sendable {
     }
 
     private func instructions(for request: ConversationRequest, status: Status) -> String {
-        let (text, problems) = prompts.instructions(for: request.habit, status: status, told: request.told)
+        let (text, problems) = prompts.instructions(for: request, status: status)
         for problem in problems { log(.error, "\(problem)") }
         return text
     }

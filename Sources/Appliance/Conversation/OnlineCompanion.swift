@@ -238,7 +238,9 @@ final class OnlineCompanion {
 
     /// The tools that the companion of a call is offered.
     private static func tools(for request: ConversationRequest) -> [ToolDefinition] {
-        ToolCatalog.all.filter { request.told.isOn || !$0.isAboutMemory }.map { tool in
+        ToolCatalog.all.filter { tool in
+            request.care == .crisis ? tool.isForCrisis : request.told.isOn || !tool.isAboutMemory
+        }.map { tool in
             ToolDefinition(
                 name: tool.name.rawValue, description: tool.description, parameters: tool.parametersSchema,
                 isSilent: tool.isSilent, ownOutput: tool.constantAnswer)

@@ -16,15 +16,17 @@ public struct PromptFiles: Sendable {
 
     /// The whole instructions of a talk, with what comes from the memory (PROMPT-1, M-6); a file that fails is replaced
     /// and reported.
-    func instructions(
-        for habit: Habit?, status: Status, told: MemoryTold
-    ) -> (text: String, problems: [PromptError]) {
+    func instructions(for request: ConversationRequest, status: Status) -> (text: String, problems: [PromptError]) {
         let language = status.profile.language
-        let (text, problems) = PromptTemplate.instructions(
-            common: source(prompt: "common", language: language),
-            memory: told.isOn ? source(prompt: PromptTemplate.memory, language: language) : nil,
-            habit: source(prompt: habit?.prompt ?? PromptTemplate.talk, language: language),
-            values: PromptValues(profile: status.profile, habit: habit, status: status))
-        return (told.added(to: text), problems)
+        let values = PromptValues(profile: status.profile, habit: request.habit, status: status)
+        func file(_ name: String) -> SourceText { source(prompt: name, language: language) }
+        if request.care == .crisis {
+            return PromptTemplate.instructions(common: file(PromptTemplate.crisis), habit: nil, values: values)
+        }
+        var (text, problems) = PromptTemplate.instructions(
+            common: file("common"), memory: request.told.isOn ? file(PromptTemplate.memory) : nil,
+            habit: file(request.habit?.prompt ?? PromptTemplate.talk), values: values)
+        if request.care == .gentle { text += "\n\n" + PromptTemplate.gentle.text(in: language) }
+        return (request.told.added(to: text), problems)
     }
 }

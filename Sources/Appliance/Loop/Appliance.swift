@@ -85,11 +85,14 @@ final class Appliance {
         let logger = logger
         let (zone, zoneProblem) = SystemZone.load()
         if let zoneProblem { logger.error("\(zoneProblem)") }
-        let configuration = Configuration(
+        var configuration = Configuration(
             clockFloor: BuildInfo.clockFloor, outputs: board.outputs, hasBuzzer: board.buzzer != nil,
             hasMicrophone: !board.inputs.isEmpty, buttonRules: board.timing,
             scripts: ScriptLibrary.load(folder: shared.offline) { logger.log(level: $0.logging, "\($1)") },
             conversation: parts.options.companion.timing)
+        configuration.helpLines = HelpLinesFile.load(folder: shared.prompts) {
+            logger.log(level: $0.logging, "\($1)")
+        }
         let durable: Durable
         do throws(StoreError) {
             durable = try parts.store.load()

@@ -98,7 +98,8 @@ public struct EveningCheck: Feature {
             awaitsCompanion = false
             if context.health.has(.network) { checksAgainAt = context.now.boot + Self.checkAgainPause }
             return FeatureOutput(requests: [.learn(.eveningFoundCompanion)])
-        case .pressed, .occurrenceEnded, .conversationBegan, .callOpened, .heard, .conversationEnded, .profileChanged,
+        case .pressed, .occurrenceEnded, .conversationBegan, .callOpened, .heard, .conversationEnded, .concernRaised,
+            .profileChanged,
             .clockTrusted:
             break
         }

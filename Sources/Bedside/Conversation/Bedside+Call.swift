@@ -9,7 +9,7 @@ extension Bedside {
                     .connect(
                         ConversationRequest(
                             call: id, companion: profile.companion, habit: habit, isResumed: isResumed,
-                            told: tellFromMemory(habit?.subject, at: now))))
+                            told: tellFromMemory(habit?.subject, at: now), care: care(at: now))))
             case .open(let id):
                 conversation?.opened(at: now.boot)
                 tell(.callOpened(call.connection?.habit?.subject), at: now)
@@ -22,11 +22,17 @@ extension Bedside {
                     .handOver(
                         ConversationRequest(
                             call: id, companion: profile.companion, habit: habit,
-                            told: tellFromMemory(habit.subject, at: now))))
+                            told: tellFromMemory(habit.subject, at: now), care: care(at: now))))
                 tell(.callOpened(habit.subject), at: now)
             case .disconnect(let isFinal): emit(.disconnect(isFinal: isFinal))
             }
         }
+    }
+
+    /// How a companion that is told something now is to treat the owner.
+    private func care(at now: Moment) -> ConversationRequest.Care {
+        if features.safety.concern > .none { return .crisis }
+        return features.safety.isGentle(at: now.boot) ? .gentle : .usual
     }
 
     /// Connects while an alarm rings, so that Start is answered at once (ALARM-12). Not through a gateway, which would

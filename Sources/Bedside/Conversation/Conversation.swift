@@ -32,7 +32,7 @@ struct Conversation: Hashable, Sendable {
         case fallBack(ConversationFailure)
     }
 
-    private let timing: ConversationTiming
+    private var timing: ConversationTiming
     private(set) var habit: Habit?
     private(set) var occurrence: Occurrence?
     private(set) var mode: Mode
@@ -220,6 +220,11 @@ struct Conversation: Hashable, Sendable {
         awaitVoice(at: now)
         return isHeard
     }
+
+    /// Waits longer before silence ends it, because the owner may be at risk (G-3).
+    mutating func staysOpen() { timing.silenceSeconds = max(timing.silenceSeconds, Self.patientSilenceSeconds) }
+
+    private static let patientSilenceSeconds = 120
 
     /// Notes that the companion's voice begins to be heard, or has been played to its end.
     mutating func companionSpoke(_ isSpeaking: Bool, at now: BootTime) {

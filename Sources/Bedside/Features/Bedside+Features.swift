@@ -5,14 +5,15 @@ extension Bedside {
         var eveningCheck: EveningCheck
         var setup = Setup()
         var memory = MemoryKeeper()
+        var safety = SafetyKeeper()
 
         /// All features; `FeatureWalkTests` fails if one is missing here.
-        var all: [any Feature] { [eveningCheck, setup, memory] }
+        var all: [any Feature] { [eveningCheck, setup, memory, safety] }
 
         /// The earliest deadline of all features, on each clock. Read several times an event, so without `all`, which
         /// makes an array; `FeatureWalkTests` fails if a feature is missing here.
         var deadline: Deadline {
-            eveningCheck.deadline.earlier(setup.deadline).earlier(memory.deadline)
+            eveningCheck.deadline.earlier(setup.deadline).earlier(memory.deadline).earlier(safety.deadline)
         }
     }
 
@@ -29,6 +30,7 @@ extension Bedside {
         visitEveningCheck(at: now) { visit.make(to: &$0, in: $1) }
         visitSetup(at: now) { visit.make(to: &$0, in: $1) }
         visitMemory(at: now) { visit.make(to: &$0, in: $1) }
+        visitSafety(at: now) { visit.make(to: &$0, in: $1) }
     }
 
     mutating func take(_ event: EveningCheck.Event, at now: Moment) {
@@ -48,6 +50,12 @@ extension Bedside {
     mutating func answer(_ command: MemoryKeeper.Command, at now: Moment) -> Reply {
         let (reply, output) = features.memory.answer(command, in: context(at: now))
         visitMemory(at: now) { _, _ in output }
+        return reply
+    }
+
+    mutating func answer(_ command: SafetyKeeper.Command, at now: Moment) -> Reply {
+        let (reply, output) = features.safety.answer(command, in: context(at: now))
+        visitSafety(at: now) { _, _ in output }
         return reply
     }
 
@@ -84,6 +92,13 @@ extension Bedside {
         grant(output, at: now, action: impossible, change: Change.memory)
     }
 
+    private mutating func visitSafety(
+        at now: Moment, _ body: (inout SafetyKeeper, FeatureContext) -> FeatureOutput<SafetyKeeper>
+    ) {
+        let output = body(&features.safety, context(at: now))
+        grant(output, at: now, action: impossible, change: impossible)
+    }
+
     private mutating func grant<F: Feature>(
         _ output: FeatureOutput<F>, at now: Moment, action: (F.Effect) -> Action, change: (F.Change) -> Change
     ) {
@@ -100,6 +115,8 @@ extension Bedside {
             guard isQuiet else { return }
             openConversation(with: id.flatMap(profile.habit), occurrence: nil, at: now, cause: .timer)
         case .endConversation(let end): endConversation(at: now, cause: .timer, as: end)
+        case .raiseConcern(let level): concernRaised(level, at: now)
+        case .sayHelpLines: if ringing == nil, conversation == nil { sayHelpLines(at: now) }
         case .apply(let patch):
             if case .refused = apply(patch, by: .owner, at: now) {
                 emit(.log(.error, "a feature's change of the profile was refused"))

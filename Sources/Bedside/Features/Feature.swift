@@ -82,6 +82,8 @@ enum Notice: Hashable, Sendable {
     /// Words of a live talk. A turn that is heard again replaces its earlier form.
     case heard(TalkLine.Voice, PrivateText, turn: Int)
     case conversationEnded(ConversationEnd)
+    /// The owner may be at risk, so nothing of this talk is kept (SAFE-3).
+    case concernRaised
     case profileChanged(from: Profile)
     case clockTrusted
     /// The clock or the zone was set, so earlier plans may be wrong.
@@ -108,6 +110,10 @@ enum FeatureRequest: Hashable, Sendable {
     /// Granted while all is quiet.
     case openConversation(HabitID?)
     case endConversation(ConversationEnd)
+    /// The owner may be at risk: the companion gets other instructions, and the device says the help line (SAFE-2).
+    case raiseConcern(SafetyLevel)
+    /// Says the help line once more, whatever else would be said.
+    case sayHelpLines
     /// A change of the profile on the owner's behalf. The feature has checked it with `Profile.changed(by:)`.
     case apply(ProfilePatch)
     /// Raises or clears a reason for the light to ask for attention.

@@ -47,6 +47,15 @@ public enum LogLevel: String, CaseIterable, Codable, Sendable, Hashable {
 }
 
 public struct ConversationRequest: Hashable, Codable, Sendable {
+    /// How the companion is to treat the owner.
+    public enum Care: Hashable, Sendable {
+        case usual
+        /// The morning after a talk in which the owner seemed to be at risk (G-4).
+        case gentle
+        /// The owner seems to be at risk: instructions of their own, and hardly any tools (G-2).
+        case crisis
+    }
+
     /// The call's number, which every report about it carries.
     public var call: Int
     public var companion: Companion
@@ -55,18 +64,22 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
     public var isResumed: Bool
     /// What the companion is told from the memory; in no journal.
     public var told = MemoryTold()
+    /// In no journal either.
+    public var care = Care.usual
     private enum CodingKeys: String, CodingKey {
         case call = "line"
         case companion, habit, isResumed
     }
     public init(
-        call: Int, companion: Companion, habit: Habit?, isResumed: Bool = false, told: MemoryTold = MemoryTold()
+        call: Int, companion: Companion, habit: Habit?, isResumed: Bool = false, told: MemoryTold = MemoryTold(),
+        care: Care = .usual
     ) {
         self.call = call
         self.companion = companion
         self.habit = habit
         self.isResumed = isResumed
         self.told = told
+        self.care = care
     }
 }
 

@@ -23,6 +23,8 @@ public struct Bedside: Hashable, Sendable {
     var buttons: Buttons
     var health = Health()
     var isListening = false
+    /// Whether the companion is inaudible while the device says something more important.
+    var isCallHushed = false
     var ending = Ending.none
     private var turn: Turn
 
@@ -134,6 +136,7 @@ public struct Bedside: Hashable, Sendable {
     private mutating func finish(at now: Moment) -> [Action] {
         closeUnusedCall(at: now)
         releaseAnswers()
+        endHush()
         updateMicrophone(at: now)
         turn.moment = now
         if ending == .exit { emitAfterCommit(.exit) }

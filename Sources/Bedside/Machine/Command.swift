@@ -23,6 +23,8 @@ public enum Command: Hashable, Codable, Sendable {
     case upEarly
     case setup(Setup.Command)
     case memory(MemoryKeeper.Command)
+    /// The companion is concerned for the owner.
+    case safetyConcern(SafetyLevel)
     /// The owner vouches for the clock (ALARM-8).
     case trustClock
     /// The key of the online companion was changed or removed: what was known about the old one is forgotten.
@@ -46,7 +48,7 @@ public enum Command: Hashable, Codable, Sendable {
         case .volume, .mute, .upEarly, .setup: .setting
         case .memory(let command): command.isWrite ? .ownWrites : .nothing
         case .apply, .skip, .unskip, .move, .once, .cancelOnce, .tryOut, .press, .trustClock, .reset: .ownWrites
-        case .status, .next, .talk, .preview, .keyChanged: .nothing
+        case .status, .next, .talk, .preview, .keyChanged, .safetyConcern: .nothing
         }
     }
 }

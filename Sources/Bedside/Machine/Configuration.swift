@@ -10,6 +10,12 @@ public struct Configuration: Hashable, Codable, Sendable {
     /// Offline routines by `OfflineScript.key(prompt:language:)`.
     public var scripts: [String: OfflineScript]
     public var conversation: ConversationTiming
+    /// Not in a journal: a file of this version's, which a replay reads anew.
+    public var helpLines = HelpLines(countries: [:])
+
+    enum CodingKeys: String, CodingKey {
+        case clockFloor, outputs, hasBuzzer, hasMicrophone, buttonRules, scripts, conversation
+    }
 
     public init(
         clockFloor: CivilTime, outputs: [String] = ["default"], hasBuzzer: Bool = false, hasMicrophone: Bool = true,

@@ -14,6 +14,7 @@ extension Command {
     enum MuteCodingKeys: String, CodingKey { case _0 = "isMuted" }
     enum SetupCodingKeys: String, CodingKey { case _0 = "command" }
     enum MemoryCodingKeys: String, CodingKey { case _0 = "command" }
+    enum SafetyConcernCodingKeys: String, CodingKey { case _0 = "level" }
 }
 
 extension Reply {
@@ -116,6 +117,7 @@ extension ToolCall {
     enum MoveNextOnceCodingKeys: String, CodingKey { case _0 = "habit", time, date }
     enum CancelExceptionCodingKeys: String, CodingKey { case _0 = "name" }
     enum MemoryCodingKeys: String, CodingKey { case _0 = "call" }
+    enum SafetyConcernCodingKeys: String, CodingKey { case _0 = "level" }
 }
 
 extension ToolError {

@@ -100,6 +100,9 @@ public struct MemoryKeeper: Feature {
             if let talk { owe(talk, at: context.now.boot) }
             talk = nil
             return FeatureOutput()
+        case .concernRaised:
+            talk?.isCrisis = true
+            return FeatureOutput()
         case .pressed, .occurrenceEnded, .profileChanged, .clockTrusted, .calendarChanged, .devicesChanged,
             .alarmChecked, .companionChecked:
             return FeatureOutput()

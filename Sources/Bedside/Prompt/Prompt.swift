@@ -40,6 +40,12 @@ public enum PromptTemplate {
     static let placeholders = Placeholder.allCases.map(\.rawValue) + DevicePlaceholder.allCases.map(\.rawValue)
     /// The prompt's name for a conversation about no habit.
     public static let talk = "talk"
+    /// The name of the whole instructions while the owner seems to be at risk (SAFE-2).
+    public static let crisis = "crisis"
+    /// Added to the instructions on the day after such a talk (G-4).
+    public static let gentle = Wording(
+        "# Today\n- Be gentle with the owner today: soft voice, small steps, no drill, no counting, no jokes. Do not say why.",
+        "# 今日\n- 今日は本人にやさしく。静かな声で、小さな一歩だけ。号令や数え上げ、冗談はなし。理由は言いません。")
     /// The name of the part about remembering, which follows the common part.
     public static let memory = "memory"
 

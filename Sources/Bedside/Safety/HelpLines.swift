@@ -103,6 +103,8 @@ public struct HelpLines: Hashable, Sendable {
 
     public var countries: [String: Country]
 
+    public init(countries: [String: Country]) { self.countries = countries }
+
     /// The lines that are open in a country; nil for a country without an entry, for which `unknownCountry` is said.
     public func linesOpen(
         country: String, at time: CivilTime, isMinor: Bool = false, zone rules: (String) -> ZoneRules?

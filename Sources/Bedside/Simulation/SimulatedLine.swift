@@ -2,6 +2,8 @@
 public enum SimulatedLine: Hashable, Sendable {
     case night(NightEntry)
     case memory(SimulatedMemory, at: CivilTime)
+    /// The owner may be at risk.
+    case safety(SafetyLevel, at: CivilTime)
     /// What a companion would be told; `habit` nil: for a plain conversation.
     case prompt(habit: HabitID?, text: PrivateText, at: CivilTime)
 }
@@ -33,6 +35,10 @@ extension SimulatedLine {
         case .memory(let decided, let at):
             return JSONValue.object([JSONValue.Member(name: "at", value: .text(zone.iso8601(at)))] + decided.members)
                 .line
+        case .safety(let level, let at):
+            return JSONValue.object([
+                "at": .text(zone.iso8601(at)), "kind": .text("safety"), "level": .text(level.rawValue),
+            ]).line
         case .prompt(let habit, let text, let at):
             return JSONValue.object([
                 "at": .text(zone.iso8601(at)), "kind": .text("prompt"), "habit": .optional(habit?.name),
@@ -45,6 +51,7 @@ extension SimulatedLine {
     public func text(in language: Language) -> (kind: String, detail: String)? {
         switch self {
         case .night: nil
+        case .safety(let level, _): (Wording("safety", "安全").text(in: language), level.rawValue)
         case .prompt(_, let text, _): (Wording("prompt", "指示文").text(in: language), text.words)
         case .memory(.kept(let item), _): (Wording("kept", "覚えた").text(in: language), "\(item.id) \(item.text.words)")
         case .memory(.refused(let reason), _):

@@ -4,8 +4,8 @@
 /// True time is kept apart from the machine's clock: a scripted step moves only the machine's clock, and the script's
 /// own times are what a perfect wall clock in the starting zone would show.
 public struct Simulator: Sendable {
-    /// Makes the text that a companion is given for a habit (nil: a plain talk).
-    public typealias Instructions = @Sendable (Habit?, Status, MemoryTold) -> String
+    /// Makes the text that the companion of a call is given.
+    public typealias Instructions = @Sendable (ConversationRequest, Status) -> String
     public typealias Report = (SimulatedLine, ZoneRules) -> Void
 
     /// One line of a script.
@@ -233,6 +233,7 @@ public struct Simulator: Sendable {
         let moment = moment
         guard let actions = machine?.handle(event, at: moment) else { return }
         perform(actions, report)
+        for level in machine?.features.safety.takeReports() ?? [] { report(.safety(level, at: now + skew), zone) }
         for decided in machine?.features.memory.takeReports() ?? [] {
             report(.memory(SimulatedMemory(decided), at: now + skew), zone)
         }
@@ -356,7 +357,7 @@ public struct Simulator: Sendable {
 
     private func tellPrompt(_ request: ConversationRequest, _ report: Report) {
         guard let instructions, let status = machine?.status(at: moment) else { return }
-        let text = instructions(request.habit, status, request.told)
+        let text = instructions(request, status)
         report(.prompt(habit: request.habit?.id, text: PrivateText(text), at: now + skew), zone)
     }
 

@@ -29,4 +29,24 @@ enum ConversationTools {
         isWrite: false, isSilent: true, constantAnswer: #"{"ok":true}"#,
         call: { .waitForUser }, read: { _ in },
         request: { _, _ in .nothing })
+
+    private static let concerns = [SafetyLevel.intermediate, .explicit].map(\.rawValue)
+
+    static let safetyConcern = ToolSpec<SafetyLevel>(
+        .safetyConcern,
+        "Call it at once when the owner may be thinking of suicide or of harming themselves, however they put it; also when "
+            + "you are not sure. The device then says the help line itself, and you get other instructions.",
+        parameters: [
+            ToolParameter(
+                name: "level", kind: .choice(concerns),
+                description:
+                    "explicit: a wish to die, a plan, a goodbye, self-harm; intermediate: hopelessness, being a "
+                    + "burden.", isRequired: true)
+        ],
+        isWrite: false, isSilent: false, call: { .safetyConcern($0) },
+        read: { given throws(ToolError) in
+            let level = try given.required("level", try given.choice("level", of: concerns))
+            return SafetyLevel(rawValue: level) ?? .explicit
+        },
+        request: { level, _ in .command(.safetyConcern(level)) })
 }

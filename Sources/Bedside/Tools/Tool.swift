@@ -21,6 +21,7 @@ public struct Tool: Sendable {
         case forget
         case offRecord = "off_record"
         case memoryRead = "memory_read"
+        case safetyConcern = "safety_concern"
         case endConversation = "end_conversation"
         case waitForUser = "wait_for_user"
     }
@@ -35,10 +36,12 @@ public struct Tool: Sendable {
         switch name {
         case .remember, .saveIntention, .saveReflection, .answerIntention, .forget, .offRecord, .memoryRead: true
         case .nextUp, .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
-            .setVolume, .endConversation, .waitForUser:
+            .setVolume, .safetyConcern, .endConversation, .waitForUser:
             false
         }
     }
+    /// Whether it is offered while the owner seems to be at risk.
+    public var isForCrisis: Bool { name == .safetyConcern || name == .endConversation || name == .waitForUser }
     /// Whether nothing is said after the answer: no response is requested.
     public let isSilent: Bool
     /// A fixed answer to every call, which the driver gives at once without asking the core; nil for most tools.

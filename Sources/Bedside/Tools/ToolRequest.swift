@@ -46,6 +46,8 @@ extension ToolRequest: Codable {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(callID, forKey: .callID)
         switch call {
+        // No file tells that anybody was concerned (SAFE-3).
+        case .success(.safetyConcern): try values.encode(ToolCall.waitForUser, forKey: .call)
         case .success(let call): try values.encode(call, forKey: .call)
         case .failure(let error): try values.encode(error, forKey: .error)
         }

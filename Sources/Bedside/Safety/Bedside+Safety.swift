@@ -1,0 +1,37 @@
+/// Carries out what a concern for the owner asks for (SAFE-2, SAFE-3; G-2, G-3).
+extension Bedside {
+    mutating func concernRaised(_ level: SafetyLevel, at now: Moment) {
+        guard conversation != nil else { return }
+        // No word and no level: a log must not tell of it.
+        tell(.concernRaised, at: now)
+        conversation?.staysOpen()
+        if let open = call.connection, open.stage == .open {
+            emit(
+                .handOver(
+                    ConversationRequest(
+                        call: open.id, companion: profile.companion, habit: open.habit, care: .crisis)))
+        }
+        if level == .explicit { sayHelpLines(at: now) }
+    }
+
+    /// Says the help line that is open, over the companion if one speaks.
+    mutating func sayHelpLines(at now: Moment) {
+        let zone = zone
+        let selection = HelpLines.country(ofZone: zone.name).flatMap { country in
+            // Hours by another zone's clock count as unknown, so only a line that is surely open is named.
+            configuration.helpLines.linesOpen(country: country, at: now.civil) { $0 == zone.name ? zone : nil }
+        }
+        if call.stage == .open, !isCallHushed {
+            isCallHushed = true
+            emit(.callVolume(percent: 0))
+        }
+        say(Utterance(helpIn: selection, language: profile.language), for: .announcement, at: now)
+    }
+
+    /// Lets the companion be heard again, once the device has said its own words.
+    mutating func endHush() {
+        guard isCallHushed, speaker.playing?.purpose != .announcement else { return }
+        isCallHushed = false
+        if call.stage == .open { emit(.callVolume(percent: settings.voicePercent)) }
+    }
+}

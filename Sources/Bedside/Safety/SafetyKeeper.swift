@@ -1,0 +1,114 @@
+/// Notices that the owner may be at risk, and says so to the machine, as a feature (SAFE-2, SAFE-3).
+///
+/// Two detectors, and either suffices: the device's own over the transcript of both voices, and a tool that the
+/// companion calls. What was said is kept nowhere; a level and a time stay in memory, until the talk and a day are over.
+public struct SafetyKeeper: Feature {
+    typealias Event = Never
+    typealias Effect = Never
+    typealias Change = Never
+    /// A companion's own concern.
+    public typealias Command = SafetyLevel
+
+    /// The concern of the talk that is on.
+    private(set) var concern = SafetyLevel.none
+    /// Until then mornings are gentle (G-4).
+    private(set) var gentleUntil: BootTime?
+    private var reports: [SafetyLevel] = []
+
+    private static let gentleTime = TimeSpan.hours(24)
+
+    /// What was raised since this was last asked, for simulations and tests.
+    mutating func takeReports() -> [SafetyLevel] {
+        defer { reports = [] }
+        return reports
+    }
+
+    func isGentle(at now: BootTime) -> Bool { gentleUntil.map { now < $0 } ?? false }
+
+    mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<SafetyKeeper> {
+        switch notice {
+        case .heard(.owner, let words, _):
+            return raise(SafetyDetector.level(of: words.words, spokenBy: .owner), in: context)
+        case .heard(.companion, let words, _):
+            return raise(SafetyDetector.level(of: words.words, spokenBy: .companion), in: context)
+        case .conversationBegan: concern = .none
+        case .conversationEnded:
+            let wasExplicit = concern == .explicit
+            concern = .none
+            // One line more: the number again (G-3).
+            return FeatureOutput(requests: wasExplicit ? [.sayHelpLines] : [])
+        case .heard, .pressed, .occurrenceEnded, .callOpened, .concernRaised, .profileChanged, .clockTrusted,
+            .calendarChanged, .devicesChanged, .alarmChecked, .companionChecked:
+            break
+        }
+        return FeatureOutput()
+    }
+
+    mutating func answer(
+        _ command: Command, in context: FeatureContext
+    ) -> (reply: Reply, output: FeatureOutput<SafetyKeeper>) {
+        (.done, raise(command, in: context))
+    }
+
+    private mutating func raise(_ level: SafetyLevel, in context: FeatureContext) -> FeatureOutput<SafetyKeeper> {
+        guard level > concern else { return FeatureOutput() }
+        concern = level
+        gentleUntil = context.now.boot + Self.gentleTime
+        if reports.count < 16 { reports.append(level) }
+        return FeatureOutput(requests: [.raiseConcern(level)])
+    }
+}
+
+extension HelpLines {
+    /// The country of a zone, as long as the owner has named none: where they sleep, and not which language they speak.
+    static func country(ofZone zone: String) -> String? {
+        if let code = zones[zone] { return code }
+        if zone.hasPrefix("Australia/") { return "AU" }
+        return zone.hasPrefix("US/") ? "US" : nil
+    }
+
+    private static let zones: [String: String] = [
+        "Asia/Tokyo": "JP", "Japan": "JP", "Europe/London": "GB", "GB": "GB", "Europe/Dublin": "IE", "Eire": "IE",
+        "America/New_York": "US", "America/Detroit": "US", "America/Chicago": "US", "America/Denver": "US",
+        "America/Phoenix": "US", "America/Los_Angeles": "US", "America/Anchorage": "US", "Pacific/Honolulu": "US",
+        "America/Boise": "US", "America/Toronto": "CA", "America/Vancouver": "CA", "America/Edmonton": "CA",
+        "America/Winnipeg": "CA", "America/Halifax": "CA", "America/Regina": "CA", "America/St_Johns": "CA",
+    ]
+}
+
+extension Utterance {
+    /// The help line that is open now, said twice with its digits in groups, and the emergency number (SAFE-2, G-2).
+    init(helpIn selection: HelpLines.Selection?, language: Language) {
+        var text: [String] = []
+        var reading: [String] = []
+        func add(_ wording: Wording, _ spoken: Wording) {
+            text.append(wording.text(in: language))
+            reading.append(spoken.text(in: language))
+        }
+        if let line = selection?.lines.first {
+            let name = line.name.text(in: language)
+            let (english, japanese) = (line.number.reading(in: .english), line.number.reading(in: .japanese))
+            add(
+                Wording(
+                    "You can talk to somebody right now. \(name): \(line.number.text).",
+                    "いま、話を聞いてくれる人がいます。\(name)、\(line.number.text)。"),
+                Wording(
+                    "You can talk to somebody right now. \(name): \(english).",
+                    "いま、はなしを きいて くれる ひとが います。\(name)、\(japanese)。"))
+            add(
+                Wording("Once more: \(line.number.text).", "もう一度、\(line.number.text)。"),
+                Wording("Once more: \(english).", "もういちど、\(japanese)。"))
+        }
+        if let emergency = selection?.emergency.first {
+            add(
+                Wording(
+                    "If your life is in danger now, call \(emergency.number.text).",
+                    "いま命があぶないときは、\(emergency.number.text) に電話してください。"),
+                Wording(
+                    "If your life is in danger now, call \(emergency.number.reading(in: .english)).",
+                    "いま いのちが あぶない ときわ、\(emergency.number.reading(in: .japanese)) に でんわして ください。"))
+        }
+        if text.isEmpty { add(HelpLines.unknownCountry, HelpLines.unknownCountry) }
+        self.init(text: text.joined(separator: " "), reading: reading.joined(separator: " "), language: language)
+    }
+}

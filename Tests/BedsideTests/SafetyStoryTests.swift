@@ -1,0 +1,147 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// Talks in which the owner seems to be at risk, through the whole machine (SAFE-2, SAFE-3).
+@Suite(.requirement("SAFE-2", "SAFE-3"))
+struct SafetyStoryTests {
+    private static let risk = "I want to die. I want to kill myself."
+    private static let memory = #"{"slot":"dog","text":"Has a dog named Momo","quote":"my dog Momo"}"#
+
+    /// A conversation at ten in the evening in Tokyo, with the memory on.
+    private static func talking(_ language: Language = .english) throws -> VirtualBedside {
+        let zone = try TestZones.load("Asia/Tokyo")
+        let local = try #require(LocalDateTime("2026-11-20T22:00"))
+        let at = try #require(zone.instant(of: local))
+        let yorisoi = HelpLine(
+            name: Wording("Yorisoi Hotline", "よりそいホットライン"), number: try #require(PhoneNumber("0120-279-338")),
+            hours: .always, isFree: true, isForMinorsOnly: false, languages: ["ja"], source: "test",
+            checkedOn: try #require(LocalDate("2026-11-01")), checkedBy: "test")
+        let emergency = EmergencyNumber(
+            name: Wording("ambulance", "救急"), number: try #require(PhoneNumber("119")))
+        var configuration = Configuration(clockFloor: at - .days(365))
+        configuration.helpLines = HelpLines(countries: [
+            "JP": HelpLines.Country(emergency: [emergency], lines: [yorisoi])
+        ])
+        var disk = Durable()
+        disk.profile = Profile(language: language, companion: .openai)
+        disk.lastWritten = at
+        disk.memory.mode = .on
+        let bedside = VirtualBedside(zone: zone, at: at, configuration: configuration, disk: disk)
+        bedside.powerOn(isClockSynchronized: true)
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(2))
+        bedside.post(.voice(isActive: true))
+        bedside.companion(.ownerSpeaking(true))
+        return bedside
+    }
+
+    private static func says(_ words: String, _ bedside: VirtualBedside, turn: Int = 2) {
+        bedside.companion(.said(.owner, PrivateText(words), turn: turn))
+    }
+
+    private static func said(_ bedside: VirtualBedside) -> [Utterance] {
+        bedside.played.compactMap { if case .speech(let utterance) = $0.source { utterance } else { nil } }
+    }
+
+    private static func handed(_ bedside: VirtualBedside) -> [ConversationRequest] {
+        bedside.performed.compactMap { if case .handOver(let request) = $0 { request } else { nil } }
+    }
+
+    @Test(arguments: Language.allCases) func theDeviceItselfSaysTheHelpLineTwiceAtOnce(language: Language) throws {
+        let bedside = try Self.talking(language)
+        Self.says(language == .japanese ? "もう死にたい" : Self.risk, bedside)
+        let words = try #require(Self.said(bedside).last)
+        #expect(words.text.split(separator: "0120-279-338", omittingEmptySubsequences: false).count == 3)
+        #expect(words.text.contains("119") && words.spoken.contains("、") == (language == .japanese))
+        // Its digits are said one by one, in groups.
+        #expect(language == .japanese || words.spoken.contains("0 1 2 0, 2 7 9, 3 3 8"))
+        #expect(Self.handed(bedside).map(\.care) == [.crisis])
+        #expect(Self.handed(bedside).first?.told == MemoryTold())
+    }
+
+    /// The companion is silent meanwhile, and is heard again afterwards.
+    @Test func theCompanionDoesNotSpeakOverTheHelpLine() throws {
+        let bedside = try Self.talking()
+        Self.says(Self.risk, bedside)
+        func volumes() -> [Int] {
+            bedside.performed.compactMap { if case .callVolume(let percent) = $0 { percent } else { nil } }
+        }
+        #expect(volumes() == [0])
+        bedside.advance(by: bedside.speechSpan + .seconds(1))
+        #expect(volumes() == [0, Settings().voicePercent])
+        #expect(bedside.status?.activity == .listening)
+    }
+
+    @Test func silenceDoesNotEndItAndStopDoes() throws {
+        let bedside = try Self.talking()
+        Self.says(Self.risk, bedside)
+        bedside.companion(.ownerSpeaking(false))
+        bedside.post(.voice(isActive: false))
+        bedside.advance(by: .seconds(100))
+        #expect(bedside.entries(.conversationEnded).isEmpty)
+        let before = Self.said(bedside).count
+        bedside.press(.stop)
+        #expect(bedside.entries(.conversationEnded).count == 1)
+        bedside.advance(by: .seconds(2))
+        // The number once more, as the last line.
+        #expect(Self.said(bedside).count == before + 1)
+        #expect(Self.said(bedside).last?.text.contains("0120-279-338") == true)
+    }
+
+    @Test func nothingOfItIsKept() throws {
+        let bedside = try Self.talking()
+        let before = bedside.disk.memory
+        Self.says("My dog Momo is all I have. \(Self.risk)", bedside)
+        bedside.companion(.toolCall(ToolRequest(callID: "1", name: "remember", arguments: Self.memory)))
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(2))
+        #expect(bedside.disk.memory.memory == before.memory && bedside.disk.memory.pending == nil)
+        // It is not even summarized.
+        #expect(!bedside.performed.contains { if case .summarize = $0 { true } else { false } })
+    }
+
+    @Test func theCompanionsConcernSuffices() throws {
+        for (level, speaks) in [("explicit", true), ("intermediate", false)] {
+            let bedside = try Self.talking()
+            let before = Self.said(bedside).count
+            bedside.companion(
+                .toolCall(
+                    ToolRequest(callID: "1", name: "safety_concern", arguments: #"{"level":"\#(level)"}"#)))
+            #expect(Self.handed(bedside).map(\.care) == [.crisis])
+            #expect((Self.said(bedside).count > before) == speaks)
+        }
+    }
+
+    @Test func theNextMorningIsGentleForADay() throws {
+        let bedside = try Self.talking()
+        Self.says(Self.risk, bedside)
+        bedside.press(.stop)
+        func care(after hours: Int) -> ConversationRequest.Care? {
+            bedside.advance(by: .hours(hours))
+            bedside.ask(.talk(nil))
+            defer { bedside.press(.stop) }
+            return bedside.performed.reversed().lazy.compactMap { action -> ConversationRequest.Care? in
+                if case .connect(let request) = action { request.care } else { nil }
+            }.first
+        }
+        #expect(care(after: 8) == .gentle)
+        #expect(care(after: 17) == .usual)
+    }
+
+    /// Neither journal nor night log tells that there was a concern.
+    @Test(.requirement("GUARD-1")) func noFileTellsOfIt() throws {
+        let call = ToolRequest(callID: "1", name: "safety_concern", arguments: #"{"level":"explicit"}"#)
+        let text = String(decoding: try JSONEncoder().encode(call), as: UTF8.self)
+        #expect(!text.contains("afety") && !text.contains("explicit"))
+        let bedside = try Self.talking()
+        let before = bedside.log.count
+        Self.says(Self.risk, bedside)
+        #expect(bedside.log.count == before)
+    }
+}
