@@ -149,9 +149,8 @@ import Testing
         #expect(level("") == .none)
     }
 
-    /// The target is 5 ms for the longest utterance. A release build takes up to 2 ms for the texts below and a million
-    /// comparisons take about that long, so comparisons are counted: time depends on the machine. The texts repeat
-    /// what most phrases begin with.
+    /// The target is 5 ms for the longest utterance. In a release build a million comparisons take about 2 ms, and
+    /// comparisons are counted, as time depends on the machine. The texts repeat what most phrases begin with.
     @Test func theWorkForTheLongestUtteranceIsBounded() {
         let parts = [
             "死にたいって言ってた", "i want i want to ", "眠くて死ぬほど", "not ", "死", "薬を全部飲んだら楽になれるかな",
@@ -163,6 +162,17 @@ import Testing
             var steps = 0
             _ = SafetyDetector.level(of: text, spokenBy: .owner, steps: &steps)
             #expect(steps < 2_500_000, "\(part): \(steps)")
+        }
+    }
+
+    /// Many different phrases take more comparisons than one that is repeated.
+    @Test func theWorkForManySentencesAtOnceIsBounded() throws {
+        let texts = try ["safety-development.jsonl", "safety-development-2.jsonl"].flatMap(Self.utterances).map(\.text)
+        for start in stride(from: 0, to: texts.count, by: 60) {
+            let text = texts[start...].joined(separator: " ").filter { !".。!?！？".contains($0) }
+            var steps = 0
+            _ = SafetyDetector.level(of: text, spokenBy: .owner, steps: &steps)
+            #expect(steps < 3_000_000, "from sentence \(start): \(steps)")
         }
     }
 

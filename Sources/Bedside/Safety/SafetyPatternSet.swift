@@ -13,6 +13,8 @@ struct SafetyPatternSet: Sendable {
     /// Part of a phrase: some of `choices`, or a gap.
     private struct Part {
         var choices: Range<Int>
+        /// Bit n is set if a choice begins with a symbol whose last six bits are n: most are ruled out by that.
+        var beginnings: UInt64
         /// The length of a gap; nil for a part that is read.
         var gap: Int?
         var isOptional: Bool
@@ -36,9 +38,12 @@ struct SafetyPatternSet: Sendable {
         let start = parts.count
         for element in pattern.elements {
             switch element {
-            case .gap(let length): parts.append(Part(choices: 0..<0, gap: length, isOptional: true))
+            case .gap(let length): parts.append(Part(choices: 0..<0, beginnings: 0, gap: length, isOptional: true))
             case .oneOf(let options, let isOptional):
-                parts.append(Part(choices: range(of: options), gap: nil, isOptional: isOptional))
+                let beginnings = options.compactMap(\.first).reduce(UInt64(0)) { $0 | Self.bit(of: $1) }
+                parts.append(
+                    Part(
+                        choices: range(of: options), beginnings: beginnings, gap: nil, isOptional: isOptional))
             }
         }
         for symbol in pattern.firstSymbols {
@@ -47,6 +52,8 @@ struct SafetyPatternSet: Sendable {
         }
         phrases.append((start..<parts.count, tag))
     }
+
+    private static func bit(of symbol: UInt32) -> UInt64 { 1 << UInt64(symbol % 64) }
 
     /// Ends the adding of phrases.
     mutating func finish() { sharedChoices = [:] }
@@ -125,10 +132,15 @@ struct SafetyPatternSet: Sendable {
             while rest != 0 {
                 let offset = rest.trailingZeroBitCount
                 rest &= rest - 1
+                steps += 1
+                let place = start + offset
+                guard place < utterance.symbols.count,
+                    part.beginnings & Self.bit(of: UInt32(utterance.symbols[place])) != 0
+                else { continue }
                 for choice in choices[part.choices] {
                     steps += 1
                     let length = choice.rest.count + 1
-                    guard offset + length < UInt64.bitWidth, matches(choice, utterance, start + offset) else {
+                    guard offset + length < UInt64.bitWidth, matches(choice, utterance, place) else {
                         continue
                     }
                     next |= 1 << UInt64(offset + length)
