@@ -29,10 +29,11 @@ from requirements import Requirements  # noqa: F401  its tests run with these
 PAGES = sorted(str(path.relative_to(PROJECT)) for path in PROJECT.glob("docs/*.md") if ".ja." not in path.name)
 README = ("README.md", "README.ja.md")
 SECURITY = ("SECURITY.md", "SECURITY.ja.md")
+SAFETY = ("SAFETY.md", "SAFETY.ja.md")
 COMMANDS = ("docs/commands.md", "docs/commands.ja.md")
 PICTURES = ("docs/panel.svg", "docs/panel.ja.svg")
 CONFIGURATION = ("docs/configuration.md", "docs/configuration.ja.md")
-PAIRS = [README, SECURITY, *((name, name.replace(".md", ".ja.md")) for name in PAGES)]
+PAIRS = [README, SECURITY, SAFETY, *((name, name.replace(".md", ".ja.md")) for name in PAGES)]
 OWNERS = [name for pair in PAIRS for name in pair] + ["board/README.md"]
 # For contributors.
 MAP = ["ARCHITECTURE.md", "CONTRIBUTING.md", "REQUIREMENTS.md", "Tests/README.md"]
@@ -238,6 +239,19 @@ class Documents(unittest.TestCase):
             self.assertIn(row[2], STATUS, provision)
             self.assertEqual(STATUS[row[2]], japanese[provision][2], provision)
             self.assertTrue(row[3] and japanese[provision][3], provision)
+
+    def test_the_safety_page_has_the_rates_that_were_measured_last(self):
+        """Requirements: SAFE-7"""
+        measured = {}
+        for row in re.findall(r"^\|.*\|$", (PROJECT / "Tests/Memory/README.md").read_text(), re.MULTILINE):
+            cells = [cell.strip() for cell in row.strip("|").split("|")]
+            for which in ("first", "second"):
+                if len(cells) == 5 and cells[1].startswith(f"held out, {which}"):
+                    measured[which] = cells[2:]
+        self.assertEqual(set(measured), {"first", "second"})
+        for name in SAFETY:
+            rates = [(row[2], row[3]) for row in document(name).tables[-1][2:]]
+            self.assertEqual(rates, list(zip(measured["second"], measured["first"])), name)
 
     def test_lines_are_short(self):
         self.none([f"{name}:{number}: over {LONGEST} columns"
