@@ -20,6 +20,7 @@ final class OnlineCompanion {
     private var call: Int?
     private var isMuted = true
     private let talks = AwaitedTalks()
+    private let words = WordsBudget()
     /// what was said before the call was lost; in memory, until the conversation is over (GUARD-1).
     private var history: [Turn] = []
 
@@ -217,7 +218,7 @@ final class OnlineCompanion {
     private func start(_ credential: Credential) -> Ready {
         do throws(RealtimeFailure) {
             client?.running.shutDown()
-            let (post, say, talks) = (post, say, talks)
+            let (post, say, talks, words) = (post, say, talks, words)
             let running = RealtimeClient(
                 configuration: try settings.configuration(credential: credential), http: http,
                 report: { report in
@@ -225,7 +226,9 @@ final class OnlineCompanion {
                     if case .summary(let id, let arguments) = report, let talk = talks.take(id) {
                         post(.memory(.summarized(arguments.flatMap { MemorySummary.read(arguments: $0) }, talk: talk)))
                     }
-                    if let (event, call) = ConversationEvent.of(report) { post(.conversation(event, call: call)) }
+                    if let (event, call) = ConversationEvent.of(report), words.allows(event, at: SystemClock.boot()) {
+                        post(.conversation(event, call: call))
+                    }
                 }, log: log)
             client = (running, credential.secret)
             return .client(running)
