@@ -175,7 +175,7 @@ struct MemoryStoryTests {
             ),
             ("2026-11-24T15:00:30", Self.owner("Forget my dog Momo, please.")),
             ("2026-11-24T15:00:32", .tool(name: "forget", arguments: #"{"query":"my dog Momo"}"#)),
-            ("2026-11-24T15:00:35", Self.owner("And now let me rest.")),
+            ("2026-11-24T15:00:35", Self.owner("The soup was good.")),
             ("2026-11-24T15:00:40", Self.stop), ("2026-11-24T15:00:45", .summary(summary)),
         ]
         let lines = try Self.run(talk)
