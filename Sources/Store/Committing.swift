@@ -115,7 +115,7 @@ extension BedsideStore {
         settle(owed, &state)
         if let fault = seals.takeFault() {
             log(.error, "something could not be sealed and is not kept: \(fault)")
-            throw .unsealed(fault)
+            throw .unsealed(VaultFault(fault))
         }
     }
 

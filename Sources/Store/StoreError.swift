@@ -22,7 +22,7 @@ public enum StoreError: WordedError, Hashable {
     /// only).
     case slow
     /// Something private could not be sealed, so it is not kept; everything else is on disk.
-    case unsealed(VaultError)
+    case unsealed(VaultFault)
     /// The device or file system failed; `code` is SQLite's extended code or errno.
     case inputOutput(code: Int32, String)
 
@@ -50,7 +50,7 @@ public enum StoreError: WordedError, Hashable {
             Wording(
                 "the disk takes long to answer; the change is saved as soon as it does",
                 "ディスクの応答に時間がかかっています。応答がありしだい保存されます")
-        case .unsealed(let error): error.wording
+        case .unsealed(let fault): fault.wording
         case .inputOutput(let code, let what):
             Wording("storage failed (\(code)): \(what)", "保存先の読み書きに失敗しました（\(code)：\(what)）")
         }

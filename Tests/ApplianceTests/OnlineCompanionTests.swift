@@ -49,7 +49,7 @@ import Testing
         companion.take(
             CompanionFiles.Found(
                 purpose: .connect, request: ConversationRequest(call: number, companion: .openai, habit: nil),
-                language: .english, instructions: "", key: key))
+                language: .english, instructions: "", helpLines: HelpLines(countries: [:]), key: key))
     }
 
     private var failures: [Event] { told.events.withLock { $0 } }

@@ -13,6 +13,8 @@ struct CompanionFiles: Sendable {
         var request: ConversationRequest
         var language: Language
         var instructions: String
+        /// Read with each call, so that a device at rest needs neither the file nor its reader (SAFE-4).
+        var helpLines: HelpLines
         /// Nil if there is none anywhere.
         var key: Result<Credential?, CredentialError>
     }
@@ -32,7 +34,9 @@ struct CompanionFiles: Sendable {
             found(
                 Found(
                     purpose: purpose, request: request, language: status.profile.language,
-                    instructions: instructions(for: request, status: status), key: key()))
+                    instructions: instructions(for: request, status: status),
+                    helpLines: HelpLinesFile.load(folder: prompts.shared.prompts) { log($0, $1.text(in: .english)) },
+                    key: key()))
         }
     }
 

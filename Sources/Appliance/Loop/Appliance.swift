@@ -75,7 +75,7 @@ final class Appliance {
         // it.
         let told = try parts.reactor.makeMailbox(of: Event.self, limit: 512, turnLimit: 1) { box.value?.handle($0) }
         let turns = try parts.reactor.makeMailbox(of: Turn.self, limit: 256, turnLimit: 1) { box.value?.heard($0) }
-        let found = try parts.reactor.makeMailbox(of: CompanionFiles.Found.self) { box.value?.companion.take($0) }
+        let found = try parts.reactor.makeMailbox(of: CompanionFiles.Found.self) { box.value?.take($0) }
         let drivers = parts.makeDrivers(
             parts,
             Drivers.Ways(
@@ -85,14 +85,11 @@ final class Appliance {
         let logger = logger
         let (zone, zoneProblem) = SystemZone.load()
         if let zoneProblem { logger.error("\(zoneProblem)") }
-        var configuration = Configuration(
+        let configuration = Configuration(
             clockFloor: BuildInfo.clockFloor, outputs: board.outputs, hasBuzzer: board.buzzer != nil,
             hasMicrophone: !board.inputs.isEmpty, buttonRules: board.timing,
             scripts: ScriptLibrary.load(folder: shared.offline) { logger.log(level: $0.logging, "\($1)") },
             conversation: parts.options.companion.timing)
-        configuration.helpLines = HelpLinesFile.load(folder: shared.prompts) {
-            logger.log(level: $0.logging, "\($1)")
-        }
         let durable: Durable
         do throws(StoreError) {
             durable = try parts.store.load()
@@ -412,6 +409,12 @@ final class Appliance {
         if let followUp = entry.followUp { metadata["follow_up"] = "\(followUp)" }
         if let cause = entry.cause { metadata["cause"] = "\(cause.rawValue)" }
         logger.info("\(entry.kind.rawValue)", metadata: metadata)
+    }
+
+    /// Takes the files of a call that is made, back on the loop.
+    private func take(_ found: CompanionFiles.Found) {
+        machine.learn(found.helpLines)
+        companion.take(found)
     }
 
     /// Shows a line of the conversation on the terminal; it goes nowhere else.

@@ -9,7 +9,7 @@
 /// `emitAfterCommit` (ALARM-7). The parts (`Buttons`, `Speaker`, `Call`, `Conversation`) return outputs of their own,
 /// which this type carries out; features are visited in `Bedside+Features.swift`.
 public struct Bedside: Hashable, Sendable {
-    let configuration: Configuration
+    var configuration: Configuration
     var agenda: Agenda
     var clock: ClockTrust
     /// Open episodes, oldest first; the newest owns the rings, and all end together (ALARM-5).

@@ -1,5 +1,8 @@
 /// Carries out what a concern for the owner asks for (SAFE-2, SAFE-3; G-2, G-3).
 extension Bedside {
+    /// Takes the help lines, which are read with each call. They change no state: only words that are said later.
+    public mutating func learn(_ helpLines: HelpLines) { configuration.helpLines = helpLines }
+
     mutating func concernRaised(_ level: SafetyLevel, at now: Moment) {
         guard conversation != nil else { return }
         // No word and no level: a log must not tell of it.

@@ -13,12 +13,13 @@ final class Seals: Sendable {
         var fault: VaultError?
     }
 
-    private let file: VaultKeyFile
+    private let folder: StateFolder
     private let state = Mutex(State())
 
-    init(folder: StateFolder) {
-        file = VaultKeyFile(folder: folder, credential: Seals.credential())
-    }
+    init(folder: StateFolder) { self.folder = folder }
+
+    /// Made only when it is needed: most starts seal and open nothing.
+    private var file: VaultKeyFile { VaultKeyFile(folder: folder, credential: Seals.credential()) }
 
     /// Opens a record; never makes a key.
     func open<Value: Decodable>(_ type: Value.Type, _ record: [UInt8], for purpose: String) throws(VaultError) -> Value
@@ -64,7 +65,7 @@ final class Seals: Sendable {
 
     /// What systemd gave the service under the name `vault.key` (`LoadCredential=`); empty if nothing.
     private static func credential() -> [UInt8] {
-        guard let folder = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"] else { return [] }
+        guard let folder = getenv("CREDENTIALS_DIRECTORY").map({ String(cString: $0) }) else { return [] }
         return StateFolder(path: folder).read(folder + "/" + StateFolder.vaultKeyName, limit: 4096) ?? []
     }
 

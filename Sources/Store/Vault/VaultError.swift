@@ -1,7 +1,7 @@
 import Bedside
 
 /// Why the vault cannot seal or open. None of these concerns an alarm, and nothing is deleted because of one.
-public indirect enum VaultError: WordedError, Hashable {
+public enum VaultError: WordedError, Hashable {
     /// Something is sealed and the key file is gone.
     case keyMissing(path: String)
     /// The record was sealed under a key that this device no longer has, or with another credential.
