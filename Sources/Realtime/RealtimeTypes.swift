@@ -39,16 +39,19 @@ public struct ToolDefinition: Sendable, Hashable {
     public var isSilent: Bool
     /// Output that is returned at once, without a report, for tools that do nothing (`wait_for_user`).
     public var ownOutput: String?
+    /// Its calls are reported only once the owner's last words are written down, because they are judged by them.
+    public var needsWords: Bool
 
     public init(
         name: String, description: String, parameters: String = #"{"type":"object","properties":{}}"#,
-        isSilent: Bool = false, ownOutput: String? = nil
+        isSilent: Bool = false, ownOutput: String? = nil, needsWords: Bool = false
     ) {
         self.name = name
         self.description = description
         self.parameters = parameters
         self.isSilent = isSilent
         self.ownOutput = ownOutput
+        self.needsWords = needsWords
     }
 
     /// The tool that the companion calls on silence, television and other people (TheService.md, Prompting);

@@ -74,6 +74,16 @@ import Testing
         #expect(failures.isEmpty)
     }
 
+    /// The memory hears a talk through the rules (MIND-3).
+    @Test(.requirement("MIND-3")) func theWordsOfBothSidesReachTheRules() {
+        func event(_ speaker: Turn.Speaker) -> ConversationEvent? {
+            ConversationEvent.of(.turn(id: 4, Turn(number: 2, speaker: speaker, text: "word")))?.event
+        }
+        #expect(event(.owner) == .said(.owner, PrivateText("word"), turn: 2))
+        #expect(event(.companion) == .said(.companion, PrivateText("word"), turn: 2))
+        #expect(ConversationEvent.of(.turn(id: 4, Turn(speaker: .owner, text: "word")))?.call == 4)
+    }
+
     @Test func theEndOfACallClosesSpeakerAndMicrophone() {
         line.isOpen = true
         companion.disconnect(isFinal: false)

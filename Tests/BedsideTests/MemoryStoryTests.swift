@@ -159,6 +159,35 @@ struct MemoryStoryTests {
         #expect(Self.kept(lines).count == 1)
     }
 
+    /// Also what no record held when it was to be forgotten, because only the talk had it yet.
+    @Test func whatIsForgottenByWhatItIsAboutIsNotBroughtBackByASummary() throws {
+        let summary = MemorySummary(
+            items: [
+                MemoryCandidate(
+                    kind: .person, slot: "dog", text: PrivateText("Has a dog named Momo"),
+                    quote: PrivateText("my dog Momo"))
+            ], day: [PrivateText("Momo is ill")])
+        let talk: [(String, Kind)] = [
+            ("2026-11-24T15:00:00", Self.start), ("2026-11-24T15:00:20", Self.owner("My dog Momo is ill.")),
+            ("2026-11-24T15:00:40", Self.stop),
+        ]
+        func forget(_ second: Int) -> (String, Kind) {
+            ("2026-11-24T15:00:\(second)", .command(.memory(.forgetAbout(PrivateText("Momo"))), existing: nil))
+        }
+        for second in [30, 42] {
+            let lines = try Self.run(talk + [forget(second), ("2026-11-24T15:00:45", .summary(summary))])
+            #expect(Self.kept(lines).isEmpty, "forgotten at \(second) s")
+        }
+        // A talk that waits for its second try goes too.
+        let next: [(String, Kind)] = [
+            ("2026-11-24T16:00:00", Self.start), ("2026-11-24T16:00:20", Self.owner("Good afternoon.")),
+            ("2026-11-24T16:00:40", Self.stop), ("2026-11-24T16:00:45", .summary(summary)),
+        ]
+        let failed: [(String, Kind)] = [("2026-11-24T15:00:45", .summary(nil))]
+        #expect(Self.kept(try Self.run(talk + failed + next)).count == 1)
+        #expect(Self.kept(try Self.run(talk + failed + [forget(50)] + next)).isEmpty)
+    }
+
     @Test func whatWasForgottenDuringATalkIsNotBroughtBackByItsSummary() throws {
         let summary = MemorySummary(items: [
             MemoryCandidate(

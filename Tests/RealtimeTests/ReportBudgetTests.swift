@@ -41,12 +41,26 @@ import Testing
         #expect(rig.outputs.reports.last == .failed(id: 7, .malformed))
     }
 
+    @Test func aFloodOfWordsEndsIt() {
+        var rig = Rig()
+        rig.connect()
+        for number in 0..<1000 {
+            rig.server(
+                "{'type':'conversation.item.input_audio_transcription.completed','item_id':'u\(number)',"
+                    + "'transcript':'word'}")
+        }
+        #expect(rig.outputs.reports.count <= ReportBudget.burst + 2)
+        #expect(rig.outputs.reports.last == .failed(id: 7, .malformed))
+    }
+
     /// A tool call every two seconds for as long as a conversation may last.
     @Test func aTalkativeCompanionIsNotAFlood() {
         var budget = ReportBudget()
         var now = BootTime(nanoseconds: 0)
         let reports: [RealtimeReport] = [
             .speaking(id: 7, true), .speaking(id: 7, false), .ownerSpeaking(id: 7, true), .ownerSpeaking(id: 7, false),
+            .turn(id: 7, Turn(number: 1, speaker: .owner, text: "word")),
+            .turn(id: 7, Turn(number: 2, speaker: .companion, text: "word")),
         ]
         for step in 0..<1800 {
             now = now + .seconds(1)

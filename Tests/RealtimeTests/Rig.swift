@@ -29,6 +29,7 @@ struct Rig {
         ToolDefinition(name: "next_up", description: "what is next"),
         ToolDefinition(name: "set_volume", description: "volume", isSilent: true),
         ToolDefinition.waitForUser(description: "wait"),
+        ToolDefinition(name: "remember", description: "keeps", needsWords: true),
     ]
 
     @discardableResult

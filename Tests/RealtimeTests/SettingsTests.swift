@@ -32,7 +32,10 @@ import Testing
         #expect(detection?["interrupt_response"] == .flag(true))
         #expect(json["audio"]?["output"]?["voice"]?.text == "marin")
         #expect(json["reasoning"]?["effort"]?.text == "low")
-        #expect(json["tools"]?.list.compactMap { $0["name"]?.text } == ["next_up", "set_volume", "wait_for_user"])
+        #expect(
+            json["tools"]?.list.compactMap { $0["name"]?.text } == [
+                "next_up", "set_volume", "wait_for_user", "remember",
+            ])
     }
 
     @Test func semanticTurnDetectionHasNoFieldsOfTheOtherKind() {

@@ -40,6 +40,43 @@ import Testing
         #expect(rig.feed(.answer(call: "a", output: "1")).events(of: "response.create").count == 1)
     }
 
+    private func calledBeforeTheWords() -> Rig {
+        var rig = Rig()
+        rig.connect()
+        rig.ownerSays()
+        rig.created("r2")
+        rig.outputs = []
+        rig.done("r2", output: "[\(ToolTests.call("a", "remember")),\(ToolTests.call("b", "next_up"))]")
+        return rig
+    }
+
+    /// The service writes down what the owner said apart from its model, which may call before that.
+    @Test(.requirement("MIND-3")) func aToolThatNeedsTheOwnersWordsWaitsForThem() {
+        var rig = calledBeforeTheWords()
+        #expect(rig.outputs.reports.isEmpty)
+        rig.server(
+            "{'type':'conversation.item.input_audio_transcription.completed','item_id':'u1','transcript':'word'}")
+        #expect(
+            rig.outputs.reports == [
+                .turn(id: 7, Turn(number: 1, speaker: .owner, text: "word")),
+                .toolCall(id: 7, callID: "a", name: "remember", arguments: "{}"),
+                .toolCall(id: 7, callID: "b", name: "next_up", arguments: "{}"),
+            ])
+        rig.outputs = []
+        rig.feed(.answer(call: "a", output: "1"))
+        #expect(rig.feed(.answer(call: "b", output: "2")).events(of: "response.create").count == 1)
+        rig.pass(milliseconds: 3000)
+        #expect(rig.outputs.reports.isEmpty)
+    }
+
+    @Test(.requirement("MIND-3")) func wordsThatNeverComeHoldAToolForTwoSeconds() {
+        var rig = calledBeforeTheWords()
+        rig.pass(milliseconds: 1999)
+        #expect(rig.outputs.reports.isEmpty)
+        rig.pass(milliseconds: 1)
+        #expect(rig.outputs.reports.count == 2)
+    }
+
     @Test func silentToolsGetTheirOutputAndNoAnswer() {
         var rig = called(ToolTests.call("a", "set_volume"))
         let outputs = rig.feed(.answer(call: "a", output: "{}", isSilent: true))

@@ -131,6 +131,8 @@ final class OnlineCompanion {
                     name: MemorySummary.functionName,
                     description: "Keeps what is worth keeping of the talk; nothing else is to be said or done.",
                     parameters: MemorySummary.schema, isSilent: true)))
+        // The text of the talk goes with the call (GUARD-1).
+        running.clearHistory()
     }
 
     /// Checks whether the service can be reached and accepts the key (ALARM-12, GUARD-7); nothing is metered.
@@ -246,7 +248,7 @@ final class OnlineCompanion {
         }.map { tool in
             ToolDefinition(
                 name: tool.name.rawValue, description: tool.description, parameters: tool.parametersSchema,
-                isSilent: tool.isSilent, ownOutput: tool.constantAnswer)
+                isSilent: tool.isSilent, ownOutput: tool.constantAnswer, needsWords: tool.isAboutMemory)
         }
     }
 }
@@ -255,7 +257,9 @@ extension ConversationEvent {
     /// The event that the rules get for a report; nil for none.
     static func of(_ report: RealtimeReport) -> (event: ConversationEvent, call: Int)? {
         switch report {
-        case .connecting, .turn, .summary: nil
+        case .connecting, .summary: nil
+        case .turn(let id, let turn):
+            (.said(turn.speaker == .owner ? .owner : .companion, PrivateText(turn.text), turn: turn.number), id)
         case .ready(let id): (.ready, id)
         case .speaking(let id, let isSpeaking): (.speaking(isSpeaking), id)
         case .ownerSpeaking(let id, let isSpeaking): (.ownerSpeaking(isSpeaking), id)

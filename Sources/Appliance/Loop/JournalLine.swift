@@ -39,11 +39,9 @@ enum JournalLine: Codable, Sendable {
             // Their words are for people and for the companion, and change more often than what is done.
             case .answerTool, .log: continue
             // What is remembered depends on words, which no journal has.
-            case .summarize, .reply(.memory, _): continue
-            case .commit(let changes) where changes.contains(where: \.isAboutMemory):
-                let rest = Action.commit(changes.filter { !$0.isAboutMemory })
-                if let data = try? encoder.encode(rest) { hash.add(data) }
-            default: if let data = try? encoder.encode(action) { hash.add(data) }
+            case .reply(.memory, _): continue
+            default:
+                if let action = action.withoutMemory, let data = try? encoder.encode(action) { hash.add(data) }
             }
         }
         return hash.value
@@ -63,6 +61,25 @@ struct Fingerprint {
 
     mutating func add(_ bytes: some Sequence<UInt8>) {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    }
+}
+
+extension Action {
+    /// What is done if nothing is remembered; nil for nothing.
+    fileprivate var withoutMemory: Action? {
+        switch self {
+        case .summarize: return .disconnect(isFinal: true)
+        case .commit(let changes):
+            let rest = changes.filter { !$0.isAboutMemory }
+            return rest.isEmpty ? nil : .commit(rest)
+        case .connect(var request):
+            request.told = MemoryTold()
+            return .connect(request)
+        case .handOver(var request):
+            request.told = MemoryTold()
+            return .handOver(request)
+        default: return self
+        }
     }
 }
 

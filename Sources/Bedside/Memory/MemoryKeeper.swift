@@ -272,7 +272,9 @@ public struct MemoryKeeper: Feature {
         if let fault = context.durable.memory.fault, command != .wipe { return refuse(.memoryUnreadable(fault)) }
         if case .call(let call) = command { return answer(call, in: context) }
         let (reply, output) = OwnerOfMemory(context: context).answer(command)
-        forget(output.changes, in: context)
+        var about: PrivateText?
+        if case .forgetAbout(let query) = command { about = query }
+        forget(output.changes, about: about, in: context)
         return (reply, output)
     }
 
@@ -281,8 +283,8 @@ public struct MemoryKeeper: Feature {
     }
 
     /// Takes the lines of the talk that hold what is forgotten off the record: a summary must not bring it back.
-    private mutating func forget(_ changes: [Change], in context: FeatureContext) {
-        var gone: [PrivateText] = []
+    private mutating func forget(_ changes: [Change], about: PrivateText?, in context: FeatureContext) {
+        var gone = [about].compactMap { $0 }.filter(\.namesSomething)
         for case .record(.erase(let item)) in changes {
             report(.forgot(item.id))
             if let before = context.durable.memory.memory.item(item.id) { gone += [before.text, before.quote] }
@@ -328,7 +330,7 @@ public struct MemoryKeeper: Feature {
             guard talk.gate(context).mayForget(query) else { return refuse(.memory(.unquoted)) }
             let (reply, output) = OwnerOfMemory(context: context).answer(.forgetAbout(query))
             self.talk = talk
-            forget(output.changes, in: context)
+            forget(output.changes, about: query, in: context)
             talk = self.talk ?? talk
             return (reply, output)
         case .answerIntention(let answer, let words):

@@ -32,7 +32,7 @@ struct OwnerOfMemory {
             return purging(forgotten(overdue + memory.forget(id)), of: before)
         case .forgetAbout(let text):
             let before = memory
-            return purging(forgotten(overdue + memory.forget(about: text.words)), of: before)
+            return purging(forgotten(overdue + memory.forget(about: text.words)), of: before, about: text)
         case .wipe: return (.done, FeatureOutput(changes: [.wipe]))
         case .mode(let mode):
             return (.memory(.mode(mode)), FeatureOutput(changes: mode == part.mode ? [] : [.mode(mode)]))
@@ -64,8 +64,12 @@ struct OwnerOfMemory {
 
     /// Adds the changes that take words out of what was sent, and out of the talk that waits for its summary (M-9).
     ///
-    /// - Parameter only: the record whose words are replaced; nil for those that are erased.
-    private func purging(_ answer: Answer, of before: Memory, only: MemoryID? = nil) -> Answer {
+    /// - Parameters:
+    ///   - only: the record whose words are replaced; nil for those that are erased.
+    ///   - about: what is to be forgotten although no record may hold it yet.
+    private func purging(
+        _ answer: Answer, of before: Memory, only: MemoryID? = nil, about: PrivateText? = nil
+    ) -> Answer {
         var answer = answer
         var gone = answer.output.changes.flatMap { change -> [PrivateText] in
             switch change {
@@ -79,6 +83,7 @@ struct OwnerOfMemory {
             }
         }
         if let only, let item = before.item(only) { gone.append(item.text) }
+        if let about, about.namesSomething { gone.append(about) }
         let folded = gone.map { FoldedText($0.words) }.filter { !$0.isEmpty }
         guard !folded.isEmpty else { return answer }
         for talk in part.sent {
@@ -92,4 +97,9 @@ struct OwnerOfMemory {
         if part.pending != nil { answer.output.changes.append(.pending(nil)) }
         return answer
     }
+}
+
+extension PrivateText {
+    /// Whether the text is long enough to say what is to be forgotten.
+    var namesSomething: Bool { FoldedText(words).count >= 2 }
 }

@@ -85,10 +85,9 @@ extension RealtimeSession {
 
     /// Counts an event that cannot be read. One that is too long can only be the summary.
     private mutating func unreadable(_ error: EventError) {
-        malformed(error)
         switch error {
         case .tooLong, .longField: summaryFailed("too long")
-        case .malformed, .missing: break
+        case .malformed, .missing: malformed(error)
         }
     }
 

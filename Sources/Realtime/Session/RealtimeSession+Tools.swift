@@ -7,6 +7,12 @@ struct ToolState: Sendable, Equatable {
         /// From the tool's definition; its output may say otherwise.
         var isSilent: Bool
         var until: BootTime
+        /// Not reported yet, because the owner's last words are not written down.
+        var held: Held?
+    }
+    struct Held: Sendable, Equatable {
+        var report: RealtimeReport
+        var until: BootTime
     }
     var pending: [Call] = []
     /// An output that needs a reply was given.
@@ -15,8 +21,10 @@ struct ToolState: Sendable, Equatable {
     var rounds = 0
     /// The last calls seen, because the service may repeat itself.
     var seen: [String] = []
+    /// The owner's item whose words are not written down yet.
+    var unwritten: String?
 
-    var deadline: BootTime? { pending.map(\.until).min() }
+    var deadline: BootTime? { pending.map { $0.held.map(\.until) ?? $0.until }.min() }
 }
 
 extension RealtimeSession {
@@ -43,11 +51,31 @@ extension RealtimeSession {
                 refuse(call, "the arguments are not a JSON object")
                 continue
             }
-            tools.pending.append(.init(id: call.id, isSilent: tool.isSilent, until: now + SessionRule.outputTimeout))
-            outputs.append(
-                .report(.toolCall(id: id, callID: call.id, name: call.name, arguments: call.arguments)))
+            let report = RealtimeReport.toolCall(id: id, callID: call.id, name: call.name, arguments: call.arguments)
+            // A call does not overtake one that waits.
+            let waits = tools.unwritten != nil && tool.needsWords || tools.pending.contains { $0.held != nil }
+            tools.pending.append(
+                .init(
+                    id: call.id, isSilent: tool.isSilent, until: now + SessionRule.outputTimeout,
+                    held: waits ? .init(report: report, until: now + SessionRule.wordsTimeout) : nil))
+            if !waits { outputs.append(.report(report)) }
         }
         settleTools()
+    }
+
+    /// Notes that the owner's words of an item are written down, and reports the calls that waited for them.
+    mutating func wordsWritten(_ item: String) {
+        guard tools.unwritten == item else { return }
+        tools.unwritten = nil
+        reportHeldCalls { _ in true }
+    }
+
+    private mutating func reportHeldCalls(where isDue: (ToolState.Held) -> Bool) {
+        for index in tools.pending.indices {
+            guard let held = tools.pending[index].held, isDue(held) else { continue }
+            tools.pending[index].held = nil
+            outputs.append(.report(held.report))
+        }
     }
 
     private mutating func refuse(_ call: ServerEvent.FinishedResponse.FunctionCall, _ reason: String) {
@@ -78,6 +106,11 @@ extension RealtimeSession {
     }
 
     mutating func passTools(at now: BootTime) {
+        if tools.pending.contains(where: { $0.held.map { $0.until <= now } ?? false }) {
+            log(.notice, "the owner's words are not written down in time for a tool")
+            tools.unwritten = nil
+            reportHeldCalls { _ in true }
+        }
         for call in tools.pending where call.until <= now {
             log(.warning, "a tool gave no output in time")
             answerTool(call: call.id, output: #"{"error":"no answer in time"}"#, isSilent: call.isSilent)

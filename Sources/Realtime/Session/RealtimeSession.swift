@@ -193,8 +193,9 @@ struct RealtimeSession: Sendable {
         case .sessionUpdated: sessionUpdated()
         case .error(let error): serviceError(error, at: now)
         case .speechStarted(let item): ownerStarted(item: item, at: now, playout: playout)
-        case .speechStopped:
+        case .speechStopped(let item):
             guard phase == .live, isOwnerSpeaking else { return }
+            if let item, transcript.entry(item: item)?.text.isEmpty ?? true { tools.unwritten = item }
             isOwnerSpeaking = false
             ownerChangedAt = now
             outputs.append(.report(.ownerSpeaking(id: id, false)))
@@ -241,6 +242,7 @@ struct RealtimeSession: Sendable {
         transcript.place(item: item, speaker: .owner)
         transcript.set(text, item: item)
         reportTurn(item)
+        wordsWritten(item)
     }
 
     /// Logs what a response costs, as numbers only.

@@ -1,8 +1,6 @@
 import Bedside
 
 /// Bounds how many reports of one conversation reach the appliance: a burst, and after that a number per second.
-///
-/// The words of a turn are not counted, because they are for a screen and are dropped if it cannot keep up.
 struct ReportBudget: Sendable, Equatable {
     static let burst = 100
     static let perSecond: Int64 = 10
@@ -18,9 +16,8 @@ struct ReportBudget: Sendable, Equatable {
     mutating func allows(_ output: SessionOutput, at now: BootTime) -> Bool {
         guard case .report(let report) = output else { return true }
         switch report {
-        case .turn: return true
         case .toolCall: calls += 1
-        case .connecting, .ready, .speaking, .ownerSpeaking, .voiceMissing, .summary, .ended, .failed: break
+        case .connecting, .ready, .turn, .speaking, .ownerSpeaking, .voiceMissing, .summary, .ended, .failed: break
         }
         fill(at: now)
         left -= 1

@@ -27,6 +27,7 @@ package struct SessionSettings: Sendable, Equatable {
         var parameters: JSONValue
         var isSilent: Bool
         var ownOutput: String?
+        var needsWords: Bool
 
         var json: JSONValue {
             .object([
@@ -120,7 +121,8 @@ extension SessionSettings {
             tools.append(
                 Tool(
                     name: definition.name, description: definition.description, parameters: schema,
-                    isSilent: definition.isSilent, ownOutput: definition.ownOutput))
+                    isSilent: definition.isSilent, ownOutput: definition.ownOutput,
+                    needsWords: definition.needsWords))
         }
         return (tools, rejected)
     }
