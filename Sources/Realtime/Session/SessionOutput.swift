@@ -41,7 +41,7 @@ enum SessionRule {
     static let connect = TimeSpan.seconds(30)
     static let outputTimeout = TimeSpan.seconds(15)
     /// How long a call waits for the owner's words. The service writes them down apart from the model that calls, and
-    /// mostly later (TheService.md, Transcription).
+    /// mostly later (TheService.md, Events).
     static let wordsTimeout = TimeSpan.seconds(2)
     /// From `response.create` to the first event of the response.
     static let answer = TimeSpan.seconds(8)
