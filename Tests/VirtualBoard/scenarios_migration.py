@@ -39,6 +39,9 @@ def make_older(bed):
         database.execute("ALTER TABLE settings DROP COLUMN has_unseen_miss")
         database.execute("ALTER TABLE store DROP COLUMN zone")
         database.execute("DROP TABLE last_ring")
+        for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            if table.startswith("memory"):
+                database.execute(f"DROP TABLE {table}")
         database.execute("DELETE FROM grdb_migrations WHERE identifier <> 'v1 first tables'")
     database.close()
     put(bed, "anicca.db", path.read_bytes())
