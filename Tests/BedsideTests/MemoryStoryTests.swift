@@ -154,11 +154,6 @@ struct MemoryStoryTests {
         #expect(Self.kept(lines).isEmpty && Self.refusals(lines) == [.offTheRecord])
     }
 
-    @Test func theDeviceSaysOnceHowManyThingsItKept() throws {
-        let lines = try Self.run(days: 1, Self.bedtimeTalk)
-        #expect(Self.kept(lines).count == 1)
-    }
-
     /// Also what no record held when it was to be forgotten, because only the talk had it yet.
     @Test func whatIsForgottenByWhatItIsAboutIsNotBroughtBackByASummary() throws {
         let summary = MemorySummary(

@@ -118,6 +118,34 @@ struct SafetyStoryTests {
         }
     }
 
+    /// No routine of a habit takes over: the help line is the last word, and the talk is over.
+    @Test(arguments: ["explicit", "intermediate"]) func aLostCompanionLeavesTheHelpLine(level: String) throws {
+        let bedside = try Self.talking()
+        bedside.companion(
+            .toolCall(ToolRequest(callID: "1", name: "safety_concern", arguments: #"{"level":"\#(level)"}"#)))
+        bedside.advance(by: .seconds(3))
+        let before = Self.said(bedside).count
+        bedside.companion(.failed(.credentials))
+        bedside.advance(by: .seconds(1))
+        #expect(Self.said(bedside).dropFirst(before).count { $0.text.contains("0120-279-338") } == 1)
+        #expect(Self.said(bedside).count == before + 1)
+        #expect(bedside.entries(.conversationEnded).count == 1)
+        #expect(bedside.disk.memory.pending == nil)
+    }
+
+    /// Nor does a companion that is reached again learn anything from the memory.
+    @Test func aCompanionInACrisisIsToldNothingFromTheMemory() throws {
+        let bedside = try Self.talking()
+        bedside.ask(.memory(.add(slot: PrivateText("dog"), text: PrivateText("Has a dog named Momo"))))
+        Self.says(Self.risk, bedside)
+        bedside.companion(.failed(.network))
+        bedside.advance(by: .seconds(5))
+        let redials = bedside.performed.compactMap { action -> ConversationRequest? in
+            if case .connect(let request) = action { request } else { nil }
+        }
+        #expect(redials.last?.care == .crisis && redials.last?.told == MemoryTold() && redials.count == 2)
+    }
+
     @Test func theNextMorningIsGentleForADay() throws {
         let bedside = try Self.talking()
         Self.says(Self.risk, bedside)

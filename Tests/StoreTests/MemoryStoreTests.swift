@@ -172,6 +172,27 @@ struct MemoryStoreTests {
         }
     }
 
+    /// Nor does a value outside the seal that makes no sense: the memory cannot be read, and everything else can.
+    @Test(arguments: [
+        "UPDATE memory SET status = 'odd' WHERE id = 1", "UPDATE memory SET is_pinned = -3, id = -1 WHERE id = 1",
+        "UPDATE memory_mode SET mode = 'odd'", "UPDATE memory_run SET habit = '?!'",
+        "UPDATE memory_day SET sealed = x''",
+    ]) func aValueThatMakesNoSenseCostsNoAlarm(damage: String) throws {
+        let folder = try TemporaryFolder()
+        let once = OneOffAlarm(id: try #require(HabitID("once-1")), at: try Self.moment().local, like: .wake)
+        try Self.with(folder) { store in
+            try store.commit(try Self.everything() + [.oneOff(once), Self.settings(33)])
+            try store.queueForTest?.write { try $0.execute(sql: damage) }
+        }
+        try Self.with(folder) { store in
+            let durable = try store.load()
+            #expect(durable.memory.fault == .damaged && durable.memory.memory.items.isEmpty)
+            #expect(durable.oneOffs.count == 1 && durable.settings.voicePercent == 33)
+            try store.commit([.lastWritten(CivilTime(seconds: 9_000_000))])
+            #expect(store.isWorking)
+        }
+    }
+
     @Test func wipingTheMemoryDestroysItsKeyAndKeepsTheAlarms() throws {
         let folder = try TemporaryFolder()
         let once = OneOffAlarm(id: try #require(HabitID("once-1")), at: try Self.moment().local, like: .wake)

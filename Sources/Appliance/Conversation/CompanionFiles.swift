@@ -37,6 +37,8 @@ struct CompanionFiles: Sendable {
                     instructions: instructions(for: request, status: status),
                     helpLines: HelpLinesFile.load(folder: prompts.shared.prompts) { log($0, $1.text(in: .english)) },
                     key: key()))
+            // Before the first words are heard, and not on the loop.
+            SafetyDetector.prepare()
         }
     }
 

@@ -176,6 +176,7 @@ extension Bedside {
         stopPlaying(at: now)
         buttons.forgetHeldStart()
         upEarly = UpEarly()
+        forgetTalks()
         agenda.armedAtBoot = [:]
         agenda.prepared = nil
         speaker.forgetPrepared()

@@ -5,11 +5,7 @@ extension Bedside {
         for output in outputs {
             switch output {
             case .connect(let id, let habit, let isResumed):
-                emit(
-                    .connect(
-                        ConversationRequest(
-                            call: id, companion: profile.companion, habit: habit, isResumed: isResumed,
-                            told: tellFromMemory(habit?.subject, at: now), care: care(at: now))))
+                emit(.connect(request(call: id, about: habit, isResumed: isResumed, at: now)))
             case .open(let id):
                 conversation?.opened(at: now.boot)
                 tell(.callOpened(call.connection?.habit?.subject), at: now)
@@ -18,15 +14,21 @@ extension Bedside {
                         CallOpening(
                             call: id, output: speaker.outputs.first, volumePercent: max(settings.voicePercent, 5))))
             case .handOver(let id, let habit):
-                emit(
-                    .handOver(
-                        ConversationRequest(
-                            call: id, companion: profile.companion, habit: habit,
-                            told: tellFromMemory(habit.subject, at: now), care: care(at: now))))
+                emit(.handOver(request(call: id, about: habit, at: now)))
                 tell(.callOpened(habit.subject), at: now)
             case .disconnect(let isFinal): emit(.disconnect(isFinal: isFinal))
             }
         }
+    }
+
+    /// What a companion is told now. One that takes care of an owner at risk gets nothing from the memory.
+    mutating func request(
+        call id: Int, about habit: Habit?, isResumed: Bool = false, at now: Moment
+    ) -> ConversationRequest {
+        let care = care(at: now)
+        return ConversationRequest(
+            call: id, companion: profile.companion, habit: habit, isResumed: isResumed,
+            told: care == .crisis ? MemoryTold() : tellFromMemory(habit?.subject, at: now), care: care)
     }
 
     /// How a companion that is told something now is to treat the owner.

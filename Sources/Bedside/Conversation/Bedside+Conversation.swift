@@ -70,8 +70,7 @@ extension Bedside {
             releaseHeld(at: now)
         }
         // Owners who fell asleep in the conversation are not woken for these words; the light shows the trouble.
-        let isAwake = end == .stopped || end == .goodbye
-        if isAwake, ended.owesWordsBeforeSleep, let words = wordsBeforeSleep { announce(words, at: now) }
+        if end.isOwnerAwake, ended.owesWordsBeforeSleep, let words = wordsBeforeSleep { announce(words, at: now) }
     }
 
     mutating func voice(isActive: Bool, at now: Moment) {
@@ -121,12 +120,22 @@ extension Bedside {
 
     /// Explains aloud why the online companion cannot be reached; then the offline one takes over (TALK-5).
     mutating func fallBack(_ failure: ConversationFailure, at now: Moment) {
+        guard features.safety.concern == .none else { return endWithHelpLines(at: now) }
         if isOfflineByChoice(failure) {
             startRoutine(for: conversation?.habit, explaining: conversation?.deafness, at: now)
             return
         }
         emit(.log(.notice, "no online companion: \(failure.rawValue)"))
         startRoutine(for: conversation?.habit, explaining: .companionUnavailable(failure), at: now)
+    }
+
+    /// Ends a talk with an owner who may be at risk and whose companion is lost: the routine of a habit would be out of
+    /// place, so the help lines are the last word (G-2, G-3). The log shows the end that the routine would have had.
+    private mutating func endWithHelpLines(at now: Moment) {
+        // After an explicit one `SafetyKeeper` asks for them whatever ended the talk.
+        let areAskedFor = features.safety.concern == .explicit
+        endConversation(at: now, cause: .companion, as: .routineOver)
+        if !areAskedFor, ringing == nil { sayHelpLines(at: now) }
     }
 
     /// Why the owner cannot be heard, for a conversation that would otherwise invite them to speak; nil if they can.

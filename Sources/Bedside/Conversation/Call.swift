@@ -161,4 +161,12 @@ public enum ConversationEnd: String, Hashable, Codable, Sendable, CaseIterable {
     /// An alarm interrupted it.
     case alarm
     case upForGood = "up_for_good"
+
+    /// Whether the owner may be told something afterwards; who fell asleep is not woken for it.
+    var isOwnerAwake: Bool {
+        switch self {
+        case .stopped, .goodbye, .upForGood: true
+        case .silence, .cap, .routineOver, .alarm: false
+        }
+    }
 }

@@ -61,7 +61,15 @@ extension Bedside {
 
     /// What the companion of a new call is told from the memory.
     mutating func tellFromMemory(_ habit: HabitID?, at now: Moment) -> MemoryTold {
-        features.memory.tell(habit, in: context(at: now))
+        let (told, output) = features.memory.tell(habit, in: context(at: now))
+        visitMemory(at: now) { _, _ in output }
+        return told
+    }
+
+    /// Forgets what features hold of talks in memory, because everything of the owner's is erased.
+    mutating func forgetTalks() {
+        features.memory = MemoryKeeper()
+        features.safety = SafetyKeeper()
     }
 
     /// The talk that is to be summarized before its call is closed; nil if there is none.

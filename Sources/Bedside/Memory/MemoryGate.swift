@@ -26,20 +26,25 @@ public struct MemoryGate: Sendable {
     private let others: OwnWords
 
     public init(lines: [TalkLine], told: [PrivateText] = [], isCrisis: Bool = false, language: Language) {
+        self.init(
+            heard: lines.suffix(Self.maximumLines).map(HeardLine.init), told: told, isCrisis: isCrisis,
+            language: language)
+    }
+
+    init(heard: [HeardLine], told: [PrivateText], isCrisis: Bool, language: Language) {
         self.language = language
         self.isCrisis = isCrisis
-        let heard = lines.suffix(Self.maximumLines).map(HeardLine.init)
-        self.lines = heard
+        let heard = Array(heard.suffix(Self.maximumLines))
+        lines = heard
         self.told = told.prefix(Self.maximumLines).map { Statement($0.words) }
-        func words(_ isPart: (HeardLine) -> Bool) -> OwnWords {
-            OwnWords(heard.filter(isPart).map(\.text).joined(separator: "\n"))
+        func words(_ voice: TalkLine.Voice) -> OwnWords {
+            OwnWords(heard.lazy.filter { $0.voice == voice && !$0.isOffRecord }.map(\.own))
         }
-        onRecord = words { $0.voice == .owner && !$0.isOffRecord }
-        relations = SomebodyElse.relations(
-            in: heard.filter { $0.voice == .owner && !$0.isOffRecord }.map(\.text).joined(separator: "\n"))
-        offRecord = words(\.isOffRecord)
-        companions = words { $0.voice == .companion && !$0.isOffRecord }
-        others = words { $0.voice == .another && !$0.isOffRecord }
+        onRecord = words(.owner)
+        relations = heard.reduce(into: []) { if !$1.isOffRecord { $0.formUnion($1.relations) } }
+        offRecord = OwnWords(heard.lazy.filter(\.isOffRecord).map(\.own))
+        companions = words(.companion)
+        others = words(.another)
     }
 
     /// Whether more may be kept of this talk.
@@ -104,8 +109,7 @@ public struct MemoryGate: Sendable {
     static let quoteWords = 0.8
 
     private func isOwn(_ words: Set<String>, in line: HeardLine) -> Bool {
-        let said = OwnWords(line.text).words
-        return Double(words.count { said.contains($0) }) >= Self.quoteWords * Double(words.count)
+        Double(words.count { line.own.words.contains($0) }) >= Self.quoteWords * Double(words.count)
     }
 
     private func place(of text: String) -> Result<(index: Int, range: Range<Int>), MemoryRefusal> {

@@ -36,6 +36,8 @@ public struct MemoryKeeper: Feature {
     public private(set) var refusals: [MemoryRefusal: Int] = [:]
 
     private struct Prepared: Hashable, Sendable {
+        /// The number of the talk.
+        var talk: Int
         var told: MemoryTold
         var prompt: MemoryPrompt
     }
@@ -57,11 +59,20 @@ public struct MemoryKeeper: Feature {
 
     // MARK: What a companion is told
 
-    /// What a companion is told when a call is made for the habit.
-    mutating func tell(_ habit: HabitID?, in context: FeatureContext) -> MemoryTold {
+    /// What a companion is told when a call is made for the habit. It leaves the device then, whether anybody talks or
+    /// not, so it is noted then (M-11).
+    mutating func tell(
+        _ habit: HabitID?, in context: FeatureContext
+    ) -> (told: MemoryTold, output: FeatureOutput<MemoryKeeper>) {
+        let part = context.durable.memory
         let (told, prompt) = Self.told(habit, in: context)
-        prepared = Prepared(told: told, prompt: prompt)
-        return told
+        let number = talk?.number ?? part.nextTalk
+        prepared = Prepared(talk: number, told: told, prompt: prompt)
+        let lines = told.lines(prompt)
+        guard !lines.isEmpty else { return (told, FeatureOutput()) }
+        let earlier = part.sent.first { $0.talk == number }?.lines ?? []
+        let sent = SentTalk(talk: number, at: talk?.at ?? context.local, habit: habit, lines: earlier + lines)
+        return (told, FeatureOutput(changes: Self.sending(sent, part)))
     }
 
     static func told(_ habit: HabitID?, in context: FeatureContext) -> (MemoryTold, MemoryPrompt) {
@@ -89,17 +100,18 @@ public struct MemoryKeeper: Feature {
         switch notice {
         case .callOpened(let habit): return opened(habit, in: context)
         case .heard(let voice, let words, let turn):
-            talk?.transcript.hear(voice, words.words, turn: turn)
+            // What was said before the owner agreed is not heard.
+            if context.durable.memory.mode == .on { talk?.transcript.hear(voice, words.words, turn: turn) }
             return FeatureOutput()
         case .conversationBegan:
             // The service had its time.
             let output = summarized(nil, in: context)
             talk = nil
             return output
-        case .conversationEnded:
-            if let talk { owe(talk, at: context.now.boot) }
-            talk = nil
-            return FeatureOutput()
+        case .conversationEnded(let end):
+            ended?.isOwnerAwake = end.isOwnerAwake
+            talk?.isOwnerAwake = end.isOwnerAwake
+            return leftWithoutSummary(in: context)
         case .concernRaised:
             talk?.isCrisis = true
             return FeatureOutput()
@@ -115,29 +127,22 @@ public struct MemoryKeeper: Feature {
             talk = nil
             return FeatureOutput()
         }
-        var talk = talk ?? RememberedTalk(number: part.nextTalk, habit: habit, at: context.local)
+        var talk = talk ?? RememberedTalk(number: prepared?.talk ?? part.nextTalk, habit: habit, at: context.local)
         talk.habit = habit
-        if part.mode == .on, talk.pending == nil { talk.pending = part.pending }
+        if part.mode == .on, talk.pending == nil, let pending = part.pending { talk.join(pending) }
         var memory = part.memory
         var changes = memory.expire(at: context.local)
-        var output = FeatureOutput<MemoryKeeper>()
         if let prepared {
             let (told, prompt) = (prepared.told, prepared.prompt)
-            let lines = told.lines(prompt)
-            talk.told += lines
+            talk.told += told.lines(prompt)
             changes += memory.use(prompt.ids, offered: prompt.offered, at: context.local)
             if let asked = told.asked, let item = memory.item(asked) {
                 let marked = memory.ask(asked, at: context.local)
                 if !marked.isEmpty { report(.asked(item)) }
                 changes += marked
             }
-            if !lines.isEmpty {
-                let earlier = part.sent.first { $0.talk == talk.number }?.lines ?? []
-                output.changes += Self.sending(
-                    SentTalk(talk: talk.number, at: talk.at, habit: habit, lines: earlier + lines), part)
-            }
         }
-        output.changes = changes.map { .record($0) } + output.changes
+        let output = FeatureOutput<MemoryKeeper>(changes: changes.map { .record($0) })
         prepared = nil
         self.talk = talk
         return output
@@ -154,14 +159,23 @@ public struct MemoryKeeper: Feature {
 
     /// The lines to be summarized, when a talk over a live call ends; nil if there is nothing to ask for.
     mutating func summaryLines(in context: FeatureContext) -> (talk: Int, lines: [TalkLine])? {
-        guard let talk, !talk.isCrisis, context.durable.memory.mode == .on, !talk.gate(context).isFull else {
-            return nil
-        }
-        let lines = talk.lines.filter { !$0.isOffRecord && $0.voice != .another }
-        guard lines.contains(where: { $0.voice == .owner && !$0.words.words.isEmpty }) else { return nil }
+        guard let talk, context.durable.memory.mode == .on else { return nil }
+        let lines = talk.summaryLines
+        guard !lines.isEmpty else { return nil }
         ended = talk
         self.talk = nil
         return (talk.number, lines)
+    }
+
+    /// Ends a talk for which no summary was asked: its call was lost, or there was nothing to ask for.
+    private mutating func leftWithoutSummary(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
+        guard let talk else { return FeatureOutput() }
+        self.talk = nil
+        owe(talk, at: context.now.boot)
+        let part = context.durable.memory
+        guard part.mode == .on, part.fault == nil else { return FeatureOutput() }
+        let waiting = talk.remainder(isEarlierTried: false)
+        return FeatureOutput(changes: waiting == nil || waiting == part.pending ? [] : [.pending(waiting)])
     }
 
     mutating func take(_ event: Event, in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
@@ -182,20 +196,19 @@ public struct MemoryKeeper: Feature {
         guard context.durable.memory.mode == .on else { return output }
         guard let summary else {
             owe(talk, at: context.now.boot)
-            let isRetry = talk.pending != nil
-            let lines = talk.transcript.lines.filter { !$0.isOffRecord }
-            let waits = !isRetry && !lines.isEmpty
-            output.changes = isRetry || waits ? [.pending(waits ? PendingTalk(at: talk.at, lines: lines) : nil)] : []
+            let waiting = talk.remainder(isEarlierTried: true)
+            output.changes = waiting == nil && context.durable.memory.pending == nil ? [] : [.pending(waiting)]
             return output
         }
         var memory = context.durable.memory.memory
+        var gate = talk.gate(context.profile.language)
         for candidate in summary.items {
-            if case .success(let changes) = consider(candidate, &memory, &talk, in: context) {
+            if case .success(let changes) = consider(candidate, &gate, &memory, &talk, in: context) {
                 output.changes += changes.map { .record($0) }
             }
         }
-        let day = talk.gate(context).lines(ofDay: summary.day)
         let language = context.profile.language
+        let day = gate.lines(ofDay: summary.day)
         output.changes += memory.keepDay(day, of: talk.at.evening, language: language).map { .record($0) }
         if talk.pending != nil { output.changes.append(.pending(nil)) }
         owe(talk, at: context.now.boot)
@@ -204,11 +217,11 @@ public struct MemoryKeeper: Feature {
 
     /// Lets the gate and the memory decide about one candidate.
     private mutating func consider(
-        _ candidate: MemoryCandidate, _ memory: inout Memory, _ talk: inout RememberedTalk, in context: FeatureContext
+        _ candidate: MemoryCandidate, _ gate: inout MemoryGate, _ memory: inout Memory, _ talk: inout RememberedTalk,
+        in context: FeatureContext
     ) -> Result<[MemoryChange], MemoryRefusal> {
         var candidate = candidate
         candidate.isOffRecord = candidate.isOffRecord || talk.transcript.isOffRecord
-        let gate = talk.gate(context)
         if let refusal = gate.refusal(of: candidate, today: context.local.date) {
             report(.refused(refusal))
             return .failure(refusal)
@@ -217,7 +230,8 @@ public struct MemoryKeeper: Feature {
         let result = memory.keep(candidate, at: context.local, talk: talk.number, habit: talk.habit)
         switch result {
         case .success(let changes):
-            talk.kept.append(candidate)
+            gate.keep(candidate)
+            talk.keep(candidate)
             for case .keep(let item) in changes { report(.kept(item)) }
         case .failure(let refusal): report(.refused(refusal))
         }
@@ -227,7 +241,7 @@ public struct MemoryKeeper: Feature {
     // MARK: Telling the owner
 
     private mutating func owe(_ talk: RememberedTalk, at now: BootTime) {
-        guard !talk.kept.isEmpty else { return }
+        guard !talk.kept.isEmpty, talk.isOwnerAwake else { return }
         owedCount += talk.kept.count
         announceBy = now + Self.announcementPatience
     }
@@ -249,8 +263,8 @@ public struct MemoryKeeper: Feature {
         var output = FeatureOutput<MemoryKeeper>()
         if let destroyAt, destroyAt <= context.now.civil, context.isClockTrusted {
             output.changes.append(.pending(nil))
-            talk?.pending = nil
-            ended?.pending = nil
+            talk?.leaveEarlierTalk()
+            ended?.leaveEarlierTalk()
             self.destroyAt = nil
         }
         guard let until = announceBy else { return output }
@@ -290,6 +304,10 @@ public struct MemoryKeeper: Feature {
             if let before = context.durable.memory.memory.item(item.id) { gone += [before.text, before.quote] }
         }
         if changes.contains(.wipe) { (talk, ended) = (nil, nil) }
+        for case .mode(let mode) in changes where mode != .on {
+            talk?.forgetAll()
+            ended = nil
+        }
         talk?.forget(gone)
         ended?.forget(gone)
     }
@@ -303,8 +321,9 @@ public struct MemoryKeeper: Feature {
         defer { self.talk = talk }
         var memory = part.memory
         let now = context.local
-        func kept(_ result: Result<[MemoryChange], MemoryRefusal>) -> (Reply, FeatureOutput<MemoryKeeper>) {
-            switch result {
+        func keep(_ candidate: MemoryCandidate) -> (Reply, FeatureOutput<MemoryKeeper>) {
+            var gate = talk.gate(context.profile.language)
+            switch consider(candidate, &gate, &memory, &talk, in: context) {
             case .failure(let refusal): return refuse(.memory(refusal))
             case .success(let changes):
                 let items = changes.compactMap { if case .keep(let item) = $0 { item } else { nil } }
@@ -315,19 +334,17 @@ public struct MemoryKeeper: Feature {
             }
         }
         switch call {
-        case .remember(let candidate): return kept(consider(candidate, &memory, &talk, in: context))
+        case .remember(let candidate): return keep(candidate)
         case .saveIntention(let said):
-            let candidate = MemoryCandidate(said.intention(for: day(of: said.habit, in: context)))
-            return kept(consider(candidate, &memory, &talk, in: context))
+            return keep(MemoryCandidate(said.intention(for: day(of: said.habit, in: context))))
         case .saveReflection(let said):
             let reflection = Reflection(date: now.evening, labels: said.labels, oneWord: said.oneWord)
-            let candidate = MemoryCandidate(reflection, line: said.line, quote: said.quote)
-            return kept(consider(candidate, &memory, &talk, in: context))
+            return keep(MemoryCandidate(reflection, line: said.line, quote: said.quote))
         case .offRecord:
             talk.transcript.goOffRecord()
             return (.done, FeatureOutput())
         case .forget(let query):
-            guard talk.gate(context).mayForget(query) else { return refuse(.memory(.unquoted)) }
+            guard talk.gate(context.profile.language).mayForget(query) else { return refuse(.memory(.unquoted)) }
             let (reply, output) = OwnerOfMemory(context: context).answer(.forgetAbout(query))
             self.talk = talk
             forget(output.changes, about: query, in: context)
@@ -350,36 +367,6 @@ public struct MemoryKeeper: Feature {
     private func day(of habit: HabitID, in context: FeatureContext) -> LocalDate {
         let next = context.calendar.next(of: habit, after: context.now.civil)?.occurrence.date
         return next ?? context.local.evening.adding(days: 1)
-    }
-}
-
-/// A talk as it is heard, with what was kept of it.
-struct RememberedTalk: Hashable, Sendable {
-    let number: Int
-    var habit: HabitID?
-    let at: LocalMoment
-    var transcript = TalkTranscript()
-    /// Texts that the companion was given in this talk.
-    var told: [PrivateText] = []
-    var kept: [MemoryCandidate] = []
-    /// An earlier talk whose summary failed; this talk's summary is its second try.
-    var pending: PendingTalk?
-    var isCrisis = false
-
-    /// The lines of the earlier talk that still waits, and of this one.
-    var lines: [TalkLine] { (pending?.lines ?? []) + transcript.lines }
-
-    func gate(_ context: FeatureContext) -> MemoryGate {
-        var gate = MemoryGate(lines: lines, told: told, isCrisis: isCrisis, language: context.profile.language)
-        for candidate in kept { gate.keep(candidate) }
-        return gate
-    }
-
-    mutating func forget(_ texts: [PrivateText]) {
-        guard !texts.isEmpty else { return }
-        transcript.forget(texts)
-        // The second try is not worth the risk of keeping what was to be forgotten.
-        pending = nil
     }
 }
 

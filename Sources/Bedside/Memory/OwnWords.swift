@@ -34,6 +34,15 @@ struct OwnWords: Hashable, Sendable {
 
     var isEmpty: Bool { words.isEmpty }
 
+    /// The words of several texts together.
+    init(_ parts: some Sequence<OwnWords>) {
+        for part in parts {
+            words.formUnion(part.words)
+            facts.formUnion(part.facts)
+            runs.formUnion(part.runs)
+        }
+    }
+
     private static func script(of scalar: Unicode.Scalar) -> Script {
         switch scalar.value {
         case 0x41...0x5A, 0x61...0x7A: .latin

@@ -7,7 +7,7 @@ public enum MemoryMode: String, Codable, CaseIterable, Sendable, Hashable {
     case paused
 }
 
-/// What a companion was told from the memory in one talk (M-11).
+/// What a companion was told from the memory in one talk, or for one that nobody took up (M-11).
 public struct SentTalk: Hashable, Codable, Sendable {
     public var talk: Int
     public var at: LocalMoment

@@ -35,7 +35,10 @@ struct OwnerOfMemory {
             return purging(forgotten(overdue + memory.forget(about: text.words)), of: before, about: text)
         case .wipe: return (.done, FeatureOutput(changes: [.wipe]))
         case .mode(let mode):
-            return (.memory(.mode(mode)), FeatureOutput(changes: mode == part.mode ? [] : [.mode(mode)]))
+            guard mode != part.mode else { return (.memory(.mode(mode)), FeatureOutput()) }
+            // Without consent nothing may wait to be remembered either.
+            let isWaiting = mode != .on && part.pending != nil
+            return (.memory(.mode(mode)), FeatureOutput(changes: [.mode(mode)] + (isWaiting ? [.pending(nil)] : [])))
         case .sent: return say(.sent(part.sent))
         case .told(let habit): return say(.told(MemoryKeeper.told(habit, in: context).0))
         case .call: return refuse(.noTalk)

@@ -1,15 +1,28 @@
-/// A line of a talk, prepared for finding quotes in it.
-struct HeardLine: Sendable {
-    let voice: TalkLine.Voice
-    let isOffRecord: Bool
+/// A line of a talk, prepared for the gate: what it compares of a line is found once.
+struct HeardLine: Hashable, Sendable {
+    var line: TalkLine
     let scalars: [Unicode.Scalar]
     let folded: FoldedText
+    let own: OwnWords
+    /// The people that it names by their relation to the owner (`SomebodyElse.relations`).
+    let relations: Set<Int>
 
     init(_ line: TalkLine) {
-        voice = line.voice
-        isOffRecord = line.isOffRecord
-        scalars = Array(line.words.words.unicodeScalars.prefix(FoldedText.maximumLength))
-        folded = FoldedText(line.words.words)
+        self.line = line
+        let words = line.words.words
+        scalars = Array(words.unicodeScalars.prefix(FoldedText.maximumLength))
+        folded = FoldedText(words)
+        let text = String(String.UnicodeScalarView(scalars))
+        own = OwnWords(text)
+        // Only the owner's own words can tell whom they know.
+        relations = line.voice == .owner ? SomebodyElse.relations(in: text) : []
+    }
+
+    var voice: TalkLine.Voice { line.voice }
+    var byteCount: Int { line.words.words.utf8.count }
+    var isOffRecord: Bool {
+        get { line.isOffRecord }
+        set { line.isOffRecord = newValue }
     }
 
     func text(_ range: Range<Int>) -> String {

@@ -20,36 +20,48 @@ public struct TalkLine: Hashable, Codable, Sendable {
 }
 
 /// A talk as it was heard so far, for the gate; bounded, and forgotten with the talk.
+///
+/// Each line is prepared for the gate once, when it is heard: a companion that waits for a tool's answer must not wait
+/// for a whole talk to be read anew.
 public struct TalkTranscript: Hashable, Sendable {
-    public private(set) var lines: [TalkLine] = []
+    /// Maximum length of all lines; the oldest are left out.
+    static let maximumBytes = 128 << 10
+
+    private(set) var heard: [HeardLine] = []
     /// The number of each line's turn, as the service counts them.
     private var turns: [Int?] = []
+    private var bytes = 0
     /// Whether the owner wants nothing remembered until the talk ends (M-8).
     public private(set) var isOffRecord = false
 
     public init() {}
 
+    public var lines: [TalkLine] { heard.map(\.line) }
+
     /// Adds a line. One with the number of an earlier turn replaces it: a turn grows, or is cut to what was heard.
     public mutating func hear(_ voice: TalkLine.Voice, _ words: String, turn: Int? = nil) {
-        if let turn, let index = turns.lastIndex(of: turn), lines.indices.contains(index) {
-            lines[index].words = PrivateText(words)
-            return
+        var line = HeardLine(TalkLine(voice, PrivateText(words), isOffRecord: isOffRecord))
+        if let turn, let index = turns.lastIndex(of: turn), heard.indices.contains(index) {
+            let before = heard[index]
+            line.isOffRecord = before.isOffRecord
+            heard[index] = line
+            bytes += line.byteCount - before.byteCount
+        } else {
+            heard.append(line)
+            turns.append(turn)
+            bytes += line.byteCount
         }
-        lines.append(TalkLine(voice, PrivateText(words), isOffRecord: isOffRecord))
-        turns.append(turn)
-        if lines.count > MemoryGate.maximumLines {
-            let surplus = lines.count - MemoryGate.maximumLines
-            lines.removeFirst(surplus)
-            turns.removeFirst(surplus)
+        while heard.count > MemoryGate.maximumLines || bytes > Self.maximumBytes, heard.count > 1 {
+            bytes -= heard.removeFirst().byteCount
+            turns.removeFirst()
         }
     }
 
     /// Takes the lines that hold a text off the record, because the owner wants it forgotten.
     public mutating func forget(_ texts: [PrivateText]) {
         let gone = texts.map { FoldedText($0.words) }.filter { !$0.isEmpty }
-        for index in lines.indices {
-            let line = FoldedText(lines[index].words.words)
-            if gone.contains(where: { line.contains($0) }) { lines[index].isOffRecord = true }
+        for index in heard.indices where gone.contains(where: { heard[index].folded.contains($0) }) {
+            heard[index].isOffRecord = true
         }
     }
 
@@ -57,7 +69,7 @@ public struct TalkTranscript: Hashable, Sendable {
     /// in the sentence with the wish.
     public mutating func goOffRecord() {
         isOffRecord = true
-        guard let wish = lines.lastIndex(where: { $0.voice == .owner }) else { return }
-        for index in lines.indices where index >= wish { lines[index].isOffRecord = true }
+        guard let wish = heard.lastIndex(where: { $0.voice == .owner }) else { return }
+        for index in heard.indices where index >= wish { heard[index].isOffRecord = true }
     }
 }

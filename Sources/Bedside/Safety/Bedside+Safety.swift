@@ -9,10 +9,7 @@ extension Bedside {
         tell(.concernRaised, at: now)
         conversation?.staysOpen()
         if let open = call.connection, open.stage == .open {
-            emit(
-                .handOver(
-                    ConversationRequest(
-                        call: open.id, companion: profile.companion, habit: open.habit, care: .crisis)))
+            emit(.handOver(request(call: open.id, about: open.habit, at: now)))
         }
         if level == .explicit { sayHelpLines(at: now) }
     }

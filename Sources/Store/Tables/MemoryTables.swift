@@ -43,19 +43,26 @@ enum MemoryTables: PartTables {
 
     static func read(_ db: Database, into durable: inout Durable, _ seals: Seals) throws {
         var part = OwnerMemory()
-        if let row = try Row.fetchOne(db, sql: "SELECT mode FROM memory_mode WHERE id = 1") {
-            part.mode = try Columns(row).parsed("mode") { MemoryMode(rawValue: $0) }
-        }
         do {
+            if let row = try Row.fetchOne(db, sql: "SELECT mode FROM memory_mode WHERE id = 1") {
+                part.mode = try Columns(row).parsed("mode") { MemoryMode(rawValue: $0) }
+            }
             try readSealed(db, into: &part, seals)
         } catch let error as VaultError {
-            // What can be opened of it is of little use, and the owner must learn of it.
-            let mode = part.mode
-            part = OwnerMemory()
-            part.mode = mode
-            part.fault = VaultFault(error)
+            part = unreadable(part, VaultFault(error))
+        } catch StoreError.corrupt {
+            // A value that makes no sense concerns the memory alone: the alarms are read from other tables.
+            part = unreadable(part, .damaged)
         }
         durable.memory = part
+    }
+
+    /// What can be opened of it is of little use, and the owner must learn of it.
+    private static func unreadable(_ part: OwnerMemory, _ fault: VaultFault) -> OwnerMemory {
+        var empty = OwnerMemory()
+        empty.mode = part.mode
+        empty.fault = fault
+        return empty
     }
 
     private static func readSealed(_ db: Database, into part: inout OwnerMemory, _ seals: Seals) throws {

@@ -1,0 +1,76 @@
+/// A talk as it is heard, with what was kept of it.
+struct RememberedTalk: Hashable, Sendable {
+    let number: Int
+    var habit: HabitID?
+    let at: LocalMoment
+    var transcript = TalkTranscript()
+    /// Texts that the companion was given in this talk.
+    var told: [PrivateText] = []
+    private(set) var kept: [MemoryCandidate] = []
+    /// An earlier talk whose summary failed; this talk's summary is its second try.
+    private(set) var pending: PendingTalk?
+    private var earlier: [HeardLine] = []
+    var isCrisis = false
+    /// Whether the owner is told what was kept: not if they fell asleep in the talk.
+    var isOwnerAwake = true
+
+    init(number: Int, habit: HabitID?, at: LocalMoment) {
+        self.number = number
+        self.habit = habit
+        self.at = at
+    }
+
+    /// Takes an earlier talk's lines along.
+    mutating func join(_ talk: PendingTalk) {
+        pending = talk
+        earlier = talk.lines.map(HeardLine.init)
+    }
+
+    mutating func leaveEarlierTalk() {
+        pending = nil
+        earlier = []
+    }
+
+    /// Forgets every word, because the owner no longer agrees to its being kept.
+    mutating func forgetAll() {
+        transcript = TalkTranscript()
+        leaveEarlierTalk()
+    }
+
+    mutating func forget(_ texts: [PrivateText]) {
+        guard !texts.isEmpty else { return }
+        transcript.forget(texts)
+        // The second try is not worth the risk of keeping what was to be forgotten.
+        leaveEarlierTalk()
+    }
+
+    mutating func keep(_ candidate: MemoryCandidate) { kept.append(candidate) }
+
+    /// Whether no more may be kept of it.
+    var isFull: Bool { kept.count >= MemoryLimits.itemsPerTalk }
+
+    /// Decides about one candidate after the other.
+    func gate(_ language: Language) -> MemoryGate {
+        var gate = MemoryGate(heard: earlier + transcript.heard, told: told, isCrisis: isCrisis, language: language)
+        for candidate in kept { gate.keep(candidate) }
+        return gate
+    }
+
+    /// The lines to be summarized: of the earlier talk that still waits, and of this one. Empty if there is nothing to
+    /// ask for.
+    var summaryLines: [TalkLine] {
+        guard !isCrisis, !isFull else { return [] }
+        let lines = ((pending?.lines ?? []) + transcript.lines).filter { !$0.isOffRecord && $0.voice != .another }
+        return lines.contains { $0.voice == .owner && !$0.words.words.isEmpty } ? lines : []
+    }
+
+    /// What waits for another try if this talk gets no summary: its own words, as the earlier talk has had its try.
+    func remainder(isEarlierTried: Bool) -> PendingTalk? {
+        guard !isCrisis, !isFull else { return nil }
+        let own = transcript.lines.filter { !$0.isOffRecord }
+        let isWorth = own.contains { $0.voice == .owner && !$0.words.words.isEmpty }
+        guard !isEarlierTried, let pending else { return isWorth ? PendingTalk(at: at, lines: own) : nil }
+        let lines = pending.lines + (isWorth ? own : [])
+        return PendingTalk(at: pending.at, lines: lines.suffix(MemoryGate.maximumLines))
+    }
+}
