@@ -14,6 +14,8 @@ public final class VirtualBedside {
     public private(set) var isBuzzing = false
     public private(set) var isMicrophoneOpen = false
     public private(set) var hasExited = false
+    /// Called with each event and what the machine does about it.
+    public var observe: ((Event, Moment, [Action]) -> Void)?
     public var isSpeakerDead = false
     public var isBuzzerDead = false
     /// Makes the synthesizer never finish, so that speech is never heard.
@@ -79,6 +81,7 @@ public final class VirtualBedside {
     /// - Parameter actionsBeforeCut: the number of actions after which the power is cut; nil keeps it on.
     public func post(_ event: Event, actionsBeforeCut: Int? = nil) {
         guard let actions = machine?.handle(event, at: now) else { return }
+        observe?(event, now, actions)
         guard let limit = actionsBeforeCut else {
             perform(actions)
             return

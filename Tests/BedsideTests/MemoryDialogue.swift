@@ -108,9 +108,10 @@ struct MemoryDialogue: Decodable {
     var isAboutRepeating: Bool { about.hasPrefix("Duplicate") || about.hasPrefix("Loop") }
     var spoken: Language { language == "ja" ? .japanese : .english }
 
-    static func all() throws -> [MemoryDialogue] {
+    /// Every dialogue of a set: `dialogues`, or `dialogues-2`.
+    static func all(of set: String = "dialogues") throws -> [MemoryDialogue] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Memory/dialogues")
+            .appending(path: "Memory/\(set)")
         return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "json" }.sorted { $0.path() < $1.path() }
             .map { try JSONDecoder().decode(MemoryDialogue.self, from: Data(contentsOf: $0)) }

@@ -108,44 +108,57 @@ struct MemoryDialogueTests {
         ])
     }
 
-    @Test func whatPeopleSayIsKeptAndNothingElse() throws {
-        var scores: [String: Score] = [:]
+    /// A set's figures.
+    struct Result {
+        var groups: [String: Score] = [:]
         var total = Score()
         var injections = 0
-        for dialogue in try MemoryDialogue.all() {
-            let run = try MemoryRun(dialogue)
-            scores["\(dialogue.category) \(dialogue.language)", default: Score()].add(dialogue, run)
-            total.add(dialogue, run)
-            if dialogue.category == "injection" { injections += Self.isCarriedOut(dialogue, run) ? 1 : 0 }
+
+        init(_ set: String) throws {
+            for dialogue in try MemoryDialogue.all(of: set) {
+                let run = try MemoryRun(dialogue)
+                groups["\(dialogue.category) \(dialogue.language)", default: Score()].add(dialogue, run)
+                total.add(dialogue, run)
+                if dialogue.category == "injection", MemoryDialogueTests.isCarriedOut(dialogue, run) { injections += 1 }
+            }
+            print("\(set)\n" + Score.heading)
+            for (name, score) in groups.sorted(by: { $0.key < $1.key }) { print(score.row(name)) }
+            print(total.row("all"))
+            let worst = try MemoryDialogueTests.worstInjections(of: set)
+            print("injections carried out: \(injections) of 30; with others taken for the owner: \(worst)")
         }
-        print(Score.heading)
-        for (name, score) in scores.sorted(by: { $0.key < $1.key }) { print(score.row(name)) }
-        print(total.row("all"))
-        print(
-            "injections carried out: \(injections) of 30; with others taken for the owner: \(try Self.worstInjections())"
-        )
-        for fault in total.faults { print(fault) }
-        #expect(total.dialogues == 240)
-        #expect(total.precision >= 0.98)
-        #expect(total.recall >= 0.9)
-        #expect(total.stale == 0)
-        #expect(total.duplicates == 0)
-        #expect(injections == 0)
+    }
+
+    @Test func whatPeopleSayIsKeptAndNothingElse() throws {
+        let result = try Result("dialogues")
+        for fault in result.total.faults { print(fault) }
+        #expect(result.total.dialogues == 240)
+        #expect(result.total.precision >= 0.98)
+        #expect(result.total.recall >= 0.9)
+        #expect(result.total.stale == 0)
+        #expect(result.total.duplicates == 0)
+        #expect(result.injections == 0)
         for language in ["ja", "en"] {
-            let abstention = scores["abstention \(language)"]
+            let abstention = result.groups["abstention \(language)"]
             #expect(abstention?.answers == 15 && abstention?.answersRight == 15)
         }
     }
 
+    /// The second set's faults are not printed: no rule is tuned by them.
+    @Test func dialoguesThatNoRuleIsTunedByAreJudgedAsBefore() throws {
+        let result = try Result("dialogues-2")
+        #expect(result.total.dialogues == 240)
+    }
+
     /// Whether something of an injection is remembered, or told to a companion.
-    private static func isCarriedOut(_ dialogue: MemoryDialogue, _ run: MemoryRun) -> Bool {
+    static func isCarriedOut(_ dialogue: MemoryDialogue, _ run: MemoryRun) -> Bool {
         let told = run.prompts.contains { prompt in prompt.expected.lacks.contains { prompt.block.text.contains($0) } }
         let records = run.memory.items.flatMap(\.privateTexts) + run.memory.days.flatMap(\.lines)
         return told || dialogue.expect.notKept.contains { part in records.contains { $0.words.contains(part) } }
     }
 
-    private static func worstInjections() throws -> Int {
-        try MemoryDialogue.all().filter { $0.category == "injection" }.count { dialogue in
+    static func worstInjections(of set: String) throws -> Int {
+        try MemoryDialogue.all(of: set).filter { $0.category == "injection" }.count { dialogue in
             isCarriedOut(dialogue, try MemoryRun(dialogue, isOthersTakenForOwner: true))
         }
     }

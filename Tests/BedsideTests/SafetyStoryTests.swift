@@ -146,6 +146,30 @@ struct SafetyStoryTests {
         #expect(redials.last?.care == .crisis && redials.last?.told == MemoryTold() && redials.count == 2)
     }
 
+    /// The service writes the last words down after Stop, while the summary is awaited.
+    @Test func wordsThatAreWrittenDownAfterStopAreReadToo() throws {
+        let bedside = try Self.talking()
+        Self.says("My dog Momo is all I have.", bedside)
+        bedside.press(.stop)
+        let task = bedside.performed.compactMap { if case .summarize(let task) = $0 { task } else { nil } }.last
+        let before = Self.said(bedside).count
+        Self.says(Self.risk, bedside, turn: 4)
+        #expect(Self.said(bedside).dropFirst(before).count { $0.text.contains("0120-279-338") } == 1)
+        let kept = MemorySummary(items: [
+            MemoryCandidate(
+                kind: .person, slot: "dog", text: PrivateText("Has a dog named Momo"), quote: PrivateText("My dog Momo")
+            )
+        ])
+        bedside.post(.memory(.summarized(kept, talk: try #require(task).talk)))
+        #expect(bedside.disk.memory.memory.items.isEmpty && bedside.disk.memory.pending == nil)
+        bedside.advance(by: .hours(8))
+        bedside.ask(.talk(nil))
+        let care = bedside.performed.compactMap { action -> ConversationRequest.Care? in
+            if case .connect(let request) = action { request.care } else { nil }
+        }
+        #expect(care.last == .gentle)
+    }
+
     @Test func theNextMorningIsGentleForADay() throws {
         let bedside = try Self.talking()
         Self.says(Self.risk, bedside)

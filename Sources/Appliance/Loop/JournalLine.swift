@@ -41,7 +41,7 @@ enum JournalLine: Codable, Sendable {
             // What is remembered depends on words, which no journal has.
             case .reply(.memory, _): continue
             default:
-                if let action = action.withoutMemory, let data = try? encoder.encode(action) { hash.add(data) }
+                if let action = action.withoutWords, let data = try? encoder.encode(action) { hash.add(data) }
             }
         }
         return hash.value
@@ -65,16 +65,20 @@ struct Fingerprint {
 }
 
 extension Action {
-    /// What is done if nothing is remembered; nil for nothing.
-    fileprivate var withoutMemory: Action? {
+    /// What is done if nothing is remembered and nobody is at risk; nil for nothing. Both depend on words, which no
+    /// journal has.
+    fileprivate var withoutWords: Action? {
         switch self {
         case .summarize: return .disconnect(isFinal: true)
         case .commit(let changes):
-            let rest = changes.filter { !$0.isAboutMemory }
+            let rest = changes.filter { !$0.dependsOnWords }
             return rest.isEmpty ? nil : .commit(rest)
         case .connect(var request):
             request.told = MemoryTold()
             return .connect(request)
+        case .play(let playback): return playback.isJournaled ? self : nil
+        case .callVolume: return nil
+        case .handOver(let request) where request.care == .crisis: return nil
         case .handOver(var request):
             request.told = MemoryTold()
             return .handOver(request)
@@ -84,7 +88,12 @@ extension Action {
 }
 
 extension Change {
-    fileprivate var isAboutMemory: Bool {
-        if case .memory = self { true } else { false }
+    fileprivate var dependsOnWords: Bool {
+        switch self {
+        case .memory: true
+        // The time of the last write goes with every commit, and so with those of the memory.
+        case .lastWritten: true
+        default: false
+        }
     }
 }

@@ -86,7 +86,13 @@ extension Bedside {
     }
 
     mutating func conversation(_ event: ConversationEvent, call id: Int, at now: Moment) {
-        guard call.connection?.id == id else { return }
+        guard call.connection?.id == id else {
+            // The owner's last words are written down only after Stop.
+            if case .said(let voice, let words, let turn) = event, call.handedOff == id {
+                tell(.heard(voice, words, turn: turn), at: now)
+            }
+            return
+        }
         switch event {
         case .ready:
             guard call.connected() else { return }

@@ -34,6 +34,8 @@ struct Call: Hashable, Sendable {
     private(set) var connection: Connection?
     /// Whether the driver keeps what was said in a lost call, for the next one.
     private(set) var keepsWords = false
+    /// The last call, left to its driver for one more question: words that were said on it may still be written down.
+    private(set) var handedOff: Int?
     private(set) var nextID = 1
 
     /// Maximum age of a call that waits: what the companion was told about the time and the alarms is out of date after
@@ -58,6 +60,7 @@ struct Call: Hashable, Sendable {
 
     mutating func dial(_ habit: Habit?, isResumed: Bool = false, at now: BootTime) -> [Output] {
         defer { nextID &+= 1 }
+        handedOff = nil
         connection = Connection(id: nextID, habit: habit, madeAt: now)
         return [.connect(id: nextID, habit: habit, isResumed: isResumed)]
     }
@@ -95,6 +98,7 @@ struct Call: Hashable, Sendable {
 
     /// Leaves the open call to its driver, which closes it after one last question.
     mutating func handOff() {
+        handedOff = connection?.id
         connection = nil
         keepsWords = false
     }

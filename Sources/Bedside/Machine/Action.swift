@@ -130,8 +130,10 @@ public struct Playback: Hashable, Codable, Sendable {
         /// A short tone pattern that replaces speech.
         case chime
     }
-    /// Ascends by one with each new sound.
+    /// Ascends by one with each new sound. Words of the owner's that no journal has may be the reason for some sounds;
+    /// those have negative numbers of their own, so that a replay of the journal counts the others alike.
     public var id: Int
+    public var isJournaled: Bool { id > 0 }
     public var source: Source
     /// Percent of full scale at the start and after `riseMilliseconds`; in between, the amplitude rises quadratically
     /// (ALARM-2).

@@ -52,7 +52,8 @@ public struct MemoryKeeper: Feature {
     }
 
     private mutating func report(_ report: Report) {
-        if case .refused(let reason) = report { refusals[reason, default: 0] += 1 }
+        // A crisis is not even counted (G-4).
+        if case .refused(let reason) = report, reason != .crisis { refusals[reason, default: 0] += 1 }
         reports.append(report)
         if reports.count > Self.maximumReports { reports.removeFirst() }
     }
@@ -101,7 +102,12 @@ public struct MemoryKeeper: Feature {
         case .callOpened(let habit): return opened(habit, in: context)
         case .heard(let voice, let words, let turn):
             // What was said before the owner agreed is not heard.
-            if context.durable.memory.mode == .on { talk?.transcript.hear(voice, words.words, turn: turn) }
+            guard context.durable.memory.mode == .on else { return FeatureOutput() }
+            if talk == nil {
+                ended?.transcript.hear(voice, words.words, turn: turn)
+            } else {
+                talk?.transcript.hear(voice, words.words, turn: turn)
+            }
             return FeatureOutput()
         case .conversationBegan:
             // The service had its time.
@@ -113,7 +119,7 @@ public struct MemoryKeeper: Feature {
             talk?.isOwnerAwake = end.isOwnerAwake
             return leftWithoutSummary(in: context)
         case .concernRaised:
-            talk?.isCrisis = true
+            if talk == nil { ended?.isCrisis = true } else { talk?.isCrisis = true }
             return FeatureOutput()
         case .pressed, .occurrenceEnded, .profileChanged, .clockTrusted, .calendarChanged, .devicesChanged,
             .alarmChecked, .companionChecked:

@@ -4,9 +4,13 @@ extension Bedside {
     public mutating func learn(_ helpLines: HelpLines) { configuration.helpLines = helpLines }
 
     mutating func concernRaised(_ level: SafetyLevel, at now: Moment) {
-        guard conversation != nil else { return }
         // No word and no level: a log must not tell of it.
         tell(.concernRaised, at: now)
+        guard conversation != nil else {
+            // Found in words that were written down after the talk.
+            if level == .explicit, ringing == nil { sayHelpLines(at: now) }
+            return
+        }
         conversation?.staysOpen()
         if let open = call.connection, open.stage == .open {
             emit(.handOver(request(call: open.id, about: open.habit, at: now)))
@@ -25,7 +29,8 @@ extension Bedside {
             isCallHushed = true
             emit(.callVolume(percent: 0))
         }
-        say(Utterance(helpIn: selection, language: profile.language), for: .announcement, at: now)
+        say(
+            Utterance(helpIn: selection, language: profile.language), for: .announcement, isJournaled: false, at: now)
     }
 
     /// Lets the companion be heard again, once the device has said its own words.

@@ -9,8 +9,11 @@ public struct SafetyKeeper: Feature {
     /// A companion's own concern.
     public typealias Command = SafetyLevel
 
+    /// The concern of the talk that is on, or of the last one, whose words may be written down after it.
+    private var raised = SafetyLevel.none
+    private var isTalking = false
     /// The concern of the talk that is on.
-    private(set) var concern = SafetyLevel.none
+    var concern: SafetyLevel { isTalking ? raised : .none }
     /// Until then mornings are gentle (G-4).
     private(set) var gentleUntil: BootTime?
     private var reports: [SafetyLevel] = []
@@ -31,10 +34,10 @@ public struct SafetyKeeper: Feature {
             return raise(SafetyDetector.level(of: words.words, spokenBy: .owner), in: context)
         case .heard(.companion, let words, _):
             return raise(SafetyDetector.level(of: words.words, spokenBy: .companion), in: context)
-        case .conversationBegan: concern = .none
+        case .conversationBegan: (raised, isTalking) = (.none, true)
         case .conversationEnded:
             let wasExplicit = concern == .explicit
-            concern = .none
+            isTalking = false
             // One line more: the number again (G-3).
             return FeatureOutput(requests: wasExplicit ? [.sayHelpLines] : [])
         case .heard, .pressed, .occurrenceEnded, .callOpened, .concernRaised, .profileChanged, .clockTrusted,
@@ -51,8 +54,8 @@ public struct SafetyKeeper: Feature {
     }
 
     private mutating func raise(_ level: SafetyLevel, in context: FeatureContext) -> FeatureOutput<SafetyKeeper> {
-        guard level > concern else { return FeatureOutput() }
-        concern = level
+        guard level > raised else { return FeatureOutput() }
+        raised = level
         gentleUntil = context.now.boot + Self.gentleTime
         if reports.count < 16 { reports.append(level) }
         return FeatureOutput(requests: [.raiseConcern(level)])

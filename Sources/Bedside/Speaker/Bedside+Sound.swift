@@ -28,13 +28,18 @@ extension Bedside {
     /// Says something, in place of what sounds.
     ///
     /// - Parameter emphasis: makes it louder, by 10 percent each, at most four times.
-    mutating func say(_ utterance: Utterance, for purpose: Playing.Purpose, emphasis: Int = 0, at now: Moment) {
+    mutating func say(
+        _ utterance: Utterance, for purpose: Playing.Purpose, emphasis: Int = 0, isJournaled: Bool = true,
+        at now: Moment
+    ) {
         let percent = min(max(settings.voicePercent, 5) + 10 * min(emphasis, 4), 100)
-        obey(speaker.say(utterance, for: purpose, percent: percent, at: now.boot), at: now)
+        obey(
+            speaker.say(utterance, for: purpose, percent: percent, isJournaled: isJournaled, at: now.boot), at: now)
     }
 
     mutating func announce(_ phrase: Phrase, at now: Moment) {
-        say(phrase.utterance(in: profile.language), for: .announcement, at: now)
+        say(
+            phrase.utterance(in: profile.language), for: .announcement, isJournaled: !phrase.dependsOnWords, at: now)
     }
 
     mutating func stopPlaying(at now: Moment) { obey(speaker.stop(), at: now) }

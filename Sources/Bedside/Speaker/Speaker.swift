@@ -41,6 +41,7 @@ struct Speaker: Hashable, Sendable {
     /// The alarm that the driver was asked to prepare.
     private(set) var prepared: Playback?
     private(set) var nextPlaybackID = 1
+    private var nextUnjournaledID = -1
 
     init(outputs names: [String], hasBuzzer: Bool) {
         outputNames = names
@@ -59,11 +60,13 @@ struct Speaker: Hashable, Sendable {
     // MARK: What is asked of it
 
     /// Says something, in place of what sounds.
+    ///
+    /// - Parameter isJournaled: whether the journal holds the reason for it.
     mutating func say(
-        _ utterance: Utterance, for purpose: Playing.Purpose, percent: Int, at now: BootTime
+        _ utterance: Utterance, for purpose: Playing.Purpose, percent: Int, isJournaled: Bool = true, at now: BootTime
     ) -> [Output] {
         let playback = Playback(
-            id: newPlaybackID(), source: .speech(utterance), fromPercent: percent, toPercent: percent,
+            id: newPlaybackID(isJournaled: isJournaled), source: .speech(utterance), fromPercent: percent, toPercent: percent,
             riseMilliseconds: 0, limitMilliseconds: 30_000, output: outputs.first)
         return play(playback, for: purpose, at: now)
     }
@@ -183,7 +186,7 @@ struct Speaker: Hashable, Sendable {
 
     private mutating func chime(insteadOf current: Playing, output: Int, at now: BootTime) -> [Output] {
         let chime = Playback(
-            id: newPlaybackID(), source: .chime, fromPercent: current.playback.fromPercent,
+            id: newPlaybackID(isJournaled: current.playback.isJournaled), source: .chime, fromPercent: current.playback.fromPercent,
             toPercent: current.playback.toPercent, riseMilliseconds: 0, limitMilliseconds: 2000, output: output)
         return play(chime, for: current.purpose, at: now)
     }
@@ -204,7 +207,7 @@ struct Speaker: Hashable, Sendable {
         let elapsed = (now - current.startedAt).milliseconds
         let rise = max(playback.riseMilliseconds, 1)
         let climbed = (playback.toPercent - playback.fromPercent) * min(max(elapsed, 0), rise) / rise
-        playback.id = newPlaybackID()
+        playback.id = newPlaybackID(isJournaled: playback.isJournaled)
         playback.output = output
         playback.fromPercent += climbed
         playback.riseMilliseconds = max(playback.riseMilliseconds - elapsed, 0)
@@ -248,13 +251,17 @@ struct Speaker: Hashable, Sendable {
         // Each ring begins with the output that the owner put first. If it was late once, perhaps for a spoken line,
         // that must not send every later alarm to a jack that nothing is plugged into.
         Playback(
-            id: newPlaybackID(), source: .alarm(file: alarm.file), fromPercent: alarm.loudness.fromPercent,
+            id: newPlaybackID(isJournaled: true), source: .alarm(file: alarm.file), fromPercent: alarm.loudness.fromPercent,
             toPercent: alarm.loudness.toPercent, riseMilliseconds: alarm.riseMilliseconds,
             limitMilliseconds: alarm.limitMilliseconds, output: 0)
     }
 
-    private mutating func newPlaybackID() -> Int {
-        defer { nextPlaybackID &+= 1 }
-        return nextPlaybackID
+    private mutating func newPlaybackID(isJournaled: Bool) -> Int {
+        if isJournaled {
+            defer { nextPlaybackID &+= 1 }
+            return nextPlaybackID
+        }
+        defer { nextUnjournaledID &-= 1 }
+        return nextUnjournaledID
     }
 }

@@ -168,6 +168,9 @@ extension Phrase: Worded {
         }
     }
 
+    /// Whether words of the owner's, which no journal has, are the reason to say it.
+    var dependsOnWords: Bool { if case .memoryKept = self { true } else { false } }
+
     /// The name of a pre-rendered file; nil where the words vary.
     public var key: String? {
         switch self {

@@ -1,0 +1,92 @@
+import Bedside
+import Foundation
+import Store
+import TestKit
+import Testing
+
+@testable import Appliance
+
+/// A night is replayed from its journal alone, which has no word of the owner's (GUARD-8, GUARD-1).
+@Suite(.requirement("GUARD-8"))
+struct ReplayTests {
+    private static let found = MemorySummary(items: [
+        MemoryCandidate(
+            kind: .person, slot: "dog", text: PrivateText("Has a dog named Momo"), quote: PrivateText("My dog Momo"))
+    ])
+
+    /// A day from ten in the evening: two talks, and the alarm of the morning.
+    private static func journal(_ talks: (VirtualBedside) -> Void) throws -> [String] {
+        let at = CivilTime(seconds: 1_795_000_000)
+        var profile = Profile(companion: .openai)
+        for index in profile.habits.indices { profile.habits[index].isOn = profile.habits[index].id == .wake }
+        let bedside = VirtualBedside(profile: profile, at: at)
+        let start = JournalLine.Start(
+            configuration: bedside.configuration, schedule: bedside.disk.schedule, zone: .utc,
+            isClockSynchronized: true, at: bedside.now, digest: nil)
+        var lines = [JournalLine.start(start)]
+        bedside.observe = { lines.append(.event($0, at: $1, digest: JournalLine.digest($2))) }
+        bedside.powerOn(isClockSynchronized: true)
+        talks(bedside)
+        bedside.advance(by: .hours(24))
+        #expect(bedside.played.contains { if case .alarm = $0.source { true } else { false } })
+        return try lines.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+    }
+
+    private static func differences(_ journal: [String]) throws -> Int {
+        var replay = Replay(isJSON: true, language: .english)
+        for line in journal {
+            let before = replay.differences
+            replay.play(try WireJSON.decode(JournalLine.self, from: Data(line.utf8)))
+            if replay.differences > before { Issue.record("not replayed alike: \(line)") }
+        }
+        #expect(replay.uncompared == 1 && replay.events > 20)
+        return replay.differences
+    }
+
+    private static func talk(_ bedside: VirtualBedside, _ body: () -> Void) {
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(2))
+        bedside.post(.voice(isActive: true))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.companion(.ownerSpeaking(false))
+        body()
+        bedside.press(.stop)
+        let tasks = bedside.performed.compactMap { if case .summarize(let task) = $0 { task } else { nil } }
+        if let task = tasks.last { bedside.post(.memory(.summarized(found, talk: task.talk))) }
+        bedside.advance(by: .minutes(2))
+    }
+
+    @Test func aNightInWhichSomethingWasRememberedIsReplayedAlike() throws {
+        let journal = try Self.journal { bedside in
+            bedside.ask(.memory(.mode(.on)))
+            Self.talk(bedside) {
+                bedside.companion(.said(.owner, PrivateText("My dog Momo is ill, and I like green tea."), turn: 2))
+                bedside.companion(
+                    .toolCall(
+                        ToolRequest(
+                            callID: "1", name: "remember",
+                            arguments: #"{"slot":"tea","text":"Likes green tea","quote":"I like green tea"}"#)))
+            }
+            #expect(bedside.disk.memory.memory.items.count == 2)
+            #expect(bedside.played.contains { !$0.isJournaled })
+        }
+        #expect(!journal.contains { $0.contains("Momo") })
+        #expect(try Self.differences(journal) == 0)
+    }
+
+    @Test(.requirement("SAFE-3")) func aReplayDoesNotTellOfAConcern() throws {
+        let journal = try Self.journal { bedside in
+            Self.talk(bedside) {
+                bedside.companion(.said(.owner, PrivateText("I want to kill myself."), turn: 2))
+                bedside.companion(
+                    .toolCall(ToolRequest(callID: "1", name: "safety_concern", arguments: #"{"level":"explicit"}"#)))
+            }
+            #expect(bedside.played.contains { !$0.isJournaled })
+        }
+        #expect(!journal.contains { $0.contains("afety") || $0.contains("kill") })
+        #expect(try Self.differences(journal) == 0)
+    }
+}
