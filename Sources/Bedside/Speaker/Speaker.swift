@@ -66,7 +66,8 @@ struct Speaker: Hashable, Sendable {
         _ utterance: Utterance, for purpose: Playing.Purpose, percent: Int, isJournaled: Bool = true, at now: BootTime
     ) -> [Output] {
         let playback = Playback(
-            id: newPlaybackID(isJournaled: isJournaled), source: .speech(utterance), fromPercent: percent, toPercent: percent,
+            id: newPlaybackID(isJournaled: isJournaled), source: .speech(utterance), fromPercent: percent,
+            toPercent: percent,
             riseMilliseconds: 0, limitMilliseconds: 30_000, output: outputs.first)
         return play(playback, for: purpose, at: now)
     }
@@ -186,7 +187,8 @@ struct Speaker: Hashable, Sendable {
 
     private mutating func chime(insteadOf current: Playing, output: Int, at now: BootTime) -> [Output] {
         let chime = Playback(
-            id: newPlaybackID(isJournaled: current.playback.isJournaled), source: .chime, fromPercent: current.playback.fromPercent,
+            id: newPlaybackID(isJournaled: current.playback.isJournaled), source: .chime,
+            fromPercent: current.playback.fromPercent,
             toPercent: current.playback.toPercent, riseMilliseconds: 0, limitMilliseconds: 2000, output: output)
         return play(chime, for: current.purpose, at: now)
     }
@@ -251,7 +253,8 @@ struct Speaker: Hashable, Sendable {
         // Each ring begins with the output that the owner put first. If it was late once, perhaps for a spoken line,
         // that must not send every later alarm to a jack that nothing is plugged into.
         Playback(
-            id: newPlaybackID(isJournaled: true), source: .alarm(file: alarm.file), fromPercent: alarm.loudness.fromPercent,
+            id: newPlaybackID(isJournaled: true), source: .alarm(file: alarm.file),
+            fromPercent: alarm.loudness.fromPercent,
             toPercent: alarm.loudness.toPercent, riseMilliseconds: alarm.riseMilliseconds,
             limitMilliseconds: alarm.limitMilliseconds, output: 0)
     }
