@@ -112,6 +112,11 @@ struct MemoryTalkEndTests {
         bedside.companion(.failed(.credentials))
         bedside.press(.stop)
         #expect(Self.waiting(bedside) == [Self.dog])
+        Self.talk(bedside)
+        Self.says("I like tea.", bedside)
+        bedside.companion(.failed(.credentials))
+        bedside.press(.stop)
+        #expect(Self.waiting(bedside) == [Self.dog, "I like tea."])
     }
 
     // MARK: Telling the owner
@@ -150,18 +155,27 @@ struct MemoryTalkEndTests {
         taken.companion(.ready)
         taken.press(.start)
         #expect(taken.disk.memory.sent.map(\.lines) == sent.map(\.lines))
+        Self.says(Self.dog, taken)
+        Self.stop(
+            taken,
+            MemorySummary(items: [
+                MemoryCandidate(
+                    kind: .person, slot: "dog-health", text: PrivateText("The dog is ill"),
+                    quote: PrivateText("Momo is ill"))
+            ]))
+        #expect(taken.disk.memory.memory.items.last?.talk == taken.disk.memory.sent.first?.talk)
     }
 
-    @Test(.requirement("SETUP-4")) func anErasureForgetsTheTalkThatIsOn() throws {
+    @Test(.requirement("SETUP-4")) func anErasureForgetsTheTalkWhoseSummaryIsAwaited() throws {
         let bedside = try Self.bedside()
         Self.talk(bedside)
         Self.says(Self.dog, bedside)
+        bedside.press(.stop)
+        let task = try #require(Self.tasks(bedside).last)
         bedside.ask(.reset)
         bedside.post(.erased(isComplete: true))
         bedside.ask(.memory(.mode(.on)))
-        Self.talk(bedside)
-        Self.says("Good evening.", bedside)
-        Self.stop(bedside, Self.found)
+        bedside.post(.memory(.summarized(Self.found, talk: task.talk)))
         #expect(bedside.disk.memory.memory.items.isEmpty && bedside.disk.memory.pending == nil)
     }
 
