@@ -127,7 +127,9 @@ import Testing
         #expect(first.output.contains("Stopped."))
         #expect(try program.run("profile", "show", "--json").output.contains(#""name":"Aki""#))
         let second = try program.run(
-            "setup", input: "wake,training\nlate\n05:45\nweekdays\n\n\n\nattic\npush-up,dance\npush-up,core\n")
+            "setup",
+            input: "young\n\nBritain\nGB\nwake,training\nlate\n05:45\nweekdays\n\n\n\nattic\npush-up,dance\n"
+                + "push-up,core\n\n")
         #expect(second.code == 0, "\(second.errors)")
         #expect(second.output.contains("go on where we stopped"))
         let profile = try program.run("profile", "show", "--json").output
@@ -135,6 +137,7 @@ import Testing
         #expect(profile.contains(#""habit":"training","on":true,"at":"19:00""#))
         #expect(profile.contains(#""sleepLocation":"attic""#))
         #expect(profile.contains(#""trainingFocus":["push-up","core"]"#))
+        #expect(profile.contains(#""country":"GB","age":"not-said""#) && profile.contains(#""memory":"off""#))
         #expect(second.output.contains("Next up"))
         #expect(try program.run("setup").output.contains("Everything is set up"))
     }

@@ -102,6 +102,7 @@ enum WireSamples {
     static let setupQuestions: [SetupQuestion] = [
         .language, .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .name, .habits,
         .habitTime(.wake, then: [.bedtime]), .habitDays(.wake, then: []), .ownHabit, .wakePlace, .trainingFocus,
+        .age, .country, .memory,
     ]
 
     static func number(_ command: Command) -> Int {
@@ -166,7 +167,7 @@ enum WireSamples {
     static let laterRefusals: [Refusal] =
         [
             .tooFarAhead(date, last: CivilTime.lastDate), .memoryOff(.paused), .memoryUnreadable(.key),
-            .noSuchMemory(MemoryID(3)), .tooManyPinned(20), .noOpenIntention, .noTalk,
+            .noSuchMemory(MemoryID(3)), .tooManyPinned(20), .noOpenIntention, .noTalk, .sayAgain,
         ] + MemoryRefusal.allCases.map { .memory($0) }
 
     static let wording = Wording("the disk is full", "ディスクがいっぱいです")
@@ -202,6 +203,7 @@ enum WireSamples {
         case .tooManyPinned: 26
         case .noOpenIntention: 27
         case .noTalk: 28
+        case .sayAgain: 29
         }
     }
 

@@ -19,8 +19,9 @@ struct PhraseTests {
             .microphoneMuted,
             .previewing(.training), .previewing(reading), .tryOutSet(afterSeconds: 10),
             .clockUntrusted, .speakerCheck, .microphoneCheck, .welcome, .goodbye,
-            .memoryKept(1), .memoryKept(5),
-        ] + ConversationFailure.allCases.map(Phrase.companionUnavailable)
+            .memoryKept(1), .memoryKept(5), .limit(.disclosure), .limit(.pause), .limit(.shortNights),
+        ] + TalkLimit.allCases.flatMap { [Phrase.limit(.nearlyOver($0)), .limit(.over($0))] }
+            + ConversationFailure.allCases.map(Phrase.companionUnavailable)
             + Attention.allCases.map { .beforeSleep([$0]) } + [.beforeSleep(Attention.allCases)]
     }
 
@@ -54,11 +55,12 @@ struct PhraseTests {
         case .stopTakesBack: 24
         case .changeTakenBack: 25
         case .memoryKept: 26
+        case .limit: 27
         }
     }
 
     @Test func listsEveryPhrase() {
-        #expect(Set(Self.phrases.map(Self.number)) == Set(0...26))
+        #expect(Set(Self.phrases.map(Self.number)) == Set(0...27))
     }
 
     @Test(arguments: phrases) func everySpokenPhraseHasAJapaneseReadingOfKanaOnly(phrase: Phrase) throws {
@@ -101,6 +103,7 @@ struct PhraseTests {
             NightEntry.Cause.button, .socket, .terminal, .timer, .power, .clock, .owner, .companion, .device,
         ])
         expectBothLanguages(PanelText.allCases)
+        expectBothLanguages(TalkLimit.allCases)
         for step in SetupStep.allCases {
             #expect(
                 (step.introduction == nil)
@@ -113,7 +116,7 @@ struct PhraseTests {
         expectBothLanguages(CommandText.Heading.allCases)
         expectBothLanguages(Self.companionTexts)
         expectBothLanguages(CompanionText.Figure.allCases.map { CompanionText.figure($0) })
-        let ends: [ConversationEnd] = [.stopped, .goodbye, .silence, .cap, .routineOver, .alarm, .upForGood]
+        let ends: [ConversationEnd] = [.stopped, .goodbye, .silence, .cap, .limit, .routineOver, .alarm, .upForGood]
         expectBothLanguages(ends.map { CompanionText.lastEnd($0) })
     }
 
@@ -128,12 +131,12 @@ struct PhraseTests {
 
     static let setupQuestions: [SetupQuestion] = [
         .language, .microphoneAgain, .speakerHeard, .speakerAgain, .name, .habits, .habitTime(.wake, then: []),
-        .habitDays(.wake, then: []), .ownHabit, .wakePlace, .trainingFocus,
+        .habitDays(.wake, then: []), .ownHabit, .wakePlace, .trainingFocus, .age, .country, .memory,
     ]
     static let setupTexts: [SetupText] = [
         .resuming, .interrupted, .keepsCurrent(value: "06:00"), .microphoneListening(seconds: 3), .microphoneHeard,
         .microphoneMissing, .microphoneMuted, .speakerPlaying(seconds: 5), .expectedYesOrNo, .expectedTime,
-        .expectedDays, .expectedOneOf(["en", "ja"]), .expectedHabitName,
+        .expectedDays, .expectedOneOf(["en", "ja"]), .expectedHabitName, .expectedCountry,
         .expectedShorter(maximumCharacters: 60), .fault(.givenTwice), .refused(.signInFirst), .alreadyDone,
         .speakerNeedsAppliance, .speakerLeftOut,
     ]

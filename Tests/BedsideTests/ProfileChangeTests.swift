@@ -183,7 +183,7 @@ import Testing
 
     @Test(arguments: 0..<300) func aProfileComesBackFromItsDocument(seed: Int) throws {
         let profile = try Sample.profile(seed: UInt64(seed))
-        let patch = try ProfilePatch.parse(SmallYAML.read(profile.yaml)).get()
+        let patch = try ProfilePatch.parse(SmallYAML.read(profile.yaml())).get()
         #expect(try Profile().applying(patch).get().profile == profile)
         // Nothing of another profile with the same habits remains.
         var other = try Sample.profile(seed: UInt64(seed) + 1000)
@@ -212,17 +212,35 @@ import Testing
         #expect(rebuilt == profile)
     }
 
+    /// The memory's mode goes with the profile's document, though the profile does not hold it (M-10).
+    @Test(.requirement("SETUP-3", "MIND-3")) func aProfileFileCarriesWhetherTalksAreRemembered() throws {
+        let bedside = try EpisodeTests.bedside()
+        for mode in [MemoryMode.on, .paused, .off] {
+            let document = bedside.disk.profile.yaml(memory: mode)
+            let patch = try ProfilePatch.parse(SmallYAML.read(document)).get()
+            guard case .changed(let differences, _)? = bedside.ask(.apply(patch)) else {
+                Issue.record("refused")
+                return
+            }
+            #expect(differences.map(\.path) == ["memory"] && differences.last?.after == mode.rawValue)
+            #expect(bedside.disk.memory.mode == mode)
+            #expect(bedside.ask(.apply(patch)) == .changed([], next: bedside.machine?.nextUp(at: bedside.now)))
+        }
+    }
+
     @Test func writesADocumentThatPeopleCanRead() throws {
         var profile = Profile(ownerName: "Ann \"A\" \\", language: .japanese, trainingFocus: [.pushUp, .core])
         profile = try assigned(profile, "habits.on.at", "07:15")
         #expect(
-            profile.yaml.hasPrefix(
+            profile.yaml(memory: .paused).hasPrefix(
                 """
-                owner: { name: "Ann \\"A\\" \\\\", language: ja }
+                owner: { name: "Ann \\"A\\" \\\\", language: ja, country: "", age: not-said }
                 sleep_location: ""
                 training_focus: [push-up, core]
                 companion: automatic
+                talk_minutes: 60
                 volume: { ceiling: 80, floor: 20 }
+                memory: "paused"
                 habits:
                   wake:
                     on: false
@@ -237,8 +255,8 @@ import Testing
                   training:
 
                 """))
-        #expect(profile.yaml.contains("\n  \"on\":\n    on: true\n    at: \"07:15\"\n"))
-        #expect(profile.yaml.hasSuffix("curve: steady\n"))
+        #expect(profile.yaml().contains("\n  \"on\":\n    on: true\n    at: \"07:15\"\n"))
+        #expect(profile.yaml().hasSuffix("curve: steady\n"))
     }
 }
 
@@ -254,10 +272,13 @@ private enum Sample {
         var profile = Profile()
         profile.ownerName = try pick(texts)
         profile.language = try pick(Language.allCases)
+        profile.country = try pick([nil, CountryCode("NO"), CountryCode("jp")])
+        profile.age = try pick(AgeBand.allCases)
         profile.sleepLocation = try pick(texts)
         profile.trainingFocus = Array(
             TrainingFocus.allCases.shuffled(using: &random).prefix(Int.random(in: 0...4, using: &random)))
         profile.companion = try pick(Companion.allCases)
+        profile.talkMinutes = Int.random(in: 0...120, using: &random)
         profile.volume.ceilingPercent = Int.random(in: 10...100, using: &random)
         profile.volume.floorPercent = Int.random(in: 0...profile.volume.ceilingPercent, using: &random)
         for name in ["yoga", "no", "on", "null", "a-b_9"].shuffled(using: &random).prefix(

@@ -123,6 +123,11 @@ import Testing
         ("sleep_loaction: x", "sleep_loaction", "unknown field; expected owner, sleep_location,"),
         ("sleep_loaction: x", "sleep_loaction", "(did you mean sleep_location?)"),
         ("sleep: x", "sleep", "(did you mean sleep_location?)"),
+        ("owner: { country: Japan }", "owner.country", "expected the two letters of a country, like JP or US; found"),
+        ("owner: { country: J1 }", "owner.country", "found \"J1\""),
+        ("owner: { age: 18 }", "owner.age", "expected under-13, 13-17, 18-plus or not-said; found \"18\""),
+        ("talk_minutes: 121", "talk_minutes", "expected a whole number from 0 to 120; found \"121\""),
+        ("memory: maybe", "memory", "expected off, on or paused; found \"maybe\""),
         ("owner: { nmae: x }", "owner.nmae", "unknown field; expected name, language (did you mean name?)"),
         ("owner: Anna", "owner", "expected name, language; found \"Anna\""),
         ("owner: { name: [a] }", "owner.name", "found a list"),
@@ -169,7 +174,10 @@ import Testing
             "habits: { bedtime: { at: 22:00, wake_guard: true } }", "habits.bedtime.wake_guard",
             "expected only for wake"
         ),
-        ("- a", "profile", "expected owner, sleep_location, training_focus, companion, volume, habits; found a list"),
+        (
+            "- a", "profile",
+            "expected owner, sleep_location, training_focus, companion, talk_minutes, volume, memory, habits; found a list"
+        ),
         ("", "profile", "found nothing"),
     ])
     func refusesWhatTheContractDoesNotKnow(yaml: String, path: String, message: String) throws {

@@ -11,8 +11,9 @@ struct ProfileFieldTests {
 
     /// Differs from `plain` in every field, the habit's name apart.
     private static let other = Profile(
-        ownerName: "Aki", language: .japanese, sleepLocation: "attic", trainingFocus: [.core, .pushUp],
-        companion: .offline, volume: VolumeRange(floorPercent: 11, ceilingPercent: 71),
+        ownerName: "Aki", language: .japanese, country: CountryCode("JP"), age: .adult, sleepLocation: "attic",
+        trainingFocus: [.core, .pushUp],
+        companion: .offline, talkMinutes: 90, volume: VolumeRange(floorPercent: 11, ceilingPercent: 71),
         habits: [
             Habit(
                 id: .wake, isOn: false, at: LocalTime(wrappingSecondOfDay: 6 * 3600), days: .weekdays, followUps: 3,
@@ -44,6 +45,8 @@ struct ProfileFieldTests {
         for (path, value) in Self.other.document {
             patch.merge(try ProfilePatch.assigning(path: path, value: value).get())
         }
+        // The memory holds it, and not the profile.
+        patch.memory = .on
         let left =
             Self.fields(patch).filter { $0.value == "nil" } + Self.fields(patch.habits[0]).filter { $0.value == "nil" }
         #expect(left.map(\.name) == [], "the document sets every field")

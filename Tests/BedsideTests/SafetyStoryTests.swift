@@ -11,7 +11,9 @@ struct SafetyStoryTests {
     private static let memory = #"{"slot":"dog","text":"Has a dog named Momo","quote":"my dog Momo"}"#
 
     /// A conversation at ten in the evening in Tokyo, with the memory on.
-    private static func talking(_ language: Language = .english) throws -> VirtualBedside {
+    private static func talking(
+        _ language: Language = .english, in country: String? = nil, age: AgeBand = .adult
+    ) throws -> VirtualBedside {
         let zone = try TestZones.load("Asia/Tokyo")
         let local = try #require(LocalDateTime("2026-11-20T22:00"))
         let at = try #require(zone.instant(of: local))
@@ -26,7 +28,8 @@ struct SafetyStoryTests {
             "JP": HelpLines.Country(emergency: [emergency], lines: [yorisoi])
         ])
         var disk = Durable()
-        disk.profile = Profile(language: language, companion: .openai)
+        disk.profile = Profile(
+            language: language, country: country.flatMap { CountryCode($0) }, age: age, companion: .openai)
         disk.lastWritten = at
         disk.memory.mode = .on
         let bedside = VirtualBedside(zone: zone, at: at, configuration: configuration, disk: disk)
@@ -63,6 +66,17 @@ struct SafetyStoryTests {
         #expect(language == .japanese || words.spoken.contains("0 1 2 0, 2 7 9, 3 3 8"))
         #expect(Self.handed(bedside).map(\.care) == [.crisis])
         #expect(Self.handed(bedside).first?.told == MemoryTold())
+    }
+
+    /// The owner's word counts, and not the zone; for a country without lines no number is invented.
+    @Test(.requirement("SAFE-4")) func theCountryIsTheOwnersOwn() throws {
+        for (country, number) in [("JP", true), ("DE", false)] {
+            let bedside = try Self.talking(in: country)
+            Self.says(Self.risk, bedside)
+            let words = try #require(Self.said(bedside).last).text
+            #expect(words.contains("0120-279-338") == number, "\(words)")
+            #expect(number || words == HelpLines.unknownCountry.english)
+        }
     }
 
     /// The companion is silent meanwhile, and is heard again afterwards.

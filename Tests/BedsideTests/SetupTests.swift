@@ -28,6 +28,7 @@ struct SetupTests {
             for request in output.requests {
                 guard case .apply(let patch) = request else { throw Unexpected() }
                 durable.profile = try durable.profile.changed(by: patch).get().profile
+                durable.memory.mode = patch.memory ?? durable.memory.mode
             }
             guard case .setup(let turn) = reply else { throw Unexpected() }
             self.turn = turn
@@ -57,7 +58,12 @@ struct SetupTests {
         try rig.answer(.played)
         try rig.answer(.yes(true))
         #expect(rig.turn.question == .name)
-        try rig.answer("あき", "起床、reading")
+        try rig.answer("あき")
+        #expect(rig.turn.question == .age && rig.turn.answerInForce == nil)
+        try rig.answer("18歳以上")
+        #expect(rig.turn.question == .country && rig.turn.answerInForce == "JP")
+        try rig.answer("", "起床、reading")
+        #expect(rig.durable.profile.age == .adult && rig.durable.profile.country == CountryCode("JP"))
         #expect(rig.turn.question == .habits && rig.turn.says.count == 1)
         try rig.answer("起床、就寝")
         #expect(rig.turn.question == .habitTime(.wake, then: [.bedtime]) && rig.turn.answerInForce == "06:00")
@@ -75,7 +81,10 @@ struct SetupTests {
         #expect(rig.durable.profile.habit(reading)?.isOn == true)
         #expect(rig.turn.opening == .wakePlace)
         try rig.answer("寝室")
-        // No training was chosen: its question is left out, and setting up is finished.
+        // No training was chosen: its question is left out.
+        #expect(rig.turn.question == .memory && rig.turn.answerInForce == "n" && rig.durable.memory.mode == .off)
+        try rig.answer("はい")
+        #expect(rig.durable.memory.mode == .on)
         #expect(rig.turn.opening == .completion && rig.turn.question == nil)
         #expect(rig.durable.setup.step == nil && rig.durable.profile.sleepLocation == "寝室")
         try rig.ask(.resume)
@@ -149,6 +158,50 @@ struct SetupTests {
         #expect(bedside.light == .ringing)
     }
 
+    // MARK: Who the owner is (SAFE-1, SAFE-4, SAFE-5, M-10)
+
+    @Test(.requirement("SAFE-1")) func itsFirstSentenceSaysThatItIsAnAI() throws {
+        for language in Language.allCases {
+            let words = try #require(SetupStep.welcome.introduction).text(in: language)
+            #expect(words.prefix { $0 != "." && $0 != "。" }.contains("AI"), "\(words)")
+        }
+    }
+
+    @Test(.requirement("MIND-3")) func nothingIsRememberedUntilTheOwnerSaysYes() throws {
+        let bedside = try EpisodeTests.bedside()
+        for (answer, mode) in [("", MemoryMode.off), ("n", .off), ("はい", .on), ("", .on), ("no", .off)] {
+            bedside.ask(.setup(.go(to: .memory)))
+            bedside.ask(.setup(.answer(.text(answer), to: .memory)))
+            #expect(bedside.disk.memory.mode == mode && bedside.status?.memory == mode, "\(answer)")
+        }
+        // An answer that is neither asks again; a power cut before the next step loses the answer and no more.
+        bedside.ask(.setup(.go(to: .memory)))
+        bedside.ask(.setup(.answer(.text("perhaps"), to: .memory)))
+        #expect(bedside.disk.setup.step == .memory && bedside.disk.memory.mode == .off)
+        bedside.post(.command(.setup(.answer(.yes(true), to: .memory)), ticket: 1), actionsBeforeCut: 0)
+        bedside.powerOn()
+        #expect(bedside.disk.setup.step == .memory && bedside.disk.memory.mode == .off)
+    }
+
+    @Test(.requirement("SAFE-5")) func aChildIsNotAskedWhetherTalksAreRemembered() throws {
+        var rig = try Rig(.age)
+        try rig.answer("13歳未満", "", "wake", "", "", "", "attic")
+        #expect(rig.turn.opening == .completion && rig.durable.profile.age == .under13)
+    }
+
+    @Test(
+        .requirement("SAFE-4"),
+        arguments: [
+            ("Europe/London", Language.english, "GB"), ("Europe/Berlin", .english, nil),
+            ("Europe/Berlin", .japanese, "JP"),
+        ] as [(String, Language, String?)])
+    func theCountryOfTheZoneIsProposed(zone: String, language: Language, expected: String?) {
+        var facts = SetupFacts(profile: Profile(language: language), zone: zone)
+        #expect(facts.country == expected)
+        facts.profile.country = CountryCode("us")
+        #expect(facts.country == "US")
+    }
+
     // MARK: Answers
 
     @Test(
@@ -166,7 +219,7 @@ struct SetupTests {
     // MARK: Every way
 
     private static let answers: [SetupAnswer] =
-        ["", "x", "en", "06:00", "wake", "every", "y", "n"].map { .text($0) }
+        ["", "x", "en", "06:00", "wake", "every", "y", "n", "JP", "under-13"].map { .text($0) }
         + SetupAnswer.Heard.allCases.map { .heard($0) } + [
             .yes(false), .played, .notPlayed(nil), .notPlayed(.sounding),
         ]
@@ -195,7 +248,7 @@ struct SetupTests {
             for _ in 0..<60 {
                 guard let question = rig.turn.question else { break }
                 switch question.kind {
-                case .text: try rig.answer(question.answerInForce(in: rig.durable.profile) ?? "")
+                case .text: try rig.answer(rig.turn.answerInForce ?? "")
                 case .yesOrNo: try rig.answer(question == .speakerHeard ? "y" : "n")
                 case .microphoneTrial: try rig.answer(.heard(.voice))
                 case .speakerTrial: try rig.answer(.played)

@@ -43,8 +43,8 @@ PHRASES = {
 OFFLINE = {
     "talk": ("I am here.", "ここに いますよ。"),
     "talk_listens": (
-        "There is no network voice now, so I cannot answer much. But I can listen. What is on your mind?",
-        "いまわ ネットワークなしで はなして いるので、うまく おへんじわ できません。でも、きく ことわ できます。"
+        "I cannot answer much right now. But I can listen. What is on your mind?",
+        "いまわ、うまく おへんじわ できません。でも、きく ことわ できます。"
         "どう しましたか。"),
     "wake": ("Good morning.", "おはよう ございます。"),
     "wake_asks": (

@@ -87,9 +87,10 @@ extension SeededRandom {
     mutating func profile() -> Profile {
         Profile(
             ownerName: chance(70) ? text() : nil, language: pick(Language.allCases, else: .english),
-            sleepLocation: chance(50) ? text() : nil,
+            country: chance(50) ? CountryCode(pick(["JP", "US"], else: "IE")) : nil,
+            age: pick(AgeBand.allCases, else: .notSaid), sleepLocation: chance(50) ? text() : nil,
             trainingFocus: TrainingFocus.allCases.filter { _ in chance(50) },
-            companion: pick(Companion.allCases, else: .offline),
+            companion: pick(Companion.allCases, else: .offline), talkMinutes: below(121),
             volume: VolumeRange(floorPercent: below(101), ceilingPercent: below(101)),
             habits: (0..<below(7)).map { _ in habit() })
     }
@@ -125,8 +126,14 @@ extension SeededRandom {
         case 82..<84: return .lastRing(habitID(), chance(70) ? civil() : nil)
         case 84..<90: return .setup(SetupProgress(step: step()))
         case 90: return .wipe
+        case 91: return .talks(talkRecord())
         default: return .night(nightEntry())
         }
+    }
+    mutating func talkRecord() -> TalkRecord {
+        TalkRecord(
+            day: chance(80) ? date() : nil, seconds: below(10_000), disclosedOn: chance(50) ? date() : nil,
+            shortNightsToldOn: chance(50) ? date() : nil)
     }
     mutating func changes() -> [Change] { (0...below(6)).map { _ in change() } }
 }

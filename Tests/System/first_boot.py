@@ -226,8 +226,9 @@ def its_owner_sets_it_up_by_questions_over_ssh(system):
     """
     answers = (
         ("Which language", "en"), ("check the microphone", ""), ("I heard nothing", "n"), ("check the speaker", ""),
-        ("Did you hear it", "y"), ("What may I call you", "Aiko"), ("Which habits", "wake"), ("at what time", "6 o'clock"),
-        ("at what time", "06:20"), ("on which days", "weekdays"), ("Another habit", ""), ("Where do you sleep", "loft"))
+        ("Did you hear it", "y"), ("What may I call you", "Aiko"), ("How old are you", "18-plus"),
+        ("In which country", "jp"), ("Which habits", "wake"), ("at what time", "6 o'clock"),
+        ("at what time", "06:20"), ("on which days", "weekdays"), ("Another habit", ""), ("Where do you sleep", "loft"), ("May I remember", "y"))
     system.sh("mkdir -p -m 700 /root/.ssh; cp /etc/anicca/authorized_keys /root/.ssh/")
     system._mark, told = system.hda.frames(), ""
     client = subprocess.Popen(["ssh", "-tt", *system.ssh_line("anicca", "setup", user="root")[1:]],
@@ -253,7 +254,7 @@ def its_owner_sets_it_up_by_questions_over_ssh(system):
     expect(code == 0 and "Please give a time like 06:00." in told and "Next up" in told, f"{code}:\n{told}")
     system.hears_alarm(system.hda, since=system._mark)
     now = system.cli("profile", "show")
-    expect(all(word in now for word in ('"Aiko"', "loft", "06:20", "mon, tue, wed, thu, fri")), now)
+    expect(all(word in now for word in ('"Aiko"', 'country: "JP", age: 18-plus', 'memory: "on"', "loft", "06:20", "mon, tue, wed, thu, fri")), now)
 
 
 @needed

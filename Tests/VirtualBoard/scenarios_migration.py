@@ -39,8 +39,10 @@ def make_older(bed):
         database.execute("ALTER TABLE settings DROP COLUMN has_unseen_miss")
         database.execute("ALTER TABLE store DROP COLUMN zone")
         database.execute("DROP TABLE last_ring")
+        for column in ("country", "age", "talk_minutes"):
+            database.execute(f"ALTER TABLE profile DROP COLUMN {column}")
         for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
-            if table.startswith("memory"):
+            if table.startswith("memory") or table == "talk_record":
                 database.execute(f"DROP TABLE {table}")
         database.execute("DELETE FROM grdb_migrations WHERE identifier <> 'v1 first tables'")
     database.close()
@@ -54,6 +56,8 @@ def older_copy(content):
     header, schedule = json.loads(head), json.loads(body)
     for name in ("zone", "lastRings"):
         schedule.pop(name, None)
+    for name in ("country", "age", "talkMinutes"):
+        schedule["profile"].pop(name, None)
     body = json.dumps(schedule, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
     checksum = 0xcbf29ce484222325
     for byte in f"{header['commits']}\n".encode() + body:

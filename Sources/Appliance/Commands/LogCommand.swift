@@ -101,6 +101,7 @@ struct NightText {
         case (.settingsChanged, "as usual"): return CommandText.asUsual.text(in: language)
         case (.storage, "works again"): return CommandText.worksAgain.text(in: language)
         case (.storage, "recovered"): return CommandText.recovered.text(in: language)
+        case (.talkLimit, _): return TalkLimit(rawValue: detail)?.text(in: language) ?? detail
         case (.conversationEnded, _): return ConversationEnd(rawValue: detail)?.text(in: language) ?? detail
         case (.buttonStuck, _): return Button(rawValue: detail)?.text(in: language) ?? detail
         default: return detail

@@ -120,9 +120,10 @@ struct ProfileCommand: ParsableCommand {
         var state: StateOptions
 
         func run() throws {
-            let profile = try state.open().profile()
-            if format.json { return Console.print(Views.json(profile).line) }
-            Console.ask(profile.yaml)
+            let status = try state.open().status()
+            let memory = status.memory ?? .off
+            if format.json { return Console.print(Views.json(status.profile, memory: memory).line) }
+            Console.ask(status.profile.yaml(memory: memory))
         }
     }
 
@@ -130,8 +131,8 @@ struct ProfileCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Set fields, all or none: owner.name=Aki volume.ceiling=70",
             discussion: """
-                Fields are named as in the profile file: owner.name, owner.language, sleep_location, training_focus, \
-                companion, volume.ceiling, volume.floor, habits.wake.at …
+                Fields are named as in the profile file: owner.name, owner.language, owner.country, owner.age, \
+                sleep_location, training_focus, companion, talk_minutes, volume.ceiling, volume.floor, memory, habits.wake.at …
                 """)
         @Argument(help: ArgumentHelp("FIELD=VALUE, several; or one FIELD VALUE.", valueName: "field=value"))
         var assignments: [String]

@@ -24,9 +24,13 @@ struct PromptCommand: ParsableCommand {
             }
             let files = PromptFiles(shared: SharedFolders.locate(configured: link.config.shareFolder))
             let told = try link.toldFromMemory(habit.subject)
+            let status = try link.status()
             let (text, problems) = files.instructions(
-                for: ConversationRequest(call: 0, companion: profile.companion, habit: habit, told: told),
-                status: try link.status())
+                for: ConversationRequest(
+                    call: 0, companion: profile.companion, habit: habit, told: told,
+                    mustDisclose: status.talk?.owesDisclosure ?? false,
+                    shortNights: habit.subject == .bedtime ? status.talk?.shortNights : nil),
+                status: status)
             if format.json {
                 Console.print(
                     JSONValue.object([

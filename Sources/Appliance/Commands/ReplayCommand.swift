@@ -72,6 +72,7 @@ struct Replay {
         case .start(let start):
             var durable = Durable()
             durable.schedule = start.schedule
+            durable.talks = start.talks ?? TalkRecord()
             var fresh = Bedside(
                 configuration: start.configuration, durable: durable, zone: start.zone,
                 isClockSynchronized: start.isClockSynchronized, at: start.at)

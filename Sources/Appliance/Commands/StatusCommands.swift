@@ -83,6 +83,10 @@ struct StatusText {
         table.add(
             heading(.microphone),
             (status.settings.isMicrophoneMuted ? CommandText.off : .on).text(in: language))
+        if let talk = status.talk {
+            table.add(heading(.talk), CommandText.talkMinutes(talk).text(in: language))
+        }
+        if let memory = status.memory { table.add(heading(.memory), memory.text(in: language)) }
         if status.setup.step != nil { table.add(heading(.setup), CommandText.setupUnfinished.text(in: language)) }
         var result = table.lines
         let habits = HabitTable.lines(status)

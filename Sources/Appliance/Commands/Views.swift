@@ -78,17 +78,25 @@ enum Views {
         .object(["id": .text(alarm.id.name), "at": .text(alarm.at.description), "like": .text(alarm.like.name)])
     }
 
-    static func json(_ profile: Profile) -> JSONValue {
-        .object([
-            "owner": .object(["name": .optional(profile.ownerName), "language": .text(profile.language.rawValue)]),
+    /// - Parameter memory: whether talks are remembered, which the profile does not hold; nil: not shown.
+    static func json(_ profile: Profile, memory: MemoryMode? = nil) -> JSONValue {
+        let pairs: KeyValuePairs<String, JSONValue> = [
+            "owner": .object([
+                "name": .optional(profile.ownerName), "language": .text(profile.language.rawValue),
+                "country": .optional(profile.country?.letters), "age": .text(profile.age.rawValue),
+            ]),
             "sleepLocation": .optional(profile.sleepLocation),
             "trainingFocus": .list(profile.trainingFocus.map { .text($0.rawValue) }),
             "companion": .text(profile.companion.rawValue),
+            "talkMinutes": .integer(profile.talkMinutes),
             "volume": .object([
                 "ceiling": .integer(profile.volume.ceilingPercent), "floor": .integer(profile.volume.floorPercent),
             ]),
             "habits": .list(profile.habits.map { .object(json($0)) }),
-        ])
+        ]
+        return .object(
+            pairs.map { JSONValue.Member(name: $0.key, value: $0.value) }
+                + (memory.map { [JSONValue.Member(name: "memory", value: .text($0.rawValue))] } ?? []))
     }
 
     static func json(_ differences: [ProfileDifference], next: NextUp?) -> JSONValue {
@@ -125,10 +133,17 @@ enum Views {
             "profile": json(status.profile),
             "voicePercent": .integer(status.settings.voicePercent),
             "microphoneMuted": .flag(status.settings.isMicrophoneMuted),
+            "memory": .optional(status.memory?.rawValue),
+            "talk": json(status.talk),
             "setup": .optional(status.setup.step?.rawValue),
             "buttonGlitches": .integer(status.buttonGlitches),
             "counters": json(diagnostics.values),
         ])
+    }
+
+    private static func json(_ talk: TalkStanding?) -> JSONValue {
+        guard let talk else { return .null }
+        return .object(["minutesToday": .integer(talk.today), "minutesPerDay": .integer(talk.perDay)])
     }
 
     static func json(_ values: [String: DiagnosticValue]) -> JSONValue {

@@ -26,6 +26,10 @@ public struct PromptFiles: Sendable {
         var (text, problems) = PromptTemplate.instructions(
             common: file("common"), memory: request.told.isOn ? file(PromptTemplate.memory) : nil,
             habit: file(request.habit?.prompt ?? PromptTemplate.talk), values: values)
+        if request.mustDisclose { text = PromptTemplate.disclosure.text(in: language) + "\n\n" + text }
+        if let hours = request.shortNights {
+            text += "\n\n" + PromptTemplate.shortNights(hours: hours).text(in: language)
+        }
         if request.care == .gentle { text += "\n\n" + PromptTemplate.gentle.text(in: language) }
         return (request.told.added(to: text), problems)
     }

@@ -103,7 +103,7 @@ final class Appliance {
         box.value = self
         journalStart = JournalLine.Start(
             configuration: configuration, schedule: durable.schedule, zone: zone, isClockSynchronized: isSynchronized,
-            at: now)
+            at: now, talks: durable.talks)
     }
 
     private var journalStart: JournalLine.Start?

@@ -19,6 +19,8 @@ enum JournalLine: Codable, Sendable {
         var isClockSynchronized: Bool
         var at: Moment
         var digest: UInt64?
+        /// What counts towards the limits for talks; nil in older journals.
+        var talks: TalkRecord?
 
         enum CodingKeys: String, CodingKey {
             case configuration
@@ -26,6 +28,7 @@ enum JournalLine: Codable, Sendable {
             case schedule = "durable"
             case zone, isClockSynchronized, at
             case digest = "actions"
+            case talks
         }
     }
 
@@ -91,6 +94,8 @@ extension Change {
     fileprivate var dependsOnWords: Bool {
         switch self {
         case .memory: true
+        // Who says that it is an AI shows in words.
+        case .talks: true
         // The time of the last write goes with every commit, and so with those of the memory.
         case .lastWritten: true
         default: false

@@ -61,6 +61,7 @@ extension Bedside {
             openConversation(
                 with: newest.habit, occurrence: newest.occurrence, saying: words, at: now, cause: cause)
         } else if conversation != nil {
+            conversation?.pressedStart(at: now.boot)
             emit(.click)
         } else {
             openConversation(with: nil, occurrence: nil, at: now, cause: cause)

@@ -28,7 +28,8 @@ extension Bedside {
         let care = care(at: now)
         return ConversationRequest(
             call: id, companion: profile.companion, habit: habit, isResumed: isResumed,
-            told: care == .crisis ? MemoryTold() : tellFromMemory(habit?.subject, at: now), care: care)
+            told: care == .crisis ? MemoryTold() : tellFromMemory(habit?.subject, at: now), care: care,
+            mustDisclose: owesDisclosure(at: now), shortNights: shortNights(habit?.subject, at: now))
     }
 
     /// How a companion that is told something now is to treat the owner.
@@ -40,7 +41,9 @@ extension Bedside {
     /// Connects while an alarm rings, so that Start is answered at once (ALARM-12). Not through a gateway, which would
     /// charge for the call.
     mutating func warmUp(for habit: Habit, at now: Moment) {
-        guard profile.companion == .openai || profile.companion == .automatic, conversation == nil else { return }
+        guard profile.companion == .openai || profile.companion == .automatic, conversation == nil,
+            talkLimit(isForAlarm: true, at: now) == nil
+        else { return }
         obey(call.warmUp(for: habit, at: now.boot), at: now)
     }
 

@@ -22,7 +22,12 @@ extension Bedside {
         conversation = Conversation(
             habit: habit, occurrence: occurrence, timing: configuration.conversation, firstWords: firstWords,
             deafness: known, at: now.boot)
-        if profile.companion == .offline {
+        let limit = profile.companion == .offline ? nil : talkLimit(isForAlarm: occurrence != nil, at: now)
+        if let limit {
+            note(.talkLimit, at: now, occurrence, cause: .timer, detail: limit.rawValue)
+            // At an alarm it is the routine that matters, and not why it is one.
+            startRoutine(for: habit, explaining: occurrence == nil ? .limit(.over(limit)) : known, at: now)
+        } else if profile.companion == .offline {
             startRoutine(for: habit, explaining: known, at: now)
         } else {
             if let firstWords {
@@ -147,7 +152,7 @@ extension Bedside {
     private mutating func startRoutine(for habit: Habit?, explaining phrase: Phrase?, at now: Moment) {
         // The first line cuts off what was still being said, so that is said again together with it.
         let owed = conversation?.owesWordsBeforeSleep == true ? wordsBeforeSleep : nil
-        let words = [conversation?.firstWords, owed, phrase]
+        let words = [conversation?.firstWords, owed, phrase, mentionShortNights(habit?.subject, at: now)]
         let preface = Utterance(joining: words.compactMap { $0 }, in: profile.language)
         let routine = Routine(script: script(for: habit), canHear: canHear, preface: preface)
         conversation?.offlineCompanionBegan(routine)

@@ -160,6 +160,8 @@ public enum CallState: String, Hashable, Codable, Sendable, CaseIterable {
 /// Why the last conversation ended (TALK-4).
 public enum ConversationEnd: String, Hashable, Codable, Sendable, CaseIterable {
     case stopped, goodbye, silence, cap
+    /// The day's talk is used up, or it is night (SAFE-5).
+    case limit
     /// The offline companion's routine came to its end.
     case routineOver = "routine_over"
     /// An alarm interrupted it.
@@ -169,7 +171,7 @@ public enum ConversationEnd: String, Hashable, Codable, Sendable, CaseIterable {
     /// Whether the owner may be told something afterwards; who fell asleep is not woken for it.
     var isOwnerAwake: Bool {
         switch self {
-        case .stopped, .goodbye, .upForGood: true
+        case .stopped, .goodbye, .upForGood, .limit: true
         case .silence, .cap, .routineOver, .alarm: false
         }
     }

@@ -51,6 +51,8 @@ struct Conversation: Hashable, Sendable {
     let deafness: Phrase?
     /// What the companion has changed and the owner may not have heard about: not done again on a redialled call.
     private(set) var changes: [CompanionChange] = []
+    /// A tool call that the owner has to confirm (SAFE-6).
+    private var askedAgain: AskedAgain?
     /// Redials since the last call that was stable (`Call.steady`).
     private(set) var redials = 0
     /// When the conversation ends, because the companion has said goodbye; nil if it has not.
@@ -174,7 +176,26 @@ struct Conversation: Hashable, Sendable {
 
     // MARK: What is heard
 
-    mutating func ownerHeard(at now: BootTime) { lastOwnerVoice = now }
+    mutating func ownerHeard(at now: BootTime) {
+        lastOwnerVoice = now
+        askedAgain?.confirm(at: now)
+    }
+
+    // MARK: Saying it twice
+
+    mutating func askAgain(_ call: ToolCall, at now: BootTime) { askedAgain = AskedAgain(call, at: now) }
+
+    /// Notes a press of Start, which confirms what the companion has asked about.
+    mutating func pressedStart(at now: BootTime) { askedAgain?.confirm(at: now) }
+
+    /// Uses up the owner's confirmation of this call, if there is one.
+    mutating func takeConfirmation(of call: ToolCall, at now: BootTime) -> Bool {
+        guard askedAgain?.allows(call, at: now) == true else { return false }
+        askedAgain = nil
+        return true
+    }
+
+    // MARK: The companion's voice
 
     /// Notes that the owner began or stopped speaking, according to the service.
     ///
@@ -221,16 +242,22 @@ struct Conversation: Hashable, Sendable {
         return isHeard
     }
 
-    /// Waits longer before silence ends it, because the owner may be at risk (G-3).
-    mutating func staysOpen() { timing.silenceSeconds = max(timing.silenceSeconds, Self.patientSilenceSeconds) }
+    /// Waits longer before silence or its length ends it, because the owner may be at risk (G-3).
+    mutating func staysOpen() {
+        timing.silenceSeconds = max(timing.silenceSeconds, Self.patientSilenceSeconds)
+        timing.longestMinutes = max(timing.longestMinutes, Self.patientMinutes)
+    }
 
     private static let patientSilenceSeconds = 120
+    /// Only noise that is taken for a voice lasts so long.
+    private static let patientMinutes = 180
 
     /// Notes that the companion's voice begins to be heard, or has been played to its end.
     mutating func companionSpoke(_ isSpeaking: Bool, at now: BootTime) {
         guard case .online = mode else { return }
         talk { $0.companion(isSpeaking: isSpeaking, at: now) }
         if isSpeaking { voiceBy = nil }
+        if !isSpeaking { askedAgain?.companionSpoke(at: now) }
         if goodbyeBy != nil { goodbyeBy = isSpeaking ? now + Self.maximumGoodbye : now }
     }
 

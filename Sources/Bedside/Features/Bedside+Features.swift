@@ -6,14 +6,16 @@ extension Bedside {
         var setup = Setup()
         var memory = MemoryKeeper()
         var safety = SafetyKeeper()
+        var talks = TalkKeeper()
 
         /// All features; `FeatureWalkTests` fails if one is missing here.
-        var all: [any Feature] { [eveningCheck, setup, memory, safety] }
+        var all: [any Feature] { [eveningCheck, setup, memory, safety, talks] }
 
         /// The earliest deadline of all features, on each clock. Read several times an event, so without `all`, which
         /// makes an array; `FeatureWalkTests` fails if a feature is missing here.
         var deadline: Deadline {
             eveningCheck.deadline.earlier(setup.deadline).earlier(memory.deadline).earlier(safety.deadline)
+                .earlier(talks.deadline)
         }
     }
 
@@ -31,6 +33,7 @@ extension Bedside {
         visitSetup(at: now) { visit.make(to: &$0, in: $1) }
         visitMemory(at: now) { visit.make(to: &$0, in: $1) }
         visitSafety(at: now) { visit.make(to: &$0, in: $1) }
+        visitTalks(at: now) { visit.make(to: &$0, in: $1) }
     }
 
     mutating func take(_ event: EveningCheck.Event, at now: Moment) {
@@ -59,6 +62,29 @@ extension Bedside {
         return reply
     }
 
+    /// What keeps a live companion from talking now; nil: nothing does (SAFE-5).
+    func talkLimit(isForAlarm: Bool, at now: Moment) -> TalkLimit? {
+        features.talks.limit(isForAlarm: isForAlarm, in: context(at: now))
+    }
+
+    /// How talks with a live companion stand.
+    func talkStanding(at now: Moment) -> TalkStanding { features.talks.standing(in: context(at: now)) }
+
+    /// The hours that short nights lack, if a companion that is told something now has to mention them (G-10).
+    func shortNights(_ habit: HabitID?, at now: Moment) -> Int? {
+        features.talks.shortNights(habit, in: context(at: now))
+    }
+
+    /// What the device itself says of short nights as a talk about this habit begins.
+    mutating func mentionShortNights(_ habit: HabitID?, at now: Moment) -> Phrase? {
+        guard shortNights(habit, at: now) != nil else { return nil }
+        visitTalks(at: now) { $0.mentionedShortNights(in: $1) }
+        return .limit(.shortNights)
+    }
+
+    /// Whether a companion that is told something now has to say that it is an AI (SAFE-1).
+    func owesDisclosure(at now: Moment) -> Bool { features.talks.owesDisclosure(in: context(at: now)) }
+
     /// What the companion of a new call is told from the memory.
     mutating func tellFromMemory(_ habit: HabitID?, at now: Moment) -> MemoryTold {
         let (told, output) = features.memory.tell(habit, in: context(at: now))
@@ -70,6 +96,7 @@ extension Bedside {
     mutating func forgetTalks() {
         features.memory = MemoryKeeper()
         features.safety = SafetyKeeper()
+        features.talks = TalkKeeper()
     }
 
     /// The talk that is to be summarized before its call is closed; nil if there is none.
@@ -107,6 +134,13 @@ extension Bedside {
         grant(output, at: now, action: impossible, change: impossible)
     }
 
+    private mutating func visitTalks(
+        at now: Moment, _ body: (inout TalkKeeper, FeatureContext) -> FeatureOutput<TalkKeeper>
+    ) {
+        let output = body(&features.talks, context(at: now))
+        grant(output, at: now, action: impossible, change: Change.talks)
+    }
+
     private mutating func grant<F: Feature>(
         _ output: FeatureOutput<F>, at now: Moment, action: (F.Effect) -> Action, change: (F.Change) -> Change
     ) {
@@ -119,6 +153,10 @@ extension Bedside {
         switch request {
         case .say(let phrase):
             if isQuiet { announce(phrase, at: now) }
+        case .sayOverCompanion(let phrase):
+            guard conversation != nil, ringing == nil, playing == nil else { return }
+            sayOverCompanion(
+                phrase.utterance(in: profile.language), isJournaled: !phrase.dependsOnWords, at: now)
         case .openConversation(let id):
             guard isQuiet else { return }
             openConversation(with: id.flatMap(profile.habit), occurrence: nil, at: now, cause: .timer)
@@ -141,7 +179,13 @@ extension Bedside {
     private func context(at now: Moment) -> FeatureContext {
         FeatureContext(
             now: now, calendar: agenda, isClockTrusted: clock == .trusted, isRinging: ringing != nil,
-            isListening: isListening, isQuiet: isQuiet, health: health)
+            isListening: isListening, isQuiet: isQuiet, health: health, live: liveTalk,
+            isAtRisk: features.safety.concern > .none || features.safety.isGentle(at: now.boot))
+    }
+
+    private var liveTalk: LiveTalk? {
+        guard let conversation, case .online = conversation.mode else { return nil }
+        return LiveTalk(occurrence: conversation.occurrence)
     }
 }
 

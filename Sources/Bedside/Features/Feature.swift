@@ -66,10 +66,20 @@ struct FeatureContext {
     /// Whether nothing rings, no conversation runs and nothing plays.
     let isQuiet: Bool
     let health: Health
+    /// The live talk that is on.
+    var live: LiveTalk?
+    /// Whether the owner seems to be at risk, or did within a day (G-3, G-4).
+    var isAtRisk = false
 
     var durable: Durable { calendar.durable }
     var profile: Profile { calendar.durable.profile }
     var settings: Settings { calendar.durable.settings }
+}
+
+/// A conversation with a live companion, as features see it.
+struct LiveTalk: Hashable, Sendable {
+    /// The alarm that it is about.
+    var occurrence: Occurrence?
 }
 
 /// A notice from the machine to every feature.
@@ -107,6 +117,8 @@ struct FeatureOutput<F: Feature>: Hashable {
 enum FeatureRequest: Hashable, Sendable {
     /// Granted while all is quiet.
     case say(Phrase)
+    /// Said over a live companion, which is silent meanwhile; granted while nothing else sounds.
+    case sayOverCompanion(Phrase)
     /// Granted while all is quiet.
     case openConversation(HabitID?)
     case endConversation(ConversationEnd)

@@ -66,13 +66,17 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
     public var told = MemoryTold()
     /// In no journal either.
     public var care = Care.usual
+    /// Whether its first sentence has to say that it is an AI (SAFE-1); not in the journal.
+    public var mustDisclose = false
+    /// The hours that the owner's nights lack, if that is to be mentioned (G-10); not in the journal.
+    public var shortNights: Int?
     private enum CodingKeys: String, CodingKey {
         case call = "line"
         case companion, habit, isResumed
     }
     public init(
         call: Int, companion: Companion, habit: Habit?, isResumed: Bool = false, told: MemoryTold = MemoryTold(),
-        care: Care = .usual
+        care: Care = .usual, mustDisclose: Bool = false, shortNights: Int? = nil
     ) {
         self.call = call
         self.companion = companion
@@ -80,6 +84,8 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
         self.isResumed = isResumed
         self.told = told
         self.care = care
+        self.mustDisclose = mustDisclose
+        self.shortNights = shortNights
     }
 }
 

@@ -94,7 +94,14 @@ extension Bedside {
         switch before.changed(by: patch) {
         case .failure(let refusal): return .refused(refusal)
         case .success(let result):
-            guard result.profile != before else { return .changed([], next: nextUp(at: now)) }
+            var differences = result.differences
+            if let mode = patch.memory, mode != durable.memory.mode {
+                let change = ProfileDifference(
+                    path: ProfileKey.memory, before: durable.memory.mode.rawValue, after: mode.rawValue)
+                if case .refused(let refusal) = answer(MemoryCommand.mode(mode), at: now) { return .refused(refusal) }
+                differences.append(change)
+            }
+            guard result.profile != before else { return .changed(differences, next: nextUp(at: now)) }
             dropPrepared()
             health.learn(.settingsChanged)
             write(.profile(result.profile))
@@ -105,7 +112,7 @@ extension Bedside {
                 .settingsChanged, at: now, cause: author,
                 detail: result.differences.map(\.path).joined(separator: " "))
             agenda.refresh()
-            return .changed(result.differences, next: nextUp(at: now))
+            return .changed(differences, next: nextUp(at: now))
         }
     }
 

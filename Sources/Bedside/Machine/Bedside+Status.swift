@@ -73,7 +73,7 @@ extension Bedside {
             setup: durable.setup,
             buttonGlitches: buttons.glitches, ringsAgain: ringsAgain(at: now), call: callState,
             lastConversationEnd: lastConversationEnd, subject: shown?.habit.subject ?? conversation?.habit?.subject,
-            answering: answering)
+            answering: answering, memory: durable.memory.mode, talk: talkStanding(at: now))
     }
 
     private var answering: Answering? {

@@ -7,6 +7,7 @@
 public struct Durable: Hashable, Sendable {
     public var schedule = Schedule()
     public var memory = OwnerMemory()
+    public var talks = TalkRecord()
 
     public init() {}
 
@@ -17,6 +18,7 @@ public struct Durable: Hashable, Sendable {
             .lastWritten, .zone, .setup:
             schedule.apply(change)
         case .memory(let change): memory.apply(change)
+        case .talks(let record): talks = record
         case .night, .forgetNight: break
         case .wipe: self = Durable()
         }
@@ -66,7 +68,7 @@ public struct Schedule: Hashable, Codable, Sendable {
         case .lastWritten(let time): lastWritten = time
         case .zone(let name): zone = name
         case .setup(let progress): setup = progress
-        case .memory, .night, .forgetNight: break
+        case .memory, .talks, .night, .forgetNight: break
         case .wipe: self = Schedule()
         }
     }
@@ -126,6 +128,7 @@ public enum Change: Hashable, Codable, Sendable {
     case zone(String)
     case setup(Setup.Change)
     case memory(MemoryKeeper.Change)
+    case talks(TalkKeeper.Change)
     case night(NightEntry)
     /// Removes older entries of the night log.
     case forgetNight(before: CivilTime)

@@ -25,6 +25,8 @@ public struct NightEntry: Hashable, Codable, Sendable {
         case preview
         /// The evening check (GUARD-7).
         case preflight
+        /// A limit kept a live companion from talking, or ended its talk (SAFE-5); `detail` says which.
+        case talkLimit = "talk_limit"
         /// In a simulation only (GUARD-8): the answer to a scripted tool call, and why a scripted command or tool call
         /// was not carried out.
         case tool, refused

@@ -23,6 +23,8 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case noWakeSoon
     /// The companion says that the owner is up, but nobody was heard.
     case ownerUnheard
+    /// The owner has to say it again, or press Start (SAFE-6).
+    case sayAgain
     /// An alarm or a conversation is on.
     case sounding
     /// A conversation about one habit is asked for while the alarm of another rings.
@@ -50,7 +52,8 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
             .tooFarToMove,
             .noSuchOneOff, .volume, .tryOut, .memory, .noSuchMemory:
             .badData
-        case .tooManyOneOffs, .clockGoesBack, .clockNotSet, .clockBeforeBuild, .noWakeSoon, .ownerUnheard, .sounding,
+        case .tooManyOneOffs, .clockGoesBack, .clockNotSet, .clockBeforeBuild, .noWakeSoon, .ownerUnheard, .sayAgain,
+            .sounding,
             .alarmOfAnother, .memoryOff, .tooManyPinned, .noOpenIntention, .noTalk:
             .temporary
         case .signInFirst: .notAllowed

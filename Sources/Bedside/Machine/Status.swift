@@ -99,13 +99,17 @@ public struct Status: Hashable, Codable, Sendable {
     public var subject: HabitID? = nil
     /// Which companion answers in the conversation that is on; nil if none is on, or nobody answers yet.
     public var answering: Answering? = nil
+    /// Whether talks are remembered, and nothing of what is (M-10); nil: an older version answers.
+    public var memory: MemoryMode? = nil
+    /// Talk with a live companion on this day (SAFE-5); nil: an older version answers.
+    public var talk: TalkStanding? = nil
 
     /// The names on the wire since version 0.1.0; `CallCodingTests` finds one that is missing here.
     enum CodingKeys: String, CodingKey, CaseIterable {
         case call = "line"
         case now, local, offsetSeconds, zone, isClockTrusted, activity, light, attention, occurrence, followUp,
             next, profile, habits, oneOffs, settings, setup, buttonGlitches, ringsAgain, lastConversationEnd,
-            subject, answering
+            subject, answering, memory, talk
     }
 }
 

@@ -164,6 +164,7 @@ extension Change {
     enum LastWrittenCodingKeys: String, CodingKey { case _0 = "time" }
     enum SetupCodingKeys: String, CodingKey { case _0 = "progress" }
     enum MemoryCodingKeys: String, CodingKey { case _0 = "change" }
+    enum TalksCodingKeys: String, CodingKey { case _0 = "record" }
     enum ZoneCodingKeys: String, CodingKey { case _0 = "name" }
     enum NightCodingKeys: String, CodingKey { case _0 = "entry" }
 }

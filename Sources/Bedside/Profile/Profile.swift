@@ -37,23 +37,31 @@ public struct VolumeRange: Hashable, Codable, Sendable {
 public struct Profile: Hashable, Codable, Sendable {
     public var ownerName: String?
     public var language: Language
+    /// Where the owner lives; nil: the zone's country is taken (SAFE-4).
+    public var country: CountryCode?
+    public var age: AgeBand
     public var sleepLocation: String?
     public var trainingFocus: [TrainingFocus]
     public var companion: Companion
+    /// The most that a live companion talks on one day (SAFE-5).
+    public var talkMinutes: Int
     public var volume: VolumeRange
     /// Habits in the order of the profile, the built-in three first.
     public var habits: [Habit]
 
     public init(
-        ownerName: String? = nil, language: Language = .english, sleepLocation: String? = nil,
-        trainingFocus: [TrainingFocus] = [], companion: Companion = .automatic, volume: VolumeRange = VolumeRange(),
-        habits: [Habit] = Profile.builtInHabits
+        ownerName: String? = nil, language: Language = .english, country: CountryCode? = nil, age: AgeBand = .notSaid,
+        sleepLocation: String? = nil, trainingFocus: [TrainingFocus] = [], companion: Companion = .automatic,
+        talkMinutes: Int = 60, volume: VolumeRange = VolumeRange(), habits: [Habit] = Profile.builtInHabits
     ) {
         self.ownerName = ownerName
         self.language = language
+        self.country = country
+        self.age = age
         self.sleepLocation = sleepLocation
         self.trainingFocus = trainingFocus
         self.companion = companion
+        self.talkMinutes = talkMinutes
         self.volume = volume
         self.habits = habits
     }
@@ -63,9 +71,12 @@ public struct Profile: Hashable, Codable, Sendable {
         let standard = Profile()
         ownerName = try values.decodeIfPresent(String.self, forKey: .ownerName)
         language = try values.choice(.language, or: standard.language)
+        country = try values.decodeIfPresent(String.self, forKey: .country).flatMap { CountryCode($0) }
+        age = try values.choice(.age, or: standard.age)
         sleepLocation = try values.decodeIfPresent(String.self, forKey: .sleepLocation)
         trainingFocus = try values.value(.trainingFocus, or: []).compactMap(TrainingFocus.init(rawValue:))
         companion = try values.choice(.companion, or: standard.companion)
+        talkMinutes = try values.value(.talkMinutes, or: standard.talkMinutes)
         volume = try values.value(.volume, or: standard.volume)
         habits = try values.value(.habits, or: standard.habits)
     }

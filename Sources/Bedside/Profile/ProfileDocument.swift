@@ -22,7 +22,9 @@ extension ProfilePatch {
 
 /// The names of the document's fields, as people write them.
 enum ProfileKey {
-    static let top = group("") + ["habits"]
+    static let top = group("") + [memory, "habits"]
+    /// Whether talks are remembered; the memory holds it, not the profile.
+    static let memory = "memory"
     static let habit = group("", of: Habit.fields.map(\.path))
     static let owner = group("owner")
     static let volume = group("volume")
@@ -52,6 +54,8 @@ private struct ProfileReader {
         for entry in fields.entries(of: document, at: "", names: names, expected: .fields(names)) {
             if entry.key == "habits" {
                 habits(entry.value, &patch)
+            } else if entry.key == ProfileKey.memory {
+                patch.memory = fields.choice(entry.value, entry.key, of: MemoryMode.self)
             } else if let field = Profile.fields.first(where: { $0.path == entry.key }) {
                 field.read(entry, field.path, &fields, &patch)
             } else {

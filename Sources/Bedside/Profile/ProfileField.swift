@@ -62,6 +62,22 @@ extension Profile {
             apply: { profile, language, _, _ in profile.language = language },
             text: { $0.language.rawValue }),
         ProfileField(
+            "owner.country", in: \.country, style: .quoted,
+            read: { entry, path, faults, _ in
+                faults.text(entry.value, path, expected: .country) { $0.isEmpty || CountryCode($0) != nil }
+            },
+            apply: { profile, text, path, faults in
+                let text = text.trimmed()
+                profile.country = CountryCode(text)
+                if profile.country == nil, !text.isEmpty { faults.fail(.unknown, path, .expected(.country)) }
+            },
+            text: { $0.country?.letters ?? "" }),
+        ProfileField(
+            "owner.age", in: \.age,
+            read: { entry, path, faults, _ in faults.choice(entry.value, path, of: AgeBand.self) },
+            apply: { profile, age, _, _ in profile.age = age },
+            text: { $0.age.rawValue }),
+        ProfileField(
             "sleep_location", in: \.sleepLocation, style: .quoted,
             read: { entry, path, faults, _ in faults.line(entry, path, characters: ProfileRules.placeCharacters) },
             apply: { $0.sleepLocation = $3.checkedLine($1, $2, characters: ProfileRules.placeCharacters) },
@@ -82,6 +98,11 @@ extension Profile {
             read: { entry, path, faults, _ in faults.choice(entry.value, path, of: Companion.self) },
             apply: { profile, companion, _, _ in profile.companion = companion },
             text: { $0.companion.rawValue }),
+        ProfileField(
+            "talk_minutes", in: \.talkMinutes,
+            read: { entry, path, faults, _ in faults.integer(entry.value, path, ProfileRules.talkMinutes) },
+            apply: { $0.talkMinutes = $3.checkedNumber($1, $2, ProfileRules.talkMinutes) },
+            text: { "\($0.talkMinutes)" }),
         ProfileField(
             "volume.ceiling", in: \.ceilingPercent,
             read: { entry, path, faults, _ in faults.integer(entry.value, path, ProfileRules.ceilingPercent) },
@@ -173,6 +194,11 @@ extension Habit {
             },
             text: { $0.id == .wake ? ($0.guardsAgainstSleep ? "true" : "false") : nil }),
     ]
+}
+
+extension FieldExpectation {
+    fileprivate static let country = FieldExpectation.told(
+        Wording("the two letters of a country, like JP or US", "国の二文字コード（JP、US など）"))
 }
 
 extension FieldReader {

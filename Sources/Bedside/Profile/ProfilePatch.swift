@@ -15,11 +15,17 @@ public struct ProfilePatch: Hashable, Codable, Sendable {
     }
     public var ownerName: String?
     public var language: Language?
+    /// Two letters; an empty text takes the country of the zone again.
+    public var country: String?
+    public var age: AgeBand?
     public var sleepLocation: String?
     public var trainingFocus: [TrainingFocus]?
     public var companion: Companion?
+    public var talkMinutes: Int?
     public var floorPercent: Int?
     public var ceilingPercent: Int?
+    /// Whether talks are remembered. The profile does not hold it: the memory does (M-10).
+    public var memory: MemoryMode?
     public var habits: [HabitPatch] = []
     /// The owner's own habits to remove; built-in ones can only be switched off.
     public var removedHabits: [HabitID] = []
@@ -29,11 +35,15 @@ public struct ProfilePatch: Hashable, Codable, Sendable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         ownerName = try values.decodeIfPresent(String.self, forKey: .ownerName)
         language = try values.decodeIfPresent(Language.self, forKey: .language)
+        country = try values.decodeIfPresent(String.self, forKey: .country)
+        age = try values.decodeIfPresent(AgeBand.self, forKey: .age)
         sleepLocation = try values.decodeIfPresent(String.self, forKey: .sleepLocation)
         trainingFocus = try values.decodeIfPresent([TrainingFocus].self, forKey: .trainingFocus)
         companion = try values.decodeIfPresent(Companion.self, forKey: .companion)
+        talkMinutes = try values.decodeIfPresent(Int.self, forKey: .talkMinutes)
         floorPercent = try values.decodeIfPresent(Int.self, forKey: .floorPercent)
         ceilingPercent = try values.decodeIfPresent(Int.self, forKey: .ceilingPercent)
+        memory = try values.decodeIfPresent(MemoryMode.self, forKey: .memory)
         habits = try values.value(.habits, or: [])
         removedHabits = try values.value(.removedHabits, or: [])
     }
@@ -43,6 +53,7 @@ extension ProfilePatch {
     /// Adds another patch to this one; where both give a field, the other's value wins.
     public mutating func merge(_ other: ProfilePatch) {
         for field in Profile.fields { field.merge(&self, other) }
+        memory = other.memory ?? memory
         for habit in other.habits {
             if let index = habits.firstIndex(where: { $0.id == habit.id }) {
                 for field in Habit.fields { field.merge(&habits[index], habit) }

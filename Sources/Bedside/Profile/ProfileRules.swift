@@ -8,6 +8,8 @@ enum ProfileRules {
     static let intervalSeconds = 30...600
     /// Maximum time from the main ring to the last follow-up, in seconds.
     static let episodeSeconds = 3 * 3600
+    /// Minutes of talk a day.
+    static let talkMinutes = 0...120
     static let floorPercent = 0...100
     /// At least 10, because an alarm must be audible.
     static let ceilingPercent = 10...100

@@ -13,7 +13,9 @@ extension Profile {
     }
 
     /// The whole profile as a document that `anicca provision` reads. Ends in a line feed.
-    public var yaml: String {
+    ///
+    /// - Parameter memory: whether talks are remembered, which the profile does not hold; nil: not shown.
+    public func yaml(memory: MemoryMode? = nil) -> String {
         var lines = ProfileKey.group("").map { name in
             let group = Profile.fields.filter { $0.path.hasPrefix("\(name).") }
             let members = group.compactMap { field in
@@ -23,6 +25,7 @@ extension Profile {
             let field = Profile.fields.first { $0.path == name }
             return "\(name): \(field.flatMap { Self.scalar($0, of: self) } ?? "")"
         }
+        if let memory { lines.append("\(ProfileKey.memory): \(Self.quoted(memory.rawValue))") }
         lines.append(habits.isEmpty ? "habits: {}" : "habits:")
         for habit in habits {
             lines.append("  \(Self.key(habit.id.name)):")

@@ -46,6 +46,20 @@ public enum PromptTemplate {
     public static let gentle = Wording(
         "# Today\n- Be gentle with the owner today: soft voice, small steps, no drill, no counting, no jokes. Do not say why.",
         "# 今日\n- 今日は本人にやさしく。静かな声で、小さな一歩だけ。号令や数え上げ、冗談はなし。理由は言いません。")
+    /// Put before everything else while it is due that the companion says it is an AI (SAFE-1, G-7).
+    public static let disclosure = Wording(
+        "# Before all else\n- Your very first sentence says plainly that you are an AI, such as \"Anicca here, an AI.\" Then "
+            + "the first words of the task.",
+        "# 何よりも先に\n- 最初の一文で、自分がAIであることをはっきり伝えます。たとえば「AIのアニッチャです。」続けて、課題の最初の言葉を話します。")
+    /// Added to a bedtime's instructions when too many of the last nights were short (G-10).
+    public static func shortNights(hours: Int) -> Wording {
+        Wording(
+            "# Short nights\n- On three of the last five nights less than \(hours) hours lay between bedtime and the wake alarm. "
+                + "Say so once, in one kind sentence, and offer a later alarm or an earlier bedtime. Take any answer as it is. "
+                + "Never praise short sleep, and propose no earlier alarm.",
+            "# 短い夜\n- この五晩のうち三晩は、就寝から起床のアラームまで\(hours)時間ありませんでした。一度だけ、やさしい一文で伝え、アラームを遅くするか"
+                + "早く休むことをすすめます。どんな返事も受け入れます。短い睡眠はほめず、早いアラームはすすめません。")
+    }
     /// The name of the part about remembering, which follows the common part.
     public static let memory = "memory"
 

@@ -21,16 +21,24 @@ extension Bedside {
     /// Says the help line that is open, over the companion if one speaks.
     mutating func sayHelpLines(at now: Moment) {
         let zone = zone
-        let selection = HelpLines.country(ofZone: zone.name).flatMap { country in
+        let country = profile.country?.letters ?? HelpLines.country(ofZone: zone.name)
+        let selection = country.flatMap { country in
             // Hours by another zone's clock count as unknown, so only a line that is surely open is named.
-            configuration.helpLines.linesOpen(country: country, at: now.civil) { $0 == zone.name ? zone : nil }
+            configuration.helpLines.linesOpen(
+                country: country, at: now.civil, isMinor: profile.age.isMinor
+            ) { $0 == zone.name ? zone : nil }
         }
+        sayOverCompanion(
+            Utterance(helpIn: selection, language: profile.language), isJournaled: false, at: now)
+    }
+
+    /// Says something, over the companion if one speaks: it is silent meanwhile.
+    mutating func sayOverCompanion(_ utterance: Utterance, isJournaled: Bool, at now: Moment) {
         if call.stage == .open, !isCallHushed {
             isCallHushed = true
             emit(.callVolume(percent: 0))
         }
-        say(
-            Utterance(helpIn: selection, language: profile.language), for: .announcement, isJournaled: false, at: now)
+        say(utterance, for: .announcement, isJournaled: isJournaled, at: now)
     }
 
     /// Lets the companion be heard again, once the device has said its own words.

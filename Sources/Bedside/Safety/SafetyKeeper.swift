@@ -53,7 +53,9 @@ public struct SafetyKeeper: Feature {
         (.done, raise(command, in: context))
     }
 
-    private mutating func raise(_ level: SafetyLevel, in context: FeatureContext) -> FeatureOutput<SafetyKeeper> {
+    /// For a minor a hint counts as much as a plain word (G-9).
+    private mutating func raise(_ found: SafetyLevel, in context: FeatureContext) -> FeatureOutput<SafetyKeeper> {
+        let level = context.profile.age.isMinor && found > .none ? .explicit : found
         guard level > raised else { return FeatureOutput() }
         raised = level
         gentleUntil = context.now.boot + Self.gentleTime

@@ -21,21 +21,22 @@ public struct Setup: Feature {
     mutating func answer(_ command: Command, in context: FeatureContext) -> (reply: Reply, output: FeatureOutput<Setup>)
     {
         let progress = context.durable.setup
+        let facts = SetupFacts(context)
         switch command {
         case .go(let step): return (.done, FeatureOutput(changes: [SetupProgress(step: step)]))
-        case .resume: return resume(progress, context.profile)
+        case .resume: return resume(progress, facts)
         case .answer(let answer, let question):
             // Another surface has answered meanwhile: continue with the current step.
-            guard question.step == progress.step else { return resume(progress, context.profile) }
-            return go(on: Self.read(answer, to: question, context.profile), from: question, context.profile)
+            guard question.step == progress.step else { return resume(progress, facts) }
+            return go(on: Self.read(answer, to: question, facts), from: question, facts)
         }
     }
 
-    private func resume(_ progress: SetupProgress, _ profile: Profile) -> (Reply, FeatureOutput<Setup>) {
+    private func resume(_ progress: SetupProgress, _ facts: SetupFacts) -> (Reply, FeatureOutput<Setup>) {
         guard let step = progress.step else {
-            return (.setup(SetupTurn(language: profile.language, says: [.alreadyDone])), FeatureOutput())
+            return (.setup(SetupTurn(language: facts.profile.language, says: [.alreadyDone])), FeatureOutput())
         }
-        var (turn, output) = Self.open(step, profile)
+        var (turn, output) = Self.open(step, facts)
         if step != .welcome { turn.says = [.resuming] }
         // Asking the current question writes nothing.
         output.changes.removeAll { $0 == progress }
@@ -43,34 +44,34 @@ public struct Setup: Feature {
     }
 
     /// The turn that begins a step, and the progress to write. The last step has no question, so it finishes setup.
-    private static func open(_ step: SetupStep, _ profile: Profile) -> (SetupTurn, FeatureOutput<Setup>) {
+    private static func open(_ step: SetupStep, _ facts: SetupFacts) -> (SetupTurn, FeatureOutput<Setup>) {
         let question = SetupQuestion.first(of: step)
         let turn = SetupTurn(
-            language: profile.language, opening: step, question: question,
-            answerInForce: question?.answerInForce(in: profile))
+            language: facts.profile.language, opening: step, question: question,
+            answerInForce: question?.answerInForce(in: facts))
         return (turn, FeatureOutput(changes: [SetupProgress(step: question == nil ? nil : step)]))
     }
 
     private func go(
-        on taken: Taken, from question: SetupQuestion, _ before: Profile
+        on taken: Taken, from question: SetupQuestion, _ before: SetupFacts
     ) -> (Reply, FeatureOutput<Setup>) {
         var taken = taken
-        var profile = before
+        var facts = before
         if let patch = taken.patch {
             switch before.changed(by: patch) {
-            case .success(let result): profile = result.profile
+            case .success(let changed): facts = changed
             case .failure(let refusal): taken = Taken.refused(refusal, question)
             }
         }
         let requests = taken.patch.map { [FeatureRequest.apply($0)] } ?? []
         if let next = taken.next {
             let turn = SetupTurn(
-                language: profile.language, says: taken.says, question: next,
-                answerInForce: next.answerInForce(in: profile))
+                language: facts.profile.language, says: taken.says, question: next,
+                answerInForce: next.answerInForce(in: facts))
             return (.setup(turn), FeatureOutput(requests: requests))
         }
-        let step = SetupProgress.next(after: question.step, profile: profile) ?? .completion
-        var (turn, output) = Self.open(step, profile)
+        let step = SetupProgress.next(after: question.step, profile: facts.profile) ?? .completion
+        var (turn, output) = Self.open(step, facts)
         turn.says = taken.says
         output.requests = requests
         return (.setup(turn), output)
@@ -92,30 +93,36 @@ extension Setup {
         }
     }
 
-    private static func read(_ answer: SetupAnswer, to question: SetupQuestion, _ profile: Profile) -> Taken {
+    private static func read(_ answer: SetupAnswer, to question: SetupQuestion, _ facts: SetupFacts) -> Taken {
         switch question {
         case .microphone: microphone(answer)
         case .speaker: speaker(answer)
         case .microphoneAgain: yesOrNo(answer, question, yes: .microphone, no: nil)
         case .speakerHeard: yesOrNo(answer, question, yes: nil, no: .speakerAgain)
         case .speakerAgain: yesOrNo(answer, question, yes: .speaker, no: nil)
-        case .language, .name, .habits, .habitTime, .habitDays, .ownHabit, .wakePlace, .trainingFocus:
+        case .memory: memory(answer)
+        case .language, .name, .age, .country, .habits, .habitTime, .habitDays, .ownHabit, .wakePlace, .trainingFocus:
             if case .text(let text) = answer {
-                read(text.prefix(SetupAnswer.maximumCharacters).trimmed(), to: question, profile)
+                read(text.prefix(SetupAnswer.maximumCharacters).trimmed(), to: question, facts)
             } else {
                 Taken(next: question)
             }
         }
     }
 
-    private static func read(_ text: String, to question: SetupQuestion, _ profile: Profile) -> Taken {
+    private static func read(_ text: String, to question: SetupQuestion, _ facts: SetupFacts) -> Taken {
         switch question {
         case .language: field("owner.language", SetupAnswers.language(text), question, next: nil)
         case .name: field("owner.name", text, question, next: nil)
+        case .age: field("owner.age", SetupAnswers.age(text), question, next: nil)
+        // Enter accepts the proposed one.
+        case .country:
+            field(
+                "owner.country", text.isEmpty ? facts.country ?? "" : SetupAnswers.country(text), question, next: nil)
         case .wakePlace: field("sleep_location", text, question, next: nil)
         case .trainingFocus: field("training_focus", SetupAnswers.trainingFocus(text), question, next: nil)
-        case .habits: habits(text, profile)
-        case .habitTime(let id, let rest): time(text, of: id, then: rest, profile)
+        case .habits: habits(text, facts.profile)
+        case .habitTime(let id, let rest): time(text, of: id, then: rest, facts.profile)
         case .habitDays(let id, let rest): days(text, of: id, then: rest)
         case .ownHabit:
             if text.isEmpty {
@@ -125,7 +132,7 @@ extension Setup {
             } else {
                 Taken(says: [.expectedHabitName], next: .ownHabit)
             }
-        case .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain: Taken(next: question)
+        case .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .memory: Taken(next: question)
         }
     }
 
@@ -152,14 +159,25 @@ extension Setup {
     private static func yesOrNo(
         _ answer: SetupAnswer, _ question: SetupQuestion, yes: SetupQuestion?, no: SetupQuestion?
     ) -> Taken {
-        let isYes: Bool? =
-            switch answer {
-            case .yes(let isYes): isYes
-            case .text(let text): SetupAnswers.isYes(text)
-            case .heard, .played, .notPlayed: nil
-            }
-        guard let isYes else { return Taken(says: [.expectedYesOrNo], next: question) }
+        guard let isYes = isYes(answer) else { return Taken(says: [.expectedYesOrNo], next: question) }
         return Taken(next: isYes ? yes : no)
+    }
+
+    private static func isYes(_ answer: SetupAnswer) -> Bool? {
+        switch answer {
+        case .yes(let isYes): isYes
+        case .text(let text): SetupAnswers.isYes(text)
+        case .heard, .played, .notPlayed: nil
+        }
+    }
+
+    /// Remembering stays as it is, which is off at first, unless the owner says yes or no.
+    private static func memory(_ answer: SetupAnswer) -> Taken {
+        if case .text(let text) = answer, text.trimmed().isEmpty { return Taken() }
+        guard let isYes = isYes(answer) else { return Taken(says: [.expectedYesOrNo], next: .memory) }
+        var patch = ProfilePatch()
+        patch.memory = isYes ? .on : .off
+        return Taken(patch: patch)
     }
 
     // MARK: Fields of the profile
@@ -226,11 +244,13 @@ extension SetupQuestion {
         switch self {
         case .language: .expectedOneOf(Language.allCases.map(\.rawValue))
         case .name: .expectedShorter(maximumCharacters: ProfileRules.nameCharacters)
+        case .age: .expectedOneOf(AgeBand.allCases.map(\.rawValue))
+        case .country: .expectedCountry
         case .wakePlace: .expectedShorter(maximumCharacters: ProfileRules.placeCharacters)
         case .trainingFocus: .expectedOneOf(TrainingFocus.allCases.map(\.rawValue))
         case .habitTime: .expectedTime
         case .habitDays: .expectedDays
-        case .microphoneAgain, .speakerHeard, .speakerAgain: .expectedYesOrNo
+        case .microphoneAgain, .speakerHeard, .speakerAgain, .memory: .expectedYesOrNo
         case .microphone, .speaker, .habits, .ownHabit: nil
         }
     }

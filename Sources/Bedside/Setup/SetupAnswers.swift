@@ -55,6 +55,31 @@ enum SetupAnswers {
         }.joined(separator: ",")
     }
 
+    /// The profile's value for an age; other text is returned in lower case and left to the profile's rules.
+    static func age(_ answer: String) -> String {
+        let answer = answer.lowercased()
+        switch answer {
+        case "13未満", "13歳未満", "under 13": return AgeBand.under13.rawValue
+        case "13〜17", "13〜17歳", "13-17歳", "13 to 17": return AgeBand.from13To17.rawValue
+        case "18以上", "18歳以上", "18", "18+": return AgeBand.adult.rawValue
+        case "答えない", "not said", "no": return AgeBand.notSaid.rawValue
+        default: return answer
+        }
+    }
+
+    /// The letters of a country that is named; other text is returned as it is and left to the profile's rules.
+    static func country(_ answer: String) -> String {
+        switch answer.lowercased() {
+        case "日本", "japan": "JP"
+        case "アメリカ", "usa", "united states": "US"
+        case "イギリス", "uk", "united kingdom": "GB"
+        case "アイルランド", "ireland": "IE"
+        case "カナダ", "canada": "CA"
+        case "オーストラリア", "australia": "AU"
+        default: answer
+        }
+    }
+
     private static func names(_ habit: HabitID) -> [String] {
         [habit.name, HabitName(habit).text(in: .english).lowercased(), HabitName(habit).text(in: .japanese)]
     }

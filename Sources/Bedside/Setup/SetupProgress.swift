@@ -4,9 +4,13 @@ public enum SetupStep: String, Codable, CaseIterable, Sendable, Hashable {
     case microphone
     case speaker
     case name
+    case age
+    case country
     case habits
     case wakePlace = "wake_place"
     case trainingFocus = "training_focus"
+    /// Whether talks may be remembered (M-10).
+    case memory
     case completion
 }
 
@@ -34,7 +38,9 @@ public struct SetupProgress: Hashable, Codable, Sendable {
         switch step {
         case .wakePlace: return chosen(.wake) || chosen(.bedtime)
         case .trainingFocus: return chosen(.training)
-        case .welcome, .microphone, .speaker, .name, .habits, .completion: return true
+        // Without live talks there is nothing to remember.
+        case .memory: return profile.age != .under13
+        case .welcome, .microphone, .speaker, .name, .age, .country, .habits, .completion: return true
         }
     }
 }

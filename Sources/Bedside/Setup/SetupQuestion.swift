@@ -13,6 +13,8 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
     /// Asks whether to play the alarm once more, after the owner did not hear it.
     case speakerAgain
     case name
+    case age
+    case country
     case habits
     /// `then`: the habits whose times are asked for after this one.
     case habitTime(HabitID, then: [HabitID])
@@ -20,6 +22,8 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
     case ownHabit
     case wakePlace
     case trainingFocus
+    /// Asks whether talks may be remembered.
+    case memory
 
     public var step: SetupStep {
         switch self {
@@ -27,9 +31,12 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         case .microphone, .microphoneAgain: .microphone
         case .speaker, .speakerHeard, .speakerAgain: .speaker
         case .name: .name
+        case .age: .age
+        case .country: .country
         case .habits, .habitTime, .habitDays, .ownHabit: .habits
         case .wakePlace: .wakePlace
         case .trainingFocus: .trainingFocus
+        case .memory: .memory
         }
     }
 
@@ -42,8 +49,9 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         switch self {
         case .microphone: .microphoneTrial
         case .speaker: .speakerTrial
-        case .microphoneAgain, .speakerHeard, .speakerAgain: .yesOrNo
-        case .language, .name, .habits, .habitTime, .habitDays, .ownHabit, .wakePlace, .trainingFocus: .text
+        case .microphoneAgain, .speakerHeard, .speakerAgain, .memory: .yesOrNo
+        case .language, .name, .age, .country, .habits, .habitTime, .habitDays, .ownHabit, .wakePlace, .trainingFocus:
+            .text
         }
     }
 
@@ -54,19 +62,25 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         case .microphone: .microphone
         case .speaker: .speaker
         case .name: .name
+        case .age: .age
+        case .country: .country
         case .habits: .habits
         case .wakePlace: .wakePlace
         case .trainingFocus: .trainingFocus
+        case .memory: .memory
         case .completion: nil
         }
     }
 
     /// The answer in force, in words that are accepted as an answer; nil if there is none.
-    func answerInForce(in profile: Profile) -> String? {
+    func answerInForce(in facts: SetupFacts) -> String? {
+        let profile = facts.profile
         let language = profile.language
         switch self {
         case .language: return language.rawValue
         case .name: return profile.ownerName
+        case .age: return profile.age == .notSaid ? nil : profile.age.rawValue
+        case .country: return facts.country
         case .habits:
             let chosen = SetupAnswers.list(profile.habits.filter(\.isOn).map(\.id), language: language)
             return chosen.isEmpty ? nil : chosen
@@ -76,7 +90,42 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         case .trainingFocus:
             let chosen = profile.trainingFocus.map(\.rawValue).joined(separator: ",")
             return chosen.isEmpty ? nil : chosen
+        case .memory: return facts.memory == .on ? "y" : "n"
         case .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .ownHabit: return nil
+        }
+    }
+}
+
+/// What the questions of setup and their answers depend on.
+struct SetupFacts: Hashable, Sendable {
+    var profile: Profile
+    var memory: MemoryMode
+    /// The zone's name.
+    var zone: String
+
+    init(profile: Profile, memory: MemoryMode = .off, zone: String = "") {
+        self.profile = profile
+        self.memory = memory
+        self.zone = zone
+    }
+
+    init(_ context: FeatureContext) {
+        self.init(
+            profile: context.profile, memory: context.durable.memory.mode, zone: context.calendar.zone.name)
+    }
+
+    /// The owner's country, or the one that is proposed: the zone's, else the one whose language they chose.
+    var country: String? {
+        if let country = profile.country ?? HelpLines.country(ofZone: zone).flatMap({ CountryCode($0) }) {
+            return country.letters
+        }
+        return profile.language == .japanese ? "JP" : nil
+    }
+
+    /// The facts after a patch, or why it cannot be applied.
+    func changed(by patch: ProfilePatch) -> Result<SetupFacts, Refusal> {
+        profile.changed(by: patch).map {
+            SetupFacts(profile: $0.profile, memory: patch.memory ?? memory, zone: zone)
         }
     }
 }

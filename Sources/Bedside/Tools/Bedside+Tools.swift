@@ -43,6 +43,7 @@ extension Bedside {
     private mutating func carryOut(_ call: ToolCall, at now: Moment) throws(ToolError) -> Reply {
         // A change needs an owner who was heard in this conversation.
         guard !call.tool.isWrite || conversation?.lastOwnerVoice != nil else { return .refused(.ownerUnheard) }
+        if mustAskAgain(call, at: now) { return .refused(.sayAgain) }
         switch try call.use.request(profile) {
         case .command(let command):
             return carryOut(command, at: now, cause: .companion)

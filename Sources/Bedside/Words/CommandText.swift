@@ -27,6 +27,7 @@ public enum CommandText: Hashable, Sendable {
     case microphoneLive
     case talking
     case memoryMode(MemoryMode)
+    case talkMinutes(TalkStanding)
     case nothingRemembered
     case nothingSent
     /// The numbers of the memories.
@@ -69,7 +70,7 @@ public enum CommandText: Hashable, Sendable {
     public enum Heading: Hashable, CaseIterable, Sendable {
         case habit, state, at, days, next, last, followUps, sound, prompt, date, time, event, detail, setting, value
         case zone, clock, light, activity, attention, companion, ownerName, language, sleepLocation, trainingFocus
-        case volumeRange, voiceVolume, microphone, setup, before, after, check, result, remedy
+        case volumeRange, voiceVolume, microphone, talk, memory, setup, before, after, check, result, remedy
         case now, trusted, timeServer
     }
 }
@@ -146,6 +147,8 @@ extension CommandText: Worded {
             Wording(
                 "memory: paused; nothing is kept, and companions are told nothing of it. To go on: anicca memory resume",
                 "記憶：一時停止中。何も残さず、何も伝えません。再開：anicca memory resume")
+        case .talkMinutes(let talk):
+            Wording("\(talk.today) of \(talk.perDay) min", "\(talk.today)分（1日\(talk.perDay)分まで）")
         case .nothingRemembered: Wording("nothing is remembered", "覚えていることはありません")
         case .nothingSent: Wording("no companion was told anything from the memory", "記憶から伝えたことはありません")
         case .forgotten(let ids): Wording("forgotten: \(ids)", "忘れました：\(ids)")
@@ -233,6 +236,8 @@ extension CommandText.Heading: Worded {
         case .sleepLocation: Wording("Sleeps in", "寝る場所")
         case .trainingFocus: Wording("Training focus", "トレーニング内容")
         case .volumeRange: Wording("Alarm volume", "アラームの音量")
+        case .talk: Wording("Talk today", "今日の会話")
+        case .memory: Wording("Memory", "記憶")
         case .voiceVolume: Wording("Voice volume", "声の音量")
         case .microphone: Wording("Microphone", "マイク")
         case .setup: Wording("Setup", "設定")

@@ -31,6 +31,7 @@ extension NightEntry.Kind: Worded {
         case .storage: Wording("storage", "保存領域")
         case .reset: Wording("everything erased", "すべて消去しました")
         case .preview: Wording("alarm previewed", "アラームを試聴しました")
+        case .talkLimit: Wording("limit for talks", "会話の制限です")
         case .preflight: Wording("evening check", "夜の点検をしました")
         }
     }

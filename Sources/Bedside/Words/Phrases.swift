@@ -41,6 +41,8 @@ public enum Phrase: Hashable, Sendable {
     case goodbye
     /// How many things of a talk were kept (M-10).
     case memoryKept(Int)
+    /// About the limits of talks (SAFE-1, SAFE-5).
+    case limit(LimitPhrase)
 }
 
 extension Phrase: Worded {
@@ -155,9 +157,9 @@ extension Phrase: Worded {
                 kana: "でわ、いつもの こえで、なにか はなしかけて ください。")
         case .welcome:
             Wording(
-                "Hello. I am Anicca. I'll call you for your habits, for as long as you need me.",
-                "はじめまして、アニッチャです。必要なあいだ、習慣の時間に声をおかけします。",
-                kana: "はじめまして、アニッチャです。ひつような あいだ、しゅうかんの じかんに こえを おかけします。")
+                "Hello. I am Anicca, an AI. I'll call you for your habits, for as long as you need me.",
+                "はじめまして、AIのアニッチャです。必要なあいだ、習慣の時間に声をおかけします。",
+                kana: "はじめまして、エーアイの アニッチャです。ひつような あいだ、しゅうかんの じかんに こえを おかけします。")
         case .goodbye:
             Wording("See you later.", "では、また。", kana: "でわ、また。")
         case .memoryKept(let count):
@@ -165,11 +167,17 @@ extension Phrase: Worded {
                 count == 1 ? "I kept one thing." : "I kept \(count) things.",
                 Phrase.countedInJapanese(count).text + "、覚えました。",
                 kana: Phrase.countedInJapanese(count).kana + "、おぼえました。")
+        case .limit(let phrase): phrase.wording
         }
     }
 
     /// Whether words of the owner's, which no journal has, are the reason to say it.
-    var dependsOnWords: Bool { if case .memoryKept = self { true } else { false } }
+    var dependsOnWords: Bool {
+        switch self {
+        case .memoryKept, .limit(.disclosure): true
+        default: false
+        }
+    }
 
     /// The name of a pre-rendered file; nil where the words vary.
     public var key: String? {
@@ -197,6 +205,7 @@ extension Phrase: Worded {
         case .microphoneCheck: "microphone_check"
         case .welcome: "welcome"
         case .goodbye: "goodbye"
+        case .limit(let phrase): phrase.key
         }
     }
 

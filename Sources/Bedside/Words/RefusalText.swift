@@ -72,6 +72,12 @@ extension Refusal: Worded {
             Wording(
                 "the owner has not been heard in this conversation: ask them, and wait for their answer",
                 "この会話では、本人の声がまだ聞こえていません。確かめて、返事を待ってください")
+        case .sayAgain:
+            Wording(
+                "at night, and before memories are read out, the owner has to say it again within ten seconds, or press "
+                    + "Start: ask for that in one short sentence, then call this again",
+                "夜と、覚えていることを読み上げる前は、10秒以内にもう一度言うか、スタートを押してもらう必要があります。短い一文で頼み、そのあとで"
+                    + "もう一度呼んでください")
         case .sounding:
             Wording(
                 "an alarm or a conversation is on; press stop first", "アラームか会話の音が出ています。先にストップを押してください")

@@ -19,6 +19,7 @@ public enum SetupText: Hashable, Codable, Sendable {
     case expectedDays
     case expectedOneOf([String])
     case expectedHabitName
+    case expectedCountry
     case expectedShorter(maximumCharacters: Int)
     /// What is wrong with the answer, or why it cannot be taken.
     case fault(FieldFault)
@@ -32,9 +33,9 @@ extension SetupStep {
         switch self {
         case .welcome:
             Wording(
-                "Welcome to Anicca. A few short questions, and your bedside is ready. Enter keeps the answer in brackets; "
+                "Welcome to Anicca, an AI that talks with you at your bedside. A few short questions, and it is ready. Enter keeps the answer in brackets; "
                     + "Ctrl-D or Ctrl-C stops, and you can continue from there next time.",
-                "アニッチャへようこそ。いくつかの質問に答えると、準備ができます。Enterで［ ］の値のまま進みます。"
+                "アニッチャは、枕元であなたと話すAIです。いくつかの質問に答えると、準備ができます。Enterで［ ］の値のまま進みます。"
                     + "Ctrl-DかCtrl-Cで中断でき、次回はその続きから始まります。")
         case .microphone:
             Wording(
@@ -45,7 +46,13 @@ extension SetupStep {
                 "Let's check the speaker. Press Enter to hear five seconds of your alarm.",
                 "スピーカーを確認します。Enterを押すと、アラームが5秒間鳴ります。")
         case .completion: Wording("That's everything.", "これで設定は終わりです。")
-        case .name, .habits, .wakePlace, .trainingFocus: nil
+        case .memory:
+            Wording(
+                "I can remember what you tell me in talks. It is kept sealed on this device, and the online companion is told "
+                    + "what helps in a later talk. anicca memory list shows it, anicca memory forget erases it.",
+                "会話で聞いたことを、覚えておくことができます。この機器に暗号化して保存し、あとの会話に役立つことだけを、オンラインの話し相手に"
+                    + "伝えます。anicca memory list で見られ、anicca memory forget で消せます。")
+        case .name, .age, .country, .habits, .wakePlace, .trainingFocus: nil
         }
     }
 }
@@ -66,6 +73,15 @@ extension SetupQuestion: Worded {
                 "Check the speaker's cable, power and volume; anicca doctor lists the outputs. Try again?",
                 "スピーカーのケーブル、電源、音量を確認してください。出力の一覧は anicca doctor で見られます。もう一度試しますか。")
         case .name: Wording("What may I call you?", "お名前（呼び方）を教えてください。")
+        case .age:
+            Wording(
+                "How old are you? It sets limits for talks. (under-13, 13-17, 18-plus, not-said)",
+                "年齢を教えてください。会話の長さなどを決めるのに使います。"
+                    + "（under-13 13歳未満、13-17 13〜17歳、18-plus 18歳以上、not-said 答えない）")
+        case .country:
+            Wording(
+                "In which country do you live? I name its help lines if you are in need. (two letters: JP, US)",
+                "どの国にお住まいですか。つらいときに、その国の相談窓口をお伝えします。（JP、US などの二文字）")
         case .habits:
             Wording(
                 "Which habits shall I call you for? (wake, training, bedtime; separate several with commas)",
@@ -91,6 +107,8 @@ extension SetupQuestion: Worded {
             Wording(
                 "What will you train? (push-up, core, cardio, stretch; separate several with commas)",
                 "何を鍛えますか。（push-up 腕立て伏せ、core 体幹、cardio 有酸素、stretch ストレッチ。複数はカンマ区切り）")
+        case .memory:
+            Wording("May I remember what you tell me?", "聞いたことを、覚えてもいいですか。")
         }
     }
 }
@@ -141,6 +159,8 @@ extension SetupText: Worded {
             Wording(
                 "Please give a name of lowercase letters, digits, - or _, like reading.",
                 "reading のように、英小文字・数字・「-」・「_」の名前を入力してください。")
+        case .expectedCountry:
+            Wording("Please give two letters like JP or US.", "JP や US のような二文字で入力してください。")
         case .expectedShorter(let maximum):
             Wording("Please use at most \(maximum) characters.", "\(maximum)文字以内で入力してください。")
         case .fault(let fault): fault.wording

@@ -53,7 +53,9 @@ enum Waiting: Hashable {
 /// Invariant: applying changes here and reading back equals `Durable.apply` in memory, for values within the bounds
 /// that the core documents (a value outside them is clamped when it is read).
 enum DurableTables {
-    static var parts: [any PartTables.Type] { [ScheduleTables.self, NightTable.self, MemoryTables.self] }
+    static var parts: [any PartTables.Type] {
+        [ScheduleTables.self, NightTable.self, MemoryTables.self, TalkTables.self]
+    }
 
     /// The part that a change belongs to; nil if it concerns all parts.
     static func part(of change: Change) -> (any PartTables.Type)? {
@@ -63,6 +65,7 @@ enum DurableTables {
             ScheduleTables.self
         case .night, .forgetNight: NightTable.self
         case .memory: MemoryTables.self
+        case .talks: TalkTables.self
         case .wipe: nil
         }
     }

@@ -12,6 +12,8 @@ enum ScheduleTables: PartTables {
         Schema.Migration(number: 1, name: "first tables", apply: Schema.firstTables),
         Schema.Migration(number: 2, name: "unseen miss", apply: unseenMiss),
         Schema.Migration(number: 3, name: "zone", apply: zone),
+        Schema.Migration(number: 5, name: "country and age", apply: countryAndAge),
+        Schema.Migration(number: 7, name: "talk minutes", apply: talkMinutes),
     ]
 
     /// An alarm that was missed is remembered until the next press, across power cuts too (ALARM-4).
@@ -27,6 +29,21 @@ enum ScheduleTables: PartTables {
                 ALTER TABLE store ADD COLUMN zone TEXT;
                 CREATE TABLE last_ring (habit TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
                 """)
+    }
+
+    /// What the owner says of themselves in setup (SETUP-1, SAFE-4, SAFE-5).
+    @Sendable private static func countryAndAge(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE profile ADD COLUMN country TEXT;
+                ALTER TABLE profile ADD COLUMN age TEXT NOT NULL DEFAULT 'not-said';
+                """)
+    }
+
+    /// The owner's own limit for talks (SAFE-5).
+    @Sendable private static func talkMinutes(_ db: Database) throws {
+        try db.execute(
+            sql: "ALTER TABLE profile ADD COLUMN talk_minutes INTEGER NOT NULL DEFAULT \(Profile().talkMinutes)")
     }
 
     // MARK: Reading
@@ -64,6 +81,8 @@ enum ScheduleTables: PartTables {
         Profile(
             ownerName: try columns.optionalText("owner_name"),
             language: try columns.parsed("language") { Language(rawValue: $0) },
+            country: try columns.optionalParsed("country") { CountryCode($0) },
+            age: try columns.parsed("age") { AgeBand(rawValue: $0) },
             sleepLocation: try columns.optionalText("sleep_location"),
             trainingFocus: try columns.parsed("training_focus") { text in
                 let names = text.split(separator: ",")
@@ -71,6 +90,7 @@ enum ScheduleTables: PartTables {
                 return values.count == names.count ? values : nil
             },
             companion: try columns.parsed("companion") { Companion(rawValue: $0) },
+            talkMinutes: try columns.integer("talk_minutes", within: 0...120),
             volume: VolumeRange(
                 floorPercent: try columns.integer("volume_floor_percent", within: 0...100),
                 ceilingPercent: try columns.integer("volume_ceiling_percent", within: 0...100)),
@@ -220,7 +240,7 @@ enum ScheduleTables: PartTables {
         case .zone(let name): try db.run("UPDATE store SET zone = ? WHERE id = 1", [name])
         case .lastWritten(let time):
             try db.run("UPDATE store SET last_written = ? WHERE id = 1", [time.nanoseconds])
-        case .memory, .night, .forgetNight, .wipe: break
+        case .memory, .talks, .night, .forgetNight, .wipe: break
         }
     }
 
@@ -229,9 +249,11 @@ enum ScheduleTables: PartTables {
             "profile",
             [
                 "id": 1, "owner_name": profile.ownerName, "language": profile.language.rawValue,
+                "country": profile.country?.letters, "age": profile.age.rawValue,
                 "sleep_location": profile.sleepLocation,
                 "training_focus": profile.trainingFocus.map(\.rawValue).joined(separator: ","),
-                "companion": profile.companion.rawValue, "volume_floor_percent": profile.volume.floorPercent,
+                "companion": profile.companion.rawValue, "talk_minutes": profile.talkMinutes,
+                "volume_floor_percent": profile.volume.floorPercent,
                 "volume_ceiling_percent": profile.volume.ceilingPercent,
             ])
         try db.run("DELETE FROM habit", [])
@@ -264,7 +286,7 @@ enum ScheduleTables: PartTables {
         case .lastWritten: .overrides("last written")
         case .zone: .overrides("zone")
         case .setup: .overrides("setup")
-        case .memory, .night, .forgetNight, .wipe: .overrides("")
+        case .memory, .talks, .night, .forgetNight, .wipe: .overrides("")
         }
     }
 }

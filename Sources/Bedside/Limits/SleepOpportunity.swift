@@ -1,0 +1,45 @@
+/// How much time the owner leaves for sleep: a pure function of what is kept about bedtimes and alarms (SAFE-5, G-10).
+///
+/// The opportunity of a night lies between bedtime, or the later moment at which the owner answered its alarm, and the
+/// wake alarm that follows. A night without one of them is not judged.
+enum SleepOpportunity {
+    /// How many nights are looked at, and how many of them are short before it is mentioned.
+    static let (nights, shortNights) = (5, 3)
+    static let daysBetweenMentions: Int32 = 7
+    private static let longestNight = TimeSpan.hours(16)
+
+    /// The hours that are enough.
+    static func hours(for age: AgeBand) -> Int { age.isMinor ? 8 : 6 }
+
+    /// Whether too many of the last nights were short.
+    ///
+    /// - Parameter evening: the evening that begins the night to come.
+    static func isShort(
+        _ records: some Collection<OccurrenceRecord>, before evening: LocalDate, age: AgeBand, zone: ZoneRules
+    ) -> Bool {
+        let enough = TimeSpan.hours(hours(for: age))
+        let wakes = records.filter { $0.occurrence.habit == .wake && $0.outcome != .skipped }.map(\.due).sorted()
+        let short = records.count(where: { record in
+            guard record.occurrence.habit == .bedtime, record.outcome != .skipped, record.outcome != .open,
+                (1...Int32(nights)).contains(evening.dayNumber - self.evening(zone.local(record.due)).dayNumber)
+            else { return false }
+            let begin = turnedIn(record)
+            guard let wake = wakes.first(where: { $0 > begin }), wake - begin <= longestNight else { return false }
+            return wake - begin < enough
+        })
+        return short >= shortNights
+    }
+
+    /// When the owner went to bed at the earliest; an alarm that nobody answered says only when they meant to.
+    private static func turnedIn(_ record: OccurrenceRecord) -> CivilTime {
+        switch record.outcome {
+        case .answered, .dismissed: max(record.due, record.endedAt ?? record.due)
+        case .missed, .unaided, .open, .skipped: record.due
+        }
+    }
+
+    /// The evening to which a time belongs: before noon, that of the day before.
+    static func evening(_ local: LocalDateTime) -> LocalDate {
+        local.time.hour < 12 ? local.date.adding(days: -1) : local.date
+    }
+}

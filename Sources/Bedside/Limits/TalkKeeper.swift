@@ -1,0 +1,232 @@
+/// Measures live talks and keeps their limits, as a feature; it sees to it, too, that the owner hears that they talk
+/// with an AI (SAFE-1, SAFE-5).
+///
+/// A talk in which the owner seems to be at risk is never cut, and neither is one on the day after (G-3). While the
+/// clock is not trusted, only the length of the single talk is limited: nobody is locked out by a wrong clock.
+public struct TalkKeeper: Feature {
+    typealias Event = Never
+    typealias Effect = Never
+    public typealias Change = TalkRecord
+    typealias Command = Never
+
+    private var talk: MeasuredTalk?
+    private var disclosure = Disclosure()
+    /// When to act next, as long as a live talk is on.
+    private var next: BootTime?
+
+    var deadline: Deadline { Deadline(boot: next) }
+
+    /// How often the length of a talk is written: a power cut loses no more.
+    private static let writeInterval = TimeSpan.minutes(1)
+    /// How long before its limit a talk is said to be nearly over.
+    private static let nearEnd = TimeSpan.minutes(2)
+    /// When a minor is told to take a break.
+    private static let breakAfter = TimeSpan.minutes(10)
+
+    // MARK: What is left
+
+    /// What keeps a live talk from beginning now; nil: nothing does.
+    func limit(isForAlarm: Bool, in context: FeatureContext) -> TalkLimit? {
+        let limits = TalkLimits(context)
+        guard !context.isAtRisk || limits.age == .under13 else { return nil }
+        var use = TalkLimits.Use(untilNight: context.untilNight)
+        if context.isClockTrusted { use.today = .seconds(context.durable.talks.seconds(on: context.talkDay)) }
+        use.forAlarm = isForAlarm ? .zero : nil
+        let left = limits.left(use)
+        return left.span < TalkLimits.shortest ? left.limit : nil
+    }
+
+    func standing(in context: FeatureContext) -> TalkStanding {
+        let today = TimeSpan.seconds(context.durable.talks.seconds(on: context.talkDay)) + (talk?.unwritten ?? .zero)
+        let limits = TalkLimits(context)
+        return TalkStanding(
+            today: today.milliseconds / 60_000,
+            perDay: limits.age == .under13 ? 0 : limits.perDay.milliseconds / 60_000,
+            owesDisclosure: owesDisclosure(in: context), shortNights: shortNights(.bedtime, in: context))
+    }
+
+    private func use(_ talk: MeasuredTalk, in context: FeatureContext) -> TalkLimits.Use {
+        var use = TalkLimits.Use(today: talk.length, atNight: talk.atNight, untilNight: context.untilNight)
+        if context.isClockTrusted {
+            use.today = .seconds(context.durable.talks.seconds(on: context.talkDay)) + talk.unwritten
+        }
+        use.forAlarm = talk.alarmBegan.map { talk.length - $0 }
+        return use
+    }
+
+    // MARK: Measuring
+
+    mutating func plan(in context: FeatureContext) {
+        if var talk {
+            talk.measure(until: context.now.boot, isNight: context.untilNight == .zero)
+            if let live = context.live { talk.follow(live) } else { talk.isOver = true }
+            self.talk = talk
+        } else if let live = context.live {
+            talk = MeasuredTalk(live, at: context.now.boot)
+        }
+        next = talk.map { nextLook($0, in: context) }
+    }
+
+    private func nextLook(_ talk: MeasuredTalk, in context: FeatureContext) -> BootTime {
+        let now = context.now.boot
+        if talk.isOver || talk.unwritten >= Self.writeInterval { return now }
+        var wait = Self.writeInterval - talk.unwritten
+        guard !context.isAtRisk else { return now + wait }
+        let left = TalkLimits(context).left(use(talk, in: context)).span
+        wait = min(wait, left)
+        if !talk.saidNear { wait = min(wait, max(left - Self.nearEnd, TalkLimits.shortest - talk.length)) }
+        if context.profile.age == .from13To17, !talk.saidBreak { wait = min(wait, Self.breakAfter - talk.length) }
+        return now + max(wait, .zero)
+    }
+
+    mutating func advance(in context: FeatureContext) -> FeatureOutput<TalkKeeper> {
+        var output = FeatureOutput<TalkKeeper>()
+        guard var talk, let next, next <= context.now.boot else { return output }
+        var record = context.durable.talks
+        if talk.isOver || talk.unwritten >= Self.writeInterval { talk.write(to: &record, in: context) }
+        if !talk.isOver, !context.isAtRisk { keepLimits(of: &talk, &record, &output, in: context) }
+        if record != context.durable.talks { output.changes.append(record) }
+        self.talk = talk.isOver ? nil : talk
+        return output
+    }
+
+    private func keepLimits(
+        of talk: inout MeasuredTalk, _ record: inout TalkRecord, _ output: inout FeatureOutput<TalkKeeper>,
+        in context: FeatureContext
+    ) {
+        var use = self.use(talk, in: context)
+        if context.isClockTrusted { use.today = .seconds(record.seconds(on: context.talkDay)) + talk.unwritten }
+        let left = TalkLimits(context).left(use)
+        if left.span <= .zero {
+            talk.write(to: &record, in: context)
+            talk.isOver = true
+            output.requests += [
+                .note(.talkLimit, detail: left.limit.rawValue), .endConversation(.limit),
+                .say(.limit(.over(left.limit))),
+            ]
+        } else if !talk.saidNear, left.span <= Self.nearEnd, talk.length >= TalkLimits.shortest {
+            talk.saidNear = true
+            output.requests.append(.sayOverCompanion(.limit(.nearlyOver(left.limit))))
+        } else if context.profile.age == .from13To17, !talk.saidBreak, talk.length >= Self.breakAfter {
+            talk.saidBreak = true
+            output.requests.append(.sayOverCompanion(.limit(.pause)))
+        }
+    }
+
+    // MARK: Short nights
+
+    /// The hours that short nights lack, if a talk about this habit has to mention them (G-10): at bedtime only.
+    func shortNights(_ habit: HabitID?, in context: FeatureContext) -> Int? {
+        guard habit == .bedtime, context.isClockTrusted, !context.isAtRisk,
+            context.durable.talks.mayMentionShortNights(on: context.local.date)
+        else { return nil }
+        let age = context.profile.age
+        let isShort = SleepOpportunity.isShort(
+            context.durable.records.values, before: SleepOpportunity.evening(context.local.local), age: age,
+            zone: context.calendar.zone)
+        return isShort ? SleepOpportunity.hours(for: age) : nil
+    }
+
+    /// Notes that they are being mentioned.
+    func mentionedShortNights(in context: FeatureContext) -> FeatureOutput<TalkKeeper> {
+        var record = context.durable.talks
+        record.shortNightsToldOn = context.local.date
+        return FeatureOutput(changes: [record])
+    }
+
+    // MARK: Saying that it is an AI
+
+    /// Whether the next companion has to begin with it.
+    func owesDisclosure(in context: FeatureContext) -> Bool {
+        context.durable.talks.owesDisclosure(on: context.local.date)
+    }
+
+    mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<TalkKeeper> {
+        let outcome: Disclosure.Outcome
+        switch notice {
+        case .conversationBegan:
+            disclosure = Disclosure()
+            return FeatureOutput()
+        case .callOpened(let habit):
+            disclosure.open(isOwed: owesDisclosure(in: context))
+            return shortNights(habit, in: context) == nil ? FeatureOutput() : mentionedShortNights(in: context)
+        case .heard(let voice, let words, let turn): outcome = disclosure.hear(voice, words.words, turn: turn)
+        case .conversationEnded(let end):
+            outcome = disclosure.end(isOwnerAwake: end.isOwnerAwake)
+        case .concernRaised:
+            // Nothing else matters in that talk, and its own instructions say it.
+            disclosure.drop()
+            return FeatureOutput()
+        case .pressed, .occurrenceEnded, .profileChanged, .clockTrusted, .calendarChanged, .devicesChanged,
+            .alarmChecked, .companionChecked:
+            return FeatureOutput()
+        }
+        guard outcome != .nothing else { return FeatureOutput() }
+        var output = FeatureOutput<TalkKeeper>()
+        var record = context.durable.talks
+        record.disclosedOn = context.local.date
+        if record != context.durable.talks { output.changes.append(record) }
+        switch outcome {
+        case .nothing, .said: break
+        case .deviceSays: output.requests.append(.sayOverCompanion(.limit(.disclosure)))
+        case .deviceSaysAfterwards: output.requests.append(.say(.limit(.disclosure)))
+        }
+        return output
+    }
+}
+
+/// One live talk as it is measured.
+private struct MeasuredTalk: Hashable, Sendable {
+    private var measuredUntil: BootTime
+    private var occurrence: Occurrence?
+    private(set) var length = TimeSpan.zero
+    private(set) var atNight = TimeSpan.zero
+    /// What the record does not count yet.
+    private(set) var unwritten = TimeSpan.zero
+    /// The length at which the talk became one about an alarm; nil: it is about none.
+    private(set) var alarmBegan: TimeSpan?
+    var saidNear = false
+    var saidBreak = false
+    var isOver = false
+
+    init(_ live: LiveTalk, at now: BootTime) {
+        measuredUntil = now
+        follow(live)
+    }
+
+    mutating func measure(until now: BootTime, isNight: Bool) {
+        guard !isOver, now > measuredUntil else { return }
+        let span = now - measuredUntil
+        measuredUntil = now
+        length = length + span
+        unwritten = unwritten + span
+        if isNight { atNight = atNight + span }
+    }
+
+    /// An alarm that takes the talk over begins with its own reserve.
+    mutating func follow(_ live: LiveTalk) {
+        guard live.occurrence != occurrence else { return }
+        occurrence = live.occurrence
+        alarmBegan = occurrence == nil ? nil : length
+        saidNear = false
+    }
+
+    /// Counts whole seconds; a part of a second waits for the next time.
+    mutating func write(to record: inout TalkRecord, in context: FeatureContext) {
+        let seconds = Int(unwritten.milliseconds / 1000)
+        unwritten = unwritten - .seconds(seconds)
+        if context.isClockTrusted, seconds > 0 { record.add(seconds, on: context.talkDay) }
+    }
+}
+
+extension TalkLimits {
+    fileprivate init(_ context: FeatureContext) {
+        self.init(age: context.profile.age, minutesPerDay: context.profile.talkMinutes)
+    }
+}
+
+extension FeatureContext {
+    /// The time until the night begins, zero at night; nil while nobody knows the time.
+    fileprivate var untilNight: TimeSpan? { isClockTrusted ? TalkLimits.untilNight(local.local) : nil }
+    fileprivate var talkDay: LocalDate { local.evening }
+}

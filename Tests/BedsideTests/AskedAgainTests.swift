@@ -1,0 +1,96 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// A film or a guest neither has memories read out nor changes the device at night (SAFE-6, G-11).
+@Suite(.requirement("SAFE-6"))
+struct AskedAgainTests {
+    private static let skip = ("skip_next", #"{"habit":"wake"}"#)
+    private static let read = ("memory_read", #"{"query":"dog"}"#)
+
+    /// An open talk in which the owner was heard.
+    private static func talk(_ time: String) throws -> VirtualBedside {
+        let bedside = try TalkLimitTests.bedside("2026-11-20T\(time)", alarms: [(.wake, "07:00")])
+        bedside.ask(.memory(.mode(.on)))
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.companion(.speaking(false))
+        speaks(bedside)
+        return bedside
+    }
+
+    private static func speaks(_ bedside: VirtualBedside) {
+        bedside.advance(by: .seconds(2))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.companion(.ownerSpeaking(false))
+        bedside.advance(by: .milliseconds(300))
+    }
+
+    /// Whether the call was carried out.
+    private static func call(_ bedside: VirtualBedside, _ tool: (name: String, arguments: String)) -> Bool {
+        CompanionRightsTests.call(bedside, tool.name, tool.arguments)
+        bedside.advance(by: .milliseconds(10))
+        let isSkipped = bedside.disk.exceptions.values.contains(.skip)
+        let answer = CompanionRightsTests.answers(bedside).last ?? ""
+        return tool.name == read.0 ? answer.contains("\"ok\":true") : isSkipped
+    }
+
+    private static func asks(_ bedside: VirtualBedside) {
+        bedside.companion(.speaking(true))
+        bedside.advance(by: .seconds(3))
+        bedside.companion(.speaking(false))
+    }
+
+    @Test func byDayOnlyMemoriesAreAskedForTwice() throws {
+        #expect(Self.call(try Self.talk("22:30"), Self.skip))
+        #expect(Self.call(try Self.talk("05:00"), Self.skip))
+        for time in ["23:00", "04:59"] { #expect(!Self.call(try Self.talk(time), Self.skip), "at \(time)") }
+        #expect(!Self.call(try Self.talk("12:00"), Self.read))
+    }
+
+    @Test(arguments: ["skip", "read"]) func theOwnersRepetitionConfirmsIt(name: String) throws {
+        let tool = name == "skip" ? Self.skip : Self.read
+        let bedside = try Self.talk("23:30")
+        #expect(!Self.call(bedside, tool))
+        #expect(CompanionRightsTests.answers(bedside).last?.contains("press Start") == true)
+        // Calling again by itself is no repetition.
+        #expect(!Self.call(bedside, tool))
+        Self.asks(bedside)
+        bedside.advance(by: .seconds(6))
+        Self.speaks(bedside)
+        #expect(Self.call(bedside, tool))
+    }
+
+    @Test func aPressOfStartConfirmsItAndTenSecondsAreTheLimit() throws {
+        for (seconds, isDone) in [(1, true), (9, true), (11, false)] {
+            let bedside = try Self.talk("23:30")
+            #expect(!Self.call(bedside, Self.skip))
+            Self.asks(bedside)
+            bedside.advance(by: .seconds(seconds))
+            bedside.press(.start)
+            bedside.advance(by: .seconds(1))
+            #expect(Self.call(bedside, Self.skip) == isDone, "after \(seconds) s")
+        }
+    }
+
+    /// What was confirmed is that one change, once.
+    @Test func anotherCallIsNotConfirmed() throws {
+        let bedside = try Self.talk("23:30")
+        #expect(!Self.call(bedside, ("remove_habit", #"{"habit":"training"}"#)))
+        Self.asks(bedside)
+        bedside.press(.start)
+        bedside.advance(by: .seconds(1))
+        #expect(!Self.call(bedside, Self.skip))
+    }
+
+    /// The words of a bedtime talk are kept at once: they were said in it, and take nothing away.
+    @Test func whatIsKeptOfTheTalkNeedsNoRepetition() {
+        for name in Tool.Name.allCases {
+            let isChange = ToolCatalog.tool(name).isWrite && !ToolCatalog.tool(name).isAboutMemory && name != .setVolume
+            #expect((name.repetition == .atNight) == (isChange || name == .forget), "\(name)")
+        }
+        #expect(Tool.Name.memoryRead.repetition == .always)
+    }
+}

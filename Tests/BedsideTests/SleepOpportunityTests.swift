@@ -1,0 +1,118 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// Short nights are mentioned once, at bedtime, and at most weekly (SAFE-5, G-10).
+@Suite(.requirement("SAFE-5"))
+struct SleepOpportunityTests {
+    private static let evening = LocalDate("2026-11-20") ?? LocalDate(dayNumber: 0)
+
+    /// One night's records: bedtime at `begin` hours after 18:00 of that evening, waking `hours` later.
+    private static func night(
+        _ daysAgo: Int, _ hours: Double?, bedtime: OccurrenceOutcome = .answered
+    ) -> [OccurrenceRecord] {
+        let date = evening.adding(days: -daysAgo)
+        guard let hours, let begin = ZoneRules.utc.instant(of: LocalDateTime(date: date, time: at(23))) else {
+            return []
+        }
+        let wake = begin + .seconds(fraction: hours * 3600)
+        return [
+            OccurrenceRecord(
+                occurrence: Occurrence(habit: .bedtime, date: date), due: begin - .minutes(30), outcome: bedtime,
+                endedAt: begin),
+            OccurrenceRecord(
+                occurrence: Occurrence(habit: .wake, date: date.adding(days: 1)), due: wake, outcome: .answered,
+                endedAt: wake),
+        ]
+    }
+
+    private static func at(_ hour: Int) -> LocalTime { LocalTime(wrappingSecondOfDay: hour * 3600) }
+
+    private static func isShort(_ nights: [Double?], age: AgeBand = .adult, bedtime: OccurrenceOutcome = .answered)
+        -> Bool
+    {
+        let records = nights.enumerated().flatMap { night($0.offset + 1, $0.element, bedtime: bedtime) }
+        return SleepOpportunity.isShort(records, before: evening, age: age, zone: .utc)
+    }
+
+    @Test(
+        arguments: [
+            ([5, 5, 5, 8, 8], true), ([8, 5.9, 8, 5.9, 5.9], true), ([5, 5, 8, 8, 8, 5], false),
+            ([6, 6, 6, 6, 6], false),
+            ([5, nil, 5, nil, 5], true), ([nil, nil, nil, nil, nil], false), ([5, 5], false),
+        ] as [([Double?], Bool)])
+    func threeOfFiveNightsAreEnough(nights: [Double?], expected: Bool) {
+        #expect(Self.isShort(nights) == expected)
+    }
+
+    @Test func whoIsYoungNeedsEightHours() {
+        #expect(Self.isShort([7, 7, 7], age: .from13To17) && !Self.isShort([7, 7, 7], age: .notSaid))
+    }
+
+    /// Half past ten was meant, eleven was when the alarm was answered; a skipped bedtime says nothing.
+    @Test func theAnswerToTheBedtimeAlarmCounts() {
+        #expect(Self.isShort([5.8, 5.8, 5.8]) && !Self.isShort([5.8, 5.8, 5.8], bedtime: .missed))
+        #expect(!Self.isShort([5, 5, 5], bedtime: .skipped))
+    }
+
+    // MARK: Through the whole machine
+
+    /// Three nights of five hours, with the bedtime alarm about to be due.
+    private static func bedside(_ companion: Companion) throws -> VirtualBedside {
+        let bedside = try TalkLimitTests.bedside("2026-11-20T22:25", alarms: [(.bedtime, "22:30")])
+        var disk = bedside.disk
+        disk.profile.companion = companion
+        for record in (1...3).flatMap({ night($0, 5) }) { disk.records[record.occurrence] = record }
+        let again = VirtualBedside(at: bedside.now.civil, configuration: bedside.configuration, disk: disk)
+        again.powerOn(isClockSynchronized: true)
+        return again
+    }
+
+    private static func request(_ bedside: VirtualBedside) -> ConversationRequest? {
+        bedside.performed.reversed().lazy.compactMap { action -> ConversationRequest? in
+            if case .connect(let request) = action { request } else { nil }
+        }.first
+    }
+
+    @Test func theBedtimeTalkMentionsItOnceAWeek() throws {
+        let bedside = try Self.bedside(.openai)
+        // A talk about nothing says nothing of it.
+        #expect(TalkLimitTests.begin(bedside) && Self.request(bedside)?.shortNights == nil)
+        bedside.press(.stop)
+        bedside.advance(to: try EpisodeTests.at("2026-11-20T22:30:05"))
+        #expect(TalkLimitTests.begin(bedside) && Self.request(bedside)?.shortNights == 6)
+        #expect(bedside.disk.talks.shortNightsToldOn == Self.evening)
+        bedside.press(.stop)
+        for (days, isDue) in [(Int32(0), false), (6, false), (7, true), (-1, true)] {
+            let date = LocalDate(dayNumber: Self.evening.dayNumber + days)
+            #expect(bedside.disk.talks.mayMentionShortNights(on: date) == isDue)
+        }
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T22:30:05"))
+        #expect(TalkLimitTests.begin(bedside) && Self.request(bedside)?.shortNights == nil)
+    }
+
+    @Test(.requirement("TALK-6")) func theOfflineCompanionSaysItToo() throws {
+        let bedside = try Self.bedside(.offline)
+        let words = Phrase.limit(.shortNights).utterance(in: .english).text
+        func heard() -> Int {
+            bedside.played.count(where: {
+                if case .speech(let utterance) = $0.source { utterance.text.contains(words) } else { false }
+            })
+        }
+        bedside.advance(to: try EpisodeTests.at("2026-11-20T22:30:05"))
+        bedside.press(.start)
+        #expect(heard() == 1 && bedside.disk.talks.shortNightsToldOn == Self.evening)
+        bedside.press(.stop)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T22:30:05"))
+        bedside.press(.start)
+        #expect(heard() == 1)
+    }
+
+    @Test func theWordsPraiseNoShortSleep() {
+        for language in Language.allCases {
+            let words = PromptTemplate.shortNights(hours: 6).text(in: language)
+            #expect(words.contains("6") && words.contains(language == .english ? "Never praise" : "ほめず"))
+        }
+    }
+}

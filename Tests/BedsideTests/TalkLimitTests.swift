@@ -1,0 +1,204 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// How long the owner may talk with a live companion, through the whole machine (SAFE-5; G-3, G-8, G-9).
+@Suite(.requirement("SAFE-5"))
+struct TalkLimitTests {
+    static func bedside(
+        _ start: String, age: AgeBand = .adult, minutes: Int = 60, alarms: [(HabitID, String)] = [],
+        record: TalkRecord = TalkRecord(disclosedOn: LocalDate("2026-11-19")), isClockTrusted: Bool = true
+    ) throws -> VirtualBedside {
+        let at = try #require(ZoneRules.utc.instant(of: try #require(LocalDateTime(start))))
+        var disk = Durable()
+        disk.profile = Profile(age: age, companion: .openai, talkMinutes: minutes)
+        for (id, time) in alarms {
+            let index = try #require(disk.profile.habits.firstIndex { $0.id == id })
+            disk.profile.habits[index].isOn = true
+            disk.profile.habits[index].at = try #require(LocalTime(time))
+            disk.armedSince[id] = at
+        }
+        disk.lastWritten = isClockTrusted ? at : at + .days(30)
+        disk.talks = record
+        let configuration = Configuration(clockFloor: isClockTrusted ? at - .days(365) : at + .days(30))
+        let bedside = VirtualBedside(at: at, configuration: configuration, disk: disk)
+        bedside.powerOn(isClockSynchronized: isClockTrusted)
+        return bedside
+    }
+
+    static func isLive(_ bedside: VirtualBedside) -> Bool {
+        if case .online = bedside.machine?.conversation?.mode { true } else { false }
+    }
+
+    /// Begins to talk, by Start or in answer to an alarm; both go on until something ends the talk.
+    @discardableResult static func begin(_ bedside: VirtualBedside) -> Bool {
+        bedside.press(.start)
+        guard bedside.machine?.conversation?.needsCall == true else { return false }
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.post(.voice(isActive: true))
+        bedside.companion(.ownerSpeaking(true))
+        return isLive(bedside)
+    }
+
+    private static func heard(_ bedside: VirtualBedside) -> [String] {
+        bedside.played.compactMap { if case .speech(let words) = $0.source { words.key } else { nil } }
+    }
+
+    private static func key(_ phrase: LimitPhrase) -> String { "phrase.\(phrase.key).en" }
+
+    private static func limits(_ bedside: VirtualBedside) -> [String] {
+        bedside.entries(.talkLimit).compactMap(\.detail)
+    }
+
+    // MARK: The day
+
+    @Test func aDayHasSixtyMinutesOfTalkAndAlarmsKeepFive() throws {
+        let bedside = try Self.bedside("2026-11-20T15:00", alarms: [(.training, "19:00")])
+        for _ in 0..<2 {
+            #expect(Self.begin(bedside))
+            bedside.advance(by: .minutes(25))
+            bedside.press(.stop)
+        }
+        #expect(bedside.status?.talk == TalkStanding(today: 50, perDay: 60))
+        #expect(Self.begin(bedside))
+        bedside.advance(by: .seconds(479))
+        #expect(!Self.heard(bedside).contains(Self.key(.nearlyOver(.day))))
+        bedside.advance(by: .seconds(2))
+        #expect(Self.heard(bedside).last == Self.key(.nearlyOver(.day)) && Self.isLive(bedside))
+        bedside.advance(by: .seconds(120))
+        #expect(!Self.isLive(bedside) && Self.heard(bedside).last == Self.key(.over(.day)))
+        #expect(bedside.status?.lastConversationEnd == .limit && Self.limits(bedside) == ["day"])
+        #expect(bedside.disk.talks.seconds == 3600)
+        // The next Start says so, and the offline companion is there.
+        bedside.advance(by: .minutes(1))
+        #expect(!Self.begin(bedside) && bedside.status?.answering == .offline)
+        #expect(Self.limits(bedside) == ["day", "day"])
+        bedside.press(.stop)
+        // An alarm's talk is possible all the same, for five minutes.
+        bedside.advance(to: try EpisodeTests.at("2026-11-20T19:00:05"))
+        #expect(Self.begin(bedside))
+        bedside.advance(by: .seconds(299))
+        #expect(Self.isLive(bedside))
+        bedside.advance(by: .seconds(2))
+        #expect(!Self.isLive(bedside))
+        // A new day begins at five.
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T05:00:01"))
+        #expect(Self.begin(bedside) && bedside.disk.talks.day == LocalDate("2026-11-20"))
+    }
+
+    @Test func theOwnerMayRaiseItAndLowerIt() throws {
+        let bedside = try Self.bedside(
+            "2026-11-20T15:00", record: TalkRecord(day: LocalDate("2026-11-20"), seconds: 3600))
+        #expect(!Self.begin(bedside))
+        bedside.press(.stop)
+        var patch = ProfilePatch()
+        for (minutes, isGood) in [(121, false), (-1, false), (120, true)] {
+            patch.talkMinutes = minutes
+            let reply = bedside.ask(.apply(patch))
+            if case .changed? = reply { #expect(isGood) } else { #expect(!isGood) }
+        }
+        #expect(Self.begin(bedside))
+        patch.talkMinutes = 30
+        bedside.ask(.apply(patch))
+        #expect(!Self.isLive(bedside), "a limit that is lowered holds at once")
+    }
+
+    @Test(.requirement("ALARM-7")) func aPowerCutLosesAMinuteAtMost() throws {
+        let bedside = try Self.bedside("2026-11-20T15:00")
+        Self.begin(bedside)
+        bedside.advance(by: .seconds(630))
+        bedside.cutPower()
+        #expect((570...630).contains(bedside.disk.talks.seconds))
+    }
+
+    // MARK: The night
+
+    @Test func aTalkAtNightHasFifteenMinutes() throws {
+        let bedside = try Self.bedside("2026-11-20T22:50")
+        Self.begin(bedside)
+        bedside.advance(to: try EpisodeTests.at("2026-11-20T23:14:58"))
+        #expect(Self.isLive(bedside) && Self.heard(bedside).last == Self.key(.nearlyOver(.night)))
+        bedside.advance(by: .seconds(4))
+        #expect(!Self.isLive(bedside) && Self.limits(bedside) == ["night"])
+        // The next one has fifteen again, and towards morning it goes on.
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T04:50"))
+        #expect(Self.begin(bedside))
+        bedside.advance(by: .minutes(20))
+        #expect(Self.isLive(bedside))
+    }
+
+    // MARK: Minors
+
+    @Test func aMinorHasTwentyMinutesABreakAndNoNight() throws {
+        let bedside = try Self.bedside("2026-11-20T15:00", age: .from13To17, minutes: 120, alarms: [(.wake, "04:30")])
+        Self.begin(bedside)
+        bedside.advance(by: .seconds(601))
+        #expect(Self.heard(bedside).last == Self.key(.pause))
+        bedside.advance(by: .seconds(600))
+        #expect(!Self.isLive(bedside) && Self.limits(bedside) == ["day"])
+        // A new day, towards 23:00.
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T04:30:05"))
+        #expect(!Self.begin(bedside) && bedside.status?.answering == .offline)
+        #expect(!bedside.performed.suffix(40).contains { if case .connect = $0 { true } else { false } })
+        bedside.press(.stop)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T22:55"))
+        #expect(Self.begin(bedside))
+        bedside.advance(by: .seconds(301))
+        #expect(!Self.isLive(bedside) && Self.limits(bedside).last == "night")
+        bedside.advance(by: .minutes(5))
+        #expect(!Self.begin(bedside))
+    }
+
+    @Test(.requirement("SAFE-2")) func aHintOfAMinorCountsAsAWord() throws {
+        for (age, isSaid) in [(AgeBand.adult, false), (.from13To17, true)] {
+            let bedside = try Self.bedside("2026-11-20T15:00", age: age)
+            Self.begin(bedside)
+            let before = bedside.played.count
+            bedside.companion(
+                .toolCall(ToolRequest(callID: "1", name: "safety_concern", arguments: #"{"level":"intermediate"}"#)))
+            #expect((bedside.played.count > before) == isSaid)
+        }
+    }
+
+    @Test(.requirement("ALARM-12")) func aChildHasNoLiveTalkAndEveryAlarm() throws {
+        let bedside = try Self.bedside("2026-11-20T15:00", age: .under13, alarms: [(.wake, "16:00")])
+        #expect(!Self.begin(bedside) && bedside.status?.answering == .offline)
+        bedside.press(.stop)
+        bedside.advance(to: try EpisodeTests.at("2026-11-20T16:00:05"))
+        #expect(bedside.light == .ringing)
+        #expect(!Self.begin(bedside) && bedside.status?.answering == .offline)
+        #expect(bedside.entries(.ring).count == 1)
+        #expect(!bedside.performed.contains { if case .connect = $0 { true } else { false } })
+        #expect(bedside.status?.talk == TalkStanding(today: 0, perDay: 0))
+    }
+
+    // MARK: What is never cut
+
+    @Test(.requirement("SAFE-2")) func aTalkInACrisisIsNeverCut() throws {
+        for age in [AgeBand.adult, .from13To17] {
+            let bedside = try Self.bedside("2026-11-20T22:50", age: age)
+            Self.begin(bedside)
+            bedside.advance(by: .minutes(5))
+            bedside.companion(.said(.owner, PrivateText("I want to kill myself."), turn: 2))
+            bedside.advance(by: .minutes(90))
+            #expect(Self.isLive(bedside) && Self.limits(bedside).isEmpty)
+            bedside.press(.stop)
+            bedside.advance(by: .minutes(1))
+            // Nor is the next one, on that day.
+            #expect(Self.begin(bedside))
+        }
+    }
+
+    @Test(.requirement("ALARM-8")) func aWrongClockLocksNobodyOut() throws {
+        let full = TalkRecord(day: LocalDate("2026-11-20"), seconds: 3600)
+        let bedside = try Self.bedside("2026-11-20T23:30", record: full, isClockTrusted: false)
+        #expect(Self.begin(bedside))
+        bedside.advance(by: .minutes(25))
+        #expect(Self.isLive(bedside))
+        // A clock that was ahead has left a day that is yet to come.
+        let ahead = try Self.bedside("2026-11-19T15:00", record: full)
+        #expect(Self.begin(ahead))
+    }
+}
