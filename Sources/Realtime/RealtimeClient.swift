@@ -64,8 +64,15 @@ public final class RealtimeClient: Sendable {
     public func open(id: Int) { perform { $0.handle(.open, id: id) } }
 
     /// Hands over to another prompt (ALARM-5): the companion goes on under it.
-    public func update(id: Int, instructions: String, tools: [ToolDefinition]) {
-        perform { $0.handle(.update(instructions: instructions, tools: tools), id: id) }
+    public func update(
+        id: Int, instructions: String, tools: [ToolDefinition], minimumSilenceMilliseconds: Int? = nil
+    ) {
+        perform {
+            $0.handle(
+                .update(
+                    instructions: instructions, tools: tools, minimumSilenceMilliseconds: minimumSilenceMilliseconds),
+                id: id)
+        }
     }
 
     /// Gives the output of a tool call, within 15 s of the call; JSON text by convention. `isSilent`: the companion

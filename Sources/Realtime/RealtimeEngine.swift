@@ -227,7 +227,8 @@ final class RealtimeEngine: @unchecked Sendable {
             transport = WebSocketTransport(
                 url: configuration.address.webSocket(model: configuration.model), credential: credential,
                 authorityFile: configuration.authorityFile, allowsPlain: configuration.allowsPlain,
-                safetyIdentifier: configuration.safetyIdentifier, turnDetection: configuration.turnDetection,
+                safetyIdentifier: configuration.safetyIdentifier,
+                turnDetection: conversation?.turnDetection ?? configuration.turnDetection,
                 run: { thread.run($0) }, report: receive)
         }
         transports[connection] = transport

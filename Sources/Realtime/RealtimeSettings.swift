@@ -8,6 +8,20 @@ public enum TurnDetection: Sendable, Hashable {
 
     public enum Eagerness: String, Sendable, Hashable { case low, medium, high, auto }
 
+    /// The same, with more patience: a turn ends only after so much silence. The semantic kind judges by what was said,
+    /// so it gets its longest wait. Nil: as it is.
+    func waiting(atLeastMilliseconds minimum: Int?) -> TurnDetection {
+        guard let minimum else { return self }
+        switch self {
+        case .serverVAD(let threshold, let prefix, let silence, let creates, let interrupts):
+            return .serverVAD(
+                threshold: threshold, prefixMilliseconds: prefix, silenceMilliseconds: max(silence, minimum),
+                createsResponse: creates, interruptsResponse: interrupts)
+        case .semanticVAD(_, let creates, let interrupts):
+            return .semanticVAD(eagerness: .low, createsResponse: creates, interruptsResponse: interrupts)
+        }
+    }
+
     var interruptsResponse: Bool {
         switch self {
         case .serverVAD(_, _, _, _, let interrupts): interrupts

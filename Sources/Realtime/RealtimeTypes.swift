@@ -11,12 +11,14 @@ public struct SessionRequest: Sendable, Hashable {
     public var history: [Turn]
     /// A lost conversation goes on here, whether or not anything was said in it.
     public var isResumed: Bool
+    /// The least silence after which the owner's turn is over; nil: as configured.
+    public var minimumSilenceMilliseconds: Int?
     /// Connect and configure, then wait for `begin` (ALARM-12). False: it begins by itself as soon as it is ready.
     public var isMuted: Bool
 
     public init(
         id: Int, instructions: String, tools: [ToolDefinition] = [], voice: String = "marin", language: String = "en",
-        history: [Turn] = [], isResumed: Bool = false, isMuted: Bool = false
+        history: [Turn] = [], isResumed: Bool = false, minimumSilenceMilliseconds: Int? = nil, isMuted: Bool = false
     ) {
         self.id = id
         self.instructions = instructions
@@ -25,6 +27,7 @@ public struct SessionRequest: Sendable, Hashable {
         self.language = language
         self.history = history
         self.isResumed = isResumed
+        self.minimumSilenceMilliseconds = minimumSilenceMilliseconds
         self.isMuted = isMuted
     }
 }

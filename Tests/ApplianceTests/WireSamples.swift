@@ -55,21 +55,22 @@ enum WireSamples {
         [.setup(.resume)]
         + setupAnswers.map { .setup(.answer($0, to: .name)) }
         + setupQuestions.map { .setup(.answer(.text("x"), to: $0)) } + memoryCommands.map { .memory($0) }
-        + [.safetyConcern(.explicit)]
+        + [.safetyConcern(.explicit), .teaching(.today), .teaching(.mode(.secular)), .teaching(.grief(true))]
 
     static let words = PrivateText("my dog Momo, 散歩")
     static let candidate = MemoryCandidate(
         kind: .person, slot: "dog", text: words, quote: words, validUntil: date, isOffRecord: true)
     static let memoryCommands: [MemoryCommand] = [
         .list, .why(MemoryID(3)), .add(slot: words, text: words), .edit(MemoryID(1), text: words),
-        .pin(MemoryID(2), true), .forget(MemoryID(4)), .forgetAbout(words), .wipe, .mode(.paused), .sent, .told(.wake),
+        .pin(MemoryID(2), true), .forget(MemoryID(4)), .forgetAbout(words), .wipe, .mode(.paused), .sent, .labels,
+        .keepLabels(false), .told(.wake),
         .told(nil), .call(.remember(candidate)), .call(.forget(words)), .call(.offRecord), .call(.read(words)),
         .call(.answerIntention(.partly, words: words)),
         .call(
             .saveIntention(
                 SaidIntention(
                     habit: .wake, cueKind: .place, cue: words, action: words, obstacle: words, coping: nil,
-                    words: words))),
+                    words: words, recurrence: .weekdays))),
         .call(.saveReflection(SaidReflection(line: words, quote: words, labels: [.calm], oneWord: words))),
     ]
 
@@ -92,7 +93,7 @@ enum WireSamples {
         .items(memories, days: [DaySummary(date: date, lines: [words], language: .japanese)], mode: .on),
         .story(memories), .changed(kept: memories, forgotten: [MemoryID(5)]),
         .sent([SentTalk(talk: 1, at: moment, habit: nil, lines: [words])]),
-        .told(MemoryTold(isOn: true, block: words, ids: [MemoryID(1)])), .mode(.off), .advice(.offerSmaller),
+        .told(MemoryTold(isOn: true, block: words, ids: [MemoryID(1)])), .mode(.off), .advice(.offerSmaller), .labels(LabelDiary()),
     ]
 
     static let setupAnswers: [SetupAnswer] =
@@ -128,6 +129,7 @@ enum WireSamples {
         case .reset: 18
         case .memory: 19
         case .safetyConcern: 20
+        case .teaching: 21
         }
     }
 
@@ -151,7 +153,15 @@ enum WireSamples {
                         .resuming, .expectedOneOf(["en"]), .expectedShorter(maximumCharacters: 3), .fault(.givenTwice),
                         .refused(.sounding), .keepsCurrent(value: "x"), .microphoneListening(seconds: 4),
                     ], opening: .habits, question: .habits, answerInForce: "wake")),
-        ] + memoryReplies.map { .memory($0) }
+        ] + memoryReplies.map { .memory($0) } + teachingReplies.map { .teaching($0) }
+
+    static let teachingReplies: [TeachingReply] = [
+        .today(nil), .choice(.off, includesGrief: true),
+        .today(
+            TeachingRequest(
+                date: date, labels: [.calm], reflections: [words], lastHeard: ["line-on-water": date],
+                isAfterMiss: true)),
+    ]
 
     static let refusals: [Refusal] = [
         .profile(faults.map { FieldError(line: 3, path: "habits.wake.at", fault: $0) }),
@@ -248,7 +258,7 @@ enum WireSamples {
                 MemorySummary(
                     items: [MemoryCandidate(slot: "", text: PrivateText(""), quote: PrivateText(""))],
                     day: [PrivateText("")]), talk: 2)),
-        .command(.memory(.list), ticket: 1),
+        .command(.memory(.list), ticket: 1), .teaching(.chosen(id: "line-on-water", date: date)),
     ]
 
     static let conversation: [ConversationEvent] = [
@@ -295,6 +305,7 @@ enum WireSamples {
         case .eveningCheck: 26
         case .terminate: 27
         case .memory: 29
+        case .teaching: 30
         }
     }
 }

@@ -34,7 +34,7 @@ struct AIDisclosureTests {
     // MARK: Through the whole machine
 
     private static func bedside(disk: Durable? = nil) throws -> VirtualBedside {
-        let at = try #require(ZoneRules.utc.instant(of: try #require(LocalDateTime("2026-11-20T12:00"))))
+        let at = try #require(ZoneRules.utc.instant(of: try EpisodeTests.at("2026-11-20T12:00")))
         var durable = disk ?? Durable()
         durable.profile.companion = .openai
         durable.lastWritten = at

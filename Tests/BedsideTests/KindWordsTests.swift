@@ -54,7 +54,7 @@ struct KindWordsTests {
     @Test func noSampleOfAPromptBlames() throws {
         var count = 0
         for name in try Self.files("") where name.hasSuffix(".txt") {
-            let text = try #require(try ShippedPromptsTests.source(name).text)
+            let text = try #require(ShippedPromptsTests.source(name).text)
             let quoted = text.matches(of: /"([^"]+)"|「([^」]+)」/).map { String($0.output.1 ?? $0.output.2 ?? "") }
             count += quoted.count
             for sample in quoted where !Self.isOfTheOwner(sample) {
@@ -69,7 +69,7 @@ struct KindWordsTests {
 
     @Test func noLineOfTheOfflineCompanionBlames() throws {
         for name in try Self.files("offline") where name.hasSuffix(".txt") {
-            let text = try #require(try ShippedPromptsTests.source("offline/\(name)").text)
+            let text = try #require(ShippedPromptsTests.source("offline/\(name)").text)
             #expect(Self.faults(text) == [], "\(name)")
         }
     }

@@ -54,28 +54,66 @@ struct OfflineScriptTests {
                     ]))
     }
 
+    @Test(.requirement("MIND-1")) func readsAQuestionForTheButtons() throws {
+        let script = try parse(
+            """
+            say できましたか。
+            read できましたか。
+            ask intention 20
+            yes よかった。
+            read よかった。
+            no だいじょうぶ。
+            pause 3
+
+            say 明日も？
+            ask tomorrow 120
+            """)
+        let first = OfflineScript.Ask(
+            .intention, seconds: 20, yes: [.init(text: "よかった。", reading: "よかった。")], no: [.init(text: "だいじょうぶ。")])
+        #expect(script.steps.map(\.ask) == [first, OfflineScript.Ask(.tomorrow, seconds: 120)])
+        #expect(script.steps.first?.pauseSeconds == 3)
+    }
+
+    @Test(arguments: [
+        ("say A\nask", "wake_up.ja.txt:2: expected ask intention SECONDS or ask tomorrow SECONDS"),
+        ("say A\nask weather 5", "wake_up.ja.txt:2: expected ask intention SECONDS or ask tomorrow SECONDS"),
+        ("say A\nask intention", "wake_up.ja.txt:2: expected whole seconds after ask intention, 1 to 120"),
+        ("say A\nask intention 0", "wake_up.ja.txt:2: expected whole seconds after ask intention, 1 to 120"),
+        ("say A\nask intention 121", "wake_up.ja.txt:2: expected whole seconds after ask intention, 1 to 120"),
+        ("say A\nask intention 5\nask tomorrow 5", "wake_up.ja.txt:3: a second ask in one step: put a blank line before it"),
+        ("say A\nhear 5\nask tomorrow 5", "wake_up.ja.txt:3: hear and ask cannot be in one step"),
+        ("say A\nask tomorrow 5\nhear 5", "wake_up.ja.txt:3: hear and ask cannot be in one step"),
+        ("say A\nask tomorrow 5\nsay B", "wake_up.ja.txt:3: say after hear begins a new step"),
+        ("say A\nyes B", "wake_up.ja.txt:2: yes is said after an answer: it needs an ask line before it"),
+        ("say A\npause 1\nask tomorrow 5", "wake_up.ja.txt:3: ask after pause begins a new step"),
+        ("say A\nask tomorrow 5\npause 1\nno B", "wake_up.ja.txt:4: no after pause begins a new step"),
+    ])
+    func aBadQuestionIsNamed(text: String, message: String) {
+        #expect(fault(text)?.hasPrefix(message) == true, "\(fault(text) ?? "no fault")")
+    }
+
     @Test func lineEndsOfWindowsAndAMarkInFrontAreFine() throws {
         let script = try parse("\u{FEFF}say A\r\nhear 5\r\n\r\nsay B\r\n")
         #expect(script.steps.map(\.lines) == [[.init(text: "A")], [.init(text: "B")]])
     }
 
     @Test(arguments: [
-        ("say A\nfoo B", "wake_up.ja.txt:2: expected say, read, hear, again, pause or #, not \"foo\""),
-        ("Say A", "wake_up.ja.txt:1: expected say, read, hear, again, pause or #, not \"Say\""),
+        ("say A\nfoo B", "wake_up.ja.txt:2: expected say, read, hear, again, ask, yes, no, pause or #, not \"foo\""),
+        ("Say A", "wake_up.ja.txt:1: expected say, read, hear, again, ask, yes, no, pause or #, not \"Say\""),
         ("say", "wake_up.ja.txt:1: expected a text after say"),
         ("say A\nread", "wake_up.ja.txt:2: expected a text after read"),
-        ("read A", "wake_up.ja.txt:1: read must directly follow the say or again line that it is the reading of"),
+        ("read A", "wake_up.ja.txt:1: read must directly follow the say, again, yes or no line that it is the reading of"),
         (
             "say A\nread B\nread C",
-            "wake_up.ja.txt:3: read must directly follow the say or again line that it is the reading of"
+            "wake_up.ja.txt:3: read must directly follow the say, again, yes or no line that it is the reading of"
         ),
         (
             "say A\n\nread B",
-            "wake_up.ja.txt:3: read must directly follow the say or again line that it is the reading of"
+            "wake_up.ja.txt:3: read must directly follow the say, again, yes or no line that it is the reading of"
         ),
         (
             "say A\nhear 5\nread B",
-            "wake_up.ja.txt:3: read must directly follow the say or again line that it is the reading of"
+            "wake_up.ja.txt:3: read must directly follow the say, again, yes or no line that it is the reading of"
         ),
         ("say A\nhear", "wake_up.ja.txt:2: expected whole seconds after hear, 1 to 120"),
         ("say A\nhear 0", "wake_up.ja.txt:2: expected whole seconds after hear, 1 to 120"),
@@ -97,7 +135,8 @@ struct OfflineScriptTests {
         (
             "say Hello ${USER}",
             "wake_up.ja.txt:1: unknown placeholder ${USER}, expected one of ${USER_NAME}, ${LANGUAGE_LINE}, "
-                + "${TASK_TIME}, ${TASK_DESCRIPTION}, ${SLEEP_LOCATION}, ${TRAINING_FOCUS_LIST}"
+                + "${TASK_TIME}, ${TASK_DESCRIPTION}, ${SLEEP_LOCATION}, ${TRAINING_FOCUS_LIST}, ${INTENTION}, ${EARLIER}, "
+                + "${UP_RATE}, ${WAKE_TIME}"
         ),
         ("say A\nread ${", "wake_up.ja.txt:2: a placeholder begins with ${ and has no } after it"),
         ("", "wake_up.ja.txt: no steps, expected lines like: say Good morning."),

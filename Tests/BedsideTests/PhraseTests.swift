@@ -19,7 +19,8 @@ struct PhraseTests {
             .microphoneMuted,
             .previewing(.training), .previewing(reading), .tryOutSet(afterSeconds: 10),
             .clockUntrusted, .speakerCheck, .microphoneCheck, .welcome, .goodbye,
-            .memoryKept(1), .memoryKept(5), .limit(.disclosure), .limit(.pause), .limit(.shortNights),
+            .memoryKept(1), .memoryKept(5), .bedtimeOver, .smallerAct, .intentionDropped, .limit(.disclosure),
+            .limit(.pause), .limit(.shortNights),
         ] + TalkLimit.allCases.flatMap { [Phrase.limit(.nearlyOver($0)), .limit(.over($0))] }
             + ConversationFailure.allCases.map(Phrase.companionUnavailable)
             + Attention.allCases.map { .beforeSleep([$0]) } + [.beforeSleep(Attention.allCases)]
@@ -55,12 +56,15 @@ struct PhraseTests {
         case .stopTakesBack: 24
         case .changeTakenBack: 25
         case .memoryKept: 26
-        case .limit: 27
+        case .bedtimeOver: 27
+        case .smallerAct: 28
+        case .intentionDropped: 29
+        case .limit: 30
         }
     }
 
     @Test func listsEveryPhrase() {
-        #expect(Set(Self.phrases.map(Self.number)) == Set(0...27))
+        #expect(Set(Self.phrases.map(Self.number)) == Set(0...30))
     }
 
     @Test(arguments: phrases) func everySpokenPhraseHasAJapaneseReadingOfKanaOnly(phrase: Phrase) throws {

@@ -157,8 +157,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "x", "\"\": unknown field"), ("owner", "x", "owner: expected name, language; found \"x\""),
-        ("owner.age", "1", "owner.age: unknown field; expected name, language"),
+        ("", "x", "\"\": unknown field"), ("owner", "x", "owner: expected name, language, country, age; found \"x\""),
+        ("owner.mood", "1", "owner.mood: unknown field; expected name, language, country, age"),
         ("habits..at", "06:00", "habits.\"\": expected a habit name"),
         ("habits.wake", "06:00", "habits.wake: expected fields such as at"),
         (

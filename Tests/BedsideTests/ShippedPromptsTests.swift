@@ -35,14 +35,21 @@ struct ShippedPromptsTests {
         let language: Language = key.hasSuffix(".ja") ? .japanese : .english
         let profile = Profile(
             ownerName: language == .japanese ? "さくら" : "Ann", language: language, trainingFocus: [.pushUp])
-        let rendered = script.rendered(values: PromptValues(profile: profile, habit: profile.habit(.training)))
+        let values = PromptValues(profile: profile, habit: profile.habit(.training))
+        let evening = Dictionary(
+            uniqueKeysWithValues: EveningPlaceholder.allCases.map {
+                ($0.rawValue, language == .japanese ? "まどを あける" : "open the window")
+            })
+        let rendered = script.rendered(
+            values: values.texts.merging(evening) { $1 }, readings: values.readings)
         for (raw, step) in zip(script.steps, rendered.steps) {
-            // An owner with a name and a focus hears every line.
+            // An owner with a name, a focus and an intention hears every line.
             #expect(step.lines.count == raw.lines.count && step.insisting.count == raw.insisting.count)
+            #expect(step.ask?.yes.count == raw.ask?.yes.count && step.ask?.no.count == raw.ask?.no.count)
             // Recordings are found by position, so a line that may be left out must not move another.
             #expect(raw.lines.dropLast().allSatisfy { !$0.text.contains("${") })
             #expect(raw.insisting.dropLast().allSatisfy { !$0.text.contains("${") })
-            for line in step.lines + step.insisting {
+            for line in step.lines + step.insisting + (step.ask.map { $0.yes + $0.no } ?? []) {
                 switch language {
                 case .english:
                     #expect(line.reading == nil)
@@ -60,7 +67,9 @@ struct ShippedPromptsTests {
         let english = try Self.script("\(name).en")
         let japanese = try Self.script("\(name).ja")
         func shape(_ script: OfflineScript) -> [[Int]] {
-            script.steps.map { [$0.lines.count, $0.listenSeconds, $0.insisting.count, $0.pauseSeconds] }
+            script.steps.map {
+                [$0.lines.count, $0.listenSeconds, $0.insisting.count, $0.pauseSeconds, $0.ask?.seconds ?? 0]
+            }
         }
         #expect(shape(english) == shape(japanese))
     }
@@ -105,5 +114,17 @@ struct ShippedPromptsTests {
         #expect(steps.allSatisfy { $0.insisting.isEmpty })
         let lastPauses = steps.dropLast().suffix(4).map(\.pauseSeconds)
         #expect(lastPauses == lastPauses.sorted() && (lastPauses.first ?? 0) >= 6)
+    }
+
+    /// R-11: five minutes with a question unanswered and long answers to the others.
+    @Test(arguments: Language.allCases) func bedtimeFitsIntoItsFiveMinutes(language: Language) throws {
+        let words = language == .english ? "open the window and breathe" : "まどを あけて しんこきゅう"
+        let evening = Dictionary(uniqueKeysWithValues: EveningPlaceholder.allCases.map { ($0.rawValue, words) })
+        let script = try Self.script(OfflineScript.key(prompt: "bedtime", language: language)).rendered(values: evening)
+        let seconds = script.steps.reduce(0.0) { sum, step in
+            sum + Self.speechSeconds(step.lines, language) + Double(step.pauseSeconds + step.listenSeconds)
+                + Double(step.ask?.seconds ?? 0)
+        }
+        #expect(seconds < 290, "\(seconds) s")
     }
 }

@@ -10,7 +10,7 @@ struct TalkLimitTests {
         _ start: String, age: AgeBand = .adult, minutes: Int = 60, alarms: [(HabitID, String)] = [],
         record: TalkRecord = TalkRecord(disclosedOn: LocalDate("2026-11-19")), isClockTrusted: Bool = true
     ) throws -> VirtualBedside {
-        let at = try #require(ZoneRules.utc.instant(of: try #require(LocalDateTime(start))))
+        let at = try #require(ZoneRules.utc.instant(of: try EpisodeTests.at(start)))
         var disk = Durable()
         disk.profile = Profile(age: age, companion: .openai, talkMinutes: minutes)
         for (id, time) in alarms {

@@ -68,6 +68,8 @@ struct WalkTests {
         case .buttonsRead, .buzzerFailed: nil
         // `MemoryStoryTests`.
         case .memory: nil
+        // `TeachingStoryTests`.
+        case .teaching: nil
         // `RecoveryTests`, `CommandTests`: the disk and the end.
         case .store, .erased, .storeRecovered, .settingsUnreadable, .terminate: nil
         }

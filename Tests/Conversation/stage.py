@@ -9,11 +9,13 @@ is `Unexpected`. Everything has its own folder, port and sound daemon, and is en
 """
 
 import contextlib
+import datetime
 import json
 import os
 import pathlib
 import select
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -187,6 +189,7 @@ class Stage:
         config.write_text("\n".join(lines) + "\n")
         self.appliance = Speaker(self._options.binary, folder / "state", env, folder / "log", config=config)
         self._open.callback(self._stop)
+        self._tell_of_the_ai()
         self.appliance.start()
         profile = f"owner: {{ name: Aiko, language: {self.language} }}\ncompanion: {self._choice}\n"
         code, _, errors = self.appliance.cli("provision", text=profile)
@@ -195,6 +198,18 @@ class Stage:
         self._wait_until(self._has_sound, 5, "a sound device")
         self.recording = self._open.enter_context(self.rig.record())
         self._room = None
+
+    def _tell_of_the_ai(self):
+        """As if the owner had talked before: the companion need not say that it is an AI (SAFE-1), as no script does."""
+        code, _, errors = self.appliance.cli("profile", "set", "owner.name=Aiko")
+        if code != 0:
+            raise Unexpected(f"profile: {code}: {errors}")
+        database = sqlite3.connect(self.folder / "state" / "anicca.db")
+        with database:
+            database.execute(
+                "INSERT OR REPLACE INTO talk_record (id, seconds, disclosed_on) VALUES (1, 0, ?)",
+                [datetime.date.today().isoformat()])
+        database.close()
 
     def _has_sound(self):
         return "sound" not in self.status()["attention"]

@@ -333,6 +333,32 @@ import Testing
         #expect(rig.server("{'type':'session.updated','session':{}}").events(of: "response.create").count == 1)
     }
 
+    /// a talk that is handed over to bedtime waits longer from then on, and one that is handed over from it no more.
+    @Test(.requirement("MIND-2")) func aHandOverChangesHowLongItWaitsForTheOwner() {
+        var rig = live()
+        rig.created()
+        rig.done()
+        func silence(_ minimum: Int?) -> (sent: Bool, milliseconds: Int?) {
+            let update = rig.feed(.update(instructions: "Sleep.", tools: [], minimumSilenceMilliseconds: minimum))
+            let audio = update.events(of: "session.update").first?["session"]?["audio"]
+            rig.server("{'type':'session.updated','session':{}}")
+            return (audio != nil, audio?["input"]?["turn_detection"]?["silence_duration_ms"]?.integer)
+        }
+        #expect(silence(nil) == (false, nil))
+        #expect(silence(2100) == (true, 2100))
+        #expect(silence(2100) == (false, nil))
+        #expect(silence(nil) == (true, 500))
+    }
+
+    @Test(.requirement("MIND-2")) func aTalkAtBedtimeIsConfiguredWithItsPatience() {
+        var rig = Rig(request: SessionRequest(id: 7, instructions: "x", minimumSilenceMilliseconds: 2100))
+        rig.feed(.connect)
+        rig.feed(.session(connection: 1, .opened))
+        let sent = rig.server("{'type':'session.created','session':{'id':'s'}}").events(of: "session.update").first
+        let detection = sent?["session"]?["audio"]?["input"]?["turn_detection"]
+        #expect(detection?["silence_duration_ms"]?.integer == 2100)
+    }
+
     @Test func aRefusedHandOverBecomesASystemMessage() {
         var rig = live()
         rig.created()

@@ -46,6 +46,17 @@ import Testing
         #expect(detection?["threshold"] == nil)
     }
 
+    /// patience is added to what the owner configured, and never taken away.
+    @Test(.requirement("MIND-2")) func patienceNeverShortensWhatWasConfigured() {
+        #expect(TurnDetection.serverVAD().waiting(atLeastMilliseconds: nil) == .serverVAD())
+        #expect(TurnDetection.serverVAD().waiting(atLeastMilliseconds: 900) == .serverVAD(silenceMilliseconds: 900))
+        let slow = TurnDetection.serverVAD(threshold: 0.3, silenceMilliseconds: 3000, createsResponse: false)
+        #expect(slow.waiting(atLeastMilliseconds: 900) == slow)
+        #expect(
+            TurnDetection.semanticVAD(eagerness: .high).waiting(atLeastMilliseconds: 900)
+                == .semanticVAD(eagerness: .low))
+    }
+
     @Test func olderTranscriptionModelsGetOneLanguage() {
         var settings = settings()
         settings.transcriptionModel = "whisper-1"

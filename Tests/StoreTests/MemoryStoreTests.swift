@@ -27,7 +27,7 @@ struct MemoryStoreTests {
 
     private static func everything() throws -> [Change] {
         let intention = Intention(
-            habit: .wake, forDate: try #require(LocalDate("2026-11-25")), cueKind: .wake, cue: PrivateText("waking"),
+            habit: .wake, forDate: try #require(LocalDate("2026-11-25")), recurrence: .weekdays, cueKind: .wake, cue: PrivateText("waking"),
             action: PrivateText("open the window"), words: PrivateText("I open the window"), isRehearsed: true)
         var second = try item(2)
         second.detail = .intention(intention)
@@ -46,6 +46,9 @@ struct MemoryStoreTests {
             .record(.run(.wake, IntentionRun(notToday: 2, wasSmallerOffered: true))),
             .sent(SentTalk(talk: 3, at: try moment(), habit: nil, lines: [PrivateText("- \(text)")])),
             .pending(PendingTalk(at: try moment(), lines: lines)),
+            .record(
+                .label(.keep(LabelledDay(date: intention.forDate, feelings: [FeltLabel(.calm, intensity: 3)])))),
+            .record(.label(.keepWeek(LabelledWeek(monday: try #require(LocalDate("2026-08-03")), counts: [.joy: 4])))),
         ]
         return changes.map(Change.memory)
     }
@@ -92,6 +95,24 @@ struct MemoryStoreTests {
             #expect(try reader.load().memory == expected.memory)
         }
         #expect(try Self.with(folder) { try $0.load() }.memory == expected.memory)
+    }
+
+    /// E-4: what was felt is sealed, and gone from the disk once labels are off.
+    @Test(.requirement("MIND-2")) func labelsAreSealedAndErased() throws {
+        let folder = try TemporaryFolder()
+        let day = LabelledDay(date: try #require(LocalDate("2026-11-24")), feelings: [FeltLabel(.aversion)])
+        try Self.with(folder) { try $0.commit([.memory(.mode(.on)), .memory(.record(.label(.keep(day))))]) }
+        #expect(try !Self.holds("aversion", folder))
+        #expect(try Self.with(folder) { try $0.load() }.memory.memory.labels.days == [day])
+        let sealed = try Self.with(folder) { store in
+            try store.queueForTest?.read { try Data.fetchOne($0, sql: "SELECT sealed FROM memory_label") }
+        }
+        try Self.with(folder) { try $0.commit([.memory(.record(.label(.isOn(false))))]) }
+        let diary = try Self.with(folder) { try $0.load() }.memory.memory.labels
+        #expect(diary.days.isEmpty && !diary.isOn)
+        #expect(try Self.bytes(of: folder).range(of: try #require(sealed)) == nil)
+        try Self.with(folder) { try $0.commit([.memory(.record(.label(.isOn(true))))]) }
+        #expect(try Self.with(folder) { try $0.load() }.memory.memory.labels.isOn)
     }
 
     @Test func noWordIsInAnyFile() throws {

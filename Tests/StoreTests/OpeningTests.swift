@@ -149,7 +149,7 @@ import Testing
     @Test(.requirement("GUARD-4")) func aDatabaseOfVersionOneIsReadCompletely() throws {
         let folder = try folderOfVersionOne()
         let store = try openStore(folder)
-        #expect(store.report == .migrated(["v2 unseen miss", "v3 zone", "v4 memory"]))
+        #expect(store.report == .migrated(["v2 unseen miss", "v3 zone", "v4 memory", "v5 teaching", "v6 labels"]))
         try expectVersionOneContents(try store.load())
         #expect(try store.night(limit: 10).map(\.kind) == [.ring])
     }
@@ -163,7 +163,7 @@ import Testing
         do {
             let store = try BedsideStore.open(
                 folder: folder.path, access: .owner, now: noon, migrator: migrator, log: { _, _ in })
-            #expect(store.report == .migrated(["v2 unseen miss", "v3 zone", "v4 memory", "v9 of this test"]))
+            #expect(store.report == .migrated(["v2 unseen miss", "v3 zone", "v4 memory", "v5 teaching", "v6 labels", "v9 of this test"]))
             var durable = try store.load()
             #expect(durable.settings.voicePercent == 44)
             durable.settings.voicePercent = 45
@@ -204,7 +204,7 @@ import Testing
         let before = try away.read("anicca.db")
         let logBefore = unclean ? try away.read("anicca.db-wal") : []
 
-        let expected = StoreError.newerVersion(found: "v9 from the future", known: "v4 memory")
+        let expected = StoreError.newerVersion(found: "v9 from the future", known: "v6 labels")
         #expect(throws: expected) { try openStore(away) }
         #expect(throws: expected) { try openStore(away, .readOnly) }
         let store = try BedsideStore.openForRinging(folder: away.path, now: noon)

@@ -111,6 +111,15 @@ extension SeededRandom {
             followUp: chance(50) ? below(31) : nil, cause: chance(50) ? .button : nil, detail: chance(50) ? text() : nil
         )
     }
+    mutating func teaching() -> OwnerTeachings.Change {
+        let id = pick(["line-on-water", "a", "return"], else: "a")
+        switch below(5) {
+        case 0: return .mode(pick(TeachingMode.allCases, else: .off))
+        case 1: return .includesGrief(chance(50))
+        case 2: return .forget(id)
+        default: return .heard(id, on: date())
+        }
+    }
     mutating func change() -> Change {
         switch below(100) {
         case 0..<10: return .profile(profile())
@@ -124,7 +133,8 @@ extension SeededRandom {
         case 78..<81: return .lastWritten(civil())
         case 81: return .zone(pick(["UTC", "Asia/Tokyo", "America/New_York"], else: "UTC"))
         case 82..<84: return .lastRing(habitID(), chance(70) ? civil() : nil)
-        case 84..<90: return .setup(SetupProgress(step: step()))
+        case 84..<88: return .setup(SetupProgress(step: step()))
+        case 88, 89: return .teaching(teaching())
         case 90: return .wipe
         case 91: return .talks(talkRecord())
         default: return .night(nightEntry())

@@ -23,9 +23,8 @@ public struct AniccaCommand: ParsableCommand {
             CommandGroup(
                 name: "Looking after it",
                 subcommands: [
-                    MemoryCommands.self, ProfileCommand.self, PromptCommand.self, KeyCommand.self, SessionCommand.self,
-                    LogCommand.self,
-                    DoctorCommand.self, ClockCommand.self,
+                    MemoryCommands.self, TeachingCommands.self, ProfileCommand.self, PromptCommand.self,
+                    KeyCommand.self, SessionCommand.self, LogCommand.self, DoctorCommand.self, ClockCommand.self,
                     ResetCommand.self, CompletionsCommand.self,
                 ]),
             CommandGroup(name: "Trying the rules", subcommands: [SimulateCommand.self, ReplayCommand.self]),

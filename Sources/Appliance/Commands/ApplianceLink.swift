@@ -90,6 +90,7 @@ enum StoredAppliance {
                     switch command {
                     case .status, .next: try look(command, stateFolder: stateFolder)
                     case .memory(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
+                    case .teaching(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
                     default: try change(command, stateFolder: stateFolder)
                     }
                 }

@@ -12,7 +12,7 @@ struct MemoryCommands: ParsableCommand {
             """,
         subcommands: [
             List.self, Show.self, Why.self, Add.self, Edit.self, Pin.self, Unpin.self, Forget.self, Wipe.self,
-            Export.self, Pause.self, Resume.self, Sent.self,
+            Export.self, Pause.self, Resume.self, Sent.self, Labels.self,
         ], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
@@ -207,7 +207,7 @@ struct MemoryCommands: ParsableCommand {
                                 "date": .text($0.date.description), "lines": .list($0.lines.map { .text($0.words) }),
                             ])
                         }),
-                    "sent": MemoryViews.json(try link.sentTalks()),
+                    "sent": MemoryViews.json(try link.sentTalks()), "labels": MemoryViews.json(try link.labels(.labels)),
                 ]).line)
         }
     }
@@ -311,89 +311,5 @@ extension ApplianceLink {
     fileprivate func changeMemoryMode(_ command: Command) throws {
         guard case .memory(.mode(let mode)) = try ask(command) else { throw unexpectedAnswer() }
         Console.print(CommandText.memoryMode(mode).text(in: language))
-    }
-}
-
-/// Shows memories as JSON and as text.
-enum MemoryViews {
-    static func json(_ items: [MemoryItem]) -> JSONValue { .list(items.map { json($0) }) }
-
-    static func json(_ item: MemoryItem) -> JSONValue {
-        .object([
-            "id": .integer(item.id.number), "kind": .text(item.kind.rawValue), "slot": .text(item.slot.words),
-            "text": .text(item.text.words), "quote": .text(item.quote.words), "saidAt": .text(iso(item.saidAt)),
-            "status": .text(item.use.status.rawValue), "validUntil": .optional(item.validUntil?.description),
-            "pinned": .flag(item.use.isPinned), "source": .text(item.source.rawValue),
-            "talk": .optional(item.talk), "habit": .optional(item.habit?.name),
-            "replaces": .optional(item.supersedes?.number), "uses": .integer(item.use.useCount),
-            "lastUsed": .optional(item.use.lastUsedAt.map { ZoneRules.utc.iso8601($0) }),
-            "intention": item.intention.map(json) ?? .null, "reflection": item.reflection.map(json) ?? .null,
-        ])
-    }
-
-    private static func json(_ intention: Intention) -> JSONValue {
-        .object([
-            "habit": .text(intention.habit.name), "for": .text(intention.forDate.description),
-            "cueKind": .text(intention.cueKind.rawValue), "cue": .text(intention.cue.words),
-            "action": .text(intention.action.words), "rehearsed": .flag(intention.isRehearsed),
-            "answer": .text(intention.status.rawValue),
-        ])
-    }
-
-    private static func json(_ reflection: Reflection) -> JSONValue {
-        .object([
-            "date": .text(reflection.date.description), "labels": .list(reflection.labels.map { .text($0.rawValue) }),
-            "oneWord": .optional(reflection.oneWord?.words),
-        ])
-    }
-
-    static func json(_ talks: [SentTalk]) -> JSONValue {
-        .list(
-            talks.map { talk in
-                .object([
-                    "talk": .integer(talk.talk), "at": .text(iso(talk.at)), "habit": .optional(talk.habit?.name),
-                    "lines": .list(talk.lines.map { .text($0.words) }),
-                ])
-            })
-    }
-
-    /// The local time when it was said, with the offset that held then.
-    private static func iso(_ moment: LocalMoment) -> String {
-        let offset = moment.local.wallSeconds - moment.civil.seconds
-        return Views.iso(moment.local, offsetSeconds: Int(clamping: offset))
-    }
-
-    static func stamp(_ moment: LocalMoment) -> String {
-        "\(moment.local.date) \(moment.local.time.description.prefix(5))"
-    }
-
-    static func table(_ items: [MemoryItem], language: Language) -> [String] {
-        guard !items.isEmpty else { return [] }
-        var table = Table(["", "", "", ""])
-        for item in items {
-            let marks = [
-                item.use.isPinned ? Wording("pinned", "固定").text(in: language) : "",
-                item.isActive ? "" : item.use.status.text(in: language),
-            ].filter { !$0.isEmpty }
-            table.add(
-                "\(item.id)", "\(item.saidAt.date)", item.slot.words.isEmpty ? item.kind.rawValue : item.slot.words,
-                PrintableText.line(item.text.words) + (marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))"))
-        }
-        return table.lines
-    }
-
-    static func lines(_ item: MemoryItem, language: Language) -> [String] {
-        func label(_ english: String, _ japanese: String) -> String { Wording(english, japanese).text(in: language) }
-        var table = Table(["", ""])
-        table.add("\(item.id)", PrintableText.line(item.text.words))
-        table.add(label("your words", "本人の言葉"), PrintableText.line(item.quote.words))
-        table.add(label("said", "言った日時"), stamp(item.saidAt))
-        if let talk = item.talk { table.add(label("talk", "会話"), "\(talk)") }
-        if !item.slot.words.isEmpty { table.add(label("slot", "項目"), item.slot.words) }
-        table.add(label("kind", "種類"), item.kind.rawValue)
-        table.add(label("status", "状態"), item.use.status.text(in: language))
-        if let last = item.validUntil { table.add(label("until", "期限"), last.description) }
-        table.add(label("told", "伝えた回数"), "\(item.use.useCount)")
-        return table.lines
     }
 }

@@ -25,12 +25,14 @@ struct PromptCommand: ParsableCommand {
             let files = PromptFiles(shared: SharedFolders.locate(configured: link.config.shareFolder))
             let told = try link.toldFromMemory(habit.subject)
             let status = try link.status()
-            let (text, problems) = files.instructions(
-                for: ConversationRequest(
-                    call: 0, companion: profile.companion, habit: habit, told: told,
-                    mustDisclose: status.talk?.owesDisclosure ?? false,
-                    shortNights: habit.subject == .bedtime ? status.talk?.shortNights : nil),
-                status: status)
+            let request = ConversationRequest(
+                call: 0, companion: profile.companion, habit: habit, told: told,
+                mustDisclose: status.talk?.owesDisclosure ?? false,
+                shortNights: habit.subject == .bedtime ? status.talk?.shortNights : nil,
+                teaching: habit.subject == .wake ? try link.teachingRequest() : nil)
+            var (text, problems) = files.instructions(for: request, status: status)
+            let thought = files.thought(for: request) { Console.error("anicca: \($1.text(in: profile.language))") }
+            if let part = thought?.instructions(in: profile.language) { text += "\n\n" + part }
             if format.json {
                 Console.print(
                     JSONValue.object([

@@ -80,7 +80,8 @@ struct SimulateCommand: ParsableCommand {
         guard
             var simulator = Simulator(
                 configuration: configuration, profile: owner, zone: rules, from: start, days: days, steps: steps,
-                memory: memory, instructions: prompts ? Self.instructions(shared) : nil)
+                memory: memory, instructions: prompts ? Self.instructions(shared) : nil,
+                thoughts: prompts ? Self.thoughts(shared, language: language) : nil)
         else { throw Self.failure("--from", CommandText.noSuchTime(start, zone: rules.name), language) }
         var output = TimelineOutput(isJSON: format.json, language: language)
         simulator.runAll { output.add($0, in: $1) }
@@ -91,6 +92,14 @@ struct SimulateCommand: ParsableCommand {
     private static func instructions(_ shared: SharedFolders) -> Simulator.Instructions {
         let files = PromptFiles(shared: shared)
         return { request, status in files.instructions(for: request, status: status).text }
+    }
+
+    /// The theme and the teaching of each morning; the file is read once.
+    private static func thoughts(_ shared: SharedFolders, language: Language) -> Simulator.Thoughts {
+        let entries = TeachingsFile.load(folder: shared.prompts) { _, problem in
+            Console.error("anicca: " + problem.text(in: language))
+        }
+        return { MorningThought($0, entries: entries) }
     }
 
     private func startingZone() throws -> ZoneRules {

@@ -13,6 +13,8 @@ struct CompanionFiles: Sendable {
         var request: ConversationRequest
         var language: Language
         var instructions: String
+        /// The name of the teaching that the instructions hold, and its day; nil for none.
+        var teaching: TeachingKeeper.Event?
         /// Read with each call, so that a device at rest needs neither the file nor its reader (SAFE-4).
         var helpLines: HelpLines
         /// Nil if there is none anywhere.
@@ -31,10 +33,11 @@ struct CompanionFiles: Sendable {
         found: @escaping @Sendable (Found) -> Void
     ) {
         queue.async {
+            let (text, teaching) = instructions(for: request, status: status)
             found(
                 Found(
-                    purpose: purpose, request: request, language: status.profile.language,
-                    instructions: instructions(for: request, status: status),
+                    purpose: purpose, request: request, language: status.profile.language, instructions: text,
+                    teaching: teaching,
                     helpLines: HelpLinesFile.load(folder: prompts.shared.prompts) { log($0, $1.text(in: .english)) },
                     key: key()))
             // Before the first words are heard, and not on the loop.
@@ -91,10 +94,19 @@ struct CompanionFiles: Sendable {
         func end(_ place: KeyPlace) { state.withLock { $0 = State(last: place) } }
     }
 
-    private func instructions(for request: ConversationRequest, status: Status) -> String {
+    private func instructions(
+        for request: ConversationRequest, status: Status
+    ) -> (text: String, teaching: TeachingKeeper.Event?) {
         let (text, problems) = prompts.instructions(for: request, status: status)
         for problem in problems { log(.error, "\(problem)") }
-        return text
+        let thought = prompts.thought(for: request) { log($0, $1.text(in: .english)) }
+        let parts = [text, thought?.instructions(in: status.profile.language)]
+        return (
+            parts.compactMap { $0 }.joined(separator: "\n\n"),
+            thought?.teaching.flatMap { chosen in
+                request.teaching.map { .chosen(id: chosen.id, date: $0.date) }
+            }
+        )
     }
 }
 

@@ -17,8 +17,16 @@ public struct CompanionSettings: Sendable, Hashable {
     /// Nil for the built-in value, empty for models that do not reason.
     public var reasoningEffort: String?
     public var timing = ConversationTiming()
+    /// The least silence before the companion takes its turn at bedtime. Thinking pauses of up to 2 s are no end of a
+    /// sentence.
+    public var bedtimeSilenceMilliseconds = 2100
 
     public init() {}
+
+    /// The patience that a habit's talk needs; nil: that of every other talk.
+    func minimumSilenceMilliseconds(for habit: Habit?) -> Int? {
+        habit?.subject == .bedtime ? bedtimeSilenceMilliseconds : nil
+    }
 
     static let baseURLVariable = "OPENAI_BASE_URL"
 

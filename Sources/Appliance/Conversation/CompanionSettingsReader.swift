@@ -4,7 +4,7 @@ import Realtime
 extension CompanionSettings {
     private static let known = [
         "base_url", "model", "voice", "transport", "turn_detection", "noise_reduction", "transcription", "reasoning",
-        "silence_seconds", "longest_minutes", "voice_within_ms",
+        "silence_seconds", "longest_minutes", "bedtime_minutes", "bedtime_silence_ms", "voice_within_ms",
     ]
 
     /// Reads the `companion` part of `anicca.yaml`; its faults are in `fields`. A field that is not good keeps its
@@ -44,6 +44,9 @@ extension CompanionSettings {
                 ?? reasoningEffort
         case "silence_seconds": timing.silenceSeconds = fields.integer(field, path, 3...600) ?? timing.silenceSeconds
         case "longest_minutes": timing.longestMinutes = fields.integer(field, path, 1...240) ?? timing.longestMinutes
+        case "bedtime_minutes": timing.bedtimeMinutes = fields.integer(field, path, 2...240) ?? timing.bedtimeMinutes
+        case "bedtime_silence_ms":
+            bedtimeSilenceMilliseconds = fields.integer(field, path, 900...10_000) ?? bedtimeSilenceMilliseconds
         default:
             timing.voiceWithinMilliseconds =
                 fields.integer(field, path, 200...1900) ?? timing.voiceWithinMilliseconds

@@ -56,10 +56,12 @@ final class OnlineCompanion {
         let request = found.request
         // Nothing waits for it any more.
         guard call == request.call else { return }
+        if let teaching = found.teaching { post(.teaching(teaching)) }
         switch found.purpose {
         case .handOver:
             client?.running.update(
-                id: request.call, instructions: found.instructions, tools: Self.tools(for: request))
+                id: request.call, instructions: found.instructions, tools: Self.tools(for: request),
+                minimumSilenceMilliseconds: settings.minimumSilenceMilliseconds(for: request.habit))
         case .connect:
             // What was not heard on the call before is taken back when that call ends, on the client's own thread.
             if request.isResumed, let running = client?.running { history = running.history }
@@ -70,7 +72,8 @@ final class OnlineCompanion {
                     SessionRequest(
                         id: request.call, instructions: found.instructions, tools: Self.tools(for: request),
                         voice: settings.voice,
-                        language: found.language.rawValue, history: history, isResumed: request.isResumed, isMuted: true
+                        language: found.language.rawValue, history: history, isResumed: request.isResumed,
+                        minimumSilenceMilliseconds: settings.minimumSilenceMilliseconds(for: request.habit), isMuted: true
                     ))
             }
         }

@@ -42,7 +42,7 @@ enum JournalLine: Codable, Sendable {
             // Their words are for people and for the companion, and change more often than what is done.
             case .answerTool, .log: continue
             // What is remembered depends on words, which no journal has.
-            case .reply(.memory, _): continue
+            case .reply(.memory, _), .reply(.teaching, _): continue
             default:
                 if let action = action.withoutWords, let data = try? encoder.encode(action) { hash.add(data) }
             }
@@ -93,12 +93,15 @@ extension Action {
 extension Change {
     fileprivate var dependsOnWords: Bool {
         switch self {
-        case .memory: true
+        // Which teaching is fresh depends on what was heard before the journal begins.
+        case .memory, .teaching: true
         // Who says that it is an AI shows in words.
         case .talks: true
         // The time of the last write goes with every commit, and so with those of the memory.
         case .lastWritten: true
-        default: false
+        case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
+            .zone, .setup, .night, .forgetNight, .wipe:
+            false
         }
     }
 }

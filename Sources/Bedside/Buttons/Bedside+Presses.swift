@@ -62,7 +62,7 @@ extension Bedside {
                 with: newest.habit, occurrence: newest.occurrence, saying: words, at: now, cause: cause)
         } else if conversation != nil {
             conversation?.pressedStart(at: now.boot)
-            emit(.click)
+            if !answerQuestion(isYes: true, at: now) { emit(.click) }
         } else {
             openConversation(with: nil, occurrence: nil, at: now, cause: cause)
         }
@@ -79,7 +79,7 @@ extension Bedside {
         } else if let taken = upEarly.takeBack, now.boot <= taken.until {
             takeBack(taken, at: now, cause: cause)
         } else if conversation != nil {
-            endConversation(at: now, cause: cause, as: .stopped)
+            if !answerQuestion(isYes: false, at: now) { endConversation(at: now, cause: cause, as: .stopped) }
         } else if playing != nil {
             stopForeground(at: now)
         } else {

@@ -29,11 +29,12 @@ extension Bedside {
         return ConversationRequest(
             call: id, companion: profile.companion, habit: habit, isResumed: isResumed,
             told: care == .crisis ? MemoryTold() : tellFromMemory(habit?.subject, at: now), care: care,
-            mustDisclose: owesDisclosure(at: now), shortNights: shortNights(habit?.subject, at: now))
+            mustDisclose: owesDisclosure(at: now), shortNights: shortNights(habit?.subject, at: now),
+            teaching: teachingRequest(habit?.subject, at: now))
     }
 
     /// How a companion that is told something now is to treat the owner.
-    private func care(at now: Moment) -> ConversationRequest.Care {
+    func care(at now: Moment) -> ConversationRequest.Care {
         if features.safety.concern > .none { return .crisis }
         return features.safety.isGentle(at: now.boot) ? .gentle : .usual
     }
@@ -147,8 +148,19 @@ extension Bedside {
             case .callLost(let failure):
                 emit(.log(.notice, "the call to the companion was lost: \(failure.rawValue)"))
             case .fallBack(let failure): fallBack(failure, at: now)
+            case .offerEnd: offerEnd()
             }
         }
+    }
+
+    /// Has the companion of a bedtime talk offer to end, with what it was told from the memory still before it.
+    private mutating func offerEnd() {
+        guard let open = call.connection, open.stage == .open, let habit = open.habit else { return }
+        emit(
+            .handOver(
+                ConversationRequest(
+                    call: open.id, companion: profile.companion, habit: habit,
+                    told: MemoryTold(isOn: durable.memory.mode == .on), care: .closing)))
     }
 
     /// Handles a call that dropped, or that could not be made.

@@ -75,6 +75,7 @@ extension Bedside {
             releaseHeld(at: now)
         }
         // Owners who fell asleep in the conversation are not woken for these words; the light shows the trouble.
+        if end == .cap, ended.isShort { announce(.bedtimeOver, at: now) }
         if end.isOwnerAwake, ended.owesWordsBeforeSleep, let words = wordsBeforeSleep { announce(words, at: now) }
     }
 
@@ -154,7 +155,9 @@ extension Bedside {
         let owed = conversation?.owesWordsBeforeSleep == true ? wordsBeforeSleep : nil
         let words = [conversation?.firstWords, owed, phrase, mentionShortNights(habit?.subject, at: now)]
         let preface = Utterance(joining: words.compactMap { $0 }, in: profile.language)
-        let routine = Routine(script: script(for: habit), canHear: canHear, preface: preface)
+        let script = script(for: habit)
+        let routine = Routine(
+            key: script.key, steps: routineSteps(of: script, for: habit, at: now), canHear: canHear, preface: preface)
         conversation?.offlineCompanionBegan(routine)
         routineStep(at: now) { $0.begin(at: now.boot) }
     }
@@ -162,21 +165,23 @@ extension Bedside {
     private func script(for habit: Habit?) -> OfflineScript {
         let language = profile.language
         let key = OfflineScript.key(prompt: habit?.prompt ?? "talk", language: language)
-        let script =
-            configuration.scripts[key]
+        return configuration.scripts[key]
             ?? habit.map { OfflineScript.fallback(habit: $0.id, language: language) }
             ?? OfflineScript.defaultScript(language: language)
-        return script.rendered(values: PromptValues(profile: profile, habit: habit))
     }
 
-    private mutating func routineStep(at now: Moment, _ step: (inout Routine) -> [Routine.Output]) {
+    mutating func routineStep(at now: Moment, _ step: (inout Routine) -> [Routine.Output]) {
         for output in conversation?.step(step) ?? [] {
             switch output {
             case .say(let line, let key, let emphasis):
-                let utterance = Utterance(key: key, text: line.text, reading: line.reading, language: profile.language)
+                var utterance = Utterance(key: key, text: line.text, reading: line.reading, language: profile.language)
+                utterance.isPrivate = line.isPrivate
                 say(utterance, for: .line, emphasis: emphasis, at: now)
             case .heard:
                 ownerHeard(at: now)
+            case .asks(let id, let question):
+                if question == .intention { intentionAsked(id, at: now) }
+            case .answered(let id, let question, let isYes): answered(id, question, isYes: isYes, at: now)
             case .finished:
                 endConversation(at: now, cause: .companion, as: .routineOver)
             }

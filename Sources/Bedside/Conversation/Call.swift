@@ -137,10 +137,13 @@ public struct ConversationTiming: Hashable, Codable, Sendable {
     public var silenceSeconds: Int
     /// Maximum length of a conversation, kept by the device itself.
     public var longestMinutes: Int
+    /// The same for a talk at bedtime, which is to lead to sleep.
+    public var bedtimeMinutes: Int
 
     public init(
         voiceWithinMilliseconds: Int = 1500, reachSeconds: Int = 8, firstVoiceSeconds: Int = 6,
-        redialAfterSeconds: Int = 3, redials: Int = 3, silenceSeconds: Int = 20, longestMinutes: Int = 30
+        redialAfterSeconds: Int = 3, redials: Int = 3, silenceSeconds: Int = 20, longestMinutes: Int = 30,
+        bedtimeMinutes: Int = 5
     ) {
         self.voiceWithinMilliseconds = voiceWithinMilliseconds
         self.reachSeconds = reachSeconds
@@ -149,6 +152,20 @@ public struct ConversationTiming: Hashable, Codable, Sendable {
         self.redials = redials
         self.silenceSeconds = silenceSeconds
         self.longestMinutes = longestMinutes
+        self.bedtimeMinutes = bedtimeMinutes
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init()
+        voiceWithinMilliseconds = try values.value(.voiceWithinMilliseconds, or: voiceWithinMilliseconds)
+        reachSeconds = try values.value(.reachSeconds, or: reachSeconds)
+        firstVoiceSeconds = try values.value(.firstVoiceSeconds, or: firstVoiceSeconds)
+        redialAfterSeconds = try values.value(.redialAfterSeconds, or: redialAfterSeconds)
+        redials = try values.value(.redials, or: redials)
+        silenceSeconds = try values.value(.silenceSeconds, or: silenceSeconds)
+        longestMinutes = try values.value(.longestMinutes, or: longestMinutes)
+        bedtimeMinutes = try values.value(.bedtimeMinutes, or: bedtimeMinutes)
     }
 }
 

@@ -30,6 +30,8 @@ struct Conversation: Hashable, Sendable {
         case callFailed(ConversationFailure)
         case callLost(ConversationFailure)
         case fallBack(ConversationFailure)
+        /// Little time is left: the companion offers to end.
+        case offerEnd
     }
 
     private var timing: ConversationTiming
@@ -58,6 +60,13 @@ struct Conversation: Hashable, Sendable {
     /// When the conversation ends, because the companion has said goodbye; nil if it has not.
     private(set) var goodbyeBy: BootTime?
 
+    /// Whether the companion was told that little time is left.
+    private var isEndOffered = false
+    /// The owner may be at risk, so no limit of bedtime's ends it.
+    private var isPatient = false
+
+    /// How long before its end the companion of a bedtime talk offers to end.
+    private static let endOfferedBefore = TimeSpan.minutes(1)
     /// Maximum length of a last reply, which may have three guided breaths and a good night.
     private static let maximumGoodbye = TimeSpan.seconds(90)
     /// How long the last words may still be on their way.
@@ -100,7 +109,19 @@ struct Conversation: Hashable, Sendable {
         return lastOwnerVoice.map { now - $0 <= span } ?? false
     }
 
-    private var cap: BootTime { startedAt + .minutes(timing.longestMinutes) }
+    /// Whether it is a bedtime talk, which is short.
+    var isShort: Bool { habit?.subject == .bedtime && !isPatient }
+
+    private var cap: BootTime {
+        startedAt + .minutes(isShort ? min(timing.bedtimeMinutes, timing.longestMinutes) : timing.longestMinutes)
+    }
+
+    /// When the companion is told that little time is left: not while somebody speaks, nor after a goodbye.
+    private var offerAt: BootTime? {
+        guard isShort, !isEndOffered, goodbyeBy == nil, case .online(let talk) = mode, talk.isHeard, talk.isQuiet
+        else { return nil }
+        return cap - Self.endOfferedBefore
+    }
 
     var deadline: BootTime {
         let own: BootTime? =
@@ -109,7 +130,7 @@ struct Conversation: Hashable, Sendable {
             case .online(let talk): talk.deadline(timing)
             case .offline(let routine): routine.deadline
             }
-        return [own, voiceBy, goodbyeBy].compactMap { $0 }.reduce(cap, min)
+        return [own, voiceBy, goodbyeBy, offerAt].compactMap { $0 }.reduce(cap, min)
     }
 
     // MARK: What the appliance does
@@ -120,6 +141,7 @@ struct Conversation: Hashable, Sendable {
         self.occurrence = occurrence
         startedAt = now
         goodbyeBy = nil
+        isEndOffered = false
         if owesWords { owesWordsBeforeSleep = true }
         talk { $0.handedOver(at: now) }
     }
@@ -246,6 +268,7 @@ struct Conversation: Hashable, Sendable {
     mutating func staysOpen() {
         timing.silenceSeconds = max(timing.silenceSeconds, Self.patientSilenceSeconds)
         timing.longestMinutes = max(timing.longestMinutes, Self.patientMinutes)
+        isPatient = true
     }
 
     private static let patientSilenceSeconds = 120
@@ -294,6 +317,10 @@ struct Conversation: Hashable, Sendable {
         guard needsCall else { return [] }
         if let goodbyeBy, goodbyeBy <= now { return [.over(.goodbye, cause: .companion)] }
         if let voiceBy, voiceBy <= now { return voiceIsLate(isBridging: isBridging, at: now) }
+        if let offerAt, offerAt <= now {
+            isEndOffered = true
+            return [.offerEnd]
+        }
         return modeIsOver(isCallReady: isCallReady, isOfflineChosen: isOfflineChosen, at: now)
     }
 

@@ -28,6 +28,8 @@ struct Talk: Hashable, Sendable {
         companionQuietSince = openedAt
     }
 
+    var isQuiet: Bool { !isSpeaking && !isOwnerSpeaking }
+
     func isCompanionQuiet(for span: TimeSpan, at now: BootTime) -> Bool {
         !isSpeaking && now - companionQuietSince >= span
     }

@@ -7,15 +7,16 @@ extension Bedside {
         var memory = MemoryKeeper()
         var safety = SafetyKeeper()
         var talks = TalkKeeper()
+        var teachings = TeachingKeeper()
 
         /// All features; `FeatureWalkTests` fails if one is missing here.
-        var all: [any Feature] { [eveningCheck, setup, memory, safety, talks] }
+        var all: [any Feature] { [eveningCheck, setup, memory, safety, talks, teachings] }
 
         /// The earliest deadline of all features, on each clock. Read several times an event, so without `all`, which
         /// makes an array; `FeatureWalkTests` fails if a feature is missing here.
         var deadline: Deadline {
             eveningCheck.deadline.earlier(setup.deadline).earlier(memory.deadline).earlier(safety.deadline)
-                .earlier(talks.deadline)
+                .earlier(talks.deadline).earlier(teachings.deadline)
         }
     }
 
@@ -34,6 +35,7 @@ extension Bedside {
         visitMemory(at: now) { visit.make(to: &$0, in: $1) }
         visitSafety(at: now) { visit.make(to: &$0, in: $1) }
         visitTalks(at: now) { visit.make(to: &$0, in: $1) }
+        visitTeachings(at: now) { visit.make(to: &$0, in: $1) }
     }
 
     mutating func take(_ event: EveningCheck.Event, at now: Moment) {
@@ -85,6 +87,28 @@ extension Bedside {
     /// Whether a companion that is told something now has to say that it is an AI (SAFE-1).
     func owesDisclosure(at now: Moment) -> Bool { features.talks.owesDisclosure(in: context(at: now)) }
 
+    mutating func take(_ event: TeachingKeeper.Event, at now: Moment) {
+        visitTeachings(at: now) { $0.take(event, in: $1) }
+    }
+
+    mutating func answer(_ command: TeachingKeeper.Command, at now: Moment) -> Reply {
+        let context = context(at: now)
+        let today = mayTeach(at: now) ? features.teachings.request(MemoryKeeper.saidLately(in: context), in: context) : nil
+        let (reply, output) = features.teachings.answer(command, today: today, in: context)
+        visitTeachings(at: now) { _, _ in output }
+        return reply
+    }
+
+    /// The facts by which theme and teaching of a morning's talk are chosen; nil for any other talk.
+    mutating func teachingRequest(_ habit: HabitID?, at now: Moment) -> TeachingRequest? {
+        let context = context(at: now)
+        let request = features.teachings.prepare(MemoryKeeper.saidLately(in: context), in: context)
+        return habit == .wake && mayTeach(at: now) ? request : nil
+    }
+
+    /// Not in the day after a talk in which the owner seemed to be at risk (T-6, SAFE-3).
+    private func mayTeach(at now: Moment) -> Bool { care(at: now) == .usual }
+
     /// What the companion of a new call is told from the memory.
     mutating func tellFromMemory(_ habit: HabitID?, at now: Moment) -> MemoryTold {
         let (told, output) = features.memory.tell(habit, in: context(at: now))
@@ -97,6 +121,26 @@ extension Bedside {
         features.memory = MemoryKeeper()
         features.safety = SafetyKeeper()
         features.talks = TalkKeeper()
+    }
+
+    // MARK: The evening's questions, asked by the device
+
+    func eveningQuestions(at now: Moment) -> MemoryKeeper.Questions { MemoryKeeper.questions(in: context(at: now)) }
+
+    /// Notes that a question begins: on disk before it is heard, so that it is never asked twice.
+    mutating func intentionAsked(_ id: MemoryID, at now: Moment) {
+        visitMemory(at: now) { $0.ask(id, in: $1) }
+        commit()
+    }
+
+    mutating func intentionAnswered(_ id: MemoryID, isDone: Bool, at now: Moment) -> IntentionAdvice {
+        let (advice, output) = features.memory.answer(id, isDone: isDone, in: context(at: now))
+        visitMemory(at: now) { _, _ in output }
+        return advice
+    }
+
+    mutating func intendedAgain(_ id: MemoryID, at now: Moment) {
+        visitMemory(at: now) { $0.intendAgain(id, in: $1) }
     }
 
     /// The talk that is to be summarized before its call is closed; nil if there is none.
@@ -139,6 +183,13 @@ extension Bedside {
     ) {
         let output = body(&features.talks, context(at: now))
         grant(output, at: now, action: impossible, change: Change.talks)
+    }
+
+    private mutating func visitTeachings(
+        at now: Moment, _ body: (inout TeachingKeeper, FeatureContext) -> FeatureOutput<TeachingKeeper>
+    ) {
+        let output = body(&features.teachings, context(at: now))
+        grant(output, at: now, action: impossible, change: Change.teaching)
     }
 
     private mutating func grant<F: Feature>(

@@ -62,7 +62,7 @@ public struct TalkKeeper: Feature {
             if let live = context.live { talk.follow(live) } else { talk.isOver = true }
             self.talk = talk
         } else if let live = context.live {
-            talk = MeasuredTalk(live, at: context.now.boot)
+            talk = MeasuredTalk(live, at: context.now.boot, isNight: context.untilNight == .zero)
         }
         next = talk.map { nextLook($0, in: context) }
     }
@@ -71,6 +71,7 @@ public struct TalkKeeper: Feature {
         let now = context.now.boot
         if talk.isOver || talk.unwritten >= Self.writeInterval { return now }
         var wait = Self.writeInterval - talk.unwritten
+        if let untilNight = context.untilNight, untilNight > .zero { wait = min(wait, untilNight) }
         guard !context.isAtRisk else { return now + wait }
         let left = TalkLimits(context).left(use(talk, in: context)).span
         wait = min(wait, left)
@@ -178,6 +179,8 @@ public struct TalkKeeper: Feature {
 /// One live talk as it is measured.
 private struct MeasuredTalk: Hashable, Sendable {
     private var measuredUntil: BootTime
+    /// Whether the time since then falls into a night.
+    private var isNight: Bool
     private var occurrence: Occurrence?
     private(set) var length = TimeSpan.zero
     private(set) var atNight = TimeSpan.zero
@@ -189,12 +192,14 @@ private struct MeasuredTalk: Hashable, Sendable {
     var saidBreak = false
     var isOver = false
 
-    init(_ live: LiveTalk, at now: BootTime) {
+    init(_ live: LiveTalk, at now: BootTime, isNight: Bool) {
         measuredUntil = now
+        self.isNight = isNight
         follow(live)
     }
 
-    mutating func measure(until now: BootTime, isNight: Bool) {
+    mutating func measure(until now: BootTime, isNight isNightNow: Bool) {
+        defer { isNight = isNightNow }
         guard !isOver, now > measuredUntil else { return }
         let span = now - measuredUntil
         measuredUntil = now

@@ -52,6 +52,8 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
         case usual
         /// The morning after a talk in which the owner seemed to be at risk (G-4).
         case gentle
+        /// A bedtime talk has lasted nearly as long as it may.
+        case closing
         /// The owner seems to be at risk: instructions of their own, and hardly any tools (G-2).
         case crisis
     }
@@ -70,13 +72,15 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
     public var mustDisclose = false
     /// The hours that the owner's nights lack, if that is to be mentioned (G-10); not in the journal.
     public var shortNights: Int?
+    /// The facts by which a morning's theme and teaching are chosen; nil: there are none. In no journal either.
+    public var teaching: TeachingRequest?
     private enum CodingKeys: String, CodingKey {
         case call = "line"
         case companion, habit, isResumed
     }
     public init(
         call: Int, companion: Companion, habit: Habit?, isResumed: Bool = false, told: MemoryTold = MemoryTold(),
-        care: Care = .usual, mustDisclose: Bool = false, shortNights: Int? = nil
+        care: Care = .usual, mustDisclose: Bool = false, shortNights: Int? = nil, teaching: TeachingRequest? = nil
     ) {
         self.call = call
         self.companion = companion
@@ -86,6 +90,7 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
         self.care = care
         self.mustDisclose = mustDisclose
         self.shortNights = shortNights
+        self.teaching = teaching
     }
 }
 
@@ -173,12 +178,24 @@ public struct Utterance: Hashable, Codable, Sendable {
     /// Kana for the synthesizer, where the text's own reading would be wrong.
     public var reading: String?
     public var language: Language
+    /// Whether it holds words of the owner's: then it is encoded without them.
+    public var isPrivate = false
+
+    enum CodingKeys: String, CodingKey { case key, text, reading, language }
 
     public init(key: String? = nil, text: String, reading: String? = nil, language: Language) {
         self.key = key
         self.text = text
         self.reading = reading
         self.language = language
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encodeIfPresent(key, forKey: .key)
+        try values.encode(isPrivate ? "" : text, forKey: .text)
+        try values.encodeIfPresent(isPrivate ? nil : reading, forKey: .reading)
+        try values.encode(language, forKey: .language)
     }
 
     /// The text for a synthesizer.

@@ -89,6 +89,7 @@ public struct Bedside: Hashable, Sendable {
         case .companionChecked(let failure): companionChecked(failure, at: now)
         case .eveningCheck(let event): take(event, at: now)
         case .memory(let event): take(event, at: now)
+        case .teaching(let event): take(event, at: now)
         case .terminate: terminate(at: now)
         }
         advance(to: now)

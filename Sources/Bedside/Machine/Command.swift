@@ -23,6 +23,7 @@ public enum Command: Hashable, Codable, Sendable {
     case upEarly
     case setup(Setup.Command)
     case memory(MemoryKeeper.Command)
+    case teaching(TeachingKeeper.Command)
     /// The companion is concerned for the owner.
     case safetyConcern(SafetyLevel)
     /// The owner vouches for the clock (ALARM-8).
@@ -47,6 +48,7 @@ public enum Command: Hashable, Codable, Sendable {
         case .setup(.resume): .nothing
         case .volume, .mute, .upEarly, .setup: .setting
         case .memory(let command): command.isWrite ? .ownWrites : .nothing
+        case .teaching(let command): command.isWrite ? .setting : .nothing
         case .apply, .skip, .unskip, .move, .once, .cancelOnce, .tryOut, .press, .trustClock, .reset: .ownWrites
         case .status, .next, .talk, .preview, .keyChanged, .safetyConcern: .nothing
         }
@@ -61,6 +63,7 @@ public enum Reply: Hashable, Codable, Sendable {
     case changed([ProfileDifference], next: NextUp?)
     case setup(SetupTurn)
     case memory(MemoryReply)
+    case teaching(TeachingReply)
     case refused(Refusal)
 }
 

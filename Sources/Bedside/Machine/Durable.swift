@@ -8,6 +8,7 @@ public struct Durable: Hashable, Sendable {
     public var schedule = Schedule()
     public var memory = OwnerMemory()
     public var talks = TalkRecord()
+    public var teachings = OwnerTeachings()
 
     public init() {}
 
@@ -19,6 +20,7 @@ public struct Durable: Hashable, Sendable {
             schedule.apply(change)
         case .memory(let change): memory.apply(change)
         case .talks(let record): talks = record
+        case .teaching(let change): teachings.apply(change)
         case .night, .forgetNight: break
         case .wipe: self = Durable()
         }
@@ -68,7 +70,7 @@ public struct Schedule: Hashable, Codable, Sendable {
         case .lastWritten(let time): lastWritten = time
         case .zone(let name): zone = name
         case .setup(let progress): setup = progress
-        case .memory, .talks, .night, .forgetNight: break
+        case .memory, .talks, .teaching, .night, .forgetNight: break
         case .wipe: self = Schedule()
         }
     }
@@ -129,6 +131,7 @@ public enum Change: Hashable, Codable, Sendable {
     case setup(Setup.Change)
     case memory(MemoryKeeper.Change)
     case talks(TalkKeeper.Change)
+    case teaching(TeachingKeeper.Change)
     case night(NightEntry)
     /// Removes older entries of the night log.
     case forgetNight(before: CivilTime)

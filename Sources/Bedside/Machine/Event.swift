@@ -32,6 +32,7 @@ public enum Event: Hashable, Codable, Sendable {
     case companionChecked(ConversationFailure?)
     case eveningCheck(EveningCheck.Event)
     case memory(MemoryKeeper.Event)
+    case teaching(TeachingKeeper.Event)
     case terminate
 
     /// The names in journals of version 0.1.0.
@@ -40,7 +41,7 @@ public enum Event: Hashable, Codable, Sendable {
         case companionChecked = "rehearsed"
         case tick, clockSet, zone, buttonsRead, edge, press, command, sound, voice, microphoneFailed, buzzerFailed,
             store,
-            erased, storeRecovered, settingsUnreadable, conversation, memory, terminate
+            erased, storeRecovered, settingsUnreadable, conversation, memory, teaching, terminate
     }
 }
 

@@ -14,6 +14,7 @@ extension Command {
     enum MuteCodingKeys: String, CodingKey { case _0 = "isMuted" }
     enum SetupCodingKeys: String, CodingKey { case _0 = "command" }
     enum MemoryCodingKeys: String, CodingKey { case _0 = "command" }
+    enum TeachingCodingKeys: String, CodingKey { case _0 = "command" }
     enum SafetyConcernCodingKeys: String, CodingKey { case _0 = "level" }
 }
 
@@ -23,6 +24,7 @@ extension Reply {
     enum ChangedCodingKeys: String, CodingKey { case _0 = "differences", next }
     enum SetupCodingKeys: String, CodingKey { case _0 = "turn" }
     enum MemoryCodingKeys: String, CodingKey { case _0 = "answer" }
+    enum TeachingCodingKeys: String, CodingKey { case _0 = "answer" }
     enum RefusedCodingKeys: String, CodingKey { case _0 = "refusal" }
 }
 
@@ -99,6 +101,7 @@ extension Event {
     enum CompanionCheckedCodingKeys: String, CodingKey { case _0 = "failure" }
     enum EveningCheckCodingKeys: String, CodingKey { case _0 = "found" }
     enum MemoryCodingKeys: String, CodingKey { case _0 = "event" }
+    enum TeachingCodingKeys: String, CodingKey { case _0 = "event" }
 }
 
 extension ConversationEvent {
@@ -165,6 +168,7 @@ extension Change {
     enum SetupCodingKeys: String, CodingKey { case _0 = "progress" }
     enum MemoryCodingKeys: String, CodingKey { case _0 = "change" }
     enum TalksCodingKeys: String, CodingKey { case _0 = "record" }
+    enum TeachingCodingKeys: String, CodingKey { case _0 = "change" }
     enum ZoneCodingKeys: String, CodingKey { case _0 = "name" }
     enum NightCodingKeys: String, CodingKey { case _0 = "entry" }
 }

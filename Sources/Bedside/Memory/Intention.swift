@@ -18,6 +18,8 @@ public struct Intention: Hashable, Codable, Sendable {
 
     public var habit: HabitID
     public var forDate: LocalDate
+    /// The weekdays on which it comes again; nil: it is for its day alone.
+    public var recurrence: WeekdaySet?
     public var cueKind: CueKind
     public var cue: PrivateText
     public var action: PrivateText
@@ -32,12 +34,13 @@ public struct Intention: Hashable, Codable, Sendable {
     public var answerWords: PrivateText?
 
     public init(
-        habit: HabitID, forDate: LocalDate, cueKind: CueKind, cue: PrivateText, action: PrivateText,
+        habit: HabitID, forDate: LocalDate, recurrence: WeekdaySet? = nil, cueKind: CueKind, cue: PrivateText, action: PrivateText,
         obstacle: PrivateText? = nil, coping: PrivateText? = nil, words: PrivateText, isRehearsed: Bool = false,
         status: Status = .open, askedAt: CivilTime? = nil, answerWords: PrivateText? = nil
     ) {
         self.habit = habit
         self.forDate = forDate
+        self.recurrence = recurrence
         self.cueKind = cueKind
         self.cue = cue
         self.action = action
@@ -51,7 +54,8 @@ public struct Intention: Hashable, Codable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case habit, forDate, cueKind, cue, action, obstacle, coping, words, isRehearsed, status, askedAt, answerWords
+        case habit, forDate, recurrence, cueKind, cue, action, obstacle, coping, words, isRehearsed, status, askedAt,
+            answerWords
     }
 
     var privateTexts: [PrivateText] { [cue, action, words] + [obstacle, coping, answerWords].compactMap { $0 } }

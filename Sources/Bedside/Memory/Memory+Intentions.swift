@@ -10,8 +10,8 @@ extension Memory {
     /// Whether the days to come have their three intentions; those of this evening are about to end.
     func hasNoRoom(for intention: Intention, after evening: LocalDate) -> Bool {
         active.count { item in
-            guard let other = item.intention, other.status == .open else { return false }
-            return other.forDate > evening || intention.forDate <= evening
+            guard let other = item.intention, other.status == .open || other.recurrence != nil else { return false }
+            return other.recurrence != nil || other.forDate > evening || intention.forDate <= evening
         } >= MemoryLimits.intentionsPerDay
     }
 
@@ -32,10 +32,12 @@ extension Memory {
     }
 
     /// Closes the intention that was asked about last, or this evening's only one.
+    ///
+    /// - Parameter id: the one that is answered, where that is known.
     public mutating func answer(
-        _ answer: Intention.Status, words: PrivateText? = nil, at now: LocalMoment
+        _ answer: Intention.Status, words: PrivateText? = nil, about id: MemoryID? = nil, at now: LocalMoment
     ) -> (changes: [MemoryChange], advice: IntentionAdvice) {
-        let open = intentions(for: now.evening)
+        let open = intentions(for: now.evening).filter { id == nil || $0.id == id }
         let asked = open.filter { $0.intention?.askedAt != nil }
             .max { ($0.intention?.askedAt ?? now.civil) < ($1.intention?.askedAt ?? now.civil) }
         guard let item = asked ?? open.first, var intention = item.intention, answer != .open, answer != .skipped else {
@@ -76,11 +78,35 @@ extension Memory {
     private static let notTodayBeforeSmaller = 3
     private static let notTodayBeforeDropping = 6
 
+    /// Moves a recurring intention to its next day, on which it is asked about anew. A day that has an intention of its
+    /// own for the habit is left to that.
+    mutating func renew(_ item: MemoryItem, at now: LocalMoment, _ changes: inout [MemoryChange]) -> Bool {
+        guard var intention = item.intention, let days = intention.recurrence else { return false }
+        let next = (0..<14).map { now.evening.adding(days: $0) }.first { date in
+            days.contains(date.weekday)
+                && !active.contains { other in
+                    other.id != item.id && other.intention?.habit == intention.habit && other.intention?.forDate == date
+                }
+        }
+        guard let next, var changed = self.item(item.id) else { return false }
+        intention.forDate = next
+        intention.status = .open
+        intention.askedAt = nil
+        intention.answerWords = nil
+        changed.detail = .intention(intention)
+        changed.validUntil = next
+        make(.keep(changed), &changes)
+        return true
+    }
+
     /// Ends the habit's intentions for the days to come as well.
     private mutating func drop(_ habit: HabitID, _ changes: inout [MemoryChange]) {
-        for item in active where item.intention?.habit == habit && item.intention?.status == .open {
-            guard var intention = item.intention else { continue }
-            intention.status = .skipped
+        for item in active where item.intention?.habit == habit {
+            guard var intention = item.intention, intention.status == .open || intention.recurrence != nil else {
+                continue
+            }
+            if intention.status == .open { intention.status = .skipped }
+            intention.recurrence = nil
             replace(intention, in: item, &changes)
             set(.expired, of: item, &changes)
         }

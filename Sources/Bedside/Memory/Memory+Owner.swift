@@ -62,6 +62,9 @@ extension Memory {
         guard let story = why(id) else { return [] }
         for item in [story.item] + story.older where item.use.status != .forgotten {
             make(.erase(item.erased()), &changes)
+            if let date = item.reflection?.date, labels.days.contains(where: { $0.date == date }) {
+                make(.label(.remove(date)), &changes)
+            }
             let said = [item.text, item.quote].map { Statement($0.words) }
             eraseLines(&changes) { line in
                 let line = Statement(line.words)

@@ -7,11 +7,12 @@ public struct Memory: Hashable, Codable, Sendable {
     /// By date.
     public private(set) var days: [DaySummary] = []
     public private(set) var runs: [HabitID: IntentionRun] = [:]
+    public private(set) var labels = LabelDiary()
     private var nextID = 1
 
     public init() {}
 
-    enum CodingKeys: String, CodingKey { case items, days, runs, nextID }
+    enum CodingKeys: String, CodingKey { case items, days, runs, labels, nextID }
 
     public func item(_ id: MemoryID) -> MemoryItem? { items.first { $0.id == id } }
     public var active: [MemoryItem] { items.filter(\.isActive) }
@@ -37,6 +38,7 @@ public struct Memory: Hashable, Codable, Sendable {
             days.insert(day, at: days.firstIndex { $0.date > day.date } ?? days.endIndex)
         case .removeDay(let date): days.removeAll { $0.date == date }
         case .run(let habit, let run): runs[habit] = run == IntentionRun() ? nil : run
+        case .label(let change): labels.apply(change)
         }
     }
 
@@ -44,6 +46,25 @@ public struct Memory: Hashable, Codable, Sendable {
     mutating func make(_ change: MemoryChange, _ changes: inout [MemoryChange]) {
         apply(change)
         changes.append(change)
+    }
+
+    mutating func make(_ labels: [LabelDiary.Change], _ changes: inout [MemoryChange]) {
+        for change in labels { make(.label(change), &changes) }
+    }
+
+    /// Switches labels on, or off: then all of them are erased, those of the reflections too (E-4).
+    public mutating func keepLabels(_ isOn: Bool) -> [MemoryChange] {
+        var changes: [MemoryChange] = []
+        guard isOn != labels.isOn else { return [] }
+        make(.label(.isOn(isOn)), &changes)
+        for item in items where !isOn {
+            guard var reflection = item.reflection, !reflection.feelings.isEmpty else { continue }
+            var changed = item
+            reflection.feelings = []
+            changed.detail = .reflection(reflection)
+            make(.keep(changed), &changes)
+        }
+        return changes
     }
 
     mutating func set(_ status: MemoryStatus, of item: MemoryItem, _ changes: inout [MemoryChange]) {
@@ -79,6 +100,9 @@ public struct Memory: Hashable, Codable, Sendable {
             use: MemoryItem.Use(isPinned: older?.use.isPinned ?? false))
         if let older { set(.superseded, of: older, &changes) }
         make(.keep(item), &changes)
+        if let reflection = candidate.reflection {
+            make(labels.keeping(LabelledDay(date: reflection.date, feelings: reflection.feelings)), &changes)
+        }
         bound(&changes, keeping: item.id)
         return .success(changes)
     }
@@ -108,14 +132,13 @@ public struct Memory: Hashable, Codable, Sendable {
         }
     }
 
-    /// The same intention again, which the owner has rehearsed by then.
+    /// The same intention again, which the owner has rehearsed by then, or wants on more days.
     private mutating func again(_ candidate: MemoryCandidate, _ older: MemoryItem) -> [MemoryChange] {
-        guard var intention = older.intention, let said = candidate.intention, said.isRehearsed, !intention.isRehearsed
-        else {
-            return []
-        }
+        guard var intention = older.intention, let said = candidate.intention else { return [] }
         var changes: [MemoryChange] = []
-        intention.isRehearsed = true
+        intention.isRehearsed = intention.isRehearsed || said.isRehearsed
+        intention.recurrence = said.recurrence ?? intention.recurrence
+        guard intention != older.intention else { return [] }
         replace(intention, in: older, &changes)
         return changes
     }
@@ -123,7 +146,8 @@ public struct Memory: Hashable, Codable, Sendable {
     private func superseded(by candidate: MemoryCandidate) -> MemoryItem? {
         active.last { item in
             if let intention = candidate.intention {
-                return item.intention?.habit == intention.habit && item.intention?.forDate == intention.forDate
+                guard let other = item.intention, other.habit == intention.habit else { return false }
+                return other.forDate == intention.forDate || (other.recurrence != nil && intention.recurrence != nil)
             }
             if let reflection = candidate.reflection { return item.reflection?.date == reflection.date }
             return item.detail == nil && !candidate.slot.isEmpty && item.slot.words == candidate.slot

@@ -11,8 +11,10 @@ public enum MemoryChange: Hashable, Codable, Sendable {
     case keepDay(DaySummary)
     case removeDay(LocalDate)
     case run(HabitID, IntentionRun)
+    case label(LabelDiary.Change)
 
-    enum CodingKeys: String, CodingKey { case keep, use, erase, remove, keepDay, removeDay, run }
+    enum CodingKeys: String, CodingKey { case keep, use, erase, remove, keepDay, removeDay, run, label }
+    enum LabelCodingKeys: String, CodingKey { case _0 = "change" }
     enum KeepCodingKeys: String, CodingKey { case _0 = "item" }
     enum UseCodingKeys: String, CodingKey { case _0 = "id", _1 = "use" }
     enum EraseCodingKeys: String, CodingKey { case _0 = "item" }

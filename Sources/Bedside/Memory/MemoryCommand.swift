@@ -10,18 +10,22 @@ public enum MemoryCommand: Hashable, Codable, Sendable {
     case wipe
     case mode(MemoryMode)
     case sent
+    /// The labels of days.
+    case labels
+    /// Off erases all labels, and keeps none from now on.
+    case keepLabels(Bool)
     /// What a companion would be told now.
     case told(HabitID?)
     case call(MemoryCall)
 
     enum CodingKeys: String, CodingKey {
-        case list, why, add, edit, pin, forget, forgetAbout, wipe, mode, sent, told, call
+        case list, why, add, edit, pin, forget, forgetAbout, wipe, mode, sent, labels, keepLabels, told, call
     }
     /// Whether it changes something.
     public var isWrite: Bool {
         switch self {
-        case .add, .edit, .pin, .forget, .forgetAbout, .wipe, .mode, .call: true
-        case .list, .why, .sent, .told: false
+        case .add, .edit, .pin, .forget, .forgetAbout, .wipe, .mode, .keepLabels, .call: true
+        case .list, .why, .sent, .labels, .told: false
         }
     }
     enum WhyCodingKeys: String, CodingKey { case _0 = "id" }
@@ -30,6 +34,7 @@ public enum MemoryCommand: Hashable, Codable, Sendable {
     enum ForgetCodingKeys: String, CodingKey { case _0 = "id" }
     enum ForgetAboutCodingKeys: String, CodingKey { case _0 = "text" }
     enum ModeCodingKeys: String, CodingKey { case _0 = "mode" }
+    enum KeepLabelsCodingKeys: String, CodingKey { case _0 = "isOn" }
     enum ToldCodingKeys: String, CodingKey { case _0 = "habit" }
     enum CallCodingKeys: String, CodingKey { case _0 = "call" }
 }
@@ -65,10 +70,11 @@ public struct SaidIntention: Hashable, Codable, Sendable {
     public var obstacle: PrivateText?
     public var coping: PrivateText?
     public var words: PrivateText
+    public var recurrence: WeekdaySet?
 
     public init(
         habit: HabitID, cueKind: Intention.CueKind, cue: PrivateText, action: PrivateText, obstacle: PrivateText? = nil,
-        coping: PrivateText? = nil, words: PrivateText
+        coping: PrivateText? = nil, words: PrivateText, recurrence: WeekdaySet? = nil
     ) {
         self.habit = habit
         self.cueKind = cueKind
@@ -77,14 +83,15 @@ public struct SaidIntention: Hashable, Codable, Sendable {
         self.obstacle = obstacle
         self.coping = coping
         self.words = words
+        self.recurrence = recurrence
     }
 
-    enum CodingKeys: String, CodingKey { case habit, cueKind, cue, action, obstacle, coping, words }
+    enum CodingKeys: String, CodingKey { case habit, cueKind, cue, action, obstacle, coping, words, recurrence }
 
     func intention(for date: LocalDate) -> Intention {
         Intention(
-            habit: habit, forDate: date, cueKind: cueKind, cue: cue, action: action, obstacle: obstacle,
-            coping: coping, words: words)
+            habit: habit, forDate: date, recurrence: recurrence, cueKind: cueKind, cue: cue, action: action,
+            obstacle: obstacle, coping: coping, words: words)
     }
 }
 
@@ -92,17 +99,21 @@ public struct SaidIntention: Hashable, Codable, Sendable {
 public struct SaidReflection: Hashable, Codable, Sendable {
     public var line: PrivateText
     public var quote: PrivateText
-    public var labels: [EmotionLabel]
+    public var feelings: [FeltLabel]
     public var oneWord: PrivateText?
 
-    public init(line: PrivateText, quote: PrivateText, labels: [EmotionLabel], oneWord: PrivateText? = nil) {
+    public init(line: PrivateText, quote: PrivateText, feelings: [FeltLabel], oneWord: PrivateText? = nil) {
         self.line = line
         self.quote = quote
-        self.labels = labels
+        self.feelings = feelings
         self.oneWord = oneWord
     }
 
-    enum CodingKeys: String, CodingKey { case line, quote, labels, oneWord }
+    public init(line: PrivateText, quote: PrivateText, labels: [EmotionLabel], oneWord: PrivateText? = nil) {
+        self.init(line: line, quote: quote, feelings: labels.map { FeltLabel($0) }, oneWord: oneWord)
+    }
+
+    enum CodingKeys: String, CodingKey { case line, quote, feelings, oneWord }
 }
 
 /// The answer to a request about the memory.
@@ -115,8 +126,10 @@ public enum MemoryReply: Hashable, Codable, Sendable {
     case told(MemoryTold)
     case mode(MemoryMode)
     case advice(IntentionAdvice)
+    case labels(LabelDiary)
 
-    enum CodingKeys: String, CodingKey { case items, story, changed, sent, told, mode, advice }
+    enum CodingKeys: String, CodingKey { case items, story, changed, sent, told, mode, advice, labels }
+    enum LabelsCodingKeys: String, CodingKey { case _0 = "diary" }
     enum ItemsCodingKeys: String, CodingKey { case _0 = "items", days, mode }
     enum StoryCodingKeys: String, CodingKey { case _0 = "items" }
     enum SentCodingKeys: String, CodingKey { case _0 = "talks" }

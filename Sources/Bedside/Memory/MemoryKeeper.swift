@@ -51,7 +51,7 @@ public struct MemoryKeeper: Feature {
         return reports
     }
 
-    private mutating func report(_ report: Report) {
+    mutating func report(_ report: Report) {
         // A crisis is not even counted (G-4).
         if case .refused(let reason) = report, reason != .crisis { refusals[reason, default: 0] += 1 }
         reports.append(report)
@@ -80,7 +80,8 @@ public struct MemoryKeeper: Feature {
         let part = context.durable.memory
         let language = context.profile.language
         let mayTell = part.mode != .paused && part.fault == nil && context.isClockTrusted
-        let memory = mayTell ? part.memory : Memory()
+        var memory = mayTell ? part.memory : Memory()
+        _ = memory.expire(at: context.local)
         let prompt = MemoryPrompt(memory, habit: habit, at: context.local, language: language)
         let words = MemoryPromptWords(language: language, today: context.local.date)
         var told = MemoryTold(isOn: mayTell && part.mode == .on, block: PrivateText(prompt.text), ids: prompt.ids)
@@ -342,9 +343,12 @@ public struct MemoryKeeper: Feature {
         switch call {
         case .remember(let candidate): return keep(candidate)
         case .saveIntention(let said):
-            return keep(MemoryCandidate(said.intention(for: day(of: said.habit, in: context))))
+            var intention = said.intention(for: day(of: said.habit, in: context))
+            if !talk.gate(context.profile.language).speaksOfMoreDays { intention.recurrence = nil }
+            return keep(MemoryCandidate(intention))
         case .saveReflection(let said):
-            let reflection = Reflection(date: now.evening, labels: said.labels, oneWord: said.oneWord)
+            let feelings = memory.labels.isOn ? talk.gate(context.profile.language).confirmed(said.feelings) : []
+            let reflection = Reflection(date: now.evening, feelings: feelings, oneWord: said.oneWord)
             return keep(MemoryCandidate(reflection, line: said.line, quote: said.quote))
         case .offRecord:
             talk.transcript.goOffRecord()

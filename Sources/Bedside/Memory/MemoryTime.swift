@@ -32,6 +32,7 @@ extension Memory {
         for item in active {
             if var intention = item.intention {
                 guard intention.forDate < now.evening else { continue }
+                if renew(item, at: now, &changes) { continue }
                 if intention.status == .open {
                     intention.status = .skipped
                     replace(intention, in: item, &changes)
@@ -41,6 +42,7 @@ extension Memory {
                 set(.expired, of: item, &changes)
             }
         }
+        make(labels.counting(on: now.date), &changes)
         bound(&changes)
         return changes
     }

@@ -79,6 +79,7 @@ public struct OwnerMemory: Hashable, Sendable {
         public var erases: Bool {
             switch self {
             case .record(.erase), .record(.remove), .record(.removeDay), .removeSent, .pending(nil), .wipe: true
+            case .record(.label(let change)): change.erases
             case .mode, .record(.keep), .record(.use), .record(.keepDay), .record(.run), .sent, .pending: false
             }
         }

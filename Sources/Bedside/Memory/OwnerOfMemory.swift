@@ -40,6 +40,10 @@ struct OwnerOfMemory {
             let isWaiting = mode != .on && part.pending != nil
             return (.memory(.mode(mode)), FeatureOutput(changes: [.mode(mode)] + (isWaiting ? [.pending(nil)] : [])))
         case .sent: return say(.sent(part.sent))
+        case .labels: return say(.labels(memory.labels))
+        case .keepLabels(let isOn):
+            let changes = memory.keepLabels(isOn)
+            return say(.labels(memory.labels), overdue + changes)
         case .told(let habit): return say(.told(MemoryKeeper.told(habit, in: context).0))
         case .call: return refuse(.noTalk)
         }

@@ -4,17 +4,22 @@ public struct Reflection: Hashable, Codable, Sendable {
     public static let maximumLabels = 2
 
     public var date: LocalDate
-    public var labels: [EmotionLabel]
+    public var feelings: [FeltLabel]
+    public var labels: [EmotionLabel] { feelings.map(\.label) }
     /// The owner's one word for the day.
     public var oneWord: PrivateText?
 
-    public init(date: LocalDate, labels: [EmotionLabel], oneWord: PrivateText? = nil) {
+    public init(date: LocalDate, feelings: [FeltLabel], oneWord: PrivateText? = nil) {
         self.date = date
-        self.labels = Array(labels.prefix(Self.maximumLabels))
+        self.feelings = Array(feelings.prefix(Self.maximumLabels))
         self.oneWord = oneWord
     }
 
-    enum CodingKeys: String, CodingKey { case date, labels, oneWord }
+    public init(date: LocalDate, labels: [EmotionLabel], oneWord: PrivateText? = nil) {
+        self.init(date: date, feelings: labels.map { FeltLabel($0) }, oneWord: oneWord)
+    }
+
+    enum CodingKeys: String, CodingKey { case date, feelings, oneWord }
 
     var privateTexts: [PrivateText] { [oneWord].compactMap { $0 } }
 }

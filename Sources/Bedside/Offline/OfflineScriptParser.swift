@@ -28,6 +28,9 @@ public enum ScriptFault: WordedError, Hashable, Codable {
     case againWithoutHear
     case repeated(String)
     case afterPause(String)
+    case unknownQuestion
+    case hearWithAsk
+    case answerWithoutAsk(String)
     case tooManySteps(maximum: Int)
     case tooManyLines(maximum: Int)
     case unknownPlaceholder(String)
@@ -37,8 +40,8 @@ public enum ScriptFault: WordedError, Hashable, Codable {
         switch self {
         case .unknownWord(let word):
             Wording(
-                "expected say, read, hear, again, pause or #, not \"\(word)\"",
-                "say、read、hear、again、pause、# のいずれかで始めてください（\"\(word)\" は使えません）")
+                "expected say, read, hear, again, ask, yes, no, pause or #, not \"\(word)\"",
+                "say、read、hear、again、ask、yes、no、pause、# のいずれかで始めてください（\"\(word)\" は使えません）")
         case .missingText(let word): Wording("expected a text after \(word)", "\(word) のあとに文が必要です")
         case .textTooLong(let maximum):
             Wording("the text is longer than \(maximum) bytes", "文が\(maximum)バイトを超えています")
@@ -48,8 +51,17 @@ public enum ScriptFault: WordedError, Hashable, Codable {
                 "\(word) のあとには、\(from)から\(through)までの秒数を書いてください")
         case .readingWithoutLine:
             Wording(
-                "read must directly follow the say or again line that it is the reading of",
-                "read は、読みをつける say か again の行のすぐ次に書いてください")
+                "read must directly follow the say, again, yes or no line that it is the reading of",
+                "read は、読みをつける say、again、yes、no の行のすぐ次に書いてください")
+        case .unknownQuestion:
+            Wording(
+                "expected ask intention SECONDS or ask tomorrow SECONDS",
+                "ask intention 秒数、または ask tomorrow 秒数 と書いてください")
+        case .hearWithAsk:
+            Wording(
+                "hear and ask cannot be in one step: put a blank line between them", "hear と ask は同じ段に書けません。間に空行を入れてください")
+        case .answerWithoutAsk(let word):
+            Wording("\(word) is said after an answer: it needs an ask line before it", "\(word) の前には ask の行が必要です")
         case .sayAfterListening:
             Wording(
                 "say after hear begins a new step: put a blank line before it", "hear のあとの say は次の段です。前に空行を入れてください")
@@ -66,7 +78,7 @@ public enum ScriptFault: WordedError, Hashable, Codable {
         case .tooManySteps(let maximum): Wording("more than \(maximum) steps", "段が\(maximum)を超えています")
         case .tooManyLines(let maximum):
             Wording("more than \(maximum) lines of one kind in a step", "一つの段に同じ種類の行が\(maximum)を超えています")
-        case .unknownPlaceholder(let name): Placeholder.unknown(name)
+        case .unknownPlaceholder(let name): Placeholder.unknown(name, known: OfflineScript.placeholders)
         case .unclosedPlaceholder: Placeholder.unclosed
         }
     }
@@ -79,10 +91,14 @@ extension OfflineScript {
     public static let maximumTextBytes = 2000
     static let hearSeconds = 1...120
     static let pauseSeconds = 1...600
+    static let askSeconds = 1...120
+    /// The placeholders that a routine may have.
+    static let placeholders = Placeholder.allCases.map(\.rawValue) + EveningPlaceholder.allCases.map(\.rawValue)
 
     /// Reads a routine. Each line begins with a word: `say TEXT`, `read KANA` (how the line before sounds),
     /// `hear SECONDS`, `again TEXT` (said while nobody is heard, in order), `pause SECONDS`, `# remark`; a blank line
-    /// ends a step.
+    /// ends a step. `ask intention SECONDS` and `ask tomorrow SECONDS` wait for a button, `yes TEXT` and `no TEXT` follow
+    /// its answer.
     ///
     /// - Parameters:
     ///   - key: `wake_up.en`
@@ -110,7 +126,7 @@ private struct ScriptReader {
     private var last = Word.none
 
     /// The first word of the line before, in this step.
-    private enum Word { case none, say, again, other }
+    private enum Word { case none, say, again, yes, no, other }
 
     private var isStepEmpty: Bool { step == OfflineScript.Step(lines: []) }
 
@@ -128,6 +144,9 @@ private struct ScriptReader {
         case "read": try read(rest)
         case "hear": try hear(rest)
         case "again": try again(rest)
+        case "ask": try ask(rest)
+        case "yes": try answer(rest, "yes", .yes, \.yes)
+        case "no": try answer(rest, "no", .no, \.no)
         case "pause": try pause(rest)
         default: throw .unknownWord(PrintableText.line(word, limit: 40))
         }
@@ -141,7 +160,7 @@ private struct ScriptReader {
 
     private mutating func say(_ rest: Substring) throws(ScriptFault) {
         guard step.pauseSeconds == 0 else { throw .afterPause("say") }
-        guard step.listenSeconds == 0 else { throw .sayAfterListening }
+        guard step.listenSeconds == 0, step.ask == nil else { throw .sayAfterListening }
         let text = try checked(rest, after: "say")
         guard step.lines.count < OfflineScript.maximumLinesPerStep else {
             throw .tooManyLines(maximum: OfflineScript.maximumLinesPerStep)
@@ -157,6 +176,10 @@ private struct ScriptReader {
             if let index = step.lines.indices.last { step.lines[index].reading = text }
         case .again:
             if let index = step.insisting.indices.last { step.insisting[index].reading = text }
+        case .yes:
+            if let index = step.ask?.yes.indices.last { step.ask?.yes[index].reading = text }
+        case .no:
+            if let index = step.ask?.no.indices.last { step.ask?.no[index].reading = text }
         case .none, .other: throw .readingWithoutLine
         }
         last = .other
@@ -165,8 +188,37 @@ private struct ScriptReader {
     private mutating func hear(_ rest: Substring) throws(ScriptFault) {
         guard step.pauseSeconds == 0 else { throw .afterPause("hear") }
         guard step.listenSeconds == 0 else { throw .repeated("hear") }
+        guard step.ask == nil else { throw .hearWithAsk }
         step.listenSeconds = try seconds(rest, after: "hear", in: OfflineScript.hearSeconds)
         last = .other
+    }
+
+    private mutating func ask(_ rest: Substring) throws(ScriptFault) {
+        guard step.pauseSeconds == 0 else { throw .afterPause("ask") }
+        guard step.ask == nil else { throw .repeated("ask") }
+        guard step.listenSeconds == 0 else { throw .hearWithAsk }
+        let words = rest.split(separator: " ", maxSplits: 1)
+        guard let first = words.first, let question = OfflineScript.Ask.Question(rawValue: String(first)) else {
+            throw .unknownQuestion
+        }
+        let seconds = try seconds(
+            words.count > 1 ? words[1] : "", after: "ask \(question.rawValue)", in: OfflineScript.askSeconds)
+        step.ask = OfflineScript.Ask(question, seconds: seconds)
+        last = .other
+    }
+
+    private mutating func answer(
+        _ rest: Substring, _ name: String, _ word: Word, _ lines: WritableKeyPath<OfflineScript.Ask, [OfflineScript.Line]>
+    ) throws(ScriptFault) {
+        guard step.pauseSeconds == 0 else { throw .afterPause(name) }
+        guard var ask = step.ask else { throw .answerWithoutAsk(name) }
+        let text = try checked(rest, after: name)
+        guard ask[keyPath: lines].count < OfflineScript.maximumLinesPerStep else {
+            throw .tooManyLines(maximum: OfflineScript.maximumLinesPerStep)
+        }
+        ask[keyPath: lines].append(OfflineScript.Line(text: text))
+        step.ask = ask
+        last = word
     }
 
     private mutating func again(_ rest: Substring) throws(ScriptFault) {
@@ -192,7 +244,7 @@ private struct ScriptReader {
             throw .textTooLong(maximumBytes: OfflineScript.maximumTextBytes)
         }
         do throws(PlaceholderFault) {
-            _ = try TemplateLine.fill(text) { _ in nil }
+            _ = try TemplateLine.fill(text, value: { _ in nil }, isKnown: OfflineScript.placeholders.contains)
         } catch {
             switch error {
             case .unknown(let name): throw .unknownPlaceholder(PrintableText.line(name, limit: 40))

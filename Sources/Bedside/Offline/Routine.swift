@@ -10,6 +10,10 @@ struct Routine: Hashable, Sendable {
         case saying(index: Int)
         /// Can go to `hearing`, `insisting`, `pausing`.
         case listening(from: BootTime, until: BootTime)
+        /// The lines were a question, and a button answers it. Can go to `replying`, `pausing`.
+        case asking(until: BootTime)
+        /// Line `index` after an answer is being said. Can go to `pausing`.
+        case replying(index: Int)
         /// The owner speaks, or has just stopped. Can go to `pausing`.
         case hearing(until: BootTime)
         /// Can go to `listening`.
@@ -23,7 +27,18 @@ struct Routine: Hashable, Sendable {
         case say(OfflineScript.Line, key: String?, emphasis: Int)
         /// The owner's voice was heard.
         case heard
+        /// A question begins to be said.
+        case asks(MemoryID, OfflineScript.Ask.Question)
+        /// A button answered; `reply` goes on.
+        case answered(MemoryID, OfflineScript.Ask.Question, isYes: Bool)
         case finished
+    }
+    /// A step of the script as it is said: with its values, and what it asks about.
+    struct Step: Hashable, Sendable {
+        var step: OfflineScript.Step
+        /// Its place in the script, counted from 1, which names its pre-rendered lines.
+        var number: Int
+        var asked: MemoryID?
     }
 
     static let tail = TimeSpan.milliseconds(300)
@@ -31,8 +46,14 @@ struct Routine: Hashable, Sendable {
     static let courtesy = TimeSpan.milliseconds(700)
     static let maximumTurn = TimeSpan.seconds(20)
 
-    private(set) var script: OfflineScript
+    private let key: String
+    private let steps: [Step]
     private(set) var stage: Stage = .finished
+    /// Questions that need no more asking: answered with yes, or left unanswered.
+    private var settled: Set<OfflineScript.Ask.Question> = []
+    /// What is said after the answer.
+    private var replies: [OfflineScript.Line] = []
+    private var replyKey: String?
     private var step = 0
     private var insisted = 0
     private(set) var isVoiceActive = false
@@ -42,12 +63,20 @@ struct Routine: Hashable, Sendable {
 
     /// - Parameter preface: said first; not part of the script, whose pre-rendered lines are counted from its own start.
     init(script: OfflineScript, canHear: Bool, preface: Utterance? = nil) {
-        self.script = script
+        let steps = script.steps.enumerated().filter { $1.ask == nil }.map { Step(step: $1, number: $0 + 1) }
+        self.init(key: script.key, steps: steps, canHear: canHear, preface: preface)
+    }
+
+    /// - Parameter key: the script's.
+    init(key: String, steps: [Step], canHear: Bool, preface: Utterance? = nil) {
+        self.key = key
+        self.steps = steps
         self.canHear = canHear
         self.preface = preface
     }
 
-    private var current: OfflineScript.Step? { script.steps.indices.contains(step) ? script.steps[step] : nil }
+    private var place: Step? { steps.indices.contains(step) ? steps[step] : nil }
+    private var current: OfflineScript.Step? { place?.step }
 
     mutating func begin(at now: BootTime) -> [Output] {
         step = 0
@@ -67,9 +96,51 @@ struct Routine: Hashable, Sendable {
             return say(index + 1)
         case .insisting:
             return listen(at: now)
-        case .listening, .hearing, .pausing, .finished:
+        case .replying(let index):
+            return index + 1 < replies.count ? reply(index + 1) : pause(at: now)
+        case .listening, .asking, .hearing, .pausing, .finished:
             return []
         }
+    }
+
+    // MARK: Questions
+
+    /// Whether a question is being said, or waits for a button.
+    var isAsking: Bool {
+        guard place?.asked != nil, current?.ask != nil else { return false }
+        switch stage {
+        case .saying, .asking: return true
+        case .prefacing, .listening, .replying, .hearing, .insisting, .pausing, .finished: return false
+        }
+    }
+
+    /// Takes a button as the answer to the question; empty if there is none.
+    mutating func answer(isYes: Bool) -> [Output] {
+        guard isAsking, let ask = current?.ask, let asked = place?.asked else { return [] }
+        replies = isYes ? ask.yes : ask.no
+        replyKey = isYes ? "yes" : "no"
+        if isYes || ask.question == .intention { settled.insert(ask.question) }
+        // Goes on with `reply`.
+        stage = .replying(index: -1)
+        return [.answered(asked, ask.question, isYes: isYes)]
+    }
+
+    /// Goes on after an answer.
+    ///
+    /// - Parameter line: what the answer itself leads to, in place of the script's own words.
+    mutating func reply(with line: OfflineScript.Line?, at now: BootTime) -> [Output] {
+        guard case .replying(-1) = stage else { return [] }
+        if let line {
+            replies = [line]
+            replyKey = nil
+        }
+        return replies.isEmpty ? pause(at: now) : reply(0)
+    }
+
+    private mutating func reply(_ index: Int) -> [Output] {
+        guard replies.indices.contains(index) else { return [] }
+        stage = .replying(index: index)
+        return [.say(replies[index], key: replyKey.map { key($0, index + 1) }, emphasis: 0)]
     }
 
     mutating func voice(isActive: Bool, at now: BootTime) -> [Output] {
@@ -82,7 +153,11 @@ struct Routine: Hashable, Sendable {
             return []
         case (.hearing, true):
             return hear(at: now)
-        case (.listening, _), (.prefacing, _), (.saying, _), (.insisting, _), (.pausing, _), (.finished, _):
+        case (.asking, true):
+            // Whether it was yes or no, nobody can tell here.
+            return [.heard]
+        case (.listening, _), (.prefacing, _), (.saying, _), (.insisting, _), (.pausing, _), (.finished, _),
+            (.asking, _), (.replying, _):
             return []
         }
     }
@@ -99,10 +174,13 @@ struct Routine: Hashable, Sendable {
             return [.say(line, key: key("again", insisted), emphasis: insisted)]
         case .hearing:
             return pause(at: now)
+        case .asking:
+            if let ask = current?.ask { settled.insert(ask.question) }
+            return pause(at: now)
         case .pausing:
             step += 1
             return enterStep(at: now)
-        case .prefacing, .saying, .insisting, .finished:
+        case .prefacing, .saying, .insisting, .replying, .finished:
             return []
         }
     }
@@ -111,15 +189,15 @@ struct Routine: Hashable, Sendable {
         switch stage {
         // An owner who spoke before the line ended, and still does, is heard too.
         case .listening(let from, let until): isVoiceActive ? min(from + Routine.courtesy, until) : until
-        case .hearing(let until), .pausing(let until): until
-        case .prefacing, .saying, .insisting, .finished: nil
+        case .hearing(let until), .pausing(let until), .asking(let until): until
+        case .prefacing, .saying, .insisting, .replying, .finished: nil
         }
     }
 
     var isListening: Bool {
         switch stage {
-        case .listening, .hearing: true
-        case .prefacing, .saying, .insisting, .pausing, .finished: false
+        case .listening, .hearing, .asking: true
+        case .prefacing, .saying, .insisting, .replying, .pausing, .finished: false
         }
     }
 
@@ -130,11 +208,14 @@ struct Routine: Hashable, Sendable {
 
     private mutating func enterStep(at now: BootTime) -> [Output] {
         insisted = 0
+        while let ask = current?.ask, settled.contains(ask.question) { step += 1 }
         guard let current else {
             stage = .finished
             return [.finished]
         }
-        return current.lines.isEmpty ? listen(at: now) : say(0)
+        let said = current.lines.isEmpty ? listen(at: now) : say(0)
+        guard let ask = current.ask, let asked = place?.asked else { return said }
+        return [.asks(asked, ask.question)] + said
     }
 
     private mutating func say(_ index: Int) -> [Output] {
@@ -144,6 +225,10 @@ struct Routine: Hashable, Sendable {
     }
 
     private mutating func listen(at now: BootTime) -> [Output] {
+        if let ask = current?.ask {
+            stage = .asking(until: now + .seconds(ask.seconds))
+            return []
+        }
         guard let current, current.listenSeconds > 0 else { return pause(at: now) }
         // If nobody can be heard, a short pause keeps the pace.
         let seconds = canHear ? current.listenSeconds : min(current.listenSeconds, 4)
@@ -156,5 +241,5 @@ struct Routine: Hashable, Sendable {
         return []
     }
 
-    private func key(_ part: String, _ number: Int) -> String { "\(script.key).\(step + 1).\(part).\(number)" }
+    private func key(_ part: String, _ number: Int) -> String { "\(key).\(place?.number ?? 0).\(part).\(number)" }
 }

@@ -19,6 +19,26 @@ public enum Placeholder: String, CaseIterable, Sendable, Hashable {
     static let unclosed = Wording("a placeholder begins with ${ and has no } after it", "${ のあとに } がありません")
 }
 
+/// A placeholder that only an offline routine may have: what the evening tells and asks.
+public enum EveningPlaceholder: String, CaseIterable, Sendable, Hashable {
+    /// The act of today's intention, in the owner's words.
+    case intention = "INTENTION"
+    /// The act of an earlier intention.
+    case earlier = "EARLIER"
+    /// On how many of the last mornings the owner was up; without a value where that would only be a reproach.
+    case upRate = "UP_RATE"
+    /// When the wake alarm rings next.
+    case wakeTime = "WAKE_TIME"
+
+    /// Whether its value holds words of the owner's.
+    var isPrivate: Bool {
+        switch self {
+        case .intention, .earlier: true
+        case .upRate, .wakeTime: false
+        }
+    }
+}
+
 /// A placeholder that only a live companion's prompt may have: the device's state when the prompt was made. An offline
 /// script is read once at start and cannot have it.
 public enum DevicePlaceholder: String, CaseIterable, Sendable, Hashable {

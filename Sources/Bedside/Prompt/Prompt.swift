@@ -60,6 +60,13 @@ public enum PromptTemplate {
             "# 短い夜\n- この五晩のうち三晩は、就寝から起床のアラームまで\(hours)時間ありませんでした。一度だけ、やさしい一文で伝え、アラームを遅くするか"
                 + "早く休むことをすすめます。どんな返事も受け入れます。短い睡眠はほめず、早いアラームはすすめません。")
     }
+    /// Added when a bedtime talk has lasted nearly as long as it may.
+    public static let closing = Wording(
+        "# Now\n- The talk has lasted four minutes, and bedtime talks are short. Offer to end now, in one calm sentence; no new "
+            + "question, nothing new. If tomorrow's one thing is just being said, let them finish it. Then good night, and "
+            + "`end_conversation`.",
+        "# いま\n- 話しはじめて四分。就寝の会話は短く終えます。静かな一文で、そろそろ休みましょうと声をかけます。新しい話題や質問はなし。"
+            + "明日のことを話している途中なら、言い終えてもらいます。そのあと、おやすみを言い、`end_conversation`。")
     /// The name of the part about remembering, which follows the common part.
     public static let memory = "memory"
 

@@ -6,6 +6,8 @@
 public struct Simulator: Sendable {
     /// Makes the text that the companion of a call is given.
     public typealias Instructions = @Sendable (ConversationRequest, Status) -> String
+    /// Chooses the theme and the teaching of a morning.
+    public typealias Thoughts = @Sendable (TeachingRequest) -> MorningThought
     public typealias Report = (SimulatedLine, ZoneRules) -> Void
 
     /// One line of a script.
@@ -61,6 +63,7 @@ public struct Simulator: Sendable {
     private var nextSummary: MemorySummary??
     private var isScriptedTalk = false
     private let instructions: Instructions?
+    private let thoughts: Thoughts?
     /// Tool calls whose answers have been reported.
     private var told: Set<String> = []
 
@@ -73,9 +76,10 @@ public struct Simulator: Sendable {
     ///   - from: where true time starts, by the wall clock of `zone`.
     ///   - memory: whether talks are remembered at the start; nothing of it outlives the simulation.
     ///   - instructions: nil: no prompts are reported.
+    ///   - thoughts: nil: mornings have no theme and no teaching.
     public init?(
         configuration: Configuration, profile: Profile, zone: ZoneRules, from: LocalDateTime, days: Int, steps: [Step],
-        memory: MemoryMode = .off, instructions: Instructions? = nil
+        memory: MemoryMode = .off, instructions: Instructions? = nil, thoughts: Thoughts? = nil
     ) {
         let last = LocalDateTime(date: from.date.adding(days: days), time: from.time)
         guard let start = zone.instant(of: from), days >= 0, Simulator.years.contains(from.date.components.year),
@@ -92,6 +96,7 @@ public struct Simulator: Sendable {
         durable.setup.step = nil
         durable.memory.mode = memory
         self.instructions = instructions
+        self.thoughts = thoughts
         for habit in profile.habits where habit.isOn { durable.armedSince[habit.id] = start }
         self.steps =
             steps.compactMap { step in zone.instant(of: step.at).map { (at: $0, kind: step.kind) } }
@@ -355,9 +360,15 @@ public struct Simulator: Sendable {
         }
     }
 
-    private func tellPrompt(_ request: ConversationRequest, _ report: Report) {
-        guard let instructions, let status = machine?.status(at: moment) else { return }
-        let text = instructions(request, status)
+    private mutating func tellPrompt(_ request: ConversationRequest, _ report: Report) {
+        guard let status = machine?.status(at: moment) else { return }
+        let thought = request.teaching.flatMap { thoughts?($0) }
+        if let date = request.teaching?.date, let teaching = thought?.teaching {
+            schedule(.teaching(.chosen(id: teaching.id, date: date)), after: .zero)
+        }
+        guard let instructions else { return }
+        let parts = [instructions(request, status), thought?.instructions(in: status.profile.language)]
+        let text = parts.compactMap { $0 }.joined(separator: "\n\n")
         report(.prompt(habit: request.habit?.id, text: PrivateText(text), at: now + skew), zone)
     }
 

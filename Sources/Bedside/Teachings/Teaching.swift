@@ -65,7 +65,7 @@ public struct Teaching: Hashable, Sendable {
     /// place that nobody has compared with its text is only a theme.
     public var origin: Wording {
         switch source {
-        case .ownWords: Wording("in our own words", "私たちのことばです")
+        case .ownWords: Self.ownWords
         case .teacher(let teacher): Self.afterTheme(of: teacher.name)
         case .text(let place):
             if check == nil {
@@ -76,6 +76,8 @@ public struct Teaching: Hashable, Sendable {
             }
         }
     }
+
+    static let ownWords = Wording("in our own words", "私たちのことばです")
 
     private static func afterTheme(of name: Wording) -> Wording {
         Wording("after a theme of \(name.english)", "\(name.japanese)の主題による")

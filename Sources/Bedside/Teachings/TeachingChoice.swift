@@ -7,7 +7,11 @@ public enum TeachingMode: String, CaseIterable, Codable, Sendable {
 }
 
 /// The facts by which a teaching is chosen.
-public struct TeachingRequest: Hashable, Sendable {
+public struct TeachingRequest: Hashable, Codable, Sendable {
+    enum CodingKeys: String, CodingKey {
+        case date, occasion, mode, labels, reflections, lastHeard, includesGrief, isAfterMiss, isCrisis, seed
+    }
+
     public var date: LocalDate
     public var occasion: Teaching.Occasion
     public var mode: TeachingMode
@@ -57,6 +61,19 @@ public enum TeachingChoice: Hashable, Sendable {
         public var practice: Wording
         /// The answer to "where is that from?"; nil in the secular mode.
         public var origin: Wording?
+        /// Nil in the secular mode.
+        public var tradition: Teaching.Tradition?
+        public var basis: Basis
+    }
+
+    /// Why a teaching was chosen.
+    public enum Basis: String, CaseIterable, Codable, Hashable, Sendable {
+        /// Its theme is in the owner's words.
+        case words
+        /// The owner gave a label that it suits.
+        case label
+        /// What was said has no theme, or nothing was said, or every teaching of the theme was heard lately.
+        case everyDay = "every_day"
     }
 
     public enum Reason: String, CaseIterable, Codable, Hashable, Sendable {
@@ -92,20 +109,18 @@ public struct Teachings: Sendable {
     /// The teaching for a morning, or why there is none. One that was heard today is given again, so that a second
     /// prompt on the same day has the same sentence.
     public func choice(for request: TeachingRequest) -> TeachingChoice {
+        choice(for: request, reading: LatelyRead(request, with: .shared))
+    }
+
+    func choice(for request: TeachingRequest, reading: LatelyRead) -> TeachingChoice {
         guard request.mode != .off else { return .silence(.off) }
         guard !request.isCrisis else { return .silence(.crisis) }
-        let lines = request.reflections.prefix(3).map { FoldedLine($0.words) }
-        // The lexicon is made when words are first read, so that a device on which nobody reflects does without it.
-        let reading = lines.isEmpty ? ThemeLexicon.Found() : ThemeLexicon.shared.found(in: lines)
-        let found = Array(reading.themes.prefix(Self.themesPerMorning))
-        // Sadness is the only label that grief can have.
-        let grieves =
-            reading.named.contains(.grief) || found.first == .grief || request.labels.contains(.sadness)
-        guard request.includesGrief || !grieves else { return .silence(.grief) }
+        guard request.includesGrief || !reading.grieves else { return .silence(.grief) }
+        let (lines, found) = (reading.lines, reading.themes)
         let themes = ThemeLexicon.filledUp(found)
         let fitting = entries.indices.filter { isFitting(entries[$0], request) }
         if let today = fitting.first(where: { request.lastHeard[entries[$0].id] == request.date }) {
-            return .teaching(chosen(entries[today], themes, request))
+            return .teaching(chosen(entries[today], themes, found, request))
         }
         let fresh = Set(fitting.filter { !wasHeardLately(entries[$0], request) })
         let overlap = lines.first.map(pairs.overlap) ?? Array(repeating: 0, count: entries.count)
@@ -113,7 +128,7 @@ public struct Teachings: Sendable {
             (rank: rank(entries[position], themes, found, request, overlap: overlap), entry: entries[position])
         }
         guard let best = ranked.min(by: { $0.rank < $1.rank }) else { return .silence(.allHeard) }
-        return .teaching(chosen(best.entry, themes, request))
+        return .teaching(chosen(best.entry, themes, found, request))
     }
 
     /// The answer to "where is that from?" for a teaching that was heard; nil in the secular mode, when teachings are off,
@@ -138,11 +153,20 @@ public struct Teachings: Sendable {
         return abs(days) < Self.daysWithoutRepeat
     }
 
-    private func chosen(_ teaching: Teaching, _ themes: [Theme], _ request: TeachingRequest) -> TeachingChoice.Chosen {
-        TeachingChoice.Chosen(
+    private func chosen(
+        _ teaching: Teaching, _ themes: [Theme], _ found: [Theme], _ request: TeachingRequest
+    ) -> TeachingChoice.Chosen {
+        let isSecular = request.mode == .secular
+        let basis: TeachingChoice.Basis =
+            if found.contains(where: teaching.isAbout) {
+                .words
+            } else {
+                request.labels.contains(where: teaching.labels.contains) ? .label : .everyDay
+            }
+        return TeachingChoice.Chosen(
             id: teaching.id, theme: themes.first(where: teaching.isAbout) ?? teaching.themes.first ?? .fallback,
-            sentence: teaching.sentence, practice: teaching.practice,
-            origin: request.mode == .secular ? nil : teaching.origin)
+            sentence: teaching.sentence, practice: teaching.practice, origin: isSecular ? nil : teaching.origin,
+            tradition: isSecular ? nil : teaching.tradition, basis: basis)
     }
 
     /// The order of choice: theme and labels, shared words, least recently heard, weight, then chance by date.

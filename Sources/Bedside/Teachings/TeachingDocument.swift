@@ -7,6 +7,13 @@ public enum TeachingDocument {
     static let practiceCharacters = (english: 120, japanese: 60)
     static let weights = 1...3
 
+    /// Whether a text has the form of an entry's name.
+    static func isID(_ text: String) -> Bool {
+        let words = text.split(separator: "-", omittingEmptySubsequences: false)
+        return text.utf8.count <= 40
+            && words.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x61...0x7A).contains($0) } }
+    }
+
     /// Every entry, or every fault with its place.
     public static func read(_ document: Field) -> Result<[Teaching], FieldErrors> {
         var reader = TeachingReader()
@@ -67,11 +74,7 @@ private struct TeachingReader {
     private mutating func id(_ field: Field?, _ path: String) -> String? {
         let expected = FieldExpectation.told(
             Wording("lower-case words joined by hyphens, at most 40 letters", "小文字の単語をハイフンでつないだ名前（40文字以内）"))
-        let id = fields.text(field, path, expected: expected) { text in
-            let words = text.split(separator: "-", omittingEmptySubsequences: false)
-            return text.utf8.count <= 40
-                && words.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x61...0x7A).contains($0) } }
-        }
+        let id = fields.text(field, path, expected: expected, where: TeachingDocument.isID)
         guard let id else { return nil }
         guard seen.insert(id).inserted else {
             fields.fail(field, path, .repeated(id))

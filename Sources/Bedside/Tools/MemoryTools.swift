@@ -42,6 +42,10 @@ enum MemoryTools {
                 isRequired: true),
             words("obstacle", "What might get in the way, if they said so.", isRequired: false),
             words("coping", "What they do then, if they said so.", isRequired: false),
+            ToolParameter(
+                name: "days", kind: .choices(Weekday.allCases.map(\.shortName)),
+                description: "Only if the owner said that it is for more days than tomorrow, such as every day.",
+                isRequired: false),
         ],
         isWrite: true, call: { .memory(.saveIntention($0)) },
         read: { given throws(ToolError) in
@@ -52,7 +56,7 @@ enum MemoryTools {
                 cue: try given.required("cue", try given.words("cue")),
                 action: try given.required("action", try given.words("action")),
                 obstacle: try given.words("obstacle"), coping: try given.words("coping"),
-                words: try given.required("words", try given.words("words")))
+                words: try given.required("words", try given.words("words")), recurrence: try given.weekdays("days"))
         },
         request: { said, profile throws(ToolError) in
             guard profile.habit(said.habit) != nil else {
@@ -72,16 +76,24 @@ enum MemoryTools {
             ToolParameter(
                 name: "labels", kind: .choices(EmotionLabel.allCases.map(\.rawValue)),
                 description: "At most two, only as the owner said or confirmed them.", isRequired: false),
+            strength("intensity", "How strong the first label was, as the owner said: 1 a little, 3 very."),
+            strength("second_intensity", "The same for the second label."),
             words("one_word", "The owner's own word for the day, if they gave one.", isRequired: false),
         ],
         isWrite: true, call: { .memory(.saveReflection($0)) },
         read: { given throws(ToolError) in
             let labels = try given.choices(
                 "labels", of: EmotionLabel.allCases.map(\.rawValue), atMost: Reflection.maximumLabels)
+            let strengths = [
+                try given.optionalInteger("intensity", FeltLabel.strengths),
+                try given.optionalInteger("second_intensity", FeltLabel.strengths),
+            ]
             return SaidReflection(
                 line: try given.required("one_line", try given.words("one_line")),
                 quote: try given.required("quote", try given.words("quote")),
-                labels: labels.compactMap { EmotionLabel(rawValue: $0) }, oneWord: try given.words("one_word"))
+                feelings: zip(labels, strengths).compactMap { label, strength in
+                    EmotionLabel(rawValue: label).map { FeltLabel($0, intensity: strength ?? 2) }
+                }, oneWord: try given.words("one_word"))
         },
         request: { said, _ in .command(.memory(.call(.saveReflection(said)))) }, answer: { _, outcome in kept(outcome) }
     )
@@ -156,6 +168,10 @@ enum MemoryTools {
 
     private static func words(_ name: String, _ description: String, isRequired: Bool = true) -> ToolParameter {
         ToolParameter(name: name, kind: .words, description: description, isRequired: isRequired)
+    }
+
+    private static func strength(_ name: String, _ description: String) -> ToolParameter {
+        ToolParameter(name: name, kind: .integer(FeltLabel.strengths), description: description, isRequired: false)
     }
 
     private static func kept(_ outcome: ToolOutcome) -> [(name: String, value: JSONValue?)] {

@@ -68,6 +68,11 @@ struct ToolArguments {
         return flag
     }
 
+    /// Nil if it is left out.
+    func optionalInteger(_ name: String, _ range: ClosedRange<Int>) throws(ToolError) -> Int? {
+        values[name] == nil ? nil : try integer(name, range)
+    }
+
     func integer(_ name: String, _ range: ClosedRange<Int>) throws(ToolError) -> Int {
         let value = try required(name, values[name])
         let number: Int? =

@@ -71,3 +71,15 @@ extension MemoryStatus: Worded {
         }
     }
 }
+
+/// What the command line says about the labels of days (E-4).
+public enum LabelText: Worded, CaseIterable {
+    case off, none
+
+    public var wording: Wording {
+        switch self {
+        case .off: Wording("Labels are off: anicca memory labels --on", "言葉の記録はオフです。anicca memory labels --on で戻せます。")
+        case .none: Wording("No day has a label.", "言葉のついた日はありません。")
+        }
+    }
+}

@@ -43,6 +43,12 @@ public enum Phrase: Hashable, Sendable {
     case memoryKept(Int)
     /// About the limits of talks (SAFE-1, SAFE-5).
     case limit(LimitPhrase)
+    /// A bedtime talk has lasted as long as it may.
+    case bedtimeOver
+    /// After three "not today".
+    case smallerAct
+    /// After six.
+    case intentionDropped
 }
 
 extension Phrase: Worded {
@@ -167,6 +173,20 @@ extension Phrase: Worded {
                 count == 1 ? "I kept one thing." : "I kept \(count) things.",
                 Phrase.countedInJapanese(count).text + "、覚えました。",
                 kana: Phrase.countedInJapanese(count).kana + "、おぼえました。")
+        case .smallerAct:
+            Wording(
+                "That is all right. Perhaps a smaller step will do: half of it is enough.",
+                "だいじょうぶです。もっと小さくしてもいいんです。半分で十分ですよ。",
+                kana: "だいじょうぶです。もっと ちいさく しても いいんです。はんぶんで じゅうぶんですよ。")
+        case .intentionDropped:
+            Wording(
+                "That is all right. Let's put this one down, and choose something else when you like.",
+                "だいじょうぶです。これは、いったん下ろしましょう。また別のことを選べます。",
+                kana: "だいじょうぶです。これわ、いったん おろしましょう。また べつの ことを えらべます。")
+        case .bedtimeOver:
+            Wording(
+                "That is enough for today. Sleep well.", "今日はここまでにしましょう。おやすみなさい。",
+                kana: "きょうわ ここまでに しましょう。おやすみなさい。")
         case .limit(let phrase): phrase.wording
         }
     }
@@ -183,6 +203,9 @@ extension Phrase: Worded {
     public var key: String? {
         switch self {
         case .nextUp, .previewing, .tryOutSet, .beforeSleep, .alarmTaken, .memoryKept: nil
+        case .bedtimeOver: "bedtime_over"
+        case .smallerAct: "smaller_act"
+        case .intentionDropped: "intention_dropped"
         case .stopTakesBack: "stop_takes_back"
         case .changeTakenBack: "change_taken_back"
         case .nothingPlanned: "nothing_planned"

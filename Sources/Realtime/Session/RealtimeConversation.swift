@@ -16,7 +16,7 @@ package struct RealtimeConversation: Sendable {
         case transportUnusable(connection: Int, String, otherwise: RealtimeFailure = .timedOut(.connected))
         case open
         case mute(Bool)
-        case update(instructions: String, tools: [ToolDefinition])
+        case update(instructions: String, tools: [ToolDefinition], minimumSilenceMilliseconds: Int? = nil)
         case answer(call: String, output: String, isSilent: Bool = false)
         case rendering(Bool)
         /// Ends the talk at once, and the conversation when its summary has come or is late (MIND-3).
@@ -85,13 +85,16 @@ package struct RealtimeConversation: Sendable {
         settings = SessionSettings(
             model: configuration.model, voice: request.voice, instructions: request.instructions,
             language: request.language, transcriptionModel: configuration.transcriptionModel,
-            noiseReduction: configuration.noiseReduction, turnDetection: configuration.turnDetection,
+            noiseReduction: configuration.noiseReduction,
+            turnDetection: configuration.turnDetection.waiting(
+                atLeastMilliseconds: request.minimumSilenceMilliseconds),
             reasoningEffort: configuration.reasoningEffort, tools: tools)
         restored = Transcript(history: request.history)
         for name in rejected { outputs.append(.log(.error, "the tool \(name) cannot be used: check its schema")) }
     }
 
     var id: Int { request.id }
+    var turnDetection: TurnDetection { settings.turnDetection }
     /// One past the last connection number used.
     package var connectionsEnd: Int { nextConnection }
     package var history: [Turn] { (current?.transcript ?? restored).turns }
@@ -112,17 +115,18 @@ package struct RealtimeConversation: Sendable {
         case .mute(let isOn):
             isMuted = isOn
             forwardCurrent(.setSending(isOpen && !isOn), at: now, playout: playout)
-        case .update(let instructions, let definitions):
+        case .update(let instructions, let definitions, let minimumSilence):
             let (tools, rejected) = SessionSettings.tools(from: definitions)
             for name in rejected { outputs.append(.log(.error, "the tool \(name) cannot be used: check its schema")) }
+            let turns = configuration.turnDetection.waiting(atLeastMilliseconds: minimumSilence)
+            let update = SessionInput.update(
+                instructions: instructions, tools: tools,
+                turnDetection: turns == settings.turnDetection ? nil : turns)
             settings.instructions = instructions
             settings.tools = tools
-            forwardCurrent(.update(instructions: instructions, tools: tools), at: now, playout: playout)
-            if let successor {
-                forward(
-                    .update(instructions: instructions, tools: tools), to: successor.connection, at: now,
-                    playout: playout)
-            }
+            settings.turnDetection = turns
+            forwardCurrent(update, at: now, playout: playout)
+            if let successor { forward(update, to: successor.connection, at: now, playout: playout) }
         case .answer(let call, let output, let isSilent):
             forwardCurrent(.answer(call: call, output: output, isSilent: isSilent), at: now, playout: playout)
         case .rendering(let isOn): forwardCurrent(.rendering(isOn), at: now, playout: playout)

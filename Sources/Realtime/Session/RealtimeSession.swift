@@ -100,7 +100,8 @@ struct RealtimeSession: Sendable {
         case .start(let seed, let speaks, let isSending):
             start(seed: seed, speaks: speaks, isSending: isSending, at: now)
         case .setSending(let isOn): if phase == .live { outputs.append(.setSending(connection, isOn)) }
-        case .update(let instructions, let tools): update(instructions: instructions, tools: tools, at: now)
+        case .update(let instructions, let tools, let turns):
+            update(instructions: instructions, tools: tools, turnDetection: turns, at: now)
         case .answer(let call, let output, let isSilent): answerTool(call: call, output: output, isSilent: isSilent)
         case .rendering(let isOn): setRendering(isOn, at: now)
         case .summarize(let request):
@@ -143,17 +144,22 @@ struct RealtimeSession: Sendable {
     }
 
     /// Hands over to new instructions (ALARM-5), and then requests an answer under them.
-    private mutating func update(instructions: String, tools definitions: [SessionSettings.Tool], at now: BootTime) {
+    private mutating func update(
+        instructions: String, tools definitions: [SessionSettings.Tool], turnDetection: TurnDetection?,
+        at now: BootTime
+    ) {
         settings.instructions = instructions
         settings.tools = definitions
+        if let turnDetection { settings.turnDetection = turnDetection }
+        let behaviour = settings.behaviour(withTurns: turnDetection != nil)
         let until = now + .milliseconds(limits.configuredMilliseconds)
         switch phase {
         // The new text is sent with the configuration.
         case .connecting, .awaitingCreated, .summarizing, .summarized, .ended: break
         // The configuration was sent with the old text: send it again, and allow no answer until it is accepted.
         case .configuring: pendingUpdate = (send(.sessionUpdate(settings.json(withModel: false))), until, false)
-        case .standby: send(.sessionUpdate(settings.behaviour))
-        case .live: pendingUpdate = (send(.sessionUpdate(settings.behaviour)), until, true)
+        case .standby: send(.sessionUpdate(behaviour))
+        case .live: pendingUpdate = (send(.sessionUpdate(behaviour)), until, true)
         }
     }
 

@@ -27,7 +27,8 @@ package enum SessionInput: Sendable, Equatable {
     /// Makes the session the conversation's: restores `seed`, and lets the companion speak first if `speaks`.
     case start(seed: [Turn], speaks: Bool, isSending: Bool)
     case setSending(Bool)
-    case update(instructions: String, tools: [SessionSettings.Tool])
+    /// `turnDetection` nil: as before.
+    case update(instructions: String, tools: [SessionSettings.Tool], turnDetection: TurnDetection?)
     case answer(call: String, output: String, isSilent: Bool)
     case rendering(Bool)
     /// Asks for the summary; nothing else is done any more.

@@ -54,8 +54,18 @@ package struct SessionSettings: Sendable, Equatable {
     }
 
     /// The part that changes at a hand-over (ALARM-5).
-    var behaviour: JSONValue {
-        .object(["type": .text("realtime"), "instructions": .text(instructions), "tools": toolsJSON])
+    ///
+    /// - Parameter withTurns: also how the end of a turn is found.
+    func behaviour(withTurns: Bool) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init(name: "type", value: .text("realtime")), .init(name: "instructions", value: .text(instructions)),
+        ]
+        if withTurns {
+            members.append(
+                .init(name: "audio", value: .object(["input": .object(["turn_detection": turnDetection.json])])))
+        }
+        members.append(.init(name: "tools", value: toolsJSON))
+        return .object(members)
     }
 
     private var toolsJSON: JSONValue {

@@ -54,7 +54,7 @@ enum Waiting: Hashable {
 /// that the core documents (a value outside them is clamped when it is read).
 enum DurableTables {
     static var parts: [any PartTables.Type] {
-        [ScheduleTables.self, NightTable.self, MemoryTables.self, TalkTables.self]
+        [ScheduleTables.self, NightTable.self, MemoryTables.self, TalkTables.self, TeachingTables.self]
     }
 
     /// The part that a change belongs to; nil if it concerns all parts.
@@ -66,6 +66,7 @@ enum DurableTables {
         case .night, .forgetNight: NightTable.self
         case .memory: MemoryTables.self
         case .talks: TalkTables.self
+        case .teaching: TeachingTables.self
         case .wipe: nil
         }
     }

@@ -7,11 +7,15 @@ import GRDB
 enum MemoryTables: PartTables {
     static let name = "memory"
     static let tables = [
-        "memory_mode", "memory", "memory_day", "memory_run", "memory_talk", "memory_pending",
+        "memory_mode", "memory", "memory_day", "memory_run", "memory_talk", "memory_pending", "memory_label",
+        "memory_label_week", "memory_label_off",
     ]
     /// The schedule copy does not hold it, so a database that takes the copy's schedule keeps its own memory.
     static let isInScheduleCopy = false
-    static let migrations = [Schema.Migration(number: 4, name: "memory", apply: firstTables)]
+    static let migrations = [
+        Schema.Migration(number: 4, name: "memory", apply: firstTables),
+        Schema.Migration(number: 6, name: "labels", apply: MemoryLabels.tables),
+    ]
 
     @Sendable private static func firstTables(_ db: Database) throws {
         try db.execute(
@@ -97,6 +101,7 @@ enum MemoryTables: PartTables {
             part.apply(
                 .sent(try seals.open(SentTalk.self, try columns.blob("sealed"), for: purpose("talk", number))))
         }
+        for change in try MemoryLabels.read(db, seals) { part.apply(.record(.label(change))) }
         if let row = try Row.fetchOne(db, sql: "SELECT sealed FROM memory_pending WHERE id = 1") {
             part.pending = try seals.open(PendingTalk.self, try Columns(row).blob("sealed"), for: "pending")
         }
@@ -121,6 +126,9 @@ enum MemoryTables: PartTables {
         for item in part.memory.items { try apply(.record(.keep(item)), to: db, seals) }
         for day in part.memory.days { try apply(.record(.keepDay(day)), to: db, seals) }
         for (habit, run) in part.memory.runs { try apply(.record(.run(habit, run)), to: db, seals) }
+        for change in MemoryLabels.changes(of: part.memory.labels) {
+            try apply(.record(.label(change)), to: db, seals)
+        }
         for talk in part.sent { try apply(.sent(talk), to: db, seals) }
         if let pending = part.pending { try apply(.pending(pending), to: db, seals) }
     }
@@ -147,7 +155,7 @@ enum MemoryTables: PartTables {
         case .pending(nil): try db.run("DELETE FROM memory_pending", [])
         case .wipe:
             for table in sealedTables { try db.execute(sql: "DELETE FROM \(table)") }
-            try db.execute(sql: "DELETE FROM memory_run")
+            try db.execute(sql: "DELETE FROM memory_run; DELETE FROM memory_label_off")
         }
     }
 
@@ -185,10 +193,13 @@ enum MemoryTables: PartTables {
             try db.put(
                 "memory_run",
                 ["habit": habit.name, "not_today": run.notToday, "was_smaller_offered": run.wasSmallerOffered])
+        case .label(let change): try MemoryLabels.apply(change, to: db) { try seal($0, for: $1, db, seals) }
         }
     }
 
-    private static let sealedTables = ["memory", "memory_day", "memory_talk", "memory_pending"]
+    private static let sealedTables = [
+        "memory", "memory_day", "memory_talk", "memory_pending", "memory_label", "memory_label_week",
+    ]
 
     private static func seal(
         _ value: some Encodable, for purpose: String, _ db: Database, _ seals: Seals
@@ -212,6 +223,7 @@ enum MemoryTables: PartTables {
         case .record(.keepDay(let day)): return .overrides("day \(day.date)")
         case .record(.removeDay(let date)): return .overrides("day \(date)")
         case .record(.run(let habit, _)): return .overrides("run \(habit)")
+        case .record(.label(let change)): return MemoryLabels.waiting(change)
         case .sent(let talk): return .overrides("talk \(talk.talk)")
         case .removeSent(let talk): return .overrides("talk \(talk)")
         case .pending: return .overrides("pending")

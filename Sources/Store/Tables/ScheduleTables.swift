@@ -240,7 +240,7 @@ enum ScheduleTables: PartTables {
         case .zone(let name): try db.run("UPDATE store SET zone = ? WHERE id = 1", [name])
         case .lastWritten(let time):
             try db.run("UPDATE store SET last_written = ? WHERE id = 1", [time.nanoseconds])
-        case .memory, .talks, .night, .forgetNight, .wipe: break
+        case .memory, .talks, .teaching, .night, .forgetNight, .wipe: break
         }
     }
 
@@ -286,7 +286,7 @@ enum ScheduleTables: PartTables {
         case .lastWritten: .overrides("last written")
         case .zone: .overrides("zone")
         case .setup: .overrides("setup")
-        case .memory, .talks, .night, .forgetNight, .wipe: .overrides("")
+        case .memory, .talks, .teaching, .night, .forgetNight, .wipe: .overrides("")
         }
     }
 }

@@ -4,8 +4,11 @@
 /// anger, and an idiom hides the words that it is made of. A negated one does not count: 怒らなかった, "was not angry".
 /// Pure: nothing is learned and nothing is kept.
 struct ThemeLexicon: Sendable {
-    /// Made at the first use.
+    /// Made at the first use, and kept: for tests and whatever else reads many lines.
     static let shared = ThemeLexicon()
+
+    /// A lexicon for one reading, whose tables go with it.
+    static func made() -> ThemeLexicon { ThemeLexicon(weights: ThemeWeights(ThemeWeights.lists)) }
     /// Maximum number of tokens between a negation and the expression that it negates.
     static let negationTokens = 4
 

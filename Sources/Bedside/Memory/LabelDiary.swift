@@ -1,0 +1,128 @@
+/// A feeling by which the owner labelled a day, with its strength (E-1).
+public struct FeltLabel: Hashable, Codable, Sendable {
+    public static let strengths = 1...3
+
+    public var label: EmotionLabel
+    /// 1 a little … 3 very.
+    public var intensity: Int
+
+    public init(_ label: EmotionLabel, intensity: Int = 2) {
+        self.label = label
+        self.intensity = min(max(intensity, Self.strengths.lowerBound), Self.strengths.upperBound)
+    }
+
+    enum CodingKeys: String, CodingKey { case label, intensity }
+}
+
+/// The labels of one day.
+public struct LabelledDay: Hashable, Codable, Sendable {
+    public var date: LocalDate
+    public var feelings: [FeltLabel]
+
+    public init(date: LocalDate, feelings: [FeltLabel]) {
+        self.date = date
+        self.feelings = Array(feelings.prefix(Reflection.maximumLabels))
+    }
+
+    enum CodingKeys: String, CodingKey { case date, feelings }
+}
+
+/// How often each label was given in one week, which is what is left of days that are long past (E-4).
+public struct LabelledWeek: Hashable, Codable, Sendable {
+    /// The week's Monday.
+    public var monday: LocalDate
+    public var counts: [EmotionLabel: Int]
+
+    public init(monday: LocalDate, counts: [EmotionLabel: Int] = [:]) {
+        self.monday = monday
+        self.counts = counts
+    }
+
+    enum CodingKeys: String, CodingKey { case monday, counts }
+}
+
+/// The labels of the last 90 days and the weekly counts before (E-4). The series never leaves the device.
+public struct LabelDiary: Hashable, Codable, Sendable {
+    public static let days = 90
+    /// Weeks before that; older ones are dropped.
+    public static let maximumWeeks = 260
+
+    /// By date.
+    public private(set) var days: [LabelledDay] = []
+    /// By date.
+    public private(set) var weeks: [LabelledWeek] = []
+    /// Whether labels are kept at all.
+    public private(set) var isOn = true
+
+    public init() {}
+
+    enum CodingKeys: String, CodingKey { case days, weeks, isOn }
+
+    /// One change; a store that makes the same changes holds the same diary.
+    public enum Change: Hashable, Codable, Sendable {
+        /// A day, or one in the place of that day's.
+        case keep(LabelledDay)
+        case remove(LocalDate)
+        case keepWeek(LabelledWeek)
+        case removeWeek(LocalDate)
+        /// Off erases everything, and keeps nothing more.
+        case isOn(Bool)
+
+        enum CodingKeys: String, CodingKey { case keep, remove, keepWeek, removeWeek, isOn }
+        enum KeepCodingKeys: String, CodingKey { case _0 = "day" }
+        enum RemoveCodingKeys: String, CodingKey { case _0 = "date" }
+        enum KeepWeekCodingKeys: String, CodingKey { case _0 = "week" }
+        enum RemoveWeekCodingKeys: String, CodingKey { case _0 = "monday" }
+        enum IsOnCodingKeys: String, CodingKey { case _0 = "isOn" }
+
+        /// Whether the change destroys what was written.
+        var erases: Bool {
+            switch self {
+            case .remove, .removeWeek, .isOn(false): true
+            case .keep, .keepWeek, .isOn: false
+            }
+        }
+    }
+
+    mutating func apply(_ change: Change) {
+        switch change {
+        case .keep(let day):
+            days.removeAll { $0.date == day.date }
+            days.insert(day, at: days.firstIndex { $0.date > day.date } ?? days.endIndex)
+        case .remove(let date): days.removeAll { $0.date == date }
+        case .keepWeek(let week):
+            weeks.removeAll { $0.monday == week.monday }
+            weeks.insert(week, at: weeks.firstIndex { $0.monday > week.monday } ?? weeks.endIndex)
+        case .removeWeek(let monday): weeks.removeAll { $0.monday == monday }
+        case .isOn(let isOn):
+            if !isOn { (days, weeks) = ([], []) }
+            self.isOn = isOn
+        }
+    }
+
+    /// The changes that keep a day's labels; none while labels are off.
+    func keeping(_ day: LabelledDay) -> [Change] {
+        guard isOn else { return [] }
+        if day.feelings.isEmpty { return days.contains { $0.date == day.date } ? [.remove(day.date)] : [] }
+        return days.contains(day) ? [] : [.keep(day)]
+    }
+
+    /// The changes that count days which are more than 90 days ago into their weeks.
+    func counting(on today: LocalDate) -> [Change] {
+        var diary = self
+        var changes: [Change] = []
+        func make(_ change: Change) {
+            diary.apply(change)
+            changes.append(change)
+        }
+        for day in days where today.dayNumber - day.date.dayNumber > Self.days {
+            let monday = day.date.adding(days: 1 - day.date.weekday.rawValue)
+            var week = diary.weeks.first { $0.monday == monday } ?? LabelledWeek(monday: monday)
+            for felt in day.feelings { week.counts[felt.label, default: 0] += 1 }
+            make(.keepWeek(week))
+            make(.remove(day.date))
+        }
+        while diary.weeks.count > Self.maximumWeeks, let oldest = diary.weeks.first { make(.removeWeek(oldest.monday)) }
+        return changes
+    }
+}

@@ -1,0 +1,74 @@
+/// The evening without an online companion: what the device's own voice asks, and the answers by button.
+extension MemoryKeeper {
+    /// What the device may ask this evening.
+    struct Questions: Hashable, Sendable {
+        /// Today's intention, if nobody has asked about it yet.
+        var open: MemoryItem?
+        /// Earlier intentions for the morning, the newest first, if tomorrow has none yet.
+        var earlier: [MemoryItem] = []
+    }
+
+    private static let maximumEarlier = 5
+
+    static func questions(in context: FeatureContext) -> Questions {
+        let part = context.durable.memory
+        guard part.mode != .paused, part.fault == nil, context.isClockTrusted else { return Questions() }
+        var memory = part.memory
+        _ = memory.expire(at: context.local)
+        var questions = Questions(open: memory.intentionToAsk(at: context.local))
+        guard part.mode == .on, let tomorrow = next(.wake, in: context),
+            memory.intentions(for: tomorrow, habit: .wake).first?.intention?.habit != .wake
+        else { return questions }
+        for item in memory.items.reversed() where item.intention?.habit == .wake && item.use.status != .forgotten {
+            guard questions.earlier.count < maximumEarlier else { break }
+            if !questions.earlier.contains(where: { $0.text == item.text }) { questions.earlier.append(item) }
+        }
+        return questions
+    }
+
+    /// The habit's next day, if that begins within a day from now.
+    private static func next(_ habit: HabitID, in context: FeatureContext) -> LocalDate? {
+        guard let due = context.calendar.next(of: habit, after: context.now.civil) else { return nil }
+        return due.at - context.now.civil <= .days(1) ? due.occurrence.date : nil
+    }
+
+    /// Notes that the device asks about the intention now, so that nobody asks again.
+    mutating func ask(_ id: MemoryID, in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
+        var memory = context.durable.memory.memory
+        let overdue = memory.expire(at: context.local)
+        guard let item = memory.item(id) else { return FeatureOutput() }
+        let changes = memory.ask(id, at: context.local)
+        if !changes.isEmpty { report(.asked(item)) }
+        return FeatureOutput(changes: (overdue + changes).map { .record($0) })
+    }
+
+    /// Takes a button as the answer about today's intention.
+    mutating func answer(
+        _ id: MemoryID, isDone: Bool, in context: FeatureContext
+    ) -> (advice: IntentionAdvice, output: FeatureOutput<MemoryKeeper>) {
+        var memory = context.durable.memory.memory
+        let (changes, advice) = memory.answer(isDone ? .done : .not, about: id, at: context.local)
+        return (advice, FeatureOutput(changes: changes.map { .record($0) }))
+    }
+
+    /// Takes an earlier intention for tomorrow, too: the owner's own words of then, chosen by button.
+    mutating func intendAgain(_ id: MemoryID, in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
+        var memory = context.durable.memory.memory
+        guard var intention = memory.item(id)?.intention, let day = Self.next(intention.habit, in: context) else {
+            return FeatureOutput()
+        }
+        intention.forDate = day
+        intention.status = .open
+        intention.askedAt = nil
+        intention.answerWords = nil
+        intention.isRehearsed = false
+        var changes = memory.expire(at: context.local)
+        if case .success(let kept) = memory.keep(
+            MemoryCandidate(intention), at: context.local, talk: nil, habit: .bedtime)
+        {
+            for case .keep(let item) in kept { report(.kept(item)) }
+            changes += kept
+        }
+        return FeatureOutput(changes: changes.map { .record($0) })
+    }
+}

@@ -1,0 +1,104 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// a talk at bedtime is short, and ends kindly.
+@Suite(.requirement("MIND-2"))
+struct BedtimeTalkTests {
+    /// A live talk that has just begun, at bedtime or without a habit.
+    static func talking(_ habit: HabitID? = .bedtime, longest: Int = 30) throws -> VirtualBedside {
+        var profile = Profile(companion: .openai)
+        for index in profile.habits.indices { profile.habits[index].isOn = profile.habits[index].id == .bedtime }
+        let start = try #require(ZoneRules.utc.instant(of: try EpisodeTests.at("2026-11-20T20:00")))
+        var configuration = Configuration(clockFloor: start - .days(365))
+        configuration.conversation.longestMinutes = longest
+        let bedside = VirtualBedside(profile: profile, at: start, configuration: configuration)
+        bedside.powerOn()
+        bedside.ask(.talk(habit))
+        bedside.companion(.ready)
+        #expect(bedside.machine?.conversation?.mode != nil && bedside.status?.answering == .live)
+        return bedside
+    }
+
+    /// Both sides speak in turn, so that no silence ends the talk.
+    static func speak(_ bedside: VirtualBedside, seconds: Int) {
+        for _ in 0..<(seconds / 10) where bedside.machine?.conversation != nil {
+            bedside.companion(.speaking(true))
+            bedside.advance(by: .seconds(4))
+            bedside.companion(.speaking(false))
+            bedside.advance(by: .seconds(1))
+            bedside.companion(.ownerSpeaking(true))
+            bedside.advance(by: .seconds(4))
+            bedside.companion(.ownerSpeaking(false))
+            bedside.advance(by: .seconds(1))
+        }
+    }
+
+    static func offers(_ bedside: VirtualBedside) -> Int {
+        bedside.performed.count { action in
+            if case .handOver(let request) = action { request.care == .closing } else { false }
+        }
+    }
+
+    static func said(_ phrase: Phrase, by bedside: VirtualBedside) -> Int {
+        bedside.played.count { $0.source == .speech(phrase.utterance(in: .english)) }
+    }
+
+    @Test func afterFourMinutesItOffersToEndAndAfterFiveItIsOver() throws {
+        let bedside = try Self.talking()
+        Self.speak(bedside, seconds: 230)
+        #expect(Self.offers(bedside) == 0 && bedside.machine?.conversation != nil)
+        Self.speak(bedside, seconds: 20)
+        #expect(Self.offers(bedside) == 1)
+        Self.speak(bedside, seconds: 40)
+        #expect(Self.offers(bedside) == 1 && bedside.machine?.conversation != nil)
+        Self.speak(bedside, seconds: 20)
+        #expect(bedside.machine?.conversation == nil && bedside.machine?.lastConversationEnd == .cap)
+        #expect(Self.said(.bedtimeOver, by: bedside) == 1)
+        #expect(bedside.stuckDeadlines == 0)
+    }
+
+    @Test func nobodyIsInterruptedByTheOffer() throws {
+        let bedside = try Self.talking()
+        Self.speak(bedside, seconds: 230)
+        bedside.companion(.ownerSpeaking(true))
+        bedside.advance(by: .seconds(20))
+        #expect(Self.offers(bedside) == 0)
+        bedside.companion(.ownerSpeaking(false))
+        bedside.advance(by: .seconds(1))
+        #expect(Self.offers(bedside) == 1)
+    }
+
+    /// A talk that has come to its goodbye needs no offer.
+    @Test func aGoodbyeIsNotDisturbed() throws {
+        let bedside = try Self.talking()
+        Self.speak(bedside, seconds: 230)
+        bedside.companion(.toolCall(ToolRequest(callID: "a", name: "end_conversation", arguments: "{}")))
+        bedside.companion(.speaking(true))
+        bedside.advance(by: .seconds(15))
+        #expect(Self.offers(bedside) == 0)
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(2))
+        #expect(bedside.machine?.conversation == nil && Self.said(.bedtimeOver, by: bedside) == 0)
+    }
+
+    /// G-3: neither time nor offer ends a talk with an owner at risk.
+    @Test(.requirement("SAFE-2")) func anOwnerAtRiskIsNotSentToSleep() throws {
+        let bedside = try Self.talking()
+        Self.speak(bedside, seconds: 120)
+        bedside.ask(.safetyConcern(.intermediate))
+        Self.speak(bedside, seconds: 300)
+        #expect(Self.offers(bedside) == 0 && bedside.machine?.conversation != nil)
+        #expect(Self.said(.bedtimeOver, by: bedside) == 0)
+    }
+
+    @Test func otherTalksMayBeLonger() throws {
+        let bedside = try Self.talking(nil)
+        Self.speak(bedside, seconds: 400)
+        #expect(Self.offers(bedside) == 0 && bedside.machine?.conversation != nil)
+        let short = try Self.talking(longest: 3)
+        Self.speak(short, seconds: 190)
+        #expect(short.machine?.conversation == nil)
+    }
+}

@@ -1,0 +1,140 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// E-1, E-2, E-4: labels are the owner's own words, few, and kept for a time.
+@Suite(.requirement("MIND-2"))
+struct LabelTests {
+    private static func gate(_ lines: [TalkLine], _ language: Language = .english) -> MemoryGate {
+        MemoryGate(lines: lines, language: language)
+    }
+
+    private static func owner(_ words: String) -> TalkLine { TalkLine(.owner, PrivateText(words)) }
+    private static func companion(_ words: String) -> TalkLine { TalkLine(.companion, PrivateText(words)) }
+
+    @Test(arguments: [
+        ("I was so happy and a bit tired", [EmotionLabel.joy, .tired]), ("It made me angry.", [.anger]),
+        ("I was not angry at all", []), ("I wasn't really sad", []), ("no, I was calm", [.calm]),
+        ("今日は疲れたけど楽しかった", [.joy, .tired]), ("全然疲れていない", []), ("怖くなかったよ", []), ("一日そわそわしていた", [.restless]),
+        ("落ち着かない日だった", [.restless]), ("落ち着いた一日", [.calm]), ("会議が長かった", []), ("びっくりした", [.surprise]),
+        ("I wore my new shoes", []),
+    ] as [(String, [EmotionLabel])]) func aLabelIsWhatTheOwnerSaid(words: String, labels: [EmotionLabel]) {
+        let named = EmotionLabel.allCases.filter { $0.isNamed(in: words) }
+        #expect(Set(named) == Set(labels), "\(words): \(named)")
+    }
+
+    @Test func aModelsGuessIsDroppedAndAConfirmedWordIsKept() {
+        let guess = [FeltLabel(.sadness, intensity: 3)]
+        #expect(Self.gate([Self.owner("The meeting was long.")]).confirmed(guess).isEmpty)
+        #expect(Self.gate([Self.companion("You sound sad."), Self.owner("The meeting was long.")]).confirmed(guess).isEmpty)
+        #expect(Self.gate([Self.companion("Sad, would that be it?"), Self.owner("No, just long.")]).confirmed(guess).isEmpty)
+        #expect(Self.gate([Self.companion("Sad, would that be it?"), Self.owner("Yes, it is.")]).confirmed(guess) == guess)
+        #expect(Self.gate([Self.owner("I am sad.")]).confirmed(guess) == guess)
+        #expect(Self.gate([TalkLine(.another, PrivateText("I am sad."))]).confirmed(guess).isEmpty)
+        #expect(
+            Self.gate([TalkLine(.owner, PrivateText("I am sad."), isOffRecord: true)]).confirmed(guess).isEmpty)
+        let tired = [FeltLabel(.tired, intensity: 1)]
+        let japanese = [Self.companion("疲れ、でいいですか。"), Self.owner("うん、そう。")]
+        #expect(Self.gate(japanese, .japanese).confirmed(tired) == tired)
+    }
+
+    @Test func aDayHasTwoAtMostWithTheirStrength() {
+        let gate = Self.gate([Self.owner("Happy, tired, angry and surprised.")])
+        let many = [FeltLabel(.joy, intensity: 3), FeltLabel(.joy), FeltLabel(.tired, intensity: 9), FeltLabel(.anger)]
+        #expect(gate.confirmed(many) == [FeltLabel(.joy, intensity: 3), FeltLabel(.tired, intensity: 3)])
+        #expect(FeltLabel(.joy, intensity: -4).intensity == 1)
+    }
+
+    /// Through the whole machine, as the companion calls it.
+    @Test func theToolKeepsWhatWasSaidWithItsStrength() throws {
+        func labels(_ arguments: String) throws -> [FeltLabel]? {
+            let lines = try MemoryStoryTests.run([
+                ("2026-11-24T22:30:10", MemoryStoryTests.start),
+                ("2026-11-24T22:30:30", MemoryStoryTests.owner("It was a long day and I am very tired.")),
+                (
+                    "2026-11-24T22:30:40",
+                    .tool(
+                        name: "save_reflection",
+                        arguments: #"{"one_line":"A long day","quote":"It was a long day"\#(arguments)}"#)
+                ), ("2026-11-24T22:31:30", MemoryStoryTests.stop),
+            ])
+            return MemoryStoryTests.kept(lines).first?.reflection?.feelings
+        }
+        #expect(try labels(#","labels":["tired","sadness"],"intensity":3"#) == [FeltLabel(.tired, intensity: 3)])
+        #expect(try labels(#","labels":["tired"]"#) == [FeltLabel(.tired)])
+        #expect(try labels("") == [])
+        #expect(try labels(#","labels":["tired"],"intensity":4"#) == nil, "a wrong strength is refused")
+    }
+
+    private static func keep(_ felt: [FeltLabel], on day: Int, in memory: inout Memory) throws {
+        let date = try #require(LocalDate("2026-01-05")).adding(days: day)
+        let now = try MemoryRun.moment("\(date)T22:30")
+        _ = memory.expire(at: now)
+        let reflection = Reflection(date: date, feelings: felt)
+        _ = memory.keep(
+            MemoryCandidate(reflection, line: PrivateText("Day \(day)"), quote: PrivateText("day \(day)")), at: now,
+            talk: day, habit: .bedtime)
+    }
+
+    /// E-4: 90 days, then weekly counts, and all of it bounded.
+    @Test func aYearOfLabelsIsNinetyDaysAndWeeklyCounts() throws {
+        var memory = Memory()
+        for day in 0..<365 { try Self.keep([FeltLabel(.calm), FeltLabel(.tired)], on: day, in: &memory) }
+        #expect(memory.labels.days.count <= LabelDiary.days + 1)
+        let counted = memory.labels.weeks.reduce(0) { $0 + ($1.counts[.calm] ?? 0) }
+        #expect(counted + memory.labels.days.count == 365)
+        #expect(memory.labels.weeks.allSatisfy { $0.monday.weekday == .monday && ($0.counts[.tired] ?? 0) <= 7 })
+        for day in 365..<3650 { try Self.keep([FeltLabel(.calm)], on: day, in: &memory) }
+        #expect(memory.labels.weeks.count <= LabelDiary.maximumWeeks)
+    }
+
+    @Test func aSecondReflectionOfTheDayReplacesItsLabelsAndForgettingErasesThem() throws {
+        var memory = Memory()
+        try Self.keep([FeltLabel(.calm)], on: 0, in: &memory)
+        let date = try #require(memory.labels.days.first?.date)
+        let now = try MemoryRun.moment("\(date)T23:00")
+        _ = memory.keep(
+            MemoryCandidate(
+                Reflection(date: date, feelings: [FeltLabel(.joy)]), line: PrivateText("Better"), quote: PrivateText("b b")),
+            at: now, talk: 2, habit: .bedtime)
+        #expect(memory.labels.days.map(\.feelings) == [[FeltLabel(.joy)]])
+        let id = try #require(memory.active.last { $0.reflection != nil }?.id)
+        _ = memory.forget(id)
+        #expect(memory.labels.days.isEmpty)
+    }
+
+    @Test func offErasesAllAndKeepsNoneUntilTheyAreOnAgain() throws {
+        var memory = Memory()
+        try Self.keep([FeltLabel(.calm)], on: 0, in: &memory)
+        let changes = memory.keepLabels(false)
+        #expect(memory.labels.days.isEmpty && memory.items.allSatisfy { $0.reflection?.feelings.isEmpty != false })
+        #expect(changes.contains { OwnerMemory.Change.record($0).erases })
+        #expect(memory.keepLabels(false).isEmpty)
+        try Self.keep([FeltLabel(.calm)], on: 1, in: &memory)
+        #expect(memory.labels.days.isEmpty)
+        _ = memory.keepLabels(true)
+        try Self.keep([FeltLabel(.calm)], on: 2, in: &memory)
+        #expect(memory.labels.days.count == 1)
+    }
+
+    /// A store that makes the same changes holds the same labels.
+    @Test func theChangesTellTheWholeStory() throws {
+        var memory = Memory()
+        var copy = Memory()
+        for day in 0..<200 {
+            let date = try #require(LocalDate("2026-01-05")).adding(days: day)
+            let now = try MemoryRun.moment("\(date)T22:30")
+            var changes = memory.expire(at: now)
+            let reflection = Reflection(date: date, feelings: [FeltLabel(.fear, intensity: day % 3 + 1)])
+            if case .success(let kept) = memory.keep(
+                MemoryCandidate(reflection, line: PrivateText("Day \(day)"), quote: PrivateText("day \(day)")), at: now,
+                talk: day, habit: .bedtime)
+            {
+                changes += kept
+            }
+            for change in changes { copy.apply(change) }
+        }
+        #expect(memory.labels == copy.labels && memory.labels.weeks.count > 5)
+    }
+}
