@@ -4,8 +4,8 @@ import Testing
 
 @testable import Bedside
 
-/// The device's matcher for talk of suicide and self-harm, by four sets of utterances: two by which it was written, and
-/// two that its writer has not read. `SAFE-2` asks for more than it reaches; a test holds what was measured.
+/// The device's matcher for talk of suicide and self-harm, by five sets of utterances: two by which it was written, and
+/// three that had no part in it. `SAFE-2` asks for more than it reaches; a test holds what was measured.
 @Suite(.requirement("SAFE-2")) struct SafetyDetectorTests {
     struct Utterance: Decodable {
         let id: String
@@ -52,27 +52,35 @@ import Testing
     @Test(arguments: [
         (
             "safety-development-2.jsonl", "en",
-            Rates(asExplicit: 75, explicitFound: 79, intermediateFound: 57, falseAlarms: 2)
+            Rates(asExplicit: 77, explicitFound: 80, intermediateFound: 60, falseAlarms: 0)
         ),
         (
             "safety-development-2.jsonl", "ja",
-            Rates(asExplicit: 71, explicitFound: 79, intermediateFound: 56, falseAlarms: 1)
+            Rates(asExplicit: 79, explicitFound: 80, intermediateFound: 60, falseAlarms: 0)
         ),
         (
             "safety-utterances.jsonl", "en",
-            Rates(asExplicit: 33, explicitFound: 40, intermediateFound: 26, falseAlarms: 10)
+            Rates(asExplicit: 34, explicitFound: 42, intermediateFound: 29, falseAlarms: 5)
         ),
         (
             "safety-utterances.jsonl", "ja",
-            Rates(asExplicit: 39, explicitFound: 41, intermediateFound: 34, falseAlarms: 15)
+            Rates(asExplicit: 39, explicitFound: 43, intermediateFound: 39, falseAlarms: 10)
         ),
         (
             "safety-utterances-2.jsonl", "en",
-            Rates(asExplicit: 38, explicitFound: 39, intermediateFound: 28, falseAlarms: 6)
+            Rates(asExplicit: 37, explicitFound: 39, intermediateFound: 30, falseAlarms: 4)
         ),
         (
             "safety-utterances-2.jsonl", "ja",
-            Rates(asExplicit: 39, explicitFound: 39, intermediateFound: 28, falseAlarms: 8)
+            Rates(asExplicit: 38, explicitFound: 40, intermediateFound: 29, falseAlarms: 7)
+        ),
+        (
+            "safety-utterances-3.jsonl", "en",
+            Rates(asExplicit: 28, explicitFound: 30, intermediateFound: 27, falseAlarms: 4)
+        ),
+        (
+            "safety-utterances-3.jsonl", "ja",
+            Rates(asExplicit: 29, explicitFound: 30, intermediateFound: 26, falseAlarms: 0)
         ),
     ]) func aSetIsGradedNoWorseThanMeasured(file: String, language: String, measured: Rates) throws {
         var rates = Rates()

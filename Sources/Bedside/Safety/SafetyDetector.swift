@@ -21,7 +21,8 @@ public enum SafetyLevel: String, Comparable, CaseIterable, Codable, Sendable {
 ///
 /// Both languages are tried on every utterance, whatever the language setting. A phrase of risk counts unless an
 /// idiom covers it (死ぬほど眠い, "this alarm is killing me"), or the sentence shows that it is quoted, a title, denied, or
-/// somebody else's. The lexicons are ours; `SafetyDetectorTests` has the measured rates.
+/// somebody else's. What the phrases say is a part of what `SafetyWeights` then weighs. The lexicons are ours;
+/// `SafetyDetectorTests` has the measured rates.
 public enum SafetyDetector {
     public enum Speaker: String, CaseIterable, Sendable {
         case owner
@@ -41,12 +42,22 @@ public enum SafetyDetector {
         of text: some StringProtocol, spokenBy speaker: Speaker, steps: inout Int
     ) -> SafetyLevel {
         let scalars = SafetyText.folded(text, maximumScalars: maximumScalars)
-        let japanese = SafetyLexicon.japanese.level(
-            of: SafetyText.japaneseKeys(scalars), spokenBy: speaker, steps: &steps)
+        let japanese = level(
+            of: SafetyText.japaneseKeys(scalars), SafetyLexicon.japanese, SafetyWeights.japanese, speaker, &steps)
         guard japanese < .explicit else { return japanese }
-        let english = SafetyLexicon.english.level(
-            of: SafetyText.englishKeys(scalars), spokenBy: speaker, steps: &steps)
+        let english = level(
+            of: SafetyText.englishKeys(scalars), SafetyLexicon.english, SafetyWeights.english, speaker, &steps)
         return max(japanese, english)
+    }
+
+    /// The companion's words are judged by phrases alone: the weights were learned by what owners say.
+    private static func level(
+        of keys: [UInt64], _ lexicon: SafetyLexicon, _ weights: SafetyWeights, _ speaker: Speaker, _ steps: inout Int
+    ) -> SafetyLevel {
+        switch speaker {
+        case .companion: lexicon.level(of: keys, spokenBy: speaker, steps: &steps)
+        case .owner: weights.level(of: keys, lexicon.findings(of: keys, steps: &steps))
+        }
     }
 
     /// Compiles the lexicons, which the first utterance would wait for otherwise.

@@ -168,45 +168,67 @@ struct SafetyLexicon: Sendable {
         for risk in found {
             guard grades.indices.contains(risk.tag), grades[risk.tag].level > level else { continue }
             let grade = grades[risk.tag]
-            if !takesBack(risk.span, grade, context, speaker, &steps) { level = grade.level }
+            if exclusion(of: risk.span, grade, context, speaker, &steps) == nil { level = grade.level }
             if level == .explicit { break }
         }
         return level
     }
 
-    private func takesBack(
-        _ risk: Range<Int>, _ grade: Grade, _ context: SafetyContext,
+    /// Every phrase of risk of an owner's utterance, also those that do not count.
+    ///
+    /// - Parameter steps: Grows by one for each comparison; what bounds the time.
+    func findings(of keys: [UInt64], steps: inout Int) -> [SafetyFinding] {
+        let utterance = SafetyUtterance(keys.map { vocabulary[$0] ?? SafetyText.unknown })
+        let found = risks.matches(in: utterance, longest: false, steps: &steps)
+        guard !found.isEmpty else { return [] }
+        let context = SafetyContext(
+            contexts.matches(in: utterance, longest: true, steps: &steps), in: utterance)
+        var known: [SafetyFinding.Place: SafetyExclusion?] = [:]
+        return found.compactMap { risk in
+            guard grades.indices.contains(risk.tag) else { return nil }
+            let grade = grades[risk.tag]
+            let place = SafetyFinding.Place(
+                span: risk.span, list: risk.tag, level: grade.level, firmness: grade.firmness)
+            let exclusion = known[place] ?? exclusion(of: risk.span, grade, context, .owner, &steps)
+            known[place] = .some(exclusion)
+            return SafetyFinding(place: place, exclusion: exclusion)
+        }
+    }
+
+    /// Why a phrase of risk does not count; nil if it does.
+    private func exclusion(
+        of risk: Range<Int>, _ grade: Grade, _ context: SafetyContext,
         _ speaker: SafetyDetector.Speaker, _ steps: inout Int
-    ) -> Bool {
+    ) -> SafetyExclusion? {
         let isIdiom = context.contains(Role.idiom, overlapping: risk, by: 0, &steps) {
             $0.lowerBound < risk.upperBound && $0.upperBound >= risk.upperBound
         }
-        if isIdiom { return true }
+        if isIdiom { return .idiom }
         // The companion quotes the owner: that takes nothing back.
-        guard speaker == .owner else { return false }
+        guard speaker == .owner else { return nil }
         let recoveryReach = 2 * everydayReach
         if context.contains(Role.recovery, overlapping: risk, by: recoveryReach, &steps, where: { _ in true }) {
-            return true
+            return .recovery
         }
         if grade.firmness < .firm, context.contains(Role.exaggeration, near: risk, within: everydayReach, &steps) {
-            return true
+            return .exaggeration
         }
         if grade.firmness < .open, context.contains(Role.everyday, near: risk, within: everydayReach, &steps) {
-            return true
+            return .everyday
         }
         let isDenied =
             grade.level == .explicit
             && context.contains(Role.denial, overlapping: risk, by: 1, &steps) {
                 $0.lowerBound < risk.lowerBound && (risk.lowerBound..<risk.upperBound).contains($0.upperBound)
             }
-        if isDenied { return true }
+        if isDenied { return .denial }
         let isOwn = context.contains(Role.own, overlapping: risk, by: ownMargin, &steps) { _ in true }
         if !isOwn,
             context.reaches(risk, from: Role.other, within: reach, barriers: [Role.turn, Role.own], &steps)
         {
-            return true
+            return .somebodyElse
         }
-        return marks.enumerated().contains { index, needs in
+        let isMarked = marks.enumerated().contains { index, needs in
             let before = Role.mark + 2 * index
             if needs.needsBefore,
                 !context.reaches(risk, from: before, within: reach, barriers: [Role.turn], &steps)
@@ -216,5 +238,6 @@ struct SafetyLexicon: Sendable {
             return !needs.needsAfter
                 || context.isReached(from: risk, by: before + 1, within: reach, barriers: [Role.turn], &steps)
         }
+        return isMarked ? .mark : nil
     }
 }

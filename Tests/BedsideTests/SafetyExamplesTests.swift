@@ -1,0 +1,43 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// Reads the sentences of `Tests/Memory/learn_risk.py` as the matcher does, so that both take the same parts of them.
+@Suite(.requirement("SAFE-2")) struct SafetyExamplesTests {
+    struct Read: Encodable {
+        var en: [UInt64]
+        var ja: [UInt64]
+        /// List of phrases, level, and reason why the phrase does not count, -1 if it does.
+        var enFindings: [[Int]]
+        var jaFindings: [[Int]]
+
+        init(_ text: String) {
+            let scalars = SafetyText.folded(text, maximumScalars: SafetyDetector.maximumScalars)
+            en = SafetyText.englishKeys(scalars)
+            ja = SafetyText.japaneseKeys(scalars)
+            enFindings = Self.numbers(of: en, SafetyLexicon.english)
+            jaFindings = Self.numbers(of: ja, SafetyLexicon.japanese)
+        }
+
+        private static func numbers(of keys: [UInt64], _ lexicon: SafetyLexicon) -> [[Int]] {
+            var steps = 0
+            return lexicon.findings(of: keys, steps: &steps).map {
+                [$0.place.list, SafetyLevel.allCases.firstIndex(of: $0.place.level) ?? 0, $0.exclusion?.rawValue ?? -1]
+            }
+        }
+    }
+
+    private static let sentences = ProcessInfo.processInfo.environment["RISK_SENTENCES"]
+    private static let parts = ProcessInfo.processInfo.environment["RISK_PARTS"]
+
+    @Test(.enabled(if: sentences != nil && parts != nil)) func writesThePartsOfSentences() throws {
+        guard let sentences = Self.sentences, let parts = Self.parts else { return }
+        let encoder = JSONEncoder()
+        let lines = try String(contentsOfFile: sentences, encoding: .utf8).split(separator: "\n").map {
+            try String(decoding: encoder.encode(Read(String($0))), as: UTF8.self) + "\n"
+        }
+        try lines.joined().write(toFile: parts, atomically: true, encoding: .utf8)
+    }
+}
