@@ -74,11 +74,18 @@ import Testing
 
     /// A long speech is judged piece by piece.
     @Test func aHintInALongSpeechIsFound() {
-        let dull = String(repeating: "We had soup and then we walked along the river with the dog. ", count: 12)
-        let hint = "I don't think it'll ever get better for me."
+        let dull = """
+            We had soup and then we walked along the river with the dog. My sister rang from Leeds about her new kitchen. \
+            The bus was late because of the roadworks near the school. I bought two cushions and a lamp for the hall. \
+            On Thursday the plumber comes to look at the boiler. The neighbour's boy scored a goal and told everybody. \
+            We watched a film about penguins until the tea was cold. There is a market on Sunday with cheese from France. \
+            I should call the bank before noon and ask for a new card. Somebody painted the bench in the park green. \
+            The library has the book that you told me about. I might bake a cake for the choir on Saturday.
+            """
+        let hint = "Everyone would be better off without me, I'm only a burden."
         #expect(level(dull) == .none)
         #expect(level(hint) > .none)
-        #expect(level(dull + hint) > .none)
+        #expect(level(dull + " " + hint) > .none)
         #expect(level(hint + " " + dull) > .none)
     }
 }

@@ -47,7 +47,7 @@ struct SafetyWeights: Sendable {
     var leastNamed: Int
     var leastExplicit: Int
     var leastIntermediate: Int
-    /// A longer utterance is judged piece by piece, each half a piece after the one before.
+    /// A longer utterance is judged in pieces half as long, each half a piece after the one before.
     var longestPiece: Int
 
     // MARK: Judging
@@ -57,14 +57,14 @@ struct SafetyWeights: Sendable {
     ///   - findings: What the lexicon found there.
     func level(of keys: [UInt64], _ findings: [SafetyFinding]) -> SafetyLevel {
         guard keys.count > longestPiece else { return level(ofPiece: keys[...], findings) }
-        // Phrases in a long speech stand for themselves: what else is said there does not explain them.
+        // What else is said in a long speech explains no explicit phrase.
         var level = findings.contains { $0.namesExplicitRisk } ? SafetyLevel.explicit : .none
         var start = 0
         while level < .explicit, start < keys.count {
-            let piece = keys[start..<min(start + longestPiece, keys.count)]
+            let piece = keys[start..<min(start + longestPiece / 2, keys.count)]
             let findings = findings.filter { piece.indices.contains($0.place.span.lowerBound) }
             level = max(level, self.level(ofPiece: piece, findings))
-            start += longestPiece / 2
+            start += longestPiece / 4
         }
         return level
     }
