@@ -178,8 +178,13 @@ struct MemoryRun {
         let told = block.lines.map { PrivateText($0) }
         var transcript = TalkTranscript()
         var kept: [MemoryCandidate] = []
+        // The appliance listens for a risk to the owner, and keeps nothing of a talk that holds one (G-4).
+        var isCrisis = false
+        func listen(_ words: String, _ speaker: SafetyDetector.Speaker) {
+            isCrisis = isCrisis || SafetyDetector.level(of: words, spokenBy: speaker) > .none
+        }
         func gate() -> MemoryGate {
-            var gate = MemoryGate(lines: transcript.lines, told: told, language: language)
+            var gate = MemoryGate(lines: transcript.lines, told: told, isCrisis: isCrisis, language: language)
             for candidate in kept { gate.keep(candidate) }
             return gate
         }
@@ -199,8 +204,14 @@ struct MemoryRun {
             refusedTexts.append("\(refusal.rawValue): \(candidate.text.words) <- \(candidate.quote.words)")
         }
         for turn in talk.turns {
-            if let words = turn.owner { transcript.hear(.owner, words) }
-            if let words = turn.companion { transcript.hear(.companion, words) }
+            if let words = turn.owner {
+                transcript.hear(.owner, words)
+                listen(words, .owner)
+            }
+            if let words = turn.companion {
+                transcript.hear(.companion, words)
+                listen(words, .companion)
+            }
             if let words = turn.heard { transcript.hear(isOthersTakenForOwner ? .owner : .another, words) }
             guard let tool = turn.tool else { continue }
             let arguments = tool.arguments

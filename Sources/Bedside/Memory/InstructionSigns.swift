@@ -81,11 +81,22 @@ enum InstructionSigns {
         EnglishWords(quote).contains(anyOf: english) || quote.contains(anyOf: japanese)
     }
 
+    /// Whether a quote is addressed to the companion as a role or a rule: "you are a pirate now".
+    static func isRole(_ quote: String, before: String) -> Bool {
+        let words = EnglishWords(quote).words
+        if EnglishWords(before + quote).contains(anyOf: ["from now on you", "from today you"]) { return true }
+        guard let first = words.first, let second = words.dropFirst().first else { return false }
+        return first == "you're" && ["a", "an", "the", "now", "my"].contains(second)
+            || first == "you"
+                && ["are", "will", "must", "have", "need", "should", "shall", "call", "forget", "obey", "speak"]
+                    .contains(second)
+    }
+
     /// Whether the text of a memory tells the companion or the device what to do.
-    static func isInstruction(_ text: String, kind: MemoryKind) -> Bool {
-        if isCommanding(text) { return true }
+    static func isInstruction(_ text: String, kind: MemoryKind, quote: String = "") -> Bool {
+        if isCommanding(text) || isAboutCompanion(text) { return true }
         if kind == .intention { return false }
-        if isOrder(EnglishWords(text).words, kind: kind) { return true }
+        if isOrder(EnglishWords(text).words, kind: kind, quote: EnglishWords(quote).words) { return true }
         let isAbsolute = text.contains(anyOf: ["必ず", "絶対", "常に", "今後は", "これからは"])
         return clauses(text).contains { clause in
             isAbsolute && (clause.hasSuffix("こと") || clause.hasSuffix("ように"))
@@ -94,11 +105,33 @@ enum InstructionSigns {
         }
     }
 
-    /// Whether the text begins with an order: "Always say …", not "Always says …".
-    private static func isOrder(_ words: [String], kind: MemoryKind) -> Bool {
+    /// Whether a text says what the companion is or does; a memory is about the owner.
+    private static func isAboutCompanion(_ text: String) -> Bool {
+        let words = EnglishWords(text).words.drop { $0 == "the" || $0 == "this" }
+        if let first = words.first, let verb = words.dropFirst().first,
+            ["companion", "assistant", "speaker", "device", "voice", "bot"].contains(first),
+            ["is", "must", "should", "will", "has", "can", "may", "shall", "forgets", "obeys", "calls", "acts"]
+                .contains(verb)
+        {
+            return true
+        }
+        return ["相棒は", "コンパニオンは", "スピーカーは", "この機械は"].contains { text.hasPrefix($0) }
+    }
+
+    /// Whether the text begins with an order: "Always say …", not "Always says …". What the owner does themselves
+    /// ("I always make the tea") is none, nor is a restraint in their very words.
+    private static func isOrder(_ words: [String], kind: MemoryKind, quote: [String]) -> Bool {
         guard let place = words.firstIndex(where: { !beforeOrders.contains($0) }) else { return false }
-        let isOrder = orders.contains(words[place]) || place > 0 && strongOrders.contains(words[place])
-        return isOrder && !(kind == .boundary && restraint.contains(words[place]))
+        let verb = words[place]
+        guard orders.contains(verb) || place > 0 && strongOrders.contains(verb) else { return false }
+        let isTheirs = zip(quote, quote.dropFirst(place + 1)).contains {
+            ["i", "we"].contains($0) && $1 == verb
+        }
+        let isRestraint =
+            restraint.contains(verb)
+            && (kind == .boundary
+                || place > 0 && quote.starts(with: words[...place]) && ["never", "don't"].contains(words[0]))
+        return !isTheirs && !isRestraint
     }
 
     private static func clauses(_ text: String) -> [Substring] {

@@ -22,6 +22,7 @@ public struct MemoryGate: Sendable {
     private let onRecord: OwnWords
     private let offRecord: OwnWords
     private let relations: Set<Int>
+    private let numbers: Set<Int>
     private let companions: OwnWords
     private let others: OwnWords
 
@@ -42,6 +43,7 @@ public struct MemoryGate: Sendable {
         }
         onRecord = words(.owner)
         relations = heard.reduce(into: []) { if !$1.isOffRecord { $0.formUnion($1.relations) } }
+        numbers = heard.reduce(into: []) { if !$1.isOffRecord { $0.formUnion($1.numbers) } }
         offRecord = OwnWords(heard.lazy.filter(\.isOffRecord).map(\.own))
         companions = words(.companion)
         others = words(.another)
@@ -66,12 +68,10 @@ public struct MemoryGate: Sendable {
         }
         let kind = candidate.keptKind
         if let refusal = unmeant(found.index, found.range, candidate) { return refusal }
-        if candidate.texts.contains(where: { InstructionSigns.isInstruction($0.words, kind: kind) })
-            || InstructionSigns.isCommanding(candidate.quote.words)
-        {
-            return .instruction
+        if isInstruction(candidate, kind, found) { return .instruction }
+        for text in candidate.statements {
+            if let refusal = unsupported(text.words, by: candidate.quote.words) { return refusal }
         }
-        for text in candidate.statements { if let refusal = unsupported(text.words) { return refusal } }
         // An owner may intend the same again for another day, so only the memory knows whether that is news.
         guard kind != .intention else { return isFull ? .tooMany : nil }
         let text = Statement(candidate.text.words)
@@ -112,16 +112,29 @@ public struct MemoryGate: Sendable {
         Double(words.count { line.own.words.contains($0) }) >= Self.quoteWords * Double(words.count)
     }
 
+    /// How many of an English quote's words, the small ones among them, must be the line's: a mumbled "the, the blue" is
+    /// no "I like the blue".
+    static let allQuoteWords = 0.7
+
+    private func isSpoken(_ words: [String], in line: HeardLine) -> Bool {
+        guard !words.isEmpty else { return true }
+        let said = Set(EnglishWords(line.text).words)
+        return Double(words.count(where: said.contains)) >= Self.allQuoteWords * Double(words.count)
+    }
+
     private func place(of text: String) -> Result<(index: Int, range: Range<Int>), MemoryRefusal> {
         let quote = FoldedText(text)
         let words = OwnWords(text).words
+        let allWords = EnglishWords(text).words
         // The latest line counts, because an owner may correct themselves.
         for isExact in [true, false] {
             for (index, line) in lines.enumerated().reversed() where line.voice == .owner && !line.isOffRecord {
                 if isExact, let range = line.folded.range(of: quote) { return .success((index, range)) }
                 if isExact { continue }
                 let best = quote.bestOverlap(in: line.folded)
-                if best.share >= Self.quoteOverlap, !best.range.isEmpty, quote.count >= 4, isOwn(words, in: line) {
+                if best.share >= Self.quoteOverlap, !best.range.isEmpty, quote.count >= 4, isOwn(words, in: line),
+                    isSpoken(allWords, in: line)
+                {
                     return .success((index, best.range))
                 }
             }
@@ -138,28 +151,51 @@ public struct MemoryGate: Sendable {
     }
 
     private func unmeant(_ index: Int, _ range: Range<Int>, _ candidate: MemoryCandidate) -> MemoryRefusal? {
-        let later = lines.dropFirst(index + 1).first { $0.voice == .owner && !$0.isOffRecord }
-        let nearby = lines[max(0, index - 3)..<min(lines.count, index + 3)].map(\.text).joined(separator: "\n")
         let quote = lines[index].surroundings(of: range)
-        let text = candidate.text.words
-        return Unmeant.refusal(
-            quote, following: later?.text ?? "", nearby: nearby, text: text, kind: candidate.keptKind)
-            ?? SomebodyElse.refusal(quote, text: text, slot: candidate.slot)
+        let scene = scene(around: index)
+        let (text, kind) = (candidate.text.words, candidate.keptKind)
+        return Unmeant.refusal(quote, in: scene, text: text, kind: kind)
+            ?? SomebodyElse.refusal(quote, in: scene, text: text, slot: candidate.slot, kind: kind)
+    }
+
+    private func scene(around index: Int) -> Scene {
+        func isOwn(_ line: HeardLine) -> Bool { line.voice == .owner && !line.isOffRecord }
+        let after = lines[(index + 1)...].prefix(8)
+        let later = after.filter(isOwn).prefix(3).map(\.text)
+        let before = lines[max(0, index - 2)..<index]
+        return Scene(
+            question: before.last { $0.voice == .companion }.map(\.text) ?? "",
+            previous: before.last(where: isOwn).map(\.text) ?? "",
+            reply: after.prefix { !isOwn($0) }.first { $0.voice == .companion }.map(\.text) ?? "",
+            following: later.first ?? "", later: later,
+            nearby: lines[max(0, index - 3)..<min(lines.count, index + 3)].map(\.text).joined(separator: "\n"))
+    }
+
+    private func isInstruction(
+        _ candidate: MemoryCandidate, _ kind: MemoryKind, _ found: (index: Int, range: Range<Int>)
+    ) -> Bool {
+        let quote = candidate.quote.words
+        let before = lines[found.index].surroundings(of: found.range).before
+        return candidate.texts.contains { InstructionSigns.isInstruction($0.words, kind: kind, quote: quote) }
+            || InstructionSigns.isCommanding(quote) || InstructionSigns.isRole(quote, before: before)
     }
 
     /// Whether the text is about what the owner said: at least one word is theirs, and no number or name is only
     /// somebody else's or from off the record.
-    private func unsupported(_ text: String) -> MemoryRefusal? {
+    private func unsupported(_ text: String, by quote: String = "") -> MemoryRefusal? {
         let own = OwnWords(text)
         guard !own.isEmpty else { return nil }
-        let invented = SomebodyElse.relations(in: text).subtracting(relations).filter(
-            SomebodyElse.spousesAndParents.contains)
-        if !invented.isEmpty { return .unsupported }
+        let named = SomebodyElse.relations(in: text)
+        if named.contains(where: { SomebodyElse.spousesAndParents.contains($0) && !relations.contains($0) }) {
+            return .unsupported
+        }
         if !own.words.intersection(offRecord.words).isSubset(of: onRecord.words) { return .offTheRecord }
         let strange = own.facts.subtracting(onRecord.facts).subtracting(onRecord.words)
         if !strange.isDisjoint(with: others.facts) { return .saidByAnother }
         if !strange.isDisjoint(with: companions.facts) { return .saidByCompanionOnly }
-        if !own.words.isDisjoint(with: onRecord.words) { return nil }
+        if SpokenNumbers.isInvented(in: text, said: numbers, quote: quote) { return .unsupported }
+        if !own.words.isDisjoint(with: onRecord.words) || !named.isDisjoint(with: relations) { return nil }
+        if HiraganaNames.shares(text, with: quote) { return nil }
         let folded = FoldedText(text)
         if lines.contains(where: {
             $0.voice == .owner && !$0.isOffRecord && folded.bestOverlap(in: $0.folded).share >= Self.quoteOverlap
@@ -211,7 +247,13 @@ public struct MemoryGate: Sendable {
         guard words.utf8.count <= MemoryLimits.quoteCharacters, !InstructionSigns.isMarkup(words) else { return false }
         let folded = FoldedText(words)
         guard folded.count >= 2 else { return false }
-        return lines.contains { $0.voice == .owner && folded.bestOverlap(in: $0.folded).share >= Self.quoteOverlap }
+        let names = OwnWords(words).runs
+        return lines.contains { line in
+            guard line.voice == .owner else { return false }
+            // リボ払い is what the owner calls リボ.
+            return folded.bestOverlap(in: line.folded).share >= Self.quoteOverlap
+                || !names.isEmpty && 2 * names.intersection(line.own.runs).count >= names.count
+        }
     }
 }
 

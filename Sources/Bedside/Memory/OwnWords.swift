@@ -115,3 +115,24 @@ struct OwnWords: Hashable, Sendable {
             "old", "new", "mine", "like", "want",
         ].map(stem))
 }
+
+/// Names in hiragana, which `OwnWords` takes for grammar: あつこ in 妻はあつこ.
+enum HiraganaNames {
+    /// Whether a word of three letters, at the beginning of a text or behind a particle, stands in the quote too.
+    static func shares(_ text: String, with quote: String) -> Bool {
+        let quote = FoldedText(quote)
+        return words(in: text).contains { quote.contains(FoldedText($0)) }
+    }
+
+    private static func words(in text: String) -> [String] {
+        var words: [String] = []
+        for run in text.split(whereSeparator: { !isHiragana($0) }) {
+            let isFirst = run.startIndex == text.startIndex
+            let rest = isFirst ? run : run.drop { "はがのをもとに".contains($0) }
+            if isFirst || rest.count < run.count, rest.count >= 3 { words.append(String(rest.prefix(3))) }
+        }
+        return words
+    }
+
+    private static func isHiragana(_ letter: Character) -> Bool { ("\u{3041}"..."\u{3096}").contains(letter) }
+}

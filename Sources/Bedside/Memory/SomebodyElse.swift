@@ -1,32 +1,58 @@
 /// Signs that the owner speaks of somebody else, or repeats what somebody else said of themselves.
 enum SomebodyElse {
     /// The reason not to keep a quote as the owner's own; nil if it is theirs, or the memory says whose it is.
-    static func refusal(_ quote: Surroundings, text: String, slot: String) -> MemoryRefusal? {
-        let kept = OwnWords(text + " " + slot.replacing("-", with: " ")).words
+    static func refusal(
+        _ quote: Surroundings, in scene: Scene, text: String, slot: String, kind: MemoryKind
+    ) -> MemoryRefusal? {
+        if BorrowedWords.isBorrowed(quote, in: scene, text: text) { return .reported }
+        let names = text + " " + slot.replacing("-", with: " ")
+        let kept = OwnWords(names).words
         let outside = OwnWords(quote.before + " " + quote.after).words.subtracting(OwnWords(quote.quote).words)
         guard outside.isDisjoint(with: kept) else { return nil }
         if isInQuotationMarks(quote) || isSung(quote) || isReported(quote) { return .reported }
-        return isAboutAnother(quote.clauseBefore, names: text + " " + slot) ? .aboutAnother : nil
+        if isAboutAnother(quote.clauseBefore, names: text + " " + slot) { return .aboutAnother }
+        guard kind != .person, kind != .reflection else { return nil }
+        return isStillAbout(another: quote, names: names) ? .aboutAnother : nil
     }
 
     // MARK: Somebody else's words
 
     private static let englishReports = [
         "said", "says", "goes", "told me", "was like", "is like", "reckons", "claims", "texted", "wrote", "sings",
-        "shouted", "yelled", "insists",
+        "shouted", "yelled", "insists", "swears", "announced", "announces", "whispered", "writes", "reads",
+    ]
+    /// What they say of the owner is the owner's to keep: "the doctor says no running".
+    private static let advisers: Set<String> = [
+        "doc", "doctor", "gp", "dentist", "nurse", "midwife", "physio", "physiotherapist", "consultant", "surgeon",
+        "optician", "dietician", "pharmacist", "coach", "trainer",
     ]
     private static let japaneseReports = [
         "って言", "っていっ", "といっ", "と言", "だって", "らしい", "って話", "って書", "と書い", "んだと", "って聞", "そうだ", "そうです", "って歌",
-        "って叫",
+        "って叫", "って出", "と出た", "とのこと", "ですって", "って占", "って噂",
     ]
 
     private static func isReported(_ quote: Surroundings) -> Bool {
         let before = EnglishWords(quote.before)
-        for report in englishReports {
-            guard let place = before.places(of: report).last, place >= before.words.count - 4 else { continue }
-            if place > 0, before.words[place - 1] != "i", before.words[place - 1] != "i've" { return true }
+        let saysOwn = EnglishWords(quote.quote.sentences.first ?? "").words.contains {
+            firstPersons.contains($0) || $0 == "my"
         }
-        return japaneseReports.contains { quote.after.prefix(8).contains($0) }
+        for report in englishReports {
+            guard let place = before.places(of: report).last, place > 0,
+                !["i", "i've", "we", "we've"].contains(before.words[place - 1])
+            else { continue }
+            let spoken = before.words.dropFirst(place + report.split(separator: " ").count)
+            // Direct speech lasts to the end of the sentence.
+            let isDirect = spoken.first.map { firstPersons.contains($0) || $0 == "my" } ?? false
+            guard isDirect || spoken.count < 4 else { continue }
+            if !saysOwn, before.words[..<place].contains(where: advisers.contains) { continue }
+            return true
+        }
+        let after = quote.after.drop { "、, ".contains($0) }
+        // Behind a comma something new may begin; else an ending may come first: 飲ん|でるって言ってた.
+        let isNew = after.count < quote.after.count
+        let tail = after.prefix(8).prefix { !"、,".contains($0) }
+        return japaneseReports.contains { isNew ? tail.hasPrefix($0) : tail.contains($0) }
+            || ["だと", "だとさ", "だってさ", "んだって"].contains(String(after).trimmed())
     }
 
     private static func isInQuotationMarks(_ quote: Surroundings) -> Bool {
@@ -103,6 +129,41 @@ enum SomebodyElse {
             || isSubject(before) && before.contains(anyOf: ["さんは", "さんが", "ちゃんは", "ちゃんが", "くんは", "くんが"])
     }
 
+    /// Whether the sentence, or the one before a fragment without a subject, began with another person.
+    private static func isStillAbout(another quote: Surroundings, names: String) -> Bool {
+        let words = EnglishWords(quote.quote).words + EnglishWords(names).words
+        let own = ["私", "僕", "俺", "わたし", "あたし", "ぼく", "おれ", "うち"]
+        guard relations(in: names).isEmpty else { return false }
+        if let subject = japaneseSubject(of: quote.before) {
+            let since = quote.before[subject...]
+            if since.isEmpty { return !quote.quote.contains(anyOf: own) }
+            if quote.quote.contains(anyOf: ["は", "が", "も"]) { return false }
+            return !(since + quote.quote).contains(anyOf: own)
+                && !String(since).contains(anyOf: ["から、", "ので、", "けど、", "のに、", "って、", "し、", "は、", "が、"])
+        }
+        guard quote.before.trimmed().isEmpty, let last = quote.lead.sentences.last else { return false }
+        let isFragment = words.allSatisfy { !firstPersons.contains($0) && !thirdPersons.contains($0) && $0 != "my" }
+        let before = EnglishWords(last).words
+        return isFragment && !words.isEmpty
+            && !relations(in: before.prefix(4).joined(separator: " ")).isEmpty
+            && before.allSatisfy { !firstPersons.contains($0) }
+            && OwnWords(last).words.isDisjoint(with: OwnWords(names).words)
+    }
+
+    /// The place behind 弟が or 息子はね.
+    private static func japaneseSubject(of before: String) -> String.Index? {
+        var found: String.Index?
+        for name in relations.flatMap(\.japanese) {
+            for particle in ["が", "は", "も"] {
+                guard let range = before.firstRange(of: name + particle) else { continue }
+                var end = range.upperBound
+                while end < before.endIndex, "さねなよ、".contains(before[end]) { end = before.index(after: end) }
+                found = max(found ?? end, end)
+            }
+        }
+        return found
+    }
+
     /// Whether a Japanese clause ends with its subject or topic.
     private static func isSubject(_ before: String) -> Bool {
         before.contains(anyOf: ["は", "が", "も"]) && !before.contains(anyOf: ["私", "僕", "俺", "わたし", "ぼく", "おれ", "うち"])
@@ -116,6 +177,8 @@ enum SomebodyElse {
         else { return false }
         return !notNames.contains(name.lowercased()) && !OwnWords(String(name)).isEmpty
     }
+
+    static func isNoName(_ word: String) -> Bool { notNames.contains(word.lowercased()) }
 
     private static let notNames: Set<String> = [
         "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "today", "tomorrow", "yesterday",

@@ -6,6 +6,8 @@ struct HeardLine: Hashable, Sendable {
     let own: OwnWords
     /// The people that it names by their relation to the owner (`SomebodyElse.relations`).
     let relations: Set<Int>
+    /// The numbers that it names.
+    let numbers: Set<Int>
 
     init(_ line: TalkLine) {
         self.line = line
@@ -14,6 +16,7 @@ struct HeardLine: Hashable, Sendable {
         folded = FoldedText(words)
         let text = String(String.UnicodeScalarView(scalars))
         own = OwnWords(text)
+        numbers = line.voice == .owner ? SpokenNumbers.values(in: text) : []
         // Only the owner's own words can tell whom they know.
         relations = line.voice == .owner ? SomebodyElse.relations(in: text) : []
     }

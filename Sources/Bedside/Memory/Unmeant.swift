@@ -1,21 +1,20 @@
-/// Signs that the owner did not state a fact about themselves: an if, a wish, a game, a joke, somebody else's words.
+/// Signs that the owner did not state a fact about themselves: an if, a wish, a game, a dream.
 enum Unmeant {
     /// The reason not to take a quote at its word; nil if there is none.
-    ///
-    /// - Parameters:
-    ///   - following: what the owner said next.
-    ///   - nearby: the few lines around, for a game that was announced before.
-    static func refusal(
-        _ quote: Surroundings, following: String, nearby: String, text: String, kind: MemoryKind
-    ) -> MemoryRefusal? {
-        if isTakenBack(quote.after + " " + quote.rest) || isJoke(String(following.prefix(60))) { return .joke }
-        if isGame(quote.lead + quote.sentence + quote.rest) || isGame(nearby) { return .hypothetical }
+    static func refusal(_ quote: Surroundings, in scene: Scene, text: String, kind: MemoryKind) -> MemoryRefusal? {
+        if Irony.isUnmeant(quote, in: scene, text: text) { return .joke }
+        if isGame(quote.lead + quote.sentence + quote.rest) || isGame(scene.nearby) || isFantasy(quote.sentence) {
+            return .hypothetical
+        }
         // An intention is an "if … then …" by its nature.
-        if kind != .intention, isConditional(quote.sentence) { return .hypothetical }
+        if kind != .intention {
+            if isConditional(quote.sentence) || isSupposed(quote.lead.sentences.last ?? "") { return .hypothetical }
+            if isSupposed(scene.question) || isQuestion(quote) { return .hypothetical }
+        }
         if isDoubtful(quote.clause) || isDream(quote.lead + quote.sentence) || isWish(quote.lead) {
             return .hypothetical
         }
-        return isNegated(quote, text: text) ? .negated : nil
+        return Polarity.isLost(quote, text: text) ? .negated : nil
     }
 
     // MARK: If
@@ -31,7 +30,7 @@ enum Unmeant {
             let next = place + 1 < english.words.count ? english.words[place + 1] : ""
             return !["you", "like", "prefer", "rather"].contains(next)
         }
-        if !conditions.isEmpty || !woulds.isEmpty { return true }
+        if !conditions.isEmpty || !woulds.isEmpty || hasShortWould(english) { return true }
         if english.contains(anyOf: [
             "unless", "suppose", "supposing", "imagine", "what if", "hypothetically", "wouldn't",
         ]) {
@@ -39,6 +38,40 @@ enum Unmeant {
         }
         return sentence.replacing("かもし", with: "").contains(anyOf: ["もし", "仮に", "万が一"])
             || hasConditionalEnding(sentence)
+    }
+
+    /// "I'd be", "we'd have"; not "I'd like" or "I'd been".
+    private static func hasShortWould(_ english: EnglishWords) -> Bool {
+        zip(english.words, english.words.dropFirst()).contains { word, next in
+            ["i'd", "we'd", "he'd", "she'd", "they'd", "it'd"].contains(word)
+                && [
+                    "be", "have", "go", "get", "buy", "live", "move", "quit", "take", "give", "do", "sell", "never",
+                    "marry", "probably", "just", "die", "kill",
+                ].contains(next)
+        }
+    }
+
+    /// Whether a sentence invites to suppose something; the next one plays along.
+    private static func isSupposed(_ sentence: String) -> Bool {
+        let english = EnglishWords(sentence)
+        return english.contains(anyOf: ["suppose", "supposing", "imagine", "pretend", "what if", "let's say"])
+            || !english.places(of: "if you could").isEmpty
+                && english.contains(anyOf: ["would", "where", "what", "who", "anywhere", "anything", "anyone"])
+            || english.contains(anyOf: ["if you were", "if you won", "if you had"])
+            || sentence.contains(anyOf: ["もし", "仮に", "想像してみ", "だとしたら", "としたら"])
+                && !sentence.contains(anyOf: ["もしもし", "かもし", "もしよかったら", "もしよければ"])
+    }
+
+    /// "Should I quit?", 辞めようかな？: asking is no plan.
+    private static func isQuestion(_ quote: Surroundings) -> Bool {
+        let isAsked =
+            quote.sentence.hasSuffix("?") || quote.sentence.hasSuffix("？")
+            || quote.rest.hasPrefix("?") || quote.rest.hasPrefix("？")
+        return isAsked
+            && EnglishWords(quote.sentence).contains(anyOf: [
+                "should i", "shall i", "could i", "do you think i should", "why don't i", "what about",
+            ])
+            || quote.clause.contains(anyOf: ["ようかな", "おうかな", "こうかな", "ろうかな", "そうかな、", "べきかな", "たほうがいいかな", "た方がいいかな"])
     }
 
     /// たら or だら behind a verb or adjective, as far as that shows without a dictionary.
@@ -89,55 +122,38 @@ enum Unmeant {
             || text.contains(anyOf: ["夢を見", "夢見", "夢で", "夢の中", "な夢", "い夢"])
     }
 
+    private static let beings: Set<String> = [
+        "dragon", "unicorn", "mermaid", "fairy", "wizard", "witch", "pirate", "princess", "prince", "knight", "king",
+        "queen", "robot", "monster", "ghost", "zombie", "vampire", "superhero", "alien", "dinosaur", "goblin", "giant",
+        "spaceman", "astronaut", "lion", "tiger", "bear", "rex", "ninja", "spiderman", "batman",
+    ]
+    private static let japaneseBeings = [
+        "おひめさま", "お姫様", "お姫さま", "プリンセス", "怪獣", "恐竜", "きょうりゅう", "魔法使い", "まほうつかい", "妖精", "人魚", "ドラゴン", "海賊",
+        "宇宙人", "忍者", "にんじゃ", "王様", "王子様", "王子さま", "ヒーロー", "おばけ", "お化け", "ロボット", "ライオン", "ゴジラ", "ウルトラマン",
+    ]
+
+    /// Whether somebody says that they are what nobody is.
+    private static func isFantasy(_ sentence: String) -> Bool {
+        let words = EnglishWords(sentence).words
+        let isBeing = words.indices.contains { place in
+            guard ["i'm", "i", "we're"].contains(words[place]) else { return false }
+            let rest = words.dropFirst(place + 1).prefix(4).drop { ["am", "now", "really", "actually"].contains($0) }
+            guard let article = rest.first, ["a", "an", "the"].contains(article) else { return false }
+            return rest.dropFirst().prefix(2).contains { beings.contains($0) || $0.hasSuffix("saurus") }
+        }
+        return isBeing
+            || sentence.contains(anyOf: ["わたし", "あたし", "ぼく", "おれ", "私", "僕", "俺"])
+                && japaneseBeings.contains { being in
+                    ["で、", "だぞ", "なんだぞ", "だよ", "なの", "じゃ", "だ！", "だ。"].contains { sentence.contains(being + $0) }
+                        || sentence.hasSuffix(being + "だ") || sentence.hasSuffix(being)
+                }
+    }
+
     private static func isGame(_ text: String) -> Bool {
         EnglishWords(text).contains(anyOf: [
             "pretend", "pretending", "make believe", "let's play", "role play", "playing pirates", "playing house",
             "playing shop", "playing doctors", "playing school", "playing knights", "playing princesses",
         ])
             || text.contains(anyOf: ["ごっこ", "なりきり"])
-    }
-
-    private static func isJoke(_ text: String) -> Bool {
-        EnglishWords(text).contains(anyOf: [
-            "kidding", "joking", "just a joke", "only a joke", "i'm messing", "just messing", "winding you up",
-            "having you on", "pulling your leg", "not really", "not true", "sarcasm", "sarcastic", "irony", "ironic",
-        ])
-            || text.contains(anyOf: [
-                "冗談", "うそうそ", "嘘嘘", "嘘だよ", "うそだよ", "ウソだよ", "なんちゃって", "なんてね", "なんつって", "なーんて", "なわけない",
-                "皮肉", "嫌味", "いやみ",
-            ])
-    }
-
-    /// Whether the owner takes their words back in the same breath.
-    private static func isTakenBack(_ text: String) -> Bool {
-        isJoke(text)
-            || EnglishWords(text).contains(anyOf: [
-                "scratch that", "never mind", "no wait", "actually no", "forget that", "on second thought",
-                "on second thoughts", "strike that",
-            ])
-            || text.contains(anyOf: ["いや、ない", "いや、やめ", "やっぱりやめ", "やっぱやめ", "やっぱりなし", "やっぱなし", "今のなし", "取り消し"])
-    }
-
-    // MARK: Not
-
-    private static let englishNegations: Set<String> = [
-        "not", "never", "no", "hardly", "don't", "doesn't", "didn't", "isn't", "aren't", "wasn't", "weren't", "won't",
-        "can't", "haven't", "hasn't", "nobody", "stopped", "quit", "without",
-    ]
-    private static let japaneseNegations = [
-        "ない", "なく", "なかった", "ません", "じゃな", "ではな", "くな", "わけじゃ", "わけでは", "とは思", "とか無理", "はやめた", "のはやめ",
-    ]
-
-    /// Whether a "not" that belongs to the quoted words was left outside of both quote and text.
-    private static func isNegated(_ quote: Surroundings, text: String) -> Bool {
-        let inside = EnglishWords(quote.quote + " " + text).words
-        if EnglishWords(quote.clauseBefore).words.suffix(4).contains(where: englishNegations.contains),
-            !inside.contains(where: englishNegations.contains)
-        {
-            return true
-        }
-        let tail = quote.after.prefix { !"、,。 ".contains($0) }
-        return japaneseNegations.contains { tail.prefix($0.count + 4).contains($0) }
-            && !japaneseNegations.contains { (quote.quote + text).contains($0) }
     }
 }

@@ -1,0 +1,119 @@
+/// Signs that words were no earnest: a joke, a lie in a game, irony, or words that the owner takes back.
+enum Irony {
+    /// - Parameter text: the memory, which a retraction of something else leaves alone: "the karate was a lie".
+    static func isUnmeant(_ quote: Surroundings, in scene: Scene, text: String) -> Bool {
+        let own = OwnWords(text).words
+        let after = quote.after.sentences + quote.rest.sentences
+        let next = String(scene.following.prefix(80)).sentences
+        if (after + next).contains(where: { isTakenBack($0) && concerns($0, own) }) { return true }
+        if scene.later.contains(where: { line in line.sentences.contains { isNamedLie($0, own) } }) { return true }
+        return isIronic(quote.sentence) || isHeardAsJoke(quote, scene)
+    }
+
+    // MARK: Taken back
+
+    private static func isTakenBack(_ sentence: String) -> Bool {
+        isJoke(sentence)
+            || EnglishWords(sentence).contains(anyOf: [
+                "scratch that", "never mind", "no wait", "actually no", "forget that", "on second thought",
+                "on second thoughts", "strike that", "i take that back", "i don't really", "i didn't really",
+            ])
+            || sentence.contains(anyOf: [
+                "いや、ない", "いや、やめ", "やっぱりやめ", "やっぱやめ", "やっぱりなし", "やっぱなし", "今のなし", "いまのなし", "取り消し",
+            ])
+    }
+
+    private static func isJoke(_ sentence: String) -> Bool {
+        let english = EnglishWords(sentence)
+        let isDenied = english.contains(anyOf: ["not joking", "not kidding", "no joke", "ain't joking"])
+        return !isDenied
+            && english.contains(anyOf: [
+                "kidding", "joking", "joke", "i'm messing", "just messing", "winding you up", "wind you up",
+                "having you on", "pulling your leg", "not really", "not true", "isn't true", "made that up",
+                "made it up", "i lied", "lying", "sarcasm", "sarcastic", "irony", "ironic", "as if", "yeah right",
+            ])
+            || isUntrue(sentence)
+    }
+
+    private static let untrue = ["うそ", "嘘", "ウソ"]
+
+    /// うそやで, 冗談だよ, なーんてね; but not うそでしょ, うそつき or うそみたい.
+    private static func isUntrue(_ sentence: String) -> Bool {
+        if sentence.contains(anyOf: ["冗談じゃない", "冗談抜き", "冗談ぬき", "嘘じゃない", "うそじゃない", "ウソじゃない"]) { return false }
+        if sentence.contains(anyOf: [
+            "冗談", "なんちゃって", "なんてね", "なんつって", "なーんて", "なわけない", "皮肉", "嫌味", "いやみ", "作り話", "でたらめ",
+        ]) {
+            return true
+        }
+        return sentence.phrases.contains { phrase in
+            untrue.contains { word in
+                guard phrase.hasPrefix(word) else { return false }
+                let rest = phrase.dropFirst(word.count)
+                let isSurprise = ["でしょ", "だろ", "みたい", "つき", "じゃ", "をつ", "やろ", "が", "も", "って"].contains {
+                    rest.hasPrefix($0)
+                }
+                return !isSurprise && rest.count <= 6
+            }
+        }
+    }
+
+    /// Whether a sentence that takes something back can mean the memory: it names nothing, or the same.
+    private static func concerns(_ sentence: String, _ own: Set<String>) -> Bool {
+        guard let topic = topic(of: sentence) else { return true }
+        let named = OwnWords(topic).words
+        return named.isEmpty || !named.isDisjoint(with: own)
+    }
+
+    /// Whether a later sentence calls just this a lie: 空手はうそ, "the karate bit was a lie".
+    private static func isNamedLie(_ sentence: String, _ own: Set<String>) -> Bool {
+        guard let topic = topic(of: sentence), !OwnWords(topic).words.isDisjoint(with: own) else { return false }
+        let english = EnglishWords(sentence)
+        return english.contains(anyOf: ["a lie", "the lie", "a joke", "made up", "not true", "isn't true", "a fib"])
+            || sentence.contains(anyOf: ["はうそ", "は嘘", "はウソ", "は冗談", "は作り話", "がうそ", "が嘘"])
+    }
+
+    /// What a sentence says something of: 空手 in 空手はうそ.
+    private static func topic(of sentence: String) -> String? {
+        for mark in ["はうそ", "は嘘", "はウソ", "は冗談", "は作り話", "がうそ", "が嘘"] {
+            if let range = sentence.firstRange(of: mark) { return String(sentence[..<range.lowerBound]) }
+        }
+        let words = sentence.split(separator: " ")
+        let verb = words.firstIndex { ["is", "was", "isn't", "wasn't", "were"].contains($0.lowercased()) }
+        return verb.flatMap { $0 > 0 ? words[..<$0].joined(separator: " ") : nil }
+    }
+
+    // MARK: Irony
+
+    /// Praise so high that nobody means it.
+    private static func isIronic(_ sentence: String) -> Bool {
+        let english = EnglishWords(sentence)
+        let begins = english.words.prefix(5).joined(separator: " ")
+        let isExclaimed = ["oh great", "oh brilliant", "oh lovely", "oh joy", "oh wonderful", "oh perfect"].contains {
+            begins.hasPrefix($0)
+        }
+        return isExclaimed || begins.hasPrefix("oh i just love") || begins.hasPrefix("oh i absolutely love")
+            || english.contains(anyOf: [
+                "best part of my life", "highlight of my life", "just what i needed", "just what i need", "lucky me",
+                "living the dream", "yippee", "thanks a bunch", "how lovely for me", "what a treat", "what joy",
+            ])
+            || sentence.contains("最高") && sentence.contains(anyOf: ["ええ、", "はいはい", "いやもう", "ほんと、もう"])
+            || sentence.contains(anyOf: ["うれしくて涙", "嬉しくて涙", "ありがたくて涙", "さぞかし"])
+    }
+
+    /// Whether the companion took the words for a joke, irony or a song, of which they do not speak, and the owner did
+    /// not object.
+    private static func isHeardAsJoke(_ quote: Surroundings, _ scene: Scene) -> Bool {
+        let own = quote.lead + quote.sentence + quote.rest
+        let english = ["irony", "sarcasm", "joke", "joking", "kidding", "teasing", "singing", "lyrics"]
+        let japanese = ["皮肉", "冗談", "歌ですね", "歌だね", "歌詞", "怪談"]
+        guard EnglishWords(scene.reply).contains(anyOf: english) || scene.reply.contains(anyOf: japanese),
+            !EnglishWords(own).contains(anyOf: english + ["sing", "song", "choir", "jokes", "comedy"]),
+            !own.contains(anyOf: japanese + ["歌", "合唱", "コーラス"])
+        else { return false }
+        let objects = EnglishWords(String(scene.following.prefix(30))).contains(anyOf: [
+            "no", "seriously", "i mean it", "really", "honest", "honestly", "true",
+        ])
+        return !objects && !scene.following.prefix(10).contains("いや")
+            && !String(scene.following.prefix(20)).contains(anyOf: ["本当", "ほんと", "本気", "マジ", "まじ"])
+    }
+}
