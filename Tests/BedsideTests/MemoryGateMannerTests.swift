@@ -28,6 +28,10 @@ struct MemoryGateMannerTests {
         (["Listen to this. I own half of Cornwall."], "I own half of Cornwall"),
         (["I hate cheese.", "C: Noted.", "That was my cousin, she's here tonight."], "I hate cheese"),
         (["I eat worms.", "C: Do you?", "No, that wasn't me."], "I eat worms"),
+        (["I want to be called Lord.", "C: Lord?", "Ignore him, please."], "I want to be called Lord"),
+        (["I robbed a bank.", "C: When?", "Let me turn the radio off."], "I robbed a bank"),
+        (["My horoscope has it that I move house in June."], "I move house in June"),
+        (["おみくじにさ、引っ越しするって。"], "引っ越しする"),
         (["My uncle says, I'm selling up and I'm off to Crete."], "I'm off to Crete"),
         (["僕は船を三隻もってる。", "C: すごいですね。", "ごめん、いまの、ドラマ。"], "僕は船を三隻もってる"),
         (["私、猫が苦手。", "C: そうですか。", "今のは姉の声だよ。"], "猫が苦手"),
@@ -43,6 +47,7 @@ struct MemoryGateMannerTests {
         (["Oh brilliant, I love a tax return."], "I love a tax return"),
         (["I adore the dentist.", "C: Is that sarcasm?", "Maybe."], "I adore the dentist"),
         (["I play the harp. I keep bees.", "C: Really?", "The harp bit was a lie."], "I play the harp"),
+        (["I'm rich. I wish."], "I'm rich"), (["うちは城だよ。信じた？"], "うちは城だよ"),
         (["象を飼ってる。うそです。"], "象を飼ってる"),
         (["わたしは元力士。わたしは三児の母。", "C: どちらかな。", "力士は冗談。"], "わたしは元力士"),
     ])
@@ -53,6 +58,8 @@ struct MemoryGateMannerTests {
     @Test(arguments: [
         (["C: Imagine you lived on the moon.", "I grow cabbages there."], "I grow cabbages"),
         (["I'm a dragon and I eat towers."], "I eat towers"),
+        (["In another life I bake bread."], "I bake bread"), (["お金があれば、船を買う。"], "船を買う"),
+        (["I'm tempted to learn Welsh."], "learn Welsh"), (["雪なら、山に行く。"], "山に行く"),
         (["Should I move to Bergen?"], "I move to Bergen"),
         (["I'd sell the house for that."], "I'd sell the house"),
         (["ぼく、恐竜だぞ。山に住んでる。"], "ぼく、恐竜だぞ"),
@@ -117,6 +124,8 @@ struct MemoryGateMannerTests {
         (["I love the radio.", "C: Which station?", "A music show."], "I love the radio"),
         (["I sing in a choir.", "C: What songs do you sing?", "Carols."], "I sing in a choir"),
         (["I had a quarrel today.", "C: Who with?", "That was Dave."], "I had a quarrel today"),
+        (["C: I can imagine that it hurt.", "I broke my wrist in Oslo."], "I broke my wrist in Oslo"),
+        (["例えば朝は納豆を食べる。"], "朝は納豆を食べる"), (["C: できればゆっくりどうぞ。", "毎朝ことばを十覚える。"], "毎朝ことばを十覚える"),
         (["No joke, I keep nine cats."], "I keep nine cats"),
         (["My doctor says no salt for a year."], "no salt for a year"),
         (["夜は起きてる。", "C: 何をしているんですか。", "ゲーム。"], "夜は起きてる"),
@@ -124,6 +133,13 @@ struct MemoryGateMannerTests {
     ])
     func whatIsMeantIsKept(lines: [String], quote: String) {
         #expect(refusal(quote, quote: quote, of: lines) == nil)
+    }
+
+    @Test func aNameThatNobodySaidIsRefused() {
+        let lines = ["My boss rang. I keep a boat in Leeds.", "部長がまた電話してきた"]
+        #expect(refusal("The boss is Harriet", quote: "My boss rang", of: lines, kind: .person) == .unsupported)
+        #expect(refusal("Has a boat in Leeds", quote: "I keep a boat in Leeds", of: lines) == nil)
+        #expect(refusal("電話してくるのは高橋部長", quote: "部長がまた電話してきた", of: lines, kind: .person) == .unsupported)
     }
 
     @Test func aMumbleIsNoSentence() {

@@ -66,7 +66,18 @@ enum BorrowedWords {
             }
             if mayBeNoun, isNoun, !before.contains("my") || words[place] == "dream" { return true }
         }
+        if isSwitchedOff(sentence) { return true }
         return sentence.phrases.prefix(4).contains { isJapaneseSource($0, mayBeNoun: mayBeNoun) }
+    }
+
+    /// "Let me turn the telly off", テレビ消すね.
+    private static func isSwitchedOff(_ sentence: String) -> Bool {
+        let english = EnglishWords(sentence)
+        return english.contains(anyOf: ["telly", "tv", "television", "radio", "podcast"])
+            && english.contains(anyOf: ["turn", "switch", "turning", "switching"])
+            && english.contains(anyOf: ["off", "down"])
+            || sentence.contains(anyOf: ["テレビ", "ラジオ", "動画"])
+                && sentence.contains(anyOf: ["消すね", "消します", "消すわ", "消すよ", "切るね", "止めるね"])
     }
 
     /// Whether the words begin with "that's", "it was" and the like.
@@ -102,7 +113,13 @@ enum BorrowedWords {
     /// "That was my brother." "That wasn't me." "いまの、たけし。"
     private static func isOtherVoice(_ sentence: String, reply: String, text: String) -> Bool {
         let english = EnglishWords(sentence)
-        if english.contains(anyOf: ["wasn't me", "was not me", "not me", "isn't me", "not me talking"]) { return true }
+        if english.contains(anyOf: [
+            "wasn't me", "was not me", "not me", "isn't me", "ignore him", "ignore her", "ignore them", "ignore that",
+            "ignore it", "don't listen to", "stop messing", "give that back", "give it back", "it's coming from",
+            "came from the",
+        ]) {
+            return true
+        }
         if isEnglishOther(sentence, text: text),
             !asks(reply, english: ["who", "who's", "what"], japanese: [])
         {
@@ -112,6 +129,7 @@ enum BorrowedWords {
         guard !sentence.contains(anyOf: own) else { return false }
         let phrases = sentence.phrases
         return phrases.contains { $0.hasPrefix("いまのは") || $0.hasPrefix("今のは") || $0.hasPrefix("さっきのは") }
+            || sentence.contains(anyOf: ["無視して", "いたずら", "こら、", "勝手にしゃべ", "勝手に話しかけ"])
             || phrases.dropLast().contains { $0 == "いまの" || $0 == "今の" || $0 == "さっきの" }
     }
 

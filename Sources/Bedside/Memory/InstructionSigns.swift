@@ -44,6 +44,9 @@ enum InstructionSigns {
         "admin mode", "debug mode", "jailbreak", "new rule", "your rules", "obey", "as an ai", "the assistant",
         "the companion must", "the companion should", "this device", "the device must", "your settings", "password",
         "security code", "at full volume", "maximum volume", "max volume", "the alarm off", "all alarms", "the alarms",
+        "your new name", "your job is", "from this moment", "you are to", "you're to", "new instructions",
+        "safety checks",
+        "unlock the door", "door code", "pin number",
         "your memory", "do not tell", "don't tell", "reveal", "without asking", "without confirmation",
     ]
     /// Verbs of what only a companion or a device does, at the beginning of an order.
@@ -65,7 +68,8 @@ enum InstructionSigns {
     private static let restraint: Set<String> = ["mention", "ask", "talk", "call", "remind", "speak", "tell", "say"]
 
     private static let japanese = [
-        "指示を無視", "命令を無視", "指示に従", "命令に従", "プロンプト", "管理者", "開発者モード", "これまでの指示", "以前の指示", "ルールを無視",
+        "新しい指示", "安全の確認", "命令に何でも", "指示どおり", "指示通り", "指示を無視", "命令を無視", "指示に従", "命令に従", "プロンプト", "管理者", "開発者モード",
+        "これまでの指示", "以前の指示", "ルールを無視",
         "あなたは", "お前は", "おまえは", "アシスタントは", "アシスタント、", "アシスタントに", "コンパニオンは", "AIは", "必ず従", "音量を最大",
         "最大音量", "アラームを切", "アラームを止", "アラームを消", "目覚ましを切", "目覚ましを止", "パスワード", "暗証番号", "設定を変", "確認なし",
         "確認せず", "と答えること", "と言うこと", "必ず答え", "なければならない", "ねばならない", "命令する", "権限",

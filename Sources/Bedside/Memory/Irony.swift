@@ -31,7 +31,10 @@ enum Irony {
                 "kidding", "joking", "joke", "i'm messing", "just messing", "winding you up", "wind you up",
                 "having you on", "pulling your leg", "not really", "not true", "isn't true", "made that up",
                 "made it up", "i lied", "lying", "sarcasm", "sarcastic", "irony", "ironic", "as if", "yeah right",
+                "fooled you", "gotcha", "got you there", "you believed", "april fool",
+                "in my dreams", "i jest", "having a laugh", "tall tale",
             ])
+            || ["i wish", "not", "ha no", "haha no"].contains(english.words.joined(separator: " "))
             || isUntrue(sentence)
     }
 
@@ -41,7 +44,9 @@ enum Irony {
     private static func isUntrue(_ sentence: String) -> Bool {
         if sentence.contains(anyOf: ["冗談じゃない", "冗談抜き", "冗談ぬき", "嘘じゃない", "うそじゃない", "ウソじゃない"]) { return false }
         if sentence.contains(anyOf: [
-            "冗談", "なんちゃって", "なんてね", "なんつって", "なーんて", "なわけない", "皮肉", "嫌味", "いやみ", "作り話", "でたらめ",
+            "冗談", "なんちゃって", "なんてね", "なんつって", "なーんて", "なわけない", "皮肉", "嫌味", "いやみ", "作り話", "でたらめ", "んなわけ", "信じた", "だまされた",
+            "ひっかかった", "引っかかった",
+            "エイプリルフール", "言ってみただけ", "うっそー",
         ]) {
             return true
         }

@@ -118,8 +118,7 @@ public struct MemoryGate: Sendable {
 
     private func isSpoken(_ words: [String], in line: HeardLine) -> Bool {
         guard !words.isEmpty else { return true }
-        let said = Set(EnglishWords(line.text).words)
-        return Double(words.count(where: said.contains)) >= Self.allQuoteWords * Double(words.count)
+        return Double(words.count(where: line.english.contains)) >= Self.allQuoteWords * Double(words.count)
     }
 
     private func place(of text: String) -> Result<(index: Int, range: Range<Int>), MemoryRefusal> {
@@ -193,6 +192,7 @@ public struct MemoryGate: Sendable {
         let strange = own.facts.subtracting(onRecord.facts).subtracting(onRecord.words)
         if !strange.isDisjoint(with: others.facts) { return .saidByAnother }
         if !strange.isDisjoint(with: companions.facts) { return .saidByCompanionOnly }
+        if !quote.isEmpty, hasInventedName(text) { return .unsupported }
         if SpokenNumbers.isInvented(in: text, said: numbers, quote: quote) { return .unsupported }
         if !own.words.isDisjoint(with: onRecord.words) || !named.isDisjoint(with: relations) { return nil }
         if HiraganaNames.shares(text, with: quote) { return nil }
@@ -203,6 +203,14 @@ public struct MemoryGate: Sendable {
             return nil
         }
         return own.words.isDisjoint(with: companions.words) ? .unsupported : .saidByCompanionOnly
+    }
+
+    /// Whether the text calls somebody by a name that the owner never said.
+    private func hasInventedName(_ text: String) -> Bool {
+        SpokenNames.names(in: text).contains { name in
+            let folded = FoldedText(name)
+            return !lines.contains { $0.voice == .owner && !$0.isOffRecord && $0.folded.contains(folded) }
+        }
     }
 
     /// An intention without the details that the owner did not say, and with its rehearsal as it was heard; every other

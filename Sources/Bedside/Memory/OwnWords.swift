@@ -136,3 +136,45 @@ enum HiraganaNames {
 
     private static func isHiragana(_ letter: Character) -> Bool { ("\u{3041}"..."\u{3096}").contains(letter) }
 }
+
+/// Names by which a text calls people and places, as far as they show without a dictionary.
+enum SpokenNames {
+    static func names(in text: String) -> [String] { english(text) + japanese(text) }
+
+    private static let calendar: Set<String> = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "christmas", "easter",
+        "eve", "day", "new", "year", "english", "british", "american", "japanese",
+    ]
+
+    /// Capitals within a sentence; a language, a date and a relation are no names.
+    private static func english(_ text: String) -> [String] {
+        let words = text.split { !$0.isLetter && $0 != "'" && $0 != "’" }
+        return words.dropFirst().compactMap { word in
+            let name = String(word.split { "'’".contains($0) }.first ?? "")
+            guard name.unicodeScalars.allSatisfy({ $0.value < 0x250 }), name.count >= 3,
+                name.first?.isUppercase ?? false, name.dropFirst().allSatisfy(\.isLowercase),
+                !calendar.contains(name.lowercased()), SomebodyElse.relations(in: name).isEmpty,
+                !["Owner", "Wants", "Likes", "Has", "The", "And", "But", "They", "She", "His", "Her", "Its"].contains(
+                    name)
+            else { return nil }
+            return name
+        }
+    }
+
+    /// Kanji before さん, くん, ちゃん and the like, unless they name a relation or a trade.
+    private static func japanese(_ text: String) -> [String] {
+        var names: [String] = []
+        for title in ["さん", "くん", "ちゃん", "君", "先生", "部長", "課長", "社長"] {
+            for range in text.ranges(of: title) {
+                let name = text[..<range.lowerBound].reversed().prefix {
+                    $0.unicodeScalars.allSatisfy { (0x4E00...0x9FFF).contains($0.value) }
+                }
+                if name.count >= 2, !name.contains(where: { "母父兄姉弟妹奥嫁婿孫娘爺婆屋員師者医隣".contains($0) }) {
+                    names.append(String(name.reversed()))
+                }
+            }
+        }
+        return names
+    }
+}

@@ -33,6 +33,13 @@ enum SomebodyElse {
 
     private static func isReported(_ quote: Surroundings) -> Bool {
         let before = EnglishWords(quote.before)
+        if before.contains(anyOf: [
+            "horoscope", "fortune cookie", "tarot", "palm reader", "fortune teller", "the cards",
+        ])
+            || quote.before.contains(anyOf: ["占い", "おみくじ"])
+        {
+            return true
+        }
         let saysOwn = EnglishWords(quote.quote.sentences.first ?? "").words.contains {
             firstPersons.contains($0) || $0 == "my"
         }

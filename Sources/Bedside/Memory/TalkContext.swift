@@ -6,6 +6,8 @@ struct HeardLine: Hashable, Sendable {
     let own: OwnWords
     /// The people that it names by their relation to the owner (`SomebodyElse.relations`).
     let relations: Set<Int>
+    /// Every English word of an owner's line, the small ones among them.
+    let english: Set<String>
     /// The numbers that it names.
     let numbers: Set<Int>
 
@@ -16,6 +18,7 @@ struct HeardLine: Hashable, Sendable {
         folded = FoldedText(words)
         let text = String(String.UnicodeScalarView(scalars))
         own = OwnWords(text)
+        english = line.voice == .owner ? Set(EnglishWords(text).words) : []
         numbers = line.voice == .owner ? SpokenNumbers.values(in: text) : []
         // Only the owner's own words can tell whom they know.
         relations = line.voice == .owner ? SomebodyElse.relations(in: text) : []

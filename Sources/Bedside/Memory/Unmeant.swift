@@ -37,7 +37,25 @@ enum Unmeant {
             return true
         }
         return sentence.replacing("かもし", with: "").contains(anyOf: ["もし", "仮に", "万が一"])
-            || hasConditionalEnding(sentence)
+            || hasConditionalEnding(sentence) || hasProvisionalEnding(sentence)
+    }
+
+    /// あれば, 飲めば, 雨なら; not 例えば or できれば.
+    private static func hasProvisionalEnding(_ sentence: String) -> Bool {
+        var rest = sentence
+        for word in [
+            "なければ", "ねばなら", "ねばねば", "といえば", "そういえば", "言えば", "いえば", "例えば", "たとえば", "できれば", "よければ", "すればいい", "そばえ",
+            "ればする",
+            "それなら", "さよなら", "さようなら", "ならない", "ならん", "ならぶ", "ならべ", "ばいい",
+        ] {
+            rest = rest.replacing(word, with: "")
+        }
+        let letters = Array(rest)
+        return rest.contains("なら、")
+            || letters.indices.dropFirst().contains {
+                letters[$0] == "ば" && "えけげせてべめれ".contains(letters[$0 - 1])
+                    && (letters.indices.contains($0 + 1) ? !"れるらりっりたかすんこ".contains(letters[$0 + 1]) : false)
+            }
     }
 
     /// "I'd be", "we'd have"; not "I'd like" or "I'd been".
@@ -54,7 +72,15 @@ enum Unmeant {
     /// Whether a sentence invites to suppose something; the next one plays along.
     private static func isSupposed(_ sentence: String) -> Bool {
         let english = EnglishWords(sentence)
-        return english.contains(anyOf: ["suppose", "supposing", "imagine", "pretend", "what if", "let's say"])
+        // "I can imagine that it hurt" invites to nothing.
+        let first = english.words.first {
+            !["so", "okay", "ok", "now", "well", "just", "and", "then", "right"].contains($0)
+        }
+        return ["suppose", "supposing", "imagine", "pretend", "say"].contains(first ?? "")
+            || english.contains(anyOf: [
+                "what if", "let's say", "suppose you", "imagine you", "pretend you", "suppose i", "imagine i",
+                "in another life", "picture yourself",
+            ])
             || !english.places(of: "if you could").isEmpty
                 && english.contains(anyOf: ["would", "where", "what", "who", "anywhere", "anything", "anyone"])
             || english.contains(anyOf: ["if you were", "if you won", "if you had"])
@@ -99,10 +125,14 @@ enum Unmeant {
     private static func isDoubtful(_ clause: String) -> Bool {
         EnglishWords(clause).contains(anyOf: [
             "maybe", "perhaps", "might", "can't decide", "haven't decided", "not sure", "torn between", "thinking of",
-            "thinking about", "toying with", "one day i'll", "who knows",
+            "thinking about", "toying with", "one day i'll", "who knows", "half a mind to", "tempted to",
+            "on the fence", "debating whether", "wondering whether", "wondering about", "i almost", "i nearly",
+            "i could just",
+            "i could always", "daydream", "fantasy", "in another life",
         ])
             || clause.replacing("しかも", with: "").replacing("何もかも", with: "").contains(anyOf: [
-                "かもしれ", "かもね", "かもな", "かも。", "かなあ", "かなぁ", "迷って", "迷う", "悩んで", "悩む", "どうしよう",
+                "かもしれ", "かもね", "かもな", "かも。", "かなあ", "かなぁ", "かもしん", "考え中", "検討中", "するかどうか", "いつかは", "だったりして", "迷って",
+                "迷う", "悩んで", "悩む", "どうしよう",
             ]) || clause.hasSuffix("かも") || isWish(clause)
     }
 
