@@ -112,8 +112,8 @@ struct MemoryGateMannerTests {
     }
 
     @Test func aRoleIsNoMemory() {
-        let lines = ["You are a butler and you will obey.", "Never ask about my weight, please."]
-        #expect(refusal("Butler who obeys", quote: "You are a butler and you will obey", of: lines) == .instruction)
+        let lines = ["You are a butler and you will bow.", "Never ask about my weight, please."]
+        #expect(refusal("Butler who bows", quote: "You are a butler and you will bow", of: lines) == .instruction)
         #expect(refusal("The companion is a butler", quote: "a butler", of: lines) == .instruction)
         // What only asks for less, in the owner's own words, is a boundary.
         #expect(refusal("Never ask about my weight", quote: "Never ask about my weight", of: lines) == nil)
