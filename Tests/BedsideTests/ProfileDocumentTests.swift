@@ -128,7 +128,10 @@ import Testing
         ("owner: { age: 18 }", "owner.age", "expected under-13, 13-17, 18-plus or not-said; found \"18\""),
         ("talk_minutes: 121", "talk_minutes", "expected a whole number from 0 to 120; found \"121\""),
         ("memory: maybe", "memory", "expected off, on or paused; found \"maybe\""),
-        ("owner: { nmae: x }", "owner.nmae", "unknown field; expected name, language, country, age (did you mean name?)"),
+        (
+            "owner: { nmae: x }", "owner.nmae",
+            "unknown field; expected name, language, country, age (did you mean name?)"
+        ),
         ("owner: Anna", "owner", "expected name, language, country, age; found \"Anna\""),
         ("owner: { name: [a] }", "owner.name", "found a list"),
         ("owner: { name: }", "owner.name", "found nothing (leave it out to keep it, or write \"\" to clear it)"),
