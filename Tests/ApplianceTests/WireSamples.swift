@@ -93,7 +93,8 @@ enum WireSamples {
         .items(memories, days: [DaySummary(date: date, lines: [words], language: .japanese)], mode: .on),
         .story(memories), .changed(kept: memories, forgotten: [MemoryID(5)]),
         .sent([SentTalk(talk: 1, at: moment, habit: nil, lines: [words])]),
-        .told(MemoryTold(isOn: true, block: words, ids: [MemoryID(1)])), .mode(.off), .advice(.offerSmaller), .labels(LabelDiary()),
+        .told(MemoryTold(isOn: true, block: words, ids: [MemoryID(1)])), .mode(.off), .advice(.offerSmaller),
+        .labels(LabelDiary()),
     ]
 
     static let setupAnswers: [SetupAnswer] =

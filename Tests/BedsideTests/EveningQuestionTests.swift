@@ -152,7 +152,8 @@ struct EveningQuestionTests {
 
     /// R-7, by the device's own words.
     @Test func threeTimesNotTodayOffersASmallerActAndSixLetsItGo() throws {
-        for (before, phrase) in [(1, nil), (2, Phrase.smallerAct), (4, nil), (5, .intentionDropped)] as [(Int, Phrase?)] {
+        for (before, phrase) in [(1, nil), (2, Phrase.smallerAct), (4, nil), (5, .intentionDropped)] as [(Int, Phrase?)]
+        {
             let bedside = try Self.bedside(notToday: before)
             try Self.ask(bedside)
             bedside.press(.stop)
@@ -176,7 +177,10 @@ struct EveningQuestionTests {
         bedside.advance(by: .seconds(30))
         #expect(!Self.texts(bedside).contains("It was: drink a glass of water."))
         let tomorrow = try #require(LocalDate("2026-11-25"))
-        #expect(bedside.disk.memory.memory.intentions(for: tomorrow).map { $0.intention?.action.words } == ["stretch my arms"])
+        #expect(
+            bedside.disk.memory.memory.intentions(for: tomorrow).map { $0.intention?.action.words } == [
+                "stretch my arms"
+            ])
         // In the morning it is the first line, and tomorrow's evening asks about it.
         #expect(MemoryKeeper.told(.wake, in: try Self.context(bedside, at: "2026-11-25T06:00")).0.first != nil)
     }
@@ -274,7 +278,8 @@ struct EveningQuestionTests {
                     let answer = Self.intention(bedside)?.status
                     bedside.press(button)
                     let after = try #require(bedside.machine)
-                    #expect(Oracle.isRight(button, before, after, wasAsking: wasAsking), "evening \(evening), step \(step)")
+                    #expect(
+                        Oracle.isRight(button, before, after, wasAsking: wasAsking), "evening \(evening), step \(step)")
                     if before.ringing != nil {
                         rings += 1
                         #expect(Self.intention(bedside)?.status == answer, "a ring's press answers nothing")

@@ -13,13 +13,15 @@ struct LabelTests {
     private static func owner(_ words: String) -> TalkLine { TalkLine(.owner, PrivateText(words)) }
     private static func companion(_ words: String) -> TalkLine { TalkLine(.companion, PrivateText(words)) }
 
-    @Test(arguments: [
-        ("I was so happy and a bit tired", [EmotionLabel.joy, .tired]), ("It made me angry.", [.anger]),
-        ("I was not angry at all", []), ("I wasn't really sad", []), ("no, I was calm", [.calm]),
-        ("今日は疲れたけど楽しかった", [.joy, .tired]), ("全然疲れていない", []), ("怖くなかったよ", []), ("一日そわそわしていた", [.restless]),
-        ("落ち着かない日だった", [.restless]), ("落ち着いた一日", [.calm]), ("会議が長かった", []), ("びっくりした", [.surprise]),
-        ("I wore my new shoes", []),
-    ] as [(String, [EmotionLabel])]) func aLabelIsWhatTheOwnerSaid(words: String, labels: [EmotionLabel]) {
+    @Test(
+        arguments: [
+            ("I was so happy and a bit tired", [EmotionLabel.joy, .tired]), ("It made me angry.", [.anger]),
+            ("I was not angry at all", []), ("I wasn't really sad", []), ("no, I was calm", [.calm]),
+            ("今日は疲れたけど楽しかった", [.joy, .tired]), ("全然疲れていない", []), ("怖くなかったよ", []), ("一日そわそわしていた", [.restless]),
+            ("落ち着かない日だった", [.restless]), ("落ち着いた一日", [.calm]), ("会議が長かった", []), ("びっくりした", [.surprise]),
+            ("I wore my new shoes", []),
+        ] as [(String, [EmotionLabel])]) func aLabelIsWhatTheOwnerSaid(words: String, labels: [EmotionLabel])
+    {
         let named = EmotionLabel.allCases.filter { $0.isNamed(in: words) }
         #expect(Set(named) == Set(labels), "\(words): \(named)")
     }
@@ -27,9 +29,13 @@ struct LabelTests {
     @Test func aModelsGuessIsDroppedAndAConfirmedWordIsKept() {
         let guess = [FeltLabel(.sadness, intensity: 3)]
         #expect(Self.gate([Self.owner("The meeting was long.")]).confirmed(guess).isEmpty)
-        #expect(Self.gate([Self.companion("You sound sad."), Self.owner("The meeting was long.")]).confirmed(guess).isEmpty)
-        #expect(Self.gate([Self.companion("Sad, would that be it?"), Self.owner("No, just long.")]).confirmed(guess).isEmpty)
-        #expect(Self.gate([Self.companion("Sad, would that be it?"), Self.owner("Yes, it is.")]).confirmed(guess) == guess)
+        #expect(
+            Self.gate([Self.companion("You sound sad."), Self.owner("The meeting was long.")]).confirmed(guess).isEmpty)
+        #expect(
+            Self.gate([Self.companion("Sad, would that be it?"), Self.owner("No, just long.")]).confirmed(guess).isEmpty
+        )
+        #expect(
+            Self.gate([Self.companion("Sad, would that be it?"), Self.owner("Yes, it is.")]).confirmed(guess) == guess)
         #expect(Self.gate([Self.owner("I am sad.")]).confirmed(guess) == guess)
         #expect(Self.gate([TalkLine(.another, PrivateText("I am sad."))]).confirmed(guess).isEmpty)
         #expect(
@@ -96,7 +102,8 @@ struct LabelTests {
         let now = try MemoryRun.moment("\(date)T23:00")
         _ = memory.keep(
             MemoryCandidate(
-                Reflection(date: date, feelings: [FeltLabel(.joy)]), line: PrivateText("Better"), quote: PrivateText("b b")),
+                Reflection(date: date, feelings: [FeltLabel(.joy)]), line: PrivateText("Better"),
+                quote: PrivateText("b b")),
             at: now, talk: 2, habit: .bedtime)
         #expect(memory.labels.days.map(\.feelings) == [[FeltLabel(.joy)]])
         let id = try #require(memory.active.last { $0.reflection != nil }?.id)

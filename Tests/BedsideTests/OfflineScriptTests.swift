@@ -80,7 +80,10 @@ struct OfflineScriptTests {
         ("say A\nask intention", "wake_up.ja.txt:2: expected whole seconds after ask intention, 1 to 120"),
         ("say A\nask intention 0", "wake_up.ja.txt:2: expected whole seconds after ask intention, 1 to 120"),
         ("say A\nask intention 121", "wake_up.ja.txt:2: expected whole seconds after ask intention, 1 to 120"),
-        ("say A\nask intention 5\nask tomorrow 5", "wake_up.ja.txt:3: a second ask in one step: put a blank line before it"),
+        (
+            "say A\nask intention 5\nask tomorrow 5",
+            "wake_up.ja.txt:3: a second ask in one step: put a blank line before it"
+        ),
         ("say A\nhear 5\nask tomorrow 5", "wake_up.ja.txt:3: hear and ask cannot be in one step"),
         ("say A\nask tomorrow 5\nhear 5", "wake_up.ja.txt:3: hear and ask cannot be in one step"),
         ("say A\nask tomorrow 5\nsay B", "wake_up.ja.txt:3: say after hear begins a new step"),
@@ -102,7 +105,10 @@ struct OfflineScriptTests {
         ("Say A", "wake_up.ja.txt:1: expected say, read, hear, again, ask, yes, no, pause or #, not \"Say\""),
         ("say", "wake_up.ja.txt:1: expected a text after say"),
         ("say A\nread", "wake_up.ja.txt:2: expected a text after read"),
-        ("read A", "wake_up.ja.txt:1: read must directly follow the say, again, yes or no line that it is the reading of"),
+        (
+            "read A",
+            "wake_up.ja.txt:1: read must directly follow the say, again, yes or no line that it is the reading of"
+        ),
         (
             "say A\nread B\nread C",
             "wake_up.ja.txt:3: read must directly follow the say, again, yes or no line that it is the reading of"

@@ -19,7 +19,8 @@ struct TeachingStoryTests {
 
     /// Evening talks with a reflection, and mornings in which Start is pressed.
     static func run(
-        days: Int = 2, language: Language = .english, memory: MemoryMode = .on, evening: String = "I was so lonely today.",
+        days: Int = 2, language: Language = .english, memory: MemoryMode = .on,
+        evening: String = "I was so lonely today.",
         labels: String = "", entries: [Teaching] = shelf, _ more: [(String, Kind)] = []
     ) throws -> [String] {
         var profile = Profile(language: language, companion: .openai)
@@ -32,7 +33,8 @@ struct TeachingStoryTests {
         for day in 0..<days {
             let (tonight, tomorrow) = (start.adding(days: day), start.adding(days: day + 1))
             steps += [
-                ("\(tonight)T22:30:10", MemoryStoryTests.start), ("\(tonight)T22:30:20", MemoryStoryTests.owner(evening)),
+                ("\(tonight)T22:30:10", MemoryStoryTests.start),
+                ("\(tonight)T22:30:20", MemoryStoryTests.owner(evening)),
                 (
                     "\(tonight)T22:30:30",
                     .tool(
@@ -75,7 +77,8 @@ struct TeachingStoryTests {
     /// T-4: the device's memory of what was heard, over two months.
     @Test func noTeachingComesTwiceWithinThirtyDays() throws {
         let mornings = try Self.run(days: 40)
-        let sentences = mornings.map { text in text.split(separator: "\n").first { $0.contains("A sentence of") } ?? "" }
+        let sentences = mornings.map { text in text.split(separator: "\n").first { $0.contains("A sentence of") } ?? ""
+        }
         #expect(sentences.count == 40)
         for (day, sentence) in sentences.enumerated() where !sentence.isEmpty {
             #expect(!sentences[..<day].suffix(29).contains(sentence), "day \(day)")

@@ -27,7 +27,8 @@ struct MemoryStoreTests {
 
     private static func everything() throws -> [Change] {
         let intention = Intention(
-            habit: .wake, forDate: try #require(LocalDate("2026-11-25")), recurrence: .weekdays, cueKind: .wake, cue: PrivateText("waking"),
+            habit: .wake, forDate: try #require(LocalDate("2026-11-25")), recurrence: .weekdays, cueKind: .wake,
+            cue: PrivateText("waking"),
             action: PrivateText("open the window"), words: PrivateText("I open the window"), isRehearsed: true)
         var second = try item(2)
         second.detail = .intention(intention)

@@ -163,7 +163,11 @@ import Testing
         do {
             let store = try BedsideStore.open(
                 folder: folder.path, access: .owner, now: noon, migrator: migrator, log: { _, _ in })
-            #expect(store.report == .migrated(["v2 unseen miss", "v3 zone", "v4 memory", "v5 teaching", "v6 labels", "v9 of this test"]))
+            #expect(
+                store.report
+                    == .migrated([
+                        "v2 unseen miss", "v3 zone", "v4 memory", "v5 teaching", "v6 labels", "v9 of this test",
+                    ]))
             var durable = try store.load()
             #expect(durable.settings.voicePercent == 44)
             durable.settings.voicePercent = 45

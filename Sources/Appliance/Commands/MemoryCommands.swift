@@ -207,7 +207,8 @@ struct MemoryCommands: ParsableCommand {
                                 "date": .text($0.date.description), "lines": .list($0.lines.map { .text($0.words) }),
                             ])
                         }),
-                    "sent": MemoryViews.json(try link.sentTalks()), "labels": MemoryViews.json(try link.labels(.labels)),
+                    "sent": MemoryViews.json(try link.sentTalks()),
+                    "labels": MemoryViews.json(try link.labels(.labels)),
                 ]).line)
         }
     }

@@ -101,7 +101,8 @@ enum MemoryViews {
             let counts = week.counts.sorted { $0.key.rawValue < $1.key.rawValue }
                 .map { "\($0.key.wording.text(in: language)) ×\($0.value)" }
             table.add(
-                Wording("week of \(week.monday)", "\(week.monday)の週").text(in: language), counts.joined(separator: ", "))
+                Wording("week of \(week.monday)", "\(week.monday)の週").text(in: language), counts.joined(separator: ", ")
+            )
         }
         for day in diary.days { table.add("\(day.date)", words(day.feelings, language)) }
         return table.lines

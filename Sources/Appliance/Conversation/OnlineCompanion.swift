@@ -73,7 +73,8 @@ final class OnlineCompanion {
                         id: request.call, instructions: found.instructions, tools: Self.tools(for: request),
                         voice: settings.voice,
                         language: found.language.rawValue, history: history, isResumed: request.isResumed,
-                        minimumSilenceMilliseconds: settings.minimumSilenceMilliseconds(for: request.habit), isMuted: true
+                        minimumSilenceMilliseconds: settings.minimumSilenceMilliseconds(for: request.habit),
+                        isMuted: true
                     ))
             }
         }

@@ -93,7 +93,8 @@ extension Bedside {
 
     mutating func answer(_ command: TeachingKeeper.Command, at now: Moment) -> Reply {
         let context = context(at: now)
-        let today = mayTeach(at: now) ? features.teachings.request(MemoryKeeper.saidLately(in: context), in: context) : nil
+        let today =
+            mayTeach(at: now) ? features.teachings.request(MemoryKeeper.saidLately(in: context), in: context) : nil
         let (reply, output) = features.teachings.answer(command, today: today, in: context)
         visitTeachings(at: now) { _, _ in output }
         return reply

@@ -34,7 +34,8 @@ public struct Intention: Hashable, Codable, Sendable {
     public var answerWords: PrivateText?
 
     public init(
-        habit: HabitID, forDate: LocalDate, recurrence: WeekdaySet? = nil, cueKind: CueKind, cue: PrivateText, action: PrivateText,
+        habit: HabitID, forDate: LocalDate, recurrence: WeekdaySet? = nil, cueKind: CueKind, cue: PrivateText,
+        action: PrivateText,
         obstacle: PrivateText? = nil, coping: PrivateText? = nil, words: PrivateText, isRehearsed: Bool = false,
         status: Status = .open, askedAt: CivilTime? = nil, answerWords: PrivateText? = nil
     ) {

@@ -22,7 +22,8 @@ extension Bedside {
                 let offers = questions.earlier.map { step(index, about: $0, .earlier) }
                 // An act that the local voice cannot say is known to the owner if it is the last one, and else is not.
                 let whole = script.steps[index].lines.count
-                return offers.enumerated().filter { $0.offset == 0 || $0.element.step.lines.count == whole }.map(\.element)
+                return offers.enumerated().filter { $0.offset == 0 || $0.element.step.lines.count == whole }.map(
+                    \.element)
             }
         }.filter { $0.asked == nil || !$0.step.lines.isEmpty }
     }
@@ -104,7 +105,8 @@ struct EveningFacts: Hashable, Sendable {
         var texts: [String: String] = [:]
         if let mornings {
             texts[EveningPlaceholder.upRate.rawValue] =
-                Wording("\(mornings.up) of the last \(mornings.all)", "\(mornings.all)回のうち\(mornings.up)回").text(in: language)
+                Wording("\(mornings.up) of the last \(mornings.all)", "\(mornings.all)回のうち\(mornings.up)回").text(
+                    in: language)
         }
         if let wake { texts[EveningPlaceholder.wakeTime.rawValue] = wake.text(in: language) }
         return texts

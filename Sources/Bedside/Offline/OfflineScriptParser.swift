@@ -59,7 +59,8 @@ public enum ScriptFault: WordedError, Hashable, Codable {
                 "ask intention 秒数、または ask tomorrow 秒数 と書いてください")
         case .hearWithAsk:
             Wording(
-                "hear and ask cannot be in one step: put a blank line between them", "hear と ask は同じ段に書けません。間に空行を入れてください")
+                "hear and ask cannot be in one step: put a blank line between them",
+                "hear と ask は同じ段に書けません。間に空行を入れてください")
         case .answerWithoutAsk(let word):
             Wording("\(word) is said after an answer: it needs an ask line before it", "\(word) の前には ask の行が必要です")
         case .sayAfterListening:
@@ -208,7 +209,8 @@ private struct ScriptReader {
     }
 
     private mutating func answer(
-        _ rest: Substring, _ name: String, _ word: Word, _ lines: WritableKeyPath<OfflineScript.Ask, [OfflineScript.Line]>
+        _ rest: Substring, _ name: String, _ word: Word,
+        _ lines: WritableKeyPath<OfflineScript.Ask, [OfflineScript.Line]>
     ) throws(ScriptFault) {
         guard step.pauseSeconds == 0 else { throw .afterPause(name) }
         guard var ask = step.ask else { throw .answerWithoutAsk(name) }
