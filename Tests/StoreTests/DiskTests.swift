@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func fullFileSystemIsSurvived() throws {
-        guard let disk = try SmallDisk(kibibytes: 400) else { return }
+        guard let disk = try SmallDisk(kibibytes: 800) else { return }
         let store = try BedsideStore.open(folder: disk.path, access: .owner, now: noon)
         try store.commit([.profile(Profile(ownerName: "before")), .armedSince(.wake, noon)])
         try disk.fill()
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func fullDiskAtStartStillLoadsAndSavesLater() throws {
-        guard let disk = try SmallDisk(kibibytes: 400) else { return }
+        guard let disk = try SmallDisk(kibibytes: 800) else { return }
         let profile = Profile(ownerName: "saved")
         do {
             let store = try BedsideStore.open(folder: disk.path, access: .owner, now: noon)
@@ -136,7 +136,7 @@ import Testing
     @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func readersStayOutSafelyIfThereIsNoRoomForThem()
         throws
     {
-        guard let disk = try SmallDisk(kibibytes: 400) else { return }
+        guard let disk = try SmallDisk(kibibytes: 800) else { return }
         let opening = Opening(folder: StateFolder(path: disk.path))
         do {
             let store = try BedsideStore.open(folder: disk.path, access: .owner, now: noon)
