@@ -41,7 +41,7 @@ export QEMU_LD_PREFIX := $(SYSROOT)
 TO_ROOT := --preserve-env=SYSROOT,DEB_HOST_ARCH,CC,STRIP,EMULATOR,QEMU_LD_PREFIX
 endif
 
-.PHONY: help run test test-conversations test-deploy test-system test-debian13 build stripped bench bench-peers board
+.PHONY: help run test test-conversations test-deploy test-system test-debian13 build stripped bench bench-peers bench-memory board
 .PHONY: test-board torture soak fuzz peer lint format docs requirements coverage install uninstall deb package clean
 
 help: ## this list
@@ -77,6 +77,12 @@ bench-peers: ## CPU and memory of a conversation beside aiortc's and GStreamer's
 	@$(SWIFT) build $(LINKED) --product anicca-bench
 	@$(PYTHON) Tests/Bench/peers_cpu.py --peers-python "$$(Tests/Peers/make_venv.sh)" \
 		--ours '$(BENCH_TOOL) converse --base {base} --key {key} --seconds {seconds}'
+
+bench-memory: ## score the memory's dialogues, and measure it on the real program: kill -9, forgetting, ends of talks
+	@deploy/setup-debian.sh --for test
+	@$(SWIFT) build --build-tests
+	@$(SWIFT) build $(RELEASE)
+	@exec "$$(Tests/Peers/make_venv.sh)" Tests/Memory/bench.py --binary $(BINARY) $(MEMORY)
 
 # What protects an alarm for longer than a change waits: `make test` has some of each.
 soak: ## 1,000 rounds of torture, 200 power cuts, 30 nights, every scenario, fuzzing 10 min each (2 h 30 min)

@@ -10,8 +10,13 @@ public struct SummaryRequest: Sendable, Hashable {
     /// From `end` to the service's answer; between 1 ms and 60 s.
     public var deadlineMilliseconds: Int
 
+    /// One second less than the 8 s within which the call is closed (MIND-3): the goodbye to the service, and a machine
+    /// that is busy, take their part of these.
+    public static let patienceMilliseconds = 7000
+
     public init(
-        talk: String, input: String, instructions: String, tool: ToolDefinition, deadlineMilliseconds: Int = 8000
+        talk: String, input: String, instructions: String, tool: ToolDefinition,
+        deadlineMilliseconds: Int = Self.patienceMilliseconds
     ) {
         self.talk = talk
         self.input = input

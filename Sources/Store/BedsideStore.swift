@@ -40,6 +40,8 @@ public final class BedsideStore: Sendable {
         var wipeOwed = false
         /// The log still holds what was erased from the memory (M-9).
         var eraseOwed = false
+        /// A change of the vault's keys was begun and is not ended.
+        var keyChangeOwed = false
         var commitsSinceCheckpoint = 0
         /// Readers are kept out, because the store was opened on a full disk. Lasts until a `flush` finds room.
         var isExclusive = false
@@ -274,6 +276,7 @@ extension BedsideStore.State {
         loaded = result.durable
         commits = result.commits
         wipeOwed = result.isWiping
+        keyChangeOwed = result.isChangingKeys
         isExclusive = result.isExclusive
         copyOwed = result.isCopyBehind || result.report.needsAttention
         self.lock = lock

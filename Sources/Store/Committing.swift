@@ -46,6 +46,10 @@ extension BedsideStore {
             if isOwing(state) { try? commit([], &state) }
             if state.wipeOwed { finishWipe(&state) }
             if state.eraseOwed { finishErasing(&state) }
+            if state.keyChangeOwed {
+                state.keyChangeOwed = false
+                try? commit([.memory(.rekey)], &state)
+            }
             if state.copyOwed || state.copyIsBehind { writeCopy(&state) }
             if case .database(let queue) = state.backing, state.commitsSinceCheckpoint >= 100 {
                 // Passive: takes what it can without waiting for a reader.
@@ -117,6 +121,7 @@ extension BedsideStore {
             log(.error, "something could not be sealed and is not kept: \(fault)")
             throw .unsealed(VaultFault(fault))
         }
+        if owed.contains(.memory(.rekey)) { finishKeyChange(&state) }
     }
 
     /// Updates memory and the schedule copy after a transaction. Nothing here can undo the transaction.
@@ -249,9 +254,27 @@ extension BedsideStore {
     /// and were sealed.
     private func finishErasing(_ state: inout State) {
         guard case .database(let queue) = state.backing else { return }
+        state.eraseOwed = !emptyLog(of: queue)
+    }
+
+    /// Ends a change of keys: destroys the older one once the database alone, without its log, is sealed under the
+    /// newest. SQLite may lose the end of a log without noticing, and a reader may still see what is older.
+    private func finishKeyChange(_ state: inout State) {
+        guard case .database(let queue) = state.backing else { return }
+        state.keyChangeOwed = !emptyLog(of: queue)
+        guard !state.keyChangeOwed else { return }
+        do throws(VaultError) {
+            try seals.forgetOlderKeys()
+        } catch {
+            log(.error, "the vault's older key could not be removed yet: \(error)")
+            state.keyChangeOwed = true
+        }
+    }
+
+    /// Folds the log into the database and truncates it. False if a reader prevented it; the next `flush` tries again.
+    private func emptyLog(of queue: DatabaseQueue) -> Bool {
         let row = try? queue.writeWithoutTransaction { try Row.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
-        // Busy: a reader prevented it; the next `flush` tries again.
-        state.eraseOwed = row.flatMap { try? Columns($0).flag("busy") } ?? true
+        return row.flatMap { try? !Columns($0).flag("busy") } ?? false
     }
 
     /// Does the second half of a wipe. The flag in the database stays until the last trace is gone, so that a wipe

@@ -38,6 +38,8 @@ struct Opening {
         var isCopyBehind = true
         /// Readers are kept out, because the disk was too full for the index that is shared with them.
         var isExclusive = false
+        /// A power cut interrupted a change of the vault's keys.
+        var isChangingKeys = false
     }
 
     /// Opens the database for the owner of the folder. Whatever is found there, the result is a working database,
@@ -175,10 +177,11 @@ struct Opening {
         let sql = "SELECT commits, schedule_commits, is_wiping FROM store WHERE id = 1"
         guard let row = try Row.fetchOne(db, sql: sql) else { throw StoreError.corrupt("table store is empty") }
         let columns = Columns(row)
+        let durable = try DurableTables.read(db, seals)
         return Result(
-            queue: queue, durable: try DurableTables.read(db, seals), commits: try columns.integer("commits"),
+            queue: queue, durable: durable, commits: try columns.integer("commits"),
             scheduleCommits: try columns.integer("schedule_commits"), isWiping: try columns.flag("is_wiping"),
-            report: report)
+            report: report, isChangingKeys: seals.isChangingKeys)
     }
 
     /// Makes commits survive a power cut. WAL, because a commit is then one fsync, and appending to one file is what

@@ -26,6 +26,10 @@ import crowding  # noqa: E402,F401
 import doctoring  # noqa: E402,F401
 import failing  # noqa: E402,F401
 import flooding  # noqa: E402,F401
+import forgetting  # noqa: E402,F401
+import helping  # noqa: E402,F401
+import remembering  # noqa: E402,F401
+import summarizing  # noqa: E402,F401
 import talking  # noqa: E402,F401
 import waking  # noqa: E402,F401
 from pulse_rig import boot_ns  # noqa: E402
@@ -33,7 +37,8 @@ from registry import SCENARIOS  # noqa: E402
 from stage import Unexpected, standstill, stopping  # noqa: E402
 
 # The phrases themselves are compared in both languages by BedsideTests; each way in which WebRTC fails is met where the
-# WebSocket saves it. `make test-conversations` holds all.
+# WebSocket saves it; of the memory there is one scenario for each kind of thing that can go wrong with it, and its rules
+# are BedsideTests' and StoreTests'. `make test-conversations` holds all.
 OUTSIDE_CI = {
     "a_certificate_that_nobody_vouches_for_in_japanese", "no_key_in_japanese",
     "the_service_answers_with_401_in_japanese", "the_service_answers_with_402_in_japanese",
@@ -43,6 +48,15 @@ OUTSIDE_CI = {
     *(f"{name}_{fault}" for name in ("the_websocket_fails_too_after", "no_voice_gets_through_where_only_webrtc_is_wanted")
       for fault in ("dtls_with_another_fingerprint", "dtls_that_stalls", "a_channel_that_never_opens",
                     "ice_never_connects_in_japanese")),
+    "what_is_said_at_bedtime_begins_the_morning_when_its_alarm_rings", "while_paused_nothing_is_kept_or_told",
+    "who_asks_what_is_remembered_hears_it_and_nothing_else", "what_is_off_the_record_is_not_kept_and_not_sent",
+    "the_key_changes_during_a_talk", "a_talk_is_summed_up_before_its_call_is_closed_websocket",
+    *(f"a_summary_{how}" for how in ("that_is_late", "that_fails", "of_another_function", "in_words", "of_a_megabyte",
+                                     "of_deep_json")),
+    "what_failed_is_summed_up_with_the_next_talk", "a_wipe_during_a_talk_leaves_nothing_of_it",
+    *(f"what_is_forgotten_{how}" for how in ("by_voice_is_in_no_file", "is_in_no_file_by_number",
+                                             "is_in_no_file_with_the_appliance_off")),
+    "the_help_line_is_said_in_japanese",
 }
 
 

@@ -258,6 +258,18 @@ import Testing
         #expect(answered.outputs.reports == SummaryTests.over)
     }
 
+    /// The call is closed within 8 s of the talk's end, and the goodbye takes its part of them.
+    @Test func theDeadlineLeavesASecondForTheGoodbye() {
+        var rig = Rig()
+        rig.connect()
+        rig.created()
+        rig.done()
+        rig.feed(.summarize(SummaryTests.request))
+        rig.outputs = []
+        #expect(rig.pass(milliseconds: 6999).reports.isEmpty)
+        #expect(rig.pass(milliseconds: 1).reports == SummaryTests.over)
+    }
+
     @Test(arguments: [RealtimeReport.EndReason.closed, .replaced])
     func closingMeanwhileEndsItAtOnce(reason: RealtimeReport.EndReason) {
         var rig = ending()

@@ -27,6 +27,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "Conversation")]
 # In the order in which they run: the long ones first, so that none is left for the end.
 import scenarios_cuts  # noqa: E402,F401
 import scenarios_nights  # noqa: E402,F401
+import scenarios_memory  # noqa: E402,F401
 import scenarios_migration  # noqa: E402,F401
 import scenarios_power  # noqa: E402
 import scenarios_clock  # noqa: E402

@@ -12,7 +12,7 @@ struct MemoryCommands: ParsableCommand {
             """,
         subcommands: [
             List.self, Show.self, Why.self, Add.self, Edit.self, Pin.self, Unpin.self, Forget.self, Wipe.self,
-            Export.self, Pause.self, Resume.self, Sent.self, Labels.self,
+            Rekey.self, Export.self, Pause.self, Resume.self, Sent.self, Labels.self,
         ], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
@@ -186,6 +186,25 @@ struct MemoryCommands: ParsableCommand {
             }
             _ = try link.ask(request().command)
             Console.print(CommandText.memoryWiped.text(in: language))
+        }
+    }
+
+    struct Rekey: WritingCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Seal everything that is remembered under a new key, and destroy the old one.",
+            discussion: """
+                For when somebody may have read vault.key. Nothing that is remembered changes. A power cut meanwhile loses \
+                nothing: the change goes on at the next start.
+                """)
+        @OptionGroup
+        var state: StateOptions
+
+        func request() -> WritingRequest { WritingRequest(.memory(.rekey)) }
+
+        func run() throws {
+            let link = try state.open()
+            _ = try link.ask(request().command)
+            Console.print(CommandText.memoryRekeyed.text(in: link.language))
         }
     }
 

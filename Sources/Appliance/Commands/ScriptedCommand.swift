@@ -51,7 +51,7 @@ enum ScriptedCommand {
             ["alarm", "once"], ["alarm", "cancel"], ["alarm", "preview"], ["habit", "set"], ["habit", "on"],
             ["habit", "off"], ["habit", "skip"], ["habit", "unskip"], ["habit", "move"], ["habit", "remove"],
             ["memory", "add"], ["memory", "edit"], ["memory", "pin"], ["memory", "unpin"], ["memory", "forget"],
-            ["memory", "wipe"], ["memory", "labels"], ["memory", "pause"], ["memory", "resume"], ["profile", "set"],
+            ["memory", "wipe"], ["memory", "rekey"], ["memory", "labels"], ["memory", "pause"], ["memory", "resume"], ["profile", "set"],
             ["press"], ["teaching", "on"],
             ["teaching", "off"], ["teaching", "secular"], ["teaching", "grief"], ["talk"],
             ["up"], ["volume"], ["mute"], ["clock", "trust"], ["reset"],

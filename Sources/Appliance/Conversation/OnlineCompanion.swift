@@ -224,13 +224,15 @@ final class OnlineCompanion {
     private func start(_ credential: Credential) -> Ready {
         do throws(RealtimeFailure) {
             client?.running.shutDown()
-            let (post, say, talks, words) = (post, say, talks, words)
+            let (post, say, talks, words, log) = (post, say, talks, words, log)
             let running = RealtimeClient(
                 configuration: try settings.configuration(credential: credential), http: http,
                 report: { report in
                     if case .turn(_, let turn) = report { say(turn) }
                     if case .summary(let id, let arguments) = report, let talk = talks.take(id) {
-                        post(.memory(.summarized(arguments.flatMap { MemorySummary.read(arguments: $0) }, talk: talk)))
+                        let summary = arguments.flatMap { MemorySummary.read(arguments: $0) }
+                        if arguments != nil, summary == nil { log(.notice, "there is no summary: it cannot be read") }
+                        post(.memory(.summarized(summary, talk: talk)))
                     }
                     if let (event, call) = ConversationEvent.of(report), words.allows(event, at: SystemClock.boot()) {
                         post(.conversation(event, call: call))

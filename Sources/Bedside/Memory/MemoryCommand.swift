@@ -8,6 +8,8 @@ public enum MemoryCommand: Hashable, Codable, Sendable {
     case forget(MemoryID)
     case forgetAbout(PrivateText)
     case wipe
+    /// Seals everything under a new key (GUARD-1).
+    case rekey
     case mode(MemoryMode)
     case sent
     /// The labels of days.
@@ -19,12 +21,12 @@ public enum MemoryCommand: Hashable, Codable, Sendable {
     case call(MemoryCall)
 
     enum CodingKeys: String, CodingKey {
-        case list, why, add, edit, pin, forget, forgetAbout, wipe, mode, sent, labels, keepLabels, told, call
+        case list, why, add, edit, pin, forget, forgetAbout, wipe, rekey, mode, sent, labels, keepLabels, told, call
     }
     /// Whether it changes something.
     public var isWrite: Bool {
         switch self {
-        case .add, .edit, .pin, .forget, .forgetAbout, .wipe, .mode, .keepLabels, .call: true
+        case .add, .edit, .pin, .forget, .forgetAbout, .wipe, .rekey, .mode, .keepLabels, .call: true
         case .list, .why, .sent, .labels, .told: false
         }
     }

@@ -31,6 +31,7 @@ public struct MemoryKeeper: Feature {
     /// How many things were kept and not announced yet (M-10).
     private var owedCount = 0
     private var announceBy: BootTime?
+    private var announceFrom = BootTime.zero
     private var reports: [Report] = []
     /// How often the gate refused, by reason.
     public private(set) var refusals: [MemoryRefusal: Int] = [:]
@@ -44,6 +45,8 @@ public struct MemoryKeeper: Feature {
 
     /// How long an announcement waits for silence.
     private static let announcementPatience = TimeSpan.seconds(60)
+    /// The silence before it: who pressed Stop hears first that it is silent.
+    private static let announcementPause = TimeSpan.seconds(1)
     private static let maximumReports = 64
 
     mutating func takeReports() -> [Report] {
@@ -209,17 +212,26 @@ public struct MemoryKeeper: Feature {
         }
         var memory = context.durable.memory.memory
         var gate = talk.gate(context.profile.language)
+        var refused: [MemoryRefusal] = []
         for candidate in summary.items {
-            if case .success(let changes) = consider(candidate, &gate, &memory, &talk, in: context) {
-                output.changes += changes.map { .record($0) }
+            switch consider(candidate, &gate, &memory, &talk, in: context) {
+            case .success(let changes): output.changes += changes.map { .record($0) }
+            case .failure(let refusal): refused.append(refusal)
             }
         }
+        if !talk.isCrisis { output.requests.append(.log(.info, Self.note(of: summary, refused))) }
         let language = context.profile.language
         let day = gate.lines(ofDay: summary.day)
         output.changes += memory.keepDay(day, of: talk.at.evening, language: language).map { .record($0) }
         if talk.pending != nil { output.changes.append(.pending(nil)) }
         owe(talk, at: context.now.boot)
         return output
+    }
+
+    /// What became of a summary, without a word of it.
+    private static func note(of summary: MemorySummary, _ refused: [MemoryRefusal]) -> String {
+        let reasons = refused.isEmpty ? "" : " (\(refused.map(\.rawValue).joined(separator: ", ")))"
+        return "the summary: \(summary.items.count - refused.count) kept, \(refused.count) refused\(reasons)"
     }
 
     /// Lets the gate and the memory decide about one candidate.
@@ -251,6 +263,7 @@ public struct MemoryKeeper: Feature {
         guard !talk.kept.isEmpty, talk.isOwnerAwake else { return }
         owedCount += talk.kept.count
         announceBy = now + Self.announcementPatience
+        announceFrom = now + Self.announcementPause
     }
 
     var deadline: Deadline {
@@ -262,7 +275,10 @@ public struct MemoryKeeper: Feature {
     private var destroyAt: CivilTime?
 
     mutating func plan(in context: FeatureContext) {
-        nextLook = announceBy.map { min($0, context.now.boot + .seconds(1)) }
+        // Made anew before every look at the deadlines: in silence one that lies ahead would never come.
+        nextLook = announceBy.map { until in
+            max(announceFrom, context.isQuiet ? context.now.boot : min(until, context.now.boot + .seconds(1)))
+        }
         destroyAt = context.durable.memory.pending.map { $0.at.civil + PendingTalk.maximumAge }
     }
 
@@ -274,7 +290,7 @@ public struct MemoryKeeper: Feature {
             ended?.leaveEarlierTalk()
             self.destroyAt = nil
         }
-        guard let until = announceBy else { return output }
+        guard let until = announceBy, announceFrom <= context.now.boot else { return output }
         if context.isQuiet {
             output.requests.append(.say(.memoryKept(owedCount)))
         } else if context.now.boot < until {

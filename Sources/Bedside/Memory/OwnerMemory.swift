@@ -68,8 +68,10 @@ public struct OwnerMemory: Hashable, Sendable {
         case pending(PendingTalk?)
         /// Everything that is remembered, and the key that seals it.
         case wipe
+        /// Everything is sealed again under a new key, and the old key destroyed; nothing is remembered or forgotten.
+        case rekey
 
-        enum CodingKeys: String, CodingKey { case mode, record, sent, removeSent, pending, wipe }
+        enum CodingKeys: String, CodingKey { case mode, record, sent, removeSent, pending, wipe, rekey }
         enum ModeCodingKeys: String, CodingKey { case _0 = "mode" }
         enum RecordCodingKeys: String, CodingKey { case _0 = "change" }
         enum SentCodingKeys: String, CodingKey { case _0 = "talk" }
@@ -80,7 +82,7 @@ public struct OwnerMemory: Hashable, Sendable {
             switch self {
             case .record(.erase), .record(.remove), .record(.removeDay), .removeSent, .pending(nil), .wipe: true
             case .record(.label(let change)): change.erases
-            case .mode, .record(.keep), .record(.use), .record(.keepDay), .record(.run), .sent, .pending: false
+            case .mode, .record(.keep), .record(.use), .record(.keepDay), .record(.run), .sent, .pending, .rekey: false
             }
         }
     }
@@ -101,6 +103,7 @@ public struct OwnerMemory: Hashable, Sendable {
             let mode = mode
             self = OwnerMemory()
             self.mode = mode
+        case .rekey: break
         }
     }
 }

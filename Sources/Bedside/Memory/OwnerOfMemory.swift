@@ -34,6 +34,7 @@ struct OwnerOfMemory {
             let before = memory
             return purging(forgotten(overdue + memory.forget(about: text.words)), of: before, about: text)
         case .wipe: return (.done, FeatureOutput(changes: [.wipe]))
+        case .rekey: return (.done, FeatureOutput(changes: [.rekey]))
         case .mode(let mode):
             guard mode != part.mode else { return (.memory(.mode(mode)), FeatureOutput()) }
             // Without consent nothing may wait to be remembered either.
@@ -86,7 +87,7 @@ struct OwnerOfMemory {
             case .record(.keepDay(let day)):
                 let old = before.days.first { $0.date == day.date }?.lines ?? []
                 return old.filter { !day.lines.contains($0) }
-            case .mode, .record, .sent, .removeSent, .pending, .wipe: return []
+            case .mode, .record, .sent, .removeSent, .pending, .wipe, .rekey: return []
             }
         }
         if let only, let item = before.item(only) { gone.append(item.text) }

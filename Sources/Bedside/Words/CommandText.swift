@@ -35,6 +35,7 @@ public enum CommandText: Hashable, Sendable {
     case memoriesInPrompt(String)
     case memoryWipeQuestion
     case memoryWiped
+    case memoryRekeyed
     case resetQuestion
     case resetDone
     case resetCancelled
@@ -156,6 +157,10 @@ extension CommandText: Worded {
         case .memoryWipeQuestion:
             Wording("Erase everything that is remembered? y/N", "覚えていることをすべて消しますか？ y/N")
         case .memoryWiped: Wording("Everything that was remembered is erased.", "覚えていたことをすべて消しました。")
+        case .memoryRekeyed:
+            Wording(
+                "The memory is sealed under a new key. Older copies of vault.key do not open it.",
+                "記憶を新しい鍵で封じ直しました。vault.key の古い控えでは、もう開けません。")
         case .resetQuestion:
             Wording(
                 "Erase the profile, all habits, the night log and the key? This cannot be undone. (y/n)",

@@ -14,7 +14,7 @@ enum MemoryTables: PartTables {
     static let isInScheduleCopy = false
     static let migrations = [
         Schema.Migration(number: 4, name: "memory", apply: firstTables),
-        Schema.Migration(number: 6, name: "labels", apply: MemoryLabels.tables),
+        Schema.Migration(number: 9, name: "labels", apply: MemoryLabels.tables),
     ]
 
     @Sendable private static func firstTables(_ db: Database) throws {
@@ -156,6 +156,7 @@ enum MemoryTables: PartTables {
         case .wipe:
             for table in sealedTables { try db.execute(sql: "DELETE FROM \(table)") }
             try db.execute(sql: "DELETE FROM memory_run; DELETE FROM memory_label_off")
+        case .rekey: try sealAgain(db, seals)
         }
     }
 
@@ -204,10 +205,33 @@ enum MemoryTables: PartTables {
     private static func seal(
         _ value: some Encodable, for purpose: String, _ db: Database, _ seals: Seals
     ) throws -> Data {
-        let holds = try sealedTables.contains { table in
-            try Row.fetchOne(db, sql: "SELECT 1 FROM \(table) LIMIT 1") != nil
+        Data(try seals.seal(value, for: purpose, holdsRecords: try holdsRecords(db)))
+    }
+
+    private static func holdsRecords(_ db: Database) throws -> Bool {
+        try sealedTables.contains { try Row.fetchOne(db, sql: "SELECT 1 FROM \($0) LIMIT 1") != nil }
+    }
+
+    /// Seals every record under a new key. The older key opens what is still in the database's log, so it stays until
+    /// the log is folded in (`BedsideStore.finishKeyChange`).
+    private static func sealAgain(_ db: Database, _ seals: Seals) throws {
+        guard try seals.addKey(holdsRecords: try holdsRecords(db)) else { return }
+        for (table, key, kind) in [
+            ("memory", "id", "memory"), ("memory_day", "date", "day"), ("memory_talk", "talk", "talk"),
+            ("memory_pending", "id", nil), ("memory_label", "date", "label"), ("memory_label_week", "monday", "week"),
+        ] {
+            for row in try Row.fetchAll(db, sql: "SELECT CAST(\(key) AS TEXT) AS name, sealed FROM \(table)") {
+                let columns = Columns(row)
+                // A row that makes no sense concerns the memory alone, not the database with the alarms in it.
+                guard let name = try? columns.text("name"), let record = try? columns.blob("sealed") else {
+                    throw VaultError.damagedRecord
+                }
+                guard let sealed = try seals.resealed(record, for: kind.map { purpose($0, name) } ?? "pending") else {
+                    continue
+                }
+                try db.run("UPDATE \(table) SET sealed = ? WHERE \(key) = ?", [Data(sealed), name])
+            }
         }
-        return Data(try seals.seal(value, for: purpose, holdsRecords: holds))
     }
 
     // MARK: Waiting for the disk
@@ -228,6 +252,7 @@ enum MemoryTables: PartTables {
         case .removeSent(let talk): return .overrides("talk \(talk)")
         case .pending: return .overrides("pending")
         case .wipe: return .overrides("wipe")
+        case .rekey: return .overrides("rekey")
         }
     }
 }

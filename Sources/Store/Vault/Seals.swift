@@ -43,6 +43,35 @@ final class Seals: Sendable {
         try file.destroy()
     }
 
+    // MARK: A change of keys
+
+    /// Whether a change of keys was begun and not ended; false as long as nothing was opened or sealed.
+    var isChangingKeys: Bool { state.withLock { $0.vault?.hasOlderKeys ?? false } }
+
+    /// Begins a change of keys, or goes on with one that a power cut interrupted: what is sealed from now on is sealed
+    /// under the new key. False if there is neither a key nor a record.
+    func addKey(holdsRecords: Bool) throws(VaultError) -> Bool {
+        try state.withLock { (state) throws(VaultError) -> Bool in
+            guard holdsRecords || file.exists else { return false }
+            state.vault = try file.addKey()
+            return true
+        }
+    }
+
+    /// A record sealed again under the newest key; nil if it is already.
+    func resealed(_ record: [UInt8], for purpose: String) throws(VaultError) -> [UInt8]? {
+        try vault(holdsRecords: true).resealed(record, for: purpose)
+    }
+
+    /// Ends a change of keys. Every record on the disk must be sealed under the newest key by then.
+    func forgetOlderKeys() throws(VaultError) {
+        try state.withLock { (state) throws(VaultError) in
+            guard file.exists else { return }
+            try file.forgetOlderKeys()
+            state.vault = nil
+        }
+    }
+
     /// Notes that a change was left out because it could not be sealed. An alarm's changes in the same transaction must
     /// not wait for a key.
     func note(_ fault: VaultError) { state.withLock { $0.fault = fault } }

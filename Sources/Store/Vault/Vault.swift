@@ -31,6 +31,9 @@ public struct Vault: Sendable {
         self.older = older
     }
 
+    /// Whether a change of keys is under way.
+    var hasOlderKeys: Bool { !older.isEmpty }
+
     /// Seals bytes.
     ///
     /// - Parameter purpose: what the record is, such as `memory/12`; needed to open it.

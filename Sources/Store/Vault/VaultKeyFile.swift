@@ -52,14 +52,20 @@ public struct VaultKeyFile: Sendable {
         return vault(secrets)
     }
 
+    /// Whether there is a file, of whatever content.
+    var exists: Bool { folder.exists(path) }
+
     /// Adds a new key, which seals from now on; the returned vault opens records of the older keys, too. When all
     /// records are sealed again (`Vault.resealed`), `forgetOlderKeys` ends the change.
+    ///
+    /// A change that was begun and not ended goes on with its own key: records may be sealed under each key in the file,
+    /// so none may be pushed out of it.
     public func addKey() throws(VaultError) -> Vault {
         guard let secrets = try read() else { throw .keyMissing(path: path) }
-        let older = ([secrets.newest] + secrets.older).prefix(VaultKeyFile.maximumKeys - 1)
-        let all = Secrets(newest: VaultKeyFile.randomSecret(), older: Array(older))
-        try write(all)
-        return vault(all)
+        guard secrets.older.isEmpty else { return vault(secrets) }
+        let both = Secrets(newest: VaultKeyFile.randomSecret(), older: [secrets.newest])
+        try write(both)
+        return vault(both)
     }
 
     /// Removes every key except the newest.
@@ -81,7 +87,11 @@ public struct VaultKeyFile: Sendable {
     private func overwrite(_ file: String, bytes: Int) {
         let descriptor = Glibc.open(file, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
+        overwrite(descriptor, bytes: bytes)
+        close(descriptor)
+    }
+
+    private func overwrite(_ descriptor: Int32, bytes: Int) {
         let zeros = [UInt8](repeating: 0x30, count: bytes)
         _ = zeros.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         fsync(descriptor)
@@ -131,11 +141,17 @@ public struct VaultKeyFile: Sendable {
     private func write(_ secrets: Secrets) throws(VaultError) {
         var text = VaultKeyFile.heading + "\n"
         for secret in [secrets.newest] + secrets.older { text += VaultKeyFile.hexadecimal(secret) + "\n" }
+        // The file that is replaced may hold a key that is to be gone. It is overwritten once the new one has its name:
+        // until then a power cut must find it whole.
+        let bytes = min(folder.size(of: path) ?? 0, 1 << 16)
+        let former = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+        defer { if former >= 0 { close(former) } }
         do throws(StoreError) {
             try folder.replace(path, with: Array(text.utf8))
         } catch {
             throw .store(error)
         }
+        if former >= 0, bytes > 0 { overwrite(former, bytes: bytes) }
     }
 
     private static func hexadecimal(_ bytes: [UInt8]) -> String {

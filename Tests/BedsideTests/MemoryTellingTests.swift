@@ -1,0 +1,98 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// After a talk that kept something the device says so, once and at once (M-10).
+@Suite(.requirement("MIND-3")) struct MemoryTellingTests {
+    /// A talk with the memory on in which the owner speaks of their dog, and Stop; the number of the talk.
+    private static func stopped() throws -> (bedside: VirtualBedside, talk: Int) {
+        let local = try #require(LocalDateTime("2026-11-20T15:00"))
+        let at = try #require(ZoneRules.utc.instant(of: local))
+        var disk = Durable()
+        disk.profile = Profile(language: .english, companion: .openai)
+        disk.lastWritten = at
+        disk.memory.mode = .on
+        let bedside = VirtualBedside(
+            zone: .utc, at: at, configuration: Configuration(clockFloor: at - .days(365)), disk: disk)
+        bedside.powerOn(isClockSynchronized: true)
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(2))
+        bedside.companion(.said(.owner, PrivateText("My dog Momo is a dachshund."), turn: 2))
+        bedside.press(.stop)
+        let talks = bedside.performed.compactMap { if case .summarize(let task) = $0 { task.talk } else { nil } }
+        return (bedside, try #require(talks.last))
+    }
+
+    private static func said(_ bedside: VirtualBedside) -> [String] {
+        bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
+    }
+
+    private static let summary = MemorySummary(items: [
+        MemoryCandidate(
+            kind: .person, slot: "dog", text: PrivateText("Has a dachshund named Momo"),
+            quote: PrivateText("My dog Momo is a dachshund"))
+    ])
+
+    @Test func itSaysHowMuchItKeptAsSoonAsTheSummaryIsThere() throws {
+        let (bedside, talk) = try Self.stopped()
+        bedside.advance(by: .seconds(2))
+        #expect(Self.said(bedside).isEmpty)
+        bedside.post(.memory(.summarized(Self.summary, talk: talk)))
+        // Silence first: the owner has just pressed Stop.
+        bedside.advance(by: .milliseconds(900))
+        #expect(Self.said(bedside).isEmpty)
+        bedside.advance(by: .milliseconds(200))
+        #expect(Self.said(bedside) == ["I kept one thing."])
+        bedside.advance(by: .minutes(5))
+        #expect(Self.said(bedside).count == 1 && bedside.stuckDeadlines == 0)
+    }
+
+    /// It waits for silence, and not for ever.
+    @Test(arguments: [(5, true), (90, false)]) func itWaitsWhileSomethingSounds(seconds: Int, isTold: Bool) throws {
+        let (bedside, talk) = try Self.stopped()
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        // A second conversation has ended the wait for the summary, so the first talk keeps nothing more.
+        bedside.post(.memory(.summarized(Self.summary, talk: talk)))
+        #expect(Self.said(bedside).isEmpty)
+        bedside.companion(.said(.owner, PrivateText("My dog Momo is a dachshund."), turn: 2))
+        let before = bedside.performed.count
+        bedside.press(.stop)
+        let tasks = bedside.performed.dropFirst(before).compactMap {
+            if case .summarize(let task) = $0 { task.talk } else { nil }
+        }
+        // An alarm rings when its summary comes.
+        bedside.ask(.tryOut(afterSeconds: 1))
+        bedside.advance(by: .seconds(4))
+        let last = try #require(tasks.last)
+        bedside.post(.memory(.summarized(Self.summary, talk: last)))
+        #expect(bedside.light == .ringing && !Self.said(bedside).contains("I kept one thing."))
+        bedside.advance(by: .seconds(seconds))
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(3))
+        #expect(Self.said(bedside).contains("I kept one thing.") == isTold)
+    }
+
+    /// A change of the key is the store's: nothing is remembered or forgotten, and nothing is said.
+    @Test(.requirement("GUARD-1")) func theKeyIsChangedByTheStoreAndOnlyIfItFits() throws {
+        let (bedside, _) = try Self.stopped()
+        let before = bedside.disk.memory
+        let count = bedside.performed.count
+        #expect(bedside.ask(.memory(.rekey)) == .done)
+        let written = bedside.performed.dropFirst(count).contains {
+            if case .commit(let changes) = $0 { changes.contains(.memory(.rekey)) } else { false }
+        }
+        #expect(written && bedside.disk.memory == before)
+        var disk = bedside.disk
+        disk.memory.fault = .key
+        let locked = VirtualBedside(
+            zone: .utc, at: bedside.now.civil, configuration: Configuration(clockFloor: bedside.now.civil - .days(365)),
+            disk: disk)
+        locked.powerOn(isClockSynchronized: true)
+        #expect(locked.ask(.memory(.rekey)) == .refused(.memoryUnreadable(.key)))
+    }
+}
