@@ -256,7 +256,7 @@ class Bench:
     def _ending(self, bed, number):
         began = bed.begin_talk()
         bed.hear(number, "I play the cello.")
-        time.sleep(0.2)
+        time.sleep(0.8)
         stopped = boot_ns()
         bed.press("stop")
         closed = bed.await_record("session_ended", stopped)
