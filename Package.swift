@@ -73,6 +73,8 @@ let package = Package(
             name: "PeerConnection",
             dependencies: ["System", "CLateLibraries", "CNice", "COpenSSL", "CSRTP", "CUsrsctp", "COpus"],
             swiftSettings: strict),
+        // Recordings of talks: both voices from the real-time threads to packets, and back.
+        .target(name: "Recording", dependencies: ["System", "CLateLibraries", "COpus"], swiftSettings: strict),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "Cloud", dependencies: ["System", "CLateLibraries", "CCurl"], swiftSettings: strict),
         .systemLibrary(
@@ -86,7 +88,7 @@ let package = Package(
         .target(
             name: "Appliance",
             dependencies: [
-                "Bedside", "Sound", "Board", "Store", "Cloud", "Realtime", "System", "CLinux",
+                "Bedside", "Sound", "Board", "Store", "Cloud", "Realtime", "Recording", "System", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -118,6 +120,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "CloudTests", dependencies: ["Cloud", "TestKit"], swiftSettings: strict),
         .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "TestKit"], swiftSettings: strict),
+        .testTarget(name: "RecordingTests", dependencies: ["Recording", "TestKit"], swiftSettings: strict),
         .testTarget(name: "ApplianceTests", dependencies: ["Appliance", "TestKit"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],

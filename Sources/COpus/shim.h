@@ -3,6 +3,7 @@
 #define ANICCA_COPUS_SHIM_H
 
 #include <opus.h>
+#include <opus_multistream.h>
 
 static inline int anicca_opus_encoder_set(OpusEncoder *encoder, int request, opus_int32 value) {
     return opus_encoder_ctl(encoder, request, value);
@@ -22,6 +23,10 @@ static inline int anicca_opus_decoder_reset(OpusDecoder *decoder) {
 
 static inline int anicca_opus_decoder_get(OpusDecoder *decoder, int request, opus_int32 *value) {
     return opus_decoder_ctl(decoder, request, value);
+}
+
+static inline int anicca_opus_ms_encoder_set(OpusMSEncoder *encoder, int request, opus_int32 value) {
+    return opus_multistream_encoder_ctl(encoder, request, value);
 }
 
 #endif

@@ -24,6 +24,7 @@ extension BedsideStore {
             // First, because it makes everything sealed unreadable at once, whatever of the rest has to wait.
             // `finishWipe` tries again.
             try? seals.destroyKey()
+            try? recordings.destroyKey()
             try commit([.wipe], &state)
             // Only memory was erased; the files in the folder are unchanged.
             if case .memory = state.backing, folder.names().contains(where: StateFolder.holdsTraces) { throw .readOnly }
@@ -72,6 +73,8 @@ extension BedsideStore {
             state.backing = .closed
         }
     }
+
+    private var recordings: RecordingShelf { RecordingShelf(state: folder) }
 
     /// Whether changes, or a whole database, are still to be written.
     private func isOwing(_ state: State) -> Bool {
@@ -288,6 +291,8 @@ extension BedsideStore {
         EventJournal(folder: folder.path).erase()
         do throws(StoreError) {
             try seals.destroyKey()
+            try recordings.destroyKey()
+            try recordings.removeFiles()
             try ScheduleCopy(commits: state.commits, schedule: state.recent.schedule).write(to: folder)
             state.copyOwed = false
             state.copyIsBehind = false

@@ -20,7 +20,7 @@ struct StateFolder: Sendable {
     /// Whether a file of that name holds data of the owner.
     static func holdsTraces(_ name: String) -> Bool {
         name == databaseName || name == "schedule.json" || isSetAside(name) || name.hasPrefix("journal")
-            || name == vaultKeyName
+            || name == vaultKeyName || name == RecordingShelf.keyName || name == RecordingShelf.folderName
     }
 
     /// Suffixes of the files that SQLite keeps beside the database. The rollback journal exists while a database is

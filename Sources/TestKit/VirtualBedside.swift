@@ -175,7 +175,7 @@ public final class VirtualBedside {
                 isLineRefused = request.companion == .automatic
             case .prepare, .click, .open, .handOver, .disconnect, .summarize, .answerTool, .callVolume,
                 .checkBeforeAlarm,
-                .eveningCheck, .checkCompanion, .log:
+                .eveningCheck, .checkCompanion, .recording, .log:
                 break
             }
         }

@@ -110,3 +110,16 @@ final class ScriptedCompanion: CompanionDriver {
     func forgetKey() {}
     func shutDown() {}
 }
+
+/// Recordings that keep nothing.
+final class FakeRecordings: RecordingDriver {
+    let story: Story
+    init(_ story: Story) { self.story = story }
+
+    var mayHoldAny: Bool { false }
+    func perform(_ effect: RecordingKeeper.Effect) { story.lines.append("recording \(effect)") }
+    func lineIsTaken() {}
+    func drop() { story.lines.append("drop the recording") }
+    func tidy(today: LocalDate?, keepDays: Int?) {}
+    func shutDown() {}
+}

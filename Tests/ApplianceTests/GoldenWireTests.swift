@@ -90,11 +90,11 @@ import Testing
 
     @Test func thereIsASampleOfEveryKind() {
         let commands = WireSamples.commands + WireSamples.laterCommands
-        #expect(Set(commands.map(WireSamples.number)) == Set(0...21))
+        #expect(Set(commands.map(WireSamples.number)) == Set(0...22))
         let refusals = WireSamples.refusals + WireSamples.laterRefusals
-        #expect(Set(refusals.map(WireSamples.number)) == Set(0...29))
+        #expect(Set(refusals.map(WireSamples.number)) == Set(0...30))
         let events = WireSamples.events + WireSamples.laterEvents
-        #expect(Set(events.map(WireSamples.number)) == Set(0...30))
+        #expect(Set(events.map(WireSamples.number)) == Set(0...31))
         for part in [Mirror(reflecting: WireSamples.patch), Mirror(reflecting: WireSamples.patch.habits[0])] {
             for child in part.children { #expect("\(child.value)" != "nil", "\(child.label ?? "") has no sample") }
         }

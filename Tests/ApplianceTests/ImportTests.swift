@@ -14,8 +14,10 @@ struct ImportTests {
         "PeerConnection": ["System", "CLateLibraries", "CNice", "COpenSSL", "CSRTP", "CUsrsctp", "COpus"],
         "Cloud": ["System", "CLateLibraries", "CCurl"],
         "Realtime": ["Bedside", "System", "Cloud", "PeerConnection", "CWebSockets"],
+        "Recording": ["System", "CLateLibraries", "COpus"],
         "Appliance": [
-            "Bedside", "Sound", "Board", "Store", "Cloud", "Realtime", "System", "CLinux", "ArgumentParser", "Logging",
+            "Bedside", "Sound", "Board", "Store", "Cloud", "Realtime", "Recording", "System", "CLinux",
+            "ArgumentParser", "Logging",
         ],
         "anicca": ["Appliance"],
         "anicca-bench": [

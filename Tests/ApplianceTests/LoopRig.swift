@@ -42,7 +42,8 @@ final class LoopRig {
             clock: LoopClock(now: { clock.now }, isSynchronized: { true }),
             makeDrivers: { _, ways in
                 wired.value = ways
-                return Drivers(sound: speaker, store: store, companion: companion)
+                return Drivers(
+                    sound: speaker, store: store, companion: companion, recordings: FakeRecordings(story))
             })
         appliance = try Appliance(parts, at: clock.now)
         let ways = try #require(wired.value)

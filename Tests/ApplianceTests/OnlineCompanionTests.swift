@@ -1,6 +1,7 @@
 import Bedside
 import Cloud
 import Realtime
+import Recording
 import Sound
 import Synchronization
 import TestKit
@@ -34,7 +35,7 @@ import Testing
             files: CompanionFiles(
                 prompts: PromptFiles(shared: SharedFolders(root: folder.path)), stateFolder: folder.path,
                 log: { _, _ in }),
-            sound: line, found: { _ in }, post: { event in told.events.withLock { $0.append(event) } },
+            sound: line, tap: TalkTap(), found: { _ in }, post: { event in told.events.withLock { $0.append(event) } },
             say: { _ in }, log: { _, _ in })
         self.folder = folder
         let now = SystemClock.now()

@@ -56,6 +56,9 @@ enum WireSamples {
         + setupAnswers.map { .setup(.answer($0, to: .name)) }
         + setupQuestions.map { .setup(.answer(.text("x"), to: $0)) } + memoryCommands.map { .memory($0) }
         + [.safetyConcern(.explicit), .teaching(.today), .teaching(.mode(.secular)), .teaching(.grief(true))]
+        + recordingCommands.map { .recordings($0) }
+
+    static let recordingCommands: [RecordingCommand] = [.on(keepDays: 7), .off, .play(3)]
 
     static let words = PrivateText("my dog Momo, 散歩")
     static let candidate = MemoryCandidate(
@@ -131,6 +134,7 @@ enum WireSamples {
         case .memory: 19
         case .safetyConcern: 20
         case .teaching: 21
+        case .recordings: 22
         }
     }
 
@@ -178,7 +182,7 @@ enum WireSamples {
     static let laterRefusals: [Refusal] =
         [
             .tooFarAhead(date, last: CivilTime.lastDate), .memoryOff(.paused), .memoryUnreadable(.key),
-            .noSuchMemory(MemoryID(3)), .tooManyPinned(20), .noOpenIntention, .noTalk, .sayAgain,
+            .noSuchMemory(MemoryID(3)), .tooManyPinned(20), .noOpenIntention, .noTalk, .sayAgain, .keepDays(365),
         ] + MemoryRefusal.allCases.map { .memory($0) }
 
     static let wording = Wording("the disk is full", "ディスクがいっぱいです")
@@ -215,6 +219,7 @@ enum WireSamples {
         case .noOpenIntention: 27
         case .noTalk: 28
         case .sayAgain: 29
+        case .keepDays: 30
         }
     }
 
@@ -260,6 +265,7 @@ enum WireSamples {
                     items: [MemoryCandidate(slot: "", text: PrivateText(""), quote: PrivateText(""))],
                     day: [PrivateText("")]), talk: 2)),
         .command(.memory(.list), ticket: 1), .teaching(.chosen(id: "line-on-water", date: date)),
+        .recordings(.played(3)),
     ]
 
     static let conversation: [ConversationEvent] = [
@@ -307,6 +313,7 @@ enum WireSamples {
         case .terminate: 27
         case .memory: 29
         case .teaching: 30
+        case .recordings: 31
         }
     }
 }

@@ -19,7 +19,7 @@ struct PhraseTests {
             .microphoneMuted,
             .previewing(.training), .previewing(reading), .tryOutSet(afterSeconds: 10),
             .clockUntrusted, .speakerCheck, .microphoneCheck, .welcome, .goodbye,
-            .memoryKept(1), .memoryKept(5), .bedtimeOver, .smallerAct, .intentionDropped, .limit(.disclosure),
+            .memoryKept(1), .memoryKept(5), .talksAreRecorded, .bedtimeOver, .smallerAct, .intentionDropped, .limit(.disclosure),
             .limit(.pause), .limit(.shortNights),
         ] + TalkLimit.allCases.flatMap { [Phrase.limit(.nearlyOver($0)), .limit(.over($0))] }
             + ConversationFailure.allCases.map(Phrase.companionUnavailable)
@@ -60,11 +60,12 @@ struct PhraseTests {
         case .smallerAct: 28
         case .intentionDropped: 29
         case .limit: 30
+        case .talksAreRecorded: 31
         }
     }
 
     @Test func listsEveryPhrase() {
-        #expect(Set(Self.phrases.map(Self.number)) == Set(0...30))
+        #expect(Set(Self.phrases.map(Self.number)) == Set(0...31))
     }
 
     @Test(arguments: phrases) func everySpokenPhraseHasAJapaneseReadingOfKanaOnly(phrase: Phrase) throws {
@@ -118,6 +119,7 @@ struct PhraseTests {
         expectBothLanguages(Self.setupTexts)
         expectBothLanguages(Self.commandTexts)
         expectBothLanguages(CommandText.Heading.allCases)
+        expectBothLanguages(Self.recordingTexts.map { CommandText.recording($0) })
         expectBothLanguages(Self.companionTexts)
         expectBothLanguages(CompanionText.Figure.allCases.map { CompanionText.figure($0) })
         let ends: [ConversationEnd] = [.stopped, .goodbye, .silence, .cap, .limit, .routineOver, .alarm, .upForGood]
@@ -147,6 +149,12 @@ struct PhraseTests {
     static let companionTexts: [CompanionText] = [
         .keyQuestion, .keySaved(path: "/k"), .keyRemoved(path: "/k"), .keyAbsent, .keyOverruled(by: "/k"),
         .keyInEnvironment(variable: "K"), .keyInFile(path: "/k"), .noConversation,
+    ]
+    static let recordingTexts: [RecordingText] = [
+        .on(keepDays: 1), .on(keepDays: 90), .off(last: nil), .off(last: now.date), .none, .deleted(1), .deleted(2),
+        .deleteAllQuestion(1), .deleteAllQuestion(5), .playing, .makesWay, .exported("/e.opus"), .damaged(1),
+        .damaged(2), .cutShort, .noSpeaker, .state(.whole), .state(.cutShort), .state(.unreadable), .heading(.id),
+        .heading(.began), .heading(.length), .heading(.until), .heading(.state),
     ]
     static let commandTexts: [CommandText] = [
         .notRunning, .nothingRings(stateFolder: "/var/lib/anicca"), .nothingChanged,

@@ -70,6 +70,8 @@ struct WalkTests {
         case .memory: nil
         // `TeachingStoryTests`.
         case .teaching: nil
+        // `RecordingStoryTests`.
+        case .recordings: nil
         // `RecoveryTests`, `CommandTests`: the disk and the end.
         case .store, .erased, .storeRecovered, .settingsUnreadable, .terminate: nil
         }

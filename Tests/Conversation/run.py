@@ -30,6 +30,7 @@ import forgetting  # noqa: E402,F401
 import helping  # noqa: E402,F401
 import remembering  # noqa: E402,F401
 import summarizing  # noqa: E402,F401
+import recording  # noqa: E402,F401
 import talking  # noqa: E402,F401
 import waking  # noqa: E402,F401
 from pulse_rig import boot_ns  # noqa: E402

@@ -95,7 +95,9 @@ extension SeededRandom {
             habits: (0..<below(7)).map { _ in habit() })
     }
     mutating func settings() -> Settings {
-        Settings(voicePercent: below(101), isMicrophoneMuted: chance(50), hasUnseenMiss: chance(50))
+        Settings(
+            voicePercent: below(101), isMicrophoneMuted: chance(50), hasUnseenMiss: chance(50),
+            recordings: RecordingChoice(keepDays: chance(50) ? 1 + below(90) : nil, isTold: chance(50)))
     }
     mutating func oneOff() -> OneOffAlarm { OneOffAlarm(id: once(), at: local(), like: habitID()) }
     mutating func step() -> SetupStep? { chance(80) ? pick(SetupStep.allCases, else: .welcome) : nil }

@@ -36,7 +36,8 @@ def make_older(bed):
     path.write_bytes(fetch(bed, "anicca.db"))
     database = sqlite3.connect(path)
     with database:
-        database.execute("ALTER TABLE settings DROP COLUMN has_unseen_miss")
+        for column in ("has_unseen_miss", "recording_days", "is_recording_told"):
+            database.execute(f"ALTER TABLE settings DROP COLUMN {column}")
         database.execute("ALTER TABLE store DROP COLUMN zone")
         database.execute("DROP TABLE last_ring")
         for column in ("country", "age", "talk_minutes"):

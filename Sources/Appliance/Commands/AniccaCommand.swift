@@ -23,7 +23,8 @@ public struct AniccaCommand: ParsableCommand {
             CommandGroup(
                 name: "Looking after it",
                 subcommands: [
-                    MemoryCommands.self, TeachingCommands.self, ProfileCommand.self, PromptCommand.self,
+                    MemoryCommands.self, TeachingCommands.self, RecordingCommands.self, ProfileCommand.self,
+                    PromptCommand.self,
                     KeyCommand.self, SessionCommand.self, LogCommand.self, DoctorCommand.self, ClockCommand.self,
                     ResetCommand.self, CompletionsCommand.self,
                 ]),

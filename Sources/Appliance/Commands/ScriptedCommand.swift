@@ -51,10 +51,10 @@ enum ScriptedCommand {
             ["alarm", "once"], ["alarm", "cancel"], ["alarm", "preview"], ["habit", "set"], ["habit", "on"],
             ["habit", "off"], ["habit", "skip"], ["habit", "unskip"], ["habit", "move"], ["habit", "remove"],
             ["memory", "add"], ["memory", "edit"], ["memory", "pin"], ["memory", "unpin"], ["memory", "forget"],
-            ["memory", "wipe"], ["memory", "rekey"], ["memory", "labels"], ["memory", "pause"], ["memory", "resume"], ["profile", "set"],
-            ["press"], ["teaching", "on"],
-            ["teaching", "off"], ["teaching", "secular"], ["teaching", "grief"], ["talk"],
-            ["up"], ["volume"], ["mute"], ["clock", "trust"], ["reset"],
+            ["memory", "wipe"], ["memory", "rekey"], ["memory", "labels"], ["memory", "pause"], ["memory", "resume"],
+            ["profile", "set"], ["press"], ["recordings", "on"], ["recordings", "off"], ["teaching", "on"],
+            ["teaching", "off"], ["teaching", "secular"], ["teaching", "grief"], ["talk"], ["up"], ["volume"], ["mute"],
+            ["clock", "trust"], ["reset"],
         ]
         return known.contains { words.starts(with: $0) }
     }

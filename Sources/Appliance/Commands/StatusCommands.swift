@@ -87,6 +87,9 @@ struct StatusText {
             table.add(heading(.talk), CommandText.talkMinutes(talk).text(in: language))
         }
         if let memory = status.memory { table.add(heading(.memory), memory.text(in: language)) }
+        if status.settings.recordings.keepDays != nil {
+            table.add(heading(.recordings), CommandText.on.text(in: language))
+        }
         if status.setup.step != nil { table.add(heading(.setup), CommandText.setupUnfinished.text(in: language)) }
         var result = table.lines
         let habits = HabitTable.lines(status)

@@ -135,6 +135,7 @@ enum Views {
             "microphoneMuted": .flag(status.settings.isMicrophoneMuted),
             "memory": .optional(status.memory?.rawValue),
             "talk": json(status.talk),
+            "recordings": .flag(status.settings.recordings.keepDays != nil),
             "setup": .optional(status.setup.step?.rawValue),
             "buttonGlitches": .integer(status.buttonGlitches),
             "counters": json(diagnostics.values),

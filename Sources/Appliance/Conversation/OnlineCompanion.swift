@@ -1,6 +1,7 @@
 import Bedside
 import Cloud
 import Realtime
+import Recording
 import Sound
 import Synchronization
 
@@ -12,6 +13,7 @@ final class OnlineCompanion {
     private let files: CompanionFiles
     private let found: @Sendable (CompanionFiles.Found) -> Void
     private let sound: any LineDriver
+    private let tap: TalkTap
     private let post: @Sendable (Event) -> Void
     private let say: @Sendable (Turn) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
@@ -24,9 +26,11 @@ final class OnlineCompanion {
     /// what was said before the call was lost; in memory, until the conversation is over (GUARD-1).
     private var history: [Turn] = []
 
-    /// - Parameter found: gives what it is called with, on any thread, to `take` on this one.
+    /// - Parameters:
+    ///   - tap: gets a copy of both voices.
+    ///   - found: gives what it is called with, on any thread, to `take` on this one.
     init(
-        settings: CompanionSettings, files: CompanionFiles, sound: any LineDriver,
+        settings: CompanionSettings, files: CompanionFiles, sound: any LineDriver, tap: TalkTap,
         found: @escaping @Sendable (CompanionFiles.Found) -> Void,
         post: @escaping @Sendable (Event) -> Void, say: @escaping @Sendable (Turn) -> Void,
         log: @escaping @Sendable (LogLevel, String) -> Void
@@ -35,6 +39,7 @@ final class OnlineCompanion {
         self.files = files
         self.found = found
         self.sound = sound
+        self.tap = tap
         self.post = post
         self.say = say
         self.log = log
@@ -86,10 +91,18 @@ final class OnlineCompanion {
 
     func open(_ opening: CallOpening) {
         guard let running = client?.running, call == opening.call else { return }
-        let audio = running.audio
-        sound.openLine(
-            VoiceLine(render: { audio.render(into: $0) }, capture: { audio.capture($0) }), output: opening.output,
-            volumePercent: opening.volumePercent)
+        let (audio, tap) = (running.audio, tap)
+        let line = VoiceLine(
+            render: { frames in
+                let count = audio.render(into: frames)
+                tap.companion(UnsafeBufferPointer(frames))
+                return count
+            },
+            capture: { frames in
+                tap.owner(frames)
+                audio.capture(frames)
+            })
+        sound.openLine(line, output: opening.output, volumePercent: opening.volumePercent)
         running.mute(id: opening.call, isMuted)
         running.open(id: opening.call)
     }
@@ -250,7 +263,8 @@ final class OnlineCompanion {
     /// The tools that the companion of a call is offered.
     private static func tools(for request: ConversationRequest) -> [ToolDefinition] {
         ToolCatalog.all.filter { tool in
-            request.care == .crisis ? tool.isForCrisis : request.told.isOn || !tool.isAboutMemory
+            if request.care == .crisis { return tool.isForCrisis }
+            return request.told.isOn || !tool.isAboutMemory || (tool.name == .offRecord && request.isRecorded)
         }.map { tool in
             ToolDefinition(
                 name: tool.name.rawValue, description: tool.description, parameters: tool.parametersSchema,

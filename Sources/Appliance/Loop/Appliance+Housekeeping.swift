@@ -37,6 +37,18 @@ extension Appliance {
         setWakeClock()
         takeDescriptorsBack()
         if !flushStore(within: Patience.ofOwner) { armHousekeeping() }
+        tidyRecordings()
+    }
+
+    /// Deletes recordings whose time is over, off the loop, and looks again within the hour while there are any: a day
+    /// may begin without any event (GUARD-1).
+    private func tidyRecordings() {
+        guard recordings.mayHoldAny else { return }
+        let status = status
+        recordings.tidy(
+            today: status.isClockTrusted ? status.local.date : nil, keepDays: status.settings.recordings.keepDays)
+        if recordingTimer == nil { recordingTimer = try? reactor.makeTimer { [weak self] in self?.tidyRecordings() } }
+        recordingTimer?.arm(parts.clock.now().boot + .hours(1))
     }
 
     /// The board may be put to sleep or switched off: its clock chip wakes it for the next alarm.

@@ -73,6 +73,7 @@ extension Appliance {
     /// gone.
     private func wipe() throws(StoreError) {
         companion.forgetKey()
+        recordings.drop()
         let (folder, events, logger) = (parts.options.stateFolder, events, logger)
         try store.erase(within: Patience.ofErasure) {
             do throws(FileError) {

@@ -24,6 +24,7 @@ final class Appliance {
     let store: any StoreDriver
     let sound: any SpeakerDriver
     let companion: any CompanionDriver
+    let recordings: any RecordingDriver
     let logger = Logger(label: "loop")
     var control: ControlServer?
     private var signals: Signals?
@@ -32,6 +33,7 @@ final class Appliance {
     var buttonDescriptors: [Int32] = []
     let ringMemory = RingMemory()
     private var memoryTimer: LoopTimer?
+    var recordingTimer: LoopTimer?
     var partSearch: LoopTimer?
     /// The time for which the search is armed.
     var partSearchAt: BootTime?
@@ -82,6 +84,7 @@ final class Appliance {
                 event: { mailbox.post($0) }, told: { told.post($0) }, turn: { turns.post($0) },
                 found: { found.post($0) }, caughtUp: { caughtUp.post(CaughtUp()) }))
         (sound, store, companion) = (drivers.sound, drivers.store, drivers.companion)
+        recordings = drivers.recordings
         let logger = logger
         let (zone, zoneProblem) = SystemZone.load()
         if let zoneProblem { logger.error("\(zoneProblem)") }
@@ -228,6 +231,7 @@ final class Appliance {
         parts.manager.stopping()
         setWakeClock()
         display.close()
+        recordings.shutDown()
         companion.shutDown()
         sound.shutDown()
         try? parts.hardware.light.show(.idle, at: localTime)
@@ -311,29 +315,7 @@ final class Appliance {
             microphoneDBFS: counters.openInput == nil ? nil : counters.captureLevelDBFS)
     }
 
-    private var localTime: LocalTime { machine.zoneRules.local(parts.clock.now().civil).time }
-
-    func showLight() {
-        do throws(GPIOError) {
-            try parts.hardware.light.show(machine.light, at: localTime)
-        } catch {
-            lightFailed(error)
-        }
-    }
-
-    private func blink() {
-        do throws(GPIOError) {
-            try parts.hardware.light.timerExpired(at: localTime)
-        } catch {
-            lightFailed(error)
-        }
-    }
-
-    private func lightFailed(_ error: GPIOError) {
-        logger.error("light: \(error)")
-        partSearches = 0
-        armPartSearch()
-    }
+    var localTime: LocalTime { machine.zoneRules.local(parts.clock.now().civil).time }
 
     private func signal(_ number: Int32) {
         switch number {
@@ -378,12 +360,16 @@ final class Appliance {
             case .buzzer(let isOn): buzz(isOn)
             case .connect(let request): companion.connect(request, status: status)
             case .open(let opening):
+                recordings.lineIsTaken()
                 lineTrouble.opened(sound.counters())
                 companion.open(opening)
             case .handOver(let request): companion.handOver(request, status: status)
             case .answerTool(let result): answer(result, failure: failure)
             case .callVolume(let percent): sound.setLineVolume(percent)
+            case .recording(let effect): recordings.perform(effect)
             case .disconnect(let isFinal):
+                // Closes whatever line is open.
+                recordings.lineIsTaken()
                 lineTrouble.closed(sound.counters())
                 companion.disconnect(isFinal: isFinal)
             case .summarize(let task):

@@ -58,6 +58,20 @@ protocol CompanionDriver: AnyObject {
     func shutDown()
 }
 
+/// Recordings of talks as the loop uses them; no call waits for the disk.
+protocol RecordingDriver: AnyObject {
+    /// Whether there may be a recording whose time can end.
+    var mayHoldAny: Bool { get }
+    func perform(_ effect: RecordingKeeper.Effect)
+    /// Another line is opened, or none is wanted: what plays is over.
+    func lineIsTaken()
+    /// Destroys what is being recorded.
+    func drop()
+    func tidy(today: LocalDate?, keepDays: Int?)
+    func shutDown()
+}
+
+extension TalkRecordings: RecordingDriver {}
 extension SoundDriver: SpeakerDriver, LineDriver {}
 extension StoreThread: StoreDriver {}
 extension OnlineCompanion: CompanionDriver {}
@@ -78,6 +92,7 @@ struct Drivers {
     var sound: any SpeakerDriver
     var store: any StoreDriver
     var companion: any CompanionDriver
+    var recordings: any RecordingDriver
 
     /// The ways back from the drivers' threads to the loop.
     struct Ways {
@@ -105,12 +120,15 @@ struct Drivers {
         let logCompanion: @Sendable (LogLevel, String) -> Void = { level, text in
             companionLogger.log(level: level.logging, "\(text)")
         }
+        let recordings = TalkRecordings(
+            stateFolder: parts.options.stateFolder, sound: sound, post: ways.event, log: logCompanion)
         let companion = OnlineCompanion(
             settings: parts.options.companion,
             files: CompanionFiles(
                 prompts: PromptFiles(shared: shared), stateFolder: parts.options.stateFolder, log: logCompanion),
-            sound: sound, found: ways.found, post: ways.told, say: ways.turn, log: logCompanion)
+            sound: sound, tap: recordings.tap, found: ways.found, post: ways.told, say: ways.turn, log: logCompanion)
         return Drivers(
-            sound: sound, store: StoreThread(parts.store, onCaughtUp: ways.caughtUp), companion: companion)
+            sound: sound, store: StoreThread(parts.store, onCaughtUp: ways.caughtUp), companion: companion,
+            recordings: recordings)
     }
 }

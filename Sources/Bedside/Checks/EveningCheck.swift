@@ -99,8 +99,7 @@ public struct EveningCheck: Feature {
             if context.health.has(.network) { checksAgainAt = context.now.boot + Self.checkAgainPause }
             return FeatureOutput(requests: [.learn(.eveningFoundCompanion)])
         case .pressed, .occurrenceEnded, .conversationBegan, .callOpened, .heard, .conversationEnded, .concernRaised,
-            .profileChanged,
-            .clockTrusted:
+            .wentOffRecord, .profileChanged, .clockTrusted:
             break
         }
         return FeatureOutput()

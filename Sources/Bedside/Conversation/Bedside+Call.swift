@@ -30,7 +30,7 @@ extension Bedside {
             call: id, companion: profile.companion, habit: habit, isResumed: isResumed,
             told: care == .crisis ? MemoryTold() : tellFromMemory(habit?.subject, at: now), care: care,
             mustDisclose: owesDisclosure(at: now), shortNights: shortNights(habit?.subject, at: now),
-            teaching: teachingRequest(habit?.subject, at: now))
+            teaching: teachingRequest(habit?.subject, at: now), isRecorded: settings.recordings.keepDays != nil)
     }
 
     /// How a companion that is told something now is to treat the owner.

@@ -30,9 +30,10 @@ extension Bedside {
         } else if profile.companion == .offline {
             startRoutine(for: habit, explaining: known, at: now)
         } else {
-            if let firstWords {
+            // One thing at a time: with other words to say first, the talk is not recorded yet.
+            if let words = firstWords ?? wordsAboutRecording(at: now) {
                 conversation?.bridged()
-                obey([.say(firstWords)], at: now)
+                obey([.say(words)], at: now)
             }
             reachCompanion(at: now)
         }

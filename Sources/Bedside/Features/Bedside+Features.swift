@@ -8,15 +8,16 @@ extension Bedside {
         var safety = SafetyKeeper()
         var talks = TalkKeeper()
         var teachings = TeachingKeeper()
+        var recordings = RecordingKeeper()
 
         /// All features; `FeatureWalkTests` fails if one is missing here.
-        var all: [any Feature] { [eveningCheck, setup, memory, safety, talks, teachings] }
+        var all: [any Feature] { [eveningCheck, setup, memory, safety, talks, teachings, recordings] }
 
         /// The earliest deadline of all features, on each clock. Read several times an event, so without `all`, which
         /// makes an array; `FeatureWalkTests` fails if a feature is missing here.
         var deadline: Deadline {
             eveningCheck.deadline.earlier(setup.deadline).earlier(memory.deadline).earlier(safety.deadline)
-                .earlier(talks.deadline).earlier(teachings.deadline)
+                .earlier(talks.deadline).earlier(teachings.deadline).earlier(recordings.deadline)
         }
     }
 
@@ -36,6 +37,7 @@ extension Bedside {
         visitSafety(at: now) { visit.make(to: &$0, in: $1) }
         visitTalks(at: now) { visit.make(to: &$0, in: $1) }
         visitTeachings(at: now) { visit.make(to: &$0, in: $1) }
+        visitRecordings(at: now) { visit.make(to: &$0, in: $1) }
     }
 
     mutating func take(_ event: EveningCheck.Event, at now: Moment) {
@@ -55,7 +57,26 @@ extension Bedside {
     mutating func answer(_ command: MemoryKeeper.Command, at now: Moment) -> Reply {
         let (reply, output) = features.memory.answer(command, in: context(at: now))
         visitMemory(at: now) { _, _ in output }
+        guard command == .call(.offRecord) else { return reply }
+        // Off the record is off every record: a recording obeys although nothing is remembered.
+        let wasRecording = features.recordings.isRecording
+        tell(.wentOffRecord, at: now)
+        return wasRecording ? .done : reply
+    }
+
+    mutating func take(_ event: RecordingKeeper.Event, at now: Moment) {
+        visitRecordings(at: now) { $0.take(event, in: $1) }
+    }
+
+    mutating func answer(_ command: RecordingKeeper.Command, at now: Moment) -> Reply {
+        let (reply, output) = features.recordings.answer(command, in: context(at: now))
+        visitRecordings(at: now) { _, _ in output }
         return reply
+    }
+
+    /// What the device says about recordings before a talk.
+    mutating func wordsAboutRecording(at now: Moment) -> Phrase? {
+        features.recordings.firstWords(in: context(at: now))
     }
 
     mutating func answer(_ command: SafetyKeeper.Command, at now: Moment) -> Reply {
@@ -191,6 +212,17 @@ extension Bedside {
     ) {
         let output = body(&features.teachings, context(at: now))
         grant(output, at: now, action: impossible, change: Change.teaching)
+    }
+
+    private mutating func visitRecordings(
+        at now: Moment, _ body: (inout RecordingKeeper, FeatureContext) -> FeatureOutput<RecordingKeeper>
+    ) {
+        let output = body(&features.recordings, context(at: now))
+        var settings = settings
+        grant(output, at: now, action: Action.recording) { choice in
+            settings.recordings = choice
+            return .settings(settings)
+        }
     }
 
     private mutating func grant<F: Feature>(

@@ -94,6 +94,8 @@ enum Notice: Hashable, Sendable {
     case conversationEnded(ConversationEnd)
     /// The owner may be at risk, so nothing of this talk is kept (SAFE-3).
     case concernRaised
+    /// The owner wants nothing of this talk to be kept (M-8).
+    case wentOffRecord
     case profileChanged(from: Profile)
     case clockTrusted
     /// The clock or the zone was set, so earlier plans may be wrong.

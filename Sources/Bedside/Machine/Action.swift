@@ -29,6 +29,8 @@ public enum Action: Hashable, Codable, Sendable {
     /// Silence the open call at once, ask over it for a summary of the talk, and close it (MIND-3); answered by
     /// `Event.memory`.
     case summarize(SummaryTask)
+    /// Make, end or play a recording of a talk.
+    case recording(RecordingKeeper.Effect)
     /// Check sound, network and credentials, two minutes before an occurrence (ALARM-12).
     case checkBeforeAlarm(Habit, Companion)
     /// Answered by `Event.eveningCheck` and, for the companion, `Event.companionChecked`.
@@ -74,13 +76,17 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
     public var shortNights: Int?
     /// The facts by which a morning's theme and teaching are chosen; nil: there are none. In no journal either.
     public var teaching: TeachingRequest?
+    /// Whether talks are recorded, so that the owner can go off the record although nothing is remembered; in no
+    /// journal.
+    public var isRecorded = false
     private enum CodingKeys: String, CodingKey {
         case call = "line"
         case companion, habit, isResumed
     }
     public init(
         call: Int, companion: Companion, habit: Habit?, isResumed: Bool = false, told: MemoryTold = MemoryTold(),
-        care: Care = .usual, mustDisclose: Bool = false, shortNights: Int? = nil, teaching: TeachingRequest? = nil
+        care: Care = .usual, mustDisclose: Bool = false, shortNights: Int? = nil, teaching: TeachingRequest? = nil,
+        isRecorded: Bool = false
     ) {
         self.call = call
         self.companion = companion
@@ -91,6 +97,7 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
         self.mustDisclose = mustDisclose
         self.shortNights = shortNights
         self.teaching = teaching
+        self.isRecorded = isRecorded
     }
 }
 

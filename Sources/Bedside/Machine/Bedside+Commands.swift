@@ -72,6 +72,7 @@ extension Bedside {
         case .setup(let command): answer = self.answer(command, at: now)
         case .memory(let command): answer = self.answer(command, at: now)
         case .teaching(let command): answer = self.answer(command, at: now)
+        case .recordings(let command): answer = self.answer(command, at: now)
         case .safetyConcern(let level): answer = self.answer(level, at: now)
         case .trustClock:
             answer =

@@ -90,6 +90,7 @@ public struct Bedside: Hashable, Sendable {
         case .eveningCheck(let event): take(event, at: now)
         case .memory(let event): take(event, at: now)
         case .teaching(let event): take(event, at: now)
+        case .recordings(let event): take(event, at: now)
         case .terminate: terminate(at: now)
         }
         advance(to: now)

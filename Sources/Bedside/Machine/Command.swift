@@ -24,6 +24,7 @@ public enum Command: Hashable, Codable, Sendable {
     case setup(Setup.Command)
     case memory(MemoryKeeper.Command)
     case teaching(TeachingKeeper.Command)
+    case recordings(RecordingKeeper.Command)
     /// The companion is concerned for the owner.
     case safetyConcern(SafetyLevel)
     /// The owner vouches for the clock (ALARM-8).
@@ -49,6 +50,8 @@ public enum Command: Hashable, Codable, Sendable {
         case .volume, .mute, .upEarly, .setup: .setting
         case .memory(let command): command.isWrite ? .ownWrites : .nothing
         case .teaching(let command): command.isWrite ? .setting : .nothing
+        case .recordings(.on), .recordings(.off): .setting
+        case .recordings(.play): .nothing
         case .apply, .skip, .unskip, .move, .once, .cancelOnce, .tryOut, .press, .trustClock, .reset: .ownWrites
         case .status, .next, .talk, .preview, .keyChanged, .safetyConcern: .nothing
         }

@@ -98,12 +98,16 @@ public struct Settings: Hashable, Codable, Sendable {
     public var isMicrophoneMuted = false
     /// Whether an episode was missed and no button has been pressed since; the light shows it (ALARM-4).
     public var hasUnseenMiss = false
+    public var recordings = RecordingChoice()
 
     public init() {}
-    public init(voicePercent: Int, isMicrophoneMuted: Bool, hasUnseenMiss: Bool) {
+    public init(
+        voicePercent: Int, isMicrophoneMuted: Bool, hasUnseenMiss: Bool, recordings: RecordingChoice = RecordingChoice()
+    ) {
         self.voicePercent = voicePercent
         self.isMicrophoneMuted = isMicrophoneMuted
         self.hasUnseenMiss = hasUnseenMiss
+        self.recordings = recordings
     }
 
     public init(from decoder: any Decoder) throws {
@@ -111,6 +115,7 @@ public struct Settings: Hashable, Codable, Sendable {
         voicePercent = try values.value(.voicePercent, or: voicePercent)
         isMicrophoneMuted = try values.value(.isMicrophoneMuted, or: isMicrophoneMuted)
         hasUnseenMiss = try values.value(.hasUnseenMiss, or: hasUnseenMiss)
+        recordings = try values.value(.recordings, or: recordings)
     }
 }
 

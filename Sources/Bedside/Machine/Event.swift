@@ -33,6 +33,7 @@ public enum Event: Hashable, Codable, Sendable {
     case eveningCheck(EveningCheck.Event)
     case memory(MemoryKeeper.Event)
     case teaching(TeachingKeeper.Event)
+    case recordings(RecordingKeeper.Event)
     case terminate
 
     /// The names in journals of version 0.1.0.
@@ -41,7 +42,8 @@ public enum Event: Hashable, Codable, Sendable {
         case companionChecked = "rehearsed"
         case tick, clockSet, zone, buttonsRead, edge, press, command, sound, voice, microphoneFailed, buzzerFailed,
             store,
-            erased, storeRecovered, settingsUnreadable, conversation, memory, teaching, terminate
+            erased, storeRecovered, settingsUnreadable, conversation, memory, teaching, recordings,
+            terminate
     }
 }
 

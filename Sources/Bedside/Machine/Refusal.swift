@@ -37,6 +37,8 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case memoryUnreadable(VaultFault)
     case noSuchMemory(MemoryID)
     case tooManyPinned(Int)
+    /// Recordings cannot be kept for so many days.
+    case keepDays(Int)
     /// No intention waits for an answer.
     case noOpenIntention
     /// A companion's request while no live conversation is on.
@@ -50,7 +52,7 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
         switch self {
         case .profile, .noSuchHabit, .nothingToSkip, .nothingToMove, .nothingToTakeBack, .noSuchTime, .tooFarAhead,
             .tooFarToMove,
-            .noSuchOneOff, .volume, .tryOut, .memory, .noSuchMemory:
+            .noSuchOneOff, .volume, .tryOut, .memory, .noSuchMemory, .keepDays:
             .badData
         case .tooManyOneOffs, .clockGoesBack, .clockNotSet, .clockBeforeBuild, .noWakeSoon, .ownerUnheard, .sayAgain,
             .sounding,

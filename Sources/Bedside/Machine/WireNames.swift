@@ -15,6 +15,7 @@ extension Command {
     enum SetupCodingKeys: String, CodingKey { case _0 = "command" }
     enum MemoryCodingKeys: String, CodingKey { case _0 = "command" }
     enum TeachingCodingKeys: String, CodingKey { case _0 = "command" }
+    enum RecordingsCodingKeys: String, CodingKey { case _0 = "command" }
     enum SafetyConcernCodingKeys: String, CodingKey { case _0 = "level" }
 }
 
@@ -64,6 +65,7 @@ extension Refusal {
     enum MemoryUnreadableCodingKeys: String, CodingKey { case _0 = "fault" }
     enum NoSuchMemoryCodingKeys: String, CodingKey { case _0 = "id" }
     enum TooManyPinnedCodingKeys: String, CodingKey { case _0 = "maximum" }
+    enum KeepDaysCodingKeys: String, CodingKey { case _0 = "days" }
 }
 
 extension FieldFault {
@@ -102,6 +104,7 @@ extension Event {
     enum EveningCheckCodingKeys: String, CodingKey { case _0 = "found" }
     enum MemoryCodingKeys: String, CodingKey { case _0 = "event" }
     enum TeachingCodingKeys: String, CodingKey { case _0 = "event" }
+    enum RecordingsCodingKeys: String, CodingKey { case _0 = "event" }
 }
 
 extension ConversationEvent {
@@ -143,6 +146,7 @@ extension Action {
     enum HandOverCodingKeys: String, CodingKey { case _0 = "request" }
     enum SummarizeCodingKeys: String, CodingKey { case _0 = "task" }
     enum AnswerToolCodingKeys: String, CodingKey { case _0 = "answer" }
+    enum RecordingCodingKeys: String, CodingKey { case _0 = "effect" }
     enum CheckBeforeAlarmCodingKeys: String, CodingKey { case _0 = "habit", _1 = "companion" }
     enum EveningCheckCodingKeys: String, CodingKey { case _0 = "check" }
     enum CheckCompanionCodingKeys: String, CodingKey { case _0 = "companion" }

@@ -125,8 +125,8 @@ public struct MemoryKeeper: Feature {
         case .concernRaised:
             if talk == nil { ended?.isCrisis = true } else { talk?.isCrisis = true }
             return FeatureOutput()
-        case .pressed, .occurrenceEnded, .profileChanged, .clockTrusted, .calendarChanged, .devicesChanged,
-            .alarmChecked, .companionChecked:
+        case .wentOffRecord, .pressed, .occurrenceEnded, .profileChanged, .clockTrusted, .calendarChanged,
+            .devicesChanged, .alarmChecked, .companionChecked:
             return FeatureOutput()
         }
     }

@@ -40,8 +40,8 @@ public struct SafetyKeeper: Feature {
             isTalking = false
             // One line more: the number again (G-3).
             return FeatureOutput(requests: wasExplicit ? [.sayHelpLines] : [])
-        case .heard, .pressed, .occurrenceEnded, .callOpened, .concernRaised, .profileChanged, .clockTrusted,
-            .calendarChanged, .devicesChanged, .alarmChecked, .companionChecked:
+        case .heard, .pressed, .occurrenceEnded, .callOpened, .concernRaised, .wentOffRecord, .profileChanged,
+            .clockTrusted, .calendarChanged, .devicesChanged, .alarmChecked, .companionChecked:
             break
         }
         return FeatureOutput()

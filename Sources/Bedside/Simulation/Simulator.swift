@@ -266,7 +266,7 @@ public struct Simulator: Sendable {
             case .disconnect: pending.removeAll { if case .conversation = $0.event { true } else { false } }
             case .answerTool(let answer): tell(answer, report)
             case .reply(.refused(let refusal), _): refuse(refusal.text(in: language), report)
-            case .prepare, .click, .buzzer, .callVolume, .reply, .log, .exit: break
+            case .prepare, .click, .buzzer, .callVolume, .recording, .reply, .log, .exit: break
             }
         }
     }

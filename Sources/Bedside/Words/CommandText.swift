@@ -67,11 +67,12 @@ public enum CommandText: Hashable, Sendable {
     case no
     /// Headings of tables.
     case heading(Heading)
+    case recording(RecordingText)
 
     public enum Heading: Hashable, CaseIterable, Sendable {
         case habit, state, at, days, next, last, followUps, sound, prompt, date, time, event, detail, setting, value
         case zone, clock, light, activity, attention, companion, ownerName, language, sleepLocation, trainingFocus
-        case volumeRange, voiceVolume, microphone, talk, memory, setup, before, after, check, result, remedy
+        case volumeRange, voiceVolume, microphone, recordings, talk, memory, setup, before, after, check, result, remedy
         case now, trusted, timeServer
     }
 }
@@ -206,6 +207,7 @@ extension CommandText: Worded {
         case .yes: Wording("yes", "はい")
         case .no: Wording("no", "いいえ")
         case .heading(let heading): heading.wording
+        case .recording(let text): text.wording
         }
     }
 
@@ -244,6 +246,7 @@ extension CommandText.Heading: Worded {
         case .talk: Wording("Talk today", "今日の会話")
         case .memory: Wording("Memory", "記憶")
         case .voiceVolume: Wording("Voice volume", "声の音量")
+        case .recordings: Wording("Recordings", "録音")
         case .microphone: Wording("Microphone", "マイク")
         case .setup: Wording("Setup", "設定")
         case .before: Wording("Before", "変更前")

@@ -49,6 +49,8 @@ public enum Phrase: Hashable, Sendable {
     case smallerAct
     /// After six.
     case intentionDropped
+    /// Said once, before the first talk that is recorded (GUARD-1).
+    case talksAreRecorded
 }
 
 extension Phrase: Worded {
@@ -173,6 +175,10 @@ extension Phrase: Worded {
                 count == 1 ? "I kept one thing." : "I kept \(count) things.",
                 Phrase.countedInJapanese(count).text + "、覚えました。",
                 kana: Phrase.countedInJapanese(count).kana + "、おぼえました。")
+        case .talksAreRecorded:
+            Wording(
+                "Our talks are recorded on this device.", "これからの会話は、この端末に録音します。",
+                kana: "これからの かいわわ、この たんまつに ろくおん します。")
         case .smallerAct:
             Wording(
                 "That is all right. Perhaps a smaller step will do: half of it is enough.",
@@ -206,6 +212,7 @@ extension Phrase: Worded {
         case .bedtimeOver: "bedtime_over"
         case .smallerAct: "smaller_act"
         case .intentionDropped: "intention_dropped"
+        case .talksAreRecorded: "talks_are_recorded"
         case .stopTakesBack: "stop_takes_back"
         case .changeTakenBack: "change_taken_back"
         case .nothingPlanned: "nothing_planned"

@@ -66,6 +66,10 @@ extension Refusal: Worded {
         case .noSuchMemory(let id): Wording("there is no memory \(id)", "\(id) 番の記憶はありません")
         case .tooManyPinned(let maximum):
             Wording("\(maximum) memories are pinned already", "固定した記憶が、もう\(maximum)個あります")
+        case .keepDays(let days):
+            Wording(
+                "recordings are kept for 1 to \(RecordingChoice.maximumDays) days, not \(days)",
+                "録音を残せるのは1日から\(RecordingChoice.maximumDays)日までです（指定：\(days)）")
         case .noOpenIntention: Wording("no intention waits for an answer", "答えを待っている「すること」はありません")
         case .noTalk: Wording("no live talk is on", "オンラインの会話が始まっていません")
         case .ownerUnheard:

@@ -114,6 +114,7 @@ private struct PanelBuilder {
             !content.hasMicrophone ? .noMicrophone : status.settings.isMicrophoneMuted ? .muted : .live
         addField(
             words(.volume), "\(status.settings.voicePercent) %   \(words(.microphone)): \(words(microphone))", .sound)
+        if status.settings.recordings.keepDays != nil { addField("", words(.recordings), .sound, style: .strong) }
         addField(
             words(.output), content.outputName ?? words(.noSpeaker), .sound,
             style: content.outputName == nil ? .strong : .plain)

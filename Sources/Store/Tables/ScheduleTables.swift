@@ -14,6 +14,7 @@ enum ScheduleTables: PartTables {
         Schema.Migration(number: 3, name: "zone", apply: zone),
         Schema.Migration(number: 5, name: "country and age", apply: countryAndAge),
         Schema.Migration(number: 7, name: "talk minutes", apply: talkMinutes),
+        Schema.Migration(number: 10, name: "recordings", apply: recordings),
     ]
 
     /// An alarm that was missed is remembered until the next press, across power cuts too (ALARM-4).
@@ -46,6 +47,15 @@ enum ScheduleTables: PartTables {
             sql: "ALTER TABLE profile ADD COLUMN talk_minutes INTEGER NOT NULL DEFAULT \(Profile().talkMinutes)")
     }
 
+    /// Whether talks are recorded, for how many days, and whether the device has said so (GUARD-1).
+    @Sendable private static func recordings(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE settings ADD COLUMN recording_days INTEGER;
+                ALTER TABLE settings ADD COLUMN is_recording_told INTEGER NOT NULL DEFAULT 0;
+                """)
+    }
+
     // MARK: Reading
 
     static func read(_ db: Database, into durable: inout Durable, _ seals: Seals) throws {
@@ -74,7 +84,10 @@ enum ScheduleTables: PartTables {
         Settings(
             voicePercent: try columns.integer("voice_percent", within: 0...100),
             isMicrophoneMuted: try columns.flag("is_microphone_muted"),
-            hasUnseenMiss: try columns.flag("has_unseen_miss"))
+            hasUnseenMiss: try columns.flag("has_unseen_miss"),
+            recordings: RecordingChoice(
+                keepDays: try columns.optionalInteger("recording_days").map { Int(clamping: $0) },
+                isTold: try columns.flag("is_recording_told")))
     }
 
     private static func profile(_ columns: Columns, habits: [Habit]) throws(StoreError) -> Profile {
@@ -200,6 +213,7 @@ enum ScheduleTables: PartTables {
                 [
                     "id": 1, "voice_percent": settings.voicePercent,
                     "is_microphone_muted": settings.isMicrophoneMuted, "has_unseen_miss": settings.hasUnseenMiss,
+                    "recording_days": settings.recordings.keepDays, "is_recording_told": settings.recordings.isTold,
                 ])
         case .setup(let progress): try db.put("setup", ["id": 1, "step": progress.step?.rawValue])
         case .record(let record):

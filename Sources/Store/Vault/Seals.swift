@@ -93,7 +93,7 @@ final class Seals: Sendable {
     }
 
     /// What systemd gave the service under the name `vault.key` (`LoadCredential=`); empty if nothing.
-    private static func credential() -> [UInt8] {
+    static func credential() -> [UInt8] {
         guard let folder = getenv("CREDENTIALS_DIRECTORY").map({ String(cString: $0) }) else { return [] }
         return StateFolder(path: folder).read(folder + "/" + StateFolder.vaultKeyName, limit: 4096) ?? []
     }

@@ -18,6 +18,7 @@ public struct VaultKeyFile: Sendable {
     private static let maximumKeys = 8
 
     private let folder: StateFolder
+    private let name: String
     private let credential: [UInt8]
 
     /// The content of the file.
@@ -33,12 +34,14 @@ public struct VaultKeyFile: Sendable {
         self.init(folder: StateFolder(path: stateFolder), credential: credential)
     }
 
-    init(folder: StateFolder, credential: [UInt8] = []) {
+    /// - Parameter name: the file's; the vault's, or the recordings'.
+    init(folder: StateFolder, name: String = StateFolder.vaultKeyName, credential: [UInt8] = []) {
         self.folder = folder
+        self.name = name
         self.credential = credential
     }
 
-    private var path: String { folder.path + "/" + StateFolder.vaultKeyName }
+    private var path: String { folder.path + "/" + name }
 
     /// Opens the vault; makes a key if there is none.
     ///

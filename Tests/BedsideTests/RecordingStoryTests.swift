@@ -1,0 +1,204 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// Which talks are recorded, and what ends a recording, through the whole machine (GUARD-1, SAFE-3).
+@Suite(.requirement("GUARD-1", "SAFE-3"))
+struct RecordingStoryTests {
+    private static func bedside(
+        days: Int? = 7, isTold: Bool = true, memory: MemoryMode = .on, isClockTrusted: Bool = true
+    ) throws -> VirtualBedside {
+        let zone = try TestZones.load("Asia/Tokyo")
+        let local = try #require(LocalDateTime("2026-11-20T22:00"))
+        let at = try #require(zone.instant(of: local))
+        var disk = Durable()
+        disk.profile = Profile(language: .english, companion: .openai)
+        disk.lastWritten = isClockTrusted ? at : at + .days(2)
+        disk.memory.mode = memory
+        disk.settings.recordings = RecordingChoice(keepDays: days, isTold: isTold)
+        let bedside = VirtualBedside(
+            zone: zone, at: at, configuration: Configuration(clockFloor: at - .days(365)), disk: disk)
+        bedside.powerOn(isClockSynchronized: isClockTrusted)
+        return bedside
+    }
+
+    private static func talk(_ bedside: VirtualBedside) {
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.advance(by: bedside.speechSpan + .seconds(1))
+        bedside.companion(.speaking(true))
+        bedside.companion(.speaking(false))
+        bedside.post(.voice(isActive: true))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.companion(.ownerSpeaking(false))
+    }
+
+    private static func effects(_ bedside: VirtualBedside) -> [String] {
+        bedside.performed.compactMap { action in
+            guard case .recording(let effect) = action else { return nil }
+            switch effect {
+            case .begin: return "begin"
+            case .end: return "end"
+            case .drop: return "drop"
+            case .play(let id, _): return "play \(id)"
+            case .stopPlaying: return "stop"
+            }
+        }
+    }
+
+    private static func says(_ bedside: VirtualBedside) -> [String] {
+        bedside.played.compactMap { if case .speech(let words) = $0.source { words.key } else { nil } }
+    }
+
+    @Test func nothingIsRecordedUntilTheOwnerWantsIt() throws {
+        let bedside = try Self.bedside(days: nil)
+        Self.talk(bedside)
+        bedside.press(.stop)
+        #expect(Self.effects(bedside).isEmpty && !Self.says(bedside).contains("phrase.talks_are_recorded.en"))
+    }
+
+    @Test func aTalkIsRecordedFromItsBeginningToItsEnd() throws {
+        let bedside = try Self.bedside()
+        Self.talk(bedside)
+        #expect(Self.effects(bedside) == ["begin"])
+        let start = bedside.performed.compactMap { action -> RecordingStart? in
+            if case .recording(.begin(let start)) = action { start } else { nil }
+        }.first
+        #expect(start?.keepDays == 7 && start?.at.date == LocalDate("2026-11-20"))
+        bedside.press(.stop)
+        #expect(Self.effects(bedside) == ["begin", "end"])
+        Self.talk(bedside)
+        #expect(Self.effects(bedside) == ["begin", "end", "begin"])
+    }
+
+    /// The device says it before the first talk that is recorded, once; and again after it was off.
+    @Test func theFirstTalkBeginsWithAWordAboutIt() throws {
+        let bedside = try Self.bedside(days: nil, isTold: false)
+        #expect(bedside.ask(.recordings(.on(keepDays: 30))) == .done)
+        for _ in 0..<2 {
+            Self.talk(bedside)
+            bedside.press(.stop)
+            bedside.advance(by: .minutes(2))
+        }
+        #expect(Self.says(bedside).count { $0 == "phrase.talks_are_recorded.en" } == 1)
+        #expect(Self.effects(bedside) == ["begin", "end", "begin", "end"])
+        #expect(bedside.disk.settings.recordings == RecordingChoice(keepDays: 30, isTold: true))
+        // Another number of days is no new consent.
+        bedside.ask(.recordings(.on(keepDays: 3)))
+        #expect(bedside.disk.settings.recordings == RecordingChoice(keepDays: 3, isTold: true))
+        bedside.ask(.recordings(.off))
+        bedside.ask(.recordings(.on(keepDays: 3)))
+        #expect(bedside.disk.settings.recordings == RecordingChoice(keepDays: 3, isTold: false))
+    }
+
+    @Test func aCallThatCannotBeMadeIsNoTalkThatWasAnnounced() throws {
+        let bedside = try Self.bedside(isTold: false)
+        bedside.ask(.talk(nil))
+        bedside.companion(.failed(.credentials))
+        bedside.advance(by: .minutes(10))
+        #expect(Self.effects(bedside).isEmpty)
+        #expect(bedside.disk.settings.recordings.isTold == false)
+    }
+
+    @Test(arguments: [0, 91, -1, 400]) func onlySoManyDaysAreKept(days: Int) throws {
+        let bedside = try Self.bedside(days: nil)
+        #expect(bedside.ask(.recordings(.on(keepDays: days))) == .refused(.keepDays(days)))
+        #expect(bedside.disk.settings.recordings.keepDays == nil)
+    }
+
+    @Test func nothingOfATalkAtRiskIsKept() throws {
+        let bedside = try Self.bedside()
+        Self.talk(bedside)
+        bedside.companion(.said(.owner, PrivateText("I want to die. I want to kill myself."), turn: 2))
+        #expect(Self.effects(bedside) == ["begin", "drop"])
+        // Neither is what follows, on whatever call.
+        bedside.companion(.failed(.network))
+        bedside.advance(by: .seconds(5))
+        bedside.companion(.ready)
+        bedside.advance(by: .seconds(5))
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(2))
+        #expect(Self.effects(bedside) == ["begin", "drop"])
+    }
+
+    @Test(arguments: [MemoryMode.on, .off]) func aTalkOffTheRecordIsNotKept(mode: MemoryMode) throws {
+        let bedside = try Self.bedside(memory: mode)
+        Self.talk(bedside)
+        bedside.companion(.toolCall(ToolRequest(callID: "1", name: "off_record", arguments: "{}")))
+        #expect(Self.effects(bedside) == ["begin", "drop"])
+        let answers = bedside.performed.compactMap {
+            if case .answerTool(let answer) = $0 { answer.output } else { nil }
+        }
+        #expect(answers.last?.contains("\"ok\":true") == true, "\(answers)")
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(2))
+        Self.talk(bedside)
+        #expect(Self.effects(bedside) == ["begin", "drop", "begin"])
+    }
+
+    @Test func aPausedMemoryPausesRecordingsToo() throws {
+        let paused = try Self.bedside(memory: .paused)
+        Self.talk(paused)
+        #expect(Self.effects(paused).isEmpty)
+        let bedside = try Self.bedside()
+        Self.talk(bedside)
+        bedside.ask(.memory(.mode(.paused)))
+        bedside.ask(.memory(.mode(.on)))
+        bedside.press(.stop)
+        #expect(Self.effects(bedside) == ["begin", "drop"])
+    }
+
+    @Test func switchedOffInATalkItKeepsWhatWasSaidUntilThen() throws {
+        let bedside = try Self.bedside()
+        Self.talk(bedside)
+        bedside.ask(.recordings(.off))
+        bedside.ask(.recordings(.on(keepDays: 7)))
+        #expect(Self.effects(bedside) == ["begin", "end"])
+        bedside.press(.stop)
+        #expect(Self.effects(bedside) == ["begin", "end"])
+    }
+
+    @Test func underAnUntrustedClockNothingIsRecorded() throws {
+        let bedside = try Self.bedside(isClockTrusted: false)
+        Self.talk(bedside)
+        #expect(bedside.status?.isClockTrusted == false)
+        #expect(Self.effects(bedside).isEmpty)
+    }
+
+    // MARK: Playing
+
+    @Test func aRecordingIsPlayedUntilItsEndOrAPress() throws {
+        let bedside = try Self.bedside()
+        #expect(bedside.ask(.recordings(.play(3))) == .done)
+        bedside.post(.recordings(.played(2)))
+        #expect(Self.effects(bedside) == ["play 3"])
+        bedside.post(.recordings(.played(3)))
+        #expect(Self.effects(bedside) == ["play 3", "stop"])
+        bedside.ask(.recordings(.play(4)))
+        bedside.ask(.recordings(.play(5)))
+        bedside.press(.stop)
+        #expect(Self.effects(bedside) == ["play 3", "stop", "play 4", "stop", "play 5", "stop"])
+    }
+
+    @Test func anAlarmThatFallsDueEndsThePlaying() throws {
+        let bedside = try Self.bedside()
+        bedside.ask(.tryOut(afterSeconds: 10))
+        bedside.ask(.recordings(.play(3)))
+        bedside.advance(by: .seconds(11))
+        #expect(bedside.status?.activity == .ringing)
+        #expect(Self.effects(bedside) == ["play 3", "stop"])
+        #expect(bedside.ask(.recordings(.play(3))) == .refused(.sounding))
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(2))
+        #expect(bedside.ask(.recordings(.play(3))) == .done)
+    }
+
+    @Test func nothingIsPlayedDuringATalkAndATalkEndsThePlaying() throws {
+        let bedside = try Self.bedside()
+        bedside.ask(.recordings(.play(3)))
+        Self.talk(bedside)
+        #expect(Self.effects(bedside) == ["play 3", "stop", "begin"])
+        #expect(bedside.ask(.recordings(.play(3))) == .refused(.sounding))
+    }
+}
