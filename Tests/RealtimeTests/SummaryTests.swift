@@ -328,7 +328,7 @@ import Testing
         rig.feed(.summarize(SummaryTests.request))
         #expect(rig.outputs.contains(.disconnect(2)) && !rig.outputs.contains(.disconnect(1)))
         rig.configure(connection: 2)
-        rig.pass(milliseconds: 7999)
+        rig.pass(milliseconds: SummaryRequest.patienceMilliseconds - 1)
         #expect(rig.outputs.reports.isEmpty && !rig.outputs.contains(.attach(2)))
         #expect(rig.pass(milliseconds: 1).reports == SummaryTests.over)
     }
