@@ -98,7 +98,10 @@ struct MorningPropertyTests {
                 guard let tool = tools.randomElement(using: &random) else { continue }
                 CompanionRightsTests.call(bedside, tool.0, tool.1)
                 bedside.advance(by: .seconds(Int.random(in: 0...3, using: &random)))
-                if ear == .heard, bedside.disk.exceptions == before.exceptions, bedside.disk.profile == before.profile,
+                // At night the owner has to say it twice (SAFE-6, `AskedAgainTests`).
+                let isNight = TalkLimits.untilNight(bedside.zone.local(bedside.now.civil)) == .zero
+                if ear == .heard, !isNight, bedside.disk.exceptions == before.exceptions,
+                    bedside.disk.profile == before.profile,
                     bedside.disk.records == before.records, tool.0 != "up_for_good"
                 {
                     overreach.append("\(tool) did nothing")

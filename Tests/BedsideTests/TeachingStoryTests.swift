@@ -20,7 +20,7 @@ struct TeachingStoryTests {
     /// Evening talks with a reflection, and mornings in which Start is pressed.
     static func run(
         days: Int = 2, language: Language = .english, memory: MemoryMode = .on,
-        evening: String = "I was so lonely today.",
+        evening: String = "I was angry at the traffic today.",
         labels: String = "", entries: [Teaching] = shelf, _ more: [(String, Kind)] = []
     ) throws -> [String] {
         var profile = Profile(language: language, companion: .openai)
@@ -49,7 +49,7 @@ struct TeachingStoryTests {
         let script = try steps.map { Simulator.Step(at: try EpisodeTests.at($0.0), kind: $0.1) }
         let made = Simulator(
             configuration: Configuration(clockFloor: instant - .days(366)), profile: profile, zone: zone, from: first,
-            days: days + 1, steps: script, memory: memory,
+            days: days, steps: script, memory: memory,
             instructions: { request, _ in "instructions for \(request.habit?.id.name ?? "a talk")" },
             thoughts: { MorningThought($0, entries: entries) })
         var simulator = try #require(made)
@@ -63,15 +63,15 @@ struct TeachingStoryTests {
         let mornings = try Self.run()
         #expect(mornings.count == 2)
         for morning in mornings {
-            #expect(morning.contains("owner's last days, in our word for it: kindness."), "\(morning)")
-            #expect(morning.components(of: "A sentence of loneliness") == 1)
+            #expect(morning.contains("owner's last days, in our word for it: patience."), "\(morning)")
+            #expect(morning.components(of: "A sentence of anger") == 1)
             #expect(morning.contains("after a theme of the Dhammapada, 5"))
             // Nothing that was said, and no word that hurts.
-            #expect(!morning.contains("lonely") && !morning.contains("loneliness."))
+            #expect(!morning.contains("angry") && !morning.contains("anger."))
         }
         #expect(Set(mornings).count == 2, "no teaching twice")
-        let japanese = try Self.run(language: .japanese, evening: "ひとりぼっちで寂しかった。")
-        #expect(japanese.first?.contains("やさしさ") == true && japanese.first?.contains("文loneliness") == true)
+        let japanese = try Self.run(language: .japanese, evening: "会議で腹が立った。")
+        #expect(japanese.first?.contains("待つこと") == true && japanese.first?.contains("文anger") == true)
     }
 
     /// T-4: the device's memory of what was heard, over two months.
@@ -104,7 +104,7 @@ struct TeachingStoryTests {
             ("2026-11-24T13:00:00", .command(.teaching(.mode(mode)), existing: nil))
         }
         let off = try Self.run(days: 1, [command(.off)])
-        #expect(off.count == 1 && off[0].contains("kindness.") && !off[0].contains("A sentence of"))
+        #expect(off.count == 1 && off[0].contains("patience.") && !off[0].contains("A sentence of"))
         let secular = try Self.run(days: 1, [command(.secular)])
         #expect(secular[0].contains("A sentence of") && !secular[0].contains("Dhammapada"))
         #expect(secular[0].contains("\"in our own words\""))
@@ -133,7 +133,7 @@ struct TeachingStoryTests {
     @Test func aPausedMemoryTellsNothingAndAMissingFileCostsOnlyTheTeaching() throws {
         #expect(try Self.run(days: 1, memory: .paused).allSatisfy { !$0.contains("# A thought") })
         let missing = try Self.run(days: 1, entries: [])
-        #expect(missing[0].contains("kindness.") && !missing[0].contains("A sentence of"))
+        #expect(missing[0].contains("patience.") && !missing[0].contains("A sentence of"))
         // Without consent nothing of the evening is known, so that the sentence is one for every day.
         let off = try Self.run(days: 1, memory: .off)
         #expect(off[0].contains("A sentence of returning") && !off[0].contains("in our word for it"))

@@ -185,7 +185,9 @@ import Testing
         let folder = try folderOfVersionOne()
         let before = try folder.read("anicca.db")
         var migrator = Schema.migrator
-        migrator.registerMigration("v11 of this test") { try $0.execute(sql: "ALTER TABLE record ADD COLUMN note TEXT") }
+        migrator.registerMigration("v11 of this test") {
+            try $0.execute(sql: "ALTER TABLE record ADD COLUMN note TEXT")
+        }
         let store = try BedsideStore.open(
             folder: folder.path, access: .readOnly, now: noon, migrator: migrator, log: { _, _ in })
         try expectVersionOneContents(try store.load())

@@ -158,8 +158,8 @@ public struct TalkKeeper: Feature {
             // Nothing else matters in that talk, and its own instructions say it.
             disclosure.drop()
             return FeatureOutput()
-        case .pressed, .occurrenceEnded, .profileChanged, .clockTrusted, .calendarChanged, .devicesChanged,
-            .alarmChecked, .companionChecked:
+        case .pressed, .occurrenceEnded, .wentOffRecord, .profileChanged, .clockTrusted, .calendarChanged,
+            .devicesChanged, .alarmChecked, .companionChecked:
             return FeatureOutput()
         }
         guard outcome != .nothing else { return FeatureOutput() }

@@ -20,6 +20,18 @@ public struct Reflection: Hashable, Codable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey { case date, feelings, oneWord }
+    /// The name of the labels in the first rows, which had no intensities.
+    private enum FirstCodingKeys: String, CodingKey { case labels }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let first = try decoder.container(keyedBy: FirstCodingKeys.self)
+        let labels = try first.decodeIfPresent([EmotionLabel].self, forKey: .labels) ?? []
+        self.init(
+            date: try values.decode(LocalDate.self, forKey: .date),
+            feelings: try values.decodeIfPresent([FeltLabel].self, forKey: .feelings) ?? labels.map { FeltLabel($0) },
+            oneWord: try values.decodeIfPresent(PrivateText.self, forKey: .oneWord))
+    }
 
     var privateTexts: [PrivateText] { [oneWord].compactMap { $0 } }
 }

@@ -65,8 +65,8 @@ public struct TeachingKeeper: Feature {
         case .conversationEnded:
             isMorningOpen = false
             chosen = nil
-        case .conversationBegan, .pressed, .occurrenceEnded, .heard, .concernRaised, .profileChanged, .clockTrusted,
-            .calendarChanged, .devicesChanged, .alarmChecked, .companionChecked:
+        case .conversationBegan, .pressed, .occurrenceEnded, .heard, .concernRaised, .wentOffRecord, .profileChanged,
+            .clockTrusted, .calendarChanged, .devicesChanged, .alarmChecked, .companionChecked:
             break
         }
         return FeatureOutput()
