@@ -40,6 +40,16 @@ enum WireSamples {
         return patch
     }
 
+    /// With the fields that version 0.1.0 did not have.
+    static var laterPatch: ProfilePatch {
+        var patch = ProfilePatch()
+        patch.country = "JP"
+        patch.age = .adult
+        patch.talkMinutes = 90
+        patch.memory = .on
+        return patch
+    }
+
     // MARK: Commands
 
     static let commands: [Command] = [
@@ -55,7 +65,10 @@ enum WireSamples {
         [.setup(.resume)]
         + setupAnswers.map { .setup(.answer($0, to: .name)) }
         + setupQuestions.map { .setup(.answer(.text("x"), to: $0)) } + memoryCommands.map { .memory($0) }
-        + [.safetyConcern(.explicit), .teaching(.today), .teaching(.mode(.secular)), .teaching(.grief(true))]
+        + [
+            .apply(laterPatch), .safetyConcern(.explicit), .teaching(.today), .teaching(.mode(.secular)),
+            .teaching(.grief(true)),
+        ]
         + recordingCommands.map { .recordings($0) }
 
     static let recordingCommands: [RecordingCommand] = [.on(keepDays: 7), .off, .play(3)]

@@ -58,7 +58,9 @@ struct ProfileFieldTests {
 
     @Test func everyFieldIsDecoded() throws {
         #expect(try Self.coded(Self.other) == Self.other)
-        var settings = Settings(voicePercent: 30, isMicrophoneMuted: true, hasUnseenMiss: true)
+        var settings = Settings(
+            voicePercent: 30, isMicrophoneMuted: true, hasUnseenMiss: true,
+            recordings: RecordingChoice(keepDays: 7, isTold: true))
         #expect(Self.same(settings, Settings()) == [])
         #expect(try Self.coded(settings) == settings)
         settings = Settings()

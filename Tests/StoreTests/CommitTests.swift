@@ -39,6 +39,7 @@ import Testing
         settings.voicePercent = 33
         settings.isMicrophoneMuted = true
         settings.hasUnseenMiss = true
+        settings.recordings = RecordingChoice(keepDays: 7, isTold: true)
         let (kept, standard) = (Mirror(reflecting: settings).children, Mirror(reflecting: Settings()).children)
         for (field, other) in zip(kept, standard) {
             #expect("\(field.value)" != "\(other.value)", "\(field.label ?? "") is not tried here")
