@@ -51,6 +51,21 @@ import Testing
         #expect(Self.said(bedside).count == 1 && bedside.stuckDeadlines == 0)
     }
 
+    /// A talk that begins before it was said ends with silence, too.
+    @Test func itIsNotSaidIntoTheSilenceThatStopMade() throws {
+        let (bedside, talk) = try Self.stopped()
+        bedside.post(.memory(.summarized(Self.summary, talk: talk)))
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.advance(by: .seconds(10))
+        bedside.press(.stop)
+        bedside.advance(by: .milliseconds(900))
+        #expect(!Self.said(bedside).contains("I kept one thing."))
+        bedside.advance(by: .milliseconds(200))
+        #expect(Self.said(bedside).last == "I kept one thing.")
+    }
+
     /// It waits for silence, and not for ever.
     @Test(arguments: [(5, true), (90, false)]) func itWaitsWhileSomethingSounds(seconds: Int, isTold: Bool) throws {
         let (bedside, talk) = try Self.stopped()

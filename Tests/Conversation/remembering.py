@@ -86,16 +86,18 @@ def who_asks_what_is_remembered_hears_it_and_nothing_else(options):
     def reads(query):
         return {"heard": f"What do you remember about my {query}?",
                 "tools": [{"name": "memory_read", "arguments": {"query": f"my {query}"}}], "then": "Lilac tortoise."}
-    with remembering(options, [tone(440, 500), reads("dog"), reads("brother")], words=["Brother Tom"]) as stage:
+    with remembering(options, [tone(440, 500), *2 * [reads("dog")], *2 * [reads("brother")]], words=["Brother Tom"]) as stage:
         memory(stage, "add", "--slot", "dog-name", DOG_TEXT)
         memory(stage, "add", "--slot", "sister", "Sister Imke grows beans")
         began = begins(stage, 440)
         if DOG_TEXT not in instructions(stage, began):
             raise Unexpected("a talk without a habit is not told what is remembered")
-        for expected in ([DOG_TEXT], []):
+        # A film in the room must not have it read out: it has to be said twice (SAFE-6).
+        for expected in (None, [DOG_TEXT], None, []):
             spoke = stage.say()
             answer = outputs(stage, after=spoke)[0]
-            if [item["text"] for item in answer.get("remembered", ["none"])] != expected:
+            found = answer.get("remembered")
+            if (None if found is None else [item["text"] for item in found]) != expected:
                 raise Unexpected(f"the question was answered by {answer}")
             quiet = stage.hears_sound(after=spoke + 2 * SECOND, within=6, name="answered")
             stage.falls_silent(quiet, within=4)

@@ -121,6 +121,8 @@ public struct MemoryKeeper: Feature {
         case .conversationEnded(let end):
             ended?.isOwnerAwake = end.isOwnerAwake
             talk?.isOwnerAwake = end.isOwnerAwake
+            // What is owed from an earlier talk waits for a moment of silence after this one, too.
+            if announceBy != nil { announceFrom = context.now.boot + Self.announcementPause }
             return leftWithoutSummary(in: context)
         case .concernRaised:
             if talk == nil { ended?.isCrisis = true } else { talk?.isCrisis = true }
