@@ -1,0 +1,104 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// What an owner can do with the memory by command (M-8), and how much of it a wrong request costs.
+@Suite(.requirement("MIND-3")) struct OwnerOfMemoryTests {
+    private let bedside: VirtualBedside
+
+    init() throws {
+        bedside = try CallTests.bedside(at: "2026-11-20T15:00")
+        bedside.ask(.memory(.mode(.on)))
+        add("dog", "Has a dog named Momo")
+        add("tea", "Likes green tea")
+    }
+
+    private func ask(_ command: MemoryCommand) -> MemoryReply? {
+        guard case .memory(let reply) = bedside.ask(.memory(command)) else { return nil }
+        return reply
+    }
+
+    @discardableResult private func add(_ slot: String, _ text: String) -> MemoryReply? {
+        ask(.add(slot: PrivateText(slot), text: PrivateText(text)))
+    }
+
+    private func refusal(_ command: MemoryCommand) -> Refusal? {
+        guard case .refused(let refusal) = bedside.ask(.memory(command)) else { return nil }
+        return refusal
+    }
+
+    private var items: [MemoryItem] { bedside.disk.memory.memory.items }
+    private func texts() -> [String] { items.filter(\.isActive).map(\.text.words) }
+
+    @Test func everyMemoryIsListedWithItsStory() {
+        #expect(ask(.list) == .items(items, days: [], mode: .on))
+        #expect(ask(.why(MemoryID(1))) == .story([items[0]]))
+        #expect(items.allSatisfy { $0.talk == nil })
+    }
+
+    @Test func aMemoryIsCorrectedPinnedAndForgotten() {
+        #expect(ask(.edit(MemoryID(1), text: PrivateText("Has a dog named Coco"))) != nil)
+        #expect(texts().contains("Has a dog named Coco") && !texts().contains("Has a dog named Momo"))
+        #expect(ask(.pin(MemoryID(2), true)) != nil && items[1].use.isPinned)
+        #expect(ask(.pin(MemoryID(2), false)) != nil && !items[1].use.isPinned)
+        #expect(ask(.forget(MemoryID(2))) == .changed(kept: [], forgotten: [MemoryID(2)]))
+        #expect(items[1].use.status == .forgotten && items[1].text.words.isEmpty)
+        #expect(ask(.forgetAbout(PrivateText("Coco"))) != nil && texts().isEmpty)
+    }
+
+    /// What a companion was told goes with the memory that it came from.
+    @Test func whatWasSentIsForgottenToo() throws {
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.press(.stop)
+        guard case .sent(let talks) = ask(.sent) else { throw Missing.reply }
+        #expect(talks.flatMap(\.lines).contains { $0.words.contains("Momo") })
+        _ = ask(.forget(MemoryID(1)))
+        guard case .sent(let after) = ask(.sent) else { throw Missing.reply }
+        #expect(!after.flatMap(\.lines).contains { $0.words.contains("Momo") })
+        #expect(after.flatMap(\.lines).contains { $0.words.contains("green tea") })
+    }
+
+    private enum Missing: Error { case reply }
+
+    @Test func whatWouldBeToldNowIsShown() throws {
+        guard case .told(let told) = ask(.told(nil)) else { throw Missing.reply }
+        #expect(told.isOn && told.block.words.contains("Momo") && told.ids.contains(MemoryID(1)))
+        bedside.ask(.memory(.mode(.paused)))
+        guard case .told(let paused) = ask(.told(nil)) else { throw Missing.reply }
+        #expect(!paused.isOn && paused.block.words.isEmpty)
+    }
+
+    @Test func aWipeKeepsTheOwnersConsentOnly() {
+        #expect(bedside.ask(.memory(.wipe)) == .done)
+        #expect(items.isEmpty && bedside.disk.memory.mode == .on)
+        #expect(bedside.ask(.memory(.rekey)) == .done)
+        #expect(ask(.mode(.on)) == .mode(.on))
+    }
+
+    @Test func whatDoesNotExistIsRefusedByItsNumber() {
+        let unknown = MemoryID(99)
+        for command in [
+            MemoryCommand.why(unknown), .edit(unknown, text: PrivateText("x")), .pin(unknown, true), .forget(unknown),
+        ] {
+            #expect(refusal(command) == .noSuchMemory(unknown))
+        }
+        #expect(refusal(.call(.offRecord)) == .noTalk)
+        for number in 0..<MemoryLimits.pinned {
+            add("slot-\(number)", "Knows fact number \(number)")
+            _ = ask(.pin(MemoryID(3 + number), true))
+        }
+        #expect(refusal(.pin(MemoryID(1), true)) == .tooManyPinned(MemoryLimits.pinned))
+        #expect(texts().count == MemoryLimits.pinned + 2)
+    }
+
+    @Test func aFaultOfTheVaultIsToldForEverythingButAWipe() {
+        var disk = bedside.disk
+        disk.memory.fault = .key
+        let faulty = VirtualBedside(zone: .utc, at: bedside.now.civil, configuration: bedside.configuration, disk: disk)
+        faulty.powerOn(isClockSynchronized: true)
+        #expect(faulty.ask(.memory(.list)) == .refused(.memoryUnreadable(.key)))
+        #expect(faulty.ask(.memory(.wipe)) == .done)
+    }
+}
