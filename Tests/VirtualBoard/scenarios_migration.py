@@ -30,6 +30,10 @@ def put(bed, name, content):
            f"chown anicca:anicca {STATE}/{name} && chmod 600 {STATE}/{name}")
 
 
+FIRST_TABLES = ("profile", "habit", "settings", "setup", "record", "exception", "one_off", "armed_since", "night",
+                "store", "grdb_migrations")
+
+
 def make_older(bed):
     """The state of a stopped appliance as version 1 of the database's schema has it."""
     path = bed.folder / "older.db"
@@ -39,11 +43,10 @@ def make_older(bed):
         for column in ("has_unseen_miss", "recording_days", "is_recording_told"):
             database.execute(f"ALTER TABLE settings DROP COLUMN {column}")
         database.execute("ALTER TABLE store DROP COLUMN zone")
-        database.execute("DROP TABLE last_ring")
         for column in ("country", "age", "talk_minutes"):
             database.execute(f"ALTER TABLE profile DROP COLUMN {column}")
         for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
-            if table.startswith("memory") or table == "talk_record":
+            if table not in FIRST_TABLES and not table.startswith("sqlite_"):
                 database.execute(f"DROP TABLE {table}")
         database.execute("DELETE FROM grdb_migrations WHERE identifier <> 'v1 first tables'")
     database.close()
@@ -59,6 +62,7 @@ def older_copy(content):
         schedule.pop(name, None)
     for name in ("country", "age", "talkMinutes"):
         schedule["profile"].pop(name, None)
+    schedule["settings"].pop("recordings", None)
     body = json.dumps(schedule, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
     checksum = 0xcbf29ce484222325
     for byte in f"{header['commits']}\n".encode() + body:
