@@ -9,6 +9,8 @@ struct StateFolder: Sendable {
     var scheduleCopy: String { path + "/schedule.json" }
     static let databaseName = "anicca.db"
     static let vaultKeyName = "vault.key"
+    static let recordingsName = "recordings"
+    static let recordingsKeyName = "recordings.key"
     /// The folder of a store that was made without one.
     static let nowhere = StateFolder(path: "/")
 
@@ -20,7 +22,7 @@ struct StateFolder: Sendable {
     /// Whether a file of that name holds data of the owner.
     static func holdsTraces(_ name: String) -> Bool {
         name == databaseName || name == "schedule.json" || isSetAside(name) || name.hasPrefix("journal")
-            || name == vaultKeyName || name == RecordingShelf.keyName || name == RecordingShelf.folderName
+            || name == vaultKeyName || name == recordingsKeyName || name == recordingsName
     }
 
     /// Suffixes of the files that SQLite keeps beside the database. The rollback journal exists while a database is

@@ -7,8 +7,6 @@ import Glibc
 /// Their own key, because `anicca memory wipe` destroys the vault's and must not take the recordings with it, and so
 /// that `delete --all` makes all of them unreadable at once. Any thread that may wait for the disk.
 public struct RecordingShelf: Sendable {
-    static let folderName = "recordings"
-    static let keyName = "recordings.key"
     private static let suffix = ".talk"
     /// Packets of 20 ms.
     private static let packetsPerSecond = 50
@@ -24,12 +22,12 @@ public struct RecordingShelf: Sendable {
 
     init(state: StateFolder) {
         self.state = state
-        folder = StateFolder(path: state.path + "/" + Self.folderName)
+        folder = StateFolder(path: state.path + "/" + StateFolder.recordingsName)
     }
 
     var path: String { folder.path }
     private var key: VaultKeyFile {
-        VaultKeyFile(folder: state, name: Self.keyName, credential: Seals.credential())
+        VaultKeyFile(folder: state, name: StateFolder.recordingsKeyName, credential: Seals.credential())
     }
 
     private func file(_ id: Int) -> String { "\(folder.path)/\(id)\(Self.suffix)" }
