@@ -91,7 +91,16 @@ import Testing
         let samples = all.flatMap { $0 }.flatMap { decoder.decode($0) }
         #expect((90_000 * 2...140_000 * 2).contains(samples.count))
         let middle = Array(samples.dropFirst(48_000).prefix(96_000))
-        #expect(share(440, middle, side: 0) > 0.8 && share(1_000, middle, side: 1) > 0.8)
+        #expect(usualShare(440, middle, side: 0) > 0.8 && usualShare(1_000, middle, side: 1) > 0.8)
+    }
+
+    /// The median of the share in pieces of 20 ms: where a busy machine held the voices up there is a gap of silence, and
+    /// the tone goes on behind it with another phase.
+    private func usualShare(_ hertz: Double, _ samples: [Int16], side: Int) -> Double {
+        let pieces = stride(from: 0, to: samples.count - 1_919, by: 1_920).map {
+            share(hertz, Array(samples[$0..<($0 + 1_920)]), side: side)
+        }.sorted()
+        return pieces.isEmpty ? 0 : pieces[pieces.count / 2]
     }
 
     @Test func nothingIsWrittenOnceItIsDropped() async throws {
