@@ -45,8 +45,10 @@ class Speaker:
         return await self._cached((text, language), lambda: Speech(text, espeak(text, language)))
 
     async def tone(self, hertz=440, milliseconds=1000, level_dbfs=-12, rest_ms=0):
+        # Its words say what a companion has to say in its first turn; otherwise the device would, over the second.
         key = ("tone", hertz, milliseconds, level_dbfs, rest_ms)
-        return await self._cached(key, lambda: Speech("♪", phrase(hertz, milliseconds, level_dbfs, rest_ms)))
+        return await self._cached(
+            key, lambda: Speech("I am an AI. ♪", phrase(hertz, milliseconds, level_dbfs, rest_ms)))
 
     async def prepare(self, texts, language):
         for text in texts:
