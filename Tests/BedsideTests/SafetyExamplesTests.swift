@@ -4,8 +4,9 @@ import Testing
 
 @testable import Bedside
 
-/// Reads the sentences of `Tests/Memory/learn_risk.py` as the matcher does, so that both take the same parts of them.
-@Suite(.requirement("SAFE-2")) struct SafetyExamplesTests {
+/// A step of `Tests/Memory/learn_risk.py` rather than a test of its own: reads the script's sentences as the matcher does,
+/// so that both take the same parts of them. `SafetyWeightsTests` holds the shipped weights to it.
+@Suite struct SafetyExamplesTests {
     struct Read: Encodable {
         var en: [UInt64]
         var ja: [UInt64]
@@ -39,5 +40,6 @@ import Testing
             try String(decoding: encoder.encode(Read(String($0))), as: UTF8.self) + "\n"
         }
         try lines.joined().write(toFile: parts, atomically: true, encoding: .utf8)
+        #expect(!lines.isEmpty && lines.allSatisfy { $0.hasSuffix("}\n") })
     }
 }

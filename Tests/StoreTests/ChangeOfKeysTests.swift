@@ -13,9 +13,9 @@ import Testing
         let folder = try TemporaryFolder()
         do {
             let store = try openStore(folder)
-            try store.commit(try SealedMemory.changes())
+            try store.commit(try SealedMemory.everything())
         }
-        return (folder, try SealedMemory.expected())
+        return (folder, SealedMemory.expected(after: try SealedMemory.everything()))
     }
 
     private static func keyCount(_ folder: TemporaryFolder) throws -> Int {

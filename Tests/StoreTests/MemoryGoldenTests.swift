@@ -28,11 +28,12 @@ import Testing
         let folder = try Self.folder()
         let store = try openStore(folder)
         #expect(!store.report.needsAttention, "\(store.report)")
-        #expect(try store.load().memory == (try SealedMemory.expected()))
+        #expect(try store.load().memory == SealedMemory.expected(after: try SealedMemory.changes()))
         // And it can be sealed again, and forgotten.
         try store.commit([.memory(.rekey), .memory(.pending(nil))])
         let memory = try store.load().memory
-        #expect(memory.memory == (try SealedMemory.expected()).memory && memory.pending == nil)
+        #expect(
+            memory.memory == SealedMemory.expected(after: try SealedMemory.changes()).memory && memory.pending == nil)
     }
 
     /// The words of these rows stand nowhere in the file but sealed.

@@ -9,51 +9,6 @@ import Testing
 /// What is remembered, on disk: sealed, whole after any cut, and erased in its bytes (GUARD-1, MIND-3; M-9).
 @Suite(.requirement("GUARD-1", "MIND-3"))
 struct MemoryStoreTests {
-    private static let text = "Has a dachshund named Momotaro"
-    private static let quote = "my dachshund Momotaro, 夕方に散歩"
-
-    private static func moment(_ text: String = "2026-11-24T22:30") throws -> LocalMoment {
-        let local = try #require(LocalDateTime(text))
-        return LocalMoment(civil: CivilTime(seconds: local.wallSeconds), zone: "UTC", local: local)
-    }
-
-    private static func item(_ number: Int, text: String = text) throws -> MemoryItem {
-        MemoryItem(
-            id: MemoryID(number), kind: .person, slot: PrivateText("dog-name"), text: PrivateText(text),
-            quote: PrivateText(quote), saidAt: try moment(), talk: 3, habit: .bedtime,
-            validUntil: LocalDate("2027-01-01"),
-            use: MemoryItem.Use(isPinned: true, lastUsedAt: CivilTime(seconds: 5), useCount: 2))
-    }
-
-    private static func everything() throws -> [Change] {
-        let intention = Intention(
-            habit: .wake, forDate: try #require(LocalDate("2026-11-25")), recurrence: .weekdays, cueKind: .wake,
-            cue: PrivateText("waking"),
-            action: PrivateText("open the window"), words: PrivateText("I open the window"), isRehearsed: true)
-        var second = try item(2)
-        second.detail = .intention(intention)
-        second.supersedes = MemoryID(1)
-        var third = try item(3)
-        third.detail = .reflection(
-            Reflection(date: intention.forDate, labels: [.calm, .tired], oneWord: PrivateText("静か")))
-        let lines = [TalkLine(.owner, PrivateText(quote)), TalkLine(.companion, PrivateText("oh"), isOffRecord: true)]
-        let changes: [OwnerMemory.Change] = [
-            .mode(.on), .record(.keep(try item(1))), .record(.keep(second)), .record(.keep(third)),
-            .record(.use(MemoryID(1), MemoryItem.Use(status: .superseded))),
-            .record(
-                .keepDay(
-                    DaySummary(
-                        date: intention.forDate, lines: [PrivateText("walked")], language: .english))),
-            .record(.run(.wake, IntentionRun(notToday: 2, wasSmallerOffered: true))),
-            .sent(SentTalk(talk: 3, at: try moment(), habit: nil, lines: [PrivateText("- \(text)")])),
-            .pending(PendingTalk(at: try moment(), lines: lines)),
-            .record(
-                .label(.keep(LabelledDay(date: intention.forDate, feelings: [FeltLabel(.calm, intensity: 3)])))),
-            .record(.label(.keepWeek(LabelledWeek(monday: try #require(LocalDate("2026-08-03")), counts: [.joy: 4])))),
-        ]
-        return changes.map(Change.memory)
-    }
-
     private static func bytes(of folder: TemporaryFolder) throws -> Data {
         try folder.names.filter { $0 != "lock" }.reduce(into: Data()) { $0 += try folder.read($1) }
     }
@@ -86,7 +41,7 @@ struct MemoryStoreTests {
 
     @Test func whatIsCommittedIsReadAgainWhole() throws {
         let folder = try TemporaryFolder()
-        let changes = try Self.everything()
+        let changes = try SealedMemory.everything()
         var expected = Durable()
         for change in changes { expected.apply(change) }
         try Self.with(folder) { store in
@@ -119,8 +74,10 @@ struct MemoryStoreTests {
     @Test func noWordIsInAnyFile() throws {
         let folder = try TemporaryFolder()
         try Self.with(folder) { store in
-            try store.commit(try Self.everything())
-            for words in [Self.text, "Momotaro", "夕方に散歩", "dog-name", "open the window", "walked", "静か", "calm"] {
+            try store.commit(try SealedMemory.everything())
+            for words in [
+                SealedMemory.text, "Momotaro", "夕方に散歩", "dog-name", "open the window", "walked", "静か", "calm",
+            ] {
                 #expect(try !Self.holds(words, folder), "\(words)")
             }
         }
@@ -131,12 +88,12 @@ struct MemoryStoreTests {
     @Test func whatIsForgottenLeavesNoSealedCopy() throws {
         let folder = try TemporaryFolder()
         try Self.with(folder) { store in
-            try store.commit([.memory(.mode(.on)), .memory(.record(.keep(try Self.item(1))))])
+            try store.commit([.memory(.mode(.on)), .memory(.record(.keep(try SealedMemory.item(1))))])
             let sealed = try #require(
                 try store.queueForTest?.read { try Data.fetchOne($0, sql: "SELECT sealed FROM memory WHERE id = 1") })
             #expect(try Self.bytes(of: folder).range(of: sealed) != nil)
             var memory = Memory()
-            memory.apply(.keep(try Self.item(1)))
+            memory.apply(.keep(try SealedMemory.item(1)))
             try store.commit(memory.forget(MemoryID(1)).map { .memory(.record($0)) })
             #expect(try Self.bytes(of: folder).range(of: sealed) == nil)
             #expect(try store.load().memory.memory.items.first?.use.status == .forgotten)
@@ -145,7 +102,7 @@ struct MemoryStoreTests {
 
     @Test func aLostOrAnotherKeyLeavesTheAlarmsAndDeletesNothing() throws {
         let folder = try TemporaryFolder()
-        try Self.with(folder) { try $0.commit(try Self.everything() + [Self.settings(33)]) }
+        try Self.with(folder) { try $0.commit(try SealedMemory.everything() + [Self.settings(33)]) }
         let key = try folder.read("vault.key")
         let another = Array("anicca vault 1\n\(String(repeating: "ab", count: 32))\n".utf8)
         for other in [nil, another, Array("no key\n".utf8)] {
@@ -160,18 +117,18 @@ struct MemoryStoreTests {
             }
             try Self.setKey(key, folder)
         }
-        #expect(try Self.with(folder) { try $0.load() }.memory.memory.items.count == 3)
+        #expect(try Self.with(folder) { try $0.load() }.memory.memory.items.count == 4)
     }
 
     @Test func aChangeThatCannotBeSealedIsLeftOutAloneAndReported() throws {
         let folder = try TemporaryFolder()
         try Self.with(folder) {
-            try $0.commit([.memory(.mode(.on)), .memory(.record(.keep(try Self.item(1))))])
+            try $0.commit([.memory(.mode(.on)), .memory(.record(.keep(try SealedMemory.item(1))))])
         }
         try Self.setKey(Array("no key\n".utf8), folder)
         try Self.with(folder) { store in
             #expect(throws: StoreError.self) {
-                try store.commit([.memory(.record(.keep(try Self.item(2)))), Self.settings(44)])
+                try store.commit([.memory(.record(.keep(try SealedMemory.item(2)))), Self.settings(44)])
             }
             // What is not private is on disk, and nothing waits for a key.
             #expect(store.isWorking)
@@ -182,7 +139,7 @@ struct MemoryStoreTests {
     @Test func aDamagedRecordIsReportedAndNotDeleted() throws {
         let folder = try TemporaryFolder()
         try Self.with(folder) { store in
-            try store.commit(try Self.everything())
+            try store.commit(try SealedMemory.everything())
             try store.queueForTest?.write {
                 try $0.execute(sql: "UPDATE memory SET sealed = zeroblob(80) WHERE id = 1")
             }
@@ -190,7 +147,7 @@ struct MemoryStoreTests {
         try Self.with(folder) { store in
             #expect(try store.load().memory.fault != nil)
             let count = try store.queueForTest?.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM memory") }
-            #expect(count == 3)
+            #expect(count == 4)
         }
     }
 
@@ -201,9 +158,9 @@ struct MemoryStoreTests {
         "UPDATE memory_day SET sealed = x''",
     ]) func aValueThatMakesNoSenseCostsNoAlarm(damage: String) throws {
         let folder = try TemporaryFolder()
-        let once = OneOffAlarm(id: try #require(HabitID("once-1")), at: try Self.moment().local, like: .wake)
+        let once = OneOffAlarm(id: try #require(HabitID("once-1")), at: try SealedMemory.moment().local, like: .wake)
         try Self.with(folder) { store in
-            try store.commit(try Self.everything() + [.oneOff(once), Self.settings(33)])
+            try store.commit(try SealedMemory.everything() + [.oneOff(once), Self.settings(33)])
             try store.queueForTest?.write { try $0.execute(sql: damage) }
         }
         try Self.with(folder) { store in
@@ -217,16 +174,16 @@ struct MemoryStoreTests {
 
     @Test func wipingTheMemoryDestroysItsKeyAndKeepsTheAlarms() throws {
         let folder = try TemporaryFolder()
-        let once = OneOffAlarm(id: try #require(HabitID("once-1")), at: try Self.moment().local, like: .wake)
+        let once = OneOffAlarm(id: try #require(HabitID("once-1")), at: try SealedMemory.moment().local, like: .wake)
         try Self.with(folder) { store in
-            try store.commit(try Self.everything() + [.oneOff(once)])
+            try store.commit(try SealedMemory.everything() + [.oneOff(once)])
             let before = try folder.read("vault.key")
             try store.commit([.memory(.wipe)])
             #expect(!folder.names.contains("vault.key"))
             let durable = try store.load()
             #expect(durable.memory.memory.items.isEmpty && durable.memory.mode == .on && durable.oneOffs.count == 1)
             // What is kept from now on is sealed under another key.
-            try store.commit([.memory(.record(.keep(try Self.item(1))))])
+            try store.commit([.memory(.record(.keep(try SealedMemory.item(1))))])
             #expect(try folder.read("vault.key") != before)
         }
         let durable = try Self.with(folder) { try $0.load() }
@@ -239,12 +196,12 @@ struct MemoryStoreTests {
         var profile = Profile()
         profile.ownerName = "Ann"
         try Self.with(folder) { store in
-            try store.commit(try Self.everything())
+            try store.commit(try SealedMemory.everything())
             try store.commit([.profile(profile)])
             try store.queueForTest?.write { try $0.execute(sql: "UPDATE profile SET owner_name = 'Bob'") }
         }
         let durable = try Self.with(folder) { try $0.load() }
-        #expect(durable.profile.ownerName == "Ann" && durable.memory.memory.items.count == 3)
+        #expect(durable.profile.ownerName == "Ann" && durable.memory.memory.items.count == 4)
         #expect(try !Self.holds("Momotaro", folder))
     }
 }

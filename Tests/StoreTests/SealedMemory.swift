@@ -45,10 +45,26 @@ enum SealedMemory {
         return changes.map(Change.memory)
     }
 
+    /// What later versions remember besides: an intention for more days, and the labels of days.
+    static func everything() throws -> [Change] {
+        let monday = try #require(LocalDate("2026-08-03"))
+        var fourth = try item(4)
+        fourth.detail = .intention(
+            Intention(
+                habit: .wake, forDate: monday, recurrence: .weekdays, cueKind: .wake, cue: PrivateText("waking"),
+                action: PrivateText("open the window"), words: PrivateText("I open the window"), isRehearsed: false))
+        let later: [OwnerMemory.Change] = [
+            .record(.keep(fourth)),
+            .record(.label(.keep(LabelledDay(date: monday, feelings: [FeltLabel(.calm, intensity: 3)])))),
+            .record(.label(.keepWeek(LabelledWeek(monday: monday, counts: [.joy: 4])))),
+        ]
+        return try changes() + later.map(Change.memory)
+    }
+
     /// What a store holds after these changes.
-    static func expected() throws -> OwnerMemory {
+    static func expected(after changes: [Change]) -> OwnerMemory {
         var durable = Durable()
-        for change in try changes() { durable.apply(change) }
+        for change in changes { durable.apply(change) }
         return durable.memory
     }
 }
