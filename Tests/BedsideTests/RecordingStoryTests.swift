@@ -51,6 +51,17 @@ struct RecordingStoryTests {
         bedside.played.compactMap { if case .speech(let words) = $0.source { words.key } else { nil } }
     }
 
+    @Test(.requirement("SETUP-4")) func anErasureDestroysWhatIsBeingRecordedOrPlayed() throws {
+        let talking = try Self.bedside()
+        Self.talk(talking)
+        talking.ask(.reset)
+        #expect(Self.effects(talking) == ["begin", "drop"])
+        let playing = try Self.bedside()
+        playing.ask(.recordings(.play(3)))
+        playing.ask(.reset)
+        #expect(Self.effects(playing) == ["play 3", "stop"])
+    }
+
     @Test func nothingIsRecordedUntilTheOwnerWantsIt() throws {
         let bedside = try Self.bedside(days: nil)
         Self.talk(bedside)

@@ -78,10 +78,10 @@ struct SleepOpportunityTests {
     @Test func theBedtimeTalkMentionsItOnceAWeek() throws {
         let bedside = try Self.bedside(.openai)
         // A talk about nothing says nothing of it.
-        #expect(TalkLimitTests.begin(bedside) && Self.request(bedside)?.shortNights == nil)
+        #expect(TalkLimitTests.begin(bedside) && Self.request(bedside)?.shortNightHours == nil)
         bedside.press(.stop)
         bedside.advance(to: try EpisodeTests.at("2026-11-20T22:30:05"))
-        #expect(TalkLimitTests.begin(bedside) && Self.request(bedside)?.shortNights == 6)
+        #expect(TalkLimitTests.begin(bedside) && Self.request(bedside)?.shortNightHours == 6)
         #expect(bedside.disk.talks.shortNightsToldOn == Self.evening)
         bedside.press(.stop)
         for (days, isDue) in [(Int32(0), false), (6, false), (7, true), (-1, true)] {
@@ -89,7 +89,7 @@ struct SleepOpportunityTests {
             #expect(bedside.disk.talks.mayMentionShortNights(on: date) == isDue)
         }
         bedside.advance(to: try EpisodeTests.at("2026-11-21T22:30:05"))
-        #expect(TalkLimitTests.begin(bedside) && Self.request(bedside)?.shortNights == nil)
+        #expect(TalkLimitTests.begin(bedside) && Self.request(bedside)?.shortNightHours == nil)
     }
 
     @Test(.requirement("TALK-6")) func theOfflineCompanionSaysItToo() throws {

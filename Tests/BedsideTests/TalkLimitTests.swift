@@ -61,7 +61,7 @@ struct TalkLimitTests {
             bedside.advance(by: .minutes(25))
             bedside.press(.stop)
         }
-        #expect(bedside.status?.talk == TalkStanding(today: 50, perDay: 60))
+        #expect(bedside.status?.talk == TalkStanding(minutesToday: 50, minutesPerDay: 60))
         #expect(Self.begin(bedside))
         bedside.advance(by: .seconds(479))
         #expect(!Self.heard(bedside).contains(Self.key(.nearlyOver(.day))))
@@ -171,7 +171,7 @@ struct TalkLimitTests {
         #expect(!Self.begin(bedside) && bedside.status?.answering == .offline)
         #expect(bedside.entries(.ring).count == 1)
         #expect(!bedside.performed.contains { if case .connect = $0 { true } else { false } })
-        #expect(bedside.status?.talk == TalkStanding(today: 0, perDay: 0))
+        #expect(bedside.status?.talk == TalkStanding(minutesToday: 0, minutesPerDay: 0))
     }
 
     // MARK: What is never cut

@@ -28,7 +28,7 @@ struct PromptCommand: ParsableCommand {
             let request = ConversationRequest(
                 call: 0, companion: profile.companion, habit: habit, told: told,
                 mustDisclose: status.talk?.owesDisclosure ?? false,
-                shortNights: habit.subject == .bedtime ? status.talk?.shortNights : nil,
+                shortNightHours: habit.subject == .bedtime ? status.talk?.shortNightHours : nil,
                 teaching: habit.subject == .wake ? try link.teachingRequest() : nil)
             var (text, problems) = files.instructions(for: request, status: status)
             let thought = files.thought(for: request) { Console.error("anicca: \($1.text(in: profile.language))") }

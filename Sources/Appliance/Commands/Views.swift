@@ -144,7 +144,7 @@ enum Views {
 
     private static func json(_ talk: TalkStanding?) -> JSONValue {
         guard let talk else { return .null }
-        return .object(["minutesToday": .integer(talk.today), "minutesPerDay": .integer(talk.perDay)])
+        return .object(["minutesToday": .integer(talk.minutesToday), "minutesPerDay": .integer(talk.minutesPerDay)])
     }
 
     static func json(_ values: [String: DiagnosticValue]) -> JSONValue {

@@ -8,7 +8,7 @@ import Synchronization
 /// Makes and plays recordings of talks as the rules ask (GUARD-1). Main thread only; the disk is waited for on a queue
 /// and on the recorder's thread, which exist while there is something to do.
 final class TalkRecordings {
-    /// Where the companion's line gives both voices.
+    /// The place where the call hands out both voices.
     let tap = TalkTap()
     private let shelf: RecordingShelf
     private let sound: any LineDriver

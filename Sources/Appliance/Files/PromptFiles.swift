@@ -27,7 +27,7 @@ public struct PromptFiles: Sendable {
             common: file("common"), memory: request.told.isOn ? file(PromptTemplate.memory) : nil,
             habit: file(request.habit?.prompt ?? PromptTemplate.talk), values: values)
         if request.mustDisclose { text = PromptTemplate.disclosure.text(in: language) + "\n\n" + text }
-        if let hours = request.shortNights {
+        if let hours = request.shortNightHours {
             text += "\n\n" + PromptTemplate.shortNights(hours: hours).text(in: language)
         }
         if request.care == .closing { text += "\n\n" + PromptTemplate.closing.text(in: language) }

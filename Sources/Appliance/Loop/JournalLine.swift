@@ -95,7 +95,7 @@ extension Change {
         switch self {
         // Which teaching is fresh depends on what was heard before the journal begins.
         case .memory, .teaching: true
-        // Who says that it is an AI shows in words.
+        // Whether the companion said that it is an AI is found in words, which no journal has.
         case .talks: true
         // The time of the last write goes with every commit, and so with those of the memory.
         case .lastWritten: true

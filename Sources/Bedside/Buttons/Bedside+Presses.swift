@@ -177,7 +177,7 @@ extension Bedside {
         stopPlaying(at: now)
         buttons.forgetHeldStart()
         upEarly = UpEarly()
-        forgetTalks()
+        forgetTalks(at: now)
         agenda.armedAtBoot = [:]
         agenda.prepared = nil
         speaker.forgetPrepared()

@@ -21,7 +21,7 @@ extension Bedside {
         }
     }
 
-    /// What a companion is told now. One that takes care of an owner at risk gets nothing from the memory.
+    /// Everything that a companion is given now. In a crisis it gets nothing from the memory.
     mutating func request(
         call id: Int, about habit: Habit?, isResumed: Bool = false, at now: Moment
     ) -> ConversationRequest {
@@ -29,7 +29,7 @@ extension Bedside {
         return ConversationRequest(
             call: id, companion: profile.companion, habit: habit, isResumed: isResumed,
             told: care == .crisis ? MemoryTold() : tellFromMemory(habit?.subject, at: now), care: care,
-            mustDisclose: owesDisclosure(at: now), shortNights: shortNights(habit?.subject, at: now),
+            mustDisclose: owesDisclosure(at: now), shortNightHours: shortNightHours(habit?.subject, at: now),
             teaching: teachingRequest(habit?.subject, at: now), isRecorded: settings.recordings.keepDays != nil)
     }
 

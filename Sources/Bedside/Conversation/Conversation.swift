@@ -60,7 +60,7 @@ struct Conversation: Hashable, Sendable {
     /// When the conversation ends, because the companion has said goodbye; nil if it has not.
     private(set) var goodbyeBy: BootTime?
 
-    /// Whether the companion was told that little time is left.
+    /// Whether the companion knows that the talk will end soon.
     private var isEndOffered = false
     /// The owner may be at risk, so no limit of bedtime's ends it.
     private var isPatient = false
@@ -116,7 +116,7 @@ struct Conversation: Hashable, Sendable {
         startedAt + .minutes(isShort ? min(timing.bedtimeMinutes, timing.longestMinutes) : timing.longestMinutes)
     }
 
-    /// When the companion is told that little time is left: not while somebody speaks, nor after a goodbye.
+    /// The time at which the companion learns that the talk will end soon; nil while somebody speaks, and after a goodbye.
     private var offerAt: BootTime? {
         guard isShort, !isEndOffered, goodbyeBy == nil, case .online(let talk) = mode, talk.isHeard, talk.isQuiet
         else { return nil }

@@ -93,19 +93,19 @@ extension Bedside {
     /// How talks with a live companion stand.
     func talkStanding(at now: Moment) -> TalkStanding { features.talks.standing(in: context(at: now)) }
 
-    /// The hours that short nights lack, if a companion that is told something now has to mention them (G-10).
-    func shortNights(_ habit: HabitID?, at now: Moment) -> Int? {
-        features.talks.shortNights(habit, in: context(at: now))
+    /// How many hours the last nights should have had, if the next companion has to mention that they were shorter (G-10).
+    func shortNightHours(_ habit: HabitID?, at now: Moment) -> Int? {
+        features.talks.shortNightHours(habit, in: context(at: now))
     }
 
     /// What the device itself says of short nights as a talk about this habit begins.
     mutating func mentionShortNights(_ habit: HabitID?, at now: Moment) -> Phrase? {
-        guard shortNights(habit, at: now) != nil else { return nil }
+        guard shortNightHours(habit, at: now) != nil else { return nil }
         visitTalks(at: now) { $0.mentionedShortNights(in: $1) }
         return .limit(.shortNights)
     }
 
-    /// Whether a companion that is told something now has to say that it is an AI (SAFE-1).
+    /// Whether the next companion has to say that it is an AI (SAFE-1).
     func owesDisclosure(at now: Moment) -> Bool { features.talks.owesDisclosure(in: context(at: now)) }
 
     mutating func take(_ event: TeachingKeeper.Event, at now: Moment) {
@@ -139,10 +139,12 @@ extension Bedside {
     }
 
     /// Forgets what features hold of talks in memory, because everything of the owner's is erased.
-    mutating func forgetTalks() {
+    mutating func forgetTalks(at now: Moment) {
+        visitRecordings(at: now) { recordings, _ in recordings.forgetTalk() }
         features.memory = MemoryKeeper()
         features.safety = SafetyKeeper()
         features.talks = TalkKeeper()
+        features.teachings = TeachingKeeper()
     }
 
     // MARK: The evening's questions, asked by the device

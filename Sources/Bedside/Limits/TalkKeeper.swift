@@ -20,7 +20,7 @@ public struct TalkKeeper: Feature {
     private static let writeInterval = TimeSpan.minutes(1)
     /// How long before its limit a talk is said to be nearly over.
     private static let nearEnd = TimeSpan.minutes(2)
-    /// When a minor is told to take a break.
+    /// When to suggest a break to a minor.
     private static let breakAfter = TimeSpan.minutes(10)
 
     // MARK: What is left
@@ -40,9 +40,9 @@ public struct TalkKeeper: Feature {
         let today = TimeSpan.seconds(context.durable.talks.seconds(on: context.talkDay)) + (talk?.unwritten ?? .zero)
         let limits = TalkLimits(context)
         return TalkStanding(
-            today: today.milliseconds / 60_000,
-            perDay: limits.age == .under13 ? 0 : limits.perDay.milliseconds / 60_000,
-            owesDisclosure: owesDisclosure(in: context), shortNights: shortNights(.bedtime, in: context))
+            minutesToday: today.milliseconds / 60_000,
+            minutesPerDay: limits.age == .under13 ? 0 : limits.perDay.milliseconds / 60_000,
+            owesDisclosure: owesDisclosure(in: context), shortNightHours: shortNightHours(.bedtime, in: context))
     }
 
     private func use(_ talk: MeasuredTalk, in context: FeatureContext) -> TalkLimits.Use {
@@ -116,8 +116,9 @@ public struct TalkKeeper: Feature {
 
     // MARK: Short nights
 
-    /// The hours that short nights lack, if a talk about this habit has to mention them (G-10): at bedtime only.
-    func shortNights(_ habit: HabitID?, in context: FeatureContext) -> Int? {
+    /// How many hours the last nights should have had, if a talk about this habit has to mention that they were shorter
+    /// (G-10): at bedtime only.
+    func shortNightHours(_ habit: HabitID?, in context: FeatureContext) -> Int? {
         guard habit == .bedtime, context.isClockTrusted, !context.isAtRisk,
             context.durable.talks.mayMentionShortNights(on: context.local.date)
         else { return nil }
@@ -150,7 +151,7 @@ public struct TalkKeeper: Feature {
             return FeatureOutput()
         case .callOpened(let habit):
             disclosure.open(isOwed: owesDisclosure(in: context))
-            return shortNights(habit, in: context) == nil ? FeatureOutput() : mentionedShortNights(in: context)
+            return shortNightHours(habit, in: context) == nil ? FeatureOutput() : mentionedShortNights(in: context)
         case .heard(let voice, let words, let turn): outcome = disclosure.hear(voice, words.words, turn: turn)
         case .conversationEnded(let end):
             outcome = disclosure.end(isOwnerAwake: end.isOwnerAwake)

@@ -9,7 +9,7 @@ public enum TalkLimit: String, Codable, CaseIterable, Sendable, Hashable {
 /// How long a live companion may talk with the owner: pure arithmetic (SAFE-5, G-8, G-9).
 struct TalkLimits: Hashable, Sendable {
     var age: AgeBand
-    /// As the owner set it; a minor's day has fewer.
+    /// The owner's setting; minors have less (`minutesOfMinors`).
     var minutesPerDay: Int
 
     /// What a talk has used.
@@ -32,7 +32,7 @@ struct TalkLimits: Hashable, Sendable {
     /// A live talk that could not last this long does not begin.
     static let shortest = TimeSpan.seconds(30)
     /// Nights are from 23:00 to 05:00; a day's talk counts from one 05:00 to the next (`LocalMoment.evening`).
-    private static let (nightBegins, nightEnds) = (23 * 3600, 5 * 3600)
+    private static let (nightBeginsSecond, nightEndsSecond) = (23 * 3600, 5 * 3600)
 
     var perDay: TimeSpan {
         .minutes(age == .from13To17 ? min(minutesPerDay, Self.minutesOfMinors) : minutesPerDay)
@@ -60,6 +60,6 @@ struct TalkLimits: Hashable, Sendable {
     /// The time until the night begins; zero at night.
     static func untilNight(_ local: LocalDateTime) -> TimeSpan {
         let second = Int(local.time.secondOfDay)
-        return (nightEnds..<nightBegins).contains(second) ? .seconds(nightBegins - second) : .zero
+        return (nightEndsSecond..<nightBeginsSecond).contains(second) ? .seconds(nightBeginsSecond - second) : .zero
     }
 }

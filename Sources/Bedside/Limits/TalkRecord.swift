@@ -47,17 +47,17 @@ public struct TalkRecord: Hashable, Codable, Sendable {
 /// How talks with a live companion stand: for status, and for showing what one would be told.
 public struct TalkStanding: Hashable, Codable, Sendable {
     /// Minutes of talk on this day, and the most that is allowed.
-    public var today: Int
-    public var perDay: Int
+    public var minutesToday: Int
+    public var minutesPerDay: Int
     /// Whether the next companion has to say that it is an AI.
     public var owesDisclosure: Bool
-    /// The hours that short nights lack, if the next bedtime has to mention them.
-    public var shortNights: Int?
+    /// How many hours the last nights should have had, if the next bedtime has to mention that they were shorter.
+    public var shortNightHours: Int?
 
-    public init(today: Int, perDay: Int, owesDisclosure: Bool = false, shortNights: Int? = nil) {
-        self.today = today
-        self.perDay = perDay
+    public init(minutesToday: Int, minutesPerDay: Int, owesDisclosure: Bool = false, shortNightHours: Int? = nil) {
+        self.minutesToday = minutesToday
+        self.minutesPerDay = minutesPerDay
         self.owesDisclosure = owesDisclosure
-        self.shortNights = shortNights
+        self.shortNightHours = shortNightHours
     }
 }

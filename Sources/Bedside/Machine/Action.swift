@@ -72,9 +72,10 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
     public var care = Care.usual
     /// Whether its first sentence has to say that it is an AI (SAFE-1); not in the journal.
     public var mustDisclose = false
-    /// The hours that the owner's nights lack, if that is to be mentioned (G-10); not in the journal.
-    public var shortNights: Int?
-    /// The facts by which a morning's theme and teaching are chosen; nil: there are none. In no journal either.
+    /// How many hours the owner's last nights should have had, if the companion is to mention that they were shorter
+    /// (G-10); not in the journal.
+    public var shortNightHours: Int?
+    /// What the theme and the teaching of a morning are chosen by; nil for other talks. Not in the journal.
     public var teaching: TeachingRequest?
     /// Whether talks are recorded, so that the owner can go off the record although nothing is remembered; in no
     /// journal.
@@ -85,7 +86,7 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
     }
     public init(
         call: Int, companion: Companion, habit: Habit?, isResumed: Bool = false, told: MemoryTold = MemoryTold(),
-        care: Care = .usual, mustDisclose: Bool = false, shortNights: Int? = nil, teaching: TeachingRequest? = nil,
+        care: Care = .usual, mustDisclose: Bool = false, shortNightHours: Int? = nil, teaching: TeachingRequest? = nil,
         isRecorded: Bool = false
     ) {
         self.call = call
@@ -95,7 +96,7 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
         self.told = told
         self.care = care
         self.mustDisclose = mustDisclose
-        self.shortNights = shortNights
+        self.shortNightHours = shortNightHours
         self.teaching = teaching
         self.isRecorded = isRecorded
     }

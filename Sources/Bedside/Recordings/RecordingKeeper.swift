@@ -111,6 +111,13 @@ public struct RecordingKeeper: Feature {
         return FeatureOutput(effects: [.stopPlaying])
     }
 
+    /// Destroys the recording that is being made, and ends one that is played: everything of the owner's is erased.
+    mutating func forgetTalk() -> FeatureOutput<RecordingKeeper> {
+        var output = stopPlaying()
+        output.effects += leave(.drop)
+        return output
+    }
+
     var deadline: Deadline { Deadline(boot: endsAt) }
 
     mutating func plan(in context: FeatureContext) {

@@ -150,7 +150,9 @@ extension CommandText: Worded {
                 "memory: paused; nothing is kept, and companions are told nothing of it. To go on: anicca memory resume",
                 "記憶：一時停止中。何も残さず、何も伝えません。再開：anicca memory resume")
         case .talkMinutes(let talk):
-            Wording("\(talk.today) of \(talk.perDay) min", "\(talk.today)分（1日\(talk.perDay)分まで）")
+            Wording(
+                "\(talk.minutesToday) of \(talk.minutesPerDay) min", "\(talk.minutesToday)分（1日\(talk.minutesPerDay)分まで）"
+            )
         case .nothingRemembered: Wording("nothing is remembered", "覚えていることはありません")
         case .nothingSent: Wording("no companion was told anything from the memory", "記憶から伝えたことはありません")
         case .forgotten(let ids): Wording("forgotten: \(ids)", "忘れました：\(ids)")
