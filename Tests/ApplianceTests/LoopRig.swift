@@ -26,7 +26,7 @@ final class LoopRig {
     init() throws {
         let folder = try TemporaryFolder()
         let reactor = try Reactor()
-        let clock = Clock(SystemClock.now().advanced(by: .days(30)))
+        let clock = Clock(Self.start())
         let story = story
         let (speaker, store) = (FakeSpeaker(story), FakeStore(story))
         let companion = ScriptedCompanion(story)
@@ -55,6 +55,14 @@ final class LoopRig {
         appliance.begin()
         try turn()
         story.lines = []
+    }
+
+    /// A month ahead, at three in the morning of Greenwich: whenever the tests run, no evening check falls into one that
+    /// lets ten minutes pass.
+    private static func start() -> Moment {
+        let now = SystemClock.now()
+        let days = now.civil.nanoseconds / 86_400_000_000_000 + 30
+        return Moment(boot: now.boot, civil: CivilTime(seconds: days * 86_400 + 3 * 3600))
     }
 
     deinit { appliance.end() }

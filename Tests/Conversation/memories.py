@@ -1,7 +1,6 @@
 """What scenarios of the memory have in common: an owner who agreed to it, what they said, and what became of that."""
 
 import contextlib
-import datetime
 import json
 import pathlib
 import sqlite3
@@ -31,20 +30,11 @@ def summary(*items, day=(), **more):
     return {"tools": [{"name": "save_summary", "arguments": {"items": list(items), "day": list(day)}}], **more}
 
 
-def noon_zone():
-    """A zone in which it is between noon and one: no test of a day's end is near it."""
-    offset = 12 - datetime.datetime.now(datetime.timezone.utc).hour
-    return f"Etc/GMT{'-' if offset >= 0 else '+'}{abs(offset)}", offset
-
-
 @contextlib.contextmanager
 def remembering(options, turns=(), out_of_band=(), mode="resume", words=(), **more):
     """A stage whose owner has agreed that talks are remembered. No file may hold what was said."""
-    zone, offset = noon_zone()
     said = [WINDOW, DOG, DOG_TEXT, DOG_QUOTE, "Momo", *words]
-    with Stage(options, turns=turns, words=said, env={"TZ": zone}, script={"out_of_band": list(out_of_band)},
-               **more) as stage:
-        stage.local_hours = offset
+    with Stage(options, turns=turns, words=said, script={"out_of_band": list(out_of_band)}, **more) as stage:
         memory(stage, mode)
         yield stage
 

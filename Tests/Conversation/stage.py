@@ -107,6 +107,13 @@ class Service:
         self._folder.cleanup()
 
 
+def noon():
+    """A zone in which it is between noon and one, and its hours from Greenwich: no evening or night is near, whenever the
+    scenarios run."""
+    offset = 12 - datetime.datetime.now(datetime.timezone.utc).hour
+    return f"Etc/GMT{'-' if offset >= 0 else '+'}{abs(offset)}", offset
+
+
 def end(process):
     if process.poll() is None:
         process.send_signal(signal.SIGTERM)
@@ -181,6 +188,7 @@ class Stage:
             (folder / "libraries").mkdir()
             (folder / "libraries" / self._without_library).touch()
             env["LD_LIBRARY_PATH"] = str(folder / "libraries")
+        env["TZ"], self.local_hours = noon()
         env.update(self._env)
         config = folder / "anicca.yaml"
         lines = ["log_level: debug"]
