@@ -292,13 +292,13 @@ extension BedsideStore {
         do throws(StoreError) {
             try seals.destroyKey()
             try recordings.destroyKey()
-            try recordings.removeFiles()
             try ScheduleCopy(commits: state.commits, schedule: state.recent.schedule).write(to: folder)
             state.copyOwed = false
             state.copyIsBehind = false
             for name in folder.names() where StateFolder.isSetAside(name) {
                 try folder.remove(folder.path + "/" + name)
             }
+            try recordings.removeFiles()
             try folder.synchronize()
             try attempt {
                 try queue.writeWithoutTransaction { db in

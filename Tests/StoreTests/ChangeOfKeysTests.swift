@@ -66,7 +66,7 @@ import Testing
         do {
             let store = try openStore(folder)
             old = try Self.records(store)
-            #expect(old.count == 6)
+            #expect(old.count == 7)
             try store.commit([.memory(.rekey)])
             #expect(try store.load().memory == memory)
             let new = try Self.records(store)

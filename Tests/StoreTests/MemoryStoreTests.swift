@@ -172,6 +172,24 @@ struct MemoryStoreTests {
         }
     }
 
+    /// Nor do those of other parts on which no alarm depends: each is none, and the memory is read.
+    @Test(arguments: [
+        "INSERT INTO talk_record (id, seconds, day, disclosed_on) VALUES (1, 5, 'odd', '2026-13-40')",
+        "INSERT INTO teaching_heard VALUES ('kindness', 'odd')", "UPDATE profile SET country = '??', age = 'odd'",
+    ]) func anOddValueOfALesserPartIsNone(damage: String) throws {
+        let folder = try TemporaryFolder()
+        try Self.with(folder) { store in
+            try store.commit(try SealedMemory.everything() + [.profile(Profile(ownerName: "Ann"))])
+            try store.queueForTest?.write { try $0.execute(sql: damage) }
+        }
+        try Self.with(folder) { store in
+            let durable = try store.load()
+            #expect(store.report == .clean && durable.memory.memory.items.count == 4)
+            #expect(durable.profile == Profile(ownerName: "Ann") && durable.talks.day == nil)
+            #expect(durable.teachings == OwnerTeachings())
+        }
+    }
+
     @Test func wipingTheMemoryDestroysItsKeyAndKeepsTheAlarms() throws {
         let folder = try TemporaryFolder()
         let once = OneOffAlarm(id: try #require(HabitID("once-1")), at: try SealedMemory.moment().local, like: .wake)

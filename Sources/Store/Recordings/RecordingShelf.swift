@@ -35,8 +35,8 @@ public struct RecordingShelf: Sendable {
     /// Numbers of all recordings, oldest first.
     public var ids: [Int] {
         let found = folder.names().compactMap { name -> Int? in
-            guard name.hasSuffix(Self.suffix) else { return nil }
-            return Int(name.dropLast(Self.suffix.count)).flatMap { $0 > 0 && $0 < 1 << 31 ? $0 : nil }
+            guard name.hasSuffix(Self.suffix), let id = Int(name.dropLast(Self.suffix.count)) else { return nil }
+            return id > 0 && id < 1 << 31 && name == "\(id)\(Self.suffix)" ? id : nil
         }
         return Array(found.sorted().suffix(Self.maximumRecordings))
     }
@@ -76,7 +76,7 @@ public struct RecordingShelf: Sendable {
         var sizes = ids.map { (id: $0, bytes: folder.size(of: file($0)) ?? 0) }
         var total = sizes.reduce(0) { $0 + $1.bytes }
         while total > limits.totalBytes, let oldest = sizes.first, oldest.id != kept {
-            try delete(oldest.id)
+            try deleteIfThere(oldest.id)
             total -= oldest.bytes
             sizes.removeFirst()
         }
@@ -147,19 +147,26 @@ public struct RecordingShelf: Sendable {
     public func delete(_ id: Int) throws(RecordingError) {
         let file = file(id)
         let descriptor = Glibc.open(file, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { throw .noSuchRecording(id: id) }
-            throw .store(StoreError(errno: errno, file, folder: folder.path))
+        if descriptor < 0, errno == ENOENT { throw .noSuchRecording(id: id) }
+        // One that cannot be written to goes all the same.
+        if descriptor >= 0 {
+            let zeros = [UInt8](repeating: 0, count: RecordingFormat.headBytes)
+            _ = zeros.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+            fsync(descriptor)
+            close(descriptor)
         }
-        let zeros = [UInt8](repeating: 0, count: RecordingFormat.headBytes)
-        _ = zeros.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-        fsync(descriptor)
-        close(descriptor)
         do throws(StoreError) {
             try folder.remove(file)
             try folder.synchronize()
         } catch {
             throw .store(error)
+        }
+    }
+
+    /// The same for one that its owner may have deleted meanwhile.
+    private func deleteIfThere(_ id: Int) throws(RecordingError) {
+        do throws(RecordingError) { try delete(id) } catch {
+            guard case .noSuchRecording = error else { throw error }
         }
     }
 
@@ -179,10 +186,16 @@ public struct RecordingShelf: Sendable {
 
     func destroyKey() throws(StoreError) { try key.destroy() }
 
-    /// Removes everything in the folder, and the folder; for a wipe.
+    /// Removes every file in the folder, and the folder; for a wipe. A folder in it is nothing of ours, such as the
+    /// `lost+found` of a disk.
     func removeFiles() throws(StoreError) {
         guard folder.exists(folder.path) else { return }
-        for name in folder.names() where name != "." && name != ".." { try folder.remove(folder.path + "/" + name) }
+        for name in folder.names() where name != "." && name != ".." {
+            let file = folder.path + "/" + name
+            var information = stat()
+            if lstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFDIR { continue }
+            try folder.remove(file)
+        }
         rmdir(folder.path)
         try state.synchronize()
     }
@@ -199,9 +212,13 @@ public struct RecordingShelf: Sendable {
     ) throws(RecordingError) -> (deleted: [Int], left: Int) {
         removeUnfinished()
         let before = ids
+        // One that cannot be deleted keeps no other.
+        var failure: RecordingError?
         for id in before where id != kept {
-            if let today, let last = lastDay(of: id, keepDays: keepDays), last < today { try delete(id) }
+            guard let today, let last = lastDay(of: id, keepDays: keepDays), last < today else { continue }
+            do throws(RecordingError) { try deleteIfThere(id) } catch { failure = failure ?? error }
         }
+        if let failure { throw failure }
         // Too little room for a new recording concerns none that is there.
         do throws(RecordingError) { try makeRoom(keeping: kept) } catch {
             guard case .noRoom = error else { throw error }

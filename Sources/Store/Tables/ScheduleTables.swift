@@ -44,7 +44,7 @@ enum ScheduleTables: PartTables {
     /// The owner's own limit for talks (SAFE-5).
     @Sendable private static func talkMinutes(_ db: Database) throws {
         try db.execute(
-            sql: "ALTER TABLE profile ADD COLUMN talk_minutes INTEGER NOT NULL DEFAULT \(Profile().talkMinutes)")
+            sql: "ALTER TABLE profile ADD COLUMN talk_minutes INTEGER NOT NULL DEFAULT 60")
     }
 
     /// Whether talks are recorded, for how many days, and whether the device has said so (GUARD-1).
@@ -94,8 +94,8 @@ enum ScheduleTables: PartTables {
         Profile(
             ownerName: try columns.optionalText("owner_name"),
             language: try columns.parsed("language") { Language(rawValue: $0) },
-            country: try columns.optionalParsed("country") { CountryCode($0) },
-            age: try columns.parsed("age") { AgeBand(rawValue: $0) },
+            country: try columns.optionalText("country").flatMap { CountryCode($0) },
+            age: try columns.optionalText("age").flatMap { AgeBand(rawValue: $0) } ?? .notSaid,
             sleepLocation: try columns.optionalText("sleep_location"),
             trainingFocus: try columns.parsed("training_focus") { text in
                 let names = text.split(separator: ",")

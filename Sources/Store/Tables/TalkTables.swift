@@ -26,11 +26,12 @@ enum TalkTables: PartTables {
     static func read(_ db: Database, into durable: inout Durable, _ seals: Seals) throws {
         guard let row = try Row.fetchOne(db, sql: "SELECT * FROM talk_record WHERE id = 1") else { return }
         let columns = Columns(row)
+        // A value that makes no sense is none: no alarm depends on it.
         durable.talks = TalkRecord(
-            day: try columns.optionalParsed("day") { LocalDate($0) },
+            day: try columns.optionalText("day").flatMap { LocalDate($0) },
             seconds: try columns.integer("seconds", within: 0...1_000_000),
-            disclosedOn: try columns.optionalParsed("disclosed_on") { LocalDate($0) },
-            shortNightsToldOn: try columns.optionalParsed("short_nights_told_on") { LocalDate($0) })
+            disclosedOn: try columns.optionalText("disclosed_on").flatMap { LocalDate($0) },
+            shortNightsToldOn: try columns.optionalText("short_nights_told_on").flatMap { LocalDate($0) })
     }
 
     static func write(_ durable: Durable, to db: Database, _ seals: Seals) throws {

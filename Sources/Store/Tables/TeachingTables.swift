@@ -24,13 +24,15 @@ enum TeachingTables: PartTables {
         var part = OwnerTeachings()
         if let row = try Row.fetchOne(db, sql: "SELECT * FROM teaching_choice WHERE id = 1") {
             let columns = Columns(row)
-            part.mode = try columns.optionalParsed("mode") { TeachingMode(rawValue: $0) } ?? part.mode
+            // A value that makes no sense is none: no alarm depends on it.
+            part.mode = try columns.optionalText("mode").flatMap { TeachingMode(rawValue: $0) } ?? part.mode
             part.includesGrief = try columns.optionalInteger("includes_grief").map { $0 != 0 } ?? part.includesGrief
         }
         let heard = try Row.fetchCursor(db, sql: "SELECT * FROM teaching_heard")
         while let row = try heard.next() {
             let columns = Columns(row)
-            part.apply(.heard(try columns.text("id"), on: try columns.parsed("date") { LocalDate($0) }))
+            guard let date = LocalDate(try columns.text("date")) else { continue }
+            part.apply(.heard(try columns.text("id"), on: date))
         }
         durable.teachings = part
     }
