@@ -23,8 +23,14 @@ public final class TalkRecorder: Sendable {
     private static let turnMilliseconds = 100
     /// What has not come after this is silence.
     private static let patienceNanoseconds: Int64 = 200_000_000
+    /// A recording that stood still for longer than this ends there: the machine slept, or the disk did not answer, and
+    /// hours of silence would have to be held in memory.
+    private let longestGapNanoseconds: Int64
 
-    public init(tap: TalkTap) { self.tap = tap }
+    public init(tap: TalkTap, longestGapNanoseconds: Int64 = 10_000_000_000) {
+        self.tap = tap
+        self.longestGapNanoseconds = longestGapNanoseconds
+    }
 
     /// Begins. `write` returns false if no more can be written; `ended` is called once, on the recorder's thread, last.
     public func start(
@@ -59,13 +65,20 @@ public final class TalkRecorder: Sendable {
         tap.publish(owner: owner, companion: companion)
         var packets: [[UInt8]] = []
         var isWhole = true
+        var last = began
         while isWhole, wish.load(ordering: .acquiring) == Wish.goOn.rawValue {
             wakeUp.wait(nanoseconds: Int64(Self.turnMilliseconds) * 1_000_000)
+            let now = bootNanoseconds()
+            guard now - last <= longestGapNanoseconds else {
+                isWhole = false
+                break
+            }
+            last = now
             mixer.collect(silenceUntil: bootNanoseconds() - Self.patienceNanoseconds)
             isWhole = encode(&mixer, encoder, &packets, write)
         }
         tap.withdraw(owner: owner)
-        if isWhole, !isDropped {
+        if isWhole, !isDropped, bootNanoseconds() - last <= longestGapNanoseconds {
             mixer.collect(silenceUntil: bootNanoseconds())
             isWhole = encode(&mixer, encoder, &packets, write)
             if isWhole, !packets.isEmpty { isWhole = write(packets) }
@@ -76,7 +89,8 @@ public final class TalkRecorder: Sendable {
         return Report(droppedSamples: dropped, isWhole: isWhole, isDropped: isDropped)
     }
 
-    private var isDropped: Bool { wish.load(ordering: .acquiring) == Wish.drop.rawValue }
+    /// Whether nothing of it is to be kept. Any thread.
+    public var isDropped: Bool { wish.load(ordering: .acquiring) == Wish.drop.rawValue }
 
     private func encode(
         _ mixer: inout TalkMixer, _ encoder: TalkEncoder, _ packets: inout [[UInt8]], _ write: ([[UInt8]]) -> Bool

@@ -62,6 +62,17 @@ struct RecordingStoryTests {
         #expect(Self.effects(playing) == ["play 3", "stop"])
     }
 
+    /// The service writes the last words down only after Stop.
+    @Test(.requirement("SAFE-3")) func wordsThatAreWrittenDownAfterStopDestroyTheRecording() throws {
+        let bedside = try Self.bedside()
+        Self.talk(bedside)
+        bedside.companion(.said(.owner, PrivateText("I like green tea."), turn: 2))
+        bedside.press(.stop)
+        #expect(Self.effects(bedside) == ["begin", "end"])
+        bedside.companion(.said(.owner, PrivateText("I want to kill myself."), turn: 4))
+        #expect(Self.effects(bedside) == ["begin", "end", "drop"])
+    }
+
     @Test func nothingIsRecordedUntilTheOwnerWantsIt() throws {
         let bedside = try Self.bedside(days: nil)
         Self.talk(bedside)

@@ -103,6 +103,21 @@ import Testing
         return pieces.isEmpty ? 0 : pieces[pieces.count / 2]
     }
 
+    /// The disk does not answer, or the machine sleeps: the recording ends instead of growing in memory.
+    @Test func aRecordingThatStoodStillEndsThere() async throws {
+        let recorder = TalkRecorder(tap: TalkTap(), longestGapNanoseconds: 300_000_000)
+        let chunks = Mutex(0)
+        let report = await withCheckedContinuation { (done: CheckedContinuation<TalkRecorder.Report, Never>) in
+            try? recorder.start(
+                write: { _ in
+                    chunks.withLock { $0 += 1 }
+                    usleep(700_000)
+                    return true
+                }, ended: { done.resume(returning: $0) })
+        }
+        #expect(!report.isWhole && !report.isDropped && chunks.withLock { $0 } == 1)
+    }
+
     @Test func nothingIsWrittenOnceItIsDropped() async throws {
         let recorder = TalkRecorder(tap: TalkTap())
         let written = Mutex(0)

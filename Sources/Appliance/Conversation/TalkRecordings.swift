@@ -17,6 +17,8 @@ final class TalkRecordings {
     private let queue = DispatchQueue(label: "recordings")
     private let made = Made()
     private var recorder: TalkRecorder?
+    /// The recorder of the last talk, of which words may still be written down.
+    private var last: TalkRecorder?
     private var playing: (player: TalkPlayer, id: Int)?
     private var tidied: Tidied?
 
@@ -28,6 +30,8 @@ final class TalkRecordings {
     /// The recording that is being made. Any thread.
     private final class Made: Sendable {
         let id = Mutex<Int?>(nil)
+        /// The one that was begun last, whether it has ended or not.
+        let lastID = Mutex<Int?>(nil)
         /// Whether the folder may hold a recording.
         let hasAny = Mutex(true)
         /// Recorders that have not ended.
@@ -49,7 +53,7 @@ final class TalkRecordings {
         case .begin(let start): begin(start)
         case .end:
             recorder?.end()
-            recorder = nil
+            (last, recorder) = (recorder, nil)
         case .drop: drop()
         case .play(let id, let volumePercent): play(id, volumePercent: volumePercent)
         case .stopPlaying:
@@ -63,6 +67,7 @@ final class TalkRecordings {
 
     private func begin(_ start: RecordingStart) {
         recorder?.end()
+        last = nil
         let recorder = TalkRecorder(tap: tap)
         self.recorder = recorder
         made.open.enter()
@@ -71,6 +76,7 @@ final class TalkRecordings {
                 let writer = try shelf.begin(at: start.at.civil, local: start.at.local, keepDays: start.keepDays)
                 let id = writer.info.id
                 made.id.withLock { $0 = id }
+                made.lastID.withLock { $0 = id }
                 made.hasAny.withLock { $0 = true }
                 try recorder.start { packets in
                     Self.attempt("recording \(id) ends early", log) { () throws(RecordingError) in
@@ -79,6 +85,8 @@ final class TalkRecordings {
                 } ended: { report in
                     Self.close(writer, report, log)
                     made.id.withLock { if $0 == id { $0 = nil } }
+                    // It may have been asked for while the file was closed.
+                    if recorder.isDropped, !report.isDropped { Self.delete(id, from: shelf, log) }
                     made.open.leave()
                 }
                 log(.notice, "recording \(id) began")
@@ -95,10 +103,11 @@ final class TalkRecordings {
     ) {
         let id = writer.info.id
         if report.isDropped {
+            // In the same words as an end: a log must not tell why one is gone.
             if attempt(
                 "recording \(id) could not be destroyed", log, { () throws(RecordingError) in try writer.drop() })
             {
-                log(.notice, "recording \(id) was destroyed")
+                log(.notice, "recording \(id) ended")
             }
             return
         }
@@ -124,10 +133,21 @@ final class TalkRecordings {
         }
     }
 
-    /// Destroys what is being recorded.
+    /// Destroys what is being recorded, or the recording that has just ended.
     func drop() {
-        recorder?.drop()
-        recorder = nil
+        defer { (recorder, last) = (nil, nil) }
+        if let recorder { return recorder.drop() }
+        guard let last else { return }
+        last.drop()
+        queue.async { [shelf, log, made] in
+            // One that is still being closed sees the wish by itself.
+            guard made.id.withLock({ $0 }) == nil, let id = made.lastID.withLock({ $0 }) else { return }
+            Self.delete(id, from: shelf, log)
+        }
+    }
+
+    private static func delete(_ id: Int, from shelf: RecordingShelf, _ log: @Sendable (LogLevel, String) -> Void) {
+        _ = attempt("recording \(id) could not be destroyed", log) { () throws(RecordingError) in try shelf.delete(id) }
     }
 
     // MARK: Playing

@@ -80,7 +80,8 @@ extension Action {
             request.told = MemoryTold()
             return .connect(request)
         case .play(let playback): return playback.isJournaled ? self : nil
-        case .callVolume: return nil
+        // A recording is destroyed for words, too.
+        case .callVolume, .recording: return nil
         case .handOver(let request) where request.care == .crisis: return nil
         case .handOver(var request):
             request.told = MemoryTold()

@@ -24,7 +24,7 @@ public struct RecordingKeeper: Feature {
         case begin(RecordingStart)
         /// The recording is over, and is kept.
         case end
-        /// Destroy the recording that is being made.
+        /// Destroy the recording that is being made, or the last one if it has just ended.
         case drop
         case play(Int, volumePercent: Int)
         case stopPlaying
@@ -43,6 +43,8 @@ public struct RecordingKeeper: Feature {
         case recording
         /// Nothing more of this conversation is recorded. Can go to `none`.
         case unrecorded
+        /// The last conversation was recorded, and words of it may still be written down. Can go to `none`.
+        case over
     }
 
     private var talk = Talk.none
@@ -73,11 +75,19 @@ public struct RecordingKeeper: Feature {
             return output
         case .callOpened: return begin(in: context)
         case .concernRaised, .wentOffRecord:
-            let isTalking = talk != .none
-            let effects = leave(.drop)
-            if isTalking { talk = .unrecorded }
+            switch talk {
+            case .none, .unrecorded: return FeatureOutput()
+            case .over: return FeatureOutput(effects: leave(.drop))
+            case .waiting, .recording:
+                let effects = leave(.drop)
+                talk = .unrecorded
+                return FeatureOutput(effects: effects)
+            }
+        case .conversationEnded:
+            let wasRecording = isRecording
+            let effects = leave(.end)
+            if wasRecording { talk = .over }
             return FeatureOutput(effects: effects)
-        case .conversationEnded: return FeatureOutput(effects: leave(.end))
         case .pressed: return stopPlaying()
         case .heard, .occurrenceEnded, .profileChanged, .clockTrusted, .calendarChanged, .devicesChanged,
             .alarmChecked, .companionChecked:
@@ -102,7 +112,7 @@ public struct RecordingKeeper: Feature {
 
     private mutating func leave(_ effect: Effect) -> [Effect] {
         defer { talk = .none }
-        return isRecording ? [effect] : []
+        return isRecording || talk == .over && effect == .drop ? [effect] : []
     }
 
     private mutating func stopPlaying() -> FeatureOutput<RecordingKeeper> {
@@ -157,7 +167,7 @@ public struct RecordingKeeper: Feature {
             return (.done, FeatureOutput(changes: new == choice ? [] : [new]))
         case .off: return (.done, FeatureOutput(changes: choice.keepDays == nil ? [] : [RecordingChoice()]))
         case .play(let id):
-            guard context.isQuiet, talk == .none else { return (.refused(.sounding), FeatureOutput()) }
+            guard context.isQuiet, talk == .none || talk == .over else { return (.refused(.sounding), FeatureOutput()) }
             var effects = stopPlaying().effects
             playing = id
             effects.append(.play(id, volumePercent: max(context.settings.voicePercent, 5)))
