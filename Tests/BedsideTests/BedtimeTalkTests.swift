@@ -37,7 +37,7 @@ struct BedtimeTalkTests {
 
     static func offers(_ bedside: VirtualBedside) -> Int {
         bedside.performed.count { action in
-            if case .handOver(let request) = action { request.care == .closing } else { false }
+            if case .handOver(let request) = action { request.isClosing } else { false }
         }
     }
 
@@ -54,9 +54,54 @@ struct BedtimeTalkTests {
         Self.speak(bedside, seconds: 40)
         #expect(Self.offers(bedside) == 1 && bedside.machine?.conversation != nil)
         Self.speak(bedside, seconds: 20)
-        #expect(bedside.machine?.conversation == nil && bedside.machine?.lastConversationEnd == .cap)
+        #expect(bedside.machine?.conversation == nil && bedside.machine?.lastConversationEnd == .bedtimeOver)
         #expect(Self.said(.bedtimeOver, by: bedside) == 1)
         #expect(bedside.stuckDeadlines == 0)
+    }
+
+    /// What the companion was told stays before it, and so do its tools.
+    @Test func theOfferIsAddedToEverythingThatWasTold() throws {
+        let bedside = try Self.talking()
+        Self.speak(bedside, seconds: 250)
+        let requests = bedside.performed.compactMap { action -> ConversationRequest? in
+            switch action {
+            case .connect(let request), .handOver(let request): request
+            default: nil
+            }
+        }
+        var closing = try #require(requests.last)
+        #expect(closing.isClosing)
+        closing.isClosing = false
+        #expect(requests.count == 2 && requests.first == closing)
+    }
+
+    /// A talk that bedtime takes over is as short from then on, and its offer is bedtime's.
+    @Test func aTalkThatBedtimeTakesOverIsOfferedItsEnd() throws {
+        let bedside = try Self.talking(nil)
+        bedside.ask(.talk(.bedtime))
+        Self.speak(bedside, seconds: 250)
+        let last = bedside.performed.compactMap { if case .handOver(let request) = $0 { request } else { nil } }.last
+        #expect(Self.offers(bedside) == 1 && last?.habit?.id == .bedtime)
+    }
+
+    /// The offline routine has its own end, and a good night its time.
+    @Test func neitherARoutineNorAGoodbyeIsCut() throws {
+        let offline = try Self.talking()
+        Self.speak(offline, seconds: 240)
+        offline.companion(.failed(.credentials))
+        offline.advance(by: .seconds(70))
+        let end = offline.machine?.lastConversationEnd
+        #expect(end == nil || end == .routineOver, "\(String(describing: end))")
+        #expect(Self.said(.bedtimeOver, by: offline) == 0)
+        let goodbye = try Self.talking()
+        Self.speak(goodbye, seconds: 280)
+        goodbye.companion(.speaking(true))
+        goodbye.companion(.toolCall(ToolRequest(callID: "a", name: "end_conversation", arguments: "{}")))
+        goodbye.advance(by: .seconds(60))
+        #expect(goodbye.machine?.conversation != nil)
+        goodbye.companion(.speaking(false))
+        goodbye.advance(by: .seconds(2))
+        #expect(goodbye.machine?.lastConversationEnd == .goodbye)
     }
 
     @Test func nobodyIsInterruptedByTheOffer() throws {

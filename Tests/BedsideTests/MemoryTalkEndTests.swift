@@ -166,6 +166,32 @@ struct MemoryTalkEndTests {
         #expect(taken.disk.memory.memory.items.last?.talk == taken.disk.memory.sent.first?.talk)
     }
 
+    /// A call that was never made has sent nothing.
+    @Test(arguments: [ConversationFailure.unavailable, .network]) func whatWasNotSentIsNotListed(
+        failure: ConversationFailure
+    ) throws {
+        let bedside = try Self.bedside()
+        bedside.ask(.memory(.add(slot: PrivateText("dog"), text: PrivateText("Has a dog named Momo"))))
+        bedside.ask(.talk(nil))
+        bedside.companion(.failed(failure))
+        bedside.press(.stop)
+        #expect(bedside.disk.memory.sent.isEmpty)
+    }
+
+    @Test func offTheRecordOutlastsAPause() throws {
+        let bedside = try Self.bedside()
+        Self.talk(bedside)
+        Self.says("This is off the record.", bedside)
+        bedside.post(.voice(isActive: true))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.companion(.toolCall(ToolRequest(callID: "1", name: "off_record", arguments: "{}")))
+        bedside.ask(.memory(.mode(.paused)))
+        bedside.ask(.memory(.mode(.on)))
+        Self.says(Self.dog, turn: 4, bedside)
+        Self.stop(bedside, Self.found)
+        #expect(Self.tasks(bedside).isEmpty && bedside.disk.memory.memory.items.isEmpty)
+    }
+
     @Test(.requirement("SETUP-4")) func anErasureForgetsTheTalkWhoseSummaryIsAwaited() throws {
         let bedside = try Self.bedside()
         Self.talk(bedside)

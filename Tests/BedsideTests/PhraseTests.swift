@@ -123,7 +123,9 @@ struct PhraseTests {
         expectBothLanguages(Self.recordingTexts.map { CommandText.recording($0) })
         expectBothLanguages(Self.companionTexts)
         expectBothLanguages(CompanionText.Figure.allCases.map { CompanionText.figure($0) })
-        let ends: [ConversationEnd] = [.stopped, .goodbye, .silence, .cap, .limit, .routineOver, .alarm, .upForGood]
+        let ends: [ConversationEnd] = [
+            .stopped, .goodbye, .silence, .cap, .bedtimeOver, .limit, .routineOver, .alarm, .upForGood,
+        ]
         expectBothLanguages(ends.map { CompanionText.lastEnd($0) })
     }
 

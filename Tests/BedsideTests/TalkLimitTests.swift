@@ -52,6 +52,24 @@ struct TalkLimitTests {
         bedside.entries(.talkLimit).compactMap(\.detail)
     }
 
+    /// A lost line begins no new talk: the time goes on where it was.
+    @Test func aRedialDoesNotBeginTheNightsTalkAnew() throws {
+        let bedside = try Self.bedside("2026-11-20T01:00")
+        #expect(Self.begin(bedside))
+        bedside.advance(by: .minutes(10))
+        bedside.companion(.failed(.network))
+        bedside.advance(by: .seconds(5))
+        bedside.companion(.ready)
+        bedside.advance(by: .seconds(5))
+        bedside.companion(.speaking(true))
+        bedside.companion(.ownerSpeaking(true))
+        #expect(Self.isLive(bedside))
+        bedside.advance(by: .minutes(4))
+        #expect(Self.isLive(bedside))
+        bedside.advance(by: .minutes(2))
+        #expect(bedside.machine?.conversation == nil && bedside.machine?.lastConversationEnd == .limit)
+    }
+
     // MARK: The day
 
     @Test func aDayHasSixtyMinutesOfTalkAndAlarmsKeepFive() throws {

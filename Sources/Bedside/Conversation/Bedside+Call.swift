@@ -15,6 +15,9 @@ extension Bedside {
                             call: id, output: speaker.outputs.first, volumePercent: max(settings.voicePercent, 5))))
             case .handOver(let id, let habit):
                 emit(.handOver(request(call: id, about: habit, at: now)))
+                // A call that is still being made tells of itself once it opens.
+                guard call.stage == .open else { continue }
+                companionWasTold(at: now)
                 tell(.callOpened(habit.subject), at: now)
             case .disconnect(let isFinal): emit(.disconnect(isFinal: isFinal))
             }
@@ -26,11 +29,13 @@ extension Bedside {
         call id: Int, about habit: Habit?, isResumed: Bool = false, at now: Moment
     ) -> ConversationRequest {
         let care = care(at: now)
-        return ConversationRequest(
+        let request = ConversationRequest(
             call: id, companion: profile.companion, habit: habit, isResumed: isResumed,
             told: care == .crisis ? MemoryTold() : tellFromMemory(habit?.subject, at: now), care: care,
             mustDisclose: owesDisclosure(at: now), shortNightHours: shortNightHours(habit?.subject, at: now),
             teaching: teachingRequest(habit?.subject, at: now), isRecorded: settings.recordings.keepDays != nil)
+        call.gave(request)
+        return request
     }
 
     /// How a companion that is told something now is to treat the owner.
@@ -100,6 +105,7 @@ extension Bedside {
         switch event {
         case .ready:
             guard call.connected() else { return }
+            companionWasTold(at: now)
             companionIs(failing: nil)
             openCall(at: now)
         case .speaking(let isSpeaking):
@@ -125,6 +131,8 @@ extension Bedside {
                 callFailed(.network, at: now)
             }
         case .failed(let failure):
+            // A service that was reached may have got them.
+            if failure.mayHaveReached { companionWasTold(at: now) }
             callFailed(failure, at: now)
         }
     }
@@ -155,12 +163,9 @@ extension Bedside {
 
     /// Has the companion of a bedtime talk offer to end, with what it was told from the memory still before it.
     private mutating func offerEnd() {
-        guard let open = call.connection, open.stage == .open, let habit = open.habit else { return }
-        emit(
-            .handOver(
-                ConversationRequest(
-                    call: open.id, companion: profile.companion, habit: habit,
-                    told: MemoryTold(isOn: durable.memory.mode == .on), care: .closing)))
+        guard call.stage == .open, var request = call.connection?.request else { return }
+        request.isClosing = true
+        emit(.handOver(request))
     }
 
     /// Handles a call that dropped, or that could not be made.

@@ -75,9 +75,14 @@ extension Bedside {
         } else {
             releaseHeld(at: now)
         }
+        // What a feature says at the end of a talk, such as the help line, is not talked over.
+        guard playing == nil else { return }
         // Owners who fell asleep in the conversation are not woken for these words; the light shows the trouble.
-        if end == .cap, ended.isShort { announce(.bedtimeOver, at: now) }
-        if end.isOwnerAwake, ended.owesWordsBeforeSleep, let words = wordsBeforeSleep { announce(words, at: now) }
+        if end.isOwnerAwake, end != .limit, ended.owesWordsBeforeSleep, let words = wordsBeforeSleep {
+            announce(words, at: now)
+        } else if end == .bedtimeOver {
+            announce(.bedtimeOver, at: now)
+        }
     }
 
     mutating func voice(isActive: Bool, at now: Moment) {

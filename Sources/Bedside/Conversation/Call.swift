@@ -25,7 +25,9 @@ struct Call: Hashable, Sendable {
     struct Connection: Hashable, Sendable {
         let id: Int
         /// The habit whose instructions the companion was given; nil: a plain conversation.
-        let habit: Habit?
+        fileprivate(set) var habit: Habit?
+        /// Everything that it was given last.
+        fileprivate(set) var request: ConversationRequest?
         let madeAt: BootTime
         fileprivate(set) var stage = Stage.dialling
     }
@@ -81,7 +83,15 @@ struct Call: Hashable, Sendable {
     }
 
     /// Gives the companion another habit's instructions.
-    func handOver(to habit: Habit) -> [Output] { connection.map { [.handOver(id: $0.id, habit)] } ?? [] }
+    mutating func handOver(to habit: Habit) -> [Output] {
+        connection?.habit = habit
+        return connection.map { [.handOver(id: $0.id, habit)] } ?? []
+    }
+
+    /// Notes what the companion of the call is given.
+    mutating func gave(_ request: ConversationRequest) {
+        if connection?.id == request.call { connection?.request = request }
+    }
 
     /// Forgets a call that failed.
     ///
@@ -177,6 +187,8 @@ public enum CallState: String, Hashable, Codable, Sendable, CaseIterable {
 /// Why the last conversation ended (TALK-4).
 public enum ConversationEnd: String, Hashable, Codable, Sendable, CaseIterable {
     case stopped, goodbye, silence, cap
+    /// The minutes of a bedtime talk are over.
+    case bedtimeOver = "bedtime_over"
     /// The day's talk is used up, or it is night (SAFE-5).
     case limit
     /// The offline companion's routine came to its end.
@@ -188,7 +200,7 @@ public enum ConversationEnd: String, Hashable, Codable, Sendable, CaseIterable {
     /// Whether the owner may be told something afterwards; who fell asleep is not woken for it.
     var isOwnerAwake: Bool {
         switch self {
-        case .stopped, .goodbye, .upForGood, .limit: true
+        case .stopped, .goodbye, .upForGood, .limit, .bedtimeOver: true
         case .silence, .cap, .routineOver, .alarm: false
         }
     }

@@ -112,8 +112,13 @@ struct Conversation: Hashable, Sendable {
     /// Whether it is a bedtime talk, which is short.
     var isShort: Bool { habit?.subject == .bedtime && !isPatient }
 
+    /// When it ends at the latest. A short talk is one with a companion, who may finish its goodbye; the offline routine
+    /// has its own end.
     private var cap: BootTime {
-        startedAt + .minutes(isShort ? min(timing.bedtimeMinutes, timing.longestMinutes) : timing.longestMinutes)
+        let longest = startedAt + .minutes(timing.longestMinutes)
+        guard isShort, needsCall else { return longest }
+        let short = min(longest, startedAt + .minutes(timing.bedtimeMinutes))
+        return goodbyeBy.map { max(short, $0) } ?? short
     }
 
     /// The time at which the companion learns that the talk will end soon; nil while somebody speaks, and after a goodbye.
@@ -313,9 +318,9 @@ struct Conversation: Hashable, Sendable {
     mutating func advance(
         to now: BootTime, isBridging: Bool, isCallReady: Bool, isOfflineChosen: Bool
     ) -> [Output] {
-        if cap <= now { return [.over(.cap, cause: .timer)] }
+        if let goodbyeBy, goodbyeBy <= now, needsCall { return [.over(.goodbye, cause: .companion)] }
+        if cap <= now { return [.over(isShort && needsCall ? .bedtimeOver : .cap, cause: .timer)] }
         guard needsCall else { return [] }
-        if let goodbyeBy, goodbyeBy <= now { return [.over(.goodbye, cause: .companion)] }
         if let voiceBy, voiceBy <= now { return voiceIsLate(isBridging: isBridging, at: now) }
         if let offerAt, offerAt <= now {
             isEndOffered = true

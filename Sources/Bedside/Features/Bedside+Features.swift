@@ -133,10 +133,11 @@ extension Bedside {
 
     /// What the companion of a new call is told from the memory.
     mutating func tellFromMemory(_ habit: HabitID?, at now: Moment) -> MemoryTold {
-        let (told, output) = features.memory.tell(habit, in: context(at: now))
-        visitMemory(at: now) { _, _ in output }
-        return told
+        features.memory.tell(habit, in: context(at: now))
     }
+
+    /// Notes that the companion of a call got its instructions.
+    mutating func companionWasTold(at now: Moment) { visitMemory(at: now) { $0.sent(in: $1) } }
 
     /// Forgets what features hold of talks in memory, because everything of the owner's is erased.
     mutating func forgetTalks(at now: Moment) {
@@ -270,8 +271,9 @@ extension Bedside {
     }
 
     private var liveTalk: LiveTalk? {
-        guard let conversation, case .online = conversation.mode else { return nil }
-        return LiveTalk(occurrence: conversation.occurrence)
+        guard let conversation, conversation.needsCall else { return nil }
+        let isOpen = if case .online = conversation.mode { true } else { false }
+        return LiveTalk(occurrence: conversation.occurrence, isOpen: isOpen)
     }
 }
 

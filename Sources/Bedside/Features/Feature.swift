@@ -80,6 +80,8 @@ struct FeatureContext {
 struct LiveTalk: Hashable, Sendable {
     /// The alarm that it is about.
     var occurrence: Occurrence?
+    /// Whether both are heard; while a call is made, for the first time or anew, nothing is measured.
+    var isOpen: Bool
 }
 
 /// A notice from the machine to every feature.

@@ -150,7 +150,7 @@ public struct TalkKeeper: Feature {
             disclosure = Disclosure()
             return FeatureOutput()
         case .callOpened(let habit):
-            disclosure.open(isOwed: owesDisclosure(in: context))
+            disclosure.open(isOwed: owesDisclosure(in: context) && !context.isAtRisk)
             return shortNightHours(habit, in: context) == nil ? FeatureOutput() : mentionedShortNights(in: context)
         case .heard(let voice, let words, let turn): outcome = disclosure.hear(voice, words.words, turn: turn)
         case .conversationEnded(let end):
@@ -183,6 +183,7 @@ private struct MeasuredTalk: Hashable, Sendable {
     /// Whether the time since then falls into a night.
     private var isNight: Bool
     private var occurrence: Occurrence?
+    private var isOpen: Bool
     private(set) var length = TimeSpan.zero
     private(set) var atNight = TimeSpan.zero
     /// What the record does not count yet.
@@ -196,6 +197,7 @@ private struct MeasuredTalk: Hashable, Sendable {
     init(_ live: LiveTalk, at now: BootTime, isNight: Bool) {
         measuredUntil = now
         self.isNight = isNight
+        isOpen = live.isOpen
         follow(live)
     }
 
@@ -204,6 +206,7 @@ private struct MeasuredTalk: Hashable, Sendable {
         guard !isOver, now > measuredUntil else { return }
         let span = now - measuredUntil
         measuredUntil = now
+        guard isOpen else { return }
         length = length + span
         unwritten = unwritten + span
         if isNight { atNight = atNight + span }
@@ -211,6 +214,7 @@ private struct MeasuredTalk: Hashable, Sendable {
 
     /// An alarm that takes the talk over begins with its own reserve.
     mutating func follow(_ live: LiveTalk) {
+        isOpen = live.isOpen
         guard live.occurrence != occurrence else { return }
         occurrence = live.occurrence
         alarmBegan = occurrence == nil ? nil : length

@@ -54,8 +54,6 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
         case usual
         /// The morning after a talk in which the owner seemed to be at risk (G-4).
         case gentle
-        /// A bedtime talk has lasted nearly as long as it may.
-        case closing
         /// The owner seems to be at risk: instructions of their own, and hardly any tools (G-2).
         case crisis
     }
@@ -70,6 +68,8 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
     public var told = MemoryTold()
     /// In no journal either.
     public var care = Care.usual
+    /// Whether a bedtime talk has lasted nearly as long as it may; not in the journal.
+    public var isClosing = false
     /// Whether its first sentence has to say that it is an AI (SAFE-1); not in the journal.
     public var mustDisclose = false
     /// How many hours the owner's last nights should have had, if the companion is to mention that they were shorter

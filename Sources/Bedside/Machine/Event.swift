@@ -123,4 +123,12 @@ public enum ConversationFailure: String, Hashable, Codable, Sendable, CaseIterab
         case .unavailable, .credentials, .quota: true
         }
     }
+
+    /// Whether the service was reached first, and so may have got the instructions.
+    var mayHaveReached: Bool {
+        switch self {
+        case .quota, .busy, .provider, .media, .silent: true
+        case .unavailable, .network, .tls, .credentials: false
+        }
+    }
 }

@@ -39,8 +39,10 @@ public struct MemoryKeeper: Feature {
     private struct Prepared: Hashable, Sendable {
         /// The number of the talk.
         var talk: Int
+        var habit: HabitID?
         var told: MemoryTold
         var prompt: MemoryPrompt
+        var isSent = false
     }
 
     /// How long an announcement waits for silence.
@@ -63,20 +65,25 @@ public struct MemoryKeeper: Feature {
 
     // MARK: What a companion is told
 
-    /// What a companion is told when a call is made for the habit. It leaves the device then, whether anybody talks or
-    /// not, so it is noted then (M-11).
-    mutating func tell(
-        _ habit: HabitID?, in context: FeatureContext
-    ) -> (told: MemoryTold, output: FeatureOutput<MemoryKeeper>) {
-        let part = context.durable.memory
+    /// What a companion is told when a call is made for the habit.
+    mutating func tell(_ habit: HabitID?, in context: FeatureContext) -> MemoryTold {
         let (told, prompt) = Self.told(habit, in: context)
-        let number = talk?.number ?? part.nextTalk
-        prepared = Prepared(talk: number, told: told, prompt: prompt)
-        let lines = told.lines(prompt)
-        guard !lines.isEmpty else { return (told, FeatureOutput()) }
-        let earlier = part.sent.first { $0.talk == number }?.lines ?? []
-        let sent = SentTalk(talk: number, at: talk?.at ?? context.local, habit: habit, lines: earlier + lines)
-        return (told, FeatureOutput(changes: Self.sending(sent, part)))
+        prepared = Prepared(
+            talk: talk?.number ?? context.durable.memory.nextTalk, habit: habit, told: told, prompt: prompt)
+        return told
+    }
+
+    /// Notes what has left the device with the instructions of a call, whether anybody talks on it or not (M-11).
+    mutating func sent(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
+        guard let prepared, !prepared.isSent else { return FeatureOutput() }
+        self.prepared?.isSent = true
+        let part = context.durable.memory
+        let lines = prepared.told.lines(prepared.prompt)
+        guard !lines.isEmpty else { return FeatureOutput() }
+        let earlier = part.sent.first { $0.talk == prepared.talk }?.lines ?? []
+        let sent = SentTalk(
+            talk: prepared.talk, at: talk?.at ?? context.local, habit: prepared.habit, lines: earlier + lines)
+        return FeatureOutput(changes: Self.sending(sent, part))
     }
 
     static func told(_ habit: HabitID?, in context: FeatureContext) -> (MemoryTold, MemoryPrompt) {
@@ -262,7 +269,7 @@ public struct MemoryKeeper: Feature {
     // MARK: Telling the owner
 
     private mutating func owe(_ talk: RememberedTalk, at now: BootTime) {
-        guard !talk.kept.isEmpty, talk.isOwnerAwake else { return }
+        guard !talk.kept.isEmpty, talk.isOwnerAwake, !talk.isCrisis else { return }
         owedCount += talk.kept.count
         announceBy = now + Self.announcementPatience
         announceFrom = now + Self.announcementPause

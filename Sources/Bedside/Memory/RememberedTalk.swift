@@ -33,7 +33,9 @@ struct RememberedTalk: Hashable, Sendable {
 
     /// Forgets every word, because the owner no longer agrees to its being kept.
     mutating func forgetAll() {
+        let wasOffRecord = transcript.isOffRecord
         transcript = TalkTranscript()
+        if wasOffRecord { transcript.goOffRecord() }
         leaveEarlierTalk()
     }
 

@@ -74,6 +74,7 @@ extension ConversationEnd: Worded {
         case .goodbye: Wording("ended with a goodbye", "あいさつで終了")
         case .silence: Wording("ended in silence", "沈黙が続いて終了")
         case .cap: Wording("ended at the time limit", "時間の上限で終了")
+        case .bedtimeOver: Wording("ended after the minutes of a bedtime talk", "就寝の会話の時間で終了")
         case .limit: Wording("ended at the limit for talks", "会話の制限で終了")
         case .routineOver: Wording("the routine was finished", "最後まで進んで終了")
         case .alarm: Wording("interrupted by an alarm", "アラームが鳴って終了")
