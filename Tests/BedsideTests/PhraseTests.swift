@@ -186,6 +186,24 @@ struct PhraseTests {
         #expect(Set(texts).count == Language.allCases.count, "\(texts)")
     }
 
+    @Test(.requirement("MIND-3")) func whatIsSaidOfMemoryExistsInBothLanguages() {
+        expectBothLanguages(MemoryRefusal.allCases)
+        expectBothLanguages(MemoryMode.allCases)
+        expectBothLanguages(VaultFault.allCases)
+    }
+
+    @Test(.requirement("MIND-6")) func whatIsSaidOfTeachingsExistsInBothLanguages() {
+        let answers = TeachingMode.allCases.flatMap { mode in
+            [false, true].map { TeachingText.chosen(mode, includesGrief: $0) }
+        }
+        expectBothLanguages(
+            answers + [.theme, .source, .tradition, .reason, .off, .grief, .allHeard, .noneToday] as [TeachingText])
+        expectBothLanguages(Teaching.Tradition.allCases)
+        expectBothLanguages([.words, .label, .everyDay] as [TeachingChoice.Basis])
+        // Off is one answer; grief tells two others apart.
+        #expect(Set(answers.map { $0.text(in: .english) }).count == 5)
+    }
+
     // MARK: Next up
 
     @Test(
