@@ -22,10 +22,10 @@ struct MemoryStoryTests {
             """)
 
     static func run(
-        days: Int = 3, memory: MemoryMode = .on, language: Language = .english, from: String = "2026-11-24T12:00",
-        _ steps: [(String, Kind)]
+        days: Int = 3, memory: MemoryMode = .on, language: Language = .english, companion: Companion = .openai,
+        from: String = "2026-11-24T12:00", _ steps: [(String, Kind)]
     ) throws -> [SimulatedLine] {
-        var profile = Profile(language: language, companion: .openai)
+        var profile = Profile(language: language, companion: companion)
         for index in profile.habits.indices { profile.habits[index].isOn = profile.habits[index].id != .training }
         let zone = try TestZones.load("Europe/Berlin")
         let first = try EpisodeTests.at(from)
@@ -76,6 +76,13 @@ struct MemoryStoryTests {
         let first = morning.split(separator: "\n").first
         #expect(first?.contains("Tomorrow at six I open the window and breathe") == true)
         #expect(morning.contains("instructions for wake"))
+    }
+
+    /// A script that has what is said in a live talk needs no companion named in the profile, and no key.
+    @Test func wordsInTheScriptAreALiveTalkUnlessTheProfileIsOffline() throws {
+        let lines = try Self.run(companion: .automatic, Self.bedtimeTalk)
+        #expect(Self.kept(lines).map(\.kind) == [.intention])
+        #expect(Self.kept(try Self.run(companion: .offline, Self.bedtimeTalk)).isEmpty)
     }
 
     @Test func theNextEveningAsksAboutItOnce() throws {

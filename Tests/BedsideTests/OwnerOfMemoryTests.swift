@@ -37,6 +37,23 @@ import Testing
         #expect(items.allSatisfy { $0.talk == nil })
     }
 
+    /// The status says it too, for an owner who does not ask for the memory.
+    @Test(arguments: VaultFault.allCases) func aMemoryThatCannotBeReadIsReported(fault: VaultFault) throws {
+        var durable = Durable()
+        durable.memory.mode = .on
+        durable.memory.fault = fault
+        let now = Moment(boot: BootTime(nanoseconds: 1), civil: CivilTime(seconds: 1_790_000_000))
+        var machine = Bedside(
+            configuration: Configuration(clockFloor: now.civil - .days(1)), durable: durable, zone: .utc,
+            isClockSynchronized: true, at: now)
+        _ = machine.start(at: now)
+        #expect(machine.status(at: now).memoryFault == fault)
+        let actions = machine.handle(.command(.memory(.list), ticket: 1), at: now)
+        let refusal = actions.lazy.compactMap { if case .reply(.refused(let refusal), _) = $0 { refusal } else { nil } }
+            .first
+        #expect(refusal == .memoryUnreadable(fault) && refusal?.code == .noInput)
+    }
+
     @Test func aMemoryIsCorrectedPinnedAndForgotten() {
         #expect(ask(.edit(MemoryID(1), text: PrivateText("Has a dog named Coco"))) != nil)
         #expect(texts().contains("Has a dog named Coco") && !texts().contains("Has a dog named Momo"))

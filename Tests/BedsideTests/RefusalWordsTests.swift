@@ -210,7 +210,7 @@ import Testing
 
     @Test func everyRefusalHasASysexitsCode() {
         for case let refusal as Refusal in Self.refusals.map(\.words) {
-            #expect([.badData, .temporary, .notAllowed, .cannotWrite].contains(refusal.code))
+            #expect([.badData, .temporary, .notAllowed, .noInput, .cannotWrite].contains(refusal.code))
         }
     }
 }

@@ -42,6 +42,40 @@ struct SetupTests {
 
     private struct Unexpected: Error {}
 
+    // MARK: Answers as people write them
+
+    @Test(arguments: [
+        ("6", "06:00"), ("6:5", "06:05"), ("06:00", "06:00"), ("６：００", "06:00"), ("6時", "06:00"), ("6時半", "06:30"),
+        ("午前6時15分", "06:15"), ("午後１０時半", "22:30"), ("6 am", "06:00"), ("10:30 p.m.", "22:30"), ("12 am", "00:00"),
+        ("12:15pm", "12:15"), ("朝7時", "07:00"), ("夜11時", "23:00"), ("24:00", "24:00"), ("13 pm", "13 pm"),
+        ("6:60", "6:60"),
+        ("600", "600"), ("-6", "-6"), ("six", "six"), ("6:00:00", "6:00:00"), ("時", "時"), ("", ""), (":", ":"),
+    ]) func aTimeIsReadAsPeopleWriteIt(answer: String, time: String) {
+        #expect(SetupAnswers.time(answer) == time)
+    }
+
+    @Test(arguments: [
+        ("12", "under-13"), ("13", "13-17"), ("17歳", "13-17"), ("１８", "18-plus"), ("82", "18-plus"), ("13-17", "13-17"),
+        ("18歳以上", "18-plus"), ("答えない", "not-said"), ("131", "131"), ("-3", "-3"), ("old", "old"),
+    ]) func anAgeIsABandOrYears(answer: String, band: String) {
+        #expect(SetupAnswers.age(answer) == band)
+    }
+
+    @Test func noIsNoHabitOfOnesOwnAndYesIsAskedForAName() throws {
+        var asked = try Rig(.habits)
+        try asked.answer("wake", "6", "")
+        #expect(asked.turn.question == .ownHabit)
+        #expect(asked.durable.profile.habit(.wake)?.at.description == "06:00")
+        for answer in ["no", "n", "いいえ", ""] {
+            var rig = asked
+            try rig.answer(answer)
+            #expect(rig.turn.question != .ownHabit, "\(answer)")
+        }
+        try asked.answer("yes")
+        #expect(asked.turn.question == .ownHabit && asked.turn.says == [.expectedHabitName])
+        #expect(asked.durable.profile.habits.map(\.id) == Profile().habits.map(\.id))
+    }
+
     // MARK: The whole way
 
     @Test func everyQuestionIsAskedInOrderAndEachAnswerIsWrittenAtOnce() throws {

@@ -219,7 +219,7 @@ struct MemoryCommands: ParsableCommand {
             let (items, days, mode) = try link.memories()
             Console.print(
                 JSONValue.object([
-                    "mode": .text(mode.rawValue), "memories": MemoryViews.json(items),
+                    "mode": .text(mode.rawValue), "memories": MemoryViews.json(items.filter { $0.use.status != .forgotten }),
                     "days": .list(
                         days.map {
                             .object([
@@ -271,7 +271,10 @@ struct MemoryCommands: ParsableCommand {
             for talk in talks {
                 let habit = talk.habit.map { HabitName($0).text(in: language) } ?? ""
                 Console.print("\(talk.talk)  \(MemoryViews.stamp(talk.at))  \(habit)")
-                for line in talk.lines { Console.print("    \(line.words)") }
+                for line in talk.lines {
+                    let words = line.words.isEmpty ? "(\(MemoryStatus.forgotten.text(in: language)))" : line.words
+                    Console.print("    \(words)")
+                }
             }
         }
     }

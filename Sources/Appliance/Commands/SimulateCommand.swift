@@ -20,7 +20,8 @@ struct SimulateCommand: ParsableCommand {
               {"at":"2026-03-29T06:01:10","summary":{"items":[],"day":[]}}     or "summary":"fails"
             "command" is any command that changes something, as you would type it; a refusal is listed as "refused". \
             "tool" is a call of the companion in the conversation that is on, and its answer is listed as "tool". "said" and \
-            "companion" are words in it, and "summary" is what the service returns when that talk is over. Talks are \
+            "companion" are words in it, and "summary" is what the service returns when that talk is over; a script that has \
+            any of them has a live companion, unless the profile says companion: offline. Talks are \
             remembered while the simulation runs, unless --memory says otherwise; nothing of it is stored.
             "at" is what a perfect wall clock in the starting zone would show.
             """)

@@ -87,6 +87,7 @@ struct StatusText {
             table.add(heading(.talk), CommandText.talkMinutes(talk).text(in: language))
         }
         if let memory = status.memory { table.add(heading(.memory), memory.text(in: language)) }
+        if let fault = status.memoryFault { table.add("", fault.text(in: language)) }
         if status.settings.recordings.keepDays != nil {
             table.add(heading(.recordings), CommandText.on.text(in: language))
         }

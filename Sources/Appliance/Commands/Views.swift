@@ -134,6 +134,7 @@ enum Views {
             "voicePercent": .integer(status.settings.voicePercent),
             "microphoneMuted": .flag(status.settings.isMicrophoneMuted),
             "memory": .optional(status.memory?.rawValue),
+            "memoryFault": .optional(status.memoryFault?.rawValue),
             "talk": json(status.talk),
             "recordings": .flag(status.settings.recordings.keepDays != nil),
             "setup": .optional(status.setup.step?.rawValue),

@@ -104,6 +104,7 @@ struct Doctor {
         case .failure(let error):
             findings += error.lines.map { .boardFaulty($0) }
         }
+        if let fault = try? link.status().memoryFault { findings.append(.vaultFaulty(fault)) }
         findings += habitSounds(shared)
         findings.append(synthesizer())
         findings += prompts(shared)

@@ -30,6 +30,8 @@ public enum Finding: Hashable, Sendable {
     case databaseFaulty(Wording)
     /// The running appliance has changes that are in its memory alone.
     case storeFailing(Wording)
+    /// What is remembered cannot be read.
+    case vaultFaulty(VaultFault)
     /// The habits that are on: `wake 06:00, reading 21:00`.
     case habits(String)
     case habitsOff

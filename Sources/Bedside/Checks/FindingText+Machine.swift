@@ -151,6 +151,10 @@ extension FindingText {
                 "フォルダーの所有者とディスクを確認してください。ファイルは残してあります"))
     }
 
+    static func vaultFaulty(_ fault: VaultFault) -> FindingText {
+        .warn(Check.vault, fault.state, fault.remedy)
+    }
+
     static func storeFailing(_ report: Wording) -> FindingText {
         .fail(
             Check.database,

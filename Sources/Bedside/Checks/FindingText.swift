@@ -41,6 +41,7 @@ enum Check {
     static let input = Wording("input", "マイク")
     static let synthesizer = Wording("synthesizer", "音声合成")
     static let realTime = Wording("real-time priority", "リアルタイム優先度")
+    static let vault = Wording("memory of talks", "会話の記憶")
     static let memory = Wording("memory", "メモリ")
     static let alarmSound = Wording("alarm sound", "アラーム音")
     static let prompts = Wording("prompts", "プロンプト")
@@ -100,6 +101,7 @@ extension Finding {
         case .databaseRecovered(let report): .databaseRecovered(report)
         case .databaseFaulty(let error): .databaseFaulty(error)
         case .storeFailing(let report): .storeFailing(report)
+        case .vaultFaulty(let fault): .vaultFaulty(fault)
         case .habits(let list): .habits(list)
         case .habitsOff: .habitsOff
         case .serviceUp: .serviceUp

@@ -73,7 +73,8 @@ extension Bedside {
             setup: durable.setup,
             buttonGlitches: buttons.glitches, ringsAgain: ringsAgain(at: now), call: callState,
             lastConversationEnd: lastConversationEnd, subject: shown?.habit.subject ?? conversation?.habit?.subject,
-            answering: answering, memory: durable.memory.mode, talk: talkStanding(at: now))
+            answering: answering, memory: durable.memory.mode,
+            memoryFault: durable.memory.fault, talk: talkStanding(at: now))
     }
 
     private var answering: Answering? {

@@ -59,7 +59,8 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
             .alarmOfAnother, .memoryOff, .tooManyPinned, .noOpenIntention, .noTalk:
             .temporary
         case .signInFirst: .notAllowed
-        case .notSaved, .memoryUnreadable: .cannotWrite
+        case .notSaved: .cannotWrite
+        case .memoryUnreadable: .noInput
         case .told(let code, _): code
         }
     }

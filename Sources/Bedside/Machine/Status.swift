@@ -101,6 +101,8 @@ public struct Status: Hashable, Codable, Sendable {
     public var answering: Answering? = nil
     /// Whether talks are remembered, and nothing of what is (M-10); nil: an older version answers.
     public var memory: MemoryMode? = nil
+    /// Why nothing can be remembered or told; nil if there is no fault.
+    public var memoryFault: VaultFault? = nil
     /// Talk with a live companion on this day (SAFE-5); nil: an older version answers.
     public var talk: TalkStanding? = nil
 
@@ -109,7 +111,7 @@ public struct Status: Hashable, Codable, Sendable {
         case call = "line"
         case now, local, offsetSeconds, zone, isClockTrusted, activity, light, attention, occurrence, followUp,
             next, profile, habits, oneOffs, settings, setup, buttonGlitches, ringsAgain, lastConversationEnd,
-            subject, answering, memory, talk
+            subject, answering, memory, memoryFault, talk
     }
 }
 

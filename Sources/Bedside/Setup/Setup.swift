@@ -125,12 +125,17 @@ extension Setup {
         case .habitTime(let id, let rest): time(text, of: id, then: rest, facts.profile)
         case .habitDays(let id, let rest): days(text, of: id, then: rest)
         case .ownHabit:
-            if text.isEmpty {
-                Taken()
-            } else if let id = HabitID(text) {
-                Taken(next: .habitTime(id, then: []))
-            } else {
-                Taken(says: [.expectedHabitName], next: .ownHabit)
+            switch SetupAnswers.isYes(text) {
+            case false?: Taken()
+            case true?: Taken(says: [.expectedHabitName], next: .ownHabit)
+            case nil:
+                if text.isEmpty {
+                    Taken()
+                } else if let id = HabitID(text) {
+                    Taken(next: .habitTime(id, then: []))
+                } else {
+                    Taken(says: [.expectedHabitName], next: .ownHabit)
+                }
             }
         case .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .memory: Taken(next: question)
         }
@@ -224,7 +229,7 @@ extension Setup {
 
     private static func time(_ text: String, of id: HabitID, then rest: [HabitID], _ profile: Profile) -> Taken {
         let question = SetupQuestion.habitTime(id, then: rest)
-        guard let time = text.isEmpty ? profile.habit(id)?.at.description : text else {
+        guard let time = text.isEmpty ? profile.habit(id)?.at.description : SetupAnswers.time(text) else {
             return Taken(says: [.expectedTime], next: question)
         }
         return field("habits.\(id).at", time, question, next: .habitDays(id, then: rest)) { patch in

@@ -55,13 +55,55 @@ enum SetupAnswers {
         }.joined(separator: ",")
     }
 
-    /// The profile's value for an age; other text is returned in lower case and left to the profile's rules.
+    /// The profile's value for a time of day as people write it: `6`, `6:30 pm`, `６：００`, `午前6時半`. Other text is
+    /// returned as it is and left to the profile's rules.
+    static func time(_ answer: String) -> String {
+        var text = narrow(answer).lowercased().filter { !$0.isWhitespace }
+        func takes(_ marks: [String], _ strip: (String) -> Bool) -> Bool { marks.contains(where: strip) }
+        func stripPrefix(_ mark: String) -> Bool {
+            guard text.hasPrefix(mark) else { return false }
+            text.removeFirst(mark.count)
+            return true
+        }
+        func stripSuffix(_ mark: String) -> Bool {
+            guard text.hasSuffix(mark) else { return false }
+            text.removeLast(mark.count)
+            return true
+        }
+        let isMorning = takes(["午前", "朝"], stripPrefix) || takes(["am", "a.m."], stripSuffix)
+        let isEvening = !isMorning && (takes(["午後", "夜"], stripPrefix) || takes(["pm", "p.m."], stripSuffix))
+        if stripSuffix("時半") { text += ":30" } else if stripSuffix("時") { text += ":00" }
+        if stripSuffix("分") { text = String(text.map { $0 == "時" ? ":" : $0 }) }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.allSatisfy({ (1...2).contains($0.utf8.count) }),
+            var hour = Int(parts[0]), let minute = parts.count == 2 ? Int(parts[1]) : 0, (0...59).contains(minute),
+            (isMorning || isEvening ? 0...12 : 0...23).contains(hour)
+        else { return answer }
+        if isMorning || isEvening { hour = hour % 12 + (isEvening ? 12 : 0) }
+        return LocalTime(wrappingSecondOfDay: (hour * 60 + minute) * 60).description
+    }
+
+    /// The text with narrow digits and colons, as Japanese keyboards often give wide ones.
+    private static func narrow(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let isWide = (0xFF10...0xFF1A).contains(scalar.value)
+            scalars.append(isWide ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar)
+        }
+        return String(scalars)
+    }
+
+    /// The profile's value for an age, given as a band or in years; other text is returned in lower case and left to
+    /// the profile's rules.
     static func age(_ answer: String) -> String {
-        let answer = answer.lowercased()
+        let answer = narrow(answer).lowercased()
+        if let years = Int(answer.hasSuffix("歳") ? answer.dropLast() : answer[...]), (0...130).contains(years) {
+            return (years < 13 ? AgeBand.under13 : years < 18 ? .from13To17 : .adult).rawValue
+        }
         switch answer {
         case "13未満", "13歳未満", "under 13": return AgeBand.under13.rawValue
         case "13〜17", "13〜17歳", "13-17歳", "13 to 17": return AgeBand.from13To17.rawValue
-        case "18以上", "18歳以上", "18", "18+": return AgeBand.adult.rawValue
+        case "18以上", "18歳以上", "18+": return AgeBand.adult.rawValue
         case "答えない", "not said", "no": return AgeBand.notSaid.rawValue
         default: return answer
         }

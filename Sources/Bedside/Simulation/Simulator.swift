@@ -62,6 +62,8 @@ public struct Simulator: Sendable {
     /// The summary that was scripted ahead of the end of its talk.
     private var nextSummary: MemorySummary??
     private var isScriptedTalk = false
+    /// Whether the script has words of a live talk, or a summary of one.
+    private let hasScriptedTalks: Bool
     private let instructions: Instructions?
     private let thoughts: Thoughts?
     /// Tool calls whose answers have been reported.
@@ -98,6 +100,12 @@ public struct Simulator: Sendable {
         self.instructions = instructions
         self.thoughts = thoughts
         for habit in profile.habits where habit.isOn { durable.armedSince[habit.id] = start }
+        hasScriptedTalks = steps.contains { step in
+            switch step.kind {
+            case .said, .summary: true
+            case .press, .power, .clockStep, .zone, .network, .command, .refused, .tool: false
+            }
+        }
         self.steps =
             steps.compactMap { step in zone.instant(of: step.at).map { (at: $0, kind: step.kind) } }
             .enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
@@ -290,8 +298,9 @@ public struct Simulator: Sendable {
 
     private mutating func connect(_ request: ConversationRequest) {
         let call = request.call
-        // There is no key in a simulation; for a night with the online companion, the profile has to name it.
-        guard request.companion != .automatic else {
+        // There is no key in a simulation; for a night with the online companion, the profile has to name it, or the
+        // script has what is said in a live talk.
+        guard request.companion != .automatic || hasScriptedTalks else {
             schedule(.conversation(.failed(.unavailable), call: call), after: .zero)
             return
         }

@@ -166,8 +166,9 @@ extension CommandText: Worded {
                 "記憶を新しい鍵で封じ直しました。vault.key の古い控えでは、もう開けません。")
         case .resetQuestion:
             Wording(
-                "Erase the profile, all habits, the night log and the key? This cannot be undone. (y/n)",
-                "プロフィール、すべての習慣、記録、鍵を消去しますか。元には戻せません。（y/n）")
+                "Erase the profile, all habits, what is remembered, recordings, the night log and the key? This cannot be "
+                    + "undone. (y/n)",
+                "プロフィール、すべての習慣、覚えていること、録音、記録、鍵を消去しますか。元には戻せません。（y/n）")
         case .resetDone: Wording("Everything is erased.", "すべて消去しました。")
         case .resetCancelled: Wording("Nothing was erased.", "何も消していません。")
         case .noEntries: Wording("The log is empty.", "記録はありません。")

@@ -41,22 +41,32 @@ extension MemoryMode: Worded {
 
 extension VaultFault: Worded {
     public var wording: Wording {
+        Wording(
+            "\(state.english): \(remedy.english); alarms are not affected",
+            "\(state.japanese)。\(remedy.japanese)。アラームには影響ありません")
+    }
+
+    var state: Wording {
         switch self {
         case .key:
             Wording(
-                "the memory cannot be opened: its key is missing or is another one. Put vault.key back from a copy, "
-                    + "or start anew with anicca memory wipe; alarms are not affected",
-                "記憶を開けません。鍵がないか、別の鍵です。vault.key を控えから戻すか、anicca memory wipe で初めからにしてください。"
-                    + "アラームには影響ありません")
+                "the memory cannot be opened: its key is missing or is another one", "記憶を開けません。鍵がないか、別の鍵です")
+        case .damaged: Wording("the memory is damaged", "記憶が壊れています")
+        case .newer: Wording("a newer version wrote the memory", "新しいバージョンが書いた記憶です")
+        }
+    }
+
+    var remedy: Wording {
+        switch self {
+        case .key:
+            Wording(
+                "put vault.key back from a copy and restart anicca, or start anew with anicca memory wipe",
+                "vault.key を控えから戻して anicca を再起動するか、anicca memory wipe で初めからにしてください")
         case .damaged:
             Wording(
-                "the memory is damaged: put the state folder back from a copy, or start anew with anicca memory wipe; "
-                    + "alarms are not affected",
-                "記憶が壊れています。データを控えから戻すか、anicca memory wipe で初めからにしてください。アラームには影響ありません")
-        case .newer:
-            Wording(
-                "a newer version wrote the memory: install that version again; alarms are not affected",
-                "新しいバージョンが書いた記憶です。そのバージョンを入れ直してください。アラームには影響ありません")
+                "put the state folder back from a copy, or start anew with anicca memory wipe",
+                "データを控えから戻すか、anicca memory wipe で初めからにしてください")
+        case .newer: Wording("install that version again", "そのバージョンを入れ直してください")
         }
     }
 }
