@@ -51,6 +51,32 @@ struct MemoryTalkEndTests {
         return bedside.played.contains { if case .speech(let said) = $0.source { said.text == words } else { false } }
     }
 
+    // MARK: The end of the program
+
+    @Test(arguments: [false, true]) func whatWasSaidWaitsWhenTheProgramEnds(afterStop: Bool) throws {
+        let bedside = try Self.bedside()
+        Self.talk(bedside)
+        Self.says(Self.dog, bedside)
+        if afterStop { bedside.press(.stop) }
+        bedside.post(.terminate)
+        #expect(Self.waiting(bedside) == [Self.dog])
+    }
+
+    @Test func nothingWaitsOfATalkThatIsNotKept() throws {
+        for mode in [MemoryMode.off, .paused] {
+            let bedside = try Self.bedside(mode)
+            Self.talk(bedside)
+            Self.says(Self.dog, bedside)
+            bedside.post(.terminate)
+            #expect(bedside.disk.memory.pending == nil, "\(mode)")
+        }
+        let bedside = try Self.bedside()
+        Self.talk(bedside)
+        Self.says("I want to kill myself tonight.", bedside)
+        bedside.post(.terminate)
+        #expect(bedside.disk.memory.pending == nil)
+    }
+
     // MARK: Consent
 
     @Test func consentDoesNotReachBackInTheTalk() throws {

@@ -217,9 +217,10 @@ struct MemoryCommands: ParsableCommand {
         func run() throws {
             let link = try state.open()
             let (items, days, mode) = try link.memories()
+            let memories = items.filter { $0.use.status != .forgotten }
             Console.print(
                 JSONValue.object([
-                    "mode": .text(mode.rawValue), "memories": MemoryViews.json(items.filter { $0.use.status != .forgotten }),
+                    "mode": .text(mode.rawValue), "memories": MemoryViews.json(memories),
                     "days": .list(
                         days.map {
                             .object([

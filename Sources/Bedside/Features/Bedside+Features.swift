@@ -175,6 +175,11 @@ extension Bedside {
         }
     }
 
+    /// The program ends.
+    mutating func leaveTalk(at now: Moment) {
+        visitMemory(at: now) { $0.leave(in: $1) }
+    }
+
     // MARK: One visit
 
     private mutating func visitEveningCheck(

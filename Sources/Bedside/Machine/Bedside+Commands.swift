@@ -340,11 +340,13 @@ extension Bedside {
         }
     }
 
-    /// Handles SIGTERM with silence at once. An open episode stays open on disk, and is resumed at the next start.
+    /// Handles SIGTERM with silence at once. An open episode stays open on disk, and is resumed at the next start; what
+    /// was said in a talk is summed up with the next one.
     mutating func terminate(at now: Moment) {
         if isSounding { quietNewest(at: now, cause: .owner) }
         stopPlaying(at: now)
         conversation = nil
+        leaveTalk(at: now)
         finishAbsence(at: now)
         note(.stopped, at: now, cause: .owner)
         ending = .exit

@@ -197,6 +197,11 @@ public struct MemoryKeeper: Feature {
         return FeatureOutput(changes: waiting == nil || waiting == part.pending ? [] : [.pending(waiting)])
     }
 
+    /// Leaves the talk to the next start, because the program ends: there is no time for a summary.
+    mutating func leave(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
+        ended == nil ? leftWithoutSummary(in: context) : summarized(nil, in: context)
+    }
+
     mutating func take(_ event: Event, in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
         switch event {
         case .summarized(let summary, let talk):
