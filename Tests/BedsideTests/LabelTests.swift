@@ -73,6 +73,73 @@ struct LabelTests {
         #expect(try labels(#","labels":["tired"],"intensity":4"#) == nil, "a wrong strength is refused")
     }
 
+    // MARK: Heavy days (E-5)
+
+    private static let today = LocalDate("2026-11-20") ?? LocalDate(dayNumber: 0)
+
+    /// A diary whose days had these labels: the first one's was `daysAgo` days ago.
+    private static func diary(_ labels: [EmotionLabel?], daysAgo: Int = 7) -> LabelDiary {
+        var diary = LabelDiary()
+        for (index, label) in labels.enumerated() {
+            guard let label else { continue }
+            diary.apply(.keep(LabelledDay(date: today.adding(days: index - daysAgo), feelings: [FeltLabel(label)])))
+        }
+        return diary
+    }
+
+    @Test func fiveHeavyDaysOfSevenLeadToOneOfferInTwoWeeks() {
+        let heavy: [EmotionLabel?] = [.sadness, .calm, .aversion, .sadness, .sadness, nil, .aversion]
+        var diary = Self.diary(heavy)
+        #expect(!diary.offering(on: Self.today).isEmpty)
+        #expect(
+            Self.diary([.sadness, .calm, .aversion, .sadness, .sadness, nil, .anger]).offering(on: Self.today).isEmpty)
+        // A week later, they are no longer the last seven.
+        #expect(diary.offering(on: Self.today.adding(days: 2)).isEmpty)
+        for change in diary.offering(on: Self.today) { diary.apply(change) }
+        for day in 0..<20 {
+            let date = Self.today.adding(days: day)
+            #expect(diary.offering(on: date).isEmpty == (day < 14), "after \(day) days")
+            for change in diary.keeping(LabelledDay(date: date, feelings: [FeltLabel(.sadness)])) {
+                diary.apply(change)
+            }
+        }
+    }
+
+    /// Another word for the day does not bring the offer back; a day without a word does not hold it.
+    @Test func theOfferStaysWithItsDay() {
+        var diary = Self.diary([.sadness, .sadness, .sadness, .sadness, .sadness], daysAgo: 5)
+        for change in diary.offering(on: Self.today) { diary.apply(change) }
+        let last = Self.today.adding(days: -1)
+        for change in diary.keeping(LabelledDay(date: last, feelings: [FeltLabel(.aversion)])) { diary.apply(change) }
+        #expect(diary.days.last?.offeredOn == Self.today && diary.offering(on: Self.today).isEmpty)
+    }
+
+    @Test func itIsOfferedAtBedtimeOnceAndListedAmongWhatWasSent() throws {
+        let bedside = try TalkLimitTests.bedside("2026-11-20T22:25", alarms: [(.wake, "06:00"), (.bedtime, "22:30")])
+        var disk = bedside.disk
+        disk.profile.companion = .openai
+        disk.memory.mode = .on
+        for day in Self.diary([.sadness, .sadness, .sadness, .sadness, .sadness], daysAgo: 5).days {
+            disk.memory.apply(.record(.label(.keep(day))))
+        }
+        let again = VirtualBedside(at: bedside.now.civil, configuration: bedside.configuration, disk: disk)
+        again.powerOn(isClockSynchronized: true)
+        func offers(at time: String) throws -> [PrivateText] {
+            again.advance(to: try EpisodeTests.at(time))
+            #expect(TalkLimitTests.begin(again), "at \(time)")
+            again.press(.stop)
+            again.advance(by: .minutes(1))
+            return again.performed.reversed().lazy.compactMap { action -> [PrivateText]? in
+                if case .connect(let request) = action { request.told.offer.map { [$0] } ?? [] } else { nil }
+            }.first ?? []
+        }
+        let first = try offers(at: "2026-11-20T22:30:05")
+        #expect(first.count == 1)
+        #expect(again.disk.memory.sent.flatMap(\.lines).filter { first.contains($0) }.count == 1)
+        #expect(try offers(at: "2026-11-21T06:00:05").isEmpty)
+        #expect(try offers(at: "2026-11-21T22:30:05").isEmpty)
+    }
+
     private static func keep(_ felt: [FeltLabel], on day: Int, in memory: inout Memory) throws {
         let date = try #require(LocalDate("2026-01-05")).adding(days: day)
         let now = try MemoryRun.moment("\(date)T22:30")

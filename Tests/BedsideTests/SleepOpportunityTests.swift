@@ -56,6 +56,39 @@ struct SleepOpportunityTests {
         #expect(!Self.isShort([5, 5, 5], bedtime: .skipped))
     }
 
+    @Test func trainingIsLightSoonAfterWakingFromAVeryShortNight() throws {
+        let records = Self.night(1, 4.5)
+        let wake = try #require(records.last?.due)
+        for (minutes, isLight) in [(0, true), (29, true), (30, false), (-1, false), (120, false)] {
+            #expect(
+                SleepOpportunity.isTrainingLight(records, at: wake + .minutes(minutes)) == isLight, "\(minutes) min")
+        }
+        #expect(!SleepOpportunity.isTrainingLight(Self.night(1, 5), at: wake + .minutes(30)))
+        #expect(!SleepOpportunity.isTrainingLight(Self.night(1, 4.5, bedtime: .skipped), at: wake))
+        #expect(!SleepOpportunity.isTrainingLight([OccurrenceRecord](), at: wake))
+    }
+
+    @Test func theTrainingsCompanionIsAskedToOfferALightOne() throws {
+        for (hours, isLight) in [(4.5, true), (7, false)] {
+            let records = Self.night(1, hours)
+            let wake = try #require(records.last?.due)
+            let due = ZoneRules.utc.local(wake + .minutes(20))
+            let bedside = try TalkLimitTests.bedside(
+                "\(due.date)T\(ZoneRules.utc.local(wake + .minutes(15)).time.description)",
+                alarms: [(.training, due.time.description)])
+            var disk = bedside.disk
+            disk.profile.companion = .openai
+            for record in records { disk.records[record.occurrence] = record }
+            let again = VirtualBedside(at: bedside.now.civil, configuration: bedside.configuration, disk: disk)
+            again.powerOn(isClockSynchronized: true)
+            #expect(again.status?.talk?.isTrainingLight == isLight)
+            again.advance(by: .minutes(6))
+            #expect(TalkLimitTests.begin(again))
+            #expect(Self.request(again)?.habit?.id == .training)
+            #expect(Self.request(again)?.isTrainingLight == isLight)
+        }
+    }
+
     // MARK: Through the whole machine
 
     /// Three nights of five hours, with the bedtime alarm about to be due.

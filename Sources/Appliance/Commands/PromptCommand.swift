@@ -25,11 +25,12 @@ struct PromptCommand: ParsableCommand {
             let files = PromptFiles(shared: SharedFolders.locate(configured: link.config.shareFolder))
             let told = try link.toldFromMemory(habit.subject)
             let status = try link.status()
-            let request = ConversationRequest(
+            var request = ConversationRequest(
                 call: 0, companion: profile.companion, habit: habit, told: told,
                 mustDisclose: status.talk?.owesDisclosure ?? false,
                 shortNightHours: habit.subject == .bedtime ? status.talk?.shortNightHours : nil,
                 teaching: habit.subject == .wake ? try link.teachingRequest() : nil)
+            request.isTrainingLight = habit.subject == .training && status.talk?.isTrainingLight == true
             var (text, problems) = files.instructions(for: request, status: status)
             let thought = files.thought(for: request) { Console.error("anicca: \($1.text(in: profile.language))") }
             if let part = thought?.instructions(in: profile.language) { text += "\n\n" + part }

@@ -29,11 +29,12 @@ extension Bedside {
         call id: Int, about habit: Habit?, isResumed: Bool = false, at now: Moment
     ) -> ConversationRequest {
         let care = care(at: now)
-        let request = ConversationRequest(
+        var request = ConversationRequest(
             call: id, companion: profile.companion, habit: habit, isResumed: isResumed,
             told: care == .crisis ? MemoryTold() : tellFromMemory(habit?.subject, at: now), care: care,
             mustDisclose: owesDisclosure(at: now), shortNightHours: shortNightHours(habit?.subject, at: now),
             teaching: teachingRequest(habit?.subject, at: now), isRecorded: settings.recordings.keepDays != nil)
+        request.isTrainingLight = isTrainingLight(habit?.subject, at: now)
         call.gave(request)
         return request
     }

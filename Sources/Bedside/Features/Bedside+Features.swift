@@ -98,6 +98,11 @@ extension Bedside {
         features.talks.shortNightHours(habit, in: context(at: now))
     }
 
+    /// Whether training is to be offered as a light one (G-10).
+    func isTrainingLight(_ habit: HabitID?, at now: Moment) -> Bool {
+        habit == .training && features.talks.isTrainingLight(in: context(at: now))
+    }
+
     /// What the device itself says of short nights as a talk about this habit begins.
     mutating func mentionShortNights(_ habit: HabitID?, at now: Moment) -> Phrase? {
         guard shortNightHours(habit, at: now) != nil else { return nil }

@@ -18,9 +18,9 @@ enum SleepOpportunity {
         _ records: some Collection<OccurrenceRecord>, before evening: LocalDate, age: AgeBand, zone: ZoneRules
     ) -> Bool {
         let enough = TimeSpan.hours(hours(for: age))
-        let wakes = records.filter { $0.occurrence.habit == .wake && $0.outcome != .skipped }.map(\.due).sorted()
+        let wakes = wakes(records)
         let short = records.count(where: { record in
-            guard record.occurrence.habit == .bedtime, record.outcome != .skipped, record.outcome != .open,
+            guard isBedtime(record),
                 (1...Int32(nights)).contains(evening.dayNumber - self.evening(zone.local(record.due)).dayNumber)
             else { return false }
             let begin = turnedIn(record)
@@ -28,6 +28,27 @@ enum SleepOpportunity {
             return wake - begin < enough
         })
         return short >= shortNights
+    }
+
+    private static let veryShortNight = TimeSpan.hours(5)
+    private static let soonAfterWaking = TimeSpan.minutes(30)
+
+    /// Whether training now had better be light: it is less than half an hour after a wake alarm, which came less than
+    /// five hours after bedtime.
+    static func isTrainingLight(_ records: some Collection<OccurrenceRecord>, at now: CivilTime) -> Bool {
+        guard let wake = wakes(records).last(where: { $0 <= now }), now - wake < soonAfterWaking,
+            let begin = records.filter(isBedtime).map(turnedIn).filter({ $0 < wake }).max()
+        else { return false }
+        return wake - begin < veryShortNight
+    }
+
+    /// The times of the wake alarms, in order.
+    private static func wakes(_ records: some Collection<OccurrenceRecord>) -> [CivilTime] {
+        records.filter { $0.occurrence.habit == .wake && $0.outcome != .skipped }.map(\.due).sorted()
+    }
+
+    private static func isBedtime(_ record: OccurrenceRecord) -> Bool {
+        record.occurrence.habit == .bedtime && record.outcome != .skipped && record.outcome != .open
     }
 
     /// When the owner went to bed at the earliest; an alarm that nobody answered says only when they meant to.

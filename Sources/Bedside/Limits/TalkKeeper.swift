@@ -42,7 +42,8 @@ public struct TalkKeeper: Feature {
         return TalkStanding(
             minutesToday: today.milliseconds / 60_000,
             minutesPerDay: limits.age == .under13 ? 0 : limits.perDay.milliseconds / 60_000,
-            owesDisclosure: owesDisclosure(in: context), shortNightHours: shortNightHours(.bedtime, in: context))
+            owesDisclosure: owesDisclosure(in: context), shortNightHours: shortNightHours(.bedtime, in: context),
+            isTrainingLight: isTrainingLight(in: context))
     }
 
     private func use(_ talk: MeasuredTalk, in context: FeatureContext) -> TalkLimits.Use {
@@ -127,6 +128,11 @@ public struct TalkKeeper: Feature {
             context.durable.records.values, before: SleepOpportunity.evening(context.local.local), age: age,
             zone: context.calendar.zone)
         return isShort ? SleepOpportunity.hours(for: age) : nil
+    }
+
+    /// Whether a training that begins now is to be offered as a light one, after a very short night (G-10).
+    func isTrainingLight(in context: FeatureContext) -> Bool {
+        context.isClockTrusted && SleepOpportunity.isTrainingLight(context.durable.records.values, at: context.now.civil)
     }
 
     /// Notes that they are being mentioned.

@@ -53,11 +53,17 @@ public struct TalkStanding: Hashable, Codable, Sendable {
     public var owesDisclosure: Bool
     /// How many hours the last nights should have had, if the next bedtime has to mention that they were shorter.
     public var shortNightHours: Int?
+    /// Whether a training that begins now is to be offered as a light one.
+    public var isTrainingLight: Bool
 
-    public init(minutesToday: Int, minutesPerDay: Int, owesDisclosure: Bool = false, shortNightHours: Int? = nil) {
+    public init(
+        minutesToday: Int, minutesPerDay: Int, owesDisclosure: Bool = false, shortNightHours: Int? = nil,
+        isTrainingLight: Bool = false
+    ) {
         self.minutesToday = minutesToday
         self.minutesPerDay = minutesPerDay
         self.owesDisclosure = owesDisclosure
         self.shortNightHours = shortNightHours
+        self.isTrainingLight = isTrainingLight
     }
 }

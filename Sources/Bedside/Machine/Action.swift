@@ -75,6 +75,8 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
     /// How many hours the owner's last nights should have had, if the companion is to mention that they were shorter
     /// (G-10); not in the journal.
     public var shortNightHours: Int?
+    /// Whether a training after a very short night is to be offered as a light one (G-10); not in the journal.
+    public var isTrainingLight = false
     /// What the theme and the teaching of a morning are chosen by; nil for other talks. Not in the journal.
     public var teaching: TeachingRequest?
     /// Whether talks are recorded, so that the owner can go off the record although nothing is remembered; in no

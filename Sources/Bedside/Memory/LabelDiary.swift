@@ -18,13 +18,17 @@ public struct FeltLabel: Hashable, Codable, Sendable {
 public struct LabelledDay: Hashable, Codable, Sendable {
     public var date: LocalDate
     public var feelings: [FeltLabel]
+    /// When a companion was to offer that a person may be good to talk to, if this day was among those that led to it
+    /// (E-5).
+    public var offeredOn: LocalDate?
 
-    public init(date: LocalDate, feelings: [FeltLabel]) {
+    public init(date: LocalDate, feelings: [FeltLabel], offeredOn: LocalDate? = nil) {
         self.date = date
         self.feelings = Array(feelings.prefix(Reflection.maximumLabels))
+        self.offeredOn = offeredOn
     }
 
-    enum CodingKeys: String, CodingKey { case date, feelings }
+    enum CodingKeys: String, CodingKey { case date, feelings, offeredOn }
 }
 
 /// How often each label was given in one week, which is what is left of days that are long past (E-4).
@@ -103,8 +107,31 @@ public struct LabelDiary: Hashable, Codable, Sendable {
     /// The changes that keep a day's labels; none while labels are off.
     func keeping(_ day: LabelledDay) -> [Change] {
         guard isOn else { return [] }
-        if day.feelings.isEmpty { return days.contains { $0.date == day.date } ? [.remove(day.date)] : [] }
-        return days.contains(day) ? [] : [.keep(day)]
+        let before = days.first { $0.date == day.date }
+        if day.feelings.isEmpty { return before == nil ? [] : [.remove(day.date)] }
+        let day = LabelledDay(date: day.date, feelings: day.feelings, offeredOn: before?.offeredOn)
+        return day == before ? [] : [.keep(day)]
+    }
+
+    // MARK: Heavy days (E-5)
+
+    /// How many of the last days are sad or averse before a person is offered, and how long that then rests.
+    private static let (heavyDays, lastDays, daysBetweenOffers): (Int, Int32, Int32) = (5, 7, 14)
+
+    /// The changes that note the offer of a person to talk to, made today; none if it is not due.
+    func offering(on today: LocalDate) -> [Change] {
+        let isRecent = days.contains { day in
+            day.offeredOn.map { (0..<Self.daysBetweenOffers).contains(today.dayNumber - $0.dayNumber) } ?? false
+        }
+        // The day that is ending has no label yet, as a rule.
+        let first: Int32 = days.contains { $0.date == today } ? 0 : 1
+        let heavy = days.filter { day in
+            (first..<first + Self.lastDays).contains(today.dayNumber - day.date.dayNumber)
+                && day.feelings.contains { $0.label == .sadness || $0.label == .aversion }
+        }
+        guard !isRecent, heavy.count >= Self.heavyDays, var last = heavy.last else { return [] }
+        last.offeredOn = today
+        return [.keep(last)]
     }
 
     /// The changes that count days which are more than 90 days ago into their weeks.

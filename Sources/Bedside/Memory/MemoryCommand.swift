@@ -153,6 +153,8 @@ public struct MemoryTold: Hashable, Codable, Sendable {
     /// The last line of the instructions: the intention to ask about this evening, once.
     public var last: PrivateText?
     public var asked: MemoryID?
+    /// Asks the companion to offer, once, that a person may be good to talk to: after days that were named sad (E-5).
+    public var offer: PrivateText?
 
     public init(isOn: Bool = false, block: PrivateText = PrivateText(""), ids: [MemoryID] = []) {
         self.isOn = isOn
@@ -160,16 +162,16 @@ public struct MemoryTold: Hashable, Codable, Sendable {
         self.ids = ids
     }
 
-    enum CodingKeys: String, CodingKey { case isOn, first, block, ids, last, asked }
+    enum CodingKeys: String, CodingKey { case isOn, first, block, ids, last, asked, offer }
 
     /// The instructions with what comes from the memory.
     public func added(to instructions: String) -> String {
-        [first?.words, instructions, block.words, last?.words].compactMap { $0 }.filter { !$0.isEmpty }
+        [first?.words, instructions, block.words, offer?.words, last?.words].compactMap { $0 }.filter { !$0.isEmpty }
             .joined(separator: "\n\n")
     }
 
     /// Every line that leaves the device (M-11).
     func lines(_ prompt: MemoryPrompt) -> [PrivateText] {
-        [first].compactMap { $0 } + prompt.lines.map { PrivateText($0) } + [last].compactMap { $0 }
+        [first].compactMap { $0 } + prompt.lines.map { PrivateText($0) } + [offer, last].compactMap { $0 }
     }
 }

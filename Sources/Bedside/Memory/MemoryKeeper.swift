@@ -98,6 +98,7 @@ public struct MemoryKeeper: Feature {
         if habit == .bedtime {
             told.asked = memory.intentionToAsk(at: context.local)?.id
             told.last = told.asked.flatMap(memory.item).map { PrivateText(words.question(about: $0)) }
+            if !memory.labels.offering(on: context.local.evening).isEmpty { told.offer = PrivateText(words.person) }
         } else if let habit, let item = memory.intentions(for: context.local.date, habit: habit).first,
             item.intention?.habit == habit
         {
@@ -160,6 +161,7 @@ public struct MemoryKeeper: Feature {
                 if !marked.isEmpty { report(.asked(item)) }
                 changes += marked
             }
+            if told.offer != nil { memory.make(memory.labels.offering(on: context.local.evening), &changes) }
         }
         let output = FeatureOutput<MemoryKeeper>(changes: changes.map { .record($0) })
         prepared = nil

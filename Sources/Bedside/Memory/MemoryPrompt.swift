@@ -209,6 +209,19 @@ struct MemoryPromptWords: Sendable {
         }
     }
 
+    /// The line that has the companion offer a person to talk to (E-5).
+    var person: String {
+        switch language {
+        case .english:
+            "The owner named most of their last days sad or unpleasant. Once in this talk, in one warm sentence, say that a "
+                + "person whom they trust, or a doctor, can be good to talk to. No counting, no diagnosis, no question about "
+                + "it; take any answer as it is."
+        case .japanese:
+            "本人はこのところの多くの日を、悲しい日やつらい日と呼んでいる。この会話で一度だけ、あたたかい一文で、信頼できる人や医師に話すのもよいと伝える。"
+                + "数えたり、診断したり、問いただしたりしない。どんな返事も受け入れる。"
+        }
+    }
+
     private func said(_ item: MemoryItem) -> String { date(item.saidAt.date) }
 
     /// A date as the owner says it, with its year if that is another one.

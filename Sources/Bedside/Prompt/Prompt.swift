@@ -60,6 +60,12 @@ public enum PromptTemplate {
             "# 短い夜\n- この五晩のうち三晩は、就寝から起床のアラームまで\(hours)時間ありませんでした。一度だけ、やさしい一文で伝え、アラームを遅くするか"
                 + "早く休むことをすすめます。どんな返事も受け入れます。短い睡眠はほめず、早いアラームはすすめません。")
     }
+    /// Added to a training's instructions soon after waking from a very short night (G-10).
+    public static let lightTraining = Wording(
+        "# Short night\n- Less than five hours lay between bedtime and the wake alarm. Offer a light training: slow stretching "
+            + "or a short walk, half of the usual. Take any answer as it is, and say no word about health.",
+        "# 短い夜\n- 就寝から起床のアラームまで五時間ありませんでした。今日は軽めにと、ゆっくりした伸びや短い散歩を、いつもの半分ほどすすめます。"
+            + "どんな返事も受け入れ、健康の話はしません。")
     /// Added when a bedtime talk has lasted nearly as long as it may.
     public static let closing = Wording(
         "# Now\n- The talk has lasted four minutes, and bedtime talks are short. Offer to end now, in one calm sentence; no new "
