@@ -48,6 +48,18 @@ for data in Prompts board; do
     find "$data" -type f ! -name '*.py' ! -path '*/__pycache__/*' -print0 |
         while IFS= read -r -d '' file; do install -D -m 644 "$file" "$to/share/anicca/$file"; done
 done
+# What the device says of help lines, recorded once: it is said then although the synthesizer fails (SAFE-2).
+rendered=$to/share/anicca/Prompts/offline/rendered
+rm -rf "$rendered"
+if command -v espeak-ng >/dev/null; then
+    mkdir -p "$rendered"
+    "${run[@]}" prompt recorded Prompts | while IFS=$'\t' read -r key language words; do
+        espeak-ng --stdin -b 1 -v "$language" -w "$rendered/$key.wav" <<<"$words"
+        chmod 644 "$rendered/$key.wav"
+    done
+else
+    echo "install: espeak-ng is missing, so the words about help lines are not recorded" >&2
+fi
 # The documents are laid out as in the repository, so that their links work. A link to a file that is not installed (a
 # source, a test) becomes plain text.
 documents=$to/share/doc/anicca

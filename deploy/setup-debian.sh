@@ -19,7 +19,7 @@ readonly tested_swift=6.3.1
 # A name with | is a choice: any installed one will do, else the first that this release of Debian has is installed.
 readonly toolchain_packages=(binutils ca-certificates g++ git libc6-dev libcurl4 libedit2 libncurses6 libxml2 make)
 readonly build_packages=(
-    dpkg-dev libasound2-dev libcurl4-openssl-dev libgpiod-dev libnice-dev libopus-dev libspeexdsp-dev libsqlite3-dev
+    dpkg-dev espeak-ng libasound2-dev libcurl4-openssl-dev libgpiod-dev libnice-dev libopus-dev libspeexdsp-dev libsqlite3-dev
     libsrtp2-dev libssl-dev libusrsctp-dev libwebsockets-dev
     'libwebrtc-audio-processing-dev|libwebrtc-audio-processing-1-dev' pkg-config
 )

@@ -33,6 +33,17 @@ import Testing
         return try HelpLines.parse(document(hours: field)).get()
     }
 
+    /// Where no line is always open, each may be the first, or none is.
+    @Test(.requirement("SAFE-2")) func everythingThatMayBeSaidIsNamedOnce() throws {
+        let lines = try Self.lines(["daily 16:00-21:00"])
+        let texts = lines.utterances.map(\.text)
+        #expect(texts.count == 6 && Set(texts).count == 6, "\(texts)")
+        #expect(texts.count { $0.contains("0120-279-338") } == 2 && texts.count { $0.contains("112") } == 4)
+        let always = try Self.lines(["always"])
+        #expect(always.utterances.count == 4)
+        #expect(always.utterances.count { $0.text.contains("0120-279-338") } == 2)
+    }
+
     private static let berlin = try? ZoneRules(name: "Europe/Berlin", posix: "CET-1CEST,M3.5.0,M10.5.0/3")
 
     private func isOpen(_ lines: HelpLines, _ local: String) throws -> Bool {

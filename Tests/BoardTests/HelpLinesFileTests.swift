@@ -52,6 +52,26 @@ import Testing
         }
     }
 
+    /// The installer records them by these names; what is not among them needs the synthesizer.
+    @Test(.requirement("SAFE-2")) func everythingThatMayBeSaidIsRecordedAtInstallation() throws {
+        let lines = try Self.shipped()
+        let recorded = lines.utterances
+        #expect(Set(recorded.map(\.key)).count == recorded.count && recorded.count == 14)
+        #expect(recorded.allSatisfy { $0.key?.hasPrefix("words_") == true && !$0.spoken.contains("\t") })
+        for code in Array(lines.countries.keys) + ["XX"] {
+            for hour in 0..<168 {
+                let time = CivilTime(seconds: 1_795_564_800 + Int64(hour) * 3600)
+                for language in Language.allCases {
+                    for isMinor in [false, true] {
+                        let open = lines.linesOpen(country: code, at: time, isMinor: isMinor, zone: Self.zone)
+                        let said = Utterance(helpIn: open, language: language)
+                        #expect(recorded.contains(said), "\(code) at hour \(hour): \(said.text)")
+                    }
+                }
+            }
+        }
+    }
+
     /// `ANICCA_TODAY=2027-01-31` stands for another day.
     @Test func noEntryWasCheckedLongerThanAYearAgo() throws {
         let clock = CivilTime(seconds: Int64(Date().timeIntervalSince1970))

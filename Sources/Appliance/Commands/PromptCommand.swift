@@ -3,7 +3,28 @@ import Bedside
 
 struct PromptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prompt", abstract: "Show what the companion is told.", subcommands: [Show.self])
+        commandName: "prompt", abstract: "Show what the companion is told.", subcommands: [Show.self, Recorded.self])
+
+    /// For the installer, which records the words (SAFE-2): the device says them then although its synthesizer fails.
+    struct Recorded: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print the words that are recorded at installation: name, language and words, with tabs between.",
+            shouldDisplay: false)
+        @Argument(help: "The folder of the prompts.", completion: .directory)
+        var folder: String
+
+        func run() throws {
+            var isFaulty = false
+            let lines = HelpLinesFile.load(folder: folder) {
+                isFaulty = true
+                Console.error("anicca: \($1.text(in: .english))")
+            }
+            if isFaulty { throw ExitCode(ExitStatus.badData) }
+            for words in lines.utterances {
+                Console.print([words.key ?? "", words.language.rawValue, words.spoken].joined(separator: "\t"))
+            }
+        }
+    }
 
     /// Prints what would be sent (PROMPT-4).
     struct Show: ParsableCommand {

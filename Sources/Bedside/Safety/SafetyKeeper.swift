@@ -83,7 +83,7 @@ extension HelpLines {
 
 extension Utterance {
     /// The help line that is open now, said twice with its digits in groups, and the emergency number (SAFE-2, G-2).
-    init(helpIn selection: HelpLines.Selection?, language: Language) {
+    public init(helpIn selection: HelpLines.Selection?, language: Language) {
         var text: [String] = []
         var reading: [String] = []
         func add(_ wording: Wording, _ spoken: Wording) {
@@ -114,6 +114,29 @@ extension Utterance {
                     "いま いのちが あぶない ときわ、\(emergency.number.reading(in: .japanese)) に でんわして ください。"))
         }
         if text.isEmpty { add(HelpLines.unknownCountry, HelpLines.unknownCountry) }
-        self.init(text: text.joined(separator: " "), reading: reading.joined(separator: " "), language: language)
+        let spoken = reading.joined(separator: " ")
+        let hash = String(TextHash.of("\(language.rawValue) \(spoken)".unicodeScalars), radix: 16)
+        self.init(key: "words_\(hash)", text: text.joined(separator: " "), reading: spoken, language: language)
+    }
+}
+
+extension HelpLines {
+    /// Everything that the device may have to say of help lines, in both languages, so that it can be recorded before
+    /// it is needed: then it is said without a synthesizer, too (SAFE-2).
+    public var utterances: [Utterance] {
+        let selections = [nil] + countries.sorted { $0.key < $1.key }.flatMap { Self.possible(in: $0.value) }
+        let all = Language.allCases.flatMap { language in selections.map { Utterance(helpIn: $0, language: language) } }
+        var keys: Set<String?> = []
+        return all.filter { keys.insert($0.key).inserted }
+    }
+
+    /// Only the first line that is open is said: one that never closes, if the country has one.
+    private static func possible(in country: Country) -> [Selection?] {
+        [false, true].flatMap { isMinor -> [Selection?] in
+            let lines = country.lines.filter { (isMinor || !$0.isForMinorsOnly) && $0.hours != .unknown }
+            let said: [[HelpLine]] =
+                lines.first { $0.hours == .always }.map { [[$0]] } ?? lines.map { [$0] } + [[]]
+            return said.map { Selection(lines: $0, emergency: country.emergency) }
+        }
     }
 }
