@@ -80,6 +80,8 @@ struct KindWordsTests {
                 #expect(Self.faults(words.text(in: language)) == [])
             }
             #expect(Self.faults(PromptTemplate.shortNights(hours: 6).text(in: language)) == [])
+            #expect(Self.faults(PromptTemplate.late(.adult).text(in: language)) == [])
+            #expect(Self.faults(PromptTemplate.lightTraining.text(in: language)) == [])
         }
     }
 

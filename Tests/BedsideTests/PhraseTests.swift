@@ -21,7 +21,7 @@ struct PhraseTests {
             .clockUntrusted, .speakerCheck, .microphoneCheck, .welcome, .goodbye,
             .memoryKept(1), .memoryKept(5), .talksAreRecorded, .bedtimeOver, .smallerAct, .intentionDropped,
             .limit(.disclosure),
-            .limit(.pause), .limit(.shortNights),
+            .limit(.pause), .limit(.shortNights), .limit(.late),
         ] + TalkLimit.allCases.flatMap { [Phrase.limit(.nearlyOver($0)), .limit(.over($0))] }
             + ConversationFailure.allCases.map(Phrase.companionUnavailable)
             + Attention.allCases.map { .beforeSleep([$0]) } + [.beforeSleep(Attention.allCases)]

@@ -51,6 +51,7 @@ struct PromptCommand: ParsableCommand {
                 mustDisclose: status.talk?.owesDisclosure ?? false,
                 shortNightHours: habit.subject == .bedtime ? status.talk?.shortNightHours : nil,
                 teaching: habit.subject == .wake ? try link.teachingRequest() : nil)
+            request.isLate = habit.subject == .bedtime && status.talk?.isLate == true
             request.isTrainingLight = habit.subject == .training && status.talk?.isTrainingLight == true
             var (text, problems) = files.instructions(for: request, status: status)
             let thought = files.thought(for: request) { Console.error("anicca: \($1.text(in: profile.language))") }

@@ -30,6 +30,7 @@ public struct PromptFiles: Sendable {
         if let hours = request.shortNightHours {
             text += "\n\n" + PromptTemplate.shortNights(hours: hours).text(in: language)
         }
+        if request.isLate { text += "\n\n" + PromptTemplate.late(status.profile.age).text(in: language) }
         if request.isTrainingLight { text += "\n\n" + PromptTemplate.lightTraining.text(in: language) }
         if request.isClosing { text += "\n\n" + PromptTemplate.closing.text(in: language) }
         if request.care == .gentle { text += "\n\n" + PromptTemplate.gentle.text(in: language) }

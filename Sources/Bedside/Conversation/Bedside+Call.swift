@@ -34,6 +34,7 @@ extension Bedside {
             told: care == .crisis ? MemoryTold() : tellFromMemory(habit?.subject, at: now), care: care,
             mustDisclose: owesDisclosure(at: now), shortNightHours: shortNightHours(habit?.subject, at: now),
             teaching: teachingRequest(habit?.subject, at: now), isRecorded: settings.recordings.keepDays != nil)
+        request.isLate = isLate(habit?.subject, at: now)
         request.isTrainingLight = isTrainingLight(habit?.subject, at: now)
         call.gave(request)
         return request

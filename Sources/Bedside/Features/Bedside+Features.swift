@@ -103,8 +103,12 @@ extension Bedside {
         habit == .training && features.talks.isTrainingLight(in: context(at: now))
     }
 
-    /// What the device itself says of short nights as a talk about this habit begins.
+    /// Whether a talk about this habit begins with a word on the late hour.
+    func isLate(_ habit: HabitID?, at now: Moment) -> Bool { features.talks.isLate(habit, in: context(at: now)) }
+
+    /// What the device itself says of the late hour, or of short nights, as a talk about this habit begins.
     mutating func mentionShortNights(_ habit: HabitID?, at now: Moment) -> Phrase? {
+        if isLate(habit, at: now) { return .limit(.late) }
         guard shortNightHours(habit, at: now) != nil else { return nil }
         visitTalks(at: now) { $0.mentionedShortNights(in: $1) }
         return .limit(.shortNights)

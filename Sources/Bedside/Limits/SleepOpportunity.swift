@@ -30,6 +30,14 @@ enum SleepOpportunity {
         return short >= shortNights
     }
 
+    /// Whether a bedtime talk that begins now says first that it is late: less than half an hour is left to the time at
+    /// which the sleep that is enough would have to begin.
+    ///
+    /// - Parameter wake: when the next wake alarm rings.
+    static func isLate(at now: CivilTime, wake: CivilTime, age: AgeBand) -> Bool {
+        wake > now && wake - now < .hours(hours(for: age)) + .minutes(30)
+    }
+
     private static let veryShortNight = TimeSpan.hours(5)
     private static let soonAfterWaking = TimeSpan.minutes(30)
 

@@ -43,7 +43,7 @@ public struct TalkKeeper: Feature {
             minutesToday: today.milliseconds / 60_000,
             minutesPerDay: limits.age == .under13 ? 0 : limits.perDay.milliseconds / 60_000,
             owesDisclosure: owesDisclosure(in: context), shortNightHours: shortNightHours(.bedtime, in: context),
-            isTrainingLight: isTrainingLight(in: context))
+            isTrainingLight: isTrainingLight(in: context), isLate: isLate(.bedtime, in: context))
     }
 
     private func use(_ talk: MeasuredTalk, in context: FeatureContext) -> TalkLimits.Use {
@@ -120,7 +120,7 @@ public struct TalkKeeper: Feature {
     /// How many hours the last nights should have had, if a talk about this habit has to mention that they were shorter
     /// (G-10): at bedtime only.
     func shortNightHours(_ habit: HabitID?, in context: FeatureContext) -> Int? {
-        guard habit == .bedtime, context.isClockTrusted, !context.isAtRisk,
+        guard habit == .bedtime, context.isClockTrusted, !context.isAtRisk, !isLate(habit, in: context),
             context.durable.talks.mayMentionShortNights(on: context.local.date)
         else { return nil }
         let age = context.profile.age
@@ -128,6 +128,13 @@ public struct TalkKeeper: Feature {
             context.durable.records.values, before: SleepOpportunity.evening(context.local.local), age: age,
             zone: context.calendar.zone)
         return isShort ? SleepOpportunity.hours(for: age) : nil
+    }
+
+    /// Whether a talk about this habit begins with a word on the late hour: at bedtime only.
+    func isLate(_ habit: HabitID?, in context: FeatureContext) -> Bool {
+        guard habit == .bedtime, context.isClockTrusted, !context.isAtRisk else { return false }
+        let wake = context.calendar.upcoming.first { $0.habit.subject == .wake && !$0.isSkipped }
+        return wake.map { SleepOpportunity.isLate(at: context.now.civil, wake: $0.at, age: context.profile.age) } ?? false
     }
 
     /// Whether a training that begins now is to be offered as a light one, after a very short night (G-10).

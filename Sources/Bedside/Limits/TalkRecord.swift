@@ -55,15 +55,18 @@ public struct TalkStanding: Hashable, Codable, Sendable {
     public var shortNightHours: Int?
     /// Whether a training that begins now is to be offered as a light one.
     public var isTrainingLight: Bool
+    /// Whether a bedtime talk that begins now says first that it is late.
+    public var isLate: Bool
 
     public init(
         minutesToday: Int, minutesPerDay: Int, owesDisclosure: Bool = false, shortNightHours: Int? = nil,
-        isTrainingLight: Bool = false
+        isTrainingLight: Bool = false, isLate: Bool = false
     ) {
         self.minutesToday = minutesToday
         self.minutesPerDay = minutesPerDay
         self.owesDisclosure = owesDisclosure
         self.shortNightHours = shortNightHours
         self.isTrainingLight = isTrainingLight
+        self.isLate = isLate
     }
 }

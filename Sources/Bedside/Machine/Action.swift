@@ -77,6 +77,8 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
     public var shortNightHours: Int?
     /// Whether a training after a very short night is to be offered as a light one (G-10); not in the journal.
     public var isTrainingLight = false
+    /// Whether a bedtime talk says first that it is late; not in the journal.
+    public var isLate = false
     /// What the theme and the teaching of a morning are chosen by; nil for other talks. Not in the journal.
     public var teaching: TeachingRequest?
     /// Whether talks are recorded, so that the owner can go off the record although nothing is remembered; in no

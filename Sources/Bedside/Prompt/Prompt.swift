@@ -60,6 +60,15 @@ public enum PromptTemplate {
             "# 短い夜\n- この五晩のうち三晩は、就寝から起床のアラームまで\(hours)時間ありませんでした。一度だけ、やさしい一文で伝え、アラームを遅くするか"
                 + "早く休むことをすすめます。どんな返事も受け入れます。短い睡眠はほめず、早いアラームはすすめません。")
     }
+    /// Added to a bedtime's instructions when it begins late for the night before the next wake alarm.
+    public static func late(_ age: AgeBand) -> Wording {
+        let hours = SleepOpportunity.hours(for: age)
+        return Wording(
+            "# It is late\n- Less than \(hours) and a half hours are left to the wake alarm. Say first, in one kind sentence, "
+                + "that it is late, and keep to tomorrow's one thing. No reproach.",
+            "# もう遅い時間\n- 起床のアラームまで\(hours)時間半もありません。最初に、もう遅い時間だとやさしく一文で伝え、明日のひとつのことだけを話します。"
+                + "責めません。")
+    }
     /// Added to a training's instructions soon after waking from a very short night (G-10).
     public static let lightTraining = Wording(
         "# Short night\n- Less than five hours lay between bedtime and the wake alarm. Offer a light training: slow stretching "

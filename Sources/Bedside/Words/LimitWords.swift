@@ -9,6 +9,8 @@ public enum LimitPhrase: Hashable, Sendable {
     /// A minor has talked for a while.
     case pause
     case shortNights
+    /// A bedtime talk begins late for the night before the next wake alarm.
+    case late
 
     /// The name of a pre-rendered file.
     var key: String {
@@ -18,6 +20,7 @@ public enum LimitPhrase: Hashable, Sendable {
         case .over(let limit): "talk_over_\(limit.rawValue)"
         case .pause: "talk_pause"
         case .shortNights: "short_nights"
+        case .late: "late_bedtime"
         }
     }
 }
@@ -57,6 +60,10 @@ extension LimitPhrase: Worded {
                 "Ten minutes have gone by. If you like, look up and have a good stretch.",
                 "10分たちました。よければ、顔を上げて、ゆっくり伸びをしてみましょう。",
                 kana: "じゅっぷん たちました。よければ、かおを あげて、ゆっくり のびを して みましょう。")
+        case .late:
+            Wording(
+                "It is late already. Let's keep this short.", "もう遅い時間です。手短にしましょう。",
+                kana: "もう おそい じかんです。てみじかに しましょう。")
         case .shortNights:
             Wording(
                 "Your nights have been short lately. A later alarm or an earlier bedtime might do you good.",
