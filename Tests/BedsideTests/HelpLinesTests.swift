@@ -33,6 +33,16 @@ import Testing
         return try HelpLines.parse(document(hours: field)).get()
     }
 
+    /// The voice spells kanji, Latin letters and digits out.
+    @Test(.requirement("SAFE-2"), arguments: ["ライン", "988ライン", "いのちの電話", "Line"])
+    func whatIsSaidInJapaneseCanBeSaid(name: String) throws {
+        let field = Self.document(hours: Self.field("always"), changes: ["name_ja": name])
+        for words in try HelpLines.parse(field).get().utterances where words.language == .japanese {
+            #expect(Kana.isSayable(words.spoken), "\(words.spoken)")
+            #expect(words.text.contains(name) || !words.text.contains("0120"))
+        }
+    }
+
     /// Where no line is always open, each may be the first, or none is.
     @Test(.requirement("SAFE-2")) func everythingThatMayBeSaidIsNamedOnce() throws {
         let lines = try Self.lines(["daily 16:00-21:00"])

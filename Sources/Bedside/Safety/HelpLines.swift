@@ -99,7 +99,8 @@ public struct HelpLines: Hashable, Sendable {
     /// Said where the country is unknown, or has no entry: no number is invented.
     public static let unknownCountry = Wording(
         "Please call the emergency number of the place where you are, or go to someone near you.",
-        "今いる場所の緊急の番号に電話するか、近くの人のところへ行ってください。")
+        "今いる場所の緊急の番号に電話するか、近くの人のところへ行ってください。",
+        kana: "いま いる ばしょの きんきゅうの ばんごうに でんわ するか、ちかくの ひとの ところえ いって ください。")
 
     public var countries: [String: Country]
 

@@ -99,7 +99,7 @@ extension Utterance {
                     "いま、話を聞いてくれる人がいます。\(name)、\(line.number.text)。"),
                 Wording(
                     "You can talk to somebody right now. \(name): \(english).",
-                    "いま、はなしを きいて くれる ひとが います。\(name)、\(japanese)。"))
+                    "いま、はなしを きいて くれる ひとが います。\(line.japaneseReading)、\(japanese)。"))
             add(
                 Wording("Once more: \(line.number.text).", "もう一度、\(line.number.text)。"),
                 Wording("Once more: \(english).", "もういちど、\(japanese)。"))
@@ -113,10 +113,25 @@ extension Utterance {
                     "If your life is in danger now, call \(emergency.number.reading(in: .english)).",
                     "いま いのちが あぶない ときわ、\(emergency.number.reading(in: .japanese)) に でんわして ください。"))
         }
-        if text.isEmpty { add(HelpLines.unknownCountry, HelpLines.unknownCountry) }
+        if text.isEmpty {
+            let words = HelpLines.unknownCountry
+            add(words, Wording(words.english, words.reading(in: .japanese) ?? words.japanese))
+        }
         let spoken = reading.joined(separator: " ")
         let hash = String(TextHash.of("\(language.rawValue) \(spoken)".unicodeScalars), radix: 16)
         self.init(key: "words_\(hash)", text: text.joined(separator: " "), reading: spoken, language: language)
+    }
+}
+
+extension HelpLine {
+    /// The Japanese name as the voice can say it, with its digits one by one; a name in kanji, which the voice would
+    /// spell out, is left to the page that shows it.
+    fileprivate var japaneseReading: String {
+        let spelled = name.japanese.map { character in
+            guard character.isASCII, let digit = character.wholeNumberValue else { return String(character) }
+            return Kana.number(digit) + " "
+        }.joined()
+        return Kana.isSayable(spelled) ? spelled : "そうだん まどぐち"
     }
 }
 
