@@ -22,6 +22,24 @@ struct MemoryPromptTests {
         MemoryPrompt(memory, habit: habit, at: try MemoryRun.moment(at), language: language)
     }
 
+    /// M-7: nobody wakes to what hurts, whether it got a label or not.
+    @Test(arguments: [
+        ("Was sad about the garden", true), ("Is afraid of dogs", true), ("お父さんのことで悲しい", true), ("Is not sad any more", false),
+        ("Likes figs", false),
+    ]) func whatHurtsIsNotBroughtUpInTheMorning(text: String, hurts: Bool) throws {
+        let memory = try memory([(text, nil, .bedtime)])
+        #expect((try block(memory, .wake, "2026-11-21T06:00").offered == nil) == hurts)
+        #expect(try block(memory, .bedtime, "2026-11-21T22:00").offered != nil)
+        let reflection = try MemoryRun.moment("2026-11-20T22:00")
+        var days = Memory()
+        _ = days.keep(
+            MemoryCandidate(
+                kind: .reflection, slot: "", text: PrivateText(text), quote: PrivateText(text),
+                detail: .reflection(Reflection(date: reflection.date, labels: []))),
+            at: reflection, talk: 1, habit: .bedtime)
+        #expect(try block(days, .wake, "2026-11-21T06:00").ids.isEmpty == hurts)
+    }
+
     @Test func theBlockStandsBetweenItsMarkersAndIsTheSameTwice() throws {
         let memory = try memory([("Likes figs", nil, .bedtime), ("Swims on Mondays", nil, .bedtime)])
         let one = try block(memory, .wake, "2026-11-21T06:00")

@@ -104,9 +104,11 @@ struct MemoryPart: Sendable {
         }
     }
 
-    /// Whether a memory stays out of the morning (M-7).
+    /// Whether a memory stays out of the morning (M-7): it has the label of a painful feeling, or a word for one.
     private static func hurts(_ item: MemoryItem) -> Bool {
-        item.reflection?.labels.contains(where: \.isNegative) ?? false
+        let painful = EmotionLabel.allCases.filter(\.isNegative)
+        if let labels = item.reflection?.labels, labels.contains(where: \.isNegative) { return true }
+        return painful.contains { $0.isNamed(in: item.text.words) || $0.isNamed(in: item.quote.words) }
     }
 
     private static func isForTraining(_ item: MemoryItem) -> Bool {
@@ -129,10 +131,9 @@ struct MemoryPart: Sendable {
         for entry in entries {
             switch entry {
             case .intention, .day: continue
-            case .fact(let item):
-                if item.kind != .boundary, isRested(item, now) { return item.id }
-            case .reflection(let item):
-                if !(inMorning && Self.hurts(item)), isRested(item, now) { return item.id }
+            case .fact(let item), .reflection(let item):
+                guard item.kind != .boundary, !(inMorning && Self.hurts(item)) else { continue }
+                if isRested(item, now) { return item.id }
             }
         }
         return nil
