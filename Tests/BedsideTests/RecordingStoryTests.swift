@@ -7,18 +7,20 @@ import Testing
 @Suite(.requirement("GUARD-1", "SAFE-3"))
 struct RecordingStoryTests {
     private static func bedside(
-        days: Int? = 7, isTold: Bool = true, memory: MemoryMode = .on, isClockTrusted: Bool = true
+        days: Int? = 7, isTold: Bool = true, memory: MemoryMode = .on, isClockTrusted: Bool = true,
+        companion: Companion = .openai, outputs: [String] = ["default"]
     ) throws -> VirtualBedside {
         let zone = try TestZones.load("Asia/Tokyo")
         let local = try #require(LocalDateTime("2026-11-20T22:00"))
         let at = try #require(zone.instant(of: local))
         var disk = Durable()
-        disk.profile = Profile(language: .english, companion: .openai)
+        disk.profile = Profile(language: .english, companion: companion)
         disk.lastWritten = isClockTrusted ? at : at + .days(2)
         disk.memory.mode = memory
         disk.settings.recordings = RecordingChoice(keepDays: days, isTold: isTold)
         let bedside = VirtualBedside(
-            zone: zone, at: at, configuration: Configuration(clockFloor: at - .days(365)), disk: disk)
+            zone: zone, at: at, configuration: Configuration(clockFloor: at - .days(365), outputs: outputs),
+            disk: disk)
         bedside.powerOn(isClockSynchronized: isClockTrusted)
         return bedside
     }
@@ -121,6 +123,93 @@ struct RecordingStoryTests {
         bedside.advance(by: .minutes(10))
         #expect(Self.effects(bedside).isEmpty)
         #expect(bedside.disk.settings.recordings.isTold == false)
+    }
+
+    /// It is said before the companion is heard, and not before there is one.
+    @Test func theWordsWaitForACallThatIsReady() throws {
+        let bedside = try Self.bedside(isTold: false)
+        bedside.ask(.talk(nil))
+        bedside.advance(by: .seconds(1))
+        #expect(!Self.says(bedside).contains("phrase.talks_are_recorded.en"))
+        bedside.companion(.ready)
+        #expect(Self.says(bedside).last == "phrase.talks_are_recorded.en")
+        #expect(!bedside.performed.contains { if case .open = $0 { true } else { false } })
+        bedside.advance(by: bedside.speechSpan + .milliseconds(100))
+        #expect(bedside.performed.contains { if case .open = $0 { true } else { false } })
+        #expect(Self.effects(bedside) == ["begin"])
+        #expect(Self.says(bedside).count { $0 == "phrase.talks_are_recorded.en" } == 1)
+    }
+
+    /// A call that becomes ready at the last moment does not cut them.
+    @Test func theWordsAreNotCutByACallThatWasSlow() throws {
+        let bedside = try Self.bedside(isTold: false)
+        bedside.speechSpan = .seconds(8)
+        bedside.ask(.talk(nil))
+        bedside.advance(by: .milliseconds(7500))
+        bedside.companion(.ready)
+        bedside.advance(by: .seconds(20))
+        #expect(Self.says(bedside).count { $0 == "phrase.talks_are_recorded.en" } == 1)
+        let words = bedside.performed.firstIndex {
+            if case .play(let playback) = $0, case .speech(let said) = playback.source {
+                said.key == "phrase.talks_are_recorded.en"
+            } else {
+                false
+            }
+        }
+        let opening = bedside.performed.firstIndex { if case .open = $0 { true } else { false } }
+        let silence = try bedside.performed[#require(words)...].firstIndex(of: .silence)
+        #expect(try #require(opening) > #require(words) && silence == nil)
+    }
+
+    /// Without a key there is no live companion, and nothing is recorded.
+    @Test(arguments: [Companion.automatic, .offline]) func theOfflineCompanionAnnouncesNoRecording(
+        companion: Companion
+    ) throws {
+        let bedside = try Self.bedside(isTold: false, companion: companion)
+        bedside.ask(.talk(nil))
+        bedside.advance(by: .minutes(2))
+        #expect(!Self.says(bedside).isEmpty && !Self.says(bedside).contains("phrase.talks_are_recorded.en"))
+        #expect(Self.effects(bedside).isEmpty && bedside.disk.settings.recordings.isTold == false)
+    }
+
+    @Test func aTalkBeforeWhichTheWordsWereNotHeardIsNotRecorded() throws {
+        for isDead in [true, false] {
+            let bedside = try Self.bedside(isTold: false, outputs: isDead ? [] : ["default"])
+            bedside.isVoiceLate = true
+            Self.talk(bedside)
+            bedside.advance(by: .seconds(30))
+            bedside.press(.stop)
+            bedside.advance(by: .minutes(2))
+            #expect(Self.effects(bedside).isEmpty && bedside.disk.settings.recordings.isTold == false)
+        }
+    }
+
+    /// The companion is told, and status and panel show, what is true.
+    @Test func whatIsShownAndToldIsTrue() throws {
+        func requests(_ bedside: VirtualBedside) -> [Bool] {
+            bedside.performed.compactMap { if case .connect(let request) = $0 { request.isRecorded } else { nil } }
+        }
+        let on = try Self.bedside()
+        Self.talk(on)
+        #expect(requests(on) == [true] && on.status?.recordingStanding == .on)
+        let paused = try Self.bedside(isTold: false, memory: .paused)
+        Self.talk(paused)
+        #expect(requests(paused) == [false] && paused.status?.recordingStanding == .paused)
+        #expect(!Self.says(paused).contains("phrase.talks_are_recorded.en"))
+        paused.ask(.memory(.mode(.on)))
+        #expect(paused.status?.recordingStanding == .on)
+        let unset = try Self.bedside(isClockTrusted: false)
+        Self.talk(unset)
+        #expect(requests(unset) == [false] && unset.status?.recordingStanding == .clock)
+        #expect(try Self.bedside(companion: .offline).status?.recordingStanding == .offline)
+        #expect(try Self.bedside(days: nil, memory: .paused).status?.recordingStanding == .off)
+        // A redial after the talk went off the record is no recorded talk.
+        let dropped = try Self.bedside()
+        Self.talk(dropped)
+        dropped.companion(.toolCall(ToolRequest(callID: "1", name: "off_record", arguments: "{}")))
+        dropped.companion(.failed(.network))
+        dropped.advance(by: .seconds(5))
+        #expect(requests(dropped) == [true, false])
     }
 
     @Test(arguments: [0, 91, -1, 400]) func onlySoManyDaysAreKept(days: Int) throws {

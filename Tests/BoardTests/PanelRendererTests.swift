@@ -194,6 +194,24 @@ import Testing
         #expect(text.contains("Connect the network so that the time can be set"))
     }
 
+    /// Switched on is not recorded: a paused memory pauses recordings, too.
+    @Test(.requirement("GUARD-1")) func recordingsAreShownAsTheyAre() throws {
+        let local = try PanelSamples.time("2026-11-20T12:00")
+        func shown(_ change: (inout Status) -> Void) throws -> String {
+            var status = try PanelSamples.status(at: local)
+            status.settings.recordings = RecordingChoice(keepDays: 7, isTold: true)
+            change(&status)
+            return picture(PanelContent(status: status, outputName: "default"), 80, 24)
+        }
+        let (on, waits) = ("Talks are recorded", "Talks are not recorded now")
+        #expect(try shown { _ in }.contains(on))
+        let paused = try shown { $0.memory = .paused }
+        #expect(paused.contains(waits) && !paused.contains(on))
+        #expect(try shown { $0.isClockTrusted = false }.contains(waits))
+        let off = try shown { $0.settings.recordings.keepDays = nil }
+        #expect(!off.contains(on) && !off.contains(waits))
+    }
+
     @Test func logKeepsItsNewestLines() throws {
         let text = picture(try PanelSamples.ringing(.english), 80, 24)
         #expect(!text.contains("started"))

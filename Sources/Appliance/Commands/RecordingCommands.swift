@@ -28,7 +28,9 @@ struct RecordingCommands: ParsableCommand {
             let (all, status) = (link.recordings(), try link.status())
             let keepDays = status.settings.recordings.keepDays
             if format.json { return Console.print(RecordingViews.json(all, keepDays: keepDays).line) }
-            RecordingViews.lines(all, keepDays: keepDays, language: status.profile.language).forEach(Console.print)
+            RecordingViews.lines(
+                all, keepDays: keepDays, standing: status.recordingStanding, language: status.profile.language
+            ).forEach(Console.print)
         }
     }
 
@@ -49,6 +51,8 @@ struct RecordingCommands: ParsableCommand {
             let link = try state.open()
             _ = try link.ask(request().command)
             Console.print(CommandText.recording(.on(keepDays: keep)).text(in: link.language))
+            let standing = try link.status().recordingStanding
+            if standing != .on { Console.print(CommandText.recording(.standing(standing)).text(in: link.language)) }
         }
     }
 
@@ -228,10 +232,13 @@ enum RecordingViews {
         if case .unreadable(let error) = recording.state { error.wording } else { nil }
     }
 
-    static func lines(_ all: [StoredRecording], keepDays: Int?, language: Language) -> [String] {
+    static func lines(
+        _ all: [StoredRecording], keepDays: Int?, standing: RecordingStanding, language: Language
+    ) -> [String] {
         func word(_ text: RecordingText) -> String { CommandText.recording(text).text(in: language) }
-        let mode = word(keepDays.map { .on(keepDays: $0) } ?? .off(last: nil))
-        guard !all.isEmpty else { return [mode, word(.none)] }
+        var mode = [word(keepDays.map { .on(keepDays: $0) } ?? .off(last: nil))]
+        if standing != .on, standing != .off { mode.append(word(.standing(standing))) }
+        guard !all.isEmpty else { return mode + [word(.none)] }
         var table = Table([
             word(.heading(.id)), word(.heading(.began)), word(.heading(.length)), word(.heading(.until)),
             word(.heading(.state)),
@@ -250,7 +257,7 @@ enum RecordingViews {
                 recording.info?.lastDay(keepDays: keepDays).description ?? "?", word(.state(state)))
         }
         let reasons = Set(all.compactMap { reason($0)?.text(in: language) }).sorted()
-        return [mode] + table.lines + reasons
+        return mode + table.lines + reasons
     }
 
     /// Reports what was missing, once all of it was read.

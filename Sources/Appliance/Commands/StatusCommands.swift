@@ -88,8 +88,9 @@ struct StatusText {
         }
         if let memory = status.memory { table.add(heading(.memory), memory.text(in: language)) }
         if let fault = status.memoryFault { table.add("", fault.text(in: language)) }
-        if status.settings.recordings.keepDays != nil {
-            table.add(heading(.recordings), CommandText.on.text(in: language))
+        let recordings = status.recordingStanding
+        if recordings != .off {
+            table.add(heading(.recordings), CommandText.recording(.standing(recordings)).text(in: language))
         }
         if status.setup.step != nil { table.add(heading(.setup), CommandText.setupUnfinished.text(in: language)) }
         var result = table.lines

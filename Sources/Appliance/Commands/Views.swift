@@ -136,7 +136,7 @@ enum Views {
             "memory": .optional(status.memory?.rawValue),
             "memoryFault": .optional(status.memoryFault?.rawValue),
             "talk": json(status.talk),
-            "recordings": .flag(status.settings.recordings.keepDays != nil),
+            "recordings": .flag(status.recordingStanding == .on),
             "setup": .optional(status.setup.step?.rawValue),
             "buttonGlitches": .integer(status.buttonGlitches),
             "counters": json(diagnostics.values),

@@ -33,7 +33,7 @@ extension Bedside {
             call: id, companion: profile.companion, habit: habit, isResumed: isResumed,
             told: care == .crisis ? MemoryTold() : tellFromMemory(habit?.subject, at: now), care: care,
             mustDisclose: owesDisclosure(at: now), shortNightHours: shortNightHours(habit?.subject, at: now),
-            teaching: teachingRequest(habit?.subject, at: now), isRecorded: settings.recordings.keepDays != nil)
+            teaching: teachingRequest(habit?.subject, at: now), isRecorded: isTalkRecorded(at: now))
         request.isLate = isLate(habit?.subject, at: now)
         request.isTrainingLight = isTrainingLight(habit?.subject, at: now)
         call.gave(request)
@@ -64,6 +64,12 @@ extension Bedside {
     /// Opens the call once it is ready and the appliance has said its own words.
     mutating func openCall(at now: Moment) {
         guard playing?.purpose != .bridge, conversation?.isConnecting == true else { return }
+        // Only now is there a talk that can be recorded. One thing at a time: where other words came first, it is not
+        // recorded yet.
+        if call.stage == .ready, conversation?.hadFirstWords == false, let words = wordsAboutRecording(at: now) {
+            conversation?.announced(at: now.boot)
+            return obey([.say(words)], at: now)
+        }
         obey(call.open(), at: now)
     }
 

@@ -30,10 +30,9 @@ extension Bedside {
         } else if profile.companion == .offline {
             startRoutine(for: habit, explaining: known, at: now)
         } else {
-            // One thing at a time: with other words to say first, the talk is not recorded yet.
-            if let words = firstWords ?? wordsAboutRecording(at: now) {
+            if let firstWords {
                 conversation?.bridged()
-                obey([.say(words)], at: now)
+                obey([.say(firstWords)], at: now)
             }
             reachCompanion(at: now)
         }

@@ -45,6 +45,8 @@ struct Conversation: Hashable, Sendable {
     private(set) var voiceBy: BootTime?
     /// What the appliance says itself before anybody else speaks (GUARD-7); nil: nothing, or it has been said.
     private(set) var firstWords: Phrase?
+    /// Whether it began with such words.
+    let hadFirstWords: Bool
     /// Whether bedtime fell due in the conversation, and what would make the morning fail is still to be said
     /// (GUARD-7).
     private(set) var owesWordsBeforeSleep = false
@@ -80,6 +82,7 @@ struct Conversation: Hashable, Sendable {
         self.habit = habit
         self.occurrence = occurrence
         self.firstWords = firstWords
+        hadFirstWords = firstWords != nil
         self.deafness = deafness
         startedAt = now
         let reach = TimeSpan.seconds(timing.reachSeconds)
@@ -156,6 +159,12 @@ struct Conversation: Hashable, Sendable {
 
     /// Notes that the appliance says something itself: the owner does not wait for a voice meanwhile.
     mutating func bridged() { voiceBy = nil }
+
+    /// Notes that the appliance says something itself although the call is ready, which waits for the end of it.
+    mutating func announced(at now: BootTime) {
+        bridged()
+        if case .connecting(let until) = mode { mode = .connecting(until: max(until, now + Phrase.maximumSaying)) }
+    }
 
     /// Notes that the appliance has said its own words, heard or not.
     mutating func bridgeOver(at now: BootTime) {

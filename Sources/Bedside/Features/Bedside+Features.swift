@@ -74,10 +74,16 @@ extension Bedside {
         return reply
     }
 
-    /// What the device says about recordings before a talk.
+    /// What the device says about recordings before a talk whose call is ready.
     mutating func wordsAboutRecording(at now: Moment) -> Phrase? {
         features.recordings.firstWords(in: context(at: now))
     }
+
+    /// Notes that what the device said before a talk was not heard.
+    mutating func wordsAboutRecordingUnheard() { features.recordings.firstWordsUnheard() }
+
+    /// Whether the talk that is on, or the next one, is recorded.
+    func isTalkRecorded(at now: Moment) -> Bool { features.recordings.records(in: context(at: now)) }
 
     mutating func answer(_ command: SafetyKeeper.Command, at now: Moment) -> Reply {
         let (reply, output) = features.safety.answer(command, in: context(at: now))

@@ -24,6 +24,27 @@ public struct RecordingChoice: Hashable, Codable, Sendable {
     }
 }
 
+/// Whether the next talk with a live companion is recorded, and why it is not.
+public enum RecordingStanding: Hashable, Sendable, CaseIterable {
+    case off, on
+    /// Switched on, and the memory is paused.
+    case paused
+    /// Switched on, and the clock is not trusted.
+    case clock
+    /// Switched on, and the offline companion is chosen, whose talks are not recorded.
+    case offline
+}
+
+extension Status {
+    /// What is true of the next talk, and not only what was chosen.
+    public var recordingStanding: RecordingStanding {
+        guard settings.recordings.keepDays != nil else { return .off }
+        if memory == .paused { return .paused }
+        if !isClockTrusted { return .clock }
+        return profile.companion == .offline ? .offline : .on
+    }
+}
+
 /// A request about recordings. Lists, exports and deletions need no rule: the command line makes them with the files.
 public enum RecordingCommand: Hashable, Codable, Sendable {
     case on(keepDays: Int)

@@ -54,13 +54,29 @@ public struct RecordingKeeper: Feature {
 
     var isRecording: Bool { talk == .recording }
 
-    /// What the device says before a talk that will be the first to be recorded; nil if it has said so, or the talk is
-    /// not recorded.
+    /// Whether the talk that is on, or the next one, is recorded.
+    func records(in context: FeatureContext) -> Bool {
+        switch talk {
+        case .recording: true
+        case .unrecorded: false
+        case .waiting(let isSaid): mayRecord(in: context) && (isSaid || context.settings.recordings.isTold)
+        // Where it is still to be said, it is said before the talk.
+        case .none, .over: mayRecord(in: context)
+        }
+    }
+
+    /// What the device says before a talk that will be the first to be recorded, once its call is ready; nil if it has
+    /// said so, or the talk is not recorded.
     mutating func firstWords(in context: FeatureContext) -> Phrase? {
-        guard mayRecord(in: context), !context.settings.recordings.isTold else { return nil }
+        guard talk == .waiting(isSaid: false), mayRecord(in: context), !context.settings.recordings.isTold else {
+            return nil
+        }
         talk = .waiting(isSaid: true)
         return .talksAreRecorded
     }
+
+    /// The words were not heard, so this talk is not recorded, and they are said before the next one.
+    mutating func firstWordsUnheard() { if talk == .waiting(isSaid: true) { talk = .unrecorded } }
 
     private func mayRecord(in context: FeatureContext) -> Bool {
         context.settings.recordings.keepDays != nil && context.isClockTrusted && context.durable.memory.mode != .paused

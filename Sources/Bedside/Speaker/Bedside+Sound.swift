@@ -17,9 +17,12 @@ extension Bedside {
                 note(.outputFailed, at: now, ringing?.occurrence, detail: "\(name): \(reason)")
                 emit(.log(.warning, "output \(name) failed: \(reason)"))
             case .nothingSounds:
+                if playing?.purpose == .bridge { wordsAboutRecordingUnheard() }
                 if health.learn(.nothingSounds) { note(.noOutput, at: now, ringing?.occurrence) }
             case .voiceLate: emit(.log(.warning, "the voice is late"))
-            case .bridgeUnheard: conversation?.bridgeUnheard()
+            case .bridgeUnheard:
+                conversation?.bridgeUnheard()
+                wordsAboutRecordingUnheard()
             case .over(let purpose): soundOver(purpose, at: now)
             }
         }

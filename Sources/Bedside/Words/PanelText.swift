@@ -1,7 +1,7 @@
 /// The words of the terminal board's panel (BOARD-1); states are `Light`, `Activity` and `Attention`.
 public enum PanelText: Hashable, CaseIterable, Sendable {
     // Labels in front of values.
-    case time, nextUp, light, state, volume, microphone, recordings, attention, keys, output
+    case time, nextUp, light, state, volume, microphone, recordings, recordingsWait, attention, keys, output
     // Values.
     case nothingPlanned, muted, live, noMicrophone, noSpeaker, clockUnset
     /// The panel's title line.
@@ -24,6 +24,7 @@ extension PanelText: Worded {
         case .volume: Wording("Voice volume", "声の音量")
         case .microphone: Wording("Microphone", "マイク")
         case .recordings: Wording("Talks are recorded", "会話を録音します")
+        case .recordingsWait: Wording("Talks are not recorded now", "今は会話を録音しません")
         case .attention: Wording("Attention", "要確認")
         case .keys: Wording("Keys", "キー操作")
         case .output: Wording("Speaker", "スピーカー")

@@ -14,10 +14,11 @@ public enum RecordingText: Hashable, Sendable {
     case damaged(Int)
     case cutShort
     case noSpeaker
+    case standing(RecordingStanding)
     case state(State)
     case heading(Heading)
 
-    public enum State: Hashable, Sendable { case whole, cutShort, unreadable }
+    public enum State: Hashable, Sendable { case whole, cutShort, unreadable, toBeDestroyed }
     public enum Heading: Hashable, Sendable { case id, began, length, until, state }
 }
 
@@ -57,6 +58,17 @@ extension RecordingText: Worded {
         case .state(.whole): Wording("complete", "完全")
         case .state(.cutShort): Wording("cut short", "途中まで")
         case .state(.unreadable): Wording("unreadable", "読めません")
+        case .state(.toBeDestroyed): Wording("to be destroyed", "消去待ち")
+        case .standing(.off): Wording("off", "オフ")
+        case .standing(.on): Wording("on", "オン")
+        case .standing(.paused):
+            Wording(
+                "no talk is recorded while the memory is paused; to go on: anicca memory resume",
+                "記憶を一時停止しているあいだは録音しません。再開：anicca memory resume")
+        case .standing(.clock):
+            Wording("no talk is recorded while the clock is not set", "時計が合うまで録音しません")
+        case .standing(.offline):
+            Wording("talks with the offline companion are not recorded", "オフラインの話し相手との会話は録音しません")
         case .heading(.id): Wording("Number", "番号")
         case .heading(.began): Wording("Began", "開始")
         case .heading(.length): Wording("Length", "長さ")

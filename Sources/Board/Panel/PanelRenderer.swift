@@ -114,7 +114,11 @@ private struct PanelBuilder {
             !content.hasMicrophone ? .noMicrophone : status.settings.isMicrophoneMuted ? .muted : .live
         addField(
             words(.volume), "\(status.settings.voicePercent) %   \(words(.microphone)): \(words(microphone))", .sound)
-        if status.settings.recordings.keepDays != nil { addField("", words(.recordings), .sound, style: .strong) }
+        switch status.recordingStanding {
+        case .off: break
+        case .on: addField("", words(.recordings), .sound, style: .strong)
+        case .paused, .clock, .offline: addField("", words(.recordingsWait), .sound)
+        }
         addField(
             words(.output), content.outputName ?? words(.noSpeaker), .sound,
             style: content.outputName == nil ? .strong : .plain)
