@@ -11,6 +11,8 @@ struct StateFolder: Sendable {
     static let vaultKeyName = "vault.key"
     static let recordingsName = "recordings"
     static let recordingsKeyName = "recordings.key"
+    /// Recordings that are to be destroyed and are still there (`RecordingDebts`).
+    static let recordingsOwedName = "recordings.owed"
     /// The folder of a store that was made without one.
     static let nowhere = StateFolder(path: "/")
 
@@ -23,6 +25,7 @@ struct StateFolder: Sendable {
     static func holdsTraces(_ name: String) -> Bool {
         name == databaseName || name == "schedule.json" || isSetAside(name) || name.hasPrefix("journal")
             || name == vaultKeyName || name == recordingsKeyName || name == recordingsName
+            || name == recordingsOwedName
     }
 
     /// Suffixes of the files that SQLite keeps beside the database. The rollback journal exists while a database is

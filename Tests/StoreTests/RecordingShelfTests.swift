@@ -214,10 +214,70 @@ import Testing
         let shelf = shelf(folder)
         for _ in 0..<3 { try record(shelf, chunks: 1) }
         try shelf.destroyKey()
-        #expect(shelf.list().allSatisfy { if case .unreadable = $0.state { true } else { false } })
+        #expect(shelf.list().count == 3 && shelf.list().allSatisfy { $0.state == .toBeDestroyed })
         #expect(try shelf.deleteAll() == 3)
         #expect(folder.names == [])
         #expect(try record(shelf, chunks: 1) == 1)
+    }
+
+    /// The disk takes no write when a talk is to be forgotten: that is remembered over a restart, and done.
+    @Test func aDestructionThatFailedIsOwedUntilItIsDone() throws {
+        let folder = try TemporaryFolder()
+        var shelf = shelf(folder)
+        shelf.destroyFile = { (_, _) throws(StoreError) in throw .readOnly }
+        for _ in 0..<2 { try record(shelf, chunks: 1) }
+        #expect(throws: RecordingError.store(.readOnly)) { try shelf.delete(1) }
+        // After a restart it is neither played nor called complete, and no other recording takes its number.
+        var later = self.shelf(folder)
+        later.destroyFile = shelf.destroyFile
+        #expect(later.list().map(\.state) == [.toBeDestroyed, .whole] && later.owed == [1])
+        #expect(throws: RecordingError.toBeDestroyed(id: 1)) { try later.open(1) }
+        #expect(throws: RecordingError.store(.readOnly)) { try later.tidy(today: nil, keepDays: nil) }
+        #expect(later.ids == [1, 2])
+        let healed = self.shelf(folder)
+        try folder.remove(file(2))
+        #expect(try record(healed, chunks: 1) == 2)
+        #expect(try healed.tidy(today: nil, keepDays: nil).left == 1)
+        #expect(healed.list().map(\.id) == [2] && healed.list().first?.state == .whole)
+        #expect(!folder.names.contains("recordings.owed"))
+        // Where not even a note could be written, its maker knows.
+        _ = try healed.tidy(today: nil, keepDays: nil, destroying: [2])
+        #expect(healed.ids.isEmpty)
+    }
+
+    /// The power fails after the key in a recording's head was overwritten, and before its file was removed.
+    @Test func aDestructionThatThePowerInterruptedIsDone() throws {
+        let folder = try TemporaryFolder()
+        let shelf = shelf(folder)
+        for _ in 0..<2 { try record(shelf, chunks: 1) }
+        let bytes = try folder.read(file(1))
+        let head = RecordingFormat.headBytes
+        try folder.write([UInt8](repeating: 0, count: head) + bytes.dropFirst(head), to: file(1))
+        #expect(shelf.list().map(\.state) == [.toBeDestroyed, .whole])
+        _ = try shelf.tidy(today: nil, keepDays: nil)
+        #expect(shelf.ids == [2])
+    }
+
+    /// The power fails inside `delete --all` or a reset: with the key overwritten, gone, or half of the files gone.
+    @Test(arguments: 0..<4) func recordingsGoOnAfterAPowerCutInsideDeleteAll(cut: Int) throws {
+        for tidies in [true, false] {
+            let folder = try TemporaryFolder()
+            let shelf = shelf(folder)
+            for _ in 0..<3 { try record(shelf, chunks: 1) }
+            let key = try folder.read("recordings.key")
+            try shelf.destroyKey()
+            if cut == 0 { try folder.write(key, to: "recordings.key") }
+            if cut == 1 { try folder.write([UInt8](repeating: 0x30, count: key.count), to: "recordings.key") }
+            if cut == 3 { try folder.remove(file(2)) }
+            if tidies {
+                #expect(try shelf.tidy(today: nil, keepDays: nil).left == 0)
+                #expect(folder.names == [])
+            }
+            #expect(try record(shelf, chunks: 1) == 1)
+            #expect(shelf.list().map(\.state) == [.whole])
+            #expect(try folder.read("recordings.key") != key)
+            #expect(folder.names == ["recordings", "recordings.key"])
+        }
     }
 
     @Test func aDroppedRecordingIsGoneAndTheNextOneWorks() throws {
@@ -232,7 +292,46 @@ import Testing
         #expect(try record(shelf, chunks: 1) == 1)
     }
 
+    /// The service seals with systemd's credential, which a command line does not get; root reads it where the running
+    /// service has it.
+    @Test func aCommandLineOpensWhatTheServiceSealedWithItsCredential() throws {
+        let folder = try TemporaryFolder()
+        var (service, command) = (shelf(folder), shelf(folder))
+        service.credential = { [] }
+        command.credential = { [] }
+        command.serviceCredential = { [] }
+        // From before there was a credential.
+        try record(service, chunks: 2)
+        service.credential = { Array("of systemd".utf8) }
+        try record(service, chunks: 2)
+        #expect(service.list().map(\.state) == [.whole, .whole])
+        // The service does not run: one clear reason, with what to do.
+        #expect(command.list().map(\.state) == [.whole, .unreadable(.sealed(.otherKey))])
+        #expect(throws: RecordingError.sealed(.otherKey)) { try command.open(2) }
+        #expect(RecordingError.sealed(.otherKey).wording.english.contains("start the service"))
+        command.serviceCredential = service.credential
+        #expect(command.list().map(\.state) == [.whole, .whole])
+        #expect(try read(command, 2).pieces.count == 2)
+        // Only the right one opens it.
+        command.serviceCredential = { Array("of another".utf8) }
+        #expect(throws: RecordingError.sealed(.otherKey)) { try command.open(2) }
+    }
+
     // MARK: Time and room
+
+    @Test func aRecordingOfMaximumLengthEndsWholeAndSaysWhy() throws {
+        let folder = try TemporaryFolder()
+        var shelf = shelf(folder)
+        shelf.limits.maximumSeconds = 3
+        let writer = try shelf.begin(at: noon, local: Self.local, keepDays: 1)
+        // 40 packets of 20 ms each.
+        for chunk in 0..<3 { try writer.append(packets(chunk)) }
+        #expect(throws: RecordingError.maximumLength(seconds: 3)) { try writer.append(packets(3)) }
+        try writer.finish()
+        let (pieces, reader) = try read(shelf, 1)
+        #expect(pieces == (0..<3).map { .sound(packets($0)) } && reader.hasEnded && reader.damages == 0)
+        #expect(shelf.list().map(\.state) == [.whole])
+    }
 
     /// However the clock goes, what is deleted had its days, and what had its days is deleted.
     @Test(arguments: 0..<20) func retentionCountsWholeDaysUnderAnyClock(seed: Int) throws {

@@ -194,7 +194,7 @@ extension RecordingError {
         switch self {
         case .noSuchRecording: .usage
         case .sealed, .damaged: .badData
-        case .noRoom: .cannotWrite
+        case .noRoom, .maximumLength, .toBeDestroyed: .cannotWrite
         case .store(let error): error.exitCode
         }
     }
@@ -225,11 +225,16 @@ enum RecordingViews {
         case .whole: "whole"
         case .cutShort: "cut_short"
         case .unreadable: "unreadable"
+        case .toBeDestroyed: "to_be_destroyed"
         }
     }
 
     private static func reason(_ recording: StoredRecording) -> Wording? {
-        if case .unreadable(let error) = recording.state { error.wording } else { nil }
+        switch recording.state {
+        case .whole, .cutShort: nil
+        case .unreadable(let error): error.wording
+        case .toBeDestroyed: RecordingError.toBeDestroyed(id: recording.id).wording
+        }
     }
 
     static func lines(
@@ -251,6 +256,7 @@ enum RecordingViews {
                 case .whole: .whole
                 case .cutShort: .cutShort
                 case .unreadable: .unreadable
+                case .toBeDestroyed: .toBeDestroyed
                 }
             table.add(
                 "\(recording.id)", began, length,

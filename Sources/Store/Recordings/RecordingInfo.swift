@@ -31,6 +31,8 @@ public struct StoredRecording: Sendable, Hashable {
         /// It has no end mark: it is still being made, or the power failed.
         case cutShort
         case unreadable(RecordingError)
+        /// It was to be destroyed, and the disk did not do it yet. Nobody can play it.
+        case toBeDestroyed
     }
 
     public var id: Int
@@ -47,8 +49,12 @@ public enum RecordingError: WordedError, Hashable {
     /// Sealed under a key that is not there.
     case sealed(VaultError)
     case damaged(id: Int)
+    /// It was to be destroyed, and the disk did not do it yet.
+    case toBeDestroyed(id: Int)
     /// The disk has hardly any room left.
     case noRoom
+    /// The recording has its maximum length.
+    case maximumLength(seconds: Int)
     case store(StoreError)
 
     public var wording: Wording {
@@ -58,6 +64,16 @@ public enum RecordingError: WordedError, Hashable {
                 "there is no recording \(id): anicca recordings list", "録音 \(id) はありません。一覧：anicca recordings list")
         case .sealed(let error): RecordingError.wording(of: error)
         case .damaged(let id): Wording("recording \(id) is damaged", "録音 \(id) は壊れています")
+        case .toBeDestroyed(let id):
+            Wording(
+                "recording \(id) was to be destroyed and is still on the disk; the appliance tries it again. Check the "
+                    + "disk, or try it now: anicca recordings delete \(id)",
+                "録音 \(id) は消すことになっていますが、まだディスクにあります。本体がもう一度試します。ディスクを確かめるか、"
+                    + "今すぐ試してください：anicca recordings delete \(id)")
+        case .maximumLength(let seconds):
+            Wording(
+                "it has its maximum length of \(seconds) s, and the rest of the talk is not recorded",
+                "録音が長さの上限（\(seconds)秒）に達したため、その先は録音しません")
         case .noRoom:
             Wording("the disk has too little room for recordings", "ディスクの空きが足りないため、録音できません")
         case .store(let error): error.wording
@@ -65,6 +81,13 @@ public enum RecordingError: WordedError, Hashable {
     }
 
     private static func wording(of error: VaultError) -> Wording {
+        if case .otherKey = error {
+            return Wording(
+                "sealed under another key, or with a credential that systemd gives only to the running service: start "
+                    + "the service and try it again with sudo, or put the old recordings.key back",
+                "別の鍵か、動いているサービスだけが受け取る systemd の資格情報で封がされています。サービスを起動してから sudo を付けて"
+                    + "もう一度実行するか、以前の recordings.key を戻してください")
+        }
         guard case .keyMissing(let path) = error else { return error.wording }
         return Wording(
             "the recordings' key is gone: put \(path) back from a copy, or erase them with "
@@ -79,8 +102,8 @@ public struct RecordingLimits: Sendable, Hashable {
     public var totalBytes = 500_000_000
     /// What is left for everything else: below it, recording stops.
     public var freeBytes = 200_000_000
-    /// Seconds of one recording.
-    public var chunks = 4 * 3600
+    /// Of one recording.
+    public var maximumSeconds = 4 * 3600
 
     public init() {}
 }

@@ -9,7 +9,7 @@ import Glibc
 public struct RecordingShelf: Sendable {
     private static let suffix = ".talk"
     /// Packets of 20 ms.
-    private static let packetsPerSecond = 50
+    static let packetsPerSecond = 50
     private static let maximumRecordings = 10_000
 
     private let state: StateFolder
@@ -17,6 +17,14 @@ public struct RecordingShelf: Sendable {
     public var limits = RecordingLimits()
     /// Bytes that the disk has left; replaced by tests.
     var freeBytes: @Sendable (StateFolder) -> Int? = { $0.freeBytes }
+    /// Destroys a file that is there; replaced by tests.
+    var destroyFile: @Sendable (StateFolder, String) throws(StoreError) -> Void = {
+        (folder, file) throws(StoreError) in try RecordingShelf.destroy(file, in: folder)
+    }
+    /// The credential that is mixed into the key of new recordings; replaced by tests.
+    var credential: @Sendable () -> [UInt8] = { Seals.credential() }
+    /// The service's, for a command line that opens what the service has sealed; replaced by tests.
+    var serviceCredential: @Sendable () -> [UInt8] = { Seals.serviceCredential() }
 
     public init(stateFolder: String) { self.init(state: StateFolder(path: stateFolder)) }
 
@@ -26,9 +34,13 @@ public struct RecordingShelf: Sendable {
     }
 
     var path: String { folder.path }
+    /// Opens recordings of before there was a credential, too.
     private var key: VaultKeyFile {
-        VaultKeyFile(folder: state, name: StateFolder.recordingsKeyName, credential: Seals.credential())
+        VaultKeyFile(
+            folder: state, name: StateFolder.recordingsKeyName, credential: credential(),
+            otherCredentials: Array(Set([serviceCredential(), []])))
     }
+    private var debts: RecordingDebts { RecordingDebts(folder: state) }
 
     private func file(_ id: Int) -> String { "\(folder.path)/\(id)\(Self.suffix)" }
 
@@ -47,6 +59,8 @@ public struct RecordingShelf: Sendable {
     public func begin(
         at startedAt: CivilTime, local: LocalDateTime, keepDays: Int
     ) throws(RecordingError) -> RecordingWriter {
+        // Its key is gone, or about to go.
+        if debts.read().isAll { try deleteAll() }
         let ids = ids
         do throws(StoreError) {
             if !folder.exists(folder.path) {
@@ -57,8 +71,9 @@ public struct RecordingShelf: Sendable {
             throw .store(error)
         }
         try makeRoom(keeping: nil)
-        let info = RecordingInfo(
-            id: (ids.last ?? 0) + 1, startedAt: startedAt, local: local, keepDays: keepDays)
+        // The number of one that is still to be destroyed is not given again.
+        let last = max(ids.last ?? 0, debts.read().ids.max() ?? 0)
+        let info = RecordingInfo(id: last + 1, startedAt: startedAt, local: local, keepDays: keepDays)
         let head: (bytes: [UInt8], vault: Vault)
         do throws(VaultError) {
             head = try RecordingFormat.head(info, under: try key.open(holdsRecords: !ids.isEmpty))
@@ -87,6 +102,7 @@ public struct RecordingShelf: Sendable {
 
     public func list() -> [StoredRecording] {
         let vault = Result { () throws(VaultError) in try key.open(holdsRecords: true) }
+        let owed = owed
         return ids.compactMap { id in
             let descriptor = Glibc.open(file(id), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
             guard descriptor >= 0 else { return nil }
@@ -100,6 +116,7 @@ public struct RecordingShelf: Sendable {
             } catch {
                 state = .unreadable(error)
             }
+            if owed.contains(id) { state = .toBeDestroyed }
             return StoredRecording(
                 id: id, info: RecordingFormat.info(head, id: id), seconds: packets / Self.packetsPerSecond,
                 bytes: bytes, state: state)
@@ -115,6 +132,8 @@ public struct RecordingShelf: Sendable {
         }
         do throws(RecordingError) {
             let head = head(descriptor)
+            let noted = debts.read()
+            if noted.isAll || noted.ids.contains(id) || isOverwritten(head) { throw .toBeDestroyed(id: id) }
             let vault = try open(head, id: id, Result { () throws(VaultError) in try key.open(holdsRecords: true) })
             guard let info = RecordingFormat.info(head, id: id) else { throw .damaged(id: id) }
             return RecordingReader(info, descriptor: descriptor, vault: vault)
@@ -143,11 +162,23 @@ public struct RecordingShelf: Sendable {
 
     // MARK: Deleting
 
-    /// Destroys one recording: its key, in the first bytes, is overwritten before the file goes.
+    /// Destroys one recording: its key, in the first bytes, is overwritten before the file goes. If that fails, it is
+    /// noted as owed: it is not played any more, and `tidy` tries it again.
     public func delete(_ id: Int) throws(RecordingError) {
         let file = file(id)
+        var information = stat()
+        guard lstat(file, &information) == 0 || errno != ENOENT else { throw .noSuchRecording(id: id) }
+        do throws(StoreError) {
+            try destroyFile(folder, file)
+        } catch {
+            // Where this cannot be written either, the caller still knows it.
+            try? debts.add(id)
+            throw .store(error)
+        }
+    }
+
+    private static func destroy(_ file: String, in folder: StateFolder) throws(StoreError) {
         let descriptor = Glibc.open(file, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
-        if descriptor < 0, errno == ENOENT { throw .noSuchRecording(id: id) }
         // One that cannot be written to goes all the same.
         if descriptor >= 0 {
             let zeros = [UInt8](repeating: 0, count: RecordingFormat.headBytes)
@@ -155,12 +186,35 @@ public struct RecordingShelf: Sendable {
             fsync(descriptor)
             close(descriptor)
         }
-        do throws(StoreError) {
-            try folder.remove(file)
-            try folder.synchronize()
-        } catch {
-            throw .store(error)
+        try folder.remove(file)
+        try folder.synchronize()
+    }
+
+    /// Numbers of recordings that are to be destroyed and are still there: those that were noted, and those of which a
+    /// power cut left the file with its key overwritten.
+    public var owed: Set<Int> {
+        let noted = debts.read()
+        return Set(ids.filter { noted.isAll || noted.ids.contains($0) || isOverwritten($0) })
+    }
+
+    private func isOverwritten(_ id: Int) -> Bool {
+        let descriptor = Glibc.open(file(id), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return isOverwritten(head(descriptor))
+    }
+
+    private func isOverwritten(_ head: [UInt8]) -> Bool { !head.isEmpty && head.allSatisfy { $0 == 0 } }
+
+    /// Destroys what was to be destroyed before and is still there.
+    private func settle(_ wanted: Set<Int>) throws(RecordingError) {
+        if debts.read().isAll { try deleteAll() }
+        var failure: RecordingError?
+        for id in owed.union(wanted).sorted() {
+            do throws(RecordingError) { try deleteIfThere(id) } catch { failure = failure ?? error }
         }
+        try? debts.keep(Set(ids))
+        if let failure { throw failure }
     }
 
     /// The same for one that its owner may have deleted meanwhile.
@@ -184,12 +238,17 @@ public struct RecordingShelf: Sendable {
         }
     }
 
-    func destroyKey() throws(StoreError) { try key.destroy() }
+    /// Destroys the key, after noting that the files are to follow: they would look as if their key were lost.
+    func destroyKey() throws(StoreError) {
+        // A full disk takes no note, and is no reason to keep anything.
+        if key.exists || !ids.isEmpty { try? debts.addAll() }
+        try key.destroy()
+    }
 
     /// Removes every file in the folder, and the folder; for a wipe. A folder in it is nothing of ours, such as the
     /// `lost+found` of a disk.
     func removeFiles() throws(StoreError) {
-        guard folder.exists(folder.path) else { return }
+        guard folder.exists(folder.path) else { return try debts.clear() }
         for name in folder.names() where name != "." && name != ".." {
             let file = folder.path + "/" + name
             var information = stat()
@@ -198,22 +257,26 @@ public struct RecordingShelf: Sendable {
         }
         rmdir(folder.path)
         try state.synchronize()
+        try debts.clear()
     }
 
-    /// Deletes what is past its time, and what is beyond the bound on all of it.
+    /// Deletes what was to be destroyed before, what is past its time, and what is beyond the bound on all of it. Throws
+    /// if something of it is still there; then it is to be called again.
     ///
     /// - Parameters:
     ///   - today: the owner's date; nil while the clock is not trusted: then nothing is past its time.
     ///   - keepDays: the owner's choice; nil: off, and each recording has the time that it was given.
     ///   - kept: the recording that is being made.
+    ///   - wanted: recordings whose destruction failed, as far as the caller knows.
     /// - Returns: what was deleted, and how many are left.
     public func tidy(
-        today: LocalDate?, keepDays: Int?, keeping kept: Int? = nil
+        today: LocalDate?, keepDays: Int?, keeping kept: Int? = nil, destroying wanted: Set<Int> = []
     ) throws(RecordingError) -> (deleted: [Int], left: Int) {
         removeUnfinished()
-        let before = ids
         // One that cannot be deleted keeps no other.
         var failure: RecordingError?
+        do throws(RecordingError) { try settle(wanted) } catch { failure = error }
+        let before = ids
         for id in before where id != kept {
             guard let today, let last = lastDay(of: id, keepDays: keepDays), last < today else { continue }
             do throws(RecordingError) { try deleteIfThere(id) } catch { failure = failure ?? error }

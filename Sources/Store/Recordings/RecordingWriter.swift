@@ -11,6 +11,9 @@ public final class RecordingWriter: @unchecked Sendable {
     private let descriptor: Int32
     private let vault: Vault
     private var number = 0
+    /// Packets that were written.
+    private var packets = 0
+    private var hasEnded = false
     private var end: Int
     /// How often the room on the disk is checked, in chunks.
     private static let roomPause = 16
@@ -25,15 +28,25 @@ public final class RecordingWriter: @unchecked Sendable {
 
     deinit { close(descriptor) }
 
-    /// Appends about a second of sound. After an error nothing more can be appended, and what was is kept.
+    /// Appends about a second of sound. After an error nothing more can be appended, and what was is kept. At its
+    /// maximum length the recording ends, whole.
     public func append(_ packets: [[UInt8]]) throws(RecordingError) {
         if number % Self.roomPause == Self.roomPause - 1 { try shelf.makeRoom(keeping: info.id) }
-        guard number < shelf.limits.chunks else { throw .noRoom }
+        let maximum = shelf.limits.maximumSeconds
+        guard self.packets + packets.count <= maximum * RecordingShelf.packetsPerSecond else {
+            try finish()
+            throw .maximumLength(seconds: maximum)
+        }
         try write(packets, isEnd: false)
+        self.packets += packets.count
     }
 
-    /// Marks the end.
-    public func finish() throws(RecordingError) { try write([], isEnd: true) }
+    /// Marks the end, once.
+    public func finish() throws(RecordingError) {
+        guard !hasEnded else { return }
+        try write([], isEnd: true)
+        hasEnded = true
+    }
 
     /// Destroys the recording, because nothing of the talk may be kept.
     public func drop() throws(RecordingError) { try shelf.delete(info.id) }

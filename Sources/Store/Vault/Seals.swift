@@ -94,8 +94,14 @@ final class Seals: Sendable {
 
     /// What systemd gave the service under the name `vault.key` (`LoadCredential=`); empty if nothing.
     static func credential() -> [UInt8] {
-        guard let folder = getenv("CREDENTIALS_DIRECTORY").map({ String(cString: $0) }) else { return [] }
-        return StateFolder(path: folder).read(folder + "/" + StateFolder.vaultKeyName, limit: 4096) ?? []
+        getenv("CREDENTIALS_DIRECTORY").map { credential(in: String(cString: $0)) } ?? []
+    }
+
+    /// What systemd gave the running service, as root and the service's own user can read it; empty if nothing.
+    static func serviceCredential() -> [UInt8] { credential(in: "/run/credentials/anicca.service") }
+
+    private static func credential(in folder: String) -> [UInt8] {
+        StateFolder(path: folder).read(folder + "/" + StateFolder.vaultKeyName, limit: 4096) ?? []
     }
 
     private static var encoder: JSONEncoder {

@@ -20,6 +20,8 @@ public struct VaultKeyFile: Sendable {
     private let folder: StateFolder
     private let name: String
     private let credential: [UInt8]
+    /// With these something may have been sealed, too.
+    private let otherCredentials: [[UInt8]]
 
     /// The content of the file.
     private struct Secrets {
@@ -34,11 +36,17 @@ public struct VaultKeyFile: Sendable {
         self.init(folder: StateFolder(path: stateFolder), credential: credential)
     }
 
-    /// - Parameter name: the file's; the vault's, or the recordings'.
-    init(folder: StateFolder, name: String = StateFolder.vaultKeyName, credential: [UInt8] = []) {
+    /// - Parameters:
+    ///   - name: the file's; the vault's, or the recordings'.
+    ///   - otherCredentials: those with which something may have been sealed, too; nothing is sealed with them.
+    init(
+        folder: StateFolder, name: String = StateFolder.vaultKeyName, credential: [UInt8] = [],
+        otherCredentials: [[UInt8]] = []
+    ) {
         self.folder = folder
         self.name = name
         self.credential = credential
+        self.otherCredentials = otherCredentials.filter { $0 != credential }
     }
 
     private var path: String { folder.path + "/" + name }
@@ -101,9 +109,11 @@ public struct VaultKeyFile: Sendable {
     }
 
     private func vault(_ secrets: Secrets) -> Vault {
-        Vault(
+        let all = [secrets.newest] + secrets.older
+        return Vault(
             current: VaultKey(secret: secrets.newest, credential: credential),
-            older: secrets.older.map { VaultKey(secret: $0, credential: credential) })
+            older: secrets.older.map { VaultKey(secret: $0, credential: credential) }
+                + otherCredentials.flatMap { other in all.map { VaultKey(secret: $0, credential: other) } })
     }
 
     private static func randomSecret() -> [UInt8] {
