@@ -9,10 +9,22 @@ public final class TalkRecorder: Sendable {
     public struct Report: Sendable {
         /// Samples of either voice that were lost because the disk took too long.
         public var droppedSamples: Int
-        /// Whether everything was given to `write`, and it took it.
-        public var isWhole: Bool
+        /// Why it ends before its time; nil: everything was given to `write`, and it took it.
+        public var cut: Cut?
         /// Whether nothing of it is to be kept.
         public var isDropped: Bool
+
+        public var isWhole: Bool { cut == nil }
+    }
+
+    /// Why a recording ends before its time.
+    public enum Cut: Sendable, Hashable {
+        /// `write` took no more.
+        case notWritten
+        /// The machine slept, or the disk did not answer.
+        case stoodStill
+        /// The encoder refused.
+        case notEncoded
     }
 
     private enum Wish: Int { case goOn, end, drop }
@@ -26,18 +38,31 @@ public final class TalkRecorder: Sendable {
     /// A recording that stood still for longer than this ends there: the machine slept, or the disk did not answer, and
     /// hours of silence would have to be held in memory.
     private let longestGapNanoseconds: Int64
+    private let makeEncoder: @Sendable () throws(RecordingSoundError) -> TalkEncoder
 
-    public init(tap: TalkTap, longestGapNanoseconds: Int64 = 10_000_000_000) {
-        self.tap = tap
-        self.longestGapNanoseconds = longestGapNanoseconds
+    public convenience init(tap: TalkTap, longestGapNanoseconds: Int64 = 10_000_000_000) {
+        self.init(tap: tap, longestGapNanoseconds: longestGapNanoseconds) { () throws(RecordingSoundError) in
+            try TalkEncoder()
+        }
     }
 
-    /// Begins. `write` returns false if no more can be written; `ended` is called once, on the recorder's thread, last.
+    /// - Parameter makeEncoder: replaced by tests.
+    init(
+        tap: TalkTap, longestGapNanoseconds: Int64 = 10_000_000_000,
+        makeEncoder: @escaping @Sendable () throws(RecordingSoundError) -> TalkEncoder
+    ) {
+        self.tap = tap
+        self.longestGapNanoseconds = longestGapNanoseconds
+        self.makeEncoder = makeEncoder
+    }
+
+    /// Begins; throws if there is no encoder, and calls nothing then. `write` returns false if no more can be written; `ended` is called once, on the recorder's thread, last.
     public func start(
         write: @escaping @Sendable ([[UInt8]]) -> Bool, ended: @escaping @Sendable (Report) -> Void
     ) throws(RecordingSoundError) {
+        let encoder = Unshared(try makeEncoder())
         do throws(ThreadError) {
-            try startThread("recorder", .unmeasured) { [self] in ended(run(write)) }
+            try startThread("recorder", .unmeasured) { [self] in ended(run(encoder.value, write)) }
         } catch {
             throw .thread(code: error.code)
         }
@@ -55,38 +80,35 @@ public final class TalkRecorder: Sendable {
         wakeUp.signal()
     }
 
-    private func run(_ write: ([[UInt8]]) -> Bool) -> Report {
+    private func run(_ encoder: TalkEncoder, _ write: ([[UInt8]]) -> Bool) -> Report {
         let (owner, companion) = (TalkSide(), TalkSide())
-        guard let encoder = try? TalkEncoder() else {
-            return Report(droppedSamples: 0, isWhole: false, isDropped: isDropped)
-        }
         let began = bootNanoseconds()
         var mixer = TalkMixer(beganAt: began, owner: owner, companion: companion)
         tap.publish(owner: owner, companion: companion)
         var packets: [[UInt8]] = []
-        var isWhole = true
+        var cut: Cut?
         var last = began
-        while isWhole, wish.load(ordering: .acquiring) == Wish.goOn.rawValue {
+        while cut == nil, wish.load(ordering: .acquiring) == Wish.goOn.rawValue {
             wakeUp.wait(nanoseconds: Int64(Self.turnMilliseconds) * 1_000_000)
             let now = bootNanoseconds()
             guard now - last <= longestGapNanoseconds else {
-                isWhole = false
+                cut = .stoodStill
                 break
             }
             last = now
             mixer.collect(silenceUntil: bootNanoseconds() - Self.patienceNanoseconds)
-            isWhole = encode(&mixer, encoder, &packets, write)
+            cut = encode(&mixer, encoder, &packets, write)
         }
         tap.withdraw(owner: owner)
-        if isWhole, !isDropped, bootNanoseconds() - last <= longestGapNanoseconds {
+        if cut == nil, !isDropped, bootNanoseconds() - last <= longestGapNanoseconds {
             mixer.collect(silenceUntil: bootNanoseconds())
-            isWhole = encode(&mixer, encoder, &packets, write)
-            if isWhole, !packets.isEmpty { isWhole = write(packets) }
+            cut = encode(&mixer, encoder, &packets, write)
+            if cut == nil, !packets.isEmpty, !write(packets) { cut = .notWritten }
         }
         // A real-time thread leaves its side within one block.
         for _ in 0..<50 where !tap.reap() { wakeUp.wait(nanoseconds: 10_000_000) }
         let dropped = owner.dropped.load(ordering: .relaxed) + companion.dropped.load(ordering: .relaxed)
-        return Report(droppedSamples: dropped, isWhole: isWhole, isDropped: isDropped)
+        return Report(droppedSamples: dropped, cut: cut, isDropped: isDropped)
     }
 
     /// Whether nothing of it is to be kept. Any thread.
@@ -94,15 +116,15 @@ public final class TalkRecorder: Sendable {
 
     private func encode(
         _ mixer: inout TalkMixer, _ encoder: TalkEncoder, _ packets: inout [[UInt8]], _ write: ([[UInt8]]) -> Bool
-    ) -> Bool {
+    ) -> Cut? {
         while let samples = mixer.next() {
-            guard let packet = encoder.encode(samples) else { return false }
+            guard let packet = encoder.encode(samples) else { return .notEncoded }
             packets.append(packet)
             guard packets.count >= RecordedSound.chunkPackets else { continue }
-            guard write(packets) else { return false }
+            guard write(packets) else { return .notWritten }
             packets = []
         }
-        return true
+        return nil
     }
 }
 

@@ -197,6 +197,7 @@ enum WireSamples {
         [
             .tooFarAhead(date, last: CivilTime.lastDate), .memoryOff(.paused), .memoryUnreadable(.key),
             .noSuchMemory(MemoryID(3)), .tooManyPinned(20), .noOpenIntention, .noTalk, .sayAgain, .keepDays(365),
+            .noOutput,
         ] + MemoryRefusal.allCases.map { .memory($0) }
 
     static let wording = Wording("the disk is full", "ディスクがいっぱいです")
@@ -234,6 +235,7 @@ enum WireSamples {
         case .noTalk: 28
         case .sayAgain: 29
         case .keepDays: 30
+        case .noOutput: 31
         }
     }
 
@@ -279,7 +281,7 @@ enum WireSamples {
                     items: [MemoryCandidate(slot: "", text: PrivateText(""), quote: PrivateText(""))],
                     day: [PrivateText("")]), talk: 2)),
         .command(.memory(.list), ticket: 1), .teaching(.chosen(id: "line-on-water", date: date)),
-        .recordings(.played(3)),
+        .recordings(.played(3, play: 1)),
     ]
 
     static let conversation: [ConversationEvent] = [

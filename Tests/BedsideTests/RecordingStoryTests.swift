@@ -43,7 +43,7 @@ struct RecordingStoryTests {
             case .begin: return "begin"
             case .end: return "end"
             case .drop: return "drop"
-            case .play(let id, _): return "play \(id)"
+            case .play(let id, _, _, _): return "play \(id)"
             case .stopPlaying: return "stop"
             }
         }
@@ -282,14 +282,46 @@ struct RecordingStoryTests {
     @Test func aRecordingIsPlayedUntilItsEndOrAPress() throws {
         let bedside = try Self.bedside()
         #expect(bedside.ask(.recordings(.play(3))) == .done)
-        bedside.post(.recordings(.played(2)))
+        bedside.post(.recordings(.played(2, play: 1)))
         #expect(Self.effects(bedside) == ["play 3"])
-        bedside.post(.recordings(.played(3)))
+        bedside.post(.recordings(.played(3, play: 1)))
         #expect(Self.effects(bedside) == ["play 3", "stop"])
         bedside.ask(.recordings(.play(4)))
         bedside.ask(.recordings(.play(5)))
         bedside.press(.stop)
         #expect(Self.effects(bedside) == ["play 3", "stop", "play 4", "stop", "play 5", "stop"])
+    }
+
+    /// The first player reports its end only after the second has begun.
+    @Test func playedAgainWhileItPlaysItIsPlayedToItsEnd() throws {
+        let bedside = try Self.bedside()
+        bedside.ask(.recordings(.play(3)))
+        bedside.ask(.recordings(.play(3)))
+        bedside.post(.recordings(.played(3, play: 1)))
+        #expect(Self.effects(bedside) == ["play 3", "stop", "play 3"])
+        bedside.post(.recordings(.played(3, play: 2)))
+        #expect(Self.effects(bedside) == ["play 3", "stop", "play 3", "stop"])
+    }
+
+    @Test func aRecordingIsPlayedOnTheOutputThatWorks() throws {
+        let bedside = try Self.bedside(outputs: ["jack", "speaker"])
+        bedside.deadOutputs = [0]
+        Self.talk(bedside)
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(2))
+        bedside.ask(.preview(nil))
+        bedside.advance(by: .minutes(1))
+        bedside.ask(.recordings(.play(3)))
+        let outputs = bedside.performed.compactMap { action -> Int? in
+            if case .recording(.play(_, _, let output, _)) = action { output } else { nil }
+        }
+        #expect(outputs == [1])
+    }
+
+    @Test func withoutASpeakerNothingIsPlayed() throws {
+        let bedside = try Self.bedside(outputs: [])
+        #expect(bedside.ask(.recordings(.play(3))) == .refused(.noOutput))
+        #expect(Self.effects(bedside).isEmpty)
     }
 
     @Test func anAlarmThatFallsDueEndsThePlaying() throws {

@@ -46,7 +46,7 @@ import Testing
             Sample(Refusal.memoryOff(.paused), "anicca memory resume"),
             Sample(Refusal.noSuchMemory(MemoryID(12)), "12"), Sample(Refusal.tooManyPinned(20), "20"),
             Sample(Refusal.noOpenIntention), Sample(Refusal.noTalk), Sample(Refusal.sayAgain),
-            Sample(Refusal.keepDays(365), "365", "90"),
+            Sample(Refusal.keepDays(365), "365", "90"), Sample(Refusal.noOutput),
         ] + MemoryRefusal.allCases.map { Sample(Refusal.memory($0)) }
         + VaultFault.allCases.map { Sample(Refusal.memoryUnreadable($0)) }
 
@@ -84,6 +84,7 @@ import Testing
         case .noTalk: 28
         case .sayAgain: 29
         case .keepDays: 30
+        case .noOutput: 31
         }
     }
 
@@ -191,7 +192,7 @@ import Testing
     // MARK: What holds for all
 
     @Test func everyReasonIsListed() {
-        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...30))
+        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...31))
         #expect(Set(Self.faults.compactMap { ($0.words as? FieldFault).map(Self.number) }) == Set(0...11))
         #expect(Set(Self.expectations.compactMap { ($0.words as? FieldExpectation).map(Self.number) }) == Set(0...18))
     }
@@ -210,7 +211,8 @@ import Testing
 
     @Test func everyRefusalHasASysexitsCode() {
         for case let refusal as Refusal in Self.refusals.map(\.words) {
-            #expect([.badData, .temporary, .notAllowed, .noInput, .cannotWrite].contains(refusal.code))
+            #expect(
+                [.badData, .temporary, .notAllowed, .noInput, .cannotWrite, .unavailable].contains(refusal.code))
         }
     }
 }

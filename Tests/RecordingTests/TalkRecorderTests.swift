@@ -115,7 +115,27 @@ import Testing
                     return true
                 }, ended: { done.resume(returning: $0) })
         }
-        #expect(!report.isWhole && !report.isDropped && chunks.withLock { $0 } == 1)
+        #expect(report.cut == .stoodStill && !report.isDropped && chunks.withLock { $0 } == 1)
+    }
+
+    /// It was once found out on the recorder's thread, which then said nothing and left an empty file.
+    @Test func withoutAnEncoderItDoesNotBegin() throws {
+        let recorder = TalkRecorder(tap: TalkTap()) { () throws(RecordingSoundError) in throw .codec(code: -7) }
+        #expect(throws: RecordingSoundError.codec(code: -7)) {
+            try recorder.start(
+                write: { _ in
+                    Issue.record("something is written")
+                    return true
+                }, ended: { _ in Issue.record("it ended without a beginning") })
+        }
+    }
+
+    @Test func aWriterThatTakesNoMoreCutsIt() async throws {
+        let recorder = TalkRecorder(tap: TalkTap())
+        let report = await withCheckedContinuation { (done: CheckedContinuation<TalkRecorder.Report, Never>) in
+            try? recorder.start(write: { _ in false }, ended: { done.resume(returning: $0) })
+        }
+        #expect(report.cut == .notWritten && !report.isWhole)
     }
 
     @Test func nothingIsWrittenOnceItIsDropped() async throws {

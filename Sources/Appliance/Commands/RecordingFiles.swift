@@ -65,27 +65,24 @@ struct RecordingPlayback {
             configuration: SoundConfiguration(outputs: outputs.map(OutputDevice.init), inputs: []), post: { _ in },
             log: { _, _ in })
         defer { driver.shutDown() }
-        let (player, pieces, isOver) = (TalkPlayer(), RecordingPieces(reader), Flag())
+        let (player, pieces, over) = (TalkPlayer(), RecordingPieces(reader), PlayerEnd())
         do throws(RecordingSoundError) {
-            try player.start(next: { pieces.next() }, ended: { isOver.raise() })
+            try player.start(next: { pieces.next() }, ended: { over.end = $0 })
         } catch {
             throw Console.failure(ExitStatus.unavailable, "\(error)")
         }
         let percent = max((try? link.status().settings.voicePercent) ?? 60, 5)
         driver.openLine(
             VoiceLine(render: { player.render(into: $0) }, capture: { _ in }), output: 0, volumePercent: percent)
-        var errors = 0
-        while !isOver.isRaised {
+        while over.end == nil {
             usleep(Self.pause)
             if link.isRunning {
                 player.stop()
                 return Console.print(CommandText.recording(.makesWay).text(in: language))
             }
-            errors = driver.counters().openOutput == nil ? errors + 1 : 0
-            if errors > 20 {
-                player.stop()
-                throw Console.failure(ExitStatus.unavailable, RecordingText.noSpeaker, in: language)
-            }
+        }
+        guard over.end != .unheard else {
+            throw Console.failure(ExitStatus.unavailable, RecordingText.noSpeaker, in: language)
         }
         // What the device has queued is still heard.
         usleep(Self.pause)
@@ -102,9 +99,11 @@ struct RecordingPlayback {
     }
 }
 
-/// Raised by one thread, seen by another.
-private final class Flag: Sendable {
-    private let value = Atomic<Bool>(false)
-    var isRaised: Bool { value.load(ordering: .acquiring) }
-    func raise() { value.store(true, ordering: .releasing) }
+/// Why the player has ended; set by its thread, read by another.
+private final class PlayerEnd: Sendable {
+    private let value = Mutex<TalkPlayer.End?>(nil)
+    var end: TalkPlayer.End? {
+        get { value.withLock { $0 } }
+        set { value.withLock { $0 = newValue } }
+    }
 }

@@ -19,8 +19,9 @@ final class TalkRecordings {
     private var recorder: TalkRecorder?
     /// The recorder of the last talk, of which words may still be written down.
     private var last: TalkRecorder?
-    private var playing: (player: TalkPlayer, id: Int)?
-    private var tidied: Tidied?
+    private var playing: TalkPlayer?
+    private let makeRecorder: (TalkTap) -> TalkRecorder
+    private let makePlayer: () -> TalkPlayer
 
     private struct Tidied: Equatable {
         var today: LocalDate?
@@ -34,15 +35,32 @@ final class TalkRecordings {
         let lastID = Mutex<Int?>(nil)
         /// Whether the folder may hold a recording.
         let hasAny = Mutex(true)
-        /// Recorders that have not ended.
+        let house = Mutex(House())
+        /// Recorders that have not ended, and recordings that are being destroyed.
         let open = DispatchGroup()
     }
 
+    /// What keeping house has done, and has to do again.
+    private struct House {
+        /// For what it was done last, without a failure.
+        var tidied: Tidied?
+        /// Recordings that could not be destroyed yet.
+        var owed: Set<Int> = []
+        /// The last failure, which is logged once.
+        var fault: RecordingError?
+    }
+
+    /// - Parameters:
+    ///   - makeRecorder: replaced by tests, like `makePlayer`.
     init(
-        stateFolder: String, sound: any LineDriver, post: @escaping @Sendable (Event) -> Void,
-        log: @escaping @Sendable (LogLevel, String) -> Void
+        shelf: RecordingShelf, sound: any LineDriver, post: @escaping @Sendable (Event) -> Void,
+        log: @escaping @Sendable (LogLevel, String) -> Void,
+        makeRecorder: @escaping (TalkTap) -> TalkRecorder = { TalkRecorder(tap: $0) },
+        makePlayer: @escaping () -> TalkPlayer = { TalkPlayer() }
     ) {
-        shelf = RecordingShelf(stateFolder: stateFolder)
+        self.shelf = shelf
+        self.makeRecorder = makeRecorder
+        self.makePlayer = makePlayer
         self.sound = sound
         self.post = post
         self.log = log
@@ -55,7 +73,8 @@ final class TalkRecordings {
             recorder?.end()
             (last, recorder) = (recorder, nil)
         case .drop: drop()
-        case .play(let id, let volumePercent): play(id, volumePercent: volumePercent)
+        case .play(let id, let number, let output, let volumePercent):
+            play(id, number: number, output: output, volumePercent: volumePercent)
         case .stopPlaying:
             guard playing != nil else { return }
             lineIsTaken()
@@ -68,51 +87,59 @@ final class TalkRecordings {
     private func begin(_ start: RecordingStart) {
         recorder?.end()
         last = nil
-        let recorder = TalkRecorder(tap: tap)
+        let recorder = makeRecorder(tap)
         self.recorder = recorder
         made.open.enter()
         queue.async { [shelf, log, made] in
+            var begun: Int?
             do {
                 let writer = try shelf.begin(at: start.at.civil, local: start.at.local, keepDays: start.keepDays)
                 let id = writer.info.id
+                begun = id
                 made.id.withLock { $0 = id }
                 made.lastID.withLock { $0 = id }
                 made.hasAny.withLock { $0 = true }
+                // A number may be given again after its owner has deleted the recording.
+                _ = made.house.withLock { $0.owed.remove(id) }
                 try recorder.start { packets in
                     Self.attempt("recording \(id) ends early", log) { () throws(RecordingError) in
                         try writer.append(packets)
                     }
                 } ended: { report in
-                    Self.close(writer, report, log)
+                    Self.close(writer, report, made, log)
                     made.id.withLock { if $0 == id { $0 = nil } }
                     // It may have been asked for while the file was closed.
-                    if recorder.isDropped, !report.isDropped { Self.delete(id, from: shelf, log) }
+                    if recorder.isDropped, !report.isDropped { Self.destroy(id, from: shelf, made, log) }
                     made.open.leave()
                 }
                 log(.notice, "recording \(id) began")
             } catch {
                 log(.error, "the talk is not recorded: \(error)")
                 made.id.withLock { $0 = nil }
+                // Nothing will ever be in it.
+                if let begun { Self.destroy(begun, from: shelf, made, log) }
                 made.open.leave()
             }
         }
     }
 
     private static func close(
-        _ writer: RecordingWriter, _ report: TalkRecorder.Report, _ log: @Sendable (LogLevel, String) -> Void
+        _ writer: RecordingWriter, _ report: TalkRecorder.Report, _ made: Made,
+        _ log: @Sendable (LogLevel, String) -> Void
     ) {
         let id = writer.info.id
         if report.isDropped {
             // In the same words as an end: a log must not tell why one is gone.
-            if attempt(
-                "recording \(id) could not be destroyed", log, { () throws(RecordingError) in try writer.drop() })
-            {
+            if destroy(id, made, log, { () throws(RecordingError) in try writer.drop() }) {
                 log(.notice, "recording \(id) ended")
             }
             return
         }
-        if report.isWhole {
-            _ = attempt("recording \(id) has no end", log) { () throws(RecordingError) in try writer.finish() }
+        switch report.cut {
+        case nil: _ = attempt("recording \(id) has no end", log) { () throws(RecordingError) in try writer.finish() }
+        case .notWritten: break
+        case .stoodStill: log(.warning, "recording \(id) ends early: it stood still")
+        case .notEncoded: log(.error, "recording \(id) ends early: the encoder failed")
         }
         let lost = report.droppedSamples / (RecordedSound.samplesPerSecond / 1000)
         log(.notice, "recording \(id) ended" + (lost > 0 ? "; \(lost) ms were lost" : ""))
@@ -127,6 +154,9 @@ final class TalkRecordings {
         } catch .noSuchRecording(_) {
             // The owner has deleted it meanwhile.
             return true
+        } catch .maximumLength(let seconds) {
+            log(.notice, "\(what): \(RecordingError.maximumLength(seconds: seconds))")
+            return false
         } catch {
             log(.error, "\(what): \(error)")
             return false
@@ -139,60 +169,96 @@ final class TalkRecordings {
         if let recorder { return recorder.drop() }
         guard let last else { return }
         last.drop()
+        made.open.enter()
         queue.async { [shelf, log, made] in
+            defer { made.open.leave() }
             // One that is still being closed sees the wish by itself.
             guard made.id.withLock({ $0 }) == nil, let id = made.lastID.withLock({ $0 }) else { return }
-            Self.delete(id, from: shelf, log)
+            Self.destroy(id, from: shelf, made, log)
         }
     }
 
-    private static func delete(_ id: Int, from shelf: RecordingShelf, _ log: @Sendable (LogLevel, String) -> Void) {
-        _ = attempt("recording \(id) could not be destroyed", log) { () throws(RecordingError) in try shelf.delete(id) }
+    private static func destroy(
+        _ id: Int, from shelf: RecordingShelf, _ made: Made, _ log: @Sendable (LogLevel, String) -> Void
+    ) {
+        _ = destroy(id, made, log) { () throws(RecordingError) in try shelf.delete(id) }
+    }
+
+    /// Destroys a recording; if that fails, the next keeping of the house tries it again.
+    private static func destroy(
+        _ id: Int, _ made: Made, _ log: @Sendable (LogLevel, String) -> Void,
+        _ body: () throws(RecordingError) -> Void
+    ) -> Bool {
+        guard attempt("recording \(id) could not be destroyed, and is tried again", log, body) else {
+            made.house.withLock {
+                $0.owed.insert(id)
+                $0.tidied = nil
+            }
+            return false
+        }
+        return true
     }
 
     // MARK: Playing
 
-    private func play(_ id: Int, volumePercent: Int) {
-        playing?.player.stop()
-        let player = TalkPlayer()
-        playing = (player, id)
+    private func play(_ id: Int, number: Int, output: Int, volumePercent: Int) {
+        playing?.stop()
+        let player = makePlayer()
+        playing = player
         sound.openLine(
-            VoiceLine(render: { player.render(into: $0) }, capture: { _ in }), output: 0, volumePercent: volumePercent)
-        queue.async { [shelf, post, log] in
+            VoiceLine(render: { player.render(into: $0) }, capture: { _ in }), output: output,
+            volumePercent: volumePercent)
+        queue.async { [shelf, post, log, made] in
             do {
+                // It may be owed where not even a note of that could be written.
+                guard !made.house.withLock({ $0.owed.contains(id) }) else { throw RecordingError.toBeDestroyed(id: id) }
                 let pieces = RecordingPieces(try shelf.open(id))
-                try player.start(next: { pieces.next() }, ended: { post(.recordings(.played(id))) })
+                try player.start(next: { pieces.next() }) { end in
+                    if end == .unheard { log(.error, "recording \(id) cannot be played: no speaker works") }
+                    post(.recordings(.played(id, play: number)))
+                }
             } catch {
                 log(.error, "recording \(id) cannot be played: \(error)")
-                post(.recordings(.played(id)))
+                post(.recordings(.played(id, play: number)))
             }
         }
     }
 
     /// Ends the playing, because the line belongs to somebody else now.
     func lineIsTaken() {
-        playing?.player.stop()
+        playing?.stop()
         playing = nil
     }
 
     // MARK: Keeping house
 
-    /// Whether there may be something whose time can end.
+    /// Whether there may be something whose time can end, or that is to be destroyed.
     var mayHoldAny: Bool { made.hasAny.withLock { $0 } }
 
-    /// Deletes what is past its time, once a day and after a change of the choice.
+    /// Deletes what is past its time, once a day and after a change of the choice, and what could not be destroyed
+    /// before. What fails is tried again the next time.
     func tidy(today: LocalDate?, keepDays: Int?) {
         let wanted = Tidied(today: today, keepDays: keepDays)
-        guard wanted != tidied, mayHoldAny else { return }
-        tidied = wanted
+        guard wanted != made.house.withLock({ $0.tidied }), mayHoldAny else { return }
         queue.async { [shelf, log, made] in
+            let (kept, owed) = (made.id.withLock { $0 }, made.house.withLock { $0.owed })
             do throws(RecordingError) {
-                let kept = made.id.withLock { $0 }
-                let (deleted, left) = try shelf.tidy(today: today, keepDays: keepDays, keeping: kept)
+                let (deleted, left) = try shelf.tidy(
+                    today: today, keepDays: keepDays, keeping: kept, destroying: owed)
+                made.house.withLock {
+                    $0.owed.subtract(owed)
+                    $0.fault = nil
+                    // One may have come meanwhile.
+                    if $0.owed.isEmpty { $0.tidied = wanted }
+                }
                 if !deleted.isEmpty { log(.notice, "recordings past their time: \(deleted)") }
                 if left == 0, kept == nil { made.hasAny.withLock { $0 = false } }
             } catch {
-                log(.error, "recordings: \(error)")
+                let isNew = made.house.withLock { house in
+                    defer { house.fault = error }
+                    return house.fault != error
+                }
+                if isNew { log(.error, "recordings: \(error)") }
             }
         }
     }

@@ -121,7 +121,8 @@ struct Drivers {
             companionLogger.log(level: level.logging, "\(text)")
         }
         let recordings = TalkRecordings(
-            stateFolder: parts.options.stateFolder, sound: sound, post: ways.event, log: logCompanion)
+            shelf: RecordingShelf(stateFolder: parts.options.stateFolder), sound: sound, post: ways.event,
+            log: logCompanion)
         let companion = OnlineCompanion(
             settings: parts.options.companion,
             files: CompanionFiles(

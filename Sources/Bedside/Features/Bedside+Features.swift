@@ -286,7 +286,8 @@ extension Bedside {
     private func context(at now: Moment) -> FeatureContext {
         FeatureContext(
             now: now, calendar: agenda, isClockTrusted: clock == .trusted, isRinging: ringing != nil,
-            isListening: isListening, isQuiet: isQuiet, health: health, live: liveTalk,
+            isListening: isListening, isQuiet: isQuiet, health: health,
+            output: speaker.outputs.count > 0 ? speaker.outputs.first : nil, live: liveTalk,
             isAtRisk: features.safety.concern > .none || features.safety.isGentle(at: now.boot))
     }
 

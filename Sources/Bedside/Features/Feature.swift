@@ -66,6 +66,8 @@ struct FeatureContext {
     /// Whether nothing rings, no conversation runs and nothing plays.
     let isQuiet: Bool
     let health: Health
+    /// The output on which the next sound begins; nil if there is none.
+    var output: Int?
     /// The live talk that is on.
     var live: LiveTalk?
     /// Whether the owner seems to be at risk, or did within a day (G-3, G-4).

@@ -39,6 +39,8 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case tooManyPinned(Int)
     /// Recordings cannot be kept for so many days.
     case keepDays(Int)
+    /// The board has no speaker.
+    case noOutput
     /// No intention waits for an answer.
     case noOpenIntention
     /// A companion's request while no live conversation is on.
@@ -58,6 +60,7 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
             .sounding,
             .alarmOfAnother, .memoryOff, .tooManyPinned, .noOpenIntention, .noTalk:
             .temporary
+        case .noOutput: .unavailable
         case .signInFirst: .notAllowed
         case .notSaved: .cannotWrite
         case .memoryUnreadable: .noInput

@@ -12,11 +12,12 @@ public struct RecordingKeeper: Feature {
 
     /// A report from the driver.
     public enum Event: Hashable, Codable, Sendable {
-        /// The recording was played to its end, or cannot be played.
-        case played(Int)
+        /// The recording was played to its end, or cannot be played. `play` is the number that its effect had: it may be
+        /// played anew by the time that the report of an earlier play comes.
+        case played(Int, play: Int)
 
         enum CodingKeys: String, CodingKey { case played }
-        enum PlayedCodingKeys: String, CodingKey { case _0 = "id" }
+        enum PlayedCodingKeys: String, CodingKey { case _0 = "id", play }
     }
 
     public enum Effect: Hashable, Codable, Sendable {
@@ -26,12 +27,14 @@ public struct RecordingKeeper: Feature {
         case end
         /// Destroy the recording that is being made, or the last one if it has just ended.
         case drop
-        case play(Int, volumePercent: Int)
+        /// `play` counts what is played; `output` is an index into the board's list of outputs: if that one fails, the
+        /// next ones are tried.
+        case play(Int, play: Int, output: Int, volumePercent: Int)
         case stopPlaying
 
         enum CodingKeys: String, CodingKey { case begin, end, drop, play, stopPlaying }
         enum BeginCodingKeys: String, CodingKey { case _0 = "start" }
-        enum PlayCodingKeys: String, CodingKey { case _0 = "id", volumePercent }
+        enum PlayCodingKeys: String, CodingKey { case _0 = "id", play, output, volumePercent }
     }
 
     private enum Talk: Hashable, Sendable {
@@ -49,6 +52,8 @@ public struct RecordingKeeper: Feature {
 
     private var talk = Talk.none
     private var playing: Int?
+    /// How often something was played; the number of the last play.
+    private var plays = 0
     /// Now, if something that goes on must end.
     private var endsAt: BootTime?
 
@@ -166,7 +171,7 @@ public struct RecordingKeeper: Feature {
 
     mutating func take(_ event: Event, in context: FeatureContext) -> FeatureOutput<RecordingKeeper> {
         switch event {
-        case .played(let id): playing == id ? stopPlaying() : FeatureOutput()
+        case .played(let id, let play): playing == id && plays == play ? stopPlaying() : FeatureOutput()
         }
     }
 
@@ -184,9 +189,12 @@ public struct RecordingKeeper: Feature {
         case .off: return (.done, FeatureOutput(changes: choice.keepDays == nil ? [] : [RecordingChoice()]))
         case .play(let id):
             guard context.isQuiet, talk == .none || talk == .over else { return (.refused(.sounding), FeatureOutput()) }
+            guard let output = context.output else { return (.refused(.noOutput), FeatureOutput()) }
             var effects = stopPlaying().effects
             playing = id
-            effects.append(.play(id, volumePercent: max(context.settings.voicePercent, 5)))
+            plays += 1
+            effects.append(
+                .play(id, play: plays, output: output, volumePercent: max(context.settings.voicePercent, 5)))
             return (.done, FeatureOutput(effects: effects))
         }
     }

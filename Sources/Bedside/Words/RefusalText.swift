@@ -70,6 +70,7 @@ extension Refusal: Worded {
             Wording(
                 "recordings are kept for 1 to \(RecordingChoice.maximumDays) days, not \(days)",
                 "録音を残せるのは1日から\(RecordingChoice.maximumDays)日までです（指定：\(days)）")
+        case .noOutput: RecordingText.noSpeaker.wording
         case .noOpenIntention: Wording("no intention waits for an answer", "答えを待っている「すること」はありません")
         case .noTalk: Wording("no live talk is on", "オンラインの会話が始まっていません")
         case .ownerUnheard:
