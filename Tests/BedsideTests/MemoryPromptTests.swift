@@ -24,7 +24,8 @@ struct MemoryPromptTests {
 
     /// M-7: nobody wakes to what hurts, whether it got a label or not.
     @Test(arguments: [
-        ("Was sad about the garden", true), ("Is afraid of dogs", true), ("お父さんのことで悲しい", true), ("Is not sad any more", false),
+        ("Was sad about the garden", true), ("Is afraid of dogs", true), ("お父さんのことで悲しい", true),
+        ("Is not sad any more", false),
         ("Likes figs", false),
     ]) func whatHurtsIsNotBroughtUpInTheMorning(text: String, hurts: Bool) throws {
         let memory = try memory([(text, nil, .bedtime)])

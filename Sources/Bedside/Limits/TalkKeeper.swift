@@ -134,12 +134,14 @@ public struct TalkKeeper: Feature {
     func isLate(_ habit: HabitID?, in context: FeatureContext) -> Bool {
         guard habit == .bedtime, context.isClockTrusted, !context.isAtRisk else { return false }
         let wake = context.calendar.upcoming.first { $0.habit.subject == .wake && !$0.isSkipped }
-        return wake.map { SleepOpportunity.isLate(at: context.now.civil, wake: $0.at, age: context.profile.age) } ?? false
+        return wake.map { SleepOpportunity.isLate(at: context.now.civil, wake: $0.at, age: context.profile.age) }
+            ?? false
     }
 
     /// Whether a training that begins now is to be offered as a light one, after a very short night (G-10).
     func isTrainingLight(in context: FeatureContext) -> Bool {
-        context.isClockTrusted && SleepOpportunity.isTrainingLight(context.durable.records.values, at: context.now.civil)
+        context.isClockTrusted
+            && SleepOpportunity.isTrainingLight(context.durable.records.values, at: context.now.civil)
     }
 
     /// Notes that they are being mentioned.
