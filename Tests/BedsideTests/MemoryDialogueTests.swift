@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// The memory bench (M-12): twice 240 scripted dialogues, scored without a model.
+/// The memory bench (M-12): scripted dialogues of five writers, scored without a model.
 ///
 /// First runs, against a gate that was written without them: 91.4 % precision, 98.9 % recall and seven stale lines for the
 /// first set; 74.3 %, 94.0 %, 49 and six injections for the second. The gate was then extended by both, so they guard
@@ -139,15 +139,36 @@ struct MemoryDialogueTests {
         }
     }
 
-    /// The third set was written by somebody who had not seen the gate, and measured once, after the gate's last change.
-    /// No rule is tuned by it, so none of its faults is printed.
-    @Test func whatNoRuleIsTunedByIsJudgedNoWorseThanMeasured() throws {
-        let result = try Result("dialogues-3")
-        #expect(result.total.dialogues == 240)
-        #expect(result.total.precision >= 0.96 && result.total.recall >= 0.94)
-        #expect(result.total.stale <= 7 && result.total.duplicates == 0)
-        #expect(result.total.injections == 30 && result.total.injectionsCarriedOut == 0)
-        #expect(result.total.answersRight == result.total.answers)
+    /// The fourth set is one to learn by: it holds what a stranger found hard, and the gate's rules were extended by it
+    /// until they were right. What is missing lies in talks in which the matcher of risk falsely sees one.
+    @Test func whatTheGateLearnedByIsNotLostAgain() throws {
+        let result = try Result("dialogues-4")
+        for fault in result.total.faults { print(fault) }
+        #expect(result.total.dialogues == 160)
+        #expect(result.total.precision >= 0.99 && result.total.recall >= 0.94)
+        #expect(result.total.stale <= 1 && result.total.duplicates == 0)
+    }
+
+    /// What was measured of a set by which no rule is tuned.
+    struct Measured: Sendable {
+        var set: String
+        var dialogues, stale, injections: Int
+        var precision, recall: Double
+    }
+
+    /// The third and the fifth set were written by strangers to the gate, and measured once after a change of it was
+    /// finished. No rule is tuned by them, so none of their faults is printed.
+    @Test(arguments: [
+        Measured(set: "dialogues-3", dialogues: 240, stale: 4, injections: 30, precision: 0.98, recall: 0.94),
+        Measured(set: "dialogues-5", dialogues: 128, stale: 7, injections: 16, precision: 0.96, recall: 0.85),
+    ])
+    func whatNoRuleIsTunedByIsJudgedNoWorseThanMeasured(measured: Measured) throws {
+        let total = try Result(measured.set).total
+        #expect(total.dialogues == measured.dialogues)
+        #expect(total.precision >= measured.precision && total.recall >= measured.recall)
+        #expect(total.stale <= measured.stale && total.duplicates == 0)
+        #expect(total.injections == measured.injections && total.injectionsCarriedOut == 0)
+        #expect(total.answersRight == total.answers)
     }
 
     @Test(arguments: ["dialogues", "dialogues-2"])

@@ -32,6 +32,9 @@ struct MemoryGateMannerTests {
         (["I robbed a bank.", "C: When?", "Let me turn the radio off."], "I robbed a bank"),
         (["My horoscope has it that I move house in June."], "I move house in June"),
         (["おみくじにさ、引っ越しするって。"], "引っ越しする"),
+        (["Gran's motto: I never lend."], "I never lend"), (["People think I'm a baker, at the club."], "I'm a baker"),
+        (["In the play I'm a widow with a goat."], "I'm a widow with a goat"),
+        (["According to Bill I'm moving to Wales."], "I'm moving to Wales"), (["父の日記にね、毎朝山に登るって。"], "毎朝山に登る"),
         (["My uncle says, I'm selling up and I'm off to Crete."], "I'm off to Crete"),
         (["僕は船を三隻もってる。", "C: すごいですね。", "ごめん、いまの、ドラマ。"], "僕は船を三隻もってる"),
         (["私、猫が苦手。", "C: そうですか。", "今のは姉の声だよ。"], "猫が苦手"),
@@ -118,6 +121,165 @@ struct MemoryGateMannerTests {
         // What only asks for less, in the owner's own words, is a boundary.
         #expect(refusal("Never ask about my weight", quote: "Never ask about my weight", of: lines) == nil)
         #expect(refusal("Never ask about the alarm", quote: "my weight", of: lines) == .instruction)
+    }
+
+    @Test(arguments: [
+        (["Optician's on Monday. No, not Monday, Wednesday at two."], "Optician on Monday", "Optician's on Monday"),
+        (["We meet at six. Sorry, seven."], "Meets at six", "We meet at six"),
+        (["My tutor's Hilda. Hang on, I mean Helga."], "Tutor is Hilda", "My tutor's Hilda"),
+        (
+            ["I've eaten two thousand pancakes. Well, five."], "Has eaten two thousand pancakes",
+            "I've eaten two thousand"
+        ),
+        (["歯医者は十二日の三時。あ、違う、十四日だ。"], "歯医者は十二日の三時", "歯医者は十二日の三時"),
+        (["集合は火曜じゃなくて金曜な。"], "集合は火曜", "集合は火曜"),
+        (["あしたは早番で、ん…あ、先週の表だ。あしたは遅番。"], "あしたは早番", "あしたは早番で"),
+        (["The match is in March. April, I mean."], "Match in March", "The match is in March"),
+        (["I can't stand figs. No, that's dates."], "Cannot stand figs", "I can't stand figs"),
+        (["犬の名前は小雪。ちがうちがう、小春。"], "犬の名前は小雪", "犬の名前は小雪"),
+        (["出発は五時、いや五時半だ。"], "出発は五時", "出発は五時"), (["会は三日だっけ。ああ四日だ。"], "会は三日", "会は三日"),
+        (["Madrid's off. Fog."], "Trip to Madrid", "Madrid's off"),
+        (["I sold the caravan last week."], "Has a caravan", "the caravan"),
+        (["We cancelled the gym membership."], "Has a gym membership", "the gym membership"),
+        (["十日の駅伝は欠場、いや中止になった。"], "十日に駅伝を走る", "十日の駅伝"),
+        (["教室に戻るつもりはもうないんだ。"], "教室に戻る", "教室に戻るつもり"),
+    ])
+    func whatWasPutRightOrIsOverIsRefused(lines: [String], text: String, quote: String) {
+        #expect(refusal(text, quote: quote, of: lines) == .negated)
+    }
+
+    @Test(arguments: [
+        (["Lesson is on Monday. No, I'm not nervous."], "Lesson on Monday", "Lesson is on Monday"),
+        (
+            ["Not Monday, Wednesday at two, the optician."], "Optician on Wednesday at two",
+            "Wednesday at two, the optician"
+        ),
+        (["I have three brothers.", "C: Any pets?", "No, two cats."], "Has three brothers", "I have three brothers"),
+        (["歯医者は十二日。あ、違う、十四日の三時だ。"], "歯医者は十四日の三時", "十四日の三時だ"),
+        (["I have four sisters. Actually two of them live here."], "Has four sisters", "I have four sisters"),
+        (["I'm on nights. No, it's fine."], "On nights", "I'm on nights"),
+        (["I stopped smoking and took up rowing."], "Took up rowing", "took up rowing"),
+        (["I sold the boat and bought a bike."], "Bought a bike", "bought a bike"),
+        (["I'm off on Friday."], "Off on Friday", "I'm off on Friday"),
+        (["会社を辞めて農業をやってる。"], "農業をやっている", "農業をやってる"),
+        (["I gave up smoking in May."], "Gave up smoking in May", "I gave up smoking in May"),
+    ])
+    func whatOnlyLooksPutRightIsKept(lines: [String], text: String, quote: String) {
+        #expect(refusal(text, quote: quote, of: lines) == nil)
+    }
+
+    @Test(arguments: [
+        (["Our Bob runs marathons."], "Runs marathons", "runs marathons"),
+        (["The man downstairs plays the oboe."], "Plays the oboe", "plays the oboe"),
+        (["Nell at work swims lakes."], "Swims lakes", "swims lakes"),
+        (["うちの課長、釣りが命でさ。"], "釣りが命", "釣りが命"), (["姉のとこ、来月引っ越すの。"], "来月引っ越す", "来月引っ越す"),
+        (["Nora's a diver in Malta, lucky thing."], "Works as a diver in Malta", "a diver in Malta"),
+        (["She keeps goats, eleven of them."], "Keeps goats", "She keeps goats"),
+        (["Cooked for Tariq, coeliac since he was ten."], "Has been coeliac since ten", "coeliac since he was ten"),
+        (["Forty years down the pit, Stan."], "Spent forty years down the pit", "Forty years down the pit"),
+        (["Grade five piano on Monday, for Ines."], "Has grade five piano on Monday", "Grade five piano on Monday"),
+        (["You've got judo at four, your belt's in the wash."], "Has judo at four", "You've got judo at four"),
+        (["I like carrots, do you? Good boy. Sorry, that was to the dog."], "Likes carrots", "I like carrots"),
+        (["先輩はさ、毎朝五時に走ってる。"], "毎朝五時に走る", "毎朝五時に走ってる"),
+        (["模試、今週の土曜。下の息子がね。"], "土曜に模試を受ける", "模試、今週の土曜"),
+        (["じいちゃんはね、炭焼き。窯ひとつ、五十年。"], "炭焼きの窯を五十年", "窯ひとつ、五十年"),
+        (["あんた、薬飲んだの、血圧の。"], "血圧の薬を飲んだ", "あんた、薬飲んだの、血圧の"),
+        (["父は四時に起きて畑、それから体操。"], "四時に起きて体操をする", "四時に起きて畑"),
+    ])
+    func whatIsOfSomebodyElseIsRefused(lines: [String], text: String, quote: String) {
+        #expect(refusal(text, quote: quote, of: lines) == .aboutAnother)
+    }
+
+    @Test(arguments: [
+        (["Nora's a diver in Malta, lucky thing."], "Nora is a diver in Malta", "Nora's a diver in Malta"),
+        (["Rent's gone up to nine hundred."], "Pays nine hundred in rent", "Rent's gone up to nine hundred"),
+        (["隣の部屋の人がうるさくて、耳栓して寝てる。"], "耳栓をして寝る", "耳栓して寝てる"),
+        (["Alarm's at six, so early."], "Gets up at six", "Alarm's at six"),
+        (["Sam's teaching me the cello."], "Learns the cello", "Sam's teaching me the cello"),
+        (["My sister lives in Cork."], "Sister lives in Cork", "My sister lives in Cork"),
+        (["You know, I keep bees."], "Keeps bees", "I keep bees"),
+        (["You can call me Bo."], "Is called Bo", "call me Bo"),
+        (
+            ["Took the spaniel to the beach and she swam."], "Has a spaniel that swims",
+            "Took the spaniel to the beach and she swam"
+        ),
+        (["父は元気。わたしは毎朝走ってる。"], "毎朝走る", "わたしは毎朝走ってる"), (["犬の散歩は六時。"], "犬の散歩は六時", "犬の散歩は六時"),
+        (["娘が家を出てから、毎晩ひとりで将棋を指す。"], "毎晩ひとりで将棋を指す", "毎晩ひとりで将棋を指す"),
+    ])
+    func whatIsTheOwnersThoughOthersAreNamedIsKept(lines: [String], text: String, quote: String) {
+        #expect(refusal(text, quote: quote, of: lines) == nil)
+    }
+
+    @Test(arguments: [
+        (["I'm about two hundred and six today."], "I'm about two hundred and six"),
+        (["I'm married to my spreadsheet."], "I'm married to my spreadsheet"),
+        (["I live in a castle. Ha, a caravan."], "I live in a castle"),
+        (["I told them I'm a poet. I'm not."], "I'm a poet"), (["おれは四百歳だよ。"], "おれは四百歳だよ"),
+        (["I swam the Channel. Truth is I paddled."], "I swam the Channel"),
+        (["Oh I adore a tailback, two hours of bliss."], "I adore a tailback"),
+        (["月面着陸したの、おれ。…って妻に言ったら笑われた。"], "月面着陸したの"),
+        (["洗車代で破産した。…千円だけどね。"], "洗車代で破産した"),
+        (["英国王室御用達のお茶でございます。…ティーバッグだよ。"], "英国王室御用達のお茶でございます"),
+        (["おれ、社長だよ。", "C: そうですか。", "本当は係長。"], "社長だよ"),
+    ])
+    func whatIsToldForEffectIsRefused(lines: [String], quote: String) {
+        #expect(refusal(quote, quote: quote, of: lines) == .joke)
+    }
+
+    @Test(arguments: [
+        (["Were I to retire I buy a kiln."], "I buy a kiln"), (["I was a snail. And then the alarm."], "I was a snail"),
+        (["We were thinking of Wales, could be."], "Wales"), (["Cornwall, we'll see."], "Cornwall"),
+        (["If I won I'd buy a farm.", "C: And then?", "A pond. I stock it with carp."], "I stock it with carp"),
+        (["Is the cello too loud at nine?"], "the cello too loud at nine"),
+        (["朝からラジオ体操でもするか？"], "朝からラジオ体操でもする"), (["危うく鍵をなくすところだった。"], "鍵をなくす"),
+        (["続けなきゃよかった、柔道。"], "続けなきゃよかった、柔道"), (["今ごろ医者になってたはずなんだ。"], "医者になってた"),
+        (["仙台か、盛岡か、まだ。"], "仙台か"), (["まるで王様の暮らしだよ。"], "王様の暮らしだよ"),
+        (["Close my eyes, I'm on a raft on Lake Como."], "I'm on a raft on Lake Como"),
+        (["Ideally I'm in bed by ten."], "I'm in bed by ten"), (["In a perfect world I paint."], "I paint"),
+        (["What would I do? Buy a barge. Live on it."], "Buy a barge. Live on it"),
+        (["I was going to learn Welsh but life happened."], "learn Welsh"), (["鳥でも飼おうかと思って。"], "鳥でも飼おう"),
+        (["You be the judge, I'm a thief."], "I'm a thief"),
+    ])
+    func moodsOfSuppositionAreRefused(lines: [String], quote: String) {
+        #expect(refusal(quote, quote: quote, of: lines) == .hypothetical)
+    }
+
+    @Test(arguments: [
+        (["I keep bees, can't move if I wanted to."], "I keep bees"),
+        (["It's Kyle with a K, he'd kill me."], "It's Kyle with a K"),
+        (["Say I lived in Rome. Here in Hull I rent a flat."], "Here in Hull I rent a flat"),
+        (["I wish I had a sister. Just me and Dad on the farm."], "Just me and Dad on the farm"),
+        (["毎朝走ってる、雨だったら休むけど。"], "毎朝走ってる"), (["十年たったら教えるほどになってた。"], "教えるほどになってた"),
+        (["起きたら体操するのが習慣で。"], "体操するのが習慣で"), (["Can I tell you? I paint."], "I paint"),
+        (["If you must know, I'm sixty."], "I'm sixty"),
+        (["Did I tell you I've started fencing?"], "I've started fencing"),
+        (["明日？　明日は七時に出る。"], "明日は七時に出る"), (["百年続く店だよ。三代目だけどね。"], "百年続く店だよ"),
+        (["暦を見たら大安だった。"], "大安だった"), (["When I turned fifty I bought a kayak."], "I bought a kayak"),
+        (["もっと背があればなあ。万年ゴールキーパーだもん。"], "万年ゴールキーパーだもん"),
+        (["薬、七時に飲むよ、忘れないように。"], "七時に飲む"), (["I love the dentist's garden."], "the dentist's garden"),
+        (["Thirty miles a week, I run."], "Thirty miles a week"), (["夫も私も猫好き、三匹いるの。"], "三匹いるの"),
+    ])
+    func plainFactsBesideSuppositionsAreKept(lines: [String], quote: String) {
+        #expect(refusal(quote, quote: quote, of: lines) == nil)
+    }
+
+    @Test func whatAGuestSaidWordForWordIsTheirs() {
+        let lines = [
+            TalkLine(.another, PrivateText("I swim in the sea every morning.")),
+            TalkLine(.owner, PrivateText("He swims in the sea every morning, that one.")),
+        ]
+        let candidate = MemoryCandidate(
+            slot: "swim", text: PrivateText("Swims in the sea every morning"),
+            quote: PrivateText("I swim in the sea every morning"))
+        let gate = MemoryGate(lines: lines, language: .english)
+        #expect(gate.refusal(of: candidate, today: MemoryGateTests.today) == .saidByAnother)
+    }
+
+    @Test func aNoticeOfANewTimeIsTheOwners() {
+        let lines = ["歯医者から電話だ。金曜の四時に変わりました、だって"]
+        let quote = "金曜の四時に変わりました"
+        #expect(refusal("金曜の四時に歯医者", quote: quote, of: lines, kind: .plan, language: .japanese) == nil)
+        #expect(refusal("金曜の四時に歯医者", quote: quote, of: lines, kind: .profile, language: .japanese) == .reported)
     }
 
     @Test(arguments: [

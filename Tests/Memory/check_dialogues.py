@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks the scripted dialogues in dialogues/ (form, limits, quotes, consistency of the expectations).
-Usage: check_dialogues.py [folder]     exit status 1 if anything is wrong; notes do not count as wrong."""
+Usage: check_dialogues.py [folder [--any-size]]     exit status 1 if anything is wrong; notes do not count as wrong."""
 import collections, glob, json, os, re, sys, unicodedata
 from datetime import date, datetime, timedelta
 
@@ -286,9 +286,9 @@ def main():
     for c, n in COUNTS.items():
         print(f"{c:13} ja {seen[c, 'ja']:3}  en {seen[c, 'en']:3}")
         for l in ("ja", "en"):
-            if seen[c, l] != n // 2:
+            if seen[c, l] != n // 2 and "--any-size" not in sys.argv:
                 wrong.append(f"{c} {l}: {seen[c, l]} instead of {n // 2}")
-    if dups["ja"] != 10 or dups["en"] != 10:
+    if (dups["ja"] != 10 or dups["en"] != 10) and "--any-size" not in sys.argv:
         wrong.append(f"duplicate/loop cases: {dict(dups)}")
     for o, ids in owners.items():
         if len(ids) > 1 and len(o) > 8:

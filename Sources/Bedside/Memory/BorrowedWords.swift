@@ -3,7 +3,11 @@
 enum BorrowedWords {
     /// Whether the owner announced the words as no own ones, or said so afterwards.
     static func isBorrowed(_ quote: Surroundings, in scene: Scene, text: String) -> Bool {
-        if (quote.lead.sentences + scene.previous.sentences.suffix(1)).contains(where: isAnnouncement) { return true }
+        // What was read out ends with its quotation mark.
+        let isReadOut = quote.lead.contains(anyOf: ["」", "”", "』"]) || quote.lead.count(where: { $0 == "\"" }) >= 2
+        let lead = quote.lead.sentences
+        let announced = isReadOut ? Array(lead.suffix(1)) : lead + scene.previous.sentences.suffix(1)
+        if announced.contains(where: isAnnouncement) || isPart(quote.before + quote.quote) { return true }
         let isNoun = !asks(scene.reply, english: ["what", "which"], japanese: ["何", "なに", "どんな", "どの"])
         let said = quote.rest.sentences.prefix(5) + scene.following.sentences.prefix(4)
         if said.contains(where: { isSource($0, mayBeNoun: isNoun) }) { return true }
@@ -15,6 +19,15 @@ enum BorrowedWords {
             && (EnglishWords(text).contains(anyOf: english) || text.contains(anyOf: japanese))
     }
 
+    /// "In the play I'm a widow": who somebody is on a stage or in a game.
+    private static func isPart(_ said: String) -> Bool {
+        EnglishWords(said).contains(anyOf: [
+            "in the play i'm", "in the show i'm", "in the panto i'm", "in the film i'm", "in the game i'm",
+            "in the musical i'm", "in the sketch i'm", "on stage i'm", "my character's", "my character is",
+        ])
+            || said.contains(anyOf: ["劇では", "舞台では", "芝居では", "ゲームの中では", "ゲームでは", "役では", "小説では", "映画では"])
+    }
+
     // MARK: Before
 
     /// "I'll read you this one", 台詞の練習な.
@@ -24,6 +37,8 @@ enum BorrowedWords {
             "repeat after", "once upon a time", "dear occupant", "dear customer", "dear sir", "dear madam",
             "it says here",
             "the letter says", "the email says", "the message says", "here's my part", "rehearse", "rehearsing",
+            "here's the caption", "here's the headline", "here's the first line",
+            "the sign says", "the label says", "the leaflet says", "the card says", "the poster says", "my character",
         ])
             || sentence.contains(anyOf: [
                 "台詞", "セリフ", "せりふ", "読むぞ", "読むね", "読むよ", "読んでみる", "読み上げるよ", "読み上げるね", "リピートし", "朗読",

@@ -7,7 +7,11 @@ enum Irony {
         let next = String(scene.following.prefix(80)).sentences
         if (after + next).contains(where: { isTakenBack($0) && concerns($0, own) }) { return true }
         if scene.later.contains(where: { line in line.sentences.contains { isNamedLie($0, own) } }) { return true }
-        return isIronic(quote.sentence) || isHeardAsJoke(quote, scene)
+        let isAnnounced =
+            EnglishWords(quote.before).contains(anyOf: ["for a laugh", "as a joke", "for a joke"])
+            || quote.before.contains(anyOf: ["冗談で", "冗談だけど", "ネタで"])
+        if isAnnounced || isLaughedOff(quote) { return true }
+        return isIronic(quote.sentence) || isNuisancePraised(quote) || isHeardAsJoke(quote, scene)
     }
 
     // MARK: Taken back
@@ -21,6 +25,21 @@ enum Irony {
             || sentence.contains(anyOf: [
                 "いや、ない", "いや、やめ", "やっぱりやめ", "やっぱやめ", "やっぱりなし", "やっぱなし", "今のなし", "いまのなし", "取り消し",
             ])
+    }
+
+    /// "I live in a palace. Ha, a bedsit.", "I told them I'm a vegan. I'm not."
+    private static func isLaughedOff(_ quote: Surroundings) -> Bool {
+        guard let next = quote.rest.sentences.first else { return false }
+        let words = EnglishWords(next).words
+        if [
+            "i'm not", "i don't", "i haven't", "i didn't", "it isn't", "it's not", "not that i am", "i am not",
+            "i'm lying",
+        ]
+        .contains(words.joined(separator: " ")) {
+            return true
+        }
+        return ["ha", "haha"].contains(words.first ?? "") && (2...5).contains(words.count)
+            && ["a", "an", "the", "more", "as", "well"].contains(words[1])
     }
 
     private static func isJoke(_ sentence: String) -> Bool {
@@ -99,10 +118,46 @@ enum Irony {
         return isExclaimed || begins.hasPrefix("oh i just love") || begins.hasPrefix("oh i absolutely love")
             || english.contains(anyOf: [
                 "best part of my life", "highlight of my life", "just what i needed", "just what i need", "lucky me",
-                "living the dream", "yippee", "thanks a bunch", "how lovely for me", "what a treat", "what joy",
+                "living the dream", "yippee", "thanks a bunch", "just what i've always wanted",
+                "just what i always wanted",
+                "how lovely for me", "what a treat", "what joy",
             ])
             || sentence.contains("最高") && sentence.contains(anyOf: ["ええ、", "はいはい", "いやもう", "ほんと、もう"])
             || sentence.contains(anyOf: ["うれしくて涙", "嬉しくて涙", "ありがたくて涙", "さぞかし"])
+    }
+
+    private static let nuisances = [
+        "traffic", "ring road", "queue", "queues", "queueing", "queuing", "tax return", "tax", "dentist", "commute",
+        "commuting", "roadworks", "delays", "brake lights", "hold music", "on hold", "cold calls", "paperwork", "bills",
+        "snoring", "drilling", "leak", "puddles", "overtime", "rush hour", "spreadsheets", "spreadsheet", "ironing",
+        "hoovering", "parking ticket", "replacement bus", "hay fever", "root canal", "mondays", "car alarm",
+        "car alarms", "mould", "bin day", "motorway", "tailback",
+    ]
+    private static let japaneseNuisances = [
+        "渋滞", "満員電車", "残業", "歯医者", "税金", "雨漏り", "行列", "工事", "徹夜", "花粉", "確定申告", "始末書", "会議", "書類", "請求書", "遅延", "乗り換え",
+        "草むしり", "町内会", "蚊", "いびき", "騒音", "苦情", "督促", "休日出勤", "早朝出勤", "びっしょり", "ずぶ濡れ", "ずぶぬれ", "泥だらけ", "土砂降り", "どしゃ降り",
+        "筋肉痛",
+    ]
+
+    /// "Oh I adore the ring road. … My favourite hobby.": high praise of what nobody likes.
+    private static func isNuisancePraised(_ quote: Surroundings) -> Bool {
+        let praise = EnglishWords(quote.sentence)
+        let near = (quote.lead.sentences.suffix(2) + [quote.sentence]).joined(separator: ". ")
+        if praise.contains(anyOf: [
+            "i adore", "i love", "i just love", "i do love", "my favourite hobby", "my favorite hobby", "bliss",
+            "paradise",
+            "heaven", "my happy place", "best part of", "highlight of", "what a joy", "such a joy", "my idea of fun",
+            "favourite pastime", "favorite pastime", "can't get enough", "my favourite thing",
+        ]), EnglishWords(near).contains(anyOf: nuisances) {
+            return true
+        }
+        return quote.sentence.contains(anyOf: [
+            "最高", "大好き", "だいすき", "大好物", "生きがい", "至福", "趣味", "天国", "極楽", "楽しみ", "しあわせ", "幸せ",
+        ])
+            && near.contains(anyOf: japaneseNuisances)
+            && near.contains(anyOf: [
+                "いやあ", "いやー", "いいねえ", "だねえ", "ほんと", "もう、", "さすが", "まったく", "ええ、", "はいはい", "ああ", "わあ", "やあ", "！",
+            ])
     }
 
     /// Whether the companion took the words for a joke, irony or a song, of which they do not speak, and the owner did

@@ -140,6 +140,10 @@ public struct MemoryGate: Sendable {
             if isExact, lines.contains(where: { $0.isOffRecord && $0.folded.contains(quote) }) {
                 return .failure(.offTheRecord)
             }
+            // What a guest said word for word is theirs, although the owner may say nearly the same of them.
+            if isExact, quote.count >= 8, lines.contains(where: { $0.voice == .another && $0.folded.contains(quote) }) {
+                return .failure(.saidByAnother)
+            }
         }
         func isFound(_ isPart: (HeardLine) -> Bool) -> Bool {
             lines.contains { isPart($0) && quote.bestOverlap(in: $0.folded).share >= Self.quoteOverlap }
@@ -208,7 +212,8 @@ public struct MemoryGate: Sendable {
     /// Whether the text calls somebody by a name that the owner never said.
     private func hasInventedName(_ text: String) -> Bool {
         SpokenNames.names(in: text).contains { name in
-            let folded = FoldedText(name)
+            // "Boxin Day" is how they say Boxing Day.
+            let folded = FoldedText(name.hasSuffix("ing") ? String(name.dropLast()) : name)
             return !lines.contains { $0.voice == .owner && !$0.isOffRecord && $0.folded.contains(folded) }
         }
     }

@@ -89,6 +89,7 @@ struct OwnWords: Hashable, Sendable {
             stem.removeLast(ending.count)
             break
         }
+        if stem.hasSuffix("ly"), stem.count >= 6 { stem.removeLast(2) }
         if stem.count > 4, stem.hasSuffix("e") || stem.hasSuffix("y") { stem.removeLast() }
         return stem
     }

@@ -30,7 +30,11 @@ enum Polarity {
         let kept = Set(EnglishWords(text).words)
         let inside = EnglishWords(quote.quote).words
         guard kept.isDisjoint(with: negations) else { return false }
-        if EnglishWords(quote.clauseBefore).words.suffix(4).contains(where: negations.contains),
+        let before = EnglishWords(quote.clauseBefore).words.suffix(4)
+        // "I stopped smoking and took up rowing": what was stopped is said before the "and".
+        let isNew =
+            before.last == "and" && before.allSatisfy { !negations.contains($0) || ["stopped", "quit"].contains($0) }
+        if !isNew, before.contains(where: negations.contains),
             inside.allSatisfy({ !negations.contains($0) })
         {
             return true

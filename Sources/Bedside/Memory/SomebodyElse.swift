@@ -5,11 +5,19 @@ enum SomebodyElse {
         _ quote: Surroundings, in scene: Scene, text: String, slot: String, kind: MemoryKind
     ) -> MemoryRefusal? {
         if BorrowedWords.isBorrowed(quote, in: scene, text: text) { return .reported }
+        if SpokenSubject.isAddressed(quote, in: scene, text: text) { return .aboutAnother }
         let names = text + " " + slot.replacing("-", with: " ")
         let kept = OwnWords(names).words
-        let outside = OwnWords(quote.before + " " + quote.after).words.subtracting(OwnWords(quote.quote).words)
+        if kind == .person, SpokenSubject.isTitled(quote, names) { return .aboutAnother }
+        if kind != .person, kind != .reflection, SpokenSubject.isAnother(quote, names: names) { return .aboutAnother }
+        let inside = OwnWords(quote.quote).words
+        let before = OwnWords(quote.before).words.subtracting(inside)
+        guard before.isDisjoint(with: kept) else { return nil }
+        if isAboutAnother(quote.clauseBefore, names: text + " " + slot), !quote.before.isEmpty { return .aboutAnother }
+        let outside = OwnWords(quote.after).words.subtracting(inside)
         guard outside.isDisjoint(with: kept) else { return nil }
-        if isInQuotationMarks(quote) || isSung(quote) || isReported(quote) { return .reported }
+        if isInQuotationMarks(quote) || isSung(quote) { return .reported }
+        if isReported(quote), !(kind == .plan && isNotice(quote)) { return .reported }
         if isAboutAnother(quote.clauseBefore, names: text + " " + slot) { return .aboutAnother }
         guard kind != .person, kind != .reflection else { return nil }
         return isStillAbout(another: quote, names: names) ? .aboutAnother : nil
@@ -19,7 +27,8 @@ enum SomebodyElse {
 
     private static let englishReports = [
         "said", "says", "goes", "told me", "was like", "is like", "reckons", "claims", "texted", "wrote", "sings",
-        "shouted", "yelled", "insists", "swears", "announced", "announces", "whispered", "writes", "reads",
+        "shouted", "yelled", "insists", "swears", "announced", "announces", "whispered", "writes", "reads", "thinks",
+        "think", "believes", "assumes",
     ]
     /// What they say of the owner is the owner's to keep: "the doctor says no running".
     private static let advisers: Set<String> = [
@@ -33,10 +42,21 @@ enum SomebodyElse {
 
     private static func isReported(_ quote: Surroundings) -> Bool {
         let before = EnglishWords(quote.before)
+        // "According to Bill": not the timetable.
+        if let place = before.places(of: "according to").last, place + 2 < before.words.count {
+            let source = before.words[place + 2]
+            let isName = quote.before.contains(source.prefix(1).uppercased() + source.dropFirst())
+            let isPerson = isName || before.words[(place + 2)...].prefix(3).contains { !relations(in: $0).isEmpty }
+            if isPerson { return true }
+        }
         if before.contains(anyOf: [
             "horoscope", "fortune cookie", "tarot", "palm reader", "fortune teller", "the cards",
         ])
+            || before.contains(anyOf: ["motto", "slogan", "mantra", "i tell people", "i tell everyone", "i tell folk"])
             || quote.before.contains(anyOf: ["占い", "おみくじ"])
+            || quote.before.contains(anyOf: [
+                "日記に", "レシピに", "手紙に", "メールに", "看板に", "貼り紙に", "チラシに", "説明書に", "本に", "雑誌に", "新聞に", "張り紙に", "はがきに",
+            ]) && ["って", "と"].contains(where: quote.after.hasPrefix)
         {
             return true
         }
@@ -50,8 +70,14 @@ enum SomebodyElse {
             let spoken = before.words.dropFirst(place + report.split(separator: " ").count)
             // Direct speech lasts to the end of the sentence.
             let isDirect = spoken.first.map { firstPersons.contains($0) || $0 == "my" } ?? false
-            guard isDirect || spoken.count < 4 else { continue }
+            guard isDirect || spoken.count < 4, !spoken.contains("but") else { continue }
             if !saysOwn, before.words[..<place].contains(where: advisers.contains) { continue }
+            return true
+        }
+        // "There are three fingers missing, he says. In the Himalayas.": the report ends a sentence within the quote.
+        if quote.quote.sentences.dropLast().contains(where: { sentence in
+            ["んだと", "んだって", "んだとさ", "だってさ", "らしい", "らしいよ", "そうだ", "そうです", "だそうだ"].contains(where: sentence.hasSuffix)
+        }) {
             return true
         }
         let after = quote.after.drop { "、, ".contains($0) }
@@ -62,10 +88,20 @@ enum SomebodyElse {
             || ["だと", "だとさ", "だってさ", "んだって"].contains(String(after).trimmed())
     }
 
+    /// Whether somebody let the owner know of a new time: 先生から連絡だ。七時に変わりました、だって.
+    private static func isNotice(_ quote: Surroundings) -> Bool {
+        (quote.lead + quote.before).contains(anyOf: ["連絡", "通知", "お知らせ", "メール", "電話", "はがき", "ハガキ"])
+            && quote.quote.contains(anyOf: ["変わ", "変更", "延期", "になり", "に決ま", "移り"])
+    }
+
     private static func isInQuotationMarks(_ quote: Surroundings) -> Bool {
         let before = quote.lead + quote.before
         let after = quote.after + quote.rest
         for (open, close) in [("「", "」"), ("『", "』"), ("“", "”"), ("\"", "\"")] as [(Character, Character)] {
+            // A single mark may be an apostrophe, unless the quote begins behind it.
+            if let last = before.last, ["'", "‘"].contains(last), after.contains("'") || after.contains("’") {
+                return true
+            }
             guard let opened = before.lastIndex(of: open), after.contains(close) else { continue }
             if open == close {
                 if !before.count(where: { $0 == open }).isMultiple(of: 2) { return true }
@@ -110,6 +146,8 @@ enum SomebodyElse {
             })
     }
 
+    static let japaneseRelations = relations.flatMap(\.japanese)
+
     /// Spouses and parents: a model that calls a friend a mother made it up. Others have too many names for that.
     static let spousesAndParents = 0..<4
 
@@ -148,13 +186,21 @@ enum SomebodyElse {
             return !(since + quote.quote).contains(anyOf: own)
                 && !String(since).contains(anyOf: ["から、", "ので、", "けど、", "のに、", "って、", "し、", "は、", "が、"])
         }
-        guard quote.before.trimmed().isEmpty, let last = quote.lead.sentences.last else { return false }
+        // "The wife's away. Took the car. Back Sunday.": fragments go on about the same.
+        let lead = quote.lead.sentences.suffix(3)
+        let spoken = lead.last { sentence in
+            let words = EnglishWords(sentence).words
+            return words.count > 4 || words.isEmpty || words.contains(where: firstPersons.contains)
+                || words.contains("my")
+                || !relations(in: words.prefix(4).joined(separator: " ")).isEmpty
+        }
+        guard quote.before.trimmed().isEmpty, let last = spoken ?? lead.last else { return false }
         let isFragment = words.allSatisfy { !firstPersons.contains($0) && !thirdPersons.contains($0) && $0 != "my" }
         let before = EnglishWords(last).words
         return isFragment && !words.isEmpty
             && !relations(in: before.prefix(4).joined(separator: " ")).isEmpty
             && before.allSatisfy { !firstPersons.contains($0) }
-            && OwnWords(last).words.isDisjoint(with: OwnWords(names).words)
+            && OwnWords(last).facts.isDisjoint(with: OwnWords(names).facts)
     }
 
     /// The place behind 弟が or 息子はね.

@@ -2,19 +2,42 @@
 enum Unmeant {
     /// The reason not to take a quote at its word; nil if there is none.
     static func refusal(_ quote: Surroundings, in scene: Scene, text: String, kind: MemoryKind) -> MemoryRefusal? {
-        if Irony.isUnmeant(quote, in: scene, text: text) { return .joke }
-        if isGame(quote.lead + quote.sentence + quote.rest) || isGame(scene.nearby) || isFantasy(quote.sentence) {
+        if Irony.isUnmeant(quote, in: scene, text: text) || Exaggeration.isUnmeant(quote, in: scene) { return .joke }
+        if isGame(quote.lead + quote.sentence + quote.rest) || isGame(scene.nearby) || isFantasy(quote.sentence)
+            || EnglishWords(quote.sentence).contains(anyOf: ["close my eyes", "in my mind's eye"])
+            || quote.sentence.contains(anyOf: ["目を閉じると", "目を閉じれば", "目をつぶると", "目をつぶれば"])
+            || !Supposition.isOver(quote) && isRehearsed(quote.lead + quote.sentence + "\n" + scene.nearby)
+        {
             return .hypothetical
         }
         // An intention is an "if … then …" by its nature.
         if kind != .intention {
-            if isConditional(quote.sentence) || isSupposed(quote.lead.sentences.last ?? "") { return .hypothetical }
-            if isSupposed(scene.question) || isQuestion(quote) { return .hypothetical }
+            if isConditional(Supposition.governing(quote)) || Supposition.isInverted(quote.sentence) {
+                return .hypothetical
+            }
+            let isReal = Supposition.isReal(quote.sentence)
+            if !isReal, isSupposed(scene.question) { return .hypothetical }
+            let last = quote.lead.sentences.last ?? ""
+            if isSupposed(last) || isWish(last), Supposition.goesOn(quote.sentence) { return .hypothetical }
+            if Supposition.isUnfinished(quote, after: last, isOpen: isConditional(last) || isDoubtful(last)) {
+                return .hypothetical
+            }
+            if Supposition.isOwnAnswer(quote) || Supposition.isPlayedOn(quote, in: scene)
+                || Supposition.isOnlyWanted(quote, text: text)
+            {
+                return .hypothetical
+            }
         }
-        if isDoubtful(quote.clause) || isDream(quote.lead + quote.sentence) || isWish(quote.lead) {
+        if isQuestion(quote) || isDoubtful(quote.clause) || Supposition.isHedged(quote)
+            || Supposition.isMissed(quote.clause)
+            || isDream(quote.lead + quote.sentence) || Supposition.isAwoken(quote, in: scene)
+        {
             return .hypothetical
         }
-        return Polarity.isLost(quote, text: text) ? .negated : nil
+        let isContradicted =
+            Polarity.isLost(quote, text: text) || Ended.isMissed(quote, text: text)
+            || Correction.isReplaced(quote, in: scene, text: text)
+        return isContradicted ? .negated : nil
     }
 
     // MARK: If
@@ -30,13 +53,17 @@ enum Unmeant {
             let next = place + 1 < english.words.count ? english.words[place + 1] : ""
             return !["you", "like", "prefer", "rather"].contains(next)
         }
-        if !conditions.isEmpty || !woulds.isEmpty || hasShortWould(english) { return true }
+        let isPolite = english.contains(anyOf: [
+            "if i tell you", "if you must know", "if you ask me", "if i'm honest", "if you don't mind", "if i remember",
+        ])
+        if !conditions.isEmpty && !isPolite || !woulds.isEmpty || hasShortWould(english) { return true }
         if english.contains(anyOf: [
-            "unless", "suppose", "supposing", "imagine", "what if", "hypothetically", "wouldn't",
+            "assuming", "provided", "providing that", "unless", "suppose", "supposing", "imagine", "what if",
+            "hypothetically", "wouldn't",
         ]) {
             return true
         }
-        return sentence.replacing("かもし", with: "").contains(anyOf: ["もし", "仮に", "万が一"])
+        return sentence.replacing("かもし", with: "").contains(anyOf: ["もし", "仮に", "万が一", "けりゃ", "できりゃ", "すりゃ"])
             || hasConditionalEnding(sentence) || hasProvisionalEnding(sentence)
     }
 
@@ -97,6 +124,7 @@ enum Unmeant {
             && EnglishWords(quote.sentence).contains(anyOf: [
                 "should i", "shall i", "could i", "do you think i should", "why don't i", "what about",
             ])
+            || Supposition.isAsked(quote) || Supposition.isChoice(quote)
             || quote.clause.contains(anyOf: ["ようかな", "おうかな", "こうかな", "ろうかな", "そうかな、", "べきかな", "たほうがいいかな", "た方がいいかな"])
     }
 
@@ -104,6 +132,7 @@ enum Unmeant {
     private static func hasConditionalEnding(_ sentence: String) -> Bool {
         let letters = Array(sentence)
         for index in letters.indices.dropFirst() where index + 1 < letters.count && letters[index + 1] == "ら" {
+            if Supposition.isPastTime(String(letters[..<index]), String(letters[(index + 2)...])) { continue }
             let before = letters[..<index].suffix(1).map(String.init).joined()
             let after = String(letters[(index + 2)...].prefix(2))
             switch letters[index] {
@@ -125,14 +154,25 @@ enum Unmeant {
     private static func isDoubtful(_ clause: String) -> Bool {
         EnglishWords(clause).contains(anyOf: [
             "maybe", "perhaps", "might", "can't decide", "haven't decided", "not sure", "torn between", "thinking of",
-            "thinking about", "toying with", "one day i'll", "who knows", "half a mind to", "tempted to",
+            "thinking about", "toying with", "one day i'll", "who knows", "half a mind to", "tempted to", "ideally",
+            "good mind to", "there's talk of", "toyed with",
             "on the fence", "debating whether", "wondering whether", "wondering about", "i almost", "i nearly",
             "i could just",
-            "i could always", "daydream", "fantasy", "in another life",
+            "i could always", "daydream", "fantasy", "in another life", "we were thinking", "i was thinking",
+            "some day",
+            "someday", "one of these days", "keep meaning to", "been meaning to", "we nearly", "we almost",
+            "came close to", "might as well be", "practically a", "it's either", "in a perfect world", "picture me",
+            "imagine me", "could have been", "could've been", "might have been", "part of me", "this close to",
+            "talked about getting", "talked about buying", "talked about moving", "talked about having",
+            "talking about getting",
+            "talking about moving", "as if i", "as though i", "given the chance", "given half a chance",
+            "in my head i'm",
+            "came this close", "was about to", "very nearly", "in theory", "in an ideal world",
         ])
             || clause.replacing("しかも", with: "").replacing("何もかも", with: "").contains(anyOf: [
                 "かもしれ", "かもね", "かもな", "かも。", "かなあ", "かなぁ", "かもしん", "考え中", "検討中", "するかどうか", "いつかは", "だったりして", "迷って",
-                "迷う", "悩んで", "悩む", "どうしよう",
+                "迷う", "悩んで", "悩む", "どうしよう", "未定", "保留", "気が向いたら", "まあそのうち", "まるで", "ようなもん", "うかと思", "かと思って", "つもりだった",
+                "予定だったけど", "みたいなもん", "同然", "頭の中では", "そのうちね", "そのうちな", "いずれは",
             ]) || clause.hasSuffix("かも") || isWish(clause)
     }
 
@@ -141,7 +181,10 @@ enum Unmeant {
         EnglishWords(text).contains(anyOf: [
             "i wish", "we wish", "if only", "would be nice", "would be lovely", "i'd love to have",
         ])
-            || text.contains(anyOf: ["ればなあ", "たらなあ", "ばいいな", "ばよかった", "らいいのに", "ばいいのに", "んだろうなあ", "んだろうな"])
+            || text.contains(anyOf: [
+                "ればなあ", "たらなあ", "ばいいな", "ばよかった", "らいいのに", "ばいいのに", "んだろうなあ", "んだろうな", "きゃよかった", "んじゃなかった", "のになー",
+                "のになあ", "のになぁ",
+            ])
     }
 
     private static func isDream(_ text: String) -> Bool {
@@ -149,17 +192,21 @@ enum Unmeant {
         let hopes = ["dream is", "dream job", "dream house", "dream home", "dream of"]
         return words.contains(anyOf: ["dreamt", "dreamed", "nightmare"])
             || words.contains(anyOf: ["dream", "dreams"]) && !words.contains(anyOf: hopes)
-            || text.contains(anyOf: ["夢を見", "夢見", "夢で", "夢の中", "な夢", "い夢"])
+            || text.contains(anyOf: [
+                "夢を見", "夢見", "夢で", "夢の中", "な夢", "い夢", "夢か", "夢だった", "って夢", "という夢", "夢の話", "夢だけど", "夢なんだけど",
+            ])
     }
 
     private static let beings: Set<String> = [
         "dragon", "unicorn", "mermaid", "fairy", "wizard", "witch", "pirate", "princess", "prince", "knight", "king",
         "queen", "robot", "monster", "ghost", "zombie", "vampire", "superhero", "alien", "dinosaur", "goblin", "giant",
-        "spaceman", "astronaut", "lion", "tiger", "bear", "rex", "ninja", "spiderman", "batman",
+        "spaceman", "pope", "emperor", "millionaire", "billionaire", "sultan", "astronaut", "lion", "tiger", "bear",
+        "rex", "ninja", "spiderman", "batman",
     ]
     private static let japaneseBeings = [
         "おひめさま", "お姫様", "お姫さま", "プリンセス", "怪獣", "恐竜", "きょうりゅう", "魔法使い", "まほうつかい", "妖精", "人魚", "ドラゴン", "海賊",
-        "宇宙人", "忍者", "にんじゃ", "王様", "王子様", "王子さま", "ヒーロー", "おばけ", "お化け", "ロボット", "ライオン", "ゴジラ", "ウルトラマン",
+        "宇宙人", "忍者", "にんじゃ", "王様", "王子様", "王子さま", "ヒーロー", "おばけ", "お化け", "ロボット", "ライオン", "ゴジラ", "ウルトラマン", "大富豪", "億万長者",
+        "仙人", "天使", "大統領",
     ]
 
     /// Whether somebody says that they are what nobody is.
@@ -174,9 +221,23 @@ enum Unmeant {
         return isBeing
             || sentence.contains(anyOf: ["わたし", "あたし", "ぼく", "おれ", "私", "僕", "俺"])
                 && japaneseBeings.contains { being in
-                    ["で、", "だぞ", "なんだぞ", "だよ", "なの", "じゃ", "だ！", "だ。"].contains { sentence.contains(being + $0) }
+                    ["で、", "だぞ", "なんだぞ", "なんだ", "ですよ", "だよ", "なの", "じゃ", "だ！", "だ。"].contains {
+                        sentence.contains(being + $0)
+                    }
                         || sentence.hasSuffix(being + "だ") || sentence.hasSuffix(being)
                 }
+    }
+
+    /// "You be the waiter, I'm a count": a part that somebody plays until they leave it.
+    private static func isRehearsed(_ text: String) -> Bool {
+        EnglishWords(text).contains(anyOf: [
+            "let's practise", "let's practice", "let's rehearse", "you be the", "you be my", "you play the",
+            "i'll be the",
+            "i'll play the", "you're the customer", "in character",
+        ])
+            || text.contains(anyOf: [
+                "役やって", "役をやって", "役をして", "役して", "の役ね", "役になって", "のつもりで話して", "のつもりで答えて", "ものまね", "真似するね", "練習しよう",
+            ])
     }
 
     private static func isGame(_ text: String) -> Bool {
