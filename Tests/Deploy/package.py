@@ -6,6 +6,7 @@ Requirements: GUARD-4
 import pathlib
 import re
 import tempfile
+import wave
 
 from root import Root, architecture, command, expect
 from stage import REPOSITORY, STATE, needed
@@ -17,7 +18,8 @@ PLACES = [
     r"etc/anicca/anicca\.yaml", r"etc/ssh/sshd_config\.d/anicca\.conf", r"usr/bin/anicca",
     r"usr/lib/anicca/(keep-state|ssh-provision)", r"usr/lib/systemd/system/anicca\.service",
     r"usr/lib/(sysusers|tmpfiles)\.d/anicca\.conf", r"usr/lib/udev/rules\.d/60-anicca-gpio\.rules",
-    r"usr/share/anicca/(Prompts|board)/[^/]+(/[^/]+)?", r"usr/share/anicca/(version|migrations)",
+    r"usr/share/anicca/(Prompts|board)/[^/]+(/[^/]+)?",
+    r"usr/share/anicca/Prompts/offline/rendered/words_[0-9a-f]+\.wav", r"usr/share/anicca/(version|migrations)",
     r"usr/share/doc/anicca/(README|SECURITY)(\.ja)?\.md", r"usr/share/doc/anicca/(changelog\.gz|copyright)",
     r"usr/share/doc/anicca/docs/[a-z-]+(\.ja)?\.(md|svg)", r"usr/share/doc/anicca/board",
     r"usr/share/man/man1/anicca\.1\.gz",
@@ -82,6 +84,21 @@ def it_holds_what_it_should_and_nothing_else(stage):
     conffiles = command("dpkg-deb", "-I", stage.build(OLD), "conffiles").stdout.split()
     expect(sorted(conffiles) == sorted("/" + name for name in files
                                        if name.startswith("etc/") and not files[name].startswith("d")), "conffiles")
+
+
+def the_words_about_help_lines_are_recorded(stage):
+    """Requirements: SAFE-2"""
+    lines = command(str(stage.binary), "prompt", "recorded", str(REPOSITORY / "Prompts")).stdout.splitlines()
+    expect(len(lines) > 10, f"{len(lines)} texts")
+    with tempfile.TemporaryDirectory() as folder:
+        command("dpkg-deb", "-x", stage.build(OLD), folder)
+        recorded = pathlib.Path(folder) / "usr/share/anicca/Prompts/offline/rendered"
+        expect(len(list(recorded.iterdir())) == len(lines), "one recording for each text")
+        for key, _, words in (line.split("\t") for line in lines):
+            with wave.open(str(recorded / f"{key}.wav")) as sound:
+                seconds = sound.getnframes() / sound.getframerate()
+            # Words that the voice spells out, sign by sign, take far longer.
+            expect(0.04 * len(words) < seconds < 0.16 * len(words), f"{seconds:.1f} s for {words!r}")
 
 
 def every_link_in_its_documents_leads_somewhere(stage):
@@ -201,8 +218,8 @@ def with_recommendations_every_late_library_is_there(stage):
 
 BEFORE = [
     the_package_is_built, lintian_finds_neither_error_nor_warning, a_package_built_again_is_the_same_to_the_byte,
-    it_holds_what_it_should_and_nothing_else, every_link_in_its_documents_leads_somewhere,
-    what_it_loads_late_is_among_its_recommendations,
+    it_holds_what_it_should_and_nothing_else, the_words_about_help_lines_are_recorded,
+    every_link_in_its_documents_leads_somewhere, what_it_loads_late_is_among_its_recommendations,
     the_manual_names_every_command, every_package_that_is_linked_in_is_in_the_copyright_file, a_bare_debian_is_made,
     what_it_needs_is_installed,
 ]

@@ -176,7 +176,8 @@ class Documents(unittest.TestCase):
             lines = re.findall(r"`(\{.*?\})`", section)
             for part in re.findall(r'`("[a-zA-Z]+":[^`]*)`', section):
                 press = "" if part.startswith((
-                    '"press"', '"power"', '"clockStep"', '"zone"', '"command"', '"tool"')) else '"press":"start",'
+                    '"press"', '"power"', '"clockStep"', '"zone"', '"command"', '"tool"', '"network"', '"said"',
+                    '"companion"', '"summary"')) else '"press":"start",'
                 lines.append('{"at":"2026-03-29T07:00:00",' + press + part + "}")
             self.assertGreaterEqual(len(lines), 7)
             self.assertEqual(simulated(script="\n".join(lines) + "\n"), "", name)
