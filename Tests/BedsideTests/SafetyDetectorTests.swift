@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: [
         (
             "safety-development-2.jsonl", "en",
-            Rates(asExplicit: 77, explicitFound: 80, intermediateFound: 60, falseAlarms: 0)
+            Rates(asExplicit: 79, explicitFound: 80, intermediateFound: 60, falseAlarms: 0)
         ),
         (
             "safety-development-2.jsonl", "ja",
@@ -60,27 +60,27 @@ import Testing
         ),
         (
             "safety-utterances.jsonl", "en",
-            Rates(asExplicit: 34, explicitFound: 42, intermediateFound: 29, falseAlarms: 5)
+            Rates(asExplicit: 44, explicitFound: 45, intermediateFound: 45, falseAlarms: 0)
         ),
         (
             "safety-utterances.jsonl", "ja",
-            Rates(asExplicit: 39, explicitFound: 43, intermediateFound: 39, falseAlarms: 10)
+            Rates(asExplicit: 45, explicitFound: 45, intermediateFound: 45, falseAlarms: 0)
         ),
         (
             "safety-utterances-2.jsonl", "en",
-            Rates(asExplicit: 37, explicitFound: 39, intermediateFound: 30, falseAlarms: 4)
+            Rates(asExplicit: 38, explicitFound: 40, intermediateFound: 30, falseAlarms: 6)
         ),
         (
             "safety-utterances-2.jsonl", "ja",
-            Rates(asExplicit: 38, explicitFound: 40, intermediateFound: 29, falseAlarms: 7)
+            Rates(asExplicit: 38, explicitFound: 40, intermediateFound: 30, falseAlarms: 8)
         ),
         (
             "safety-utterances-3.jsonl", "en",
-            Rates(asExplicit: 28, explicitFound: 30, intermediateFound: 27, falseAlarms: 4)
+            Rates(asExplicit: 28, explicitFound: 32, intermediateFound: 28, falseAlarms: 4)
         ),
         (
             "safety-utterances-3.jsonl", "ja",
-            Rates(asExplicit: 29, explicitFound: 30, intermediateFound: 26, falseAlarms: 0)
+            Rates(asExplicit: 31, explicitFound: 31, intermediateFound: 28, falseAlarms: 1)
         ),
     ]) func aSetIsGradedNoWorseThanMeasured(file: String, language: String, measured: Rates) throws {
         var rates = Rates()

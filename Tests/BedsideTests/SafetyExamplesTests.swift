@@ -13,6 +13,8 @@ import Testing
         /// List of phrases, level, and reason why the phrase does not count, -1 if it does.
         var enFindings: [[Int]]
         var jaFindings: [[Int]]
+        /// As the matcher grades it with the weights that it has.
+        var level: Int
 
         init(_ text: String) {
             let scalars = SafetyText.folded(text, maximumScalars: SafetyDetector.maximumScalars)
@@ -20,6 +22,8 @@ import Testing
             ja = SafetyText.japaneseKeys(scalars)
             enFindings = Self.numbers(of: en, SafetyLexicon.english)
             jaFindings = Self.numbers(of: ja, SafetyLexicon.japanese)
+            let grade = SafetyDetector.level(of: text, spokenBy: .owner)
+            level = SafetyLevel.allCases.firstIndex(of: grade) ?? 0
         }
 
         private static func numbers(of keys: [UInt64], _ lexicon: SafetyLexicon) -> [[Int]] {

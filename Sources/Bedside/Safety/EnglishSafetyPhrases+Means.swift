@@ -1,6 +1,11 @@
 extension EnglishSafetyPhrases {
     /// A means of dying, and being at it.
     static let means = """
+        (put|dropped|pull) the ~1 (fire|toaster|hairdryer|radio|heater) in the bath ~2 me
+        (drink|drank|swallow) the (bleach|weedkiller|drain cleaner|antifreeze|poison|sheep dip|rat poison) ~8 (die|dead|end|finish|tonight|afraid|scared)
+        (barrel|muzzle|gun|pistol|shotgun) ~2 (in my mouth|under my chin|to my head|against my head|to my chin)
+        (over|off) the (rail|railing|parapet|barrier) ~4 (tonight|dead|done|gone|me)
+        the hose ~3 (cut|ready|on the exhaust|in the window|through the window)
         i do something stupid ~4 (pill|tablet|take|took|swallow|drank)
         (stand|sit|lean|look|looking) ~1 (at|out of|on|in) the (window|balcony|ledge|railing|edge) ~8 (one step|step and|that is it|jump|over|down|fall|let go|far)
         ({want}|{will}|{think}) ~3 (step|jump|walk|throw|run|lie|fall) ~2 in front of
@@ -53,6 +58,10 @@ extension EnglishSafetyPhrases {
 
     /// Harm to oneself, without death as its aim.
     static let selfHarm = """
+        (stub|stubbed|put|press|pressed) ~3 (cigarette|fag|lighter|match) ~2 (out on|on|into|against) ~1 my
+        (pour|poured|spill|tip) ~2 (boil water|boiling water|hot water|bleach|hot wax|kettle) ~2 (on|over) ~1 (myself|my|me)
+        (bang|bash|smash|slam|knock|hit) ~1 my (head|hand|face|fist) ~3 (wall|tile|door|mirror|floor|bedpost|table|on purpose|deliberately)
+        (hit|punch|slap|bite|choke|scratch) myself ~6 (till|until|mirror|night|again|blood|raw)
         i cut . ~0
         (slice|cut|carve|rip|tear) myself (open|apart|up)
         (scratch|pick|bite|dig|claw|rub|cut|scrape) ~4 (till|until) ~3 (blood|bleed|raw)

@@ -75,6 +75,10 @@ enum EnglishSafetyPhrases {
 
     /// What one does to oneself, to die.
     private static let deeds = """
+        (eat|swallow|suck) my (gun|pistol|bullet)
+        (take|took|ending|end) my own life
+        i ~2 (finish|end|kill) (my life|miself|me self)
+        (announce|announcing|write|wrote|written|finish|leave|left|translate) ~1 my [own] suicide note
         (slice|cut|carve|rip|slash) myself (open|up|to pieces|to ribbons)
         suicide ~1 (on my mind|in my head|all i|every day|all the time|as an option|again)
         suicide (is|be|has be|been) ~1 (on my mind|in my head|an option|tempting)
@@ -170,6 +174,10 @@ enum EnglishSafetyPhrases {
 
     /// Wishes to be dead.
     private static let wishes = """
+        i want (a|my) (coffin|grave|noose|bullet)
+        (wish|want|wishing) ~2 (under the ground|six feet under|in the ground|in the cemetery)
+        (want|wants|wish) (fi|tae) (dead|dee|die|be dead|be deid)
+        (wanna|want to) die for real
         (sleep|asleep|bed) and ~2 (be dead|die)
         (regret|hate|sorry|wish i had not|wish i did not) ~1 (surviving|survive|being save|be save|wake up from it|being found)
         (train|bridge|edge|water|track|ledge|window|height) ~5 feel (pull|pulled|drawn|call|calling)
