@@ -65,6 +65,22 @@ import Testing
         #expect(level(text) == .none)
     }
 
+    /// Scenes in which a stranger's sentence was missed, in other words: an attempt under way, harm without its name, a
+    /// plan told by its place.
+    @Test(arguments: [
+        "I swallowed the lot an hour ago and my hands are going numb, don't ring anyone",
+        "I keep holding the hot iron against my arm because I deserve it",
+        "the last bus goes at one, then the footbridge, and over the rail I go, I want to be dead",
+        "もう全部飲んだ、手がしびれてきた、救急車は呼ばないで", "罰として自分の腕にライターの火を当ててる",
+        "急行が止まらない駅を調べた、あした黄色い線を越えて飛び込む",
+    ]) func whatStrangersSayPlainlyIsExplicit(text: String) { #expect(level(text) == .explicit) }
+
+    /// Everyday talk with the same words.
+    @Test(arguments: [
+        "hold the iron a bit hotter for the linen shirt", "the last bus goes at one, so wake me at noon",
+        "急行が止まらない駅だから各停に乗る",
+    ]) func everydayTalkWithTheSameWordsIsHarmless(text: String) { #expect(level(text) == .none) }
+
     /// What is said besides explains no explicit wish away.
     @Test(arguments: [
         "死にたい。きょうは天気がよかった。", "今日はカレーを食べた。もう死にたい。明日は六時に起こして。",

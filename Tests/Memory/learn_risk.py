@@ -5,7 +5,8 @@ Usage: learn_risk.py sentences FILE            writes the sentences by which is 
                                                BedsideTests/SafetyExamplesTests writes them; --folds writes no weights,
                                                and prints how sentences are graded whose line was left out
 
-Learns by risk/, the four development sets and the first of the formerly held-out sets; never by another held-out set. The model is two regressions over a sentence's
+Learns by risk/, the four development sets, the set that was held out first, and ordinary talk (examples/, reflections-
+development*, dialogues/ and dialogues-2/); never by a held-out set. The model is two regressions over a sentence's
 parts and over what the lexicon found there: is there a risk, and is a risk explicit. A word's class (risk/*.classes)
 is a part of its own while learning; then its weight is added to that of its words."""
 import collections, glob, json, os, random, re, sys
@@ -16,6 +17,8 @@ WEIGHTS = os.path.join(HERE, "..", "..", "Sources", "Bedside", "Safety", "Weight
 DEVELOPMENT = (
     "safety-development.jsonl", "safety-development-2.jsonl", "safety-development-3.jsonl", "safety-development-4.jsonl",
     "safety-utterances.jsonl")
+# The talks of dialogues/ and dialogues-2/ in which somebody is at risk.
+AT_RISK = r"Crisis words|Harm to the self|dark sentence|not to wake|about vanishing"
 LANGUAGES = {"en": "English", "ja": "Japanese"}
 LEVELS = ("none", "intermediate", "explicit")
 JOINTS = {"en": (". ", ", ", ". ", " and ", " but "), "ja": ("。", "、", "。", "けど、")}
@@ -24,8 +27,8 @@ PENALTY, ROUNDS, FOLDS, LEAST_LENGTH, SCALE = 0.2, 100, 5, 20, 5.0
 EXPLICIT_SHARE = 1.5  # how much more a missed explicit sentence costs
 # What the sum has to exceed for a risk, in thousandths: if a phrase that counts names an explicit one, if it would be an
 # explicit one by its parts, and else. Chosen by a writer whose sentences nothing was learned by; a missed explicit one is
-# the worst, and Japanese has more false alarms.
-LEAST = {"en": (-1000, -250, 1000), "ja": (-500, -250, 1000)}
+# the worst.
+LEAST = {"en": (-1000, 0, 1000), "ja": (-1500, 250, 1500)}
 RECORDS, RECORD_LINE, ZERO, MIDDLE, LARGEST = 12000, 16, 0x3B, 0x50, 42
 LISTS, REASONS, PIECES = 12, 14, {"en": 64, "ja": 160}
 MASK = (1 << 64) - 1
@@ -77,6 +80,31 @@ def written():
         with open(os.path.join(HERE, name), encoding="utf-8") as file:
             for one in map(json.loads, file):
                 yield one["text"], one["language"], one["expect"], one["kind"], one["id"]
+    yield from ordinary()
+
+
+def ordinary():
+    """What people say about their days where nobody is at risk: the owner's lines of talks, and themes' sentences."""
+    for path in sorted(glob.glob(os.path.join(HERE, "examples", "*.txt"))):
+        with open(path, encoding="utf-8") as file:
+            for number, text in enumerate(map(str.strip, file)):
+                if text and not text.startswith("#"):
+                    language = "en" if text.isascii() or re.match("[A-Za-z]", text) else "ja"
+                    yield text, language, "none", "ordinary", f"{os.path.basename(path)[:-4]}-{number}"
+    for name in ("reflections-development.jsonl", "reflections-development-2.jsonl"):
+        with open(os.path.join(HERE, name), encoding="utf-8") as file:
+            for one in map(json.loads, file):
+                yield one["text"], one["language"], "none", "ordinary", one["id"]
+    for path in sorted(glob.glob(os.path.join(HERE, "dialogues*", "*.json"))):
+        with open(path, encoding="utf-8") as file:
+            dialogue = json.load(file)
+        if "dialogues-3" in path or re.search(AT_RISK, dialogue["about"]):
+            continue
+        turns = [turn for talk in dialogue["talks"] for turn in talk["turns"]]
+        for number, turn in enumerate(turns):
+            if "owner" in turn:
+                text = turn["owner"].replace("\n", " ")
+                yield text, dialogue["language"], "none", "ordinary", f"{path[len(HERE):]}-{number}"
 
 
 def class_words():
