@@ -161,6 +161,31 @@ struct MemoryStoryTests {
         #expect(Self.kept(lines).isEmpty && Self.refusals(lines) == [.offTheRecord])
     }
 
+    /// The companion may keep first, and heed the wish after; what was said on the record stays.
+    @Test func whatWasKeptOfTheLineWithTheWishIsForgotten() throws {
+        func remember(_ slot: String, _ text: String, _ quote: String) -> Kind {
+            .tool(name: "remember", arguments: #"{"slot":"\#(slot)","text":"\#(text)","quote":"\#(quote)"}"#)
+        }
+        let lines = try Self.run([
+            ("2026-11-24T15:00:00", Self.start), ("2026-11-24T15:00:20", Self.owner("My dog is called Momo.")),
+            ("2026-11-24T15:00:25", remember("dog", "Has a dog named Momo", "My dog is called Momo")),
+            (
+                "2026-11-24T15:00:40",
+                Self.owner("This is just between us, do not save it. I write letters to my cousin every month.")
+            ),
+            (
+                "2026-11-24T15:00:45",
+                remember("cousin", "Writes letters to a cousin every month", "I write letters to my cousin every month")
+            ), ("2026-11-24T15:00:46", .tool(name: "off_record", arguments: "{}")),
+            ("2026-11-24T15:01:00", Self.stop), ("2026-11-25T06:00:10", Self.start),
+        ])
+        let forgotten = lines.compactMap { if case .memory(.forgot(let id), _) = $0 { id } else { nil } }
+        #expect(Self.kept(lines).map(\.slot.words) == ["dog", "cousin"])
+        #expect(forgotten == Self.kept(lines).filter { $0.slot.words == "cousin" }.map(\.id))
+        let morning = Self.prompts(lines, .wake).first ?? ""
+        #expect(morning.contains("Momo") && !morning.contains("cousin"))
+    }
+
     /// Also what no record held when it was to be forgotten, because only the talk had it yet.
     @Test func whatIsForgottenByWhatItIsAboutIsNotBroughtBackByASummary() throws {
         let summary = MemorySummary(

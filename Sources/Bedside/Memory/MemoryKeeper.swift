@@ -384,7 +384,14 @@ public struct MemoryKeeper: Feature {
             return keep(MemoryCandidate(reflection, line: said.line, quote: said.quote))
         case .offRecord:
             talk.transcript.goOffRecord()
-            return (.done, FeatureOutput())
+            // The companion may have kept something before it heeded the wish, which often stands in the same line.
+            let kept = memory.items.filter { $0.talk == talk.number && $0.isActive && talk.isOffRecord($0.quote) }
+            for item in kept { talk.drop(quote: item.quote) }
+            let (_, output) = OwnerOfMemory(context: context).forget(kept.map(\.id))
+            self.talk = talk
+            forget(output.changes, about: nil, in: context)
+            talk = self.talk ?? talk
+            return (.done, output)
         case .forget(let query):
             guard talk.gate(context.profile.language).mayForget(query) else { return refuse(.memory(.unquoted)) }
             let (reply, output) = OwnerOfMemory(context: context).answer(.forgetAbout(query))

@@ -50,6 +50,13 @@ struct OwnerOfMemory {
         }
     }
 
+    /// Forgets these, as the owner's own command would.
+    func forget(_ ids: [MemoryID]) -> Answer {
+        var memory = part.memory
+        let before = memory
+        return purging(forgotten(ids.flatMap { memory.forget($0) }), of: before)
+    }
+
     private func refuse(_ refusal: Refusal) -> Answer { (.refused(refusal), FeatureOutput()) }
 
     private func say(_ reply: MemoryReply, _ changes: [MemoryChange] = []) -> Answer {

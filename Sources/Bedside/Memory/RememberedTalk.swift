@@ -48,6 +48,16 @@ struct RememberedTalk: Hashable, Sendable {
 
     mutating func keep(_ candidate: MemoryCandidate) { kept.append(candidate) }
 
+    /// Counts it no longer among what was kept, because it is to be forgotten.
+    mutating func drop(quote: PrivateText) { kept.removeAll { $0.quote == quote } }
+
+    /// Whether the owner said this off the record, and not on the record as well.
+    func isOffRecord(_ quote: PrivateText) -> Bool {
+        let quote = FoldedText(quote.words)
+        let lines = transcript.heard.filter { $0.voice == .owner && $0.folded.contains(quote) }
+        return !lines.isEmpty && lines.allSatisfy(\.isOffRecord)
+    }
+
     /// Whether no more may be kept of it.
     var isFull: Bool { kept.count >= MemoryLimits.itemsPerTalk }
 
