@@ -56,7 +56,12 @@ public final class TalkRecorder: Sendable {
         self.makeEncoder = makeEncoder
     }
 
-    /// Begins; throws if there is no encoder, and calls nothing then. `write` returns false if no more can be written; `ended` is called once, on the recorder's thread, last.
+    /// Begins to record. `write` and `ended` are called on the recorder's thread, and neither if this throws.
+    ///
+    /// - Parameters:
+    ///   - write: returns false if no more can be written.
+    ///   - ended: called once, last.
+    /// - Throws: if there is no encoder, or no thread.
     public func start(
         write: @escaping @Sendable ([[UInt8]]) -> Bool, ended: @escaping @Sendable (Report) -> Void
     ) throws(RecordingSoundError) {

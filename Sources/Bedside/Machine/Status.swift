@@ -101,7 +101,7 @@ public struct Status: Hashable, Codable, Sendable {
     public var answering: Answering? = nil
     /// Whether talks are remembered, and nothing of what is (M-10); nil: an older version answers.
     public var memory: MemoryMode? = nil
-    /// Why nothing can be remembered or told; nil if there is no fault.
+    /// Why the memory cannot be read; nil if it can.
     public var memoryFault: VaultFault? = nil
     /// Talk with a live companion on this day (SAFE-5); nil: an older version answers.
     public var talk: TalkStanding? = nil

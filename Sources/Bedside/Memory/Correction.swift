@@ -23,7 +23,8 @@ enum Correction {
         return (!isAnswer || isRepeated) && replaces(next, held, said)
     }
 
-    /// 明日は夜勤で、…あ、これ二月の表だ。明日は休み: the same day is told anew behind a slip that was noticed.
+    /// Whether the owner noticed a slip and then said something else about the same day, as in
+    /// 明日は夜勤で、…あ、これ二月の表だ。明日は休み.
     private static func isRestated(_ quote: Surroundings) -> Bool {
         let rest = quote.after + "。" + quote.rest
         guard

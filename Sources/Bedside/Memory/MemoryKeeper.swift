@@ -65,7 +65,7 @@ public struct MemoryKeeper: Feature {
 
     // MARK: What a companion is told
 
-    /// What a companion is told when a call is made for the habit.
+    /// Chooses what the companion of a new call is told from the memory.
     mutating func tell(_ habit: HabitID?, in context: FeatureContext) -> MemoryTold {
         let (told, prompt) = Self.told(habit, in: context)
         prepared = Prepared(

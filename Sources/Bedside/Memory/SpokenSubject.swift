@@ -1,7 +1,7 @@
-/// Whom a clause speaks of, as far as its first words show: another person, whom the memory must name, or somebody in
-/// the room who is addressed.
+/// Finds out from the first words of a clause whether it is about another person, whom the memory then has to name, or
+/// is spoken to somebody in the room.
 enum SpokenSubject {
-    /// Whether the clause of a quote speaks of another person, and the memory tells it of nobody, as if of the owner.
+    /// Whether a quote is about another person whom the memory does not name, so that it would be taken for the owner.
     static func isAnother(_ quote: Surroundings, names: String) -> Bool {
         isEnglishOther(quote, names) || isJapaneseOther(quote, names) || isNamedBehind(quote, names)
             || isOfPronoun(quote, names) || isFragmentOfOther(quote, names)
@@ -9,7 +9,7 @@ enum SpokenSubject {
 
     /// Whether the words are said to somebody in the room: "you only eat carrots", あんた熱があるじゃない.
     static func isAddressed(_ quote: Surroundings, in scene: Scene, text: String) -> Bool {
-        // What the companion is told to be has a reason of its own.
+        // Instructions to the companion are refused for another reason.
         if InstructionSigns.isRole(quote.quote, before: quote.before)
             || InstructionSigns.isInstruction(text, kind: .profile, quote: quote.quote)
         {
@@ -247,7 +247,7 @@ enum SpokenSubject {
             for (place, word) in rest.prefix(3).enumerated() {
                 let noun = word.split(separator: "'").first.map(String.init) ?? word
                 let isPerson = roles.contains(noun) || !SomebodyElse.relations(in: noun).isEmpty
-                // "My mum's kitchen" is no mother.
+                // "My mum's kitchen" is about a kitchen.
                 guard isPerson else { continue }
                 if word.hasSuffix("'s"), place + 1 < rest.count, !predicates.contains(rest[place + 1]),
                     !rest[place + 1].hasSuffix("ing")

@@ -65,7 +65,7 @@ public struct RecordingKeeper: Feature {
         case .recording: true
         case .unrecorded: false
         case .waiting(let isSaid): mayRecord(in: context) && (isSaid || context.settings.recordings.isTold)
-        // Where it is still to be said, it is said before the talk.
+        // If the owner has not heard yet that talks are recorded, the device says so before the talk.
         case .none, .over: mayRecord(in: context)
         }
     }

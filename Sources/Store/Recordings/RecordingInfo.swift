@@ -102,7 +102,7 @@ public struct RecordingLimits: Sendable, Hashable {
     public var totalBytes = 500_000_000
     /// What is left for everything else: below it, recording stops.
     public var freeBytes = 200_000_000
-    /// Of one recording.
+    /// The longest recording.
     public var maximumSeconds = 4 * 3600
 
     public init() {}
