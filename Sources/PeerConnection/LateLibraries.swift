@@ -1,4 +1,5 @@
 import CLateLibraries
+import System
 
 /// The libraries that this module, HTTP and WebSocket need: some sixty shared objects, loaded when a conversation is
 /// near and not when the appliance starts (CLateLibraries.h explains how).
@@ -14,9 +15,9 @@ public enum LateLibraries {
         throw .library(String(cString: words), call: "dlopen", code: 0)
     }
 
-    /// Gives back the memory pages that were read only to load, link and connect (CLateLibraries.h says which). Called
-    /// once the call is connected, from any thread except a real-time one; takes a millisecond. Returns how many bytes
-    /// of the program were gone through.
+    /// Gives back the memory pages that were read only to load, link and connect: far more than a conversation then
+    /// needs. Called once the call is connected, from any thread except a real-time one; takes a millisecond. Returns
+    /// how many bytes of the program were gone through.
     @discardableResult
-    public static func settle() -> Int { Int(clamping: anicca_late_settled()) }
+    public static func settle() -> Int { ResidentProgram.giveBack(.codeAndConstants) }
 }

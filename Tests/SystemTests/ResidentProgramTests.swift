@@ -105,8 +105,41 @@ import Testing
         #expect(lockedKilobytes(of: path) == 80)
     }
 
+    /// In a separate process, because what is counted is the process's.
+    @Test func codeThatWasReadIsGivenBackAndConstantsAreKept() async {
+        await #expect(processExitsWith: .success) {
+            _ = try residentKilobytes(executable: true)
+            let code = try residentKilobytes(executable: true)
+            let constants = try residentKilobytes(executable: false)
+            #expect(ResidentProgram.giveBack(.code) > 1 << 20)
+            let codeAfter = try residentKilobytes(executable: true)
+            #expect(codeAfter < code * 3 / 4, "\(code) kB, then \(codeAfter)")
+            #expect(try residentKilobytes(executable: false) >= constants)
+            ResidentProgram.giveBack(.codeAndConstants)
+            #expect(try residentKilobytes(executable: false) < constants)
+        }
+    }
+
     @Test func aMissingFileIsNotAFailure() {
         #expect(ResidentProgram().pin("/nowhere/sound.wav") == nil)
         #expect(ResidentProgram().pin("/tmp") == nil)
     }
+}
+
+/// How much of the unwritable parts of the program and its libraries is in memory, as the kernel reports it.
+private func residentKilobytes(executable: Bool) throws -> Int {
+    var text = ""
+    let program = try #require(ResidentProgram.programPath())
+    #expect(ResidentProgram.read("/proc/self/smaps", into: &text))
+    var isCounted = false
+    var sum = 0
+    for line in text.split(separator: "\n") {
+        if let mapping = MemoryMapping(line: line) {
+            isCounted =
+                mapping.isCode(ofProgram: program) && !mapping.isWritable && mapping.isExecutable == executable
+        } else if isCounted, line.hasPrefix("Rss:") {
+            sum += line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        }
+    }
+    return sum
 }

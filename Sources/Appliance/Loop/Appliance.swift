@@ -32,7 +32,7 @@ final class Appliance {
     /// The descriptors of the button lines that can be read.
     var buttonDescriptors: [Int32] = []
     let ringMemory = RingMemory()
-    private var memoryTimer: LoopTimer?
+    var memoryTimer: LoopTimer?
     var recordingTimer: LoopTimer?
     var partSearch: LoopTimer?
     /// The time for which the search is armed.
@@ -162,8 +162,9 @@ final class Appliance {
         descriptorReserve.fill()
         parts.manager.ready()
         proveLife()
-        memoryTimer = try? reactor.makeTimer { [weak self] in self?.lockMemory() }
-        memoryTimer?.arm(SystemClock.boot() + RingMemory.delay)
+        let began = SystemClock.boot()
+        memoryTimer = try? reactor.makeTimer { [weak self] in self?.keepMemory(since: began) }
+        memoryTimer?.arm(began + RingMemory.settlingDelay)
     }
 
     private func watch() throws {

@@ -6,9 +6,11 @@ import Synchronization
 import System
 
 /// Keeps what a ring needs in memory: a card that no longer answers reads must not silence an alarm. It begins a while
-/// after the start, which it would slow down, and is renewed before each ring.
+/// after the start, which it would slow down, and is renewed before each ring. What only the start needed is given back.
 final class RingMemory: Sendable {
-    /// The pause after the start; by then the start is complete.
+    /// From the start until what only the start needed is given back.
+    static let settlingDelay = TimeSpan.seconds(2)
+    /// From the start until what a ring needs is locked; by then the start is complete.
     static let delay = TimeSpan.seconds(45)
 
     private struct State {
@@ -59,6 +61,14 @@ final class RingMemory: Sendable {
 }
 
 extension Appliance {
+    /// Two steps: first gives back what only the start needed, unless it sounds already; then locks what a ring needs.
+    func keepMemory(since began: BootTime) {
+        let lock = began + RingMemory.delay
+        guard SystemClock.boot() < lock else { return lockMemory() }
+        memoryTimer?.arm(lock)
+        if machine.activity == .idle { ResidentProgram.giveBack(.code) }
+    }
+
     /// The files that may ring: the board's sound, and that of each habit.
     func lockMemory() {
         let shared = parts.options.shared

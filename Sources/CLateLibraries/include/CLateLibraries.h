@@ -16,12 +16,6 @@ const char *anicca_late_load(void);
 /// Returns 1 after a load that succeeded, else 0; loads nothing. Any thread.
 int anicca_late_is_loaded(void);
 
-/// Gives back the pages of the program and its libraries that were read. Loading, linking and connecting read far more
-/// of them than a conversation then needs. They stay in the system's cache, and one that is needed again is there in
-/// microseconds. Pages that were written to are not touched, nothing is unloaded. Any thread except a real-time one;
-/// takes a millisecond. Returns the size of the mappings that were given back, in bytes.
-unsigned long anicca_late_settled(void);
-
 #ifdef __cplusplus
 }
 #endif
