@@ -131,6 +131,7 @@ extension Bedside {
             answer(request, at: now)
         case .said(let voice, let words, let turn):
             guard call.stage == .open else { return }
+            if voice == .owner { conversation?.ownerSaid(words.words) }
             tell(.heard(voice, words, turn: turn), at: now)
         case .ended:
             if call.stage == .open {

@@ -224,6 +224,11 @@ struct Conversation: Hashable, Sendable {
     /// Notes a press of Start, which confirms what the companion has asked about.
     mutating func pressedStart(at now: BootTime) { askedAgain?.confirm(at: now) }
 
+    /// Notes what the owner said: after a "no" nothing waits for their confirmation any more.
+    mutating func ownerSaid(_ words: String) {
+        if askedAgain != nil, SpokenNo.isSaid(in: words) { askedAgain = nil }
+    }
+
     /// Uses up the owner's confirmation of this call, if there is one.
     mutating func takeConfirmation(of call: ToolCall, at now: BootTime) -> Bool {
         guard askedAgain?.allows(call, at: now) == true else { return false }

@@ -1,5 +1,5 @@
 /// A tool call that waits until the owner has said it again, or has pressed Start (SAFE-6, G-11): a film or a guest must
-/// neither have memories read out nor change the device at night.
+/// neither have memories read out nor change the device at night. A "no" (`SpokenNo`) ends the wait.
 struct AskedAgain: Hashable, Sendable {
     private let tool: ToolCall
     private let askedAt: BootTime

@@ -40,6 +40,9 @@ public struct Tool: Sendable {
             false
         }
     }
+    /// Whether a call waits a moment until the owner's last words are written down: they are the proof of what is kept,
+    /// and may be the "no" to what would be changed.
+    public var needsWords: Bool { isAboutMemory || name.repetition != .never }
     /// Whether it is offered while the owner seems to be at risk.
     public var isForCrisis: Bool { name == .safetyConcern || name == .endConversation || name == .waitForUser }
     /// Whether nothing is said after the answer: no response is requested.
