@@ -12,7 +12,7 @@ struct SafetyStoryTests {
 
     /// A conversation at ten in the evening in Tokyo, with the memory on.
     private static func talking(
-        _ language: Language = .english, in country: String? = nil, age: AgeBand = .adult
+        _ language: Language = .english, in country: String? = nil, age: AgeBand = .adult, memory: MemoryMode = .on
     ) throws -> VirtualBedside {
         let zone = try TestZones.load("Asia/Tokyo")
         let local = try #require(LocalDateTime("2026-11-20T22:00"))
@@ -31,7 +31,7 @@ struct SafetyStoryTests {
         disk.profile = Profile(
             language: language, country: country.flatMap { CountryCode($0) }, age: age, companion: .openai)
         disk.lastWritten = at
-        disk.memory.mode = .on
+        disk.memory.mode = memory
         let bedside = VirtualBedside(zone: zone, at: at, configuration: configuration, disk: disk)
         bedside.powerOn(isClockSynchronized: true)
         bedside.ask(.talk(nil))
@@ -182,6 +182,26 @@ struct SafetyStoryTests {
             if case .connect(let request) = action { request.care } else { nil }
         }
         #expect(care.last == .gentle)
+    }
+
+    /// Nothing is summarized before the owner has agreed, and what they said last is read all the same; so it is where the
+    /// talk ends before any of its words are written down.
+    @Test(arguments: [MemoryMode.off, .paused, .on]) func lateWordsAreReadWhateverIsRemembered(memory: MemoryMode)
+        throws
+    {
+        let bedside = try Self.talking(memory: memory)
+        if memory != .on { Self.says("Good night.", bedside) }
+        bedside.press(.stop)
+        #expect(!bedside.performed.contains { if case .summarize = $0 { true } else { false } })
+        let before = Self.said(bedside).count
+        Self.says(Self.risk, bedside, turn: 4)
+        #expect(Self.said(bedside).dropFirst(before).count { $0.text.contains("0120-279-338") } == 1)
+        let kept = bedside.disk.memory
+        #expect(kept.memory.items.isEmpty && kept.pending == nil && kept.mode == memory)
+        // A talk that has begun since is another one.
+        bedside.advance(by: .minutes(1))
+        bedside.ask(.talk(nil))
+        #expect(bedside.machine?.call.handedOff == nil)
     }
 
     @Test func theNextMorningIsGentleForADay() throws {

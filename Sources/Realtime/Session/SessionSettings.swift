@@ -20,6 +20,8 @@ package struct SessionSettings: Sendable, Equatable {
     var reasoningEffort: String?
     var tools: [Tool]
     var omitted: Set<Part> = []
+    /// Whether the owner's words are written down.
+    var isTranscribing: Bool { transcriptionModel != nil && !omitted.contains(.transcription) }
 
     package struct Tool: Sendable, Equatable {
         var name: String
