@@ -64,7 +64,12 @@ extension Profile {
         ProfileField(
             "owner.country", in: \.country, style: .quoted,
             read: { entry, path, faults, _ in
-                faults.text(entry.value, path, expected: .country) { $0.isEmpty || CountryCode($0) != nil }
+                guard let text = faults.text(entry.value, path, expected: .country) else { return nil }
+                if text.isEmpty || CountryCode(text) != nil { return text }
+                // "UK", or the country's name.
+                let meant = CountryCode(SetupAnswers.country(text))?.letters
+                faults.fail(entry.value, path, expected: .country, suggestion: meant)
+                return nil
             },
             apply: { profile, text, path, faults in
                 let text = text.trimmed()

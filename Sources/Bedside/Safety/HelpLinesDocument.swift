@@ -32,7 +32,7 @@ private struct HelpLinesReader {
         }
         for entry in entries.prefix(HelpLines.maximumCountries) {
             let path = FieldReader.path("countries", entry.key)
-            guard entry.key.utf8.count == 2, entry.key.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+            guard CountryCode(entry.key)?.letters == entry.key else {
                 fields.fail(entry.position, path, .expected(expected, found: .nothing, suggestion: nil))
                 continue
             }
