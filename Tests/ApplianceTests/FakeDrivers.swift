@@ -61,6 +61,9 @@ final class FakeStore: StoreDriver {
     var report: OpenReport { .clean }
     var isWorking: Bool { fault == nil }
     var isBehind: Bool { fault == .slow }
+    var isOldKeyKept = false
+    var owesRemoval = false
+    private(set) var flushes = 0
 
     func commit(_ changes: [Change], within patience: TimeSpan) throws(StoreError) {
         patiences.append(patience)
@@ -75,7 +78,10 @@ final class FakeStore: StoreDriver {
         story.lines.append("erase")
         onEnd(others())
     }
-    func flush(within patience: TimeSpan) -> Bool { fault == nil }
+    func flush(within patience: TimeSpan) -> Bool {
+        flushes += 1
+        return fault == nil
+    }
     func note(_ entry: @escaping @Sendable () -> some Encodable & Sendable) { notes += 1 }
     func close(within patience: TimeSpan) -> Bool { true }
 }

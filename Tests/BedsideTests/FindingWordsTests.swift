@@ -54,7 +54,7 @@ import Testing
         Sample(.memoryUnlocked),
         Sample(.realTimeUnknown(told), "TOLD"), Sample(.habitSound(reading, path: "/a.wav"), "/a.wav"),
         Sample(.habitSoundFaulty(reading, told), "TOLD"), Sample(.alarmSoundFaulty(told), "TOLD"),
-        Sample(.vaultFaulty(.key)), Sample(.vaultFaulty(.damaged)),
+        Sample(.oldKeyKept, "anicca memory rekey"), Sample(.vaultFaulty(.key)), Sample(.vaultFaulty(.damaged)),
         Sample(.vaultFaulty(.newer)), Sample(.storeFailing(told), "TOLD"), Sample(.boardChanged),
         Sample(.boardOther(inUse: "terminal", named: "pi"), "terminal", "pi"),
         Sample(.prompts(folder: "/p", routines: 12), "/p", "12"),

@@ -106,6 +106,14 @@ enum StoredAppliance {
         }
     }
 
+    /// What can be known while no appliance runs.
+    static func diagnostics(stateFolder: String) -> Diagnostics {
+        var diagnostics = Diagnostics()
+        let isKept = StateLocation.asOwner(of: stateFolder) { VaultKeyFile(stateFolder: stateFolder).holdsOlderKeys }
+        if isKept { diagnostics.storage.isOldKeyKept = true }
+        return diagnostics
+    }
+
     /// Answers a question without creating a folder where there has never been an appliance.
     private static func look(_ command: Command, stateFolder: String) throws(StoreError) -> Reply {
         let now = SystemClock.now()
@@ -130,7 +138,7 @@ enum StoredAppliance {
             try store.commit(changes)
         }
         store.close()
-        return answer
+        return command == .memory(.rekey) && store.isOldKeyKept ? .memory(.oldKeyKept) : answer
     }
 
     private static func reply(

@@ -33,7 +33,9 @@ struct StatusCommand: ParsableCommand {
         }
         let status = try link.status()
         let diagnostics = try? link.client.diagnostics()
-        show(status, isRunning: diagnostics != nil, diagnostics: diagnostics ?? Diagnostics())
+        show(
+            status, isRunning: diagnostics != nil,
+            diagnostics: diagnostics ?? StoredAppliance.diagnostics(stateFolder: link.stateFolder))
     }
 
     private func show(_ status: Status, isRunning: Bool, diagnostics: Diagnostics) {
@@ -88,6 +90,7 @@ struct StatusText {
         }
         if let memory = status.memory { table.add(heading(.memory), memory.text(in: language)) }
         if let fault = status.memoryFault { table.add("", fault.text(in: language)) }
+        if diagnostics.storage.isOldKeyKept == true { table.add("", CommandText.oldKeyKept.text(in: language)) }
         let recordings = status.recordingStanding
         if recordings != .off {
             table.add(heading(.recordings), CommandText.recording(.standing(recordings)).text(in: language))

@@ -105,6 +105,8 @@ struct Doctor {
             findings += error.lines.map { .boardFaulty($0) }
         }
         if let fault = try? link.status().memoryFault { findings.append(.vaultFaulty(fault)) }
+        let stored = running ?? StoredAppliance.diagnostics(stateFolder: folder)
+        if stored.storage.isOldKeyKept == true { findings.append(.oldKeyKept) }
         findings += habitSounds(shared)
         findings.append(synthesizer())
         findings += prompts(shared)

@@ -341,11 +341,13 @@ final class Appliance {
     /// - Parameter promise: What a confirmation of the command being answered would say is on disk.
     private func perform(_ actions: [Action], promise: Command.Promise = .nothing) {
         var failure: StoreError?
+        var isKeyChange = false
         let until = parts.clock.now().boot + patience(for: actions)
         for action in actions {
             switch action {
             case .commit(let changes):
                 failure = commit(changes, within: max(Patience.ofRing, until - parts.clock.now().boot)) ?? failure
+                isKeyChange = isKeyChange || changes.contains(.memory(.rekey))
             case .prepare(let playback):
                 giveDescriptors(to: playback)
                 sound.prepare(playback)
@@ -379,7 +381,10 @@ final class Appliance {
             case .checkBeforeAlarm(let habit, let companion): checkBeforeAlarm(habit, companion)
             case .eveningCheck(let check): eveningCheck(check)
             case .checkCompanion(let online): companion.check(online)
-            case .reply(let reply, let ticket): answer(reply, ticket: ticket, promise: promise, failure: failure)
+            case .reply(let reply, let ticket):
+                let isKept = isKeyChange && reply == .done && store.isOldKeyKept
+                answer(
+                    isKept ? .memory(.oldKeyKept) : reply, ticket: ticket, promise: promise, failure: failure)
             case .log(let level, let text): logger.log(level: level.logging, "\(text)")
             case .exit: reactor.stop()
             }

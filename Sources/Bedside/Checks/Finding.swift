@@ -32,6 +32,8 @@ public enum Finding: Hashable, Sendable {
     case storeFailing(Wording)
     /// What is remembered cannot be read.
     case vaultFaulty(VaultFault)
+    /// A change of the vault's keys has not ended.
+    case oldKeyKept
     /// The habits that are on: `wake 06:00, reading 21:00`.
     case habits(String)
     case habitsOff

@@ -102,6 +102,7 @@ extension Finding {
         case .databaseFaulty(let error): .databaseFaulty(error)
         case .storeFailing(let report): .storeFailing(report)
         case .vaultFaulty(let fault): .vaultFaulty(fault)
+        case .oldKeyKept: .oldKeyKept
         case .habits(let list): .habits(list)
         case .habitsOff: .habitsOff
         case .serviceUp: .serviceUp

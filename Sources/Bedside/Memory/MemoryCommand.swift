@@ -129,8 +129,10 @@ public enum MemoryReply: Hashable, Codable, Sendable {
     case mode(MemoryMode)
     case advice(IntentionAdvice)
     case labels(LabelDiary)
+    /// Everything is sealed under a new key, and the older one is still there: it goes as soon as nobody needs it.
+    case oldKeyKept
 
-    enum CodingKeys: String, CodingKey { case items, story, changed, sent, told, mode, advice, labels }
+    enum CodingKeys: String, CodingKey { case items, story, changed, sent, told, mode, advice, labels, oldKeyKept }
     enum LabelsCodingKeys: String, CodingKey { case _0 = "diary" }
     enum ItemsCodingKeys: String, CodingKey { case _0 = "items", days, mode }
     enum StoryCodingKeys: String, CodingKey { case _0 = "items" }

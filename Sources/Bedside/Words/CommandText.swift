@@ -35,7 +35,18 @@ public enum CommandText: Hashable, Sendable {
     case memoriesInPrompt(String)
     case memoryWipeQuestion
     case memoryWiped
+    /// What an evening check found.
+    case allIsWell
+    /// What became of a companion's call, in a simulation.
+    case toolDone
+    case toolRefused
+    /// A command line that cannot be read, with the message that explains it.
+    case wrongUsage(String)
     case memoryRekeyed
+    /// Sealed under a new key, and the old one is still there.
+    case memoryRekeying
+    /// The same in a line of the status.
+    case oldKeyKept
     case resetQuestion
     case resetDone
     case resetCancelled
@@ -160,10 +171,26 @@ extension CommandText: Worded {
         case .memoryWipeQuestion:
             Wording("Erase everything that is remembered? y/N", "覚えていることをすべて消しますか？ y/N")
         case .memoryWiped: Wording("Everything that was remembered is erased.", "覚えていたことをすべて消しました。")
+        case .allIsWell: Wording("all is well", "異常なし")
+        case .toolDone: Wording("done", "実行しました")
+        case .toolRefused: Wording("refused", "実行しませんでした")
+        case .wrongUsage(let message): Wording(message, "コマンドの書き方が違います（\(message)）")
         case .memoryRekeyed:
             Wording(
                 "The memory is sealed under a new key. Older copies of vault.key do not open it.",
                 "記憶を新しい鍵で封じ直しました。vault.key の古い控えでは、もう開けません。")
+        case .memoryRekeying:
+            Wording(
+                "The memory is sealed under a new key, but the old key and old pages are still there: most likely another "
+                    + "program is reading the database. They are removed as soon as that ends; it is tried again every "
+                    + "15 seconds while the appliance runs, and when it starts. anicca status says as long as it lasts.",
+                "記憶を新しい鍵で封じ直しましたが、古い鍵と古いページがまだ残っています。ほかのプログラムがデータベースを読んでいるようです。"
+                    + "それが終わりしだい消します。本体の起動中は15秒ごとに、そうでなければ次の起動のときに、自動でやり直します。"
+                    + "残っているあいだは、anicca status に表示します。")
+        case .oldKeyKept:
+            Wording(
+                "the old key is still being removed; tried again every 15 seconds",
+                "古い鍵をまだ消せていません。15秒ごとにやり直します")
         case .resetQuestion:
             Wording(
                 "Erase the profile, all habits, what is remembered, recordings, the night log and the key? This cannot be "
