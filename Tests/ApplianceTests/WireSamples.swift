@@ -110,7 +110,8 @@ enum WireSamples {
         .items(memories, days: [DaySummary(date: date, lines: [words], language: .japanese)], mode: .on),
         .story(memories), .changed(kept: memories, forgotten: [MemoryID(5)]),
         .sent([SentTalk(talk: 1, at: moment, habit: nil, lines: [words])]),
-        .told(MemoryTold(isOn: true, block: words, ids: [MemoryID(1)])), .mode(.off), .advice(.offerSmaller),
+        .told(MemoryTold(isOn: true, block: words, ids: [MemoryID(1)])), .mode(.off), .oldKeyKept,
+        .advice(.offerSmaller),
         .labels(LabelDiary()),
     ]
 
@@ -197,7 +198,7 @@ enum WireSamples {
         [
             .tooFarAhead(date, last: CivilTime.lastDate), .memoryOff(.paused), .memoryUnreadable(.key),
             .noSuchMemory(MemoryID(3)), .tooManyPinned(20), .noOpenIntention, .noTalk, .sayAgain, .keepDays(365),
-            .noOutput,
+            .noOutput, .silent(reason: "jack: gone"), .silent(reason: nil),
         ] + MemoryRefusal.allCases.map { .memory($0) }
 
     static let wording = Wording("the disk is full", "ディスクがいっぱいです")
@@ -236,6 +237,7 @@ enum WireSamples {
         case .sayAgain: 29
         case .keepDays: 30
         case .noOutput: 31
+        case .silent: 32
         }
     }
 

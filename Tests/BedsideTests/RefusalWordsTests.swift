@@ -47,6 +47,8 @@ import Testing
             Sample(Refusal.noSuchMemory(MemoryID(12)), "12"), Sample(Refusal.tooManyPinned(20), "20"),
             Sample(Refusal.noOpenIntention), Sample(Refusal.noTalk), Sample(Refusal.sayAgain),
             Sample(Refusal.keepDays(365), "365", "90"), Sample(Refusal.noOutput),
+            Sample(Refusal.silent(reason: nil), "anicca doctor"),
+            Sample(Refusal.silent(reason: "jack: gone"), "jack: gone"),
         ] + MemoryRefusal.allCases.map { Sample(Refusal.memory($0)) }
         + VaultFault.allCases.map { Sample(Refusal.memoryUnreadable($0)) }
 
@@ -85,6 +87,7 @@ import Testing
         case .sayAgain: 29
         case .keepDays: 30
         case .noOutput: 31
+        case .silent: 32
         }
     }
 
@@ -192,7 +195,7 @@ import Testing
     // MARK: What holds for all
 
     @Test func everyReasonIsListed() {
-        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...31))
+        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...32))
         #expect(Set(Self.faults.compactMap { ($0.words as? FieldFault).map(Self.number) }) == Set(0...11))
         #expect(Set(Self.expectations.compactMap { ($0.words as? FieldExpectation).map(Self.number) }) == Set(0...18))
     }

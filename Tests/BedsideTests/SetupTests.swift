@@ -42,6 +42,60 @@ struct SetupTests {
 
     private struct Unexpected: Error {}
 
+    // MARK: A profile instead of answers
+
+    private static let complete = """
+        owner: { name: Aki, language: en, country: JP, age: 18-plus }
+        sleep_location: bedroom
+        training_focus: [core]
+        memory: "off"
+        habits:
+          wake: { at: "06:00" }
+          training: { at: "19:00" }
+        """
+
+    private static func provision(_ yaml: String, _ bedside: VirtualBedside) throws -> SetupStep? {
+        let patch = try ProfilePatch.parse(SmallYAML.read(yaml)).get()
+        guard case .changed = bedside.ask(.apply(patch)) else { throw Unexpected() }
+        return bedside.disk.setup.step
+    }
+
+    /// Who has answered everything in a file is asked nothing more, and no hint says that setup is unfinished.
+    @Test func aProfileThatAnswersEverythingEndsSetup() throws {
+        func fresh() -> VirtualBedside {
+            let bedside = VirtualBedside(at: CivilTime(seconds: 1_790_000_000))
+            bedside.powerOn(isClockSynchronized: true)
+            return bedside
+        }
+        let bedside = fresh()
+        #expect(bedside.status?.setup.step == .welcome)
+        #expect(try Self.provision(Self.complete, bedside) == nil && bedside.status?.setup.step == nil)
+        // What is missing is still to be asked.
+        for line in [
+            "sleep_location: bedroom\n", "training_focus: [core]\n", "memory: \"off\"\n", ", country: JP",
+            ", age: 18-plus",
+        ] {
+            let rest = fresh()
+            var text = Self.complete
+            let range = try #require(text.firstRange(of: line), "\(line)")
+            text.removeSubrange(range)
+            #expect(try Self.provision(text, rest) == .welcome, "\(line)")
+        }
+        // A step that is not asked needs no answer: no training, and no talks under 13.
+        let child = fresh()
+        let childs = """
+            owner: { name: Aki, language: ja, country: JP, age: under-13 }
+            sleep_location: bedroom
+            habits: { wake: { at: "06:00" } }
+            """
+        #expect(try Self.provision(childs, child) == nil)
+        // Nor does one that was answered already.
+        let begun = fresh()
+        begun.ask(.setup(.go(to: .wakePlace)))
+        #expect(try Self.provision("sleep_location: attic\nhabits: { wake: { at: \"06:00\" } }", begun) == .wakePlace)
+        #expect(try Self.provision("sleep_location: attic\nmemory: \"on\"", begun) == nil)
+    }
+
     // MARK: Answers as people write them
 
     @Test(arguments: [

@@ -52,6 +52,30 @@ struct TalkLimitTests {
         bedside.entries(.talkLimit).compactMap(\.detail)
     }
 
+    /// Words that nobody could hear were not said, and are tried again within a bound.
+    @Test(arguments: [AgeBand.adult, .from13To17]) func wordsAboutALimitCountOnceTheyWereSaid(age: AgeBand) throws {
+        let bedside = try Self.bedside("2026-11-20T15:00", age: age, minutes: 20)
+        #expect(Self.begin(bedside))
+        let (phrase, minutes): (LimitPhrase, Int) = age == .adult ? (.nearlyOver(.day), 18) : (.pause, 10)
+        bedside.advance(by: .minutes(minutes) - .seconds(1))
+        func count() -> Int { Self.heard(bedside).count { $0 == Self.key(phrase) } }
+        #expect(count() == 0)
+        bedside.isVoiceLate = true
+        bedside.advance(by: .seconds(8))
+        #expect(count() == 1)
+        bedside.isVoiceLate = false
+        bedside.advance(by: .seconds(30))
+        #expect(count() == 2 && Self.isLive(bedside))
+        bedside.advance(by: .seconds(50))
+        #expect(count() == 2 && bedside.stuckDeadlines == 0)
+        // A dead speaker does not have them tried for ever.
+        let silent = try Self.bedside("2026-11-20T15:00", age: age, minutes: 20)
+        #expect(Self.begin(silent))
+        silent.isSpeakerDead = true
+        silent.advance(by: .minutes(minutes) + .seconds(110))
+        #expect(Self.heard(silent).count { $0 == Self.key(phrase) } <= 10 && silent.stuckDeadlines == 0)
+    }
+
     /// A lost line begins no new talk: the time goes on where it was.
     @Test func aRedialDoesNotBeginTheNightsTalkAnew() throws {
         let bedside = try Self.bedside("2026-11-20T01:00")

@@ -158,13 +158,16 @@ extension Bedside {
     private mutating func startRoutine(for habit: Habit?, explaining phrase: Phrase?, at now: Moment) {
         // The first line cuts off what was still being said, so that is said again together with it.
         let owed = conversation?.owesWordsBeforeSleep == true ? wordsBeforeSleep : nil
-        let words = [conversation?.firstWords, owed, phrase, mentionShortNights(habit?.subject, at: now)]
+        let nights = wordsOnNights(habit?.subject, at: now)
+        let words = [conversation?.firstWords, owed, phrase, nights]
         let preface = Utterance(joining: words.compactMap { $0 }, in: profile.language)
         let script = script(for: habit)
         let routine = Routine(
             key: script.key, steps: routineSteps(of: script, for: habit, at: now), canHear: canHear, preface: preface)
         conversation?.offlineCompanionBegan(routine)
         routineStep(at: now) { $0.begin(at: now.boot) }
+        // The first line begins with them.
+        announced = nights.map { Announced(phrase: $0) }
     }
 
     private func script(for habit: Habit?) -> OfflineScript {

@@ -113,11 +113,9 @@ extension Bedside {
     func isLate(_ habit: HabitID?, at now: Moment) -> Bool { features.talks.isLate(habit, in: context(at: now)) }
 
     /// What the device itself says of the late hour, or of short nights, as a talk about this habit begins.
-    mutating func mentionShortNights(_ habit: HabitID?, at now: Moment) -> Phrase? {
+    func wordsOnNights(_ habit: HabitID?, at now: Moment) -> Phrase? {
         if isLate(habit, at: now) { return .limit(.late) }
-        guard shortNightHours(habit, at: now) != nil else { return nil }
-        visitTalks(at: now) { $0.mentionedShortNights(in: $1) }
-        return .limit(.shortNights)
+        return shortNightHours(habit, at: now) == nil ? nil : .limit(.shortNights)
     }
 
     /// Whether the next companion has to say that it is an AI (SAFE-1).
@@ -263,7 +261,7 @@ extension Bedside {
         case .sayOverCompanion(let phrase):
             guard conversation != nil, ringing == nil, playing == nil else { return }
             sayOverCompanion(
-                phrase.utterance(in: profile.language), isJournaled: !phrase.dependsOnWords, at: now)
+                phrase.utterance(in: profile.language), telling: phrase, isJournaled: !phrase.dependsOnWords, at: now)
         case .openConversation(let id):
             guard isQuiet else { return }
             openConversation(with: id.flatMap(profile.habit), occurrence: nil, at: now, cause: .timer)

@@ -96,6 +96,8 @@ enum Notice: Hashable, Sendable {
     /// Words of a live talk. A turn that is heard again replaces its earlier form.
     case heard(TalkLine.Voice, PrivateText, turn: Int)
     case conversationEnded(ConversationEnd)
+    /// The device has said this to its end, and the owner could hear it.
+    case said(Phrase)
     /// The owner may be at risk, so nothing of this talk is kept (SAFE-3).
     case concernRaised
     /// The owner wants nothing of this talk to be kept (M-8).

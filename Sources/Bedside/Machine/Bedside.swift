@@ -23,6 +23,10 @@ public struct Bedside: Hashable, Sendable {
     var buttons: Buttons
     var health = Health()
     var isListening = false
+    /// Who waits to learn whether the alarm that is tried out can be heard.
+    var awaitedPreview: AwaitedPreview?
+    /// What the device is saying, for the features that have to know whether it was said.
+    var announced: Announced?
     /// Whether the companion is inaudible while the device says something more important.
     var isCallHushed = false
     var ending = Ending.none
@@ -138,6 +142,7 @@ public struct Bedside: Hashable, Sendable {
     private mutating func finish(at now: Moment) -> [Action] {
         closeUnusedCall(at: now)
         releaseAnswers()
+        endUnprovenPreview()
         endHush()
         updateMicrophone(at: now)
         turn.moment = now

@@ -41,6 +41,8 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case keepDays(Int)
     /// The board has no speaker.
     case noOutput
+    /// No output plays the alarm that was to be tried out; why the last one failed, as its driver says.
+    case silent(reason: String?)
     /// No intention waits for an answer.
     case noOpenIntention
     /// A companion's request while no live conversation is on.
@@ -60,7 +62,7 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
             .sounding,
             .alarmOfAnother, .memoryOff, .tooManyPinned, .noOpenIntention, .noTalk:
             .temporary
-        case .noOutput: .unavailable
+        case .noOutput, .silent: .unavailable
         case .signInFirst: .notAllowed
         case .notSaved: .cannotWrite
         case .memoryUnreadable: .noInput

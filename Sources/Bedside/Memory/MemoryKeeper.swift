@@ -135,7 +135,7 @@ public struct MemoryKeeper: Feature {
         case .concernRaised:
             if talk == nil { ended?.isCrisis = true } else { talk?.isCrisis = true }
             return FeatureOutput()
-        case .wentOffRecord, .pressed, .occurrenceEnded, .profileChanged, .clockTrusted, .calendarChanged,
+        case .wentOffRecord, .pressed, .said, .occurrenceEnded, .profileChanged, .clockTrusted, .calendarChanged,
             .devicesChanged, .alarmChecked, .companionChecked:
             return FeatureOutput()
         }

@@ -71,6 +71,10 @@ extension Refusal: Worded {
                 "recordings are kept for 1 to \(RecordingChoice.maximumDays) days, not \(days)",
                 "録音を残せるのは1日から\(RecordingChoice.maximumDays)日までです（指定：\(days)）")
         case .noOutput: RecordingText.noSpeaker.wording
+        case .silent(let reason):
+            Wording(
+                "no sound could be made\(reason.map { " (\($0))" } ?? ""); what is wrong: anicca doctor",
+                "音を出せませんでした\(reason.map { "（\($0)）" } ?? "")。原因を調べるには：anicca doctor")
         case .noOpenIntention: Wording("no intention waits for an answer", "答えを待っている「すること」はありません")
         case .noTalk: Wording("no live talk is on", "オンラインの会話が始まっていません")
         case .ownerUnheard:
