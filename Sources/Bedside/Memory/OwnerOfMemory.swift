@@ -15,6 +15,8 @@ struct OwnerOfMemory {
             guard let story = memory.why(id) else { return refuse(.noSuchMemory(id)) }
             return say(.story([story.item] + story.older))
         case .add(let slot, let text):
+            // "Keep nothing more" holds for what is typed, too; nothing would tell a companion of it either.
+            guard part.mode != .paused else { return refuse(.memoryOff(.paused)) }
             return change(
                 memory.add(slot: slot.words, text: text.words, at: context.local, language: language), overdue)
         case .edit(let id, let text):
