@@ -150,7 +150,7 @@ enum SimulationInput {
                 guard line.count <= lineLimitBytes else {
                     throw ScriptLineError("a line of over \(lineLimitBytes) bytes", "一行が\(lineLimitBytes)バイトを超えています")
                 }
-                let step = try ScriptLine.parse(Array(line))
+                let step = try ScriptLine.parse(Array(line), language: language)
                 guard step.at >= from else {
                     throw ScriptLineError("at: \(step.at) is before --from", "at: \(step.at) は --from より前です")
                 }

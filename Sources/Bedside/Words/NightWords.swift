@@ -52,3 +52,13 @@ extension NightEntry.Cause: Worded {
         }
     }
 }
+
+extension SafetyLevel: Worded {
+    public var wording: Wording {
+        switch self {
+        case .none: Wording("none", "なし")
+        case .intermediate: Wording("intermediate", "気がかりな言葉")
+        case .explicit: Wording("explicit", "はっきりした言葉")
+        }
+    }
+}
