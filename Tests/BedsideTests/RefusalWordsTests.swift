@@ -46,6 +46,7 @@ import Testing
             Sample(Refusal.memoryOff(.paused), "anicca memory resume"),
             Sample(Refusal.noSuchMemory(MemoryID(12)), "12"), Sample(Refusal.tooManyPinned(20), "20"),
             Sample(Refusal.noOpenIntention), Sample(Refusal.noTalk), Sample(Refusal.sayAgain),
+            Sample(Refusal.onlySafety),
             Sample(Refusal.keepDays(365), "365", "90"), Sample(Refusal.noOutput),
             Sample(Refusal.silent(reason: nil), "anicca doctor"),
             Sample(Refusal.silent(reason: "jack: gone"), "jack: gone"),
@@ -88,6 +89,7 @@ import Testing
         case .keepDays: 30
         case .noOutput: 31
         case .silent: 32
+        case .onlySafety: 33
         }
     }
 
@@ -195,7 +197,7 @@ import Testing
     // MARK: What holds for all
 
     @Test func everyReasonIsListed() {
-        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...32))
+        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...33))
         #expect(Set(Self.faults.compactMap { ($0.words as? FieldFault).map(Self.number) }) == Set(0...11))
         #expect(Set(Self.expectations.compactMap { ($0.words as? FieldExpectation).map(Self.number) }) == Set(0...18))
     }

@@ -120,6 +120,57 @@ struct SafetyStoryTests {
         #expect(!bedside.performed.contains { if case .summarize = $0 { true } else { false } })
     }
 
+    private static func tool(_ name: String, _ arguments: String, _ bedside: VirtualBedside) -> String? {
+        let id = "call-\(bedside.performed.count)"
+        bedside.companion(.toolCall(ToolRequest(callID: id, name: name, arguments: arguments)))
+        return bedside.performed.reversed().lazy.compactMap { action -> String? in
+            if case .answerTool(let answer) = action, answer.callID == id { answer.output } else { nil }
+        }.first
+    }
+
+    private static let reflection =
+        #"{"one_line":"The day was heavy","quote":"the day was so heavy","labels":["sadness"],"one_word":"heavy"}"#
+
+    /// What gave it away was seldom the first sentence: what was kept of the talk before goes too (G-4).
+    @Test func whatWasKeptOfTheTalkBeforeIsForgotten() throws {
+        for isOver in [false, true] {
+            let bedside = try Self.talking()
+            bedside.ask(.memory(.keepLabels(true)))
+            bedside.ask(.memory(.add(slot: PrivateText("town"), text: PrivateText("Lives in Kamakura"))))
+            Self.says("I am sad, the day was so heavy. My dog Momo is all I have.", bedside)
+            #expect(Self.tool("remember", Self.memory, bedside)?.contains(#""ok":true"#) == true)
+            let answer = Self.tool("save_reflection", Self.reflection, bedside) ?? ""
+            #expect(answer.contains(#""ok":true"#), "\(answer)")
+            #expect(bedside.disk.memory.memory.active.count == 3)
+            if isOver { bedside.press(.stop) }
+            Self.says(Self.risk, bedside, turn: 4)
+            #expect(bedside.disk.memory.memory.active.map(\.slot.words) == ["town"], "over: \(isOver)")
+            #expect(bedside.disk.memory.memory.labels.days.isEmpty)
+            #expect(bedside.disk.memory.memory.items.allSatisfy { $0.isActive || $0.text.words.isEmpty })
+        }
+    }
+
+    /// A companion that still calls what it was told of before changes and reads nothing.
+    @Test func noOtherToolWorksWhileSomebodyIsAtRisk() throws {
+        let examples: [(String, String)] = [
+            ("memory_read", #"{"query":"dog"}"#), ("forget", #"{"query":"dog"}"#),
+            ("answer_intention", #"{"answer":"not","words":"I want to die"}"#), ("skip_next", #"{"habit":"wake"}"#),
+            ("set_volume", #"{"percent":10}"#), ("remember", Self.memory), ("next_up", "{}"),
+        ]
+        for (name, arguments) in examples {
+            let bedside = try Self.talking()
+            Self.says(Self.risk, bedside)
+            let before = bedside.disk
+            let answer = Self.tool(name, arguments, bedside) ?? ""
+            #expect(
+                answer.contains(#""ok":false"#) && answer.contains("not in this conversation"), "\(name): \(answer)")
+            #expect(bedside.disk == before, "\(name)")
+        }
+        let bedside = try Self.talking()
+        Self.says(Self.risk, bedside)
+        #expect(Self.tool("end_conversation", "{}", bedside)?.contains(#""ok":true"#) == true)
+    }
+
     @Test func theCompanionsConcernSuffices() throws {
         for (level, speaks) in [("explicit", true), ("intermediate", false)] {
             let bedside = try Self.talking()

@@ -184,7 +184,9 @@ extension Bedside {
     /// The talk that is to be summarized before its call is closed; nil if there is none.
     mutating func summaryTask(call: Int, at now: Moment) -> SummaryTask? {
         features.memory.summaryLines(in: context(at: now)).map {
-            SummaryTask(call: call, talk: $0.talk, language: profile.language, lines: $0.lines)
+            SummaryTask(
+                call: call, talk: $0.talk, language: profile.language, lines: $0.lines,
+                names: MemoryKeeper.names(in: context(at: now)))
         }
     }
 

@@ -25,6 +25,8 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case ownerUnheard
     /// The owner has to say it again, or press Start (SAFE-6).
     case sayAgain
+    /// Somebody is at risk, so the conversation is about nothing else (G-2).
+    case onlySafety
     /// An alarm or a conversation is on.
     case sounding
     /// A conversation about one habit is asked for while the alarm of another rings.
@@ -59,7 +61,7 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
             .noSuchOneOff, .volume, .tryOut, .memory, .noSuchMemory, .keepDays:
             .badData
         case .tooManyOneOffs, .clockGoesBack, .clockNotSet, .clockBeforeBuild, .noWakeSoon, .ownerUnheard, .sayAgain,
-            .sounding,
+            .onlySafety, .sounding,
             .alarmOfAnother, .memoryOff, .tooManyPinned, .noOpenIntention, .noTalk:
             .temporary
         case .noOutput, .silent: .unavailable

@@ -41,6 +41,8 @@ extension Bedside {
     }
 
     private mutating func carryOut(_ call: ToolCall, at now: Moment) throws(ToolError) -> Reply {
+        // Nothing else is done while somebody is at risk, whatever a companion was told before (G-2).
+        guard call.tool.isForCrisis || features.safety.concern == .none else { return .refused(.onlySafety) }
         // A change needs an owner who was heard in this conversation.
         guard !call.tool.isWrite || conversation?.lastOwnerVoice != nil else { return .refused(.ownerUnheard) }
         if mustAskAgain(call, at: now) { return .refused(.sayAgain) }

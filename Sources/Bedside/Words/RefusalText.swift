@@ -87,6 +87,10 @@ extension Refusal: Worded {
                     + "Start: ask for that in one short sentence, then call this again",
                 "夜と、覚えていることを読み上げる前は、10秒以内にもう一度言うか、スタートを押してもらう必要があります。短い一文で頼み、そのあとで"
                     + "もう一度呼んでください")
+        case .onlySafety:
+            Wording(
+                "not in this conversation: it is about how the owner is, and nothing else",
+                "この会話では、本人のことだけに向き合います。ほかのことはしません")
         case .sounding:
             Wording(
                 "an alarm or a conversation is on; press stop first", "アラームか会話の音が出ています。先にストップを押してください")
