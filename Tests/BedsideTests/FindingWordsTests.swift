@@ -71,6 +71,10 @@ import Testing
         Sample(.echoPoor(lossDB: 18, enhancementDB: 7, delayMilliseconds: 41), "18", "7", "41"),
         Sample(.echoFaulty("busy"), "busy"), Sample(.echoInterrupted(gaps: 3), "3"),
         Sample(.promptFaulty(reading, told), "TOLD"), Sample(.routineFaulty(told), "TOLD"),
+        Sample(.helpLines(count: 10), "10"), Sample(.helpLinesFaulty(told), "TOLD"),
+        Sample(.helpLinesUnchecked(count: 7, of: 10, file: "/f"), "7", "10"),
+        Sample(.helpLinesOld(count: 3, days: 120, file: "/f"), "3", "120"),
+        Sample(.helpLineAbsent(country: "DE"), "DE"),
     ]
 
     @Test(arguments: samples) func isReportedInEveryLanguage(sample: Sample) {

@@ -111,9 +111,9 @@ struct PhraseTests {
         expectBothLanguages(PanelText.allCases)
         expectBothLanguages(TalkLimit.allCases)
         for step in SetupStep.allCases {
-            #expect(
-                (step.introduction == nil)
-                    == (SetupQuestion.first(of: step).map { $0.kind == .text && $0 != .language } ?? false))
+            // What says enough: a question that takes a text. That for the country says what it is for.
+            let isPlain = SetupQuestion.first(of: step).map { $0.kind == .text && $0 != .language } ?? false
+            #expect((step.introduction == nil) == (isPlain && step != .country))
             if let words = step.introduction { #expect(words.english != words.japanese) }
         }
         expectBothLanguages(Self.setupQuestions)
@@ -147,7 +147,7 @@ struct PhraseTests {
         .microphoneMissing, .microphoneMuted, .speakerPlaying(seconds: 5), .expectedYesOrNo, .expectedTime,
         .expectedDays, .expectedOneOf(["en", "ja"]), .expectedHabitName, .expectedCountry,
         .expectedShorter(maximumCharacters: 60), .fault(.givenTwice), .refused(.signInFirst), .alreadyDone,
-        .speakerNeedsAppliance, .speakerLeftOut,
+        .speakerNeedsAppliance, .speakerLeftOut, .helpLineAbsent(country: "DE"), .helpLineAbsent(country: nil),
     ]
     static let companionTexts: [CompanionText] = [
         .keyQuestion, .keySaved(path: "/k"), .keyRemoved(path: "/k"), .keyAbsent, .keyOverruled(by: "/k"),

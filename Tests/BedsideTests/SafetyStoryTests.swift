@@ -20,7 +20,7 @@ struct SafetyStoryTests {
         let yorisoi = HelpLine(
             name: Wording("Yorisoi Hotline", "よりそいホットライン"), number: try #require(PhoneNumber("0120-279-338")),
             hours: .always, isFree: true, isForMinorsOnly: false, languages: ["ja"], source: "test",
-            checkedOn: try #require(LocalDate("2026-11-01")), checkedBy: "test")
+            copiedOn: try #require(LocalDate("2026-11-01")), check: nil)
         let emergency = EmergencyNumber(
             name: Wording("ambulance", "救急"), number: try #require(PhoneNumber("119")))
         var configuration = Configuration(clockFloor: at - .days(365))

@@ -22,7 +22,7 @@ struct SetupTests {
             let now = Moment(boot: BootTime(nanoseconds: 1), civil: CivilTime(seconds: 1_790_000_000))
             let context = FeatureContext(
                 now: now, calendar: Agenda(durable: durable, zone: .utc, now: now.civil), isClockTrusted: true,
-                isRinging: false, isListening: false, isQuiet: true, health: Health())
+                isRinging: false, isListening: false, isQuiet: true, health: Health(), helpCountries: ["JP"])
             let (reply, output) = setup.answer(command, in: context)
             for change in output.changes { durable.apply(.setup(change)) }
             for request in output.requests {
@@ -177,6 +177,26 @@ struct SetupTests {
         #expect(rig.durable.setup.step == nil && rig.durable.profile.sleepLocation == "寝室")
         try rig.ask(.resume)
         #expect(rig.turn.says == [.alreadyDone])
+    }
+
+    /// SAFE-4: an owner learns in setup what is said to them in need where no line of their country is known.
+    @Test(.requirement("SAFE-4"), arguments: [("JP", false), ("jp", false), ("DE", true), ("", true)])
+    func aCountryWithoutAHelpLineIsTold(answer: String, isTold: Bool) throws {
+        var rig = try Rig(.country)
+        try rig.answer(answer)
+        let country = answer.isEmpty ? nil : answer.uppercased()
+        #expect(rig.turn.says == (isTold ? [.helpLineAbsent(country: country)] : []))
+        for text in rig.turn.says {
+            #expect(text.wording.english.contains(HelpLines.unknownCountry.english))
+            #expect(text.wording.japanese.contains(HelpLines.unknownCountry.japanese))
+        }
+    }
+
+    /// G-1: without a transcript the device's own matcher hears nothing.
+    @Test(.requirement("SAFE-2")) func itSaysWhatNoticesACrisisWithoutATranscript() throws {
+        let words = try #require(SetupStep.country.introduction)
+        #expect(words.english.contains("with transcription off, only the online companion can notice"))
+        #expect(words.japanese.contains("書き起こしを切ると、気づけるのはオンラインの話し相手だけ"))
     }
 
     @Test func whoComesBackGoesOnWithTheFirstQuestionOfTheStep() throws {

@@ -42,8 +42,14 @@ struct ApplianceLink {
             guard case .notRunning = error, whenOff == .useStore else {
                 throw Console.failure(error, in: StoredAppliance.language(stateFolder: stateFolder))
             }
-            return try StoredAppliance.perform(command, stateFolder: stateFolder)
+            return try StoredAppliance.perform(command, stateFolder: stateFolder, helpLines: helpLines(for: command))
         }
+    }
+
+    /// Only setup asks in which country help lines are known; no other command needs the file.
+    private func helpLines(for command: Command) -> HelpLines {
+        guard case .setup = command else { return HelpLines(countries: [:]) }
+        return HelpLinesFile.load(folder: shared.prompts) { _, _ in }
     }
 
     func status(whenOff: WhenOff = .useStore) throws -> Status {
@@ -82,7 +88,7 @@ struct ApplianceLink {
 
 /// Applies the appliance's rules to its stored state for one command. It plays no alarm and loses none.
 enum StoredAppliance {
-    static func perform(_ command: Command, stateFolder: String) throws -> Reply {
+    static func perform(_ command: Command, stateFolder: String, helpLines: HelpLines) throws -> Reply {
         var attemptsLeft = 20
         while true {
             do throws(StoreError) {
@@ -91,7 +97,7 @@ enum StoredAppliance {
                     case .status, .next: try look(command, stateFolder: stateFolder)
                     case .memory(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
                     case .teaching(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
-                    default: try change(command, stateFolder: stateFolder)
+                    default: try change(command, stateFolder: stateFolder, helpLines: helpLines)
                     }
                 }
             } catch {
@@ -126,9 +132,11 @@ enum StoredAppliance {
         return reply(command, durable: durable, at: now).reply
     }
 
-    private static func change(_ command: Command, stateFolder: String) throws(StoreError) -> Reply {
+    private static func change(
+        _ command: Command, stateFolder: String, helpLines: HelpLines
+    ) throws(StoreError) -> Reply {
         let store = try BedsideStore.open(folder: stateFolder, access: .owner, now: SystemClock.civil())
-        let (answer, changes) = reply(command, durable: try store.load(), at: SystemClock.now())
+        let (answer, changes) = reply(command, durable: try store.load(), helpLines: helpLines, at: SystemClock.now())
         if case .refused = answer { return answer }
         if changes.contains(.wipe) {
             let isKeyGone = (try? OwnerKey.erase(stateFolder: stateFolder)) != nil
@@ -142,10 +150,12 @@ enum StoredAppliance {
     }
 
     private static func reply(
-        _ command: Command, durable: Durable, at now: Moment
+        _ command: Command, durable: Durable, helpLines: HelpLines = HelpLines(countries: [:]), at now: Moment
     ) -> (reply: Reply, changes: [Change]) {
-        Bedside.answer(
-            command, configuration: Configuration(clockFloor: BuildInfo.clockFloor), durable: durable,
+        var configuration = Configuration(clockFloor: BuildInfo.clockFloor)
+        configuration.helpLines = helpLines
+        return Bedside.answer(
+            command, configuration: configuration, durable: durable,
             zone: SystemZone.load().rules, isClockSynchronized: SystemClock.isSynchronized(), at: now)
     }
 }

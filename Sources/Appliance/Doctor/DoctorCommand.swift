@@ -110,6 +110,8 @@ struct Doctor {
         findings += habitSounds(shared)
         findings.append(synthesizer())
         findings += prompts(shared)
+        findings += HelpLinesFile.findings(
+            folder: shared.prompts, profile: storedProfile(), zone: zoneName(), today: today())
         findings += CompanionChecks(
             companion: storedProfile().companion, settings: link.config.companion, stateFolder: folder,
             running: running
@@ -173,6 +175,9 @@ struct Doctor {
         let (rules, problem) = SystemZone.load()
         return problem.map { .zoneFaulty($0) } ?? .zone(rules.name)
     }
+
+    private func zoneName() -> String { SystemZone.load().rules.name }
+    private func today() -> LocalDate { SystemZone.load().rules.local(SystemClock.civil()).date }
 
     // MARK: Disk
 

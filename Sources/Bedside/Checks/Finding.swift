@@ -93,6 +93,14 @@ public enum Finding: Hashable, Sendable {
     case prompts(folder: String, routines: Int)
     case promptFaulty(HabitID, Wording)
     case routineFaulty(Wording)
+    /// The help lines that a person in need is told (SAFE-4), all of them checked by a person.
+    case helpLines(count: Int)
+    case helpLinesFaulty(Wording)
+    case helpLinesUnchecked(count: Int, of: Int, file: String)
+    /// So many were neither copied nor checked within the days.
+    case helpLinesOld(count: Int, days: Int, file: String)
+    /// The owner's country has none.
+    case helpLineAbsent(country: String)
 
     case companionOffline
     /// The owner has chosen a companion that this version does not have.

@@ -288,7 +288,8 @@ extension Bedside {
             now: now, calendar: agenda, isClockTrusted: clock == .trusted, isRinging: ringing != nil,
             isListening: isListening, isQuiet: isQuiet, health: health,
             output: speaker.outputs.count > 0 ? speaker.outputs.first : nil, live: liveTalk,
-            isAtRisk: features.safety.concern > .none || features.safety.isGentle(at: now.boot))
+            isAtRisk: features.safety.concern > .none || features.safety.isGentle(at: now.boot),
+            helpCountries: configuration.helpLines.known)
     }
 
     private var liveTalk: LiveTalk? {

@@ -72,6 +72,8 @@ struct FeatureContext {
     var live: LiveTalk?
     /// Whether the owner seems to be at risk, or did within a day (G-3, G-4).
     var isAtRisk = false
+    /// The countries whose help lines the device knows.
+    var helpCountries: Set<String> = []
 
     var durable: Durable { calendar.durable }
     var profile: Profile { calendar.durable.profile }

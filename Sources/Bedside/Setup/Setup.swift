@@ -73,6 +73,7 @@ public struct Setup: Feature {
         let step = SetupProgress.next(after: question.step, profile: facts.profile) ?? .completion
         var (turn, output) = Self.open(step, facts)
         turn.says = taken.says
+        if question == .country, let text = facts.helpLineAbsent { turn.says.append(text) }
         output.requests = requests
         return (.setup(turn), output)
     }

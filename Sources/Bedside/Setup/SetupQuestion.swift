@@ -102,16 +102,27 @@ struct SetupFacts: Hashable, Sendable {
     var memory: MemoryMode
     /// The zone's name.
     var zone: String
+    /// The countries whose help lines the device knows.
+    var helpCountries: Set<String>
 
-    init(profile: Profile, memory: MemoryMode = .off, zone: String = "") {
+    init(profile: Profile, memory: MemoryMode = .off, zone: String = "", helpCountries: Set<String> = []) {
         self.profile = profile
         self.memory = memory
         self.zone = zone
+        self.helpCountries = helpCountries
     }
 
     init(_ context: FeatureContext) {
         self.init(
-            profile: context.profile, memory: context.durable.memory.mode, zone: context.calendar.zone.name)
+            profile: context.profile, memory: context.durable.memory.mode, zone: context.calendar.zone.name,
+            helpCountries: context.helpCountries)
+    }
+
+    /// What the owner has to know of the country that is in force: that it has no help line of its own (SAFE-4).
+    var helpLineAbsent: SetupText? {
+        let country = profile.country?.letters ?? HelpLines.country(ofZone: zone)
+        if let country, helpCountries.contains(country) { return nil }
+        return .helpLineAbsent(country: country)
     }
 
     /// The owner's country, or the one that is proposed: the zone's, else the one whose language they chose.
@@ -125,7 +136,8 @@ struct SetupFacts: Hashable, Sendable {
     /// The facts after a patch, or why it cannot be applied.
     func changed(by patch: ProfilePatch) -> Result<SetupFacts, Refusal> {
         profile.changed(by: patch).map {
-            SetupFacts(profile: $0.profile, memory: patch.memory ?? memory, zone: zone)
+            SetupFacts(
+                profile: $0.profile, memory: patch.memory ?? memory, zone: zone, helpCountries: helpCountries)
         }
     }
 }
