@@ -35,8 +35,8 @@ extension Bedside {
         switch button {
         case .start: startPressed(from: cause, at: now)
         case .stop: stopPressed(from: cause, at: now)
-        case .volumeUp: setVolume(settings.voicePercent + 10)
-        case .volumeDown: setVolume(settings.voicePercent - 10)
+        case .volumeUp: setVolume(settings.voicePercent + Self.volumeStep)
+        case .volumeDown: setVolume(settings.voicePercent - Self.volumeStep)
         case .mute: setMute(!settings.isMicrophoneMuted, at: now)
         }
     }
@@ -96,10 +96,13 @@ extension Bedside {
         if settings.hasUnseenMiss { writeSettings { $0.hasUnseenMiss = false } }
     }
 
+    /// What one press of a volume button changes, in percent.
+    static let volumeStep = 10
+
     /// Sets the volume of the voice, from a button or a command (SOUND-4).
     mutating func setVolume(_ percent: Int) {
         writeSettings { $0.voicePercent = min(max(percent, 0), 100) }
-        if call.stage == .open { emit(.callVolume(percent: settings.voicePercent)) }
+        emitCallVolume()
         emit(.click)
     }
 

@@ -12,7 +12,7 @@ extension Bedside {
                 emit(
                     .open(
                         CallOpening(
-                            call: id, output: speaker.outputs.first, volumePercent: max(settings.voicePercent, 5))))
+                            call: id, output: speaker.outputs.first, volumePercent: max(callPercent, 5))))
             case .handOver(let id, let habit):
                 emit(.handOver(request(call: id, about: habit, at: now)))
                 // A call that is still being made tells of itself once it opens.
@@ -22,6 +22,21 @@ extension Bedside {
             case .disconnect(let isFinal): emit(.disconnect(isFinal: isFinal))
             }
         }
+    }
+
+    /// How loud the companion is, in percent: as the owner set it, and a step less in a talk that began at night (G-8).
+    var callPercent: Int {
+        conversation?.lowersVoice == true ? max(settings.voicePercent - Self.volumeStep, 0) : settings.voicePercent
+    }
+
+    /// Makes an open call as loud as it is to be, unless the device is saying something more important.
+    mutating func emitCallVolume() {
+        if call.stage == .open, !isCallHushed { emit(.callVolume(percent: callPercent)) }
+    }
+
+    /// Whether it is night for talks: 23:00 to 05:00, by a clock that is trusted.
+    func isNight(at now: Moment) -> Bool {
+        clock == .trusted && TalkLimits.untilNight(zone.local(now.civil)) == .zero
     }
 
     /// Everything that a companion is given now. In a crisis it gets nothing from the memory.

@@ -21,7 +21,7 @@ extension Bedside {
         tell(.conversationBegan(habit?.id), at: now)
         conversation = Conversation(
             habit: habit, occurrence: occurrence, timing: configuration.conversation, firstWords: firstWords,
-            deafness: known, at: now.boot)
+            deafness: known, lowersVoice: occurrence == nil && isNight(at: now), at: now.boot)
         let limit = profile.companion == .offline ? nil : talkLimit(isForAlarm: occurrence != nil, at: now)
         if let limit {
             note(.talkLimit, at: now, occurrence, cause: .timer, detail: limit.rawValue)
@@ -42,7 +42,9 @@ extension Bedside {
     /// prompt (ALARM-5).
     mutating func handOver(to habit: Habit, occurrence: Occurrence?, at now: Moment) {
         let owesWords = wordsBeforeSleep([habit]) != nil
+        let before = callPercent
         conversation?.handedOver(to: habit, occurrence: occurrence, owesWords: owesWords, at: now.boot)
+        if callPercent != before { emitCallVolume() }
         switch conversation?.mode {
         case .offline:
             startRoutine(for: habit, explaining: nil, at: now)

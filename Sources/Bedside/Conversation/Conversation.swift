@@ -67,6 +67,9 @@ struct Conversation: Hashable, Sendable {
     /// The owner may be at risk, so no limit of bedtime's ends it.
     private var isPatient = false
 
+    /// Whether the companion speaks a step lower: the talk began at night, and is about no alarm (G-8).
+    private(set) var lowersVoice: Bool
+
     /// How long before its end the companion of a bedtime talk offers to end.
     private static let endOfferedBefore = TimeSpan.minutes(1)
     /// Maximum length of a last reply, which may have three guided breaths and a good night.
@@ -76,7 +79,7 @@ struct Conversation: Hashable, Sendable {
 
     init(
         habit: Habit?, occurrence: Occurrence?, timing: ConversationTiming, firstWords: Phrase?, deafness: Phrase?,
-        at now: BootTime
+        lowersVoice: Bool, at now: BootTime
     ) {
         self.timing = timing
         self.habit = habit
@@ -84,6 +87,7 @@ struct Conversation: Hashable, Sendable {
         self.firstWords = firstWords
         hadFirstWords = firstWords != nil
         self.deafness = deafness
+        self.lowersVoice = lowersVoice
         startedAt = now
         let reach = TimeSpan.seconds(timing.reachSeconds)
         mode = .connecting(until: now + reach + (firstWords == nil ? .zero : Phrase.maximumSaying))
@@ -147,6 +151,7 @@ struct Conversation: Hashable, Sendable {
     mutating func handedOver(to habit: Habit, occurrence: Occurrence?, owesWords: Bool, at now: BootTime) {
         self.habit = habit
         self.occurrence = occurrence
+        if occurrence != nil { lowersVoice = false }
         startedAt = now
         goodbyeBy = nil
         isEndOffered = false

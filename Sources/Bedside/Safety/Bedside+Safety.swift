@@ -47,6 +47,6 @@ extension Bedside {
     mutating func endHush() {
         guard isCallHushed, speaker.playing?.purpose != .announcement else { return }
         isCallHushed = false
-        if call.stage == .open { emit(.callVolume(percent: settings.voicePercent)) }
+        emitCallVolume()
     }
 }

@@ -53,7 +53,7 @@ extension Tool.Name {
 extension Bedside {
     /// Whether the owner still has to confirm a call; if so, the companion is told to ask them.
     mutating func mustAskAgain(_ call: ToolCall, at now: Moment) -> Bool {
-        let isNight = clock == .trusted && TalkLimits.untilNight(zone.local(now.civil)) == .zero
+        let isNight = isNight(at: now)
         switch call.name.repetition {
         case .never: return false
         case .atNight: if !isNight { return false }
