@@ -92,7 +92,7 @@ import Testing
         let commands = WireSamples.commands + WireSamples.laterCommands
         #expect(Set(commands.map(WireSamples.number)) == Set(0...22))
         let refusals = WireSamples.refusals + WireSamples.laterRefusals
-        #expect(Set(refusals.map(WireSamples.number)) == Set(0...32))
+        #expect(Set(refusals.map(WireSamples.number)) == Set(0...33))
         let events = WireSamples.events + WireSamples.laterEvents
         #expect(Set(events.map(WireSamples.number)) == Set(0...31))
         let (patch, later) = (Mirror(reflecting: WireSamples.patch), Mirror(reflecting: WireSamples.laterPatch))

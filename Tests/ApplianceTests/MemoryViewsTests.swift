@@ -1,8 +1,8 @@
-import Bedside
 import TestKit
 import Testing
 
 @testable import Appliance
+@testable import Bedside
 
 /// What an owner gets of their memory as JSON (E-1, M-8).
 @Suite(.requirement("MIND-2")) struct MemoryViewsTests {

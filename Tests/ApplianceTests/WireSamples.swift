@@ -112,7 +112,7 @@ enum WireSamples {
         .sent([SentTalk(talk: 1, at: moment, habit: nil, lines: [words])]),
         .told(MemoryTold(isOn: true, block: words, ids: [MemoryID(1)])), .mode(.off), .oldKeyKept,
         .advice(.offerSmaller),
-        .labels(LabelDiary()),
+        .labels(LabelDiary()), .recalled(memories, more: 2),
     ]
 
     static let setupAnswers: [SetupAnswer] =
@@ -198,7 +198,7 @@ enum WireSamples {
         [
             .tooFarAhead(date, last: CivilTime.lastDate), .memoryOff(.paused), .memoryUnreadable(.key),
             .noSuchMemory(MemoryID(3)), .tooManyPinned(20), .noOpenIntention, .noTalk, .sayAgain, .keepDays(365),
-            .noOutput, .silent(reason: "jack: gone"), .silent(reason: nil),
+            .noOutput, .onlySafety, .silent(reason: "jack: gone"), .silent(reason: nil),
         ] + MemoryRefusal.allCases.map { .memory($0) }
 
     static let wording = Wording("the disk is full", "ディスクがいっぱいです")
@@ -238,6 +238,7 @@ enum WireSamples {
         case .keepDays: 30
         case .noOutput: 31
         case .silent: 32
+        case .onlySafety: 33
         }
     }
 

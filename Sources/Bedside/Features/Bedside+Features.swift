@@ -22,10 +22,23 @@ extension Bedside {
     }
 
     /// Lets each feature plan from the current calendar, before its deadline is read.
-    mutating func planFeatures(at now: Moment) { visitAll(.plan, at: now) }
+    mutating func planFeatures(at now: Moment) {
+        // One view for all: planning changes nothing that another feature sees, and it is done with every event.
+        let context = context(at: now)
+        features.eveningCheck.plan(in: context)
+        features.setup.plan(in: context)
+        features.memory.plan(in: context)
+        features.safety.plan(in: context)
+        features.talks.plan(in: context)
+        features.teachings.plan(in: context)
+        features.recordings.plan(in: context)
+    }
 
-    /// Lets each feature act if its deadline has come.
-    mutating func advanceFeatures(to now: Moment) { visitAll(.advance, at: now) }
+    /// Lets each feature act if its deadline has come; with most events, none has.
+    mutating func advanceFeatures(to now: Moment) {
+        guard features.deadline.hasCome(at: now, isClockTrusted: clock == .trusted) else { return }
+        visitAll(.advance, at: now)
+    }
 
     /// Passes a notice to every feature.
     mutating func tell(_ notice: Notice, at now: Moment) { visitAll(.hear(notice), at: now) }
@@ -304,14 +317,11 @@ private func impossible<Value>(_ value: Never) -> Value {}
 
 /// A kind of visit that is made to every feature.
 private enum FeatureVisit {
-    case plan, advance
+    case advance
     case hear(Notice)
 
     func make<F: Feature>(to feature: inout F, in context: FeatureContext) -> FeatureOutput<F> {
         switch self {
-        case .plan:
-            feature.plan(in: context)
-            return FeatureOutput()
         case .advance: return feature.advance(in: context)
         case .hear(let notice): return feature.hear(notice, in: context)
         }

@@ -48,6 +48,11 @@ struct Deadline: Hashable, Sendable {
     var civil: CivilTime?
     var boot: BootTime?
 
+    /// Whether either has come; the civil time counts only while the clock is trusted.
+    func hasCome(at now: Moment, isClockTrusted: Bool) -> Bool {
+        boot.map { $0 <= now.boot } ?? false || isClockTrusted && civil.map { $0 <= now.civil } ?? false
+    }
+
     /// The earlier of the two deadlines, on each clock.
     func earlier(_ other: Deadline) -> Deadline {
         Deadline(civil: civil.earlier(other.civil), boot: boot.earlier(other.boot))
