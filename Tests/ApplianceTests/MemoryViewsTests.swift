@@ -1,8 +1,8 @@
+import Bedside
 import TestKit
 import Testing
 
 @testable import Appliance
-@testable import Bedside
 
 /// What an owner gets of their memory as JSON (E-1, M-8).
 @Suite(.requirement("MIND-2")) struct MemoryViewsTests {
@@ -10,10 +10,10 @@ import Testing
 
     /// Researchers and other programs know Plutchik's names and a valence, not ours.
     @Test func anExportedLabelHasItsValenceAndPlutchiksName() throws {
-        var diary = LabelDiary()
+        var memory = Memory()
         let date = try #require(LocalDate("2026-11-24"))
-        for change in diary.keeping(LabelledDay(date: date, feelings: Self.feelings)) { diary.apply(change) }
-        let labels = MemoryViews.json(diary).line
+        memory.apply(.label(.keep(LabelledDay(date: date, feelings: Self.feelings))))
+        let labels = MemoryViews.json(memory.labels).line
         #expect(labels.contains(#"{"label":"shame","intensity":3,"valence":-1,"plutchik":"sadness"}"#), "\(labels)")
         #expect(labels.contains(#"{"label":"tired","intensity":1,"valence":-1,"plutchik":null}"#))
         let local = try #require(LocalDateTime("2026-11-24T22:30"))
@@ -21,7 +21,7 @@ import Testing
         let item = MemoryItem(
             id: MemoryID(1), kind: .reflection, slot: PrivateText(""), text: PrivateText("X"), quote: PrivateText("X"),
             saidAt: at, detail: .reflection(Reflection(date: date, feelings: Self.feelings)))
-        let memory = MemoryViews.json(item).line
-        #expect(memory.contains(#""valences":[-1,-1],"plutchik":["sadness",null]"#), "\(memory)")
+        let reflection = MemoryViews.json(item).line
+        #expect(reflection.contains(#""valences":[-1,-1],"plutchik":["sadness",null]"#), "\(reflection)")
     }
 }

@@ -88,13 +88,13 @@ import Testing
     @Test(.requirement("GUARD-5", "SAFE-4")) func whatIsWrongWithTheHelpLinesIsTold() throws {
         let program = try Program()
         let setup = try program.run("setup", input: "en\n\n\nAki\n18-plus\nDE\n")
-        #expect(setup.output.contains("I know no help line in DE."), "\(setup.output)")
-        #expect(setup.output.contains("only the online companion can notice it"))
+        let words = setup.output.replacing("\n", with: " ")
+        #expect(words.contains("I know no help line in DE."), "\(words)")
+        #expect(words.contains("only the online companion can notice it"))
         let doctor = try program.run("doctor").output
         #expect(doctor.contains("10 of 10 were not checked by a person"), "\(doctor)")
         #expect(doctor.contains("none in DE: no number is said"))
-        let japanese = try program.run("setup", input: "\n\n\n\n\nJP\n")
-        #expect(!japanese.output.contains("I know no help line"), "\(japanese.output)")
+        #expect(try program.run("profile", "set", "owner.country=JP").code == 0)
         #expect(!(try program.run("doctor").output.contains("no number is said")))
     }
 

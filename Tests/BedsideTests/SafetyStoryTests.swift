@@ -87,8 +87,11 @@ struct SafetyStoryTests {
             bedside.performed.compactMap { if case .callVolume(let percent) = $0 { percent } else { nil } }
         }
         #expect(volumes() == [0])
+        // Nor does a press of a volume button bring it back: it counts once the device has spoken.
+        bedside.ask(.volume(percent: 40))
+        #expect(volumes() == [0])
         bedside.advance(by: bedside.speechSpan + .seconds(1))
-        #expect(volumes() == [0, Settings().voicePercent])
+        #expect(volumes() == [0, 40])
         #expect(bedside.status?.activity == .listening)
     }
 

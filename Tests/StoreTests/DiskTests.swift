@@ -68,9 +68,7 @@ import Testing
         #expect(try store.load().memory.memory == memory && store.load().records.count == 1)
         let messages = log.all.filter { $0.hasPrefix("error") }
         #expect(messages == ["error: could not save: the disk is full: free some space"])
-        store.close()
-        let reopened = try openStore(folder)
-        defer { reopened.close() }
+        let reopened = try openStore(folder, .readOnly)
         #expect(try reopened.load().memory.memory == memory && reopened.load().memory.fault == nil)
     }
 

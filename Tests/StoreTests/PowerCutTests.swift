@@ -151,7 +151,9 @@ import Testing
             let older = try folder.read("anicca.db-wal")
             let database = try folder.read("anicca.db")
             // A reader keeps the log from being emptied, so that the cut can be put anywhere in it.
-            let reader = try DatabaseQueue(path: folder.file("anicca.db"))
+            var configuration = GRDB.Configuration()
+            configuration.allowsUnsafeTransactions = true
+            let reader = try DatabaseQueue(path: folder.file("anicca.db"), configuration: configuration)
             try reader.writeWithoutTransaction {
                 try $0.execute(sql: "BEGIN")
                 _ = try Row.fetchOne($0, sql: "SELECT * FROM memory_mode")

@@ -16,7 +16,7 @@ extension FindingText {
             Wording("\(count) of \(all) were not checked by a person", "\(all)件のうち\(count)件は、人が確認していません"),
             Wording(
                 "compare each number with its source, and write checked_by and checked_on into \(file)",
-                "番号を一つずつ出典と見くらべ、\(file) に checked_by と checked_on を書いてください"))
+                "番号を一つずつ出典と見くらべ、\(file) に \"checked_by\"と\"checked_on\"を書いてください"))
     }
 
     static func helpLinesOld(count: Int, days: Int, file: String) -> FindingText {
