@@ -141,10 +141,11 @@ extension SoundMachine {
         actions.append(.load(loads, playback))
         let stage: Cue.Stage =
             switch playback.source {
-            case .chime: .ready
+            case .chime, .square: .ready
             case .alarm: .loading(deadline: now + Self.loadLimit)
             case .speech: .loading(deadline: nil)
             }
+        if stage == .ready { makeVoice(of: playback, loads) }
         return Cue(playback: playback, load: loads, stage: stage)
     }
 
@@ -164,7 +165,13 @@ extension SoundMachine {
         }
         var cue = cue
         cue.stage = .ready
+        makeVoice(of: cue.playback, cue.load)
         return cue
+    }
+
+    /// Has a ring's voice made, once its alarm is loaded, so that it takes nothing from the alarm.
+    private mutating func makeVoice(of playback: Playback, _ load: Int) {
+        if let voice = playback.ring?.voice { actions.append(.makeVoice(load, voice)) }
     }
 
     private mutating func speechEnded(_ load: Int, _ reason: String?, _ now: BootTime) {

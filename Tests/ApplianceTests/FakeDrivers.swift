@@ -24,7 +24,7 @@ final class FakeSpeaker: SpeakerDriver {
 
     private func name(_ playback: Playback) -> String {
         switch playback.source {
-        case .alarm: "alarm"
+        case .alarm, .square: "alarm"
         case .speech: "speech"
         case .chime: "chime"
         }

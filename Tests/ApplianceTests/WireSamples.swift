@@ -47,6 +47,10 @@ enum WireSamples {
         patch.age = .adult
         patch.talkMinutes = 90
         patch.memory = .on
+        patch.fadeSeconds = 40
+        var habit = ProfilePatch.HabitPatch(id: reading)
+        habit.sleeper = .heavy
+        patch.habits = [habit]
         return patch
     }
 
@@ -121,7 +125,8 @@ enum WireSamples {
 
     static let setupQuestions: [SetupQuestion] = [
         .language, .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .name, .habits,
-        .habitTime(.wake, then: [.bedtime]), .habitDays(.wake, then: []), .ownHabit, .wakePlace, .trainingFocus,
+        .habitTime(.wake, then: [.bedtime]), .habitDays(.wake, then: []), .ownHabit, .wakePlace, .heavySleeper,
+        .trainingFocus,
         .age, .country, .memory,
     ]
 

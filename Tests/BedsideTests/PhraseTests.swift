@@ -140,7 +140,7 @@ struct PhraseTests {
 
     static let setupQuestions: [SetupQuestion] = [
         .language, .microphoneAgain, .speakerHeard, .speakerAgain, .name, .habits, .habitTime(.wake, then: []),
-        .habitDays(.wake, then: []), .ownHabit, .wakePlace, .trainingFocus, .age, .country, .memory,
+        .habitDays(.wake, then: []), .ownHabit, .wakePlace, .heavySleeper, .trainingFocus, .age, .country, .memory,
     ]
     static let setupTexts: [SetupText] = [
         .resuming, .interrupted, .keepsCurrent(value: "06:00"), .microphoneListening(seconds: 3), .microphoneHeard,
@@ -165,7 +165,9 @@ struct PhraseTests {
         .pressButton(.start, withinSeconds: 15), .done,
         .skipped(.wake, now.date), .unskipped(.wake),
         .moved(.wake, at: now, now: now), .onceSet(at: now, now: now), .onceCancelled, .tryOutSet(afterSeconds: 10),
-        .previewing(.wake), .volumeSet(percent: 40), .microphoneMuted, .microphoneLive, .talking, .resetQuestion,
+        .previewing(.wake), .sleeper(.normal), .sleeper(.heavy),
+        .weakSound(path: "/s.wav", .outsideBand(percent: 9)), .volumeSet(percent: 40), .microphoneMuted,
+        .microphoneLive, .talking, .resetQuestion,
         .resetDone, .resetCancelled, .noEntries, .on, .off, .yes, .no, .setupUnfinished, .clockTrusted,
         .clockNotTrusted, .exceptionChanged(.wake, now.date, before: "06:00", after: "05:30"),
         .exceptionTakenBack(.wake, now.date),

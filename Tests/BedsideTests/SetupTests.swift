@@ -169,6 +169,9 @@ struct SetupTests {
         #expect(rig.durable.profile.habit(reading)?.isOn == true)
         #expect(rig.turn.opening == .wakePlace)
         try rig.answer("寝室")
+        #expect(rig.turn.question == .heavySleeper && rig.turn.answerInForce == "n")
+        try rig.answer("はい")
+        #expect(rig.durable.profile.habit(.wake)?.sleeper == .heavy)
         // No training was chosen: its question is left out.
         #expect(rig.turn.question == .memory && rig.turn.answerInForce == "n" && rig.durable.memory.mode == .off)
         try rig.answer("はい")
@@ -197,6 +200,18 @@ struct SetupTests {
         let words = try #require(SetupStep.country.introduction)
         #expect(words.english.contains("with transcription off, only the online companion can notice"))
         #expect(words.japanese.contains("書き起こしを切ると、気づけるのはオンラインの話し相手だけ"))
+    }
+
+    /// S-7.
+    @Test(.requirement("SOUND-7")) func onlyThoseWhoAreWokenAreAskedWhetherTheySleepHeavily() throws {
+        var rig = try Rig(.habits)
+        try rig.answer("training", "7", "", "")
+        #expect(rig.turn.question == .trainingFocus)
+        var waker = try Rig(.sleeper)
+        try waker.answer("perhaps")
+        #expect(waker.turn.question == .heavySleeper && waker.turn.says == [.expectedYesOrNo])
+        try waker.answer("")
+        #expect(waker.durable.profile.habit(.wake)?.sleeper == .normal)
     }
 
     @Test func whoComesBackGoesOnWithTheFirstQuestionOfTheStep() throws {
@@ -293,7 +308,7 @@ struct SetupTests {
 
     @Test(.requirement("SAFE-5")) func aChildIsNotAskedWhetherTalksAreRemembered() throws {
         var rig = try Rig(.age)
-        try rig.answer("13歳未満", "", "wake", "", "", "", "attic")
+        try rig.answer("13歳未満", "", "wake", "", "", "", "attic", "")
         #expect(rig.turn.opening == .completion && rig.durable.profile.age == .under13)
     }
 

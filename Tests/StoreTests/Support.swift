@@ -82,7 +82,8 @@ extension SeededRandom {
         return Habit(
             id: habitID(), isOn: chance(50), at: localTime(), days: WeekdaySet(days), followUps: below(31),
             followUpIntervalSeconds: 30 + below(571), sound: chance(50) ? text() : nil,
-            curve: pick(VolumeCurve.allCases, else: .steady), prompt: text(), guardsAgainstSleep: chance(50))
+            curve: pick(VolumeCurve.allCases, else: .steady), prompt: text(), guardsAgainstSleep: chance(50),
+            sleeper: pick(Sleeper.allCases, else: .normal))
     }
     mutating func profile() -> Profile {
         Profile(
@@ -91,7 +92,7 @@ extension SeededRandom {
             age: pick(AgeBand.allCases, else: .notSaid), sleepLocation: chance(50) ? text() : nil,
             trainingFocus: TrainingFocus.allCases.filter { _ in chance(50) },
             companion: pick(Companion.allCases, else: .offline), talkMinutes: below(121),
-            volume: VolumeRange(floorPercent: below(101), ceilingPercent: below(101)),
+            volume: VolumeRange(floorPercent: below(101), ceilingPercent: below(101), fadeSeconds: below(601)),
             habits: (0..<below(7)).map { _ in habit() })
     }
     mutating func settings() -> Settings {

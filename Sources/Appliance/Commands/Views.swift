@@ -54,6 +54,7 @@ enum Views {
             "curve": .text(habit.curve.rawValue),
             "prompt": .text(habit.prompt),
             "wakeGuard": .flag(habit.guardsAgainstSleep),
+            "sleeper": .text(habit.sleeper.rawValue),
         ]
         return pairs.map { JSONValue.Member(name: $0.key, value: $0.value) }
     }
@@ -91,6 +92,7 @@ enum Views {
             "talkMinutes": .integer(profile.talkMinutes),
             "volume": .object([
                 "ceiling": .integer(profile.volume.ceilingPercent), "floor": .integer(profile.volume.floorPercent),
+                "fade": .integer(profile.volume.fadeSeconds),
             ]),
             "habits": .list(profile.habits.map { .object(json($0)) }),
         ]

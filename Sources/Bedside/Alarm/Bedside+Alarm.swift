@@ -54,7 +54,7 @@ extension Bedside {
         case .waiting:
             episodes[index].phase = .committed
             commitFollowUp(of: index)
-            prepare(episode.habit, followUp: episode.followUp, at: now)
+            prepare(episode.habit, followUp: episode.followUp, of: episode.occurrence, at: now)
         case .committed:
             ring(index, at: now)
         case .ringing:
@@ -84,7 +84,9 @@ extension Bedside {
         commit()
         episodes[index].phase = .ringing(until: until)
         episodes[index].isProven = false
-        obey(speaker.ring(alarm(episode.habit, followUp: episode.followUp), at: now.boot), at: now)
+        obey(
+            speaker.ring(alarm(episode.habit, followUp: episode.followUp, of: episode.occurrence), at: now.boot),
+            at: now)
         note(.ring, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
         warmUp(for: episode.habit, at: now)
     }
@@ -226,15 +228,19 @@ extension Bedside {
 
     // MARK: Sound of a ring
 
-    mutating func prepare(_ habit: Habit, followUp: Int, at now: Moment) {
-        obey(speaker.prepare(alarm(habit, followUp: followUp)), at: now)
+    mutating func prepare(_ habit: Habit, followUp: Int, of occurrence: Occurrence, at now: Moment) {
+        obey(speaker.prepare(alarm(habit, followUp: followUp, of: occurrence)), at: now)
     }
 
-    private func alarm(_ habit: Habit, followUp: Int) -> Speaker.Alarm {
+    private func alarm(_ habit: Habit, followUp: Int, of occurrence: Occurrence) -> Speaker.Alarm {
+        let span = Episode.ringSpan(habit)
         let loudness = RingLoudness(
-            range: profile.volume, curve: habit.curve, followUp: followUp, followUps: habit.followUps)
-        let span = Episode.ringSpan(habit).milliseconds
+            range: profile.volume, curve: habit.curve, followUp: followUp, followUps: habit.followUps,
+            interval: habit.followUpInterval, span: span)
+        let isSquare = RingPlan.isSquare(habit, followUp: followUp)
         return Speaker.Alarm(
-            file: habit.sound, loudness: loudness, riseMilliseconds: span * 2 / 3, limitMilliseconds: span)
+            source: isSquare ? .square : .alarm(file: habit.sound), loudness: loudness,
+            limitMilliseconds: span.milliseconds,
+            shape: RingPlan.shape(of: habit, followUp: followUp, occurrence: occurrence, profile: profile))
     }
 }

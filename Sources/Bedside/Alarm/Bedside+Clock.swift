@@ -158,7 +158,9 @@ extension Bedside {
         dropPrepared()
         agenda.prepared = due.occurrence
         write(.record(OccurrenceRecord(occurrence: due.occurrence, due: due.at, committedFollowUp: 0)))
-        if episodes.isEmpty, conversation == nil, playing == nil { prepare(due.habit, followUp: 0, at: now) }
+        if episodes.isEmpty, conversation == nil, playing == nil {
+            prepare(due.habit, followUp: 0, of: due.occurrence, at: now)
+        }
     }
 
     // MARK: Steps, zones, trust

@@ -149,6 +149,8 @@ public struct Playback: Hashable, Codable, Sendable {
     public enum Source: Hashable, Codable, Sendable {
         /// The alarm: the habit's WAV, else the board's, else synthesized; loops until silenced or its time is up.
         case alarm(file: String?)
+        /// The 520 Hz square wave in the T-3 pattern of fire alarms (S-3); made by code, so that no file can be missing.
+        case square
         case speech(Utterance)
         /// A short tone pattern that replaces speech.
         case chime
@@ -167,10 +169,12 @@ public struct Playback: Hashable, Codable, Sendable {
     public var limitMilliseconds: Int
     /// Index into the board's list of outputs.
     public var output: Int
+    /// What only a ring has; nil for other sounds.
+    public var ring: RingShape?
 
     public init(
         id: Int, source: Source, fromPercent: Int, toPercent: Int, riseMilliseconds: Int, limitMilliseconds: Int,
-        output: Int
+        output: Int, ring: RingShape? = nil
     ) {
         self.id = id
         self.source = source
@@ -179,6 +183,7 @@ public struct Playback: Hashable, Codable, Sendable {
         self.riseMilliseconds = riseMilliseconds
         self.limitMilliseconds = limitMilliseconds
         self.output = output
+        self.ring = ring
     }
 }
 

@@ -11,6 +11,7 @@ public struct ProfilePatch: Hashable, Codable, Sendable {
         public var curve: VolumeCurve?
         public var prompt: String?
         public var guardsAgainstSleep: Bool?
+        public var sleeper: Sleeper?
         public init(id: HabitID) { self.id = id }
     }
     public var ownerName: String?
@@ -24,6 +25,7 @@ public struct ProfilePatch: Hashable, Codable, Sendable {
     public var talkMinutes: Int?
     public var floorPercent: Int?
     public var ceilingPercent: Int?
+    public var fadeSeconds: Int?
     /// Whether talks are remembered. The profile does not hold it: the memory does (M-10).
     public var memory: MemoryMode?
     public var habits: [HabitPatch] = []
@@ -43,6 +45,7 @@ public struct ProfilePatch: Hashable, Codable, Sendable {
         talkMinutes = try values.decodeIfPresent(Int.self, forKey: .talkMinutes)
         floorPercent = try values.decodeIfPresent(Int.self, forKey: .floorPercent)
         ceilingPercent = try values.decodeIfPresent(Int.self, forKey: .ceilingPercent)
+        fadeSeconds = try values.decodeIfPresent(Int.self, forKey: .fadeSeconds)
         memory = try values.decodeIfPresent(MemoryMode.self, forKey: .memory)
         habits = try values.value(.habits, or: [])
         removedHabits = try values.value(.removedHabits, or: [])

@@ -8,6 +8,8 @@ public enum SetupStep: String, Codable, CaseIterable, Sendable, Hashable {
     case country
     case habits
     case wakePlace = "wake_place"
+    /// Whether the owner sleeps heavily or hears poorly (S-7).
+    case sleeper
     case trainingFocus = "training_focus"
     /// Whether talks may be remembered (M-10).
     case memory
@@ -62,6 +64,7 @@ public struct SetupProgress: Hashable, Codable, Sendable {
         func chosen(_ id: HabitID) -> Bool { profile.habit(id)?.isOn ?? false }
         switch step {
         case .wakePlace: return chosen(.wake) || chosen(.bedtime)
+        case .sleeper: return chosen(.wake)
         case .trainingFocus: return chosen(.training)
         // Without live talks there is nothing to remember.
         case .memory: return profile.age != .under13

@@ -21,6 +21,8 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
     case habitDays(HabitID, then: [HabitID])
     case ownHabit
     case wakePlace
+    /// Asks whether the owner sleeps heavily or hears poorly (S-7).
+    case heavySleeper
     case trainingFocus
     /// Asks whether talks may be remembered.
     case memory
@@ -35,6 +37,7 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         case .country: .country
         case .habits, .habitTime, .habitDays, .ownHabit: .habits
         case .wakePlace: .wakePlace
+        case .heavySleeper: .sleeper
         case .trainingFocus: .trainingFocus
         case .memory: .memory
         }
@@ -49,7 +52,7 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         switch self {
         case .microphone: .microphoneTrial
         case .speaker: .speakerTrial
-        case .microphoneAgain, .speakerHeard, .speakerAgain, .memory: .yesOrNo
+        case .microphoneAgain, .speakerHeard, .speakerAgain, .heavySleeper, .memory: .yesOrNo
         case .language, .name, .age, .country, .habits, .habitTime, .habitDays, .ownHabit, .wakePlace, .trainingFocus:
             .text
         }
@@ -66,6 +69,7 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         case .country: .country
         case .habits: .habits
         case .wakePlace: .wakePlace
+        case .sleeper: .heavySleeper
         case .trainingFocus: .trainingFocus
         case .memory: .memory
         case .completion: nil
@@ -87,6 +91,7 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         case .habitTime(let id, _): return profile.habit(id)?.at.description
         case .habitDays(let id, _): return (profile.habit(id)?.days ?? .everyDay).text(in: language)
         case .wakePlace: return profile.sleepLocation
+        case .heavySleeper: return profile.habit(.wake)?.sleeper == .heavy ? "y" : "n"
         case .trainingFocus:
             let chosen = profile.trainingFocus.map(\.rawValue).joined(separator: ",")
             return chosen.isEmpty ? nil : chosen

@@ -14,9 +14,11 @@ extension Bedside {
         }
         guard speaker.outputs.count > 0 else { return .refused(.noOutput) }
         let habit = id.flatMap(profile.habit)
-        let loudness = RingLoudness(range: profile.volume, curve: habit?.curve ?? .steady, followUp: 0, followUps: 0)
+        let isSquare = habit.map { RingPlan.isSquare($0, followUp: 0) } ?? false
+        // Without the fade of a ring, which would leave nothing to hear in so short a time.
         let alarm = Speaker.Alarm(
-            file: habit?.sound, loudness: loudness, riseMilliseconds: 4000, limitMilliseconds: 5000)
+            source: isSquare ? .square : .alarm(file: habit?.sound),
+            loudness: RingLoudness(wholeClimbOf: profile.volume, riseMilliseconds: 4000), limitMilliseconds: 5000)
         obey(speaker.preview(alarm, at: now.boot), at: now)
         return .done
     }

@@ -26,11 +26,12 @@ struct Speaker: Hashable, Sendable {
 
     /// An alarm's sound, as a ring or to try it out.
     struct Alarm: Hashable, Sendable {
-        /// The habit's own sound file; nil: the board's sound.
-        var file: String?
+        /// `alarm` or `square`.
+        var source: Playback.Source
         var loudness: RingLoudness
-        var riseMilliseconds: Int
         var limitMilliseconds: Int
+        /// Nil to try it out.
+        var shape: RingShape?
     }
 
     private let outputNames: [String]
@@ -214,6 +215,7 @@ struct Speaker: Hashable, Sendable {
         playback.fromPercent += climbed
         playback.riseMilliseconds = max(playback.riseMilliseconds - elapsed, 0)
         playback.limitMilliseconds = max(playback.limitMilliseconds - elapsed, 1000)
+        playback.ring?.elapsedMilliseconds += max(elapsed, 0)
         return play(playback, for: current.purpose, at: now)
     }
 
@@ -253,10 +255,9 @@ struct Speaker: Hashable, Sendable {
         // Each ring begins with the output that the owner put first. If it was late once, perhaps for a spoken line,
         // that must not send every later alarm to a jack that nothing is plugged into.
         Playback(
-            id: newPlaybackID(isJournaled: true), source: .alarm(file: alarm.file),
-            fromPercent: alarm.loudness.fromPercent,
-            toPercent: alarm.loudness.toPercent, riseMilliseconds: alarm.riseMilliseconds,
-            limitMilliseconds: alarm.limitMilliseconds, output: 0)
+            id: newPlaybackID(isJournaled: true), source: alarm.source, fromPercent: alarm.loudness.fromPercent,
+            toPercent: alarm.loudness.toPercent, riseMilliseconds: alarm.loudness.riseMilliseconds,
+            limitMilliseconds: alarm.limitMilliseconds, output: 0, ring: alarm.shape)
     }
 
     private mutating func newPlaybackID(isJournaled: Bool) -> Int {

@@ -53,6 +53,8 @@ public enum CommandText: Hashable, Sendable {
     case noEntries
     /// Added to a fault of a habit's days.
     case dayWordsToo
+    /// The sound is used, but is likely not to wake anybody (S-6).
+    case weakSound(path: String, SoundWarning)
     /// The file of a prompt is missing, and may be added later.
     case promptFileMissing(String, HabitID)
     case readingProfile
@@ -78,11 +80,13 @@ public enum CommandText: Hashable, Sendable {
     case no
     /// Headings of tables.
     case heading(Heading)
+    case sleeper(Sleeper)
     case recording(RecordingText)
 
     public enum Heading: Hashable, CaseIterable, Sendable {
-        case habit, state, at, days, next, last, followUps, sound, prompt, date, time, event, detail, setting, value
-        case zone, clock, light, activity, attention, companion, ownerName, language, sleepLocation, trainingFocus
+        case habit, state, at, days, next, last, followUps, sleeper, sound, prompt, date, time, event, detail, setting
+        case value, zone, clock, light, activity, attention, companion, ownerName, language, sleepLocation,
+            trainingFocus
         case volumeRange, voiceVolume, microphone, recordings, talk, memory, setup, before, after, check, result, remedy
         case now, trusted, timeServer
     }
@@ -101,6 +105,12 @@ extension CommandText: Worded {
                 "アニッチャが起動するまで、アラームは鳴りません（\(folder) で起動しているものはありません）。")
         case .nothingChanged: Wording("Nothing changed.", "変更はありません。")
         case .done: Wording("Done.", "完了しました。")
+        case .weakSound(let path, let warning):
+            Wording(
+                "\(path) is set, but it may not wake you: \(warning.text(in: .english))",
+                "\(path) に設定しましたが、目が覚めにくいかもしれません：\(warning.text(in: .japanese))")
+        case .sleeper(.normal): Wording("normal", "ふつう")
+        case .sleeper(.heavy): Wording("heavy", "深い")
         case .skipped(let habit, let date):
             Wording(
                 "\(HabitName(habit).text(in: .english)) on \(date) is skipped.",
@@ -254,6 +264,7 @@ extension CommandText.Heading: Worded {
         case .next: Wording("Next", "次回")
         case .last: Wording("Last", "前回")
         case .followUps: Wording("Follow-ups", "再アラーム")
+        case .sleeper: Wording("Sleeper", "眠り")
         case .sound: Wording("Sound", "アラーム音")
         case .prompt: Wording("Prompt", "プロンプト")
         case .date: Wording("Date", "日付")

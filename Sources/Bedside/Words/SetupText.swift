@@ -48,6 +48,10 @@ extension SetupStep {
                 "Let's check the speaker. Press Enter to hear five seconds of your alarm.",
                 "スピーカーを確認します。Enterを押すと、アラームが5秒間鳴ります。")
         case .completion: Wording("That's everything.", "これで設定は終わりです。")
+        case .sleeper:
+            Wording(
+                "A low melody and a voice wake you; if you go on sleeping, a pattern like a fire alarm's rings.",
+                "低めのメロディーと声で起こします。起きないときは、火災報知器のような音に変わります。")
         case .memory:
             Wording(
                 "I can remember what you tell me in talks. It is kept sealed on this device, and the online companion is told "
@@ -111,6 +115,10 @@ extension SetupQuestion: Worded {
             Wording(
                 "Where do you sleep? (for example: bedroom on the third floor)",
                 "どこで寝ていますか。（例：3階の寝室）")
+        case .heavySleeper:
+            Wording(
+                "Do you sleep very heavily, or hear poorly, so that the pattern should ring from the start?",
+                "眠りがとても深い、または耳が聞こえにくいため、最初から火災報知器のような音で鳴らしますか。")
         case .trainingFocus:
             Wording(
                 "What will you train? (push-up, core, cardio, stretch; separate several with commas)",

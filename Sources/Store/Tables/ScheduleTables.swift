@@ -15,6 +15,7 @@ enum ScheduleTables: PartTables {
         Schema.Migration(number: 5, name: "country and age", apply: countryAndAge),
         Schema.Migration(number: 7, name: "talk minutes", apply: talkMinutes),
         Schema.Migration(number: 10, name: "recordings", apply: recordings),
+        Schema.Migration(number: 11, name: "ring", apply: ring),
     ]
 
     /// An alarm that was missed is remembered until the next press, across power cuts too (ALARM-4).
@@ -53,6 +54,15 @@ enum ScheduleTables: PartTables {
             sql: """
                 ALTER TABLE settings ADD COLUMN recording_days INTEGER;
                 ALTER TABLE settings ADD COLUMN is_recording_told INTEGER NOT NULL DEFAULT 0;
+                """)
+    }
+
+    /// How fast the volume climbs, and who sleeps heavily (SOUND-7).
+    @Sendable private static func ring(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE profile ADD COLUMN volume_fade_seconds INTEGER NOT NULL DEFAULT 240;
+                ALTER TABLE habit ADD COLUMN sleeper TEXT NOT NULL DEFAULT 'normal';
                 """)
     }
 
@@ -106,7 +116,8 @@ enum ScheduleTables: PartTables {
             talkMinutes: try columns.integer("talk_minutes", within: 0...120),
             volume: VolumeRange(
                 floorPercent: try columns.integer("volume_floor_percent", within: 0...100),
-                ceilingPercent: try columns.integer("volume_ceiling_percent", within: 0...100)),
+                ceilingPercent: try columns.integer("volume_ceiling_percent", within: 0...100),
+                fadeSeconds: try columns.integer("volume_fade_seconds", within: 0...600)),
             habits: habits)
     }
 
@@ -124,7 +135,8 @@ enum ScheduleTables: PartTables {
                     sound: try columns.optionalText("sound"),
                     curve: try columns.parsed("curve") { VolumeCurve(rawValue: $0) },
                     prompt: try columns.text("prompt"),
-                    guardsAgainstSleep: try columns.flag("guards_against_sleep")))
+                    guardsAgainstSleep: try columns.flag("guards_against_sleep"),
+                    sleeper: try columns.parsed("sleeper") { Sleeper(rawValue: $0) }))
         }
         return habits
     }
@@ -269,6 +281,7 @@ enum ScheduleTables: PartTables {
                 "companion": profile.companion.rawValue, "talk_minutes": profile.talkMinutes,
                 "volume_floor_percent": profile.volume.floorPercent,
                 "volume_ceiling_percent": profile.volume.ceilingPercent,
+                "volume_fade_seconds": profile.volume.fadeSeconds,
             ])
         try db.run("DELETE FROM habit", [])
         for habit in profile.habits {
@@ -279,7 +292,7 @@ enum ScheduleTables: PartTables {
                     "days": habit.days.days.map(\.shortName).joined(separator: ","), "follow_ups": habit.followUps,
                     "follow_up_interval_seconds": habit.followUpIntervalSeconds, "sound": habit.sound,
                     "curve": habit.curve.rawValue, "prompt": habit.prompt,
-                    "guards_against_sleep": habit.guardsAgainstSleep,
+                    "guards_against_sleep": habit.guardsAgainstSleep, "sleeper": habit.sleeper.rawValue,
                 ])
         }
     }
