@@ -55,6 +55,8 @@ import Testing
         Sample(.realTimeUnknown(told), "TOLD"), Sample(.habitSound(reading, path: "/a.wav"), "/a.wav"),
         Sample(.habitSoundFaulty(reading, told), "TOLD"), Sample(.alarmSoundFaulty(told), "TOLD"),
         Sample(.oldKeyKept, "anicca memory rekey"), Sample(.vaultFaulty(.key)), Sample(.vaultFaulty(.damaged)),
+        Sample(.habitSoundWeak(reading, path: "/s.wav", .quietBeginning(seconds: 9)), "9"),
+        Sample(.alarmSoundWeak(path: "/s.wav", .soft(loudness: -31)), "-31"),
         Sample(.vaultFaulty(.newer)), Sample(.storeFailing(told), "TOLD"), Sample(.boardChanged),
         Sample(.boardOther(inUse: "terminal", named: "pi"), "terminal", "pi"),
         Sample(.prompts(folder: "/p", routines: 12), "/p", "12"),

@@ -100,6 +100,9 @@ struct Doctor {
             let alarm = Appliance.alarmFile(board, shared)
             if let problem = SoundFile.problem(of: alarm, shared: shared, stateFolder: folder) {
                 findings.append(.alarmSoundFaulty(problem))
+            } else {
+                findings += SoundFile.warnings(about: alarm, shared: shared, stateFolder: folder)
+                    .map { .alarmSoundWeak(path: alarm, $0) }
             }
         case .failure(let error):
             findings += error.lines.map { .boardFaulty($0) }
@@ -295,12 +298,15 @@ struct Doctor {
 
     /// Checks the files that habits ring with. A faulty one does not silence the alarm, but another sound plays.
     private func habitSounds(_ shared: SharedFolders) -> [Finding] {
-        storedProfile().habits.compactMap { habit in
-            guard let sound = habit.sound else { return nil }
-            guard let problem = SoundFile.problem(of: sound, shared: shared, stateFolder: link.stateFolder) else {
-                return .habitSound(habit.id, path: SoundFile.path(of: sound, shared: shared))
+        storedProfile().habits.flatMap { habit -> [Finding] in
+            guard let sound = habit.sound else { return [] }
+            if let problem = SoundFile.problem(of: sound, shared: shared, stateFolder: link.stateFolder) {
+                return [.habitSoundFaulty(habit.id, problem)]
             }
-            return .habitSoundFaulty(habit.id, problem)
+            let path = SoundFile.path(of: sound, shared: shared)
+            let warnings = SoundFile.warnings(about: sound, shared: shared, stateFolder: link.stateFolder)
+            guard !warnings.isEmpty else { return [.habitSound(habit.id, path: path)] }
+            return warnings.map { .habitSoundWeak(habit.id, path: path, $0) }
         }
     }
 

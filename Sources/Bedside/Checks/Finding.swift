@@ -90,6 +90,10 @@ public enum Finding: Hashable, Sendable {
     case alarmSoundFaulty(Wording)
     case habitSound(HabitID, path: String)
     case habitSoundFaulty(HabitID, Wording)
+    /// The habit's sound is likely not to wake anybody (S-6).
+    case habitSoundWeak(HabitID, path: String, SoundWarning)
+    /// The same about the board's own sound.
+    case alarmSoundWeak(path: String, SoundWarning)
     case prompts(folder: String, routines: Int)
     case promptFaulty(HabitID, Wording)
     case routineFaulty(Wording)

@@ -169,6 +169,8 @@ extension Finding {
         case .alarmSoundFaulty(let problem): .alarmSoundFaulty(problem)
         case .habitSound(let id, let path): .habitSound(id, path: path)
         case .habitSoundFaulty(let id, let problem): .habitSoundFaulty(id, problem)
+        case .habitSoundWeak(let id, let path, let warning): .habitSoundWeak(id, path: path, warning)
+        case .alarmSoundWeak(let path, let warning): .alarmSoundWeak(path: path, warning)
         case .prompts(let folder, let routines): .prompts(folder: folder, routines: routines)
         case .promptFaulty(let id, let error): .promptFaulty(id, error)
         case .routineFaulty(let error): .routineFaulty(error)
