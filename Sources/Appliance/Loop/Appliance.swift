@@ -41,6 +41,8 @@ final class Appliance {
     var partSearches = 0
     /// The buzzer's fault as it was last logged; nil if it works.
     private var buzzerFault: GPIOError?
+    /// The bed shaker's fault as it was last logged; nil if it works.
+    var shakerFault: GPIOError?
     /// The fault of the last commit; nil if it is on disk.
     var storeFault: StoreError?
     var clockCheck: LoopTimer?
@@ -237,6 +239,7 @@ final class Appliance {
         sound.shutDown()
         try? parts.hardware.light.show(.idle, at: localTime)
         try? parts.hardware.buzzer?.set(false)
+        try? parts.hardware.shaker?.set(false)
         // Writing what waits for the disk comes last.
         if !store.close(within: Patience.ofEnd) { logger.error("store: the disk does not answer, and the end comes") }
         control?.close()
@@ -299,6 +302,7 @@ final class Appliance {
         reactor.armCivil(deadline.civil)
         reactor.armBoot(deadline.boot)
         showLight()
+        shake()
         takeDescriptorsBack()
         // A ring needs its buttons, its light and its buzzer, so missing parts are searched for sooner than at rest.
         if machine.light == .ringing { armPartSearch() }
