@@ -45,7 +45,7 @@ import Testing
     @Test(.requirement("SETUP-1", "SETUP-5")) func japaneseSetupAcceptsTheNamesThatItShows() throws {
         let program = try Program()
         let result = try program.run(
-            "setup", input: "日本語\n\n\nあき\n18歳以上\n日本\n起床、 就寝\n06:10\n平日\n22:00\n\n\n寝室\nはい\n")
+            "setup", input: "日本語\n\n\nあき\n18歳以上\n日本\n起床、 就寝\n06:10\n平日\n22:00\n\n\n寝室\nいいえ\nはい\n")
         #expect(result.code == 0, "\(result.errors)")
         let profile = try program.run("profile", "show", "--json").output
         #expect(profile.contains(#""habit":"wake","on":true,"at":"06:10","days":["mon","tue","wed","thu","fri"]"#))

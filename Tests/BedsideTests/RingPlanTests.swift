@@ -1,3 +1,4 @@
+import Foundation
 import TestKit
 import Testing
 
@@ -159,6 +160,21 @@ import Testing
         let second = try #require(bedside.played.last)
         #expect(second.output == 1 && second.ring?.elapsedMilliseconds == 15_000)
         #expect(second.ring?.voice == first.ring?.voice && second.ring?.fade == first.ring?.fade)
+    }
+
+    /// What an older version wrote about a sound is read, and other sounds are written as before.
+    @Test(.requirement("GUARD-8")) func aRingIsWrittenAndReadAsJSON() throws {
+        let rings = try ringsOfAnUnansweredMorning()
+        for ring in rings {
+            let data = try JSONEncoder().encode(Action.play(ring))
+            #expect(try JSONDecoder().decode(Action.self, from: data) == .play(ring))
+        }
+        let old =
+            #"{"id":3,"source":{"chime":{}},"fromPercent":20,"toPercent":30,"riseMilliseconds":0,"#
+            + #""limitMilliseconds":2000,"output":0}"#
+        let chime = try JSONDecoder().decode(Playback.self, from: Data(old.utf8))
+        #expect(chime.ring == nil && chime.source == .chime)
+        #expect(!String(decoding: try JSONEncoder().encode(chime), as: UTF8.self).contains("ring\":"))
     }
 
     @Test(.requirement("ALARM-10")) func aPreviewPlaysTheHabitsOwnKindOfSoundWithoutAFade() throws {
