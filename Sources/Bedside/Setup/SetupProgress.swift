@@ -55,6 +55,8 @@ public struct SetupProgress: Hashable, Codable, Sendable {
         case .country: patch.country != nil
         case .habits: !patch.habits.isEmpty
         case .wakePlace: patch.sleepLocation != nil
+        // Whoever names the habits and says nothing of their sleep sleeps as usual.
+        case .sleeper: !patch.habits.isEmpty
         case .trainingFocus: patch.trainingFocus != nil
         case .memory: patch.memory != nil
         }
