@@ -160,12 +160,21 @@ struct SoundDirector {
                 try startSoundThread("sound-load") {
                     mailbox.send(.loaded(load: load, loader.renderedSpeech(key: utterance.key)))
                 }
+            case .tone(let tone):
+                try startSoundThread("sound-load") {
+                    mailbox.send(.loaded(load: load, Material(Tones.samples(of: tone), isLooping: false)))
+                }
             }
             return nil
         } catch {
             log(.error, "\(error)")
-            let isAlarm = if case .alarm = playback.source { true } else { false }
-            sources[load] = SoundSource(material: isAlarm ? .pattern() : Material(Tones.chime(), isLooping: false))
+            let material: Material =
+                switch playback.source {
+                case .alarm, .square: .pattern()
+                case .tone(let tone): Material(Tones.samples(of: tone), isLooping: false)
+                case .speech, .chime: Material(Tones.chime(), isLooping: false)
+                }
+            sources[load] = SoundSource(material: material)
             return .loaded(load: load, isThere: true)
         }
     }

@@ -66,8 +66,13 @@ struct SoundMachine: Sendable {
         case .finished(let number, let id): if isCurrent(number, id) { finish(id) }
         case .silent(let number, let id):
             if isCurrent(number, id) {
-                stopCurrent()
-                fail(id, "the sound is silent", now)
+                if case .tone = current?.playback.source {
+                    // A soft bell at a low volume.
+                    finish(id)
+                } else {
+                    stopCurrent()
+                    fail(id, "the sound is silent", now)
+                }
             }
         case .refused(let number, let load):
             if opening?.number == number, current?.load == load {
@@ -143,7 +148,7 @@ extension SoundMachine {
             switch playback.source {
             case .chime, .square: .ready
             case .alarm: .loading(deadline: now + Self.loadLimit)
-            case .speech: .loading(deadline: nil)
+            case .speech, .tone: .loading(deadline: nil)
             }
         if stage == .ready { makeVoice(of: playback, loads) }
         return Cue(playback: playback, load: loads, stage: stage)

@@ -27,6 +27,7 @@ final class FakeSpeaker: SpeakerDriver {
         case .alarm, .square: "alarm"
         case .speech: "speech"
         case .chime: "chime"
+        case .tone: "tone"
         }
     }
 

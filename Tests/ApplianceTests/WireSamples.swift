@@ -72,6 +72,7 @@ enum WireSamples {
         + [
             .apply(laterPatch), .safetyConcern(.explicit), .teaching(.today), .teaching(.mode(.secular)),
             .teaching(.grief(true)),
+            .meditate(MeditationRequest(minutes: .five, from: "breath", hasBells: false, delaySeconds: 60)),
         ]
         + recordingCommands.map { .recordings($0) }
 
@@ -155,6 +156,7 @@ enum WireSamples {
         case .safetyConcern: 20
         case .teaching: 21
         case .recordings: 22
+        case .meditate: 23
         }
     }
 
@@ -204,6 +206,7 @@ enum WireSamples {
             .tooFarAhead(date, last: CivilTime.lastDate), .memoryOff(.paused), .memoryUnreadable(.key),
             .noSuchMemory(MemoryID(3)), .tooManyPinned(20), .noOpenIntention, .noTalk, .sayAgain, .keepDays(365),
             .noOutput, .onlySafety, .silent(reason: "jack: gone"), .silent(reason: nil),
+            .noMeditation, .noSuchStep("body", known: ["body-feet"]), .meditationDelay(seconds: 900),
         ] + MemoryRefusal.allCases.map { .memory($0) }
 
     static let wording = Wording("the disk is full", "ディスクがいっぱいです")
@@ -244,6 +247,9 @@ enum WireSamples {
         case .noOutput: 31
         case .silent: 32
         case .onlySafety: 33
+        case .noMeditation: 34
+        case .noSuchStep: 35
+        case .meditationDelay: 36
         }
     }
 

@@ -21,7 +21,7 @@ struct KindWordsTests {
         "もう帰るの", "もう終わりですか", "連続記録", "弱い",
     ]
 
-    private static func faults(_ text: String) -> [String] {
+    static func faults(_ text: String) -> [String] {
         let folded = text.lowercased().replacing("’", with: "'")
         return (english + japanese).filter { folded.contains($0) }
     }

@@ -50,6 +50,9 @@ import Testing
             Sample(Refusal.keepDays(365), "365", "90"), Sample(Refusal.noOutput),
             Sample(Refusal.silent(reason: nil), "anicca doctor"),
             Sample(Refusal.silent(reason: "jack: gone"), "jack: gone"),
+            Sample(Refusal.noMeditation, "meditation.guided.json"),
+            Sample(Refusal.noSuchStep("body", known: ["body-feet"]), "body", "body-feet"),
+            Sample(Refusal.meditationDelay(seconds: 900), "900", "300"),
         ] + MemoryRefusal.allCases.map { Sample(Refusal.memory($0)) }
         + VaultFault.allCases.map { Sample(Refusal.memoryUnreadable($0)) }
 
@@ -90,6 +93,9 @@ import Testing
         case .noOutput: 31
         case .silent: 32
         case .onlySafety: 33
+        case .noMeditation: 34
+        case .noSuchStep: 35
+        case .meditationDelay: 36
         }
     }
 
@@ -197,7 +203,7 @@ import Testing
     // MARK: What holds for all
 
     @Test func everyReasonIsListed() {
-        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...33))
+        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...36))
         #expect(Set(Self.faults.compactMap { ($0.words as? FieldFault).map(Self.number) }) == Set(0...11))
         #expect(Set(Self.expectations.compactMap { ($0.words as? FieldExpectation).map(Self.number) }) == Set(0...18))
     }

@@ -140,8 +140,15 @@ extension SeededRandom {
         case 88, 89: return .teaching(teaching())
         case 90: return .wipe
         case 91: return .talks(talkRecord())
+        case 92: return .meditation(meditation())
         default: return .night(nightEntry())
         }
+    }
+    mutating func meditation() -> MeditationRecord.Change {
+        if chance(30) { return .reminded(on: date()) }
+        return .session(
+            MeditationSession(
+                begunAt: civil(), minutes: pick(MeditationLength.allCases, else: .three), seconds: below(481)))
     }
     mutating func talkRecord() -> TalkRecord {
         TalkRecord(

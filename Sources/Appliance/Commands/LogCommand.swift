@@ -111,6 +111,7 @@ struct NightText {
         case (.tool, _) where language != .english:
             let isDone = (try? JSONValue.parse(detail))?["ok"]?.flag == true
             return (isDone ? CommandText.toolDone : .toolRefused).text(in: language)
+        case (.meditation, _), (.meditationEnded, _): return MeditationText.detail(detail)?.text(in: language) ?? detail
         case (.buttonStuck, _): return Button(rawValue: detail)?.text(in: language) ?? detail
         default: return detail
         }

@@ -78,6 +78,9 @@ struct SimulateCommand: ParsableCommand {
         configuration.helpLines = HelpLinesFile.load(folder: shared.prompts) { _, problem in
             Console.error("anicca: " + problem.text(in: language))
         }
+        configuration.meditation = MeditationFile.load(folder: shared.prompts) { _, problem in
+            Console.error("anicca: " + problem.text(in: language))
+        }
         guard
             var simulator = Simulator(
                 configuration: configuration, profile: owner, zone: rules, from: start, days: days, steps: steps,

@@ -69,6 +69,7 @@ struct StatusText {
                 let name = HabitName(oneOff?.alarm.like ?? habit).text(in: language)
                 activity += " · \(name)" + (status.followUp.map { $0 == 0 ? "" : " +\($0)" } ?? "")
             }
+            if let meditation = status.meditation { activity += " · " + meditation.text(in: language) }
             if let answering = status.answering { activity += " · " + answering.text(in: language) }
             table.add(heading(.activity), activity)
             table.add(heading(.light), status.light.text(in: language))

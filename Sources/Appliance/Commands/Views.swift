@@ -129,6 +129,7 @@ enum Views {
             "occurrence": occurrence,
             "followUp": .optional(status.followUp),
             "answering": .optional(status.answering?.rawValue),
+            "meditation": status.meditation.map(json) ?? .null,
             "next": json(status.next),
             "habits": .list(status.habits.map(json)),
             "oneOffs": .list(status.oneOffs.map { json($0.alarm) }),
@@ -142,6 +143,14 @@ enum Views {
             "setup": .optional(status.setup.step?.rawValue),
             "buttonGlitches": .integer(status.buttonGlitches),
             "counters": json(diagnostics.values),
+        ])
+    }
+
+    static func json(_ meditation: MeditationStanding) -> JSONValue {
+        .object([
+            "minutes": .integer(meditation.minutes.minutes), "step": .text(meditation.step),
+            "part": .text(meditation.part.rawValue), "atSeconds": .integer(meditation.atSeconds),
+            "paused": .flag(meditation.isPaused),
         ])
     }
 

@@ -90,11 +90,14 @@ final class Appliance {
         let logger = logger
         let (zone, zoneProblem) = SystemZone.load()
         if let zoneProblem { logger.error("\(zoneProblem)") }
-        let configuration = Configuration(
+        var configuration = Configuration(
             clockFloor: BuildInfo.clockFloor, outputs: board.outputs, hasBuzzer: board.buzzer != nil,
             hasMicrophone: !board.inputs.isEmpty, buttonRules: board.timing,
             scripts: ScriptLibrary.load(folder: shared.offline) { logger.log(level: $0.logging, "\($1)") },
             conversation: parts.options.companion.timing)
+        configuration.meditation = MeditationFile.load(folder: shared.prompts) {
+            logger.log(level: $0.logging, "\($1)")
+        }
         let durable: Durable
         do throws(StoreError) {
             durable = try parts.store.load()
@@ -108,7 +111,7 @@ final class Appliance {
         box.value = self
         journalStart = JournalLine.Start(
             configuration: configuration, schedule: durable.schedule, zone: zone, isClockSynchronized: isSynchronized,
-            at: now, talks: durable.talks)
+            at: now, talks: durable.talks, remindedOn: durable.meditation.remindedOn)
     }
 
     private var journalStart: JournalLine.Start?
@@ -295,7 +298,7 @@ final class Appliance {
     /// Brings clocks, light, screen and watchers up to date after every event.
     private func settle() {
         switch machine.activity {
-        case .idle, .waiting, .ringing: display.forgetTurns()
+        case .idle, .waiting, .ringing, .meditating: display.forgetTurns()
         case .connecting, .listening, .speaking, .preview: break
         }
         let deadline = machine.deadline

@@ -10,6 +10,7 @@ extension Bedside {
     /// Begins an episode: its habit has fallen due, or is resumed after a power cut. Its first ring follows at once, or
     /// when it is due.
     mutating func begin(_ episode: Episode, at now: Moment) {
+        leavePracticeForAlarm(at: now)
         if let conversation {
             if conversation.goodbyeBy == nil, conversation.heardOwner(within: .seconds(60), of: now.boot) {
                 if episode.habit.guardsAgainstSleep, canHear {

@@ -35,6 +35,7 @@ extension Bedside {
             advanceSound(to: now)
             advanceEpisodes(to: now)
             advanceConversation(to: now)
+            advancePractice(to: now)
             obey(buttons.advance(to: now.boot), at: now)
         }
     }
@@ -49,6 +50,7 @@ extension Bedside {
         consider(buttons.deadline)
         consider(ringing?.deadline)
         consider(conversation?.deadline)
+        consider(practice?.deadline)
         consider(upEarly.deadline)
         consider(buttons.gestureDeadline)
         consider(speaker.deadline)
@@ -158,7 +160,7 @@ extension Bedside {
         dropPrepared()
         agenda.prepared = due.occurrence
         write(.record(OccurrenceRecord(occurrence: due.occurrence, due: due.at, committedFollowUp: 0)))
-        if episodes.isEmpty, conversation == nil, playing == nil {
+        if episodes.isEmpty, conversation == nil, playing == nil || playing?.purpose == .practice {
             prepare(due.habit, followUp: 0, of: due.occurrence, at: now)
         }
     }

@@ -60,6 +60,8 @@ extension Bedside {
             answerEpisodes(at: now, cause: cause)
             openConversation(
                 with: newest.habit, occurrence: newest.occurrence, saying: words, at: now, cause: cause)
+        } else if practice != nil {
+            pauseOrResumePractice(at: now)
         } else if conversation != nil {
             conversation?.pressedStart(at: now.boot)
             if !answerQuestion(isYes: true, at: now) { emit(.click) }
@@ -78,6 +80,8 @@ extension Bedside {
             if let words { announce(words, at: now) }
         } else if let taken = upEarly.takeBack, now.boot <= taken.until {
             takeBack(taken, at: now, cause: cause)
+        } else if practice != nil {
+            stopPractice(at: now, cause: cause)
         } else if conversation != nil {
             if !answerQuestion(isYes: false, at: now) { endConversation(at: now, cause: cause, as: .stopped) }
         } else if playing != nil {
@@ -125,6 +129,7 @@ extension Bedside {
 
     mutating func beUpEarly(_ due: Due, at now: Moment, cause: NightEntry.Cause) {
         buttons.forgetHeldStart()
+        pausePractice(at: now)
         if agenda.prepared == due.occurrence { dropPrepared() }
         // If the companion asked for it, the conversation goes on; what it took away is announced with its answer.
         let isOfCompanion = cause == .companion && call.stage == .open
@@ -164,6 +169,7 @@ extension Bedside {
             // go.
             quietNewest(at: now, cause: .button)
             endConversation(at: now, cause: .button, as: .stopped)
+            pausePractice(at: now)
             announce(.resetWarning, at: now)
         case nil:
             break
@@ -175,6 +181,7 @@ extension Bedside {
     mutating func erase(at now: Moment, cause: NightEntry.Cause) {
         ending = .erasing(profile.language)
         conversation = nil
+        practice = nil
         lastConversationEnd = nil
         episodes = []
         stopPlaying(at: now)

@@ -31,7 +31,8 @@ extension Bedside {
 
     /// Makes an open call as loud as it is to be, unless the device is saying something more important.
     mutating func emitCallVolume() {
-        if call.stage == .open, !isCallHushed { emit(.callVolume(percent: callPercent)) }
+        guard call.stage == .open, !isCallHushed, conversation?.isResting != true else { return }
+        emit(.callVolume(percent: callPercent))
     }
 
     /// Whether it is night for talks: 23:00 to 05:00, by a clock that is trusted.
@@ -134,7 +135,10 @@ extension Bedside {
         case .speaking(let isSpeaking):
             guard case .online = conversation?.mode else { return }
             conversation?.companionSpoke(isSpeaking, at: now.boot)
-            if isSpeaking { endBridge(at: now) }
+            if isSpeaking {
+                endBridge(at: now)
+                companionSpeaksIntoPractice(at: now)
+            }
         case .ownerSpeaking(let isSpeaking):
             let isQuiet = playing == nil
             let isHeard = conversation?.ownerSpoke(isSpeaking, on: id, isSpeakerQuiet: isQuiet, at: now.boot)
@@ -195,7 +199,11 @@ extension Bedside {
     /// Handles a call that dropped, or that could not be made.
     private mutating func callFailed(_ failure: ConversationFailure, at now: Moment) {
         if failure.needsOwner, !isOfflineByChoice(failure) { companionIs(failing: failure) }
-        obey(call.lost(goesOn: conversation != nil), at: now)
+        // A meditation needs no call: it goes on without, and nobody speaks into it.
+        let isResting = conversation?.isResting == true
+        if conversation?.isResting == false { endPractice(as: .completed, at: now, cause: .device) }
+        obey(call.lost(goesOn: conversation != nil && !isResting), at: now)
+        if isResting { return endConversation(at: now, cause: .device, as: .silence) }
         if let outputs = conversation?.callFailed(failure, at: now.boot) { return obey(outputs, at: now) }
         let level: LogLevel = isOfflineByChoice(failure) ? .debug : .notice
         emit(.log(level, "the call to the companion cannot be prepared: \(failure.rawValue)"))

@@ -13,6 +13,7 @@ extension Bedside {
         with habit: Habit?, occurrence: Occurrence?, saying firstWords: Phrase? = nil, at now: Moment,
         cause: NightEntry.Cause
     ) {
+        endPractice(as: .replaced, at: now, cause: cause)
         stopForeground(at: now)
         let known = habit == nil ? deafness : nil
         // A new conversation tries the microphone again.
@@ -77,7 +78,7 @@ extension Bedside {
             releaseHeld(at: now)
         }
         // What a feature says at the end of a talk, such as the help line, is not talked over.
-        guard playing == nil else { return }
+        guard playing == nil, practice == nil else { return }
         // Owners who fell asleep in the conversation are not woken for these words; the light shows the trouble.
         if end.isOwnerAwake, end != .limit, ended.owesWordsBeforeSleep, let words = wordsBeforeSleep {
             announce(words, at: now)
@@ -119,7 +120,7 @@ extension Bedside {
     mutating func updateMicrophone(at now: Moment) {
         let canHear = canHear
         conversation?.canHear(canHear)
-        let wanted = conversation != nil && canHear
+        let wanted = conversation != nil && canHear && !isMicrophoneResting
         guard wanted != isListening else { return }
         if !wanted {
             voice(isActive: false, at: now)

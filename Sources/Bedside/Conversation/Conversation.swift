@@ -62,6 +62,9 @@ struct Conversation: Hashable, Sendable {
     /// When the conversation ends, because the companion has said goodbye; nil if it has not.
     private(set) var goodbyeBy: BootTime?
 
+    /// Since when a meditation is on, which nobody speaks in; nil: none is (MIND-5).
+    private var restsSince: BootTime?
+
     /// Whether the companion knows that the talk will end soon.
     private var isEndOffered = false
     /// The owner may be at risk, so no limit of bedtime's ends it.
@@ -136,6 +139,8 @@ struct Conversation: Hashable, Sendable {
     }
 
     var deadline: BootTime {
+        // Neither silence nor length ends a talk in which the owner meditates (D-4).
+        if restsSince != nil { return BootTime(nanoseconds: .max) }
         let own: BootTime? =
             switch mode {
             case .connecting(let until), .waiting(let until): until
@@ -143,6 +148,25 @@ struct Conversation: Hashable, Sendable {
             case .offline(let routine): routine.deadline
             }
         return [own, voiceBy, goodbyeBy, offerAt].compactMap { $0 }.reduce(cap, min)
+    }
+
+    // MARK: Meditation (D-4)
+
+    var isResting: Bool { restsSince != nil }
+
+    /// Nobody speaks until `goOn`: nothing is waited for, and no time counts.
+    mutating func rest(at now: BootTime) {
+        restsSince = restsSince ?? now
+        voiceBy = nil
+        goodbyeBy = nil
+    }
+
+    /// Begins to count silence again, from now on; the time of the rest lengthens the talk.
+    mutating func goOn(at now: BootTime) {
+        if let restsSince { startedAt = startedAt + (now - restsSince) }
+        restsSince = nil
+        voiceBy = nil
+        talk { $0.handedOver(at: now) }
     }
 
     // MARK: What the appliance does
@@ -337,6 +361,7 @@ struct Conversation: Hashable, Sendable {
     mutating func advance(
         to now: BootTime, isBridging: Bool, isCallReady: Bool, isOfflineChosen: Bool
     ) -> [Output] {
+        guard !isResting else { return [] }
         if let goodbyeBy, goodbyeBy <= now, needsCall { return [.over(.goodbye, cause: .companion)] }
         if cap <= now { return [.over(isShort && needsCall ? .bedtimeOver : .cap, cause: .timer)] }
         guard needsCall else { return [] }
@@ -428,7 +453,7 @@ struct Conversation: Hashable, Sendable {
     /// Begins or ends the wait for a companion that broke off. Words spoken over the owner would explain nothing, so
     /// the wait begins when they have finished.
     private mutating func awaitVoice(at now: BootTime) {
-        guard case .online(let talk) = mode, talk.isHeard else { return }
+        guard case .online(let talk) = mode, talk.isHeard, !isResting else { return }
         guard talk.isUnexplained, goodbyeBy == nil else {
             voiceBy = nil
             return

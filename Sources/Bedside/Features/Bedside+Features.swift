@@ -274,7 +274,7 @@ extension Bedside {
         case .say(let phrase):
             if isQuiet { announce(phrase, at: now) }
         case .sayOverCompanion(let phrase):
-            guard conversation != nil, ringing == nil, playing == nil else { return }
+            guard conversation != nil, ringing == nil, playing == nil, practice == nil else { return }
             sayOverCompanion(
                 phrase.utterance(in: profile.language), telling: phrase, isJournaled: !phrase.dependsOnWords, at: now)
         case .openConversation(let id):
@@ -294,7 +294,7 @@ extension Bedside {
         }
     }
 
-    private var isQuiet: Bool { ringing == nil && conversation == nil && playing == nil }
+    private var isQuiet: Bool { ringing == nil && conversation == nil && practice == nil && playing == nil }
 
     private func context(at now: Moment) -> FeatureContext {
         FeatureContext(
@@ -307,7 +307,7 @@ extension Bedside {
 
     private var liveTalk: LiveTalk? {
         guard let conversation, conversation.needsCall else { return nil }
-        let isOpen = if case .online = conversation.mode { true } else { false }
+        let isOpen = if case .online = conversation.mode { !conversation.isResting } else { false }
         return LiveTalk(occurrence: conversation.occurrence, isOpen: isOpen)
     }
 }

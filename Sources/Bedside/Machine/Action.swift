@@ -154,6 +154,8 @@ public struct Playback: Hashable, Codable, Sendable {
         case speech(Utterance)
         /// A short tone pattern that replaces speech.
         case chime
+        /// A sound of a meditation; it may be softer than what counts as audible.
+        case tone(Tone)
     }
     /// Ascends by one with each new sound. Words of the owner's that no journal has may be the reason for some sounds;
     /// those have negative numbers of their own, so that a replay of the journal counts the others alike.
@@ -197,6 +199,14 @@ public struct Utterance: Hashable, Codable, Sendable {
     public var language: Language
     /// Whether it holds words of the owner's: then it is encoded without them.
     public var isPrivate = false
+    /// How fast it is said; not encoded.
+    public var pace = Pace.usual
+
+    public enum Pace: Hashable, Sendable {
+        case usual
+        /// For a meditation (D-1).
+        case slow
+    }
 
     enum CodingKeys: String, CodingKey { case key, text, reading, language }
 

@@ -75,6 +75,7 @@ extension Bedside {
         case .teaching(let command): answer = self.answer(command, at: now)
         case .recordings(let command): answer = self.answer(command, at: now)
         case .safetyConcern(let level): answer = self.answer(level, at: now)
+        case .meditate(let request): answer = meditate(request, at: now, cause: cause)
         case .trustClock:
             answer =
                 trustClock(at: now)
@@ -302,6 +303,7 @@ extension Bedside {
     /// handed over to that habit, as when one falls due (TALK-10, ALARM-5).
     private mutating func talk(_ id: HabitID?, at now: Moment) -> Reply {
         if let id, profile.habit(id) == nil { return unknownHabit(id) }
+        if ringing == nil { endPractice(as: .replaced, at: now, cause: .socket) }
         if let newest = ringing {
             // Start would answer that alarm, with its own habit's words.
             if let id, id != newest.habit.subject { return .refused(.alarmOfAnother(newest.habit.subject)) }
@@ -340,6 +342,7 @@ extension Bedside {
     /// was said in a talk is summed up with the next one.
     mutating func terminate(at now: Moment) {
         if isSounding { quietNewest(at: now, cause: .owner) }
+        endPractice(as: .replaced, at: now, cause: .owner)
         stopPlaying(at: now)
         conversation = nil
         leaveTalk(at: now)

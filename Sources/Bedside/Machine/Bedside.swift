@@ -19,6 +19,9 @@ public struct Bedside: Hashable, Sendable {
     var lastConversationEnd: ConversationEnd?
     var features: Features
     var upEarly = UpEarly()
+    /// The guided meditation that is on, or paused.
+    var practice: Practice?
+    var practiceBegan = CivilTime(nanoseconds: 0)
     var speaker: Speaker
     var buttons: Buttons
     var health = Health()

@@ -25,6 +25,8 @@ public enum Command: Hashable, Codable, Sendable {
     case memory(MemoryKeeper.Command)
     case teaching(TeachingKeeper.Command)
     case recordings(RecordingKeeper.Command)
+    /// Begins a guided meditation (MIND-5).
+    case meditate(MeditationRequest)
     /// The companion is concerned for the owner.
     case safetyConcern(SafetyLevel)
     /// The owner vouches for the clock (ALARM-8).
@@ -53,7 +55,7 @@ public enum Command: Hashable, Codable, Sendable {
         case .recordings(.on), .recordings(.off): .setting
         case .recordings(.play): .nothing
         case .apply, .skip, .unskip, .move, .once, .cancelOnce, .tryOut, .press, .trustClock, .reset: .ownWrites
-        case .status, .next, .talk, .preview, .keyChanged, .safetyConcern: .nothing
+        case .status, .next, .talk, .preview, .keyChanged, .safetyConcern, .meditate: .nothing
         }
     }
 }

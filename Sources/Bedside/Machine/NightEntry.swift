@@ -27,6 +27,9 @@ public struct NightEntry: Hashable, Codable, Sendable {
         case preflight
         /// A limit kept a live companion from talking, or ended its talk (SAFE-5); `detail` says which.
         case talkLimit = "talk_limit"
+        /// A guided meditation began, or is over (MIND-5); `detail` says how long it was.
+        case meditation
+        case meditationEnded = "meditation_ended"
         /// In a simulation only (GUARD-8): the answer to a scripted tool call, and why a scripted command or tool call
         /// was not carried out.
         case tool, refused

@@ -49,6 +49,10 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case noOpenIntention
     /// A companion's request while no live conversation is on.
     case noTalk
+    /// The file of the guided meditation is missing, or has mistakes.
+    case noMeditation
+    case noSuchStep(String, known: [String])
+    case meditationDelay(seconds: Int)
     /// The change is in force, but not on disk.
     case notSaved(reason: Wording)
     /// The reason that an appliance of another version, or the control socket itself, gave.
@@ -58,7 +62,8 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
         switch self {
         case .profile, .noSuchHabit, .nothingToSkip, .nothingToMove, .nothingToTakeBack, .noSuchTime, .tooFarAhead,
             .tooFarToMove,
-            .noSuchOneOff, .volume, .tryOut, .memory, .noSuchMemory, .keepDays:
+            .noSuchOneOff, .volume, .tryOut, .memory, .noSuchMemory, .keepDays, .noSuchStep,
+            .meditationDelay:
             .badData
         case .tooManyOneOffs, .clockGoesBack, .clockNotSet, .clockBeforeBuild, .noWakeSoon, .ownerUnheard, .sayAgain,
             .onlySafety, .sounding,
@@ -67,7 +72,7 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
         case .noOutput, .silent: .unavailable
         case .signInFirst: .notAllowed
         case .notSaved: .cannotWrite
-        case .memoryUnreadable: .noInput
+        case .memoryUnreadable, .noMeditation: .noInput
         case .told(let code, _): code
         }
     }

@@ -45,7 +45,7 @@ extension Bedside {
 
     /// Lets the companion be heard again, once the device has said its own words.
     mutating func endHush() {
-        guard isCallHushed, speaker.playing?.purpose != .announcement else { return }
+        guard isCallHushed, speaker.playing?.purpose != .announcement, conversation?.isResting != true else { return }
         isCallHushed = false
         emitCallVolume()
     }

@@ -9,7 +9,7 @@ struct AwaitedPreview: Hashable, Sendable {
 extension Bedside {
     mutating func preview(_ id: HabitID?, at now: Moment) -> Reply {
         if let id, profile.habit(id) == nil { return unknownHabit(id) }
-        guard ringing == nil, conversation == nil else {
+        guard ringing == nil, conversation == nil, practice == nil else {
             return .refused(.sounding)
         }
         guard speaker.outputs.count > 0 else { return .refused(.noOutput) }

@@ -16,6 +16,7 @@ extension Bedside {
             case .silence: emit(.silence)
             case .buzzer(let isOn): emit(.buzzer(isOn))
             case .prepare(let playback): emitAfterCommit(.prepare(playback))
+            case .render(let playback): emit(.prepare(playback))
             case .sounds:
                 if case .speech? = playing?.playback.source { announced?.isHeard = true }
                 if playing?.purpose == .preview { previewIsHeard(at: now) }
@@ -87,7 +88,7 @@ extension Bedside {
         case .bridge:
             conversation?.bridgeOver(at: now.boot)
             openCall(at: now)
-        case .ring, .preview: break
+        case .ring, .preview, .practice: break
         }
     }
 }

@@ -44,7 +44,7 @@ extension Tool.Name {
             .atNight
         // What they keep was said in this talk, and takes nothing away; the volume can be heard.
         case .nextUp, .setVolume, .remember, .saveIntention, .saveReflection, .answerIntention, .offRecord,
-            .safetyConcern, .endConversation, .waitForUser:
+            .startMeditation, .safetyConcern, .endConversation, .waitForUser:
             .never
         }
     }

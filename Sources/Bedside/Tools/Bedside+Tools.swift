@@ -19,7 +19,8 @@ extension Bedside {
                 answer.output = ToolResult.text(to: call, reply: reply, status: status(at: now))
                 if case .refused(let refusal) = reply {
                     emit(.log(.notice, "tool \(call.name.rawValue) refused (\(refusal.code.rawValue))"))
-                    // A refused change must not be reported as unsaved.
+                    // A refusal has to be said, and must not be reported as unsaved.
+                    answer.isSilent = false
                     answer.isWrite = false
                 } else if answer.isWrite {
                     conversation?.note(CompanionChange(call: open.id, tool: call, output: answer.output))

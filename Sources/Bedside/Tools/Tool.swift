@@ -21,6 +21,7 @@ public struct Tool: Sendable {
         case forget
         case offRecord = "off_record"
         case memoryRead = "memory_read"
+        case startMeditation = "start_meditation"
         case safetyConcern = "safety_concern"
         case endConversation = "end_conversation"
         case waitForUser = "wait_for_user"
@@ -36,7 +37,7 @@ public struct Tool: Sendable {
         switch name {
         case .remember, .saveIntention, .saveReflection, .answerIntention, .forget, .offRecord, .memoryRead: true
         case .nextUp, .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
-            .setVolume, .safetyConcern, .endConversation, .waitForUser:
+            .setVolume, .startMeditation, .safetyConcern, .endConversation, .waitForUser:
             false
         }
     }

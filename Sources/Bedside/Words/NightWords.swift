@@ -32,6 +32,8 @@ extension NightEntry.Kind: Worded {
         case .reset: Wording("everything erased", "すべて消去しました")
         case .preview: Wording("alarm previewed", "アラームを試聴しました")
         case .talkLimit: Wording("limit for talks", "会話の制限です")
+        case .meditation: Wording("meditation", "瞑想を始めました")
+        case .meditationEnded: Wording("meditation over", "瞑想を終えました")
         case .preflight: Wording("evening check", "夜の点検をしました")
         }
     }

@@ -102,6 +102,17 @@ extension Refusal: Worded {
             Wording(
                 "habits cannot be changed before sign-in; companion offline or openai needs no sign-in",
                 "サインインするまで習慣は変更できません。companion が offline か openai なら、サインインは要りません")
+        case .noMeditation:
+            Wording(
+                "the guided meditation cannot be read: Prompts/meditation.guided.json is missing, or has a mistake that the log names",
+                "ガイド付き瞑想を読み込めません。Prompts/meditation.guided.json がないか、間違いがあります（場所はログにあります）")
+        case .noSuchStep(let step, let known):
+            Wording(
+                "this version has no step \"\(PrintableText.line(step, limit: 40))\"; it has: \(FieldFault.listed(known, in: .english))",
+                "「\(PrintableText.line(step, limit: 40))」という段はありません（この長さの段：\(FieldFault.listed(known, in: .japanese))）")
+        case .meditationDelay(let seconds):
+            Wording(
+                "a meditation begins after 0 to 300 s, not \(seconds)", "始めるまでの時間は0〜300秒です（指定：\(seconds)）")
         case .notSaved(let reason):
             Wording(
                 "in force, but not on disk (lost when the power goes): \(reason.english)",
