@@ -247,7 +247,7 @@ import Testing
         switch playback.source {
         case .tone: true
         case .speech(let words): words.key?.hasPrefix("meditation.") == true
-        case .alarm, .chime: false
+        case .alarm, .square, .chime: false
         }
     }
 

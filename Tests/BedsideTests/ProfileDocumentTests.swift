@@ -177,7 +177,7 @@ import Testing
         ("owner: { name: }", "owner.name", "found nothing (leave it out to keep it, or write \"\" to clear it)"),
         ("owner: { name: {} }", "owner.name", "found a group of fields"),
         ("companion: siri", "companion", "expected automatic, offline, openai or gateway; found \"siri\""),
-        ("volume: 80", "volume", "expected ceiling, floor; found \"80\""),
+        ("volume: 80", "volume", "expected ceiling, floor, fade; found \"80\""),
         ("volume: { ceiling: 101 }", "volume.ceiling", "from 10 to 100"),
         ("volume: { ceiling: 1e2 }", "volume.ceiling", "from 10 to 100"),
         ("volume: { ceiling: 99999999999999999999 }", "volume.ceiling", "from 10 to 100"),

@@ -53,7 +53,11 @@ import Testing
     @Test func aSentenceThatStopCutOffIsWrittenDownToo() {
         var rig = Self.live()
         rig.feed(.awaitLastWords)
-        #expect(rig.outputs.events().compactMap { $0["type"]?.text } == ["input_audio_buffer.commit"])
+        // The service obeys a commit only without its own detection of turns.
+        let events = rig.outputs.events()
+        #expect(events.compactMap { $0["type"]?.text } == ["session.update", "input_audio_buffer.commit"])
+        let input = events.first?["session"]?["audio"]?["input"]
+        #expect(input?["turn_detection"] == .some(.null))
         rig.server("{'type':'input_audio_buffer.committed','item_id':'u1'}")
         #expect(!rig.outputs.reports.contains(Self.over))
         Self.writes("I want to", &rig)
@@ -84,7 +88,7 @@ import Testing
         // Where there was nothing to write down, it is over at once.
         var empty = Self.live()
         empty.feed(.awaitLastWords)
-        let event = try #require(empty.outputs.events().first?["event_id"]?.text)
+        let event = try #require(empty.outputs.events().last?["event_id"]?.text)
         empty.server("{'type':'error','error':{'code':'input_audio_buffer_commit_empty','event_id':'\(event)'}}")
         #expect(empty.outputs.reports.last == Self.over)
     }

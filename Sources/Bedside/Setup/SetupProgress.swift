@@ -49,14 +49,13 @@ public struct SetupProgress: Hashable, Codable, Sendable {
     private static func isAnswered(_ step: SetupStep, by patch: ProfilePatch) -> Bool {
         switch step {
         case .welcome: patch.language != nil
-        case .microphone, .speaker, .completion: true
+        // Whoever says nothing of their sleep sleeps as usual.
+        case .microphone, .speaker, .sleeper, .completion: true
         case .name: patch.ownerName != nil
         case .age: patch.age != nil
         case .country: patch.country != nil
         case .habits: !patch.habits.isEmpty
         case .wakePlace: patch.sleepLocation != nil
-        // Whoever names the habits and says nothing of their sleep sleeps as usual.
-        case .sleeper: !patch.habits.isEmpty
         case .trainingFocus: patch.trainingFocus != nil
         case .memory: patch.memory != nil
         }

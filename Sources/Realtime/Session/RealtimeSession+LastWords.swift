@@ -27,7 +27,10 @@ extension RealtimeSession {
         var state = LastWords(until: now + .milliseconds(SummaryRequest.patienceMilliseconds))
         if let active = responses.active { cancel(active.id, &state) }
         // No more sound follows, so the service would wait for the end of what they were saying.
-        if isOwnerSpeaking { state.commit = send(.inputAudioCommit) }
+        if isOwnerSpeaking {
+            send(.sessionUpdate(SessionSettings.withoutTurns))
+            state.commit = send(.inputAudioCommit)
+        }
         phase = .lastWords(state)
     }
 

@@ -55,6 +55,11 @@ package struct SessionSettings: Sendable, Equatable {
         return .object(members)
     }
 
+    /// The change after which the service no longer looks for the end of a turn, and obeys a commit; before it refuses one.
+    static let withoutTurns = JSONValue.object([
+        "type": .text("realtime"), "audio": .object(["input": .object(["turn_detection": .null])]),
+    ])
+
     /// The part that changes at a hand-over (ALARM-5).
     ///
     /// - Parameter withTurns: also how the end of a turn is found.
