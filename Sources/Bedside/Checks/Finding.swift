@@ -97,7 +97,7 @@ public enum Finding: Hashable, Sendable {
     case prompts(folder: String, routines: Int)
     case promptFaulty(HabitID, Wording)
     case routineFaulty(Wording)
-    /// The help lines that a person in need is told (SAFE-4), all of them checked by a person.
+    /// All help lines (SAFE-4) were checked by a person.
     case helpLines(count: Int)
     case helpLinesFaulty(Wording)
     case helpLinesUnchecked(count: Int, of: Int, file: String)

@@ -62,7 +62,7 @@ struct Conversation: Hashable, Sendable {
     /// When the conversation ends, because the companion has said goodbye; nil if it has not.
     private(set) var goodbyeBy: BootTime?
 
-    /// Since when a meditation is on, which nobody speaks in; nil: none is (MIND-5).
+    /// The start of the meditation during which this talk rests (MIND-5); nil if there is none.
     private var restsSince: BootTime?
 
     /// Whether the companion knows that the talk will end soon.

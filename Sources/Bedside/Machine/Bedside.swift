@@ -26,7 +26,7 @@ public struct Bedside: Hashable, Sendable {
     var buttons: Buttons
     var health = Health()
     var isListening = false
-    /// Who waits to learn whether the alarm that is tried out can be heard.
+    /// The requests that wait for an answer on whether a previewed alarm can be heard.
     var awaitedPreview: AwaitedPreview?
     /// What the device is saying, for the features that have to know whether it was said.
     var announced: Announced?

@@ -37,7 +37,7 @@ extension Bedside {
         return .done
     }
 
-    /// Where the meditation is; nil if none is on.
+    /// The current place in the meditation; nil without a meditation.
     func meditationStanding(at now: Moment) -> MeditationStanding? {
         guard let practice, let item = practice.plan.item(at: practice.place(at: now.boot)) else { return nil }
         return MeditationStanding(

@@ -21,7 +21,7 @@ public struct MeditationPlan: Hashable, Sendable {
         public var part: MeditationPart
         public var at: TimeSpan
         public var until: TimeSpan
-        /// Where it goes on after it was interrupted.
+        /// The place at which it continues after an interruption.
         var resumption: Resumption
         var isAsking: Bool
     }
@@ -41,7 +41,7 @@ public struct MeditationPlan: Hashable, Sendable {
 
     /// - Parameters:
     ///   - hasBells: whether bells are heard.
-    ///   - isSaid: whether a sentence that is said once in so many days is said now.
+    ///   - isSaid: whether a sentence that is said only every few days is said now.
     public init(
         _ script: MeditationScript, _ minutes: MeditationLength, in language: Language, hasBells: Bool = true,
         isSaid: (_ onceInDays: Int) -> Bool = { _ in true }
@@ -123,7 +123,7 @@ public struct MeditationPlan: Hashable, Sendable {
     /// The step at a time; the last one from the end on.
     func item(at time: TimeSpan) -> Item? { items.last { $0.at <= time } ?? items.first }
 
-    /// Where a meditation that was paused at a time goes on.
+    /// The time at which a meditation that was paused at a given time continues.
     func resumption(from time: TimeSpan) -> TimeSpan {
         guard let item = item(at: time) else { return time }
         switch item.resumption {

@@ -9,7 +9,7 @@ public struct MeditationRecord: Hashable, Sendable {
         enum SessionCodingKeys: String, CodingKey { case _0 = "session" }
     }
 
-    /// When the owner was last told that eyes may stay open, and that they can stop at any time.
+    /// The date on which the owner last heard that eyes may stay open and that they can stop at any time.
     public private(set) var remindedOn: LocalDate?
     /// Oldest first.
     public private(set) var sessions: [MeditationSession] = []
@@ -30,7 +30,7 @@ public struct MeditationRecord: Hashable, Sendable {
         }
     }
 
-    /// Whether what is said once in so many days is due. A date ahead comes from a clock that was wrong.
+    /// Whether the sentence that is said only every few days is due. A date ahead comes from a clock that was wrong.
     func owesReminder(every days: Int, on date: LocalDate) -> Bool {
         guard let remindedOn else { return true }
         return !(0..<Int32(clamping: days)).contains(date.dayNumber - remindedOn.dayNumber)
@@ -70,7 +70,7 @@ public struct MeditationRequest: Hashable, Codable, Sendable {
     }
 }
 
-/// Where a meditation is, for the status and the panel.
+/// The current place in a meditation, for the status and the panel.
 public struct MeditationStanding: Hashable, Codable, Sendable {
     public var minutes: MeditationLength
     public var step: String
