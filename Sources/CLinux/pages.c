@@ -3,6 +3,7 @@
 
 #include <elf.h>
 #include <link.h>
+#include <malloc.h>
 #include <stddef.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -52,3 +53,5 @@ size_t clinux_give_back(int code_only)
     dl_iterate_phdr(give_back, &sum);
     return sum.bytes;
 }
+
+void clinux_give_back_freed(void) { malloc_trim(0); }

@@ -84,6 +84,11 @@ public final class ResidentProgram: Sendable {
     @discardableResult
     public static func giveBack(_ pages: Pages) -> Int { Int(clamping: clinux_give_back(pages == .code ? 1 : 0)) }
 
+    /// Gives back the pages of freed memory that the allocator keeps for later: what is left of work that allocates much
+    /// for a moment. Any thread except a real-time one; takes a millisecond, for which other threads may have to wait
+    /// when they allocate.
+    public static func giveBackFreedMemory() { clinux_give_back_freed() }
+
     static func parts(of mappings: [MemoryMapping], program: String) -> [Part] {
         let pageBytes = UInt(max(4096, sysconf(Int32(_SC_PAGESIZE))))
         let table = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC)

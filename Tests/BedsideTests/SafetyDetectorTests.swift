@@ -234,6 +234,7 @@ import Testing
         #expect(pattern.firstSymbols.count == 3)
         var set = SafetyPatternSet()
         set.add(pattern, tag: 7)
+        set.finish()
         for (text, end) in [("あいか", 3), ("うおきくか", 5), ("うか", nil), ("いきくけか", nil), ("い。か", nil)] {
             var steps = 0
             let matches = set.matches(in: SafetyUtterance(symbols(Substring(text))), longest: false, steps: &steps)

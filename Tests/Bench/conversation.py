@@ -170,20 +170,22 @@ def plugin_libraries(binary, pid):
 
 
 def footprint(pid, foreign=()):
-    """Megabytes and threads; `resident` and `threads` without what is the rig's."""
+    """Megabytes and threads; `resident`, `private` and `threads` without what is the rig's."""
     status = pathlib.Path(f"/proc/{pid}/status").read_text()
     fields = dict(line.split(":", 1) for line in status.splitlines())
     names = [path.read_text().strip() for path in pathlib.Path(f"/proc/{pid}/task").glob("*/comm")]
-    rigs, is_foreign = 0, False
+    rigs, rigs_own, is_foreign = 0, 0, False
     for line in pathlib.Path(f"/proc/{pid}/smaps").read_text().splitlines():
         if line.startswith("Rss:"):
             rigs += int(line.split()[1]) if is_foreign else 0
+        elif line.startswith("Anonymous:"):
+            rigs_own += int(line.split()[1]) if is_foreign else 0
         elif "-" in line.split(" ", 1)[0]:
             # The file's own name has more digits than the one it is asked for by.
             is_foreign = line.rpartition("/")[2].startswith(tuple(foreign))
     whole = int(fields["VmRSS"].split()[0])
     return {"whole": whole * 1024 / 1e6, "resident": (whole - rigs) * 1024 / 1e6,
-            "private": int(fields["RssAnon"].split()[0]) * 1024 / 1e6, "names": names,
+            "private": (int(fields["RssAnon"].split()[0]) - rigs_own) * 1024 / 1e6, "names": names,
             "threads": sum(name != PLUGIN_THREADS for name in names)}
 
 
@@ -256,7 +258,8 @@ def share(bench):
                 process.kill()
                 process.wait()
     whole = statistics.median(row["whole"] for row in talking)
-    notes = {"resident": f"without the libraries of the rig's sound server; with them {whole:.1f} MB", "private": None}
+    notes = {"resident": f"without the libraries of the rig's sound server; with them {whole:.1f} MB",
+             "private": "without what those libraries write into their own data"}
     for name, target in (("resident", 38), ("private", 10)):
         values = [row[name] for row in talking]
         bench.add(f"memory in a conversation, {name}", "MB", statistics.median(values), values, target, 2, notes[name])

@@ -2,6 +2,7 @@ import Bedside
 import Cloud
 import Foundation
 import Synchronization
+import System
 
 /// Reads what a conversation needs from the disk: the owner's key and the prompts. It works on its own thread, one
 /// request at a time: a card that does not answer must hold up neither the loop nor an alarm.
@@ -42,6 +43,7 @@ struct CompanionFiles: Sendable {
                     key: key()))
             // Before the first words are heard, and not on the loop.
             SafetyDetector.prepare()
+            ResidentProgram.giveBackFreedMemory()
         }
     }
 

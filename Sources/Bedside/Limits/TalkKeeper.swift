@@ -136,7 +136,7 @@ public struct TalkKeeper: Feature {
         else { return nil }
         let age = context.profile.age
         let isShort = SleepOpportunity.isShort(
-            context.durable.records.values, before: SleepOpportunity.evening(context.local.local), age: age,
+            lastNights(in: context), before: SleepOpportunity.evening(context.local.local), age: age,
             zone: context.calendar.zone)
         return isShort ? SleepOpportunity.hours(for: age) : nil
     }
@@ -152,7 +152,13 @@ public struct TalkKeeper: Feature {
     /// Whether a training that begins now is to be offered as a light one, after a very short night (G-10).
     func isTrainingLight(in context: FeatureContext) -> Bool {
         context.isClockTrusted
-            && SleepOpportunity.isTrainingLight(context.durable.records.values, at: context.now.civil)
+            && SleepOpportunity.isTrainingLight(lastNights(in: context), at: context.now.civil)
+    }
+
+    /// What is on record of the last nights, with a margin for alarms that were moved and for zones.
+    private func lastNights(in context: FeatureContext) -> [OccurrenceRecord] {
+        context.durable.schedule.records(
+            of: [.bedtime, .wake], around: context.local.date, days: SleepOpportunity.nights + 3)
     }
 
     /// Notes that they were mentioned, or that the companion has to.

@@ -55,6 +55,14 @@ public struct Schedule: Hashable, Codable, Sendable {
 
     public init() {}
 
+    /// What is on record of these habits from so many days before a date to as many after it; however long the record
+    /// is, this takes the same time.
+    func records(of habits: [HabitID], around date: LocalDate, days: Int) -> [OccurrenceRecord] {
+        (-days...days).flatMap { day in
+            habits.compactMap { records[Occurrence(habit: $0, date: date.adding(days: day))] }
+        }
+    }
+
     /// Applies a change of the schedule; others leave it as it is.
     mutating func apply(_ change: Change) {
         switch change {

@@ -12,33 +12,51 @@ struct SafetyPatternSet: Sendable {
 
     /// Part of a phrase: some of `choices`, or a gap.
     private struct Part {
-        var choices: Range<Int>
+        var choices: Range<Int32>
         /// Bit n is set if a choice begins with a symbol whose last six bits are n: most are ruled out by that.
         var beginnings: UInt64
         /// The length of a gap; nil for a part that is read.
-        var gap: Int?
+        var gap: UInt8?
         var isOptional: Bool
     }
 
     /// The symbols of one choice, as a part of `symbols`.
     private struct Choice {
         var first: UInt16
-        var rest: Range<Int32>
+        var restCount: UInt16
+        var restStart: Int32
+
+        var rest: Range<Int> { Int(restStart)..<Int(restStart) + Int(restCount) }
     }
 
-    private var phrases: [(parts: Range<Int>, tag: Int)] = []
+    private struct Phrase {
+        var parts: Range<Int32>
+        var tag: Int32
+    }
+
+    private var phrases: [Phrase] = []
     private var parts: [Part] = []
     private var choices: [Choice] = []
     private var symbols: [UInt16] = []
-    /// The phrases that can begin with a symbol.
-    private var beginning: [[Int]] = []
-    private var sharedChoices: [[[UInt32]]: Range<Int>] = [:]
+    /// The numbers of the phrases that can begin with a symbol: those of symbol n are the part `beginningOf[n]` of
+    /// `beginning`.
+    private var beginning: [Int32] = []
+    private var beginningOf: [Range<Int32>] = []
+    private var beingAdded = BeingAdded()
+
+    /// What is known while phrases are added, and not needed afterwards.
+    private struct BeingAdded {
+        /// The phrases that can begin with a symbol.
+        var beginning: [[Int32]] = []
+        var choices: [[[UInt32]]: Range<Int32>] = [:]
+    }
 
     mutating func add(_ pattern: SafetyPattern, tag: Int) {
-        let start = parts.count
+        let start = Int32(parts.count)
         for element in pattern.elements {
             switch element {
-            case .gap(let length): parts.append(Part(choices: 0..<0, beginnings: 0, gap: length, isOptional: true))
+            case .gap(let length):
+                parts.append(Part(choices: 0..<0, beginnings: 0, gap: UInt8(clamping: length), isOptional: true))
             case .oneOf(let options, let isOptional):
                 let beginnings = options.compactMap(\.first).reduce(UInt64(0)) { $0 | Self.bit(of: $1) }
                 parts.append(
@@ -47,29 +65,49 @@ struct SafetyPatternSet: Sendable {
             }
         }
         for symbol in pattern.firstSymbols {
-            while beginning.count <= Int(symbol) { beginning.append([]) }
-            beginning[Int(symbol)].append(phrases.count)
+            while beingAdded.beginning.count <= Int(symbol) { beingAdded.beginning.append([]) }
+            beingAdded.beginning[Int(symbol)].append(Int32(phrases.count))
         }
-        phrases.append((start..<parts.count, tag))
+        phrases.append(Phrase(parts: start..<Int32(parts.count), tag: Int32(tag)))
     }
 
     private static func bit(of symbol: UInt32) -> UInt64 { 1 << UInt64(symbol % 64) }
 
-    /// Ends the adding of phrases.
-    mutating func finish() { sharedChoices = [:] }
+    /// Ends the adding of phrases, and keeps them in as little memory as they need, in few pieces: what lies between
+    /// them can be given back.
+    mutating func finish() {
+        for numbers in beingAdded.beginning {
+            let start = Int32(beginning.count)
+            beginning += numbers
+            beginningOf.append(start..<Int32(beginning.count))
+        }
+        beingAdded = BeingAdded()
+        phrases = Self.fitted(phrases)
+        parts = Self.fitted(parts)
+        choices = Self.fitted(choices)
+        symbols = Self.fitted(symbols)
+        beginning = Self.fitted(beginning)
+        beginningOf = Self.fitted(beginningOf)
+    }
 
-    private mutating func range(of options: [[UInt32]]) -> Range<Int> {
-        if let shared = sharedChoices[options] { return shared }
-        let start = choices.count
+    /// A copy without room to grow.
+    private static func fitted<Element>(_ array: [Element]) -> [Element] { array.withUnsafeBufferPointer { Array($0) } }
+
+    private mutating func range(of options: [[UInt32]]) -> Range<Int32> {
+        if let shared = beingAdded.choices[options] { return shared }
+        let start = Int32(choices.count)
         for option in options {
             guard let first = option.first else { continue }
             let restStart = Int32(symbols.count)
             symbols += option.dropFirst().map { UInt16(truncatingIfNeeded: $0) }
             choices.append(
-                Choice(first: UInt16(truncatingIfNeeded: first), rest: restStart..<Int32(symbols.count)))
+                Choice(
+                    first: UInt16(truncatingIfNeeded: first), restCount: UInt16(clamping: option.count - 1),
+                    restStart: restStart))
         }
-        sharedChoices[options] = start..<choices.count
-        return start..<choices.count
+        let range = start..<Int32(choices.count)
+        beingAdded.choices[options] = range
+        return range
     }
 
     // MARK: Matching
@@ -85,17 +123,18 @@ struct SafetyPatternSet: Sendable {
         var isPossible = [Bool?](repeating: nil, count: phrases.count)
         for start in utterance.symbols.indices {
             let symbol = Int(utterance.symbols[start])
-            guard symbol < beginning.count else { continue }
-            for index in beginning[symbol] {
+            guard symbol < beginningOf.count else { continue }
+            for number in beginning[beginningOf[symbol].asIndices] {
+                let index = Int(number)
                 let phrase = phrases[index]
                 if isPossible[index] == nil {
-                    isPossible[index] = canOccur(phrase.parts, in: utterance, &steps)
+                    isPossible[index] = canOccur(phrase.parts.asIndices, in: utterance, &steps)
                 }
                 guard isPossible[index] == true,
-                    let end = end(of: phrase.parts, in: utterance, from: start, longest: longest, &steps),
+                    let end = end(of: phrase.parts.asIndices, in: utterance, from: start, longest: longest, &steps),
                     end > start
                 else { continue }
-                found.append(Match(span: start..<end, tag: phrase.tag))
+                found.append(Match(span: start..<end, tag: Int(phrase.tag)))
             }
         }
         return found
@@ -103,9 +142,9 @@ struct SafetyPatternSet: Sendable {
 
     private func canOccur(_ range: Range<Int>, in utterance: SafetyUtterance, _ steps: inout Int) -> Bool {
         for part in parts[range] where !part.isOptional {
-            let isThere = choices[part.choices].contains { choice in
+            let isThere = choices[part.choices.asIndices].contains { choice in
                 steps += 1
-                return utterance.has(choice.first) && choice.rest.allSatisfy { utterance.has(symbols[Int($0)]) }
+                return utterance.has(choice.first) && choice.rest.allSatisfy { utterance.has(symbols[$0]) }
             }
             if !isThere { return false }
         }
@@ -137,9 +176,9 @@ struct SafetyPatternSet: Sendable {
                 guard place < utterance.symbols.count,
                     part.beginnings & Self.bit(of: UInt32(utterance.symbols[place])) != 0
                 else { continue }
-                for choice in choices[part.choices] {
+                for choice in choices[part.choices.asIndices] {
                     steps += 1
-                    let length = choice.rest.count + 1
+                    let length = Int(choice.restCount) + 1
                     guard offset + length < UInt64.bitWidth, matches(choice, utterance, place) else {
                         continue
                     }
@@ -154,14 +193,18 @@ struct SafetyPatternSet: Sendable {
 
     private func matches(_ choice: Choice, _ utterance: SafetyUtterance, _ position: Int) -> Bool {
         let text = utterance.symbols
-        guard position + choice.rest.count < text.count, text[position] == choice.first else { return false }
+        guard position + Int(choice.restCount) < text.count, text[position] == choice.first else { return false }
         var place = position
         for index in choice.rest {
             place += 1
-            if text[place] != symbols[Int(index)] { return false }
+            if text[place] != symbols[index] { return false }
         }
         return true
     }
+}
+
+extension Range<Int32> {
+    fileprivate var asIndices: Range<Int> { Int(lowerBound)..<Int(upperBound) }
 }
 
 /// An utterance as symbols of one language, with what the matcher asks of it again and again.

@@ -39,9 +39,8 @@ public struct TeachingKeeper: Feature {
         guard let lately, context.isClockTrusted else { return nil }
         let part = context.durable.teachings
         let today = context.local.date
-        let isAfterMiss = context.durable.records.values.contains { record in
-            record.outcome == .missed && [HabitID.wake, .training].contains(record.occurrence.habit)
-                && [today, today.adding(days: -1)].contains(record.occurrence.date)
+        let isAfterMiss = context.durable.schedule.records(of: [.wake, .training], around: today, days: 1).contains {
+            $0.outcome == .missed && $0.occurrence.date <= today
         }
         return TeachingRequest(
             date: today, mode: part.mode, labels: lately.labels, reflections: lately.reflections,

@@ -78,6 +78,10 @@ int clinux_lock(void *start, size_t bytes, int on_fault);
 /// what is locked is left alone. Takes a millisecond. Returns the size of the mappings that were given back, in bytes.
 size_t clinux_give_back(int code_only);
 
+/// Gives back the pages of memory that was freed and that the allocator keeps for later. Takes a millisecond, for which
+/// other threads may wait when they allocate.
+void clinux_give_back_freed(void);
+
 /// Names the calling thread. At most 15 bytes, else nothing happens.
 void clinux_name_thread(const char *name);
 
