@@ -64,6 +64,7 @@ class Bed:
         if sound == "mixed":
             sound = self.random.choice(["null", "none"])
         self.name = f"bed {number} ({sound})"
+        self.has_sound = sound == "null"
         self.folder = pathlib.Path(folder)
         env = environment(self.folder / "home", NULL_ALSA if sound == "null" else NO_ALSA)
         self.appliance = Appliance(options.binary, self.folder / "s", env, self.folder / "log")
@@ -71,6 +72,7 @@ class Bed:
         # The habits' own times are hours away, whatever the time is: what rings are the alarms set here.
         self.hour = (datetime.datetime.now(datetime.timezone.utc).hour + 6) % 24
         self.trail = []
+        self.broken_promise = None  # what the worker's thread found
         self.counts = collections.Counter()
 
     def note(self, *words):
@@ -110,6 +112,8 @@ class Bed:
         stop.set()
         if worker is not None:
             worker.join()
+            if self.broken_promise is not None:
+                raise self.broken_promise
         if self.random.random() < 0.15:
             self.offline_work()
         if self.random.random() < 0.2:
@@ -147,6 +151,8 @@ class Bed:
         except (OSError, ApplianceError, ValueError) as error:
             # It was killed under our hands: not acknowledged.
             self.note("cut off:", error)
+        except Lost as lost:
+            self.broken_promise = lost
 
     def random_act(self):
         act = self.random.choices(
@@ -216,7 +222,11 @@ class Bed:
         self.kept(self.appliance.command("skip", habit="reading"), "skip")
 
     def preview(self):
-        self.kept(self.appliance.command("preview"), "preview")
+        answer = self.appliance.command("preview")
+        is_silent = "silent" in answer.get("error", {}).get("refusal", {})
+        if is_silent and not self.has_sound:
+            return self.note("preview -> cannot be heard, as it should")
+        self.kept(answer, "preview")
 
     def kept(self, answer, what):
         """Was it acknowledged? A refusal that may come at any time is none of our business."""
