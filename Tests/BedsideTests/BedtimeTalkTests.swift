@@ -54,7 +54,7 @@ struct BedtimeTalkTests {
         Self.speak(bedside, seconds: 40)
         #expect(Self.offers(bedside) == 1 && bedside.machine?.conversation != nil)
         Self.speak(bedside, seconds: 20)
-        #expect(bedside.machine?.conversation == nil && bedside.machine?.lastConversationEnd == .bedtimeOver)
+        #expect(bedside.machine?.conversation == nil && bedside.machine?.call.lastEnd == .bedtimeOver)
         #expect(Self.said(.bedtimeOver, by: bedside) == 1)
         #expect(bedside.stuckDeadlines == 0)
     }
@@ -90,7 +90,7 @@ struct BedtimeTalkTests {
         Self.speak(offline, seconds: 240)
         offline.companion(.failed(.credentials))
         offline.advance(by: .seconds(70))
-        let end = offline.machine?.lastConversationEnd
+        let end = offline.machine?.call.lastEnd
         #expect(end == nil || end == .routineOver, "\(String(describing: end))")
         #expect(Self.said(.bedtimeOver, by: offline) == 0)
         let goodbye = try Self.talking()
@@ -101,7 +101,7 @@ struct BedtimeTalkTests {
         #expect(goodbye.machine?.conversation != nil)
         goodbye.companion(.speaking(false))
         goodbye.advance(by: .seconds(2))
-        #expect(goodbye.machine?.lastConversationEnd == .goodbye)
+        #expect(goodbye.machine?.call.lastEnd == .goodbye)
     }
 
     @Test func nobodyIsInterruptedByTheOffer() throws {

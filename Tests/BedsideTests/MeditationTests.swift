@@ -90,7 +90,8 @@ import Testing
     /// A loop that was held up for seconds moves no later sound.
     @Test func aLateLoopAddsUpToNothing() throws {
         var practice = Practice(
-            MeditationPlan(try MeditationScriptTests.shipped(), .eight, in: .english), at: BootTime(nanoseconds: 0))
+            MeditationPlan(try MeditationScriptTests.shipped(), .eight, in: .english), at: BootTime(nanoseconds: 0),
+            begunAt: CivilTime(nanoseconds: 0))
         var now = BootTime(nanoseconds: 0)
         var delays: [TimeSpan] = []
         var seed: UInt64 = 7
@@ -111,7 +112,7 @@ import Testing
 
     @Test func aLoopThatSleptPlaysNothingThatIsOver() throws {
         let plan = MeditationPlan(try MeditationScriptTests.shipped(), .three, in: .english)
-        var practice = Practice(plan, at: BootTime(nanoseconds: 0))
+        var practice = Practice(plan, at: BootTime(nanoseconds: 0), begunAt: CivilTime(nanoseconds: 0))
         let outputs = practice.advance(to: BootTime(nanoseconds: 0) + .minutes(2))
         #expect(!outputs.contains { if case .play(let cue) = $0 { cue.until <= .minutes(2) } else { false } })
         #expect(practice.place(at: BootTime(nanoseconds: 0) + .minutes(2)) == .minutes(2))

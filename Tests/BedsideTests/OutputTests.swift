@@ -206,7 +206,7 @@ struct OutputTests {
             bedside.ask(.preview(nil))
             if isStopped { bedside.press(.stop) } else { bedside.ask(.talk(nil)) }
             let reply = bedside.replies.min { $0.key < $1.key }?.value
-            #expect(bedside.machine?.awaitedPreview == nil, "\(String(describing: reply))")
+            #expect(bedside.machine?.speaker.awaitedPreview == nil, "\(String(describing: reply))")
         }
     }
 

@@ -142,7 +142,7 @@ struct TalkLimitTests {
         bedside.advance(by: .minutes(4))
         #expect(Self.isLive(bedside))
         bedside.advance(by: .minutes(2))
-        #expect(bedside.machine?.conversation == nil && bedside.machine?.lastConversationEnd == .limit)
+        #expect(bedside.machine?.conversation == nil && bedside.machine?.call.lastEnd == .limit)
     }
 
     // MARK: The day

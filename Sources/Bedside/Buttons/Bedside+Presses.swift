@@ -182,7 +182,7 @@ extension Bedside {
         ending = .erasing(profile.language)
         conversation = nil
         practice = nil
-        lastConversationEnd = nil
+        call.lastEnd = nil
         episodes = []
         stopPlaying(at: now)
         buttons.forgetHeldStart()

@@ -31,7 +31,7 @@ extension Bedside {
 
     /// Makes an open call as loud as it is to be, unless the device is saying something more important.
     mutating func emitCallVolume() {
-        guard call.stage == .open, !isCallHushed, conversation?.isResting != true else { return }
+        guard call.stage == .open, !call.isHushed, conversation?.isResting != true else { return }
         emit(.callVolume(percent: callPercent))
     }
 

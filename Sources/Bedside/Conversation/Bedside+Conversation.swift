@@ -61,7 +61,7 @@ extension Bedside {
     mutating func endConversation(at now: Moment, cause: NightEntry.Cause, as end: ConversationEnd) {
         guard let ended = conversation else { return }
         conversation = nil
-        lastConversationEnd = end
+        call.lastEnd = end
         if let open = call.connection, open.stage == .open, let task = summaryTask(call: open.id, at: now) {
             call.handOff()
             emit(.summarize(task))
@@ -170,7 +170,7 @@ extension Bedside {
         conversation?.offlineCompanionBegan(routine)
         routineStep(at: now) { $0.begin(at: now.boot) }
         // The first line begins with them.
-        announced = nights.map { Announced(phrase: $0) }
+        speaker.announced = nights.map { Announced(phrase: $0) }
     }
 
     private func script(for habit: Habit?) -> OfflineScript {

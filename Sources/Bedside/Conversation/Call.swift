@@ -39,6 +39,10 @@ struct Call: Hashable, Sendable {
     /// The last call that was spoken on, left to its driver: words that were said on it may still be written down.
     private(set) var handedOff: Int?
     private(set) var nextID = 1
+    /// Whether the companion is inaudible while the device says something more important.
+    var isHushed = false
+    /// How the last conversation ended, with a call or without.
+    var lastEnd: ConversationEnd?
 
     /// Maximum age of a call that waits: what the companion was told about the time and the alarms is out of date after
     /// this.

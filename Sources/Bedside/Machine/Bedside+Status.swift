@@ -75,7 +75,7 @@ extension Bedside {
             oneOffs: durable.oneOffs.filter(isShown).map { Status.OneOffRow(alarm: $0) }, settings: settings,
             setup: durable.setup,
             buttonGlitches: buttons.glitches, ringsAgain: ringsAgain(at: now), call: callState,
-            lastConversationEnd: lastConversationEnd, subject: shown?.habit.subject ?? conversation?.habit?.subject,
+            lastConversationEnd: call.lastEnd, subject: shown?.habit.subject ?? conversation?.habit?.subject,
             answering: answering, memory: durable.memory.mode,
             memoryFault: durable.memory.fault, talk: talkStanding(at: now),
             meditation: meditationStanding(at: now))

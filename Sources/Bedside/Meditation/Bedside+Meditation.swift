@@ -30,8 +30,7 @@ extension Bedside {
         stopForeground(at: now)
         let delay = isInTalk ? Self.delayInTalk : Self.meditationDelay
         let start = now.boot + delay + .seconds(request.delaySeconds)
-        practice = Practice(plan, from: from, at: start)
-        practiceBegan = now.civil
+        practice = Practice(plan, from: from, at: start, begunAt: now.civil)
         if clock == .trusted, plan.reminds(from: from, script: script) { write(.meditation(.reminded(on: today))) }
         note(.meditation, at: now, cause: cause, detail: "\(request.minutes.minutes) min")
         return .done
@@ -90,8 +89,8 @@ extension Bedside {
 
     /// Mutes what a companion still says when the first sound is heard.
     private mutating func hushResting() {
-        guard conversation?.isResting == true, call.stage == .open, !isCallHushed else { return }
-        isCallHushed = true
+        guard conversation?.isResting == true, call.stage == .open, !call.isHushed else { return }
+        call.isHushed = true
         emit(.callVolume(percent: 0))
     }
 
@@ -145,7 +144,7 @@ extension Bedside {
         if playing?.purpose == .practice, ending != .completed { stopPlaying(at: now) }
         let seconds = ended.practised(at: now.boot).milliseconds / 1000
         if clock == .trusted, seconds > 0 {
-            let session = MeditationSession(begunAt: practiceBegan, minutes: ended.plan.minutes, seconds: seconds)
+            let session = MeditationSession(begunAt: ended.begunAt, minutes: ended.plan.minutes, seconds: seconds)
             write(.meditation(.session(session)))
         }
         let whole = ended.plan.length.milliseconds / 1000

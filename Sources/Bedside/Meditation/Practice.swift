@@ -31,6 +31,7 @@ struct Practice: Hashable, Sendable {
     }
 
     let plan: MeditationPlan
+    let begunAt: CivilTime
     private(set) var stage: Stage
     /// The first cue that has not been played.
     private var next: Int
@@ -51,8 +52,9 @@ struct Practice: Hashable, Sendable {
     /// - Parameters:
     ///   - start: when the first sound is heard.
     ///   - from: the place in the plan at which it begins.
-    init(_ plan: MeditationPlan, from: TimeSpan = .zero, at start: BootTime) {
+    init(_ plan: MeditationPlan, from: TimeSpan = .zero, at start: BootTime, begunAt civil: CivilTime) {
         self.plan = plan
+        begunAt = civil
         self.from = from
         stage = .running(origin: start - from)
         next = Self.firstCue(of: plan, from: from)

@@ -36,8 +36,8 @@ extension Bedside {
     mutating func sayOverCompanion(
         _ utterance: Utterance, telling phrase: Phrase? = nil, isJournaled: Bool, at now: Moment
     ) {
-        if call.stage == .open, !isCallHushed {
-            isCallHushed = true
+        if call.stage == .open, !call.isHushed {
+            call.isHushed = true
             emit(.callVolume(percent: 0))
         }
         say(utterance, for: .announcement, telling: phrase, isJournaled: isJournaled, at: now)
@@ -45,8 +45,8 @@ extension Bedside {
 
     /// Lets the companion be heard again, once the device has said its own words.
     mutating func endHush() {
-        guard isCallHushed, speaker.playing?.purpose != .announcement, conversation?.isResting != true else { return }
-        isCallHushed = false
+        guard call.isHushed, speaker.playing?.purpose != .announcement, conversation?.isResting != true else { return }
+        call.isHushed = false
         emitCallVolume()
     }
 }

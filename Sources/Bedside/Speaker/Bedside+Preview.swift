@@ -25,29 +25,29 @@ extension Bedside {
 
     /// Leaves the answer until the sound has left an output, or has failed on each.
     mutating func awaitPreview(for ticket: Int) {
-        awaitedPreview = AwaitedPreview(tickets: (awaitedPreview?.tickets ?? []) + [ticket])
+        speaker.awaitedPreview = AwaitedPreview(tickets: (speaker.awaitedPreview?.tickets ?? []) + [ticket])
     }
 
     mutating func previewIsHeard(at now: Moment) {
-        guard awaitedPreview != nil else { return }
+        guard speaker.awaitedPreview != nil else { return }
         note(.preview, at: now, cause: .owner)
         answerPreview(.done)
     }
 
     mutating func previewIsSilent() {
-        guard let awaitedPreview else { return }
-        answerPreview(.refused(.silent(reason: awaitedPreview.reason)))
+        guard let awaited = speaker.awaitedPreview else { return }
+        answerPreview(.refused(.silent(reason: awaited.reason)))
     }
 
     /// Answers whoever waits for a preview that gave way to something else, or was stopped, before it was heard.
     mutating func endUnprovenPreview() {
-        guard awaitedPreview != nil, playing?.purpose != .preview else { return }
+        guard speaker.awaitedPreview != nil, playing?.purpose != .preview else { return }
         answerPreview(playing == nil ? .done : .refused(.sounding))
     }
 
     private mutating func answerPreview(_ reply: Reply) {
-        let tickets = awaitedPreview?.tickets ?? []
-        awaitedPreview = nil
+        let tickets = speaker.awaitedPreview?.tickets ?? []
+        speaker.awaitedPreview = nil
         for ticket in tickets { emitAfterCommit(.reply(reply, ticket: ticket)) }
     }
 }

@@ -18,12 +18,12 @@ extension Bedside {
             case .prepare(let playback): emitAfterCommit(.prepare(playback))
             case .render(let playback): emit(.prepare(playback))
             case .sounds:
-                if case .speech? = playing?.playback.source { announced?.isHeard = true }
+                if case .speech? = playing?.playback.source { speaker.announced?.isHeard = true }
                 if playing?.purpose == .preview { previewIsHeard(at: now) }
                 if health.learn(.outputWorks) { note(.outputWorks, at: now, ringing?.occurrence) }
             case .ringProven: proveRing()
             case .outputFailed(let name, let reason):
-                awaitedPreview?.reason = "\(name): \(reason)"
+                speaker.awaitedPreview?.reason = "\(name): \(reason)"
                 guard !health.has(.sound) else { continue }
                 note(.outputFailed, at: now, ringing?.occurrence, detail: "\(name): \(reason)")
                 emit(.log(.warning, "output \(name) failed: \(reason)"))
@@ -49,7 +49,7 @@ extension Bedside {
         _ utterance: Utterance, for purpose: Playing.Purpose, telling phrase: Phrase? = nil, emphasis: Int = 0,
         isJournaled: Bool = true, at now: Moment
     ) {
-        announced = phrase.map { Announced(phrase: $0) }
+        speaker.announced = phrase.map { Announced(phrase: $0) }
         let percent = min(max(settings.voicePercent, 5) + 10 * min(emphasis, 4), 100)
         obey(
             speaker.say(utterance, for: purpose, percent: percent, isJournaled: isJournaled, at: now.boot), at: now)
@@ -62,7 +62,7 @@ extension Bedside {
     }
 
     mutating func stopPlaying(at now: Moment) {
-        announced = nil
+        speaker.announced = nil
         obey(speaker.stop(), at: now)
     }
 
@@ -78,8 +78,8 @@ extension Bedside {
     }
 
     private mutating func soundOver(_ purpose: Playing.Purpose, at now: Moment) {
-        if let said = announced, purpose == .announcement || purpose == .line {
-            announced = nil
+        if let said = speaker.announced, purpose == .announcement || purpose == .line {
+            speaker.announced = nil
             if said.isHeard { tell(.said(said.phrase), at: now) }
         }
         switch purpose {

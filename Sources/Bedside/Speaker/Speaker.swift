@@ -45,6 +45,10 @@ struct Speaker: Hashable, Sendable {
     private(set) var prepared: Playback?
     /// The next sound of a meditation, which the driver was asked to render.
     private(set) var rendered: Playback?
+    /// What the device is saying, for the features that have to know whether it was said.
+    var announced: Announced?
+    /// The requests that wait for an answer on whether a previewed alarm can be heard.
+    var awaitedPreview: AwaitedPreview?
     private(set) var nextPlaybackID = 1
     private var nextUnjournaledID = -1
 
