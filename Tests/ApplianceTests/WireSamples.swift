@@ -295,7 +295,7 @@ enum WireSamples {
                     items: [MemoryCandidate(slot: "", text: PrivateText(""), quote: PrivateText(""))],
                     day: [PrivateText("")]), talk: 2)),
         .command(.memory(.list), ticket: 1), .teaching(.chosen(id: "line-on-water", date: date)),
-        .recordings(.played(3, play: 1)),
+        .recordings(.played(3, play: 1)), .memory(.thought([PrivateText("")])),
     ]
 
     static let conversation: [ConversationEvent] = [
