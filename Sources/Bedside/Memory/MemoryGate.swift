@@ -233,6 +233,7 @@ public struct MemoryGate: Sendable {
             }
             intention.obstacle = intention.obstacle.flatMap { unsupported($0.words) == nil ? $0 : nil }
             intention.coping = intention.coping.flatMap { unsupported($0.words) == nil ? $0 : nil }
+            (intention.cueKind, intention.cue) = spokenCue(of: intention)
             intention.isRehearsed = isRehearsed(intention)
             completed.detail = .intention(intention)
         case .reflection(var reflection):
