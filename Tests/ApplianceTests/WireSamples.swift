@@ -83,7 +83,8 @@ enum WireSamples {
         kind: .person, slot: "dog", text: words, quote: words, validUntil: date, isOffRecord: true)
     static let memoryCommands: [MemoryCommand] = [
         .list, .why(MemoryID(3)), .add(slot: words, text: words), .edit(MemoryID(1), text: words),
-        .pin(MemoryID(2), true), .forget(MemoryID(4)), .forgetAbout(words), .wipe, .rekey, .mode(.paused), .sent,
+        .pin(MemoryID(2), true), .trust(words), .trust(nil), .forget(MemoryID(4)), .forgetAbout(words), .wipe, .rekey,
+        .mode(.paused), .sent,
         .labels,
         .keepLabels(false), .told(.wake),
         .told(nil), .call(.remember(candidate)), .call(.forget(words)), .call(.offRecord), .call(.read(words)),

@@ -14,7 +14,7 @@ struct CompanionFiles: Sendable {
         var language: Language
         var instructions: String
         /// What the rules are told about the thought of a morning that the instructions hold.
-        var thought: [Event]
+        var thought: [Event] = []
         /// Read with each call, so that a device at rest needs neither the file nor its reader (SAFE-4).
         var helpLines: HelpLines
         /// Nil if there is none anywhere.

@@ -162,6 +162,9 @@ extension Bedside {
         features.memory.tell(habit, in: context(at: now))
     }
 
+    /// What the companion of a call is told while the owner seems to be at risk.
+    func tellInNeed(at now: Moment) -> MemoryTold { MemoryKeeper.toldInNeed(in: context(at: now)) }
+
     /// Notes that the companion of a call got its instructions.
     mutating func companionWasTold(at now: Moment) { visitMemory(at: now) { $0.sent(in: $1) } }
 

@@ -130,13 +130,30 @@ public struct MemoryKeeper: Feature {
         if habit == .bedtime {
             told.asked = memory.intentionToAsk(at: context.local)?.id
             told.last = told.asked.flatMap(memory.item).map { PrivateText(words.question(about: $0)) }
-            if !memory.labels.offering(on: context.local.evening).isEmpty { told.offer = PrivateText(words.person) }
+            if !memory.labels.offering(on: context.local.evening).isEmpty {
+                told.offer = PrivateText(words.person)
+            } else if told.isOn, memory.active(.doctorNamed) == nil, SleepTrouble.isLong(memory, on: context.local.date)
+            {
+                told.doctor = PrivateText(words.doctor)
+            }
         } else if let habit, let item = memory.intentions(for: context.local.date, habit: habit).first,
             item.intention?.habit == habit
         {
             told.first = PrivateText(words.intention(item))
         }
         return (told, prompt)
+    }
+
+    /// What a companion is told while the owner seems to be at risk: nothing but whom it may mention (G-2, G-5).
+    static func toldInNeed(in context: FeatureContext) -> MemoryTold {
+        let part = context.durable.memory
+        var told = MemoryTold()
+        guard part.mode != .paused, part.fault == nil, let person = part.memory.active(.trustedPerson) else {
+            return told
+        }
+        let words = MemoryPromptWords(language: context.profile.language, today: context.local.date)
+        told.trusted = PrivateText(words.trusted(person))
+        return told
     }
 
     /// The line with the names of the facts that are kept.
@@ -198,6 +215,7 @@ public struct MemoryKeeper: Feature {
                 changes += marked
             }
             if told.offer != nil { memory.make(memory.labels.offering(on: context.local.evening), &changes) }
+            if told.doctor != nil { changes += memory.doctorNamed(at: context.local, context.profile.language) }
         }
         let output = FeatureOutput<MemoryKeeper>(changes: changes.map { .record($0) })
         prepared = nil
