@@ -77,8 +77,8 @@ enum MemoryViews {
         func json(_ felt: FeltLabel) -> JSONValue {
             .object([
                 "label": .text(felt.label.rawValue), "intensity": .integer(felt.intensity),
-                "source": .text(felt.source.rawValue), "valence": .integer(felt.label.valence),
-                "plutchik": .optional(felt.label.plutchik),
+                "valence": .integer(felt.label.valence), "plutchik": .optional(felt.label.plutchik),
+                "source": .text(felt.source.rawValue),
             ])
         }
         return .object([

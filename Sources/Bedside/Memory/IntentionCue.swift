@@ -78,7 +78,8 @@ private enum EnglishCue {
                 end += 1
                 if tokens[end - 1].endsClause { break }
             }
-            return tokens[start..<end]
+            // "When I" alone says nothing yet.
+            return length > 3 || end > start + length + min(subjects, 1) ? tokens[start..<end] : nil
         }
         return nil
     }
@@ -183,7 +184,7 @@ private enum JapaneseCue {
     private static func clause(_ sentence: String) -> Substring? {
         var first: Range<String.Index>?
         for ending in endings {
-            guard let range = sentence.firstRange(of: ending) else { continue }
+            guard let range = sentence.firstRange(of: ending), range.lowerBound > sentence.startIndex else { continue }
             guard let known = first else {
                 first = range
                 continue
