@@ -6,7 +6,9 @@ import Testing
 
 /// What an owner gets of their memory as JSON (E-1, M-8).
 @Suite(.requirement("MIND-2")) struct MemoryViewsTests {
-    private static let feelings = [FeltLabel(.shame, intensity: 3), FeltLabel(.tired, intensity: 1)]
+    private static let feelings = [
+        FeltLabel(.shame, intensity: 3), FeltLabel(.tired, intensity: 1, source: .confirmed),
+    ]
 
     /// Researchers and other programs know Plutchik's names and a valence, not ours.
     @Test func anExportedLabelHasItsValenceAndPlutchiksName() throws {
@@ -14,8 +16,10 @@ import Testing
         let date = try #require(LocalDate("2026-11-24"))
         memory.apply(.label(.keep(LabelledDay(date: date, feelings: Self.feelings))))
         let labels = MemoryViews.json(memory.labels).line
-        #expect(labels.contains(#"{"label":"shame","intensity":3,"valence":-1,"plutchik":"sadness"}"#), "\(labels)")
-        #expect(labels.contains(#"{"label":"tired","intensity":1,"valence":-1,"plutchik":null}"#))
+        #expect(
+            labels.contains(#"{"label":"shame","intensity":3,"valence":-1,"plutchik":"sadness","source":"owner"}"#),
+            "\(labels)")
+        #expect(labels.contains(#"{"label":"tired","intensity":1,"valence":-1,"plutchik":null,"source":"confirmed"}"#))
         let local = try #require(LocalDateTime("2026-11-24T22:30"))
         let at = LocalMoment(civil: CivilTime(seconds: local.wallSeconds), zone: "UTC", local: local)
         let item = MemoryItem(
@@ -23,5 +27,6 @@ import Testing
             saidAt: at, detail: .reflection(Reflection(date: date, feelings: Self.feelings)))
         let reflection = MemoryViews.json(item).line
         #expect(reflection.contains(#""valences":[-1,-1],"plutchik":["sadness",null]"#), "\(reflection)")
+        #expect(reflection.contains(#""sources":["owner","confirmed"]"#))
     }
 }

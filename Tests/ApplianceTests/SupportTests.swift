@@ -94,6 +94,15 @@ import Testing
         #expect(defaults == CompanionSettings())
     }
 
+    /// bedtime waits longer than the longest pause for thought that it is tried with, and no other habit does.
+    @Test(.requirement("MIND-2")) func bedtimeWaitsForThoughts() {
+        for habit in Profile.builtInHabits {
+            let silence = CompanionSettings().minimumSilenceMilliseconds(for: habit)
+            #expect(habit.id == .bedtime ? (silence ?? 0) >= 2100 : silence == nil)
+        }
+        #expect(CompanionSettings().minimumSilenceMilliseconds(for: nil) == nil)
+    }
+
     @Test(arguments: [
         ("companion: [a]", "anicca.yaml:1:12: companion: expected base_url, model"),
         ("companion:\n  colour: red", "anicca.yaml:2:3: companion.colour: unknown field"),

@@ -83,7 +83,8 @@ enum WireSamples {
         kind: .person, slot: "dog", text: words, quote: words, validUntil: date, isOffRecord: true)
     static let memoryCommands: [MemoryCommand] = [
         .list, .why(MemoryID(3)), .add(slot: words, text: words), .edit(MemoryID(1), text: words),
-        .pin(MemoryID(2), true), .forget(MemoryID(4)), .forgetAbout(words), .wipe, .rekey, .mode(.paused), .sent,
+        .pin(MemoryID(2), true), .trust(words), .trust(nil), .forget(MemoryID(4)), .forgetAbout(words), .wipe, .rekey,
+        .mode(.paused), .sent,
         .labels,
         .keepLabels(false), .told(.wake),
         .told(nil), .call(.remember(candidate)), .call(.forget(words)), .call(.offRecord), .call(.read(words)),
@@ -295,7 +296,7 @@ enum WireSamples {
                     items: [MemoryCandidate(slot: "", text: PrivateText(""), quote: PrivateText(""))],
                     day: [PrivateText("")]), talk: 2)),
         .command(.memory(.list), ticket: 1), .teaching(.chosen(id: "line-on-water", date: date)),
-        .recordings(.played(3, play: 1)),
+        .recordings(.played(3, play: 1)), .memory(.thought([PrivateText("")])),
     ]
 
     static let conversation: [ConversationEvent] = [

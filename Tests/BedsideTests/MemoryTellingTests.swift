@@ -66,6 +66,35 @@ import Testing
         #expect(Self.said(bedside).last == "I kept one thing.")
     }
 
+    /// M-11: the names of the facts go with the request for a summary, so a name that is new since the talk began stands
+    /// among what was sent.
+    @Test func whatASummaryIsToldIsAmongWhatWasSent() throws {
+        let (bedside, talk) = try Self.stopped()
+        #expect(bedside.disk.memory.sent.isEmpty)
+        bedside.post(.memory(.summarized(Self.summary, talk: talk)))
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.companion(.speaking(false))
+        let told = try #require(bedside.disk.memory.sent.last)
+        #expect(told.talk > talk && told.lines.contains { $0.words.contains("dog") })
+        bedside.advance(by: .seconds(2))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.companion(.said(.owner, PrivateText("I always drink tea in the morning."), turn: 2))
+        bedside.companion(
+            .toolCall(
+                ToolRequest(
+                    callID: "c", name: "remember",
+                    arguments: #"{"slot":"morning-drink","text":"Drinks tea in the morning","quote":"#
+                        + #""I always drink tea in the morning"}"#)))
+        bedside.press(.stop)
+        let tasks = bedside.performed.compactMap { if case .summarize(let task) = $0 { task } else { nil } }
+        let names = try #require(tasks.last?.names)
+        #expect(names.words.contains("morning-drink"))
+        let sent = try #require(bedside.disk.memory.sent.last)
+        #expect(sent.talk == told.talk && sent.lines == told.lines + [names])
+    }
+
     /// It waits for silence, and not for ever.
     @Test(arguments: [(5, true), (90, false)]) func itWaitsWhileSomethingSounds(seconds: Int, isTold: Bool) throws {
         let (bedside, talk) = try Self.stopped()

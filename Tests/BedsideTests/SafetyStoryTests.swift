@@ -123,6 +123,61 @@ struct SafetyStoryTests {
         #expect(!bedside.performed.contains { if case .summarize = $0 { true } else { false } })
     }
 
+    /// G-5: whom the owner trusts is mentioned in that talk and in no other, and nothing says afterwards that they were.
+    @Test func theTrustedPersonIsToldInNeedAloneAndTheTellingIsNotKept() throws {
+        func told(_ bedside: VirtualBedside) -> [MemoryTold] {
+            bedside.performed.compactMap { action in
+                switch action {
+                case .connect(let request), .handOver(let request): request.told
+                default: nil
+                }
+            }
+        }
+        let bedside = try Self.talking()
+        let person = "my sister Aiko"
+        bedside.ask(.memory(.trust(PrivateText(person))))
+        // Another companion does not hear of them, by no way: not among the notes, not as a name of a slot.
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(1))
+        bedside.press(.start)
+        bedside.companion(.ready)
+        let usual = told(bedside)
+        #expect(!usual.isEmpty)
+        for one in usual {
+            #expect(one.trusted == nil && !one.added(to: "").contains("Aiko") && !one.added(to: "").contains("trusted"))
+        }
+        let before = bedside.disk.memory
+        Self.says(Self.risk, bedside)
+        let needy = try #require(told(bedside).last)
+        #expect(needy.trusted?.words.contains(person) == true && !needy.isOn && needy.block.words.isEmpty)
+        #expect(needy.added(to: "Instructions").contains(person))
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(2))
+        #expect(bedside.disk.memory.sent == before.sent)
+        #expect(bedside.disk.memory.memory.active == before.memory.active)
+        // A pause holds here, too; and naming nobody erases the words.
+        bedside.ask(.memory(.mode(.paused)))
+        bedside.press(.start)
+        bedside.companion(.ready)
+        Self.says(Self.risk, bedside)
+        #expect(told(bedside).last?.trusted == nil)
+        bedside.ask(.memory(.trust(nil)))
+        #expect(bedside.disk.memory.memory.items.allSatisfy { $0.text.words.isEmpty })
+    }
+
+    /// No talk changes whom the owner trusts, or notes that a doctor was named.
+    @Test(arguments: ReservedSlot.allCases) func aCompanionFillsNoReservedSlot(slot: ReservedSlot) throws {
+        let words = PrivateText("My dog Momo is all I have.")
+        let gate = MemoryGate(lines: [TalkLine(.owner, words)], language: .english)
+        let today = try #require(LocalDate("2026-11-24"))
+        func refusal(_ slot: String) -> MemoryRefusal? {
+            gate.refusal(
+                of: MemoryCandidate(kind: .person, slot: slot, text: PrivateText("Has a dog Momo"), quote: words),
+                today: today)
+        }
+        #expect(refusal(slot.rawValue) == .badSlot && refusal("dog") == nil)
+    }
+
     private static func tool(_ name: String, _ arguments: String, _ bedside: VirtualBedside) -> String? {
         let id = "call-\(bedside.performed.count)"
         bedside.companion(.toolCall(ToolRequest(callID: id, name: name, arguments: arguments)))

@@ -127,4 +127,34 @@ struct ShippedPromptsTests {
         }
         #expect(seconds < 290, "\(seconds) s")
     }
+
+    /// in an evening on which the owner answers each question shortly, at most a quarter of the time looks back at the
+    /// day; then come tomorrow and the breath, and the last sentence is closed. (On an evening without any answer the device
+    /// waits longer for the look back: then it is a third, most of it silence.)
+    @Test(.requirement("MIND-2"), arguments: Language.allCases) func theEveningLooksBackForAQuarter(language: Language)
+        throws
+    {
+        let words = language == .english ? "open the window and breathe" : "まどを あけて しんこきゅう"
+        let evening = Dictionary(uniqueKeysWithValues: EveningPlaceholder.allCases.map { ($0.rawValue, words) })
+        let script = try Self.script(OfflineScript.key(prompt: "bedtime", language: language))
+        let (answer, button) = (6, 4)
+        func seconds(_ index: Int) -> Double {
+            let step = script.rendered(values: evening).steps[index]
+            let waiting = min(answer, step.listenSeconds) + min(button, step.ask?.seconds ?? 0)
+            return Self.speechSeconds(step.lines, language) + Double(step.pauseSeconds + waiting)
+        }
+        // From the question about today's intention to the step before tomorrow's.
+        let first = try #require(script.steps.firstIndex { $0.ask?.question == .intention })
+        let tomorrow = try #require(script.steps.firstIndex { $0.ask?.question == .tomorrow })
+        let back = (first..<tomorrow).map(seconds).reduce(0, +)
+        let all = script.steps.indices.map(seconds).reduce(0, +)
+        #expect(first < tomorrow && back <= 0.25 * all, "\(back) of \(all) s")
+        // Tomorrow's act comes after it, and nothing is asked at the end.
+        #expect(script.steps[tomorrow...].contains { $0.listenSeconds > 0 })
+        let last = try #require(script.steps.last)
+        #expect(last.ask == nil && last.listenSeconds == 0)
+        for closing in [last.lines.last?.text ?? "?", Phrase.bedtimeOver.text(in: language)] {
+            #expect(!closing.contains { "?？".contains($0) } && !closing.contains("か。") && !closing.contains("!"))
+        }
+    }
 }

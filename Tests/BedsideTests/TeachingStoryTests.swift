@@ -166,6 +166,51 @@ struct TeachingStoryTests {
         #expect(bedside.disk.teachings.lastHeard == ["joy-b": today.adding(days: 1)])
     }
 
+    /// M-11: theme and teaching leave the device with the instructions, so they stand in `anicca memory sent`, whether
+    /// they were chosen before the call was ready or after it was opened.
+    @Test(.requirement("MIND-3"), arguments: [true, false])
+    func whatAMorningTakesUpIsAmongWhatWasSent(isLate: Bool) throws {
+        var disk = Durable()
+        disk.profile = Profile(companion: .openai)
+        disk.profile.habits[0].isOn = true
+        disk.memory.mode = .on
+        let noon = try #require(ZoneRules.utc.instant(of: try EpisodeTests.at("2026-11-20T12:00")))
+        disk.armedSince[.wake] = noon
+        let bedside = VirtualBedside(at: noon, disk: disk)
+        bedside.powerOn(isClockSynchronized: true)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:01"))
+        let requests = bedside.performed.compactMap { action -> ConversationRequest? in
+            if case .connect(let request) = action { request } else { nil }
+        }
+        let request = try #require(requests.last { $0.teaching != nil })
+        let asked = try #require(request.teaching)
+        let thought = MorningThought(asked, entries: Self.shelf)
+        let told = try #require(thought.instructions(in: .english)).split(separator: "\n").dropFirst().map(String.init)
+        if isLate {
+            bedside.companion(.ready)
+            bedside.press(.start)
+        }
+        for event in thought.reports(for: asked, in: .english) { bedside.post(event) }
+        if !isLate { bedside.companion(.ready) }
+        let sent = try #require(bedside.disk.memory.sent.last)
+        #expect(!told.isEmpty && sent.lines.suffix(told.count).map(\.words) == told)
+        #expect(bedside.disk.memory.sent.count == 1)
+    }
+
+    /// While the memory is paused not even that is written (M-10).
+    @Test(.requirement("MIND-3")) func aPausedMemoryNotesNoThought() throws {
+        var disk = Durable()
+        disk.profile = Profile(companion: .openai)
+        disk.memory.mode = .paused
+        let noon = try #require(ZoneRules.utc.instant(of: try EpisodeTests.at("2026-11-20T12:00")))
+        let bedside = VirtualBedside(at: noon, disk: disk)
+        bedside.powerOn(isClockSynchronized: true)
+        bedside.ask(.talk(nil))
+        bedside.post(.memory(.thought([PrivateText("A line.")])))
+        bedside.companion(.ready)
+        #expect(bedside.disk.memory.sent.isEmpty)
+    }
+
     @Test func theDatesThatAreKeptAreBounded() throws {
         var part = OwnerTeachings()
         for number in 0..<(OwnerTeachings.maximumHeard + 50) {

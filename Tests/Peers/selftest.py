@@ -134,6 +134,27 @@ class Pure(unittest.TestCase):
         vad.configure(None)
         self.assertEqual(vad.feed(loud), [])
 
+    def test_thinking_pauses_at_bedtime_end_no_turn(self):
+        """R-10: speech with pauses of 0.8 to 2 s, as a documented detector of silence takes it; the service's is a model.
+        What the appliance sends at bedtime is held by Swift's tests (2100 ms, or eagerness low)."""
+        noise = numpy.random.default_rng(10)
+
+        def cut_ins(detection):
+            count = 0
+            pauses = numpy.arange(800, 2001, 20)
+            for pause in pauses:
+                vad = VoiceActivity(24_000)
+                vad.configure(detection)
+                word = (6000 * noise.standard_normal(24_000 * 6 // 10)).clip(-32768, 32767).astype(numpy.int16)
+                room = (20 * noise.standard_normal(24 * int(pause))).astype(numpy.int16)
+                events = [event for part in (word, room, word) for event in vad.feed(part)]
+                count += sum(kind == "stopped" for kind, _ in events)
+            return count / len(pauses)
+        self.assertEqual(cut_ins({"type": "server_vad", "silence_duration_ms": 2100}), 0)
+        self.assertLessEqual(cut_ins({"type": "semantic_vad", "eagerness": "low"}), 0.02)
+        # The pauses are real ones: what the other habits send would cut in.
+        self.assertGreater(cut_ins({"type": "server_vad", "silence_duration_ms": 900}), 0.9)
+
     def test_a_seed_gives_the_same_losses_and_bursts_are_long(self):
         phase = {"loss": 0.1, "burst": 4, "jitter_ms": 30}
         runs = []

@@ -12,7 +12,7 @@ struct MemoryCommands: ParsableCommand {
             """,
         subcommands: [
             List.self, Show.self, Why.self, Add.self, Edit.self, Pin.self, Unpin.self, Forget.self, Wipe.self,
-            Rekey.self, Export.self, Pause.self, Resume.self, Sent.self, Labels.self,
+            Rekey.self, Export.self, Pause.self, Resume.self, Sent.self, Labels.self, Trust.self,
         ], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
@@ -294,7 +294,7 @@ struct MemoryArgument: ParsableArguments {
 }
 
 extension ApplianceLink {
-    fileprivate func memories() throws -> (items: [MemoryItem], days: [DaySummary], mode: MemoryMode) {
+    func memories() throws -> (items: [MemoryItem], days: [DaySummary], mode: MemoryMode) {
         guard case .memory(.items(let items, let days, let mode)) = try ask(.memory(.list)) else {
             throw unexpectedAnswer()
         }
@@ -317,7 +317,7 @@ extension ApplianceLink {
         return told
     }
 
-    fileprivate func change(_ command: Command, asJSON: Bool) throws {
+    func change(_ command: Command, asJSON: Bool) throws {
         guard case .memory(.changed(let kept, let forgotten)) = try ask(command) else { throw unexpectedAnswer() }
         if asJSON {
             return Console.print(

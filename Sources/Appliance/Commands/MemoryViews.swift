@@ -31,6 +31,7 @@ enum MemoryViews {
         .object([
             "date": .text(reflection.date.description), "labels": .list(reflection.labels.map { .text($0.rawValue) }),
             "intensities": .list(reflection.feelings.map { .integer($0.intensity) }),
+            "sources": .list(reflection.feelings.map { .text($0.source.rawValue) }),
             "valences": .list(reflection.labels.map { .integer($0.valence) }),
             "plutchik": .list(reflection.labels.map { .optional($0.plutchik) }),
             "oneWord": .optional(reflection.oneWord?.words),
@@ -77,6 +78,7 @@ enum MemoryViews {
             .object([
                 "label": .text(felt.label.rawValue), "intensity": .integer(felt.intensity),
                 "valence": .integer(felt.label.valence), "plutchik": .optional(felt.label.plutchik),
+                "source": .text(felt.source.rawValue),
             ])
         }
         return .object([

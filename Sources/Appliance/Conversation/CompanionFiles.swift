@@ -14,8 +14,8 @@ struct CompanionFiles: Sendable {
         var request: ConversationRequest
         var language: Language
         var instructions: String
-        /// The name of the teaching that the instructions hold, and its day; nil for none.
-        var teaching: TeachingKeeper.Event?
+        /// What the rules are told about the thought of a morning that the instructions hold.
+        var thought: [Event] = []
         /// Read with each call, so that a device at rest needs neither the file nor its reader (SAFE-4).
         var helpLines: HelpLines
         /// Nil if there is none anywhere.
@@ -34,11 +34,11 @@ struct CompanionFiles: Sendable {
         found: @escaping @Sendable (Found) -> Void
     ) {
         queue.async {
-            let (text, teaching) = instructions(for: request, status: status)
+            let (text, thought) = instructions(for: request, status: status)
             found(
                 Found(
                     purpose: purpose, request: request, language: status.profile.language, instructions: text,
-                    teaching: teaching,
+                    thought: thought,
                     helpLines: HelpLinesFile.load(folder: prompts.shared.prompts) { log($0, $1.text(in: .english)) },
                     key: key()))
             // Before the first words are heard, and not on the loop.
@@ -98,16 +98,16 @@ struct CompanionFiles: Sendable {
 
     private func instructions(
         for request: ConversationRequest, status: Status
-    ) -> (text: String, teaching: TeachingKeeper.Event?) {
+    ) -> (text: String, thought: [Event]) {
+        let language = status.profile.language
         let (text, problems) = prompts.instructions(for: request, status: status)
         for problem in problems { log(.error, "\(problem)") }
-        let thought = prompts.thought(for: request) { log($0, $1.text(in: .english)) }
-        let parts = [text, thought?.instructions(in: status.profile.language)]
+        guard let teaching = request.teaching,
+            let thought = prompts.thought(for: request, log: { log($0, $1.text(in: .english)) })
+        else { return (text, []) }
+        let parts = [text, thought.instructions(in: language)]
         return (
-            parts.compactMap { $0 }.joined(separator: "\n\n"),
-            thought?.teaching.flatMap { chosen in
-                request.teaching.map { .chosen(id: chosen.id, date: $0.date) }
-            }
+            parts.compactMap { $0 }.joined(separator: "\n\n"), thought.reports(for: teaching, in: language)
         )
     }
 }

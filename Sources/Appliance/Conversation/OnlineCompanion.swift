@@ -61,7 +61,7 @@ final class OnlineCompanion {
         let request = found.request
         // Nothing waits for it any more.
         guard call == request.call else { return }
-        if let teaching = found.teaching { post(.teaching(teaching)) }
+        for event in found.thought { post(event) }
         switch found.purpose {
         case .handOver:
             client?.running.update(

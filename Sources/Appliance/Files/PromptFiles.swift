@@ -21,7 +21,9 @@ public struct PromptFiles: Sendable {
         let values = PromptValues(profile: status.profile, habit: request.habit, status: status)
         func file(_ name: String) -> SourceText { source(prompt: name, language: language) }
         if request.care == .crisis {
-            return PromptTemplate.instructions(common: file(PromptTemplate.crisis), habit: nil, values: values)
+            let (text, problems) = PromptTemplate.instructions(
+                common: file(PromptTemplate.crisis), habit: nil, values: values)
+            return (request.told.added(to: text), problems)
         }
         var (text, problems) = PromptTemplate.instructions(
             common: file("common"), memory: request.told.isOn ? file(PromptTemplate.memory) : nil,

@@ -40,14 +40,15 @@ extension Bedside {
         clock == .trusted && TalkLimits.untilNight(zone.local(now.civil)) == .zero
     }
 
-    /// Everything that a companion is given now. In a crisis it gets nothing from the memory.
+    /// Everything that a companion is given now. In a crisis it gets nothing from the memory, except for whom it may
+    /// mention.
     mutating func request(
         call id: Int, about habit: Habit?, isResumed: Bool = false, at now: Moment
     ) -> ConversationRequest {
         let care = care(at: now)
         var request = ConversationRequest(
             call: id, companion: profile.companion, habit: habit, isResumed: isResumed,
-            told: care == .crisis ? MemoryTold() : tellFromMemory(habit?.subject, at: now), care: care,
+            told: care == .crisis ? tellInNeed(at: now) : tellFromMemory(habit?.subject, at: now), care: care,
             mustDisclose: owesDisclosure(at: now), shortNightHours: shortNightHours(habit?.subject, at: now),
             teaching: teachingRequest(habit?.subject, at: now), isRecorded: isTalkRecorded(at: now))
         request.isLate = isLate(habit?.subject, at: now)

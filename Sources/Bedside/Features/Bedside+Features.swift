@@ -162,6 +162,9 @@ extension Bedside {
         features.memory.tell(habit, in: context(at: now))
     }
 
+    /// What the companion of a call is told while the owner seems to be at risk.
+    func tellInNeed(at now: Moment) -> MemoryTold { MemoryKeeper.toldInNeed(in: context(at: now)) }
+
     /// Notes that the companion of a call got its instructions.
     mutating func companionWasTold(at now: Moment) { visitMemory(at: now) { $0.sent(in: $1) } }
 
@@ -196,11 +199,12 @@ extension Bedside {
 
     /// The talk that is to be summarized before its call is closed; nil if there is none.
     mutating func summaryTask(call: Int, at now: Moment) -> SummaryTask? {
-        features.memory.summaryLines(in: context(at: now)).map {
-            SummaryTask(
-                call: call, talk: $0.talk, language: profile.language, lines: $0.lines,
-                names: MemoryKeeper.names(in: context(at: now)))
-        }
+        guard let (talk, lines) = features.memory.summaryLines(in: context(at: now)) else { return nil }
+        let task = SummaryTask(
+            call: call, talk: talk, language: profile.language, lines: lines,
+            names: MemoryKeeper.names(in: context(at: now)))
+        visitMemory(at: now) { $0.toldSummary(task, in: $1) }
+        return task
     }
 
     /// The program ends.

@@ -2,16 +2,35 @@
 public struct FeltLabel: Hashable, Codable, Sendable {
     public static let strengths = 1...3
 
+    /// Where a label comes from (E-2). There is no third way.
+    public enum Source: String, Codable, CaseIterable, Sendable, Hashable {
+        /// The owner said the word.
+        case owner
+        /// The companion suggested it, and the owner said yes.
+        case confirmed
+    }
+
     public var label: EmotionLabel
     /// 1 a little … 3 very.
     public var intensity: Int
+    public var source: Source
 
-    public init(_ label: EmotionLabel, intensity: Int = 2) {
+    public init(_ label: EmotionLabel, intensity: Int = 2, source: Source = .owner) {
         self.label = label
         self.intensity = min(max(intensity, Self.strengths.lowerBound), Self.strengths.upperBound)
+        self.source = source
     }
 
-    enum CodingKeys: String, CodingKey { case label, intensity }
+    enum CodingKeys: String, CodingKey { case label, intensity, source }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try values.decode(EmotionLabel.self, forKey: .label),
+            intensity: try values.decode(Int.self, forKey: .intensity),
+            // The first rows do not say.
+            source: try values.decodeIfPresent(Source.self, forKey: .source) ?? .owner)
+    }
 }
 
 /// The labels of one day.

@@ -20,7 +20,7 @@ public struct Memory: Hashable, Codable, Sendable {
     /// The names of the facts that hold, the latest first, each once.
     public var names: [String] {
         var names: [String] = []
-        for item in active.reversed() where item.detail == nil {
+        for item in active.reversed() where item.detail == nil && ReservedSlot(item) == nil {
             let name = item.slot.words
             if MemoryGate.isSlot(name), !names.contains(name) { names.append(name) }
         }

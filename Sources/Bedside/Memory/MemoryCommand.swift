@@ -5,6 +5,8 @@ public enum MemoryCommand: Hashable, Codable, Sendable {
     case add(slot: PrivateText, text: PrivateText)
     case edit(MemoryID, text: PrivateText)
     case pin(MemoryID, Bool)
+    /// Whom a companion may mention if the owner seems to be at risk; nil: nobody (G-5).
+    case trust(PrivateText?)
     case forget(MemoryID)
     case forgetAbout(PrivateText)
     case wipe
@@ -21,18 +23,20 @@ public enum MemoryCommand: Hashable, Codable, Sendable {
     case call(MemoryCall)
 
     enum CodingKeys: String, CodingKey {
-        case list, why, add, edit, pin, forget, forgetAbout, wipe, rekey, mode, sent, labels, keepLabels, told, call
+        case list, why, add, edit, pin, trust, forget, forgetAbout, wipe, rekey, mode, sent, labels, keepLabels, told,
+            call
     }
     /// Whether it changes something.
     public var isWrite: Bool {
         switch self {
-        case .add, .edit, .pin, .forget, .forgetAbout, .wipe, .rekey, .mode, .keepLabels, .call: true
+        case .add, .edit, .pin, .trust, .forget, .forgetAbout, .wipe, .rekey, .mode, .keepLabels, .call: true
         case .list, .why, .sent, .labels, .told: false
         }
     }
     enum WhyCodingKeys: String, CodingKey { case _0 = "id" }
     enum EditCodingKeys: String, CodingKey { case _0 = "id", text }
     enum PinCodingKeys: String, CodingKey { case _0 = "id", _1 = "isPinned" }
+    enum TrustCodingKeys: String, CodingKey { case _0 = "person" }
     enum ForgetCodingKeys: String, CodingKey { case _0 = "id" }
     enum ForgetAboutCodingKeys: String, CodingKey { case _0 = "text" }
     enum ModeCodingKeys: String, CodingKey { case _0 = "mode" }
@@ -162,6 +166,11 @@ public struct MemoryTold: Hashable, Codable, Sendable {
     public var asked: MemoryID?
     /// Asks the companion to offer, once, that a person may be good to talk to: after days that were named sad (E-5).
     public var offer: PrivateText?
+    /// Asks the companion to name a doctor, once: bad sleep has been spoken of for weeks (G-10).
+    public var doctor: PrivateText?
+    /// Whom the companion may mention, while the owner seems to be at risk and at no other time (G-5). Nobody notes that it
+    /// was told, since nothing of such a talk is kept (G-4).
+    public var trusted: PrivateText?
     /// The names of the facts that are kept, so that a companion corrects one under its own name (M-4).
     public var names: PrivateText?
 
@@ -171,18 +180,19 @@ public struct MemoryTold: Hashable, Codable, Sendable {
         self.ids = ids
     }
 
-    enum CodingKeys: String, CodingKey { case isOn, first, block, ids, last, asked, offer, names }
+    enum CodingKeys: String, CodingKey { case isOn, first, block, ids, last, asked, offer, doctor, trusted, names }
 
     /// The instructions with what comes from the memory.
     public func added(to instructions: String) -> String {
-        [first?.words, instructions, block.words, names?.words, offer?.words, last?.words].compactMap { $0 }.filter {
-            !$0.isEmpty
-        }
-        .joined(separator: "\n\n")
+        [
+            first?.words, instructions, block.words, names?.words, trusted?.words, offer?.words, doctor?.words,
+            last?.words,
+        ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
     /// Every line that leaves the device (M-11).
     func lines(_ prompt: MemoryPrompt) -> [PrivateText] {
-        [first].compactMap { $0 } + prompt.lines.map { PrivateText($0) } + [names, offer, last].compactMap { $0 }
+        [first].compactMap { $0 } + prompt.lines.map { PrivateText($0) }
+            + [names, offer, doctor, last].compactMap { $0 }
     }
 }

@@ -93,7 +93,9 @@ public struct MemoryGate: Sendable {
         guard !FoldedText(candidate.text.words).isEmpty, FoldedText(candidate.quote.words).count >= 2 else {
             return .empty
         }
-        guard Self.isSlot(candidate.slot) || candidate.slot.isEmpty && candidate.detail != nil else { return .badSlot }
+        guard Self.isSlot(candidate.slot) || candidate.slot.isEmpty && candidate.detail != nil,
+            ReservedSlot(rawValue: candidate.slot) == nil
+        else { return .badSlot }
         return texts.contains { InstructionSigns.isMarkup($0.words) } ? .markup : nil
     }
 
@@ -233,6 +235,7 @@ public struct MemoryGate: Sendable {
             }
             intention.obstacle = intention.obstacle.flatMap { unsupported($0.words) == nil ? $0 : nil }
             intention.coping = intention.coping.flatMap { unsupported($0.words) == nil ? $0 : nil }
+            (intention.cueKind, intention.cue) = spokenCue(of: intention)
             intention.isRehearsed = isRehearsed(intention)
             completed.detail = .intention(intention)
         case .reflection(var reflection):

@@ -12,9 +12,13 @@ public struct MemoryKeeper: Feature {
     public enum Event: Hashable, Codable, Sendable {
         /// The summary of a talk; nil if the service gave none.
         case summarized(MemorySummary?, talk: Int)
+        /// The lines about a morning's theme and teaching that the companion of the call is told, which is being made or
+        /// is on.
+        case thought([PrivateText])
 
-        enum CodingKeys: String, CodingKey { case summarized }
+        enum CodingKeys: String, CodingKey { case summarized, thought }
         enum SummarizedCodingKeys: String, CodingKey { case _0 = "summary", talk }
+        enum ThoughtCodingKeys: String, CodingKey { case _0 = "lines" }
     }
 
     /// What was decided, for simulations and tests; it holds words.
@@ -42,7 +46,11 @@ public struct MemoryKeeper: Feature {
         var habit: HabitID?
         var told: MemoryTold
         var prompt: MemoryPrompt
+        var thought: [PrivateText] = []
         var isSent = false
+
+        /// Every line that leaves the device with the instructions.
+        var lines: [PrivateText] { told.lines(prompt) + thought }
     }
 
     /// How long an announcement waits for silence.
@@ -77,13 +85,36 @@ public struct MemoryKeeper: Feature {
     mutating func sent(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
         guard let prepared, !prepared.isSent else { return FeatureOutput() }
         self.prepared?.isSent = true
+        let changes = Self.sending(
+            prepared.lines, to: prepared.talk, at: talk?.at ?? context.local, prepared.habit, context.durable.memory)
+        return FeatureOutput(changes: changes)
+    }
+
+    /// Notes what the companion of a morning is told besides: chosen by a driver, perhaps after the call was opened, or
+    /// chosen once more.
+    private mutating func told(_ thought: [PrivateText], in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
         let part = context.durable.memory
-        let lines = prepared.told.lines(prepared.prompt)
-        guard !lines.isEmpty else { return FeatureOutput() }
-        let earlier = part.sent.first { $0.talk == prepared.talk }?.lines ?? []
-        let sent = SentTalk(
-            talk: prepared.talk, at: talk?.at ?? context.local, habit: prepared.habit, lines: earlier + lines)
-        return FeatureOutput(changes: Self.sending(sent, part))
+        guard part.mode != .paused, part.fault == nil, context.isClockTrusted else { return FeatureOutput() }
+        if var prepared, !prepared.isSent {
+            prepared.thought = thought
+            self.prepared = prepared
+            return FeatureOutput()
+        }
+        talk?.told += thought
+        guard let number = prepared?.talk ?? talk?.number else { return FeatureOutput() }
+        prepared?.thought = thought
+        let changes = Self.sending(
+            thought, to: number, at: talk?.at ?? context.local, prepared?.habit ?? talk?.habit, part)
+        return FeatureOutput(changes: changes)
+    }
+
+    /// Notes what the service is told with the request for a summary, as far as this talk was not told it before.
+    mutating func toldSummary(_ task: SummaryTask, in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
+        let part = context.durable.memory
+        guard let ended, ended.number == task.talk, let names = task.names,
+            part.sent.first(where: { $0.talk == task.talk })?.lines.contains(names) != true
+        else { return FeatureOutput() }
+        return FeatureOutput(changes: Self.sending([names], to: ended.number, at: ended.at, ended.habit, part))
     }
 
     static func told(_ habit: HabitID?, in context: FeatureContext) -> (MemoryTold, MemoryPrompt) {
@@ -99,13 +130,30 @@ public struct MemoryKeeper: Feature {
         if habit == .bedtime {
             told.asked = memory.intentionToAsk(at: context.local)?.id
             told.last = told.asked.flatMap(memory.item).map { PrivateText(words.question(about: $0)) }
-            if !memory.labels.offering(on: context.local.evening).isEmpty { told.offer = PrivateText(words.person) }
+            if !memory.labels.offering(on: context.local.evening).isEmpty {
+                told.offer = PrivateText(words.person)
+            } else if told.isOn, memory.active(.doctorNamed) == nil, SleepTrouble.isLong(memory, on: context.local.date)
+            {
+                told.doctor = PrivateText(words.doctor)
+            }
         } else if let habit, let item = memory.intentions(for: context.local.date, habit: habit).first,
             item.intention?.habit == habit
         {
             told.first = PrivateText(words.intention(item))
         }
         return (told, prompt)
+    }
+
+    /// What a companion is told while the owner seems to be at risk: nothing but whom it may mention (G-2, G-5).
+    static func toldInNeed(in context: FeatureContext) -> MemoryTold {
+        let part = context.durable.memory
+        var told = MemoryTold()
+        guard part.mode != .paused, part.fault == nil, let person = part.memory.active(.trustedPerson) else {
+            return told
+        }
+        let words = MemoryPromptWords(language: context.profile.language, today: context.local.date)
+        told.trusted = PrivateText(words.trusted(person))
+        return told
     }
 
     /// The line with the names of the facts that are kept.
@@ -159,7 +207,7 @@ public struct MemoryKeeper: Feature {
         var changes = memory.expire(at: context.local)
         if let prepared {
             let (told, prompt) = (prepared.told, prepared.prompt)
-            talk.told += told.lines(prompt)
+            talk.told += prepared.lines
             changes += memory.use(prompt.ids, offered: prompt.offered, at: context.local)
             if let asked = told.asked, let item = memory.item(asked) {
                 let marked = memory.ask(asked, at: context.local)
@@ -167,6 +215,7 @@ public struct MemoryKeeper: Feature {
                 changes += marked
             }
             if told.offer != nil { memory.make(memory.labels.offering(on: context.local.evening), &changes) }
+            if told.doctor != nil { changes += memory.doctorNamed(at: context.local, context.profile.language) }
         }
         let output = FeatureOutput<MemoryKeeper>(changes: changes.map { .record($0) })
         prepared = nil
@@ -200,13 +249,19 @@ public struct MemoryKeeper: Feature {
         return FeatureOutput(changes: changes.map { .record($0) })
     }
 
-    private static func sending(_ talk: SentTalk, _ part: OwnerMemory) -> [Change] {
+    /// The changes that add lines to what was sent in a talk.
+    private static func sending(
+        _ lines: [PrivateText], to talk: Int, at: LocalMoment, _ habit: HabitID?, _ part: OwnerMemory
+    ) -> [Change] {
+        guard !lines.isEmpty else { return [] }
+        let earlier = part.sent.first { $0.talk == talk }
         var changes: [Change] = []
-        let isNew = !part.sent.contains { $0.talk == talk.talk }
-        if isNew, part.sent.count >= OwnerMemory.maximumSent, let oldest = part.sent.first {
+        if earlier == nil, part.sent.count >= OwnerMemory.maximumSent, let oldest = part.sent.first {
             changes.append(.removeSent(talk: oldest.talk))
         }
-        return changes + [.sent(talk)]
+        let sent = SentTalk(
+            talk: talk, at: earlier?.at ?? at, habit: earlier?.habit ?? habit, lines: (earlier?.lines ?? []) + lines)
+        return changes + [.sent(sent)]
     }
 
     /// The lines to be summarized, when a talk over a live call ends; nil if there is nothing to ask for.
@@ -240,6 +295,7 @@ public struct MemoryKeeper: Feature {
         case .summarized(let summary, let talk):
             guard ended?.number == talk else { return FeatureOutput() }
             return summarized(summary, in: context)
+        case .thought(let lines): return told(lines, in: context)
         }
     }
 
@@ -455,13 +511,9 @@ public struct MemoryKeeper: Feature {
             talk.read.formUnion(found.map(\.id))
             let lines = found.map(\.text)
             talk.told += lines
-            let earlier = part.sent.first { $0.talk == talk.number }
-            let sent = SentTalk(
-                talk: talk.number, at: earlier?.at ?? talk.at, habit: earlier?.habit ?? talk.habit,
-                lines: (earlier?.lines ?? []) + lines)
             return (
                 .memory(.recalled(found, more: left.count - found.count)),
-                FeatureOutput(changes: lines.isEmpty ? [] : Self.sending(sent, part))
+                FeatureOutput(changes: Self.sending(lines, to: talk.number, at: talk.at, talk.habit, part))
             )
         }
     }

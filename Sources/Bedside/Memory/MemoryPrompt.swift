@@ -79,7 +79,7 @@ struct MemoryPart: Sendable {
         let valid = memory.active.filter {
             ($0.validUntil ?? now.date) >= now.date && $0.validFrom <= now.date.adding(days: 1)
         }
-        let facts = Self.sorted(valid.filter { $0.detail == nil }, on: now.date)
+        let facts = Self.sorted(valid.filter { $0.detail == nil && ReservedSlot($0) == nil }, on: now.date)
         let reflections = valid.filter { $0.reflection != nil }.sorted { $0.id > $1.id }
         let isEvening = habit == .bedtime
         let day = isEvening ? now.evening : now.date
@@ -240,6 +240,32 @@ struct MemoryPromptWords: Sendable {
         case .japanese:
             "本人はこのところの多くの日を、悲しい日やつらい日と呼んでいる。この会話で一度だけ、あたたかい一文で、信頼できる人や医師に話すのもよいと伝える。"
                 + "数えたり、診断したり、問いただしたりしない。どんな返事も受け入れる。"
+        }
+    }
+
+    /// The line that has the companion name a doctor, as bad sleep has been spoken of for weeks (G-10).
+    var doctor: String {
+        switch language {
+        case .english:
+            "The owner has spoken of bad sleep, or of snoring, for more than three weeks. Once in this talk, in one warm "
+                + "sentence, say that a doctor could have a look at that. No cause, no diagnosis, no advice, no question about "
+                + "it; take any answer as it is."
+        case .japanese:
+            "本人はもう三週間をこえて、眠れないことやいびきの話をしている。この会話で一度だけ、あたたかい一文で、医師に診てもらうのもよいと伝える。原因を言ったり、"
+                + "診断や助言をしたり、問いただしたりしない。どんな返事も受け入れる。"
+        }
+    }
+
+    /// The line that lets the companion mention whom the owner trusts, while they seem to be at risk (G-5).
+    func trusted(_ person: MemoryItem) -> String {
+        switch language {
+        case .english:
+            "The owner chose whom you may mention in such a moment: \"\(clean(person.text))\". Once, when it fits, ask whether "
+                + "they could call them, or go to them, now. You call nobody yourself; do not press, and say nothing else about "
+                + "that person."
+        case .japanese:
+            "こういうときに話に出してよい人を、本人が選んでいる：「\(clean(person.text))」。折を見て一度だけ、今その人に電話するか、会いに行けそうかを尋ねる。"
+                + "あなたからは誰にも電話をかけない。無理にはすすめず、その人についてほかのことは言わない。"
         }
     }
 

@@ -1,37 +1,50 @@
 /// Which labels the owner themselves gave a day (E-2): they said such a word, or said yes to one. What a model claims
 /// beyond that is dropped, and nothing comes from a voice.
 extension MemoryGate {
+    /// The labels among these that are the owner's, each with where it comes from.
     func confirmed(_ feelings: [FeltLabel]) -> [FeltLabel] {
         var seen: Set<EmotionLabel> = []
-        return Array(
-            feelings.filter { isNamed($0.label) && seen.insert($0.label).inserted }.prefix(Reflection.maximumLabels))
-    }
-
-    private func isNamed(_ label: EmotionLabel) -> Bool {
-        for (index, line) in lines.enumerated() where !line.isOffRecord {
-            switch line.voice {
-            case .owner: if label.isNamed(in: line.text) { return true }
-            case .companion:
-                guard label.isNamed(in: line.text) else { continue }
-                let answer = lines[(index + 1)...].first { $0.voice == .owner }
-                if let answer, !answer.isOffRecord, Self.isYes(answer.text) { return true }
-            case .another: continue
-            }
+        let own = feelings.compactMap { felt in
+            source(of: felt.label).map { FeltLabel(felt.label, intensity: felt.intensity, source: $0) }
         }
-        return false
+        return Array(own.filter { seen.insert($0.label).inserted }.prefix(Reflection.maximumLabels))
     }
 
-    /// Whether an answer begins with a yes.
+    /// Nil: nobody named it, or only the companion did.
+    private func source(of label: EmotionLabel) -> FeltLabel.Source? {
+        let onRecord = lines.filter { !$0.isOffRecord }
+        if onRecord.contains(where: { $0.voice == .owner && label.isNamed(in: $0.text) }) { return .owner }
+        for (index, line) in lines.enumerated()
+        where line.voice == .companion && !line.isOffRecord && label.isNamed(in: line.text) {
+            let answer = lines[(index + 1)...].first { $0.voice == .owner }
+            if let answer, !answer.isOffRecord, Self.isYes(answer.text) { return .confirmed }
+        }
+        return nil
+    }
+
+    /// Whether an answer begins with a yes and takes nothing of it back.
     private static func isYes(_ text: String) -> Bool {
-        if let first = EnglishWords(text).words.first { return yesWords.contains(first) }
-        let text = text.trimmed()
-        return japaneseYes.contains { text.hasPrefix($0) }
+        guard !SpokenNo.isSaid(in: text) else { return false }
+        let english = EnglishWords(text)
+        if !english.words.isEmpty {
+            guard !english.words.contains(where: { $0 == "not" || $0.hasSuffix("n't") }) else { return false }
+            let rest = english.words.drop { ["oh", "well", "um", "uh", "hm", "hmm", "i", "guess"].contains($0) }
+            return rest.first.map(yesWords.contains) ?? false
+                || ["that's it", "that's right", "that is right", "that fits", "i am", "i was", "a bit"].contains {
+                    english.places(of: $0).first == 0
+                }
+        }
+        var text = text.filter { $0.isLetter }[...]
+        while let filler = ["うーん", "ああ", "まあ", "まぁ", "あ"].first(where: { text.hasPrefix($0) && text != $0 }) {
+            text = text.dropFirst(filler.count)
+        }
+        return japaneseYes.contains(where: text.hasPrefix) && !text.contains(anyOf: ["ない", "違", "ちが"])
     }
 
     private static let yesWords: Set<String> = [
-        "yes", "yeah", "yep", "right", "exactly", "sure", "true", "mm", "mhm", "ok", "okay",
+        "yes", "yeah", "yep", "right", "exactly", "sure", "true", "mm", "mhm", "ok", "okay", "so",
     ]
-    private static let japaneseYes = ["はい", "うん", "ええ", "そう", "だね", "それで", "いいよ", "いいです"]
+    private static let japaneseYes = ["はい", "うん", "ええ", "そう", "だね", "それで", "いいよ", "いいです", "あってる", "合ってる"]
 }
 
 extension EmotionLabel {

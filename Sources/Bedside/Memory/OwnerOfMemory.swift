@@ -30,6 +30,14 @@ struct OwnerOfMemory {
             let changes = memory.pin(id, isPinned)
             if changes.isEmpty, item.use.isPinned != isPinned { return refuse(.tooManyPinned(MemoryLimits.pinned)) }
             return say(.changed(kept: memory.item(id).map { [$0] } ?? [], forgotten: []), overdue + changes)
+        case .trust(nil):
+            let before = memory
+            let changes = memory.active(.trustedPerson).map { memory.forget($0.id) } ?? []
+            return purging(forgotten(overdue + changes), of: before)
+        case .trust(let person?):
+            guard part.mode != .paused else { return refuse(.memoryOff(.paused)) }
+            guard context.isClockTrusted else { return refuse(.clockNotSet) }
+            return change(memory.trust(person, at: context.local, language: language), overdue)
         case .forget(let id):
             guard memory.item(id) != nil else { return refuse(.noSuchMemory(id)) }
             let before = memory

@@ -4,8 +4,7 @@ enum Unmeant {
     static func refusal(_ quote: Surroundings, in scene: Scene, text: String, kind: MemoryKind) -> MemoryRefusal? {
         if Irony.isUnmeant(quote, in: scene, text: text) || Exaggeration.isUnmeant(quote, in: scene) { return .joke }
         if isGame(quote.lead + quote.sentence + quote.rest) || isGame(scene.nearby) || isFantasy(quote.sentence)
-            || EnglishWords(quote.sentence).contains(anyOf: ["close my eyes", "in my mind's eye"])
-            || quote.sentence.contains(anyOf: ["目を閉じると", "目を閉じれば", "目をつぶると", "目をつぶれば"])
+            || kind != .intention && isBeforeTheInnerEye(quote.sentence)
             || !Supposition.isOver(quote) && isRehearsed(quote.lead + quote.sentence + "\n" + scene.nearby)
         {
             return .hypothetical
@@ -38,6 +37,12 @@ enum Unmeant {
             Polarity.isLost(quote, text: text) || Ended.isMissed(quote, text: text)
             || Correction.isReplaced(quote, in: scene, text: text)
         return isContradicted ? .negated : nil
+    }
+
+    /// "When I close my eyes I see the sea": no plan to close them for a minute.
+    private static func isBeforeTheInnerEye(_ sentence: String) -> Bool {
+        EnglishWords(sentence).contains(anyOf: ["close my eyes", "in my mind's eye"])
+            || sentence.contains(anyOf: ["目を閉じると", "目を閉じれば", "目をつぶると", "目をつぶれば"])
     }
 
     // MARK: If

@@ -371,10 +371,11 @@ public struct Simulator: Sendable {
 
     private mutating func tellPrompt(_ request: ConversationRequest, _ report: Report) {
         let thought = request.teaching.flatMap { thoughts?($0) }
-        if let date = request.teaching?.date, let teaching = thought?.teaching {
-            schedule(.teaching(.chosen(id: teaching.id, date: date)), after: .zero)
+        let status = machine?.status(at: moment)
+        if let teaching = request.teaching, let thought, let status {
+            for event in thought.reports(for: teaching, in: status.profile.language) { schedule(event, after: .zero) }
         }
-        guard let instructions, let status = machine?.status(at: moment) else { return }
+        guard let instructions, let status else { return }
         let parts = [instructions(request, status), thought?.instructions(in: status.profile.language)]
         let text = parts.compactMap { $0 }.joined(separator: "\n\n")
         report(.prompt(habit: request.habit?.id, text: PrivateText(text), at: now + skew), zone)

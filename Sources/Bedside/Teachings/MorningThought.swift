@@ -25,8 +25,22 @@ public struct MorningThought: Hashable, Sendable {
 
     /// The part of a companion's instructions; nil if there is nothing to take up.
     public func instructions(in language: Language) -> String? {
-        guard theme != nil || teaching != nil else { return nil }
-        var lines = [Wording("# A thought for this morning", "# けさの一言")]
+        let lines = lines(in: language)
+        return lines.isEmpty ? nil : ([Self.heading.text(in: language)] + lines).joined(separator: "\n")
+    }
+
+    private static let heading = Wording("# A thought for this morning", "# けさの一言")
+
+    /// The reports on the choice for the companion of a call: what it is told, and which teaching that is.
+    public func reports(for request: TeachingRequest, in language: Language) -> [Event] {
+        let lines = lines(in: language).map { PrivateText($0) }
+        let chosen = teaching.map { Event.teaching(.chosen(id: $0.id, date: request.date)) }
+        return [chosen, lines.isEmpty ? nil : .memory(.thought(lines))].compactMap { $0 }
+    }
+
+    /// The lines below the heading, each as it is told.
+    private func lines(in language: Language) -> [String] {
+        var lines: [Wording] = []
         if let theme {
             let name = theme.wording
             lines.append(
@@ -51,7 +65,7 @@ public struct MorningThought: Hashable, Sendable {
                     "- Never as a reproach. Asked where that is from: \"\(teaching.spokenOrigin.english)\", and no more.",
                     "- 責める言い方にはしません。「どこの言葉？」と聞かれたら「\(teaching.spokenOrigin.japanese)」とだけ答えます。"))
         }
-        return lines.map { $0.text(in: language) }.joined(separator: "\n")
+        return lines.map { $0.text(in: language) }
     }
 }
 

@@ -1,0 +1,48 @@
+/// Slots that no talk can fill: the owner alone, or the device alone, decides what they hold.
+enum ReservedSlot: String, CaseIterable {
+    /// Whom a companion may mention if the owner seems to be at risk (G-5); typed by the owner.
+    case trustedPerson = "trusted-person"
+    /// That a doctor was named because sleep had been hard for weeks (G-10); noted by the device.
+    case doctorNamed = "doctor-named"
+
+    init?(_ item: MemoryItem) {
+        guard item.detail == nil, let slot = ReservedSlot(rawValue: item.slot.words) else { return nil }
+        self = slot
+    }
+}
+
+extension MemoryItem {
+    /// Whether it says whom a companion may mention in need.
+    public var isTrustedPerson: Bool { isActive && ReservedSlot(self) == .trustedPerson }
+}
+
+extension Memory {
+    /// What a reserved slot holds.
+    func active(_ slot: ReservedSlot) -> MemoryItem? { active.last { ReservedSlot($0) == slot } }
+
+    /// Sets the person whom a companion may mention in need.
+    mutating func trust(
+        _ person: PrivateText, at now: LocalMoment, language: Language
+    ) -> Result<[MemoryChange], MemoryRefusal> {
+        add(slot: ReservedSlot.trustedPerson.rawValue, text: person.words, at: now, language: language)
+            .map { changes in changes + pinLast(.trustedPerson) }
+    }
+
+    /// Notes that a doctor was named, so that it is done once.
+    mutating func doctorNamed(at now: LocalMoment, _ language: Language) -> [MemoryChange] {
+        guard active(.doctorNamed) == nil else { return [] }
+        let note = Wording(
+            "A doctor was named, as sleep had been hard for over three weeks", "眠れない話が三週間をこえて続いたので、医師の話をした")
+        let candidate = MemoryCandidate(
+            slot: ReservedSlot.doctorNamed.rawValue, text: PrivateText(note.text(in: language)), quote: PrivateText(""))
+        guard case .success(let changes) = keep(candidate, at: now, talk: nil, habit: nil, source: .device) else {
+            return []
+        }
+        return changes + pinLast(.doctorNamed)
+    }
+
+    /// So that it is never dropped for room.
+    private mutating func pinLast(_ slot: ReservedSlot) -> [MemoryChange] {
+        active(slot).map { pin($0.id, true) } ?? []
+    }
+}
