@@ -22,7 +22,6 @@ struct SoundDirector {
     private let totals: SoundTotals
     private let post: @Sendable (Event) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
-    private let wakeMessage: RingVoiceLoader.Message?
     private let watch: DeviceWatch
     private var microphone: MicrophoneKeeper
 
@@ -46,10 +45,9 @@ struct SoundDirector {
 
     init(
         configuration: SoundConfiguration, mailbox: SoundMailbox, totals: SoundTotals,
-        wakeMessage: RingVoiceLoader.Message?, post: @escaping @Sendable (Event) -> Void,
+        post: @escaping @Sendable (Event) -> Void,
         log: @escaping @Sendable (LogLevel, String) -> Void
     ) {
-        self.wakeMessage = wakeMessage
         self.configuration = configuration
         self.mailbox = mailbox
         self.totals = totals
@@ -182,8 +180,7 @@ struct SoundDirector {
     private mutating func makeVoice(_ load: Int, _ voice: RingVoice) {
         guard let source = sources[load] else { return }
         let clip = RingClip()
-        let loader = RingVoiceLoader(
-            materials: MaterialLoader(configuration: configuration, log: log), message: wakeMessage)
+        let loader = RingVoiceLoader(materials: MaterialLoader(configuration: configuration, log: log))
         sources[load]?.clip = clip
         do throws(SoundError) {
             try startSoundThread("sound-voice") { loader.load(voice, beside: source.material, into: clip) }

@@ -9,18 +9,19 @@ import Testing
 @Suite(.requirement("SOUND-7")) struct RingVoiceTests {
     private static let line = Utterance(
         key: "ring.wake.en", text: "Stand up, feet on the floor. Press Start.", language: .english)
-    private static let occurrence = Occurrence(
-        habit: .wake, date: LocalDate("2026-11-21") ?? LocalDate(dayNumber: 0))
-    private static let voice = RingVoice(line: line, message: occurrence, atMilliseconds: 19_600)
+    private static let voice = RingVoice(line: line, message: nil, atMilliseconds: 19_600)
+
+    private static func voice(telling words: String) -> RingVoice {
+        RingVoice(line: line, message: Utterance(text: words, language: .english), atMilliseconds: 19_600)
+    }
 
     private func loader(
-        folder: String? = nil, synthesizer: String = "espeak-ng", message: RingVoiceLoader.Message? = nil,
+        folder: String? = nil, synthesizer: String = "espeak-ng",
         log: @escaping @Sendable (LogLevel, String) -> Void = { _, _ in }
     ) -> RingVoiceLoader {
         RingVoiceLoader(
             materials: MaterialLoader(
-                configuration: SoundConfiguration(renderedSpeechFolder: folder, synthesizer: synthesizer), log: log),
-            message: message)
+                configuration: SoundConfiguration(renderedSpeechFolder: folder, synthesizer: synthesizer), log: log))
     }
 
     private func samples(_ clip: RingClip) -> [Float] {
@@ -59,17 +60,32 @@ import Testing
         #expect(RingVoiceLoader.reference(nil) == -16)
     }
 
-    /// The seam for the wake message (MIND-4).
-    @Test func aWakeMessageIsHeardInPlaceOfTheLine() {
-        let clip = RingClip()
-        loader(synthesizer: "/nonexistent", message: { $0 == Self.occurrence ? sine(900, seconds: 15) : nil })
-            .load(Self.voice, beside: nil, into: clip)
-        #expect(tone(900, in: Array(samples(clip).prefix(48_000))) > 0.99)
-        #expect(clip.frames == 12 * 48_000)
-        // A message that holds nothing is no message.
-        let silent = RingClip()
-        loader(message: { _ in [Float](repeating: 0, count: 48_000) }).load(Self.voice, beside: nil, into: silent)
-        #expect(silent.frames > 0 && tone(900, in: samples(silent)) < 0.1)
+    /// MIND-4: the message is heard in place of the line, recorded or not; one that says nothing, or would be cut off
+    /// after 12 s, leaves the line, and a message without a synthesizer leaves the recorded line. None of its words are
+    /// logged.
+    @Test(.requirement("MIND-4")) func aWakeMessageIsHeardInPlaceOfTheLine() throws {
+        let folder = NSTemporaryDirectory() + "/anicca-ring-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try wavFile(sine(1100, seconds: 1)).write(to: URL(fileURLWithPath: folder + "/ring.wake.en.wav"))
+        func heard(_ words: String, synthesizer: String = "espeak-ng", _ lines: WarningCount) -> [Float] {
+            let clip = RingClip()
+            loader(folder: folder, synthesizer: synthesizer, log: { lines.add($0, $1) })
+                .load(Self.voice(telling: words), beside: nil, into: clip)
+            return samples(clip)
+        }
+        let none = WarningCount()
+        let message = heard("Stand up, feet on the floor. For today you chose: open the window and breathe.", none)
+        #expect((3 * 48_000...12 * 48_000).contains(message.count) && tone(1100, in: message) < 0.3)
+        #expect((0...2).contains(loudness(message) - RingVoiceLoader.melodyLoudness))
+        #expect(none.count == 0)
+        let lines = WarningCount()
+        let long = String(repeating: "open the window and breathe, ", count: 20)
+        for words in [long, ""] {
+            #expect(tone(1100, in: heard(words, lines)) > 0.95)
+        }
+        #expect(tone(1100, in: heard("open the window", synthesizer: "/nonexistent", lines)) > 0.95)
+        #expect(lines.count == 3 && !lines.text.contains("window"), "\(lines.text)")
     }
 
     @Test func aRecordedLineComesBeforeTheSynthesizer() throws {

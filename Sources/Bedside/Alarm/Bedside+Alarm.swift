@@ -86,7 +86,8 @@ extension Bedside {
         episodes[index].phase = .ringing(until: until)
         episodes[index].isProven = false
         obey(
-            speaker.ring(alarm(episode.habit, followUp: episode.followUp, of: episode.occurrence), at: now.boot),
+            speaker.ring(
+                alarm(episode.habit, followUp: episode.followUp, of: episode.occurrence, at: now), at: now.boot),
             at: now)
         note(.ring, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
         warmUp(for: episode.habit, at: now)
@@ -230,10 +231,12 @@ extension Bedside {
     // MARK: Sound of a ring
 
     mutating func prepare(_ habit: Habit, followUp: Int, of occurrence: Occurrence, at now: Moment) {
-        obey(speaker.prepare(alarm(habit, followUp: followUp, of: occurrence)), at: now)
+        obey(speaker.prepare(alarm(habit, followUp: followUp, of: occurrence, at: now)), at: now)
     }
 
-    private func alarm(_ habit: Habit, followUp: Int, of occurrence: Occurrence) -> Speaker.Alarm {
+    private func alarm(
+        _ habit: Habit, followUp: Int, of occurrence: Occurrence, at now: Moment
+    ) -> Speaker.Alarm {
         let span = Episode.ringSpan(habit)
         let loudness = RingLoudness(
             range: profile.volume, curve: habit.curve, followUp: followUp, followUps: habit.followUps,
@@ -242,6 +245,8 @@ extension Bedside {
         return Speaker.Alarm(
             source: isSquare ? .square : .alarm(file: habit.sound), loudness: loudness,
             limitMilliseconds: span.milliseconds,
-            shape: RingPlan.shape(of: habit, followUp: followUp, occurrence: occurrence, profile: profile))
+            shape: RingPlan.shape(
+                of: habit, followUp: followUp, message: wakeMessage(for: habit, of: occurrence, at: now),
+                profile: profile))
     }
 }

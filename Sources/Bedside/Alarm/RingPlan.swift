@@ -11,21 +11,21 @@ enum RingPlan {
 
     /// How a ring begins and who speaks in it.
     static func shape(
-        of habit: Habit, followUp: Int, occurrence: Occurrence, profile: Profile
+        of habit: Habit, followUp: Int, message: WakeMessage?, profile: Profile
     ) -> RingShape {
         RingShape(
             fade: fade(followUp: followUp, range: profile.volume),
-            voice: voice(of: habit, followUp: followUp, occurrence: occurrence, language: profile.language))
+            voice: voice(of: habit, followUp: followUp, message: message, language: profile.language))
     }
 
-    /// The voice of a ring: the occurrence's wake message if there is one by then, else the habit's own line (S-5). It
-    /// interrupts the melody once, and takes turns with the pattern (S-3).
+    /// The voice of a ring: the wake message if there is one, else the habit's own line (S-5). It interrupts the melody
+    /// once, and takes turns with the pattern (S-3).
     static func voice(
-        of habit: Habit, followUp: Int, occurrence: Occurrence, language: Language
+        of habit: Habit, followUp: Int, message: WakeMessage?, language: Language
     ) -> RingVoice {
         let isSquare = isSquare(habit, followUp: followUp)
         return RingVoice(
-            line: RingLine(habit: habit.subject).utterance(in: language), message: occurrence,
+            line: RingLine(habit: habit.subject).utterance(in: language), message: message?.utterance,
             atMilliseconds: isSquare ? voiceAfterSquare : voiceAfterMelody,
             againAfterMilliseconds: isSquare ? voiceAfterSquare : nil)
     }

@@ -6,6 +6,8 @@ public enum SimulatedLine: Hashable, Sendable {
     case safety(SafetyLevel, at: CivilTime)
     /// What a companion would be told; `habit` nil: for a plain conversation.
     case prompt(habit: HabitID?, text: PrivateText, at: CivilTime)
+    /// The wake message that was made for a ring.
+    case message(text: PrivateText, at: CivilTime)
 }
 
 /// A decision about the memory. It holds words, which a simulation keeps in memory only.
@@ -44,6 +46,10 @@ extension SimulatedLine {
                 "at": .text(zone.iso8601(at)), "kind": .text("prompt"), "habit": .optional(habit?.name),
                 "text": .text(text.words),
             ]).line
+        case .message(let text, let at):
+            return JSONValue.object([
+                "at": .text(zone.iso8601(at)), "kind": .text("message"), "text": .text(text.words),
+            ]).line
         }
     }
 
@@ -52,6 +58,7 @@ extension SimulatedLine {
         switch self {
         case .night: nil
         case .safety(let level, _): (Wording("safety", "安全").text(in: language), level.text(in: language))
+        case .message(let text, _): (Wording("wake message", "目覚めの言葉").text(in: language), text.words)
         case .prompt(_, let text, _): (Wording("prompt", "指示文").text(in: language), text.words)
         case .memory(.kept(let item), _): (Wording("kept", "覚えた").text(in: language), "\(item.id) \(item.text.words)")
         case .memory(.refused(let reason), _):

@@ -59,6 +59,7 @@ public struct Simulator: Sendable {
     private var ownerSpeaks = true
     private var isNetworkUp = true
     private var isListening = false
+    private var lastMessage: (text: String, at: CivilTime)?
     /// The summary that was scripted ahead of the end of its talk.
     private var nextSummary: MemorySummary??
     private var isScriptedTalk = false
@@ -274,9 +275,19 @@ public struct Simulator: Sendable {
             case .disconnect: pending.removeAll { if case .conversation = $0.event { true } else { false } }
             case .answerTool(let answer): tell(answer, report)
             case .reply(.refused(let refusal), _): refuse(refusal.text(in: language), report)
-            case .prepare, .click, .buzzer, .callVolume, .recording, .reply, .log, .exit: break
+            case .prepare(let playback): tellMessage(playback.ring?.voice?.message, report)
+            case .click, .buzzer, .callVolume, .recording, .reply, .log, .exit: break
             }
         }
+    }
+
+    /// Reports a wake message once, and not again for the follow-ups of that morning.
+    private mutating func tellMessage(_ message: Utterance?, _ report: Report) {
+        guard let message, message.text != lastMessage?.text || now - (lastMessage?.at ?? now) > .hours(12) else {
+            return
+        }
+        lastMessage = (message.text, now)
+        report(.message(text: PrivateText(message.text), at: now + skew), zone)
     }
 
     // MARK: The speaker and the owner

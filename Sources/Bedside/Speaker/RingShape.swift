@@ -41,17 +41,18 @@ public struct RingFade: Hashable, Codable, Sendable {
 /// The voice of a ring: it interrupts the alarm, which then goes on. If it is not ready in time or cannot be made, the
 /// alarm goes on without it.
 public struct RingVoice: Hashable, Codable, Sendable {
-    /// The words, unless there is a wake message.
+    /// The words, if there is no wake message or it cannot be made.
     public var line: Utterance
-    /// The occurrence whose wake message (MIND-4) is heard in place of `line`, if the driver has one for it; nil: the
-    /// line.
-    public var message: Occurrence?
+    /// The wake message (MIND-4), which holds words of the owner's. In no journal.
+    public var message: Utterance?
     /// When it speaks, counted from the beginning of the ring.
     public var atMilliseconds: Int
     /// How long the alarm sounds before the voice speaks again; nil: it speaks once.
     public var againAfterMilliseconds: Int?
 
-    public init(line: Utterance, message: Occurrence?, atMilliseconds: Int, againAfterMilliseconds: Int? = nil) {
+    private enum CodingKeys: String, CodingKey { case line, atMilliseconds, againAfterMilliseconds }
+
+    public init(line: Utterance, message: Utterance?, atMilliseconds: Int, againAfterMilliseconds: Int? = nil) {
         self.line = line
         self.message = message
         self.atMilliseconds = atMilliseconds

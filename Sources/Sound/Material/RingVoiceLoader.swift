@@ -3,15 +3,12 @@ import Glibc
 import Synchronization
 import System
 
-/// Makes the voice of a ring in memory (SOUND-7): the wake message if there is one for the occurrence, else a recording
-/// of the habit's line, else the line by the synthesizer. Blocks: a loader thread only.
+/// Makes the voice of a ring in memory (SOUND-7): the wake message if there is one (MIND-4), else a recording of the
+/// habit's line, else the line by the synthesizer. Blocks: a loader thread only.
 ///
 /// A ring never waits for it. It begins when the alarm itself has been loaded, and whatever fails here is logged and
 /// leaves a ring without a voice.
 struct RingVoiceLoader: Sendable {
-    /// Finds the wake message of an occurrence (MIND-4), mono at 48 kHz; nil: there is none. May block.
-    typealias Message = @Sendable (Occurrence) -> [Float]?
-
     private static let maximumFrames = RingVoice.maximumMilliseconds * 48
     /// A synthesizer that takes longer than this is given up. The voice is due 8 s after the first sound at the
     /// earliest, and its preparation usually begins 3 s before that.
@@ -22,17 +19,25 @@ struct RingVoiceLoader: Sendable {
     static let melodyLoudness = -16.0
 
     let materials: MaterialLoader
-    let message: Message?
 
     func load(_ voice: RingVoice, beside alarm: Material?, into clip: RingClip) {
         guard clip.isWanted,
-            let spoken = told(voice.message) ?? recorded(voice.line) ?? synthesized(voice.line, clip), clip.isWanted
+            let spoken = told(voice.message, clip) ?? recorded(voice.line) ?? synthesized(voice.line, clip),
+            clip.isWanted
         else { return }
         clip.supply(Self.matched(spoken, toLoudness: Self.reference(alarm)))
     }
 
-    private func told(_ occurrence: Occurrence?) -> [Float]? {
-        occurrence.flatMap { message?($0) }.flatMap { Self.trimmed($0) }
+    /// The wake message; nil if there is none, or it would be cut off.
+    private func told(_ message: Utterance?, _ clip: RingClip) -> [Float]? {
+        guard let message, let spoken = synthesized(message, clip, instead: "the habit's line is said") else {
+            return nil
+        }
+        guard spoken.count < Self.maximumFrames else {
+            materials.log(.warning, "the wake message is longer than 12 s; the habit's line is said")
+            return nil
+        }
+        return spoken
     }
 
     private func recorded(_ line: Utterance) -> [Float]? {
@@ -40,7 +45,9 @@ struct RingVoiceLoader: Sendable {
     }
 
     /// Runs the synthesizer to its end and keeps what it says.
-    private func synthesized(_ line: Utterance, _ clip: RingClip) -> [Float]? {
+    private func synthesized(
+        _ line: Utterance, _ clip: RingClip, instead: String = "the alarm rings without a voice"
+    ) -> [Float]? {
         let failure = Failure()
         do throws(SoundError) {
             let speech = try SpeechProcess(line, synthesizer: materials.configuration.synthesizer) { reason in
@@ -54,7 +61,7 @@ struct RingVoiceLoader: Sendable {
         }
         if clip.isWanted {
             let reason = failure.reason.withLock { $0 } ?? "the synthesizer made no sound"
-            materials.log(.warning, "\(reason); the alarm rings without a voice")
+            materials.log(.warning, "\(reason); \(instead)")
         }
         return nil
     }

@@ -1,0 +1,63 @@
+/// The first words of a morning (MIND-4, S-4): a movement of the body, then the act that the owner intends for this day,
+/// word for word. No question, no reflection, no name.
+///
+/// It is made of what the memory holds each time that a ring is prepared, and of nothing else: there is no message that
+/// could be out of date, was meant for another day, or is left over after it was heard.
+struct WakeMessage: Hashable, Sendable {
+    /// Encoded nowhere.
+    let utterance: Utterance
+
+    /// Longer ones might not be over within 12 s, and would have to be cut off in the middle of the act.
+    static func longest(in language: Language) -> Int {
+        switch language {
+        case .english: 80
+        case .japanese: 40
+        }
+    }
+
+    /// - Returns: Nil if the act cannot be said well: it is blank or a question, too long, or holds what the synthesizer
+    ///   spells out.
+    init?(_ intention: Intention, in language: Language) {
+        var act = Self.sentence(intention.spokenAct)
+        guard !TemplateLine.isBlank(act), act.count <= Self.longest(in: language),
+            !act.contains(where: { $0 == "?" || $0 == "？" })
+        else { return nil }
+        act += language == .japanese ? "。" : "."
+        let wording: Wording
+        switch language {
+        case .english: wording = Wording(Self.movement.english + " For today you chose: " + act, "")
+        case .japanese:
+            guard let movement = Self.movement.kana, Kana.isSayable(act) else { return nil }
+            wording = Wording(
+                "", Self.movement.japanese + "今日やると決めたこと。" + act, kana: movement + "きょう やると きめた こと。" + act)
+        }
+        var utterance = Utterance(
+            text: wording.text(in: language), reading: wording.reading(in: language), language: language)
+        utterance.isPrivate = true
+        self.utterance = utterance
+    }
+
+    /// At most six words, and at most 14 characters in Japanese (S-4).
+    static let movement = Wording("Stand up, feet on the floor.", "立って、足を床に。", kana: "たって、あしを ゆかに。")
+
+    /// One line, without the marks at its end.
+    private static func sentence(_ words: String) -> String {
+        var line = PrintableText.line(words, limit: .max, replacement: " ").drop(while: \.isWhitespace)
+        while let last = line.last, last.isWhitespace || ".。!！…".contains(last) { line.removeLast() }
+        return String(line)
+    }
+}
+
+extension Bedside {
+    /// The wake message of an occurrence; nil if there is none to be said: no act is intended for this morning, the
+    /// memory is paused or cannot be read, the date may be wrong, or the owner seems to be at risk (G-4).
+    func wakeMessage(for habit: Habit, of occurrence: Occurrence, at now: Moment) -> WakeMessage? {
+        let part = durable.memory
+        guard habit.subject == .wake, clock == .trusted, part.mode != .paused, part.fault == nil,
+            features.safety.concern == .none, !features.safety.isGentle(at: now.boot),
+            let item = part.memory.intentions(for: occurrence.date, habit: .wake).first,
+            let intention = item.intention, intention.habit == .wake
+        else { return nil }
+        return WakeMessage(intention, in: profile.language)
+    }
+}
