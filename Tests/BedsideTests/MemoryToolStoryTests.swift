@@ -70,6 +70,27 @@ struct MemoryToolStoryTests {
         "cue":"waking at six","cue_kind":"wake"}
         """
 
+    /// R-2: the device itself notices that only an hour was named, whatever the companion calls it; an event needs no
+    /// question.
+    @Test func onlyAnHourLeadsToOneQuestionForAnEvent() throws {
+        let talk = try Talk()
+        talk.begin(.bedtime)
+        talk.says(Self.window)
+        let answer = talk.calls("save_intention", Self.intention)
+        #expect(answer.contains(#""ok":true"#) && answer.contains("ask once what they do just before it"), "\(answer)")
+        let kept = try #require(talk.memory.active.last?.intention)
+        #expect(kept.cueKind == .time && kept.cue.words == "at six")
+        talk.says("When I get out of bed I open the window and breathe.")
+        let better = talk.calls(
+            "save_intention",
+            #"{"habit":"wake","words":"When I get out of bed I open the window and breathe","#
+                + #""action":"open the window and breathe","cue":"when I get out of bed","cue_kind":"time"}"#)
+        #expect(better.contains(#""ok":true"#) && !better.contains("just before it"), "\(better)")
+        let last = try #require(talk.memory.active.last?.intention)
+        #expect(last.cueKind == .wake && last.cue.words == "when I get out of bed")
+        #expect(talk.memory.active.count { $0.intention != nil } == 1)
+    }
+
     /// In the order that the prompt asks for: kept first, said back, then said once more by the owner (R-3).
     @Test func theRehearsalAfterTheToolIsNoted() throws {
         for (words, isRehearsed) in [("When I wake I open the window and breathe.", true), ("Good night then.", false)]

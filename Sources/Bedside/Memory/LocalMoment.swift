@@ -20,3 +20,10 @@ public struct LocalMoment: Hashable, Codable, Sendable {
 
     private static let firstHour = 5
 }
+
+extension FeatureContext {
+    /// Now, by the owner's clock.
+    var local: LocalMoment {
+        LocalMoment(civil: now.civil, zone: calendar.zone.name, local: calendar.zone.local(now.civil))
+    }
+}

@@ -32,31 +32,11 @@ public struct MemoryKeeper: Feature {
     private(set) var ended: RememberedTalk?
     /// What the companion of the next call was told when that call was made.
     private var prepared: Prepared?
-    /// How many things were kept and not announced yet (M-10).
-    private var owedCount = 0
-    private var announceBy: BootTime?
-    private var announceFrom = BootTime.zero
+    private var news = KeptNews()
     private var reports: [Report] = []
     /// How often the gate refused, by reason.
     public private(set) var refusals: [MemoryRefusal: Int] = [:]
 
-    private struct Prepared: Hashable, Sendable {
-        /// The number of the talk.
-        var talk: Int
-        var habit: HabitID?
-        var told: MemoryTold
-        var prompt: MemoryPrompt
-        var thought: [PrivateText] = []
-        var isSent = false
-
-        /// Every line that leaves the device with the instructions.
-        var lines: [PrivateText] { told.lines(prompt) + thought }
-    }
-
-    /// How long an announcement waits for silence.
-    private static let announcementPatience = TimeSpan.seconds(60)
-    /// The silence before it: who pressed Stop hears first that it is silent.
-    private static let announcementPause = TimeSpan.seconds(1)
     private static let maximumReports = 64
 
     mutating func takeReports() -> [Report] {
@@ -117,51 +97,6 @@ public struct MemoryKeeper: Feature {
         return FeatureOutput(changes: Self.sending([names], to: ended.number, at: ended.at, ended.habit, part))
     }
 
-    static func told(_ habit: HabitID?, in context: FeatureContext) -> (MemoryTold, MemoryPrompt) {
-        let part = context.durable.memory
-        let language = context.profile.language
-        let mayTell = part.mode != .paused && part.fault == nil && context.isClockTrusted
-        var memory = mayTell ? part.memory : Memory()
-        _ = memory.expire(at: context.local)
-        let prompt = MemoryPrompt(memory, habit: habit, at: context.local, language: language)
-        let words = MemoryPromptWords(language: language, today: context.local.date)
-        var told = MemoryTold(isOn: mayTell && part.mode == .on, block: PrivateText(prompt.text), ids: prompt.ids)
-        if told.isOn { told.names = words.names(of: memory).map { PrivateText($0) } }
-        if habit == .bedtime {
-            told.asked = memory.intentionToAsk(at: context.local)?.id
-            told.last = told.asked.flatMap(memory.item).map { PrivateText(words.question(about: $0)) }
-            if !memory.labels.offering(on: context.local.evening).isEmpty {
-                told.offer = PrivateText(words.person)
-            } else if told.isOn, memory.active(.doctorNamed) == nil, SleepTrouble.isLong(memory, on: context.local.date)
-            {
-                told.doctor = PrivateText(words.doctor)
-            }
-        } else if let habit, let item = memory.intentions(for: context.local.date, habit: habit).first,
-            item.intention?.habit == habit
-        {
-            told.first = PrivateText(words.intention(item))
-        }
-        return (told, prompt)
-    }
-
-    /// What a companion is told while the owner seems to be at risk: nothing but whom it may mention (G-2, G-5).
-    static func toldInNeed(in context: FeatureContext) -> MemoryTold {
-        let part = context.durable.memory
-        var told = MemoryTold()
-        guard part.mode != .paused, part.fault == nil, let person = part.memory.active(.trustedPerson) else {
-            return told
-        }
-        let words = MemoryPromptWords(language: context.profile.language, today: context.local.date)
-        told.trusted = PrivateText(words.trusted(person))
-        return told
-    }
-
-    /// The line with the names of the facts that are kept.
-    static func names(in context: FeatureContext) -> PrivateText? {
-        MemoryPromptWords(language: context.profile.language, today: context.local.date)
-            .names(of: context.durable.memory.memory).map { PrivateText($0) }
-    }
-
     // MARK: The talk
 
     mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
@@ -185,7 +120,7 @@ public struct MemoryKeeper: Feature {
             ended?.isOwnerAwake = end.isOwnerAwake
             talk?.isOwnerAwake = end.isOwnerAwake
             // What is owed from an earlier talk waits for a moment of silence after this one, too.
-            if announceBy != nil { announceFrom = context.now.boot + Self.announcementPause }
+            news.waitForSilence(at: context.now.boot)
             return leftWithoutSummary(in: context)
         case .concernRaised: return crisis(in: context)
         case .wentOffRecord, .pressed, .said, .occurrenceEnded, .profileChanged, .clockTrusted, .calendarChanged,
@@ -229,39 +164,17 @@ public struct MemoryKeeper: Feature {
         let number = talk?.number ?? ended?.number
         if talk == nil { ended?.isCrisis = true } else { talk?.isCrisis = true }
         guard let number else { return FeatureOutput() }
-        let kept = context.durable.memory.memory.items.filter { $0.talk == number && $0.use.status != .forgotten }
+        let kept = context.durable.memory.memory.kept(of: number)
         guard !kept.isEmpty else { return FeatureOutput() }
-        let (_, output) = OwnerOfMemory(context: context).forget(kept.map(\.id))
+        let (_, output) = OwnerOfMemory(context: context).forget(kept)
         forget(output.changes, about: nil, in: context)
         return output
     }
 
-    /// Notes which intentions of this talk the owner has said once more since they were kept.
     private func rehearsed(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
         guard let talk = talk ?? ended else { return FeatureOutput() }
-        var memory = context.durable.memory.memory
-        let open = memory.active.filter { $0.talk == talk.number && $0.intention?.isRehearsed == false }
-        guard !open.isEmpty else { return FeatureOutput() }
-        let gate = talk.gate(context.profile.language)
-        let changes = open.flatMap { item in
-            item.intention.map(gate.isRehearsed) == true ? memory.rehearse(item) : []
-        }
+        let changes = talk.rehearsals(in: context.durable.memory.memory, context.profile.language)
         return FeatureOutput(changes: changes.map { .record($0) })
-    }
-
-    /// The changes that add lines to what was sent in a talk.
-    private static func sending(
-        _ lines: [PrivateText], to talk: Int, at: LocalMoment, _ habit: HabitID?, _ part: OwnerMemory
-    ) -> [Change] {
-        guard !lines.isEmpty else { return [] }
-        let earlier = part.sent.first { $0.talk == talk }
-        var changes: [Change] = []
-        if earlier == nil, part.sent.count >= OwnerMemory.maximumSent, let oldest = part.sent.first {
-            changes.append(.removeSent(talk: oldest.talk))
-        }
-        let sent = SentTalk(
-            talk: talk, at: earlier?.at ?? at, habit: earlier?.habit ?? habit, lines: (earlier?.lines ?? []) + lines)
-        return changes + [.sent(sent)]
     }
 
     /// The lines to be summarized, when a talk over a live call ends; nil if there is nothing to ask for.
@@ -333,20 +246,6 @@ public struct MemoryKeeper: Feature {
         return output
     }
 
-    /// A line for the log for each memory that was dropped because there is no more room (M-1): its number alone.
-    private static func dropped(_ changes: [MemoryChange]) -> [FeatureRequest] {
-        changes.compactMap { change in
-            guard case .remove(let id) = change else { return nil }
-            return .log(.info, "memory \(id.number) was dropped for room")
-        }
-    }
-
-    /// What became of a summary, without a word of it.
-    private static func note(of summary: MemorySummary, _ refused: [MemoryRefusal]) -> String {
-        let reasons = refused.isEmpty ? "" : " (\(refused.map(\.rawValue).joined(separator: ", ")))"
-        return "the summary: \(summary.items.count - refused.count) kept, \(refused.count) refused\(reasons)"
-    }
-
     /// Lets the gate and the memory decide about one candidate.
     private mutating func consider(
         _ candidate: MemoryCandidate, _ gate: inout MemoryGate, _ memory: inout Memory, _ talk: inout RememberedTalk,
@@ -373,25 +272,17 @@ public struct MemoryKeeper: Feature {
     // MARK: Telling the owner
 
     private mutating func owe(_ talk: RememberedTalk, at now: BootTime) {
-        guard !talk.kept.isEmpty, talk.isOwnerAwake, !talk.isCrisis else { return }
-        owedCount += talk.kept.count
-        announceBy = now + Self.announcementPatience
-        announceFrom = now + Self.announcementPause
+        guard talk.isOwnerAwake, !talk.isCrisis else { return }
+        news.add(talk.keptCount, at: now)
     }
 
-    var deadline: Deadline {
-        Deadline(civil: destroyAt, boot: announceBy == nil ? nil : nextLook)
-    }
+    var deadline: Deadline { Deadline(civil: destroyAt, boot: news.nextLook) }
 
-    private var nextLook: BootTime?
     /// When the talk that waits for a second try is destroyed.
     private var destroyAt: CivilTime?
 
     mutating func plan(in context: FeatureContext) {
-        // Made anew before every look at the deadlines: in silence one that lies ahead would never come.
-        nextLook = announceBy.map { until in
-            max(announceFrom, context.isQuiet ? context.now.boot : min(until, context.now.boot + .seconds(1)))
-        }
+        news.plan(isQuiet: context.isQuiet, at: context.now.boot)
         destroyAt = context.durable.memory.pending.map { $0.at.civil + PendingTalk.maximumAge }
     }
 
@@ -403,14 +294,9 @@ public struct MemoryKeeper: Feature {
             ended?.leaveEarlierTalk()
             self.destroyAt = nil
         }
-        guard let until = announceBy, announceFrom <= context.now.boot else { return output }
-        if context.isQuiet {
-            output.requests.append(.say(.memoryKept(owedCount)))
-        } else if context.now.boot < until {
-            return output
+        if let count = news.tell(isQuiet: context.isQuiet, at: context.now.boot) {
+            output.requests.append(.say(.memoryKept(count)))
         }
-        announceBy = nil
-        owedCount = 0
         return output
     }
 
@@ -481,7 +367,7 @@ public struct MemoryKeeper: Feature {
         case .offRecord:
             talk.transcript.goOffRecord()
             // The companion may have kept something before it heeded the wish, which often stands in the same line.
-            let kept = memory.items.filter { $0.talk == talk.number && $0.isActive && talk.isOffRecord($0.quote) }
+            let kept = talk.wasOffRecord(in: memory)
             for item in kept { talk.drop(quote: item.quote) }
             let (_, output) = OwnerOfMemory(context: context).forget(kept.map(\.id))
             self.talk = talk
@@ -524,12 +410,5 @@ public struct MemoryKeeper: Feature {
     private func day(of habit: HabitID, in context: FeatureContext) -> LocalDate {
         let next = context.calendar.next(of: habit, after: context.now.civil)?.occurrence.date
         return next ?? context.local.evening.adding(days: 1)
-    }
-}
-
-extension FeatureContext {
-    /// Now, by the owner's clock.
-    var local: LocalMoment {
-        LocalMoment(civil: now.civil, zone: calendar.zone.name, local: calendar.zone.local(now.civil))
     }
 }

@@ -60,6 +60,8 @@ struct RememberedTalk: Hashable, Sendable {
         return !lines.isEmpty && lines.allSatisfy(\.isOffRecord)
     }
 
+    var keptCount: Int { kept.count }
+
     /// Whether no more may be kept of it.
     var isFull: Bool { kept.count >= MemoryLimits.itemsPerTalk }
 

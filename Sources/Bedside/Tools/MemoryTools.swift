@@ -70,7 +70,21 @@ enum MemoryTools {
             }
             return .command(.memory(.call(.saveIntention(said))))
         },
-        answer: { _, outcome in kept(outcome) })
+        answer: { _, outcome in
+            let answer = kept(outcome)
+            guard case .memory(.changed(let items, _)) = outcome.reply,
+                items.contains(where: { $0.intention?.cueKind == .time })
+            else { return answer }
+            // An event serves better than a time, and whoever refuses one is not asked again.
+            return answer + [
+                (
+                    "next",
+                    .text(
+                        "They named only an hour. If you have not asked yet: ask once what they do just before it. If they "
+                            + "name something, call this again with their new sentence; a no is fine.")
+                )
+            ]
+        })
 
     static let saveReflection = ToolSpec<SaidReflection>(
         .saveReflection,

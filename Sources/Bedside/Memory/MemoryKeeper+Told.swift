@@ -1,0 +1,76 @@
+/// What a companion is told from the memory, and the record of what left the device (M-6, M-11).
+extension MemoryKeeper {
+    /// What the companion of one call is told, from the moment the call is made until it is open.
+    struct Prepared: Hashable, Sendable {
+        /// The number of the talk.
+        var talk: Int
+        var habit: HabitID?
+        var told: MemoryTold
+        var prompt: MemoryPrompt
+        var thought: [PrivateText] = []
+        var isSent = false
+
+        /// Every line that leaves the device with the instructions.
+        var lines: [PrivateText] { told.lines(prompt) + thought }
+    }
+
+    static func told(_ habit: HabitID?, in context: FeatureContext) -> (MemoryTold, MemoryPrompt) {
+        let part = context.durable.memory
+        let language = context.profile.language
+        let mayTell = part.mode != .paused && part.fault == nil && context.isClockTrusted
+        var memory = mayTell ? part.memory : Memory()
+        _ = memory.expire(at: context.local)
+        let prompt = MemoryPrompt(memory, habit: habit, at: context.local, language: language)
+        let words = MemoryPromptWords(language: language, today: context.local.date)
+        var told = MemoryTold(isOn: mayTell && part.mode == .on, block: PrivateText(prompt.text), ids: prompt.ids)
+        if told.isOn { told.names = words.names(of: memory).map { PrivateText($0) } }
+        if habit == .bedtime {
+            told.asked = memory.intentionToAsk(at: context.local)?.id
+            told.last = told.asked.flatMap(memory.item).map { PrivateText(words.question(about: $0)) }
+            if !memory.labels.offering(on: context.local.evening).isEmpty {
+                told.offer = PrivateText(words.person)
+            } else if told.isOn, memory.active(.doctorNamed) == nil, SleepTrouble.isLong(memory, on: context.local.date)
+            {
+                told.doctor = PrivateText(words.doctor)
+            }
+        } else if let habit, let item = memory.intentions(for: context.local.date, habit: habit).first,
+            item.intention?.habit == habit
+        {
+            told.first = PrivateText(words.intention(item))
+        }
+        return (told, prompt)
+    }
+
+    /// What a companion is told while the owner seems to be at risk: nothing but whom it may mention (G-2, G-5).
+    static func toldInNeed(in context: FeatureContext) -> MemoryTold {
+        let part = context.durable.memory
+        var told = MemoryTold()
+        guard part.mode != .paused, part.fault == nil, let person = part.memory.active(.trustedPerson) else {
+            return told
+        }
+        let words = MemoryPromptWords(language: context.profile.language, today: context.local.date)
+        told.trusted = PrivateText(words.trusted(person))
+        return told
+    }
+
+    /// The line with the names of the facts that are kept.
+    static func names(in context: FeatureContext) -> PrivateText? {
+        MemoryPromptWords(language: context.profile.language, today: context.local.date)
+            .names(of: context.durable.memory.memory).map { PrivateText($0) }
+    }
+
+    /// The changes that add lines to what was sent in a talk.
+    static func sending(
+        _ lines: [PrivateText], to talk: Int, at: LocalMoment, _ habit: HabitID?, _ part: OwnerMemory
+    ) -> [Change] {
+        guard !lines.isEmpty else { return [] }
+        let earlier = part.sent.first { $0.talk == talk }
+        var changes: [Change] = []
+        if earlier == nil, part.sent.count >= OwnerMemory.maximumSent, let oldest = part.sent.first {
+            changes.append(.removeSent(talk: oldest.talk))
+        }
+        let sent = SentTalk(
+            talk: talk, at: earlier?.at ?? at, habit: earlier?.habit ?? habit, lines: (earlier?.lines ?? []) + lines)
+        return changes + [.sent(sent)]
+    }
+}
