@@ -248,6 +248,7 @@ public final class BedsideStore: Sendable {
             // Not replaced either way: the sealed tables stay, and what is owed to them is in the backlog.
             stored.memory = remembered.memory
             (stored.talks, stored.teachings) = (remembered.talks, remembered.teachings)
+            stored.fading = remembered.fading
             if stored != remembered {
                 var durable = state.recent
                 durable.records = result.durable.records.merging(durable.records) { _, newer in newer }

@@ -47,6 +47,9 @@ enum WireSamples {
         patch.age = .adult
         patch.talkMinutes = 90
         patch.memory = .on
+        var habit = ProfilePatch.HabitPatch(id: .wake)
+        habit.latest = "06:30"
+        patch.habits = [habit]
         return patch
     }
 
@@ -69,7 +72,12 @@ enum WireSamples {
             .apply(laterPatch), .safetyConcern(.explicit), .teaching(.today), .teaching(.mode(.secular)),
             .teaching(.grief(true)),
         ]
-        + recordingCommands.map { .recordings($0) }
+        + recordingCommands.map { .recordings($0) } + fadingCommands.map { .fading($0) }
+
+    static let fadingCommands: [FadingCommand] = [
+        .progress, .recall(nil), .recall(reading), .alreadyUp(nil), .alreadyUp(.wake), .consent(.wake),
+        .automaticity(.wake, score: 6), .answer(isYes: true),
+    ]
 
     static let recordingCommands: [RecordingCommand] = [.on(keepDays: 7), .off, .play(3)]
 
@@ -149,6 +157,7 @@ enum WireSamples {
         case .safetyConcern: 20
         case .teaching: 21
         case .recordings: 22
+        case .fading: 23
         }
     }
 
@@ -172,6 +181,14 @@ enum WireSamples {
                         .resuming, .expectedOneOf(["en"]), .expectedShorter(maximumCharacters: 3), .fault(.givenTwice),
                         .refused(.sounding), .keepsCurrent(value: "x"), .microphoneListening(seconds: 4),
                     ], opening: .habits, question: .habits, answerInForce: "wake")),
+            .fading(
+                FadingReply(
+                    rows: FadingNext.allCases.map { next in
+                        FadingReply.Row(
+                            habit: reading, level: .net, since: date,
+                            days: DayWord.allCases.map { CountedDay(date: date, observed: $0, isCorrected: true) },
+                            rate28: 0.5, next: next)
+                    }, language: .japanese, today: date)),
         ] + memoryReplies.map { .memory($0) } + teachingReplies.map { .teaching($0) }
 
     static let teachingReplies: [TeachingReply] = [
@@ -197,7 +214,7 @@ enum WireSamples {
         [
             .tooFarAhead(date, last: CivilTime.lastDate), .memoryOff(.paused), .memoryUnreadable(.key),
             .noSuchMemory(MemoryID(3)), .tooManyPinned(20), .noOpenIntention, .noTalk, .sayAgain, .keepDays(365),
-            .noOutput,
+            .noOutput, .notRipe(.wake), .automaticity(9), .nothingToCorrect, .nothingToRecall, .nothingAsked,
         ] + MemoryRefusal.allCases.map { .memory($0) }
 
     static let wording = Wording("the disk is full", "ディスクがいっぱいです")
@@ -236,6 +253,11 @@ enum WireSamples {
         case .sayAgain: 29
         case .keepDays: 30
         case .noOutput: 31
+        case .notRipe: 32
+        case .automaticity: 33
+        case .nothingToCorrect: 34
+        case .nothingToRecall: 35
+        case .nothingAsked: 36
         }
     }
 
@@ -281,7 +303,7 @@ enum WireSamples {
                     items: [MemoryCandidate(slot: "", text: PrivateText(""), quote: PrivateText(""))],
                     day: [PrivateText("")]), talk: 2)),
         .command(.memory(.list), ticket: 1), .teaching(.chosen(id: "line-on-water", date: date)),
-        .recordings(.played(3, play: 1)),
+        .recordings(.played(3, play: 1)), .presence,
     ]
 
     static let conversation: [ConversationEvent] = [
@@ -330,6 +352,7 @@ enum WireSamples {
         case .memory: 29
         case .teaching: 30
         case .recordings: 31
+        case .presence: 32
         }
     }
 }

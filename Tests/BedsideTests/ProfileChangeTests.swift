@@ -252,11 +252,12 @@ import Testing
                     sound: ""
                     curve: steady
                     wake_guard: true
+                    latest: ""
                   training:
 
                 """))
         #expect(profile.yaml().contains("\n  \"on\":\n    on: true\n    at: \"07:15\"\n"))
-        #expect(profile.yaml().hasSuffix("curve: steady\n"))
+        #expect(profile.yaml().hasSuffix("curve: steady\n    latest: \"\"\n"))
     }
 }
 

@@ -10,7 +10,7 @@ import Testing
     /// The steps that a database of the first version takes.
     private static let sinceVersionOne = [
         "v2 unseen miss", "v3 zone", "v4 memory", "v5 country and age", "v6 talk record", "v7 talk minutes",
-        "v8 teaching", "v9 labels", "v10 recordings",
+        "v8 teaching", "v9 labels", "v10 recordings", "v11 fading", "v12 latest time",
     ]
 
     @Test(.requirement("GUARD-1")) func makesAFolderAndFilesThatOnlyTheOwnerReads() throws {
@@ -163,14 +163,14 @@ import Testing
     @Test(.requirement("GUARD-4")) func nextMigrationKeepsWhatVersionOneHeld() throws {
         let folder = try folderOfVersionOne()
         var migrator = Schema.migrator
-        migrator.registerMigration("v11 of this test") { db in
+        migrator.registerMigration("v13 of this test") { db in
             try db.execute(sql: "ALTER TABLE record ADD COLUMN note TEXT; UPDATE settings SET voice_percent = 44")
         }
         do {
             let store = try BedsideStore.open(
                 folder: folder.path, access: .owner, now: noon, migrator: migrator, log: { _, _ in })
             #expect(
-                store.report == .migrated(Self.sinceVersionOne + ["v11 of this test"]))
+                store.report == .migrated(Self.sinceVersionOne + ["v13 of this test"]))
             var durable = try store.load()
             #expect(durable.settings.voicePercent == 44)
             durable.settings.voicePercent = 45
@@ -185,7 +185,7 @@ import Testing
         let folder = try folderOfVersionOne()
         let before = try folder.read("anicca.db")
         var migrator = Schema.migrator
-        migrator.registerMigration("v11 of this test") {
+        migrator.registerMigration("v13 of this test") {
             try $0.execute(sql: "ALTER TABLE record ADD COLUMN note TEXT")
         }
         let store = try BedsideStore.open(
@@ -204,7 +204,7 @@ import Testing
             try store.commit([.profile(profile)])
         }
         var other: DatabaseQueue? = try DatabaseQueue(path: folder.file("anicca.db"))
-        try other?.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v11 from the future')") }
+        try other?.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v13 from the future')") }
         let away = try TemporaryFolder()
         if unclean { try folder.copy(["", "-wal"], to: away) }
         try away.write(try folder.read("schedule.json"), to: "schedule.json")
@@ -213,7 +213,7 @@ import Testing
         let before = try away.read("anicca.db")
         let logBefore = unclean ? try away.read("anicca.db-wal") : []
 
-        let expected = StoreError.newerVersion(found: "v11 from the future", known: "v10 recordings")
+        let expected = StoreError.newerVersion(found: "v13 from the future", known: "v12 latest time")
         #expect(throws: expected) { try openStore(away) }
         #expect(throws: expected) { try openStore(away, .readOnly) }
         let store = try BedsideStore.openForRinging(folder: away.path, now: noon)

@@ -73,6 +73,7 @@ struct Replay {
             var durable = Durable()
             durable.schedule = start.schedule
             durable.talks = start.talks ?? TalkRecord()
+            durable.fading = start.fading ?? OwnerFading()
             var fresh = Bedside(
                 configuration: start.configuration, durable: durable, zone: start.zone,
                 isClockSynchronized: start.isClockSynchronized, at: start.at)

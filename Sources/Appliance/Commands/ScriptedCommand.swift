@@ -53,7 +53,8 @@ enum ScriptedCommand {
             ["memory", "add"], ["memory", "edit"], ["memory", "pin"], ["memory", "unpin"], ["memory", "forget"],
             ["memory", "wipe"], ["memory", "rekey"], ["memory", "labels"], ["memory", "pause"], ["memory", "resume"],
             ["profile", "set"], ["press"], ["recordings", "on"], ["recordings", "off"], ["teaching", "on"],
-            ["teaching", "off"], ["teaching", "secular"], ["teaching", "grief"], ["talk"], ["up"], ["volume"], ["mute"],
+            ["teaching", "off"], ["teaching", "secular"], ["teaching", "grief"], ["talk"], ["up"], ["recall"],
+            ["answer"], ["progress", "agree"], ["progress", "rate"], ["volume"], ["mute"],
             ["clock", "trust"], ["reset"],
         ]
         return known.contains { words.starts(with: $0) }

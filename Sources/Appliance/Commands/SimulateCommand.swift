@@ -18,6 +18,9 @@ struct SimulateCommand: ParsableCommand {
               {"at":"2026-03-29T06:00:40","said":"My dog is called Momo."}     by the owner
               {"at":"2026-03-29T06:00:45","companion":"A fine name."}
               {"at":"2026-03-29T06:01:10","summary":{"items":[],"day":[]}}     or "summary":"fails"
+              {"at":"2026-03-29T05:50:00","life":"up"}             a sign of life by the sensor
+              {"at":"2026-03-29T21:30:00","answer":"yes"}          and "no", to the question that was asked last
+              {"at":"2026-03-29T06:20:00","correct":true}          "I was already up"
             "command" is any command that changes something, as you would type it; a refusal is listed as "refused". \
             "tool" is a call of the companion in the conversation that is on, and its answer is listed as "tool". "said" and \
             "companion" are words in it, and "summary" is what the service returns when that talk is over; a script that has \

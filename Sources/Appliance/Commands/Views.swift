@@ -39,6 +39,7 @@ enum Views {
             "moved": .flag(next.isMoved),
             "oneOff": .flag(next.isOneOff),
             "sentence": .text(next.sentence),
+            "level": .optional(next.level?.rawValue),
         ])
     }
 
@@ -54,6 +55,7 @@ enum Views {
             "curve": .text(habit.curve.rawValue),
             "prompt": .text(habit.prompt),
             "wakeGuard": .flag(habit.guardsAgainstSleep),
+            "latest": .optional(habit.latest?.description),
         ]
         return pairs.map { JSONValue.Member(name: $0.key, value: $0.value) }
     }
@@ -71,6 +73,8 @@ enum Views {
                 .init(name: "skipped", value: .flag(row.isSkippedNext)),
                 .init(name: "moved", value: .flag(row.isMovedNext)),
                 .init(name: "last", value: last),
+                .init(name: "level", value: .optional(row.level?.rawValue)),
+                .init(name: "levelReason", value: .optional(row.reason?.rawValue)),
             ])
     }
 

@@ -106,7 +106,8 @@ final class Appliance {
         box.value = self
         journalStart = JournalLine.Start(
             configuration: configuration, schedule: durable.schedule, zone: zone, isClockSynchronized: isSynchronized,
-            at: now, talks: durable.talks)
+            at: now, talks: durable.talks,
+            fading: durable.fading.compact(before: zone.local(now.civil).date.adding(days: -3)))
     }
 
     private var journalStart: JournalLine.Start?

@@ -21,6 +21,8 @@ enum JournalLine: Codable, Sendable {
         var digest: UInt64?
         /// What counts towards the limits for talks; nil in older journals.
         var talks: TalkRecord?
+        /// The levels, and the last days; nil in older journals.
+        var fading: OwnerFading?
 
         enum CodingKeys: String, CodingKey {
             case configuration
@@ -28,7 +30,7 @@ enum JournalLine: Codable, Sendable {
             case schedule = "durable"
             case zone, isClockSynchronized, at
             case digest = "actions"
-            case talks
+            case talks, fading
         }
     }
 
@@ -101,7 +103,7 @@ extension Change {
         // The time of the last write goes with every commit, and so with those of the memory.
         case .lastWritten: true
         case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
-            .zone, .setup, .night, .forgetNight, .wipe:
+            .zone, .setup, .fading, .night, .forgetNight, .wipe:
             false
         }
     }

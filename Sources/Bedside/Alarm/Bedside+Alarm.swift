@@ -54,7 +54,7 @@ extension Bedside {
         case .waiting:
             episodes[index].phase = .committed
             commitFollowUp(of: index)
-            prepare(episode.habit, followUp: episode.followUp, at: now)
+            prepare(episode.habit, followUp: episode.followUp, isSoft: episode.isSoft, at: now)
         case .committed:
             ring(index, at: now)
         case .ringing:
@@ -84,7 +84,12 @@ extension Bedside {
         commit()
         episodes[index].phase = .ringing(until: until)
         episodes[index].isProven = false
-        obey(speaker.ring(alarm(episode.habit, followUp: episode.followUp), at: now.boot), at: now)
+        obey(
+            speaker.ring(alarm(episode.habit, followUp: episode.followUp, isSoft: episode.isSoft), at: now.boot),
+            at: now)
+        if episode.followUp == 0, episode.isNet {
+            note(.net, at: now, episode.occurrence, cause: .timer)
+        }
         note(.ring, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
         warmUp(for: episode.habit, at: now)
     }
@@ -100,7 +105,7 @@ extension Bedside {
     /// from continues with its own next ring, if it has one left.
     private mutating func endNewest(at now: Moment) {
         while let ended = episodes.popLast() {
-            end(ended.record, as: .missed, at: now, cause: .timer)
+            end(ended.record, as: .missed, at: now, cause: .timer, ending: ended.unanswered)
             guard let older = episodes.last, let index = episodes.indices.last else { return }
             let next = older.nextOnGrid(after: now.boot)
             episodes[index].phase = .waiting
@@ -140,18 +145,23 @@ extension Bedside {
     mutating func endAll(as outcome: OccurrenceOutcome, at now: Moment, cause: NightEntry.Cause) {
         let ended = episodes
         episodes = []
-        for episode in ended { end(episode.record, as: outcome, at: now, cause: cause) }
+        for episode in ended {
+            end(episode.record, as: outcome, at: now, cause: cause, ending: episode.ending(pressedAt: now.boot))
+        }
     }
 
     /// Writes the end of one occurrence.
     mutating func end(
-        _ record: OccurrenceRecord, as outcome: OccurrenceOutcome, at now: Moment, cause: NightEntry.Cause
+        _ record: OccurrenceRecord, as outcome: OccurrenceOutcome, at now: Moment, cause: NightEntry.Cause,
+        ending: OccurrenceEnding = OccurrenceEnding()
     ) {
         var record = record
         record.outcome = outcome
         record.endedAt = now.civil
         write(.record(record))
-        tell(.occurrenceEnded(record), at: now)
+        var ending = ending
+        ending.isUsual = durable.exceptions[record.occurrence] == nil
+        tell(.occurrenceEnded(record, ending), at: now)
         switch outcome {
         case .answered: note(.answered, at: now, record.occurrence, cause: cause)
         case .dismissed: note(.dismissed, at: now, record.occurrence, cause: cause)
@@ -187,9 +197,11 @@ extension Bedside {
             if episode.habit.guardsAgainstSleep, configuration.hasMicrophone, !settings.isMicrophoneMuted {
                 var episode = episode
                 episode.phase = .held
+                episode.pressedAt = now.boot
                 held.append(episode)
             } else {
-                end(episode.record, as: .answered, at: now, cause: cause)
+                end(
+                    episode.record, as: .answered, at: now, cause: cause, ending: episode.ending(pressedAt: now.boot))
             }
         }
         episodes = held
@@ -199,7 +211,7 @@ extension Bedside {
     /// to suffice.
     mutating func believeHeld(at now: Moment, cause: NightEntry.Cause) {
         for episode in episodes where episode.phase == .held {
-            end(episode.record, as: .answered, at: now, cause: cause)
+            end(episode.record, as: .answered, at: now, cause: cause, ending: episode.ending(pressedAt: nil))
         }
         episodes.removeAll { $0.phase == .held }
     }
@@ -211,6 +223,7 @@ extension Bedside {
             let episode = episodes[index]
             let shift = episode.habit.followUpInterval * max(episode.nextOnGrid(after: now.boot) - episode.followUp, 0)
             episodes[index].phase = .waiting
+            episodes[index].fellAsleep = true
             guard episode.followUp <= episode.habit.followUps else { continue }
             note(.stillAsleep, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
             episodes[index].anchor = episode.anchor + shift
@@ -219,18 +232,24 @@ extension Bedside {
         }
         // An episode whose rings are used up has nothing left to ring.
         for episode in episodes where episode.followUp > episode.habit.followUps {
-            end(episode.record, as: .missed, at: now, cause: .timer)
+            end(episode.record, as: .missed, at: now, cause: .timer, ending: episode.unanswered)
         }
         episodes.removeAll { $0.followUp > $0.habit.followUps }
     }
 
     // MARK: Sound of a ring
 
-    mutating func prepare(_ habit: Habit, followUp: Int, at now: Moment) {
-        obey(speaker.prepare(alarm(habit, followUp: followUp)), at: now)
+    mutating func prepare(_ habit: Habit, followUp: Int, isSoft: Bool, at now: Moment) {
+        obey(speaker.prepare(alarm(habit, followUp: followUp, isSoft: isSoft)), at: now)
     }
 
-    private func alarm(_ habit: Habit, followUp: Int) -> Speaker.Alarm {
+    private func alarm(_ habit: Habit, followUp: Int, isSoft: Bool) -> Speaker.Alarm {
+        if isSoft {
+            let loudness = RingLoudness(softly: profile.volume)
+            return Speaker.Alarm(
+                file: nil, isSoft: true, loudness: loudness, riseMilliseconds: 0,
+                limitMilliseconds: Episode.ringSpan(habit).milliseconds)
+        }
         let loudness = RingLoudness(
             range: profile.volume, curve: habit.curve, followUp: followUp, followUps: habit.followUps)
         let span = Episode.ringSpan(habit).milliseconds

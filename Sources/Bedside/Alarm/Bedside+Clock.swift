@@ -135,7 +135,7 @@ extension Bedside {
             begin(
                 Episode(
                     occurrence: due.occurrence, habit: due.habit, record: record, anchor: now.boot - elapsed,
-                    followUp: followUp, phase: .committed), at: now)
+                    followUp: followUp, phase: .committed, isWhole: elapsed <= .seconds(5), isNet: due.isNet), at: now)
         }
     }
 
@@ -158,7 +158,9 @@ extension Bedside {
         dropPrepared()
         agenda.prepared = due.occurrence
         write(.record(OccurrenceRecord(occurrence: due.occurrence, due: due.at, committedFollowUp: 0)))
-        if episodes.isEmpty, conversation == nil, playing == nil { prepare(due.habit, followUp: 0, at: now) }
+        if episodes.isEmpty, conversation == nil, playing == nil {
+            prepare(due.habit, followUp: 0, isSoft: due.isSoft, at: now)
+        }
     }
 
     // MARK: Steps, zones, trust
@@ -324,6 +326,7 @@ extension Bedside {
         begin(
             Episode(
                 occurrence: record.occurrence, habit: habit, record: record, anchor: now.boot - elapsed,
-                followUp: followUp, phase: phase), at: now)
+                followUp: followUp, phase: phase, isWhole: false,
+                isNet: agenda.due(record.occurrence)?.isNet ?? false), at: now)
     }
 }

@@ -73,6 +73,7 @@ extension Bedside {
         case .memory(let command): answer = self.answer(command, at: now)
         case .teaching(let command): answer = self.answer(command, at: now)
         case .recordings(let command): answer = self.answer(command, at: now)
+        case .fading(let command): answer = self.answer(command, at: now, cause: cause)
         case .safetyConcern(let level): answer = self.answer(level, at: now)
         case .trustClock:
             answer =

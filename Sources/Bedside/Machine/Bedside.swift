@@ -91,6 +91,7 @@ public struct Bedside: Hashable, Sendable {
         case .memory(let event): take(event, at: now)
         case .teaching(let event): take(event, at: now)
         case .recordings(let event): take(event, at: now)
+        case .presence: presenceSeen(at: now)
         case .terminate: terminate(at: now)
         }
         advance(to: now)
@@ -115,6 +116,7 @@ public struct Bedside: Hashable, Sendable {
     mutating func write(_ change: Change) {
         agenda.durable.apply(change)
         turn.changes.append(change)
+        if case .removeRecord(let occurrence) = change { forgetDay(occurrence) }
     }
 
     mutating func note(

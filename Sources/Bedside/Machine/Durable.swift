@@ -9,6 +9,7 @@ public struct Durable: Hashable, Sendable {
     public var memory = OwnerMemory()
     public var talks = TalkRecord()
     public var teachings = OwnerTeachings()
+    public var fading = OwnerFading()
 
     public init() {}
 
@@ -21,6 +22,7 @@ public struct Durable: Hashable, Sendable {
         case .memory(let change): memory.apply(change)
         case .talks(let record): talks = record
         case .teaching(let change): teachings.apply(change)
+        case .fading(let change): fading.apply(change)
         case .night, .forgetNight: break
         case .wipe: self = Durable()
         }
@@ -70,7 +72,7 @@ public struct Schedule: Hashable, Codable, Sendable {
         case .lastWritten(let time): lastWritten = time
         case .zone(let name): zone = name
         case .setup(let progress): setup = progress
-        case .memory, .talks, .teaching, .night, .forgetNight: break
+        case .memory, .talks, .teaching, .fading, .night, .forgetNight: break
         case .wipe: self = Schedule()
         }
     }
@@ -137,6 +139,7 @@ public enum Change: Hashable, Codable, Sendable {
     case memory(MemoryKeeper.Change)
     case talks(TalkKeeper.Change)
     case teaching(TeachingKeeper.Change)
+    case fading(FadingKeeper.Change)
     case night(NightEntry)
     /// Removes older entries of the night log.
     case forgetNight(before: CivilTime)

@@ -34,6 +34,8 @@ public enum Event: Hashable, Codable, Sendable {
     case memory(MemoryKeeper.Event)
     case teaching(TeachingKeeper.Event)
     case recordings(RecordingKeeper.Event)
+    /// The board's sensor sees the owner up: a sign of life (FADE-2).
+    case presence
     case terminate
 
     /// The names in journals of version 0.1.0.
@@ -43,7 +45,7 @@ public enum Event: Hashable, Codable, Sendable {
         case tick, clockSet, zone, buttonsRead, edge, press, command, sound, voice, microphoneFailed, buzzerFailed,
             store,
             erased, storeRecovered, settingsUnreadable, conversation, memory, teaching, recordings,
-            terminate
+            presence, terminate
     }
 }
 

@@ -43,6 +43,16 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case noOutput
     /// No intention waits for an answer.
     case noOpenIntention
+    /// The habit has not come far enough to graduate.
+    case notRipe(HabitID)
+    /// An answer to "it happens by itself" that is not 1 to 7.
+    case automaticity(Int)
+    /// Nothing rang today that can be corrected.
+    case nothingToCorrect
+    /// Every habit rings at its time already.
+    case nothingToRecall
+    /// The device has asked nothing.
+    case nothingAsked
     /// A companion's request while no live conversation is on.
     case noTalk
     /// The change is in force, but not on disk.
@@ -54,11 +64,12 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
         switch self {
         case .profile, .noSuchHabit, .nothingToSkip, .nothingToMove, .nothingToTakeBack, .noSuchTime, .tooFarAhead,
             .tooFarToMove,
-            .noSuchOneOff, .volume, .tryOut, .memory, .noSuchMemory, .keepDays:
+            .noSuchOneOff, .volume, .tryOut, .memory, .noSuchMemory, .keepDays, .automaticity:
             .badData
         case .tooManyOneOffs, .clockGoesBack, .clockNotSet, .clockBeforeBuild, .noWakeSoon, .ownerUnheard, .sayAgain,
             .sounding,
-            .alarmOfAnother, .memoryOff, .tooManyPinned, .noOpenIntention, .noTalk:
+            .alarmOfAnother, .memoryOff, .tooManyPinned, .noOpenIntention, .noTalk,
+            .notRipe, .nothingToCorrect, .nothingToRecall, .nothingAsked:
             .temporary
         case .noOutput: .unavailable
         case .signInFirst: .notAllowed

@@ -16,6 +16,7 @@ extension Command {
     enum MemoryCodingKeys: String, CodingKey { case _0 = "command" }
     enum TeachingCodingKeys: String, CodingKey { case _0 = "command" }
     enum RecordingsCodingKeys: String, CodingKey { case _0 = "command" }
+    enum FadingCodingKeys: String, CodingKey { case _0 = "command" }
     enum SafetyConcernCodingKeys: String, CodingKey { case _0 = "level" }
 }
 
@@ -26,6 +27,7 @@ extension Reply {
     enum SetupCodingKeys: String, CodingKey { case _0 = "turn" }
     enum MemoryCodingKeys: String, CodingKey { case _0 = "answer" }
     enum TeachingCodingKeys: String, CodingKey { case _0 = "answer" }
+    enum FadingCodingKeys: String, CodingKey { case _0 = "answer" }
     enum RefusedCodingKeys: String, CodingKey { case _0 = "refusal" }
 }
 
@@ -66,6 +68,8 @@ extension Refusal {
     enum NoSuchMemoryCodingKeys: String, CodingKey { case _0 = "id" }
     enum TooManyPinnedCodingKeys: String, CodingKey { case _0 = "maximum" }
     enum KeepDaysCodingKeys: String, CodingKey { case _0 = "days" }
+    enum NotRipeCodingKeys: String, CodingKey { case _0 = "habit" }
+    enum AutomaticityCodingKeys: String, CodingKey { case _0 = "score" }
 }
 
 extension FieldFault {
@@ -173,6 +177,7 @@ extension Change {
     enum MemoryCodingKeys: String, CodingKey { case _0 = "change" }
     enum TalksCodingKeys: String, CodingKey { case _0 = "record" }
     enum TeachingCodingKeys: String, CodingKey { case _0 = "change" }
+    enum FadingCodingKeys: String, CodingKey { case _0 = "change" }
     enum ZoneCodingKeys: String, CodingKey { case _0 = "name" }
     enum NightCodingKeys: String, CodingKey { case _0 = "entry" }
 }

@@ -66,11 +66,13 @@ public struct Habit: Hashable, Codable, Sendable {
     public var prompt: String
     /// Whether the owner must be heard before the alarm counts as answered (ALARM-14); only `wake` uses it.
     public var guardsAgainstSleep: Bool
+    /// The latest time at which a net may ring; nil: as late as the level says (FADE-1).
+    public var latest: LocalTime?
 
     public init(
         id: HabitID, isOn: Bool = true, at: LocalTime, days: WeekdaySet = .everyDay, followUps: Int = 10,
         followUpIntervalSeconds: Int = 60, sound: String? = nil, curve: VolumeCurve = .steady, prompt: String? = nil,
-        guardsAgainstSleep: Bool? = nil
+        guardsAgainstSleep: Bool? = nil, latest: LocalTime? = nil
     ) {
         self.id = id
         self.isOn = isOn
@@ -82,6 +84,7 @@ public struct Habit: Hashable, Codable, Sendable {
         self.curve = curve
         self.prompt = prompt ?? (id == .wake ? "wake_up" : id.name)
         self.guardsAgainstSleep = guardsAgainstSleep ?? (id == .wake)
+        self.latest = latest
     }
 
     public init(from decoder: any Decoder) throws {
@@ -96,7 +99,8 @@ public struct Habit: Hashable, Codable, Sendable {
             sound: try values.decodeIfPresent(String.self, forKey: .sound),
             curve: try values.choice(.curve, or: standard.curve),
             prompt: try values.value(.prompt, or: standard.prompt),
-            guardsAgainstSleep: try values.value(.guardsAgainstSleep, or: standard.guardsAgainstSleep))
+            guardsAgainstSleep: try values.value(.guardsAgainstSleep, or: standard.guardsAgainstSleep),
+            latest: try values.decodeIfPresent(LocalTime.self, forKey: .latest))
     }
 
     /// The task id in prompts: `wake_up__0600`.

@@ -11,6 +11,8 @@ public struct ProfilePatch: Hashable, Codable, Sendable {
         public var curve: VolumeCurve?
         public var prompt: String?
         public var guardsAgainstSleep: Bool?
+        /// A time; an empty text removes it.
+        public var latest: String?
         public init(id: HabitID) { self.id = id }
     }
     public var ownerName: String?

@@ -28,6 +28,8 @@ struct Speaker: Hashable, Sendable {
     struct Alarm: Hashable, Sendable {
         /// The habit's own sound file; nil: the board's sound.
         var file: String?
+        /// Whether it is a soft chime in the place of the alarm (F-11).
+        var isSoft = false
         var loudness: RingLoudness
         var riseMilliseconds: Int
         var limitMilliseconds: Int
@@ -253,7 +255,7 @@ struct Speaker: Hashable, Sendable {
         // Each ring begins with the output that the owner put first. If it was late once, perhaps for a spoken line,
         // that must not send every later alarm to a jack that nothing is plugged into.
         Playback(
-            id: newPlaybackID(isJournaled: true), source: .alarm(file: alarm.file),
+            id: newPlaybackID(isJournaled: true), source: alarm.isSoft ? .chime : .alarm(file: alarm.file),
             fromPercent: alarm.loudness.fromPercent,
             toPercent: alarm.loudness.toPercent, riseMilliseconds: alarm.riseMilliseconds,
             limitMilliseconds: alarm.limitMilliseconds, output: 0)

@@ -32,6 +32,9 @@ extension NightEntry.Kind: Worded {
         case .reset: Wording("everything erased", "すべて消去しました")
         case .preview: Wording("alarm previewed", "アラームを試聴しました")
         case .talkLimit: Wording("limit for talks", "会話の制限です")
+        case .levelChanged: Wording("level changed", "段階が変わりました")
+        case .alreadyUp: Wording("was up already", "もう起きていました")
+        case .net: Wording("no sign of life yet", "起きた気配がまだありません")
         case .preflight: Wording("evening check", "夜の点検をしました")
         }
     }

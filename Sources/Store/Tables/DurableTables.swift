@@ -54,7 +54,10 @@ enum Waiting: Hashable {
 /// that the core documents (a value outside them is clamped when it is read).
 enum DurableTables {
     static var parts: [any PartTables.Type] {
-        [ScheduleTables.self, NightTable.self, MemoryTables.self, TalkTables.self, TeachingTables.self]
+        [
+            ScheduleTables.self, NightTable.self, MemoryTables.self, TalkTables.self, TeachingTables.self,
+            FadingTables.self,
+        ]
     }
 
     /// The part that a change belongs to; nil if it concerns all parts.
@@ -67,6 +70,7 @@ enum DurableTables {
         case .memory: MemoryTables.self
         case .talks: TalkTables.self
         case .teaching: TeachingTables.self
+        case .fading: FadingTables.self
         case .wipe: nil
         }
     }

@@ -15,6 +15,7 @@ enum ScheduleTables: PartTables {
         Schema.Migration(number: 5, name: "country and age", apply: countryAndAge),
         Schema.Migration(number: 7, name: "talk minutes", apply: talkMinutes),
         Schema.Migration(number: 10, name: "recordings", apply: recordings),
+        Schema.Migration(number: 12, name: "latest time", apply: latestTime),
     ]
 
     /// An alarm that was missed is remembered until the next press, across power cuts too (ALARM-4).
@@ -54,6 +55,11 @@ enum ScheduleTables: PartTables {
                 ALTER TABLE settings ADD COLUMN recording_days INTEGER;
                 ALTER TABLE settings ADD COLUMN is_recording_told INTEGER NOT NULL DEFAULT 0;
                 """)
+    }
+
+    /// The latest time at which a habit's net may ring (FADE-1).
+    @Sendable private static func latestTime(_ db: Database) throws {
+        try db.execute(sql: "ALTER TABLE habit ADD COLUMN latest TEXT")
     }
 
     // MARK: Reading
@@ -124,7 +130,8 @@ enum ScheduleTables: PartTables {
                     sound: try columns.optionalText("sound"),
                     curve: try columns.parsed("curve") { VolumeCurve(rawValue: $0) },
                     prompt: try columns.text("prompt"),
-                    guardsAgainstSleep: try columns.flag("guards_against_sleep")))
+                    guardsAgainstSleep: try columns.flag("guards_against_sleep"),
+                    latest: try columns.optionalParsed("latest") { LocalTime($0) }))
         }
         return habits
     }
@@ -254,7 +261,7 @@ enum ScheduleTables: PartTables {
         case .zone(let name): try db.run("UPDATE store SET zone = ? WHERE id = 1", [name])
         case .lastWritten(let time):
             try db.run("UPDATE store SET last_written = ? WHERE id = 1", [time.nanoseconds])
-        case .memory, .talks, .teaching, .night, .forgetNight, .wipe: break
+        case .memory, .talks, .teaching, .fading, .night, .forgetNight, .wipe: break
         }
     }
 
@@ -279,7 +286,7 @@ enum ScheduleTables: PartTables {
                     "days": habit.days.days.map(\.shortName).joined(separator: ","), "follow_ups": habit.followUps,
                     "follow_up_interval_seconds": habit.followUpIntervalSeconds, "sound": habit.sound,
                     "curve": habit.curve.rawValue, "prompt": habit.prompt,
-                    "guards_against_sleep": habit.guardsAgainstSleep,
+                    "guards_against_sleep": habit.guardsAgainstSleep, "latest": habit.latest?.description,
                 ])
         }
     }
@@ -300,7 +307,7 @@ enum ScheduleTables: PartTables {
         case .lastWritten: .overrides("last written")
         case .zone: .overrides("zone")
         case .setup: .overrides("setup")
-        case .memory, .talks, .teaching, .night, .forgetNight, .wipe: .overrides("")
+        case .memory, .talks, .teaching, .fading, .night, .forgetNight, .wipe: .overrides("")
         }
     }
 }
