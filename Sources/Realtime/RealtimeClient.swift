@@ -97,10 +97,15 @@ public final class RealtimeClient: Sendable {
         perform({ $0.end(id: id, summary: summary) }, orElse: { _ in report(.summary(id: id, arguments: nil)) })
     }
 
+    /// Ends the conversation as `close` does, but lets what the owner said last be written down first: their `.turn`
+    /// follows if the service writes it within the time of a summary, and then `.ended(.closed)`. Nobody hears or is heard
+    /// any more, at once. `close` and another `connect` end the waiting.
+    public func endAfterLastWords(id: Int) { perform { $0.endAfterLastWords(id: id) } }
+
     /// Text of both sides of the current or last conversation: what to restore after a loss (TALK-5).
     public var history: [Turn] { snapshot.state.withLock { $0.history } }
 
-    /// Forgets the text of the last conversation, or of one whose summary is awaited.
+    /// Forgets the text of the last conversation, or of one whose summary or last words are awaited.
     public func clearHistory() {
         // Posted, so that it comes after an end of the conversation that was requested before.
         guard case .running(let thread, let engine) = worker.withLock({ $0 }) else { return }

@@ -32,9 +32,9 @@ final class RealtimeEngine: @unchecked Sendable {
     private var watch: WatchToken?
     private var openedAt = BootTime.zero
     private var begunAt: BootTime?
-    /// When the talk was over for the owner, if a summary was asked for.
+    /// When the talk was over for the owner, if its connection went on.
     private var talkEndedAt: BootTime?
-    /// The text of the conversation is to be forgotten although its summary is awaited.
+    /// The text of the conversation is to be forgotten although something of it is awaited.
     private var isForgotten = false
     private var queue: [RealtimeConversation.Input] = []
     private var isHandling = false
@@ -112,8 +112,15 @@ final class RealtimeEngine: @unchecked Sendable {
         handle(.summarize(summary))
     }
 
-    /// Forgets the conversation that is over, so that nothing of it is kept (GUARD-1). If its summary is still awaited,
-    /// its text is forgotten at once and the rest with the summary.
+    /// Ends the conversation, once the owner's last words are written down.
+    func endAfterLastWords(id: Int) {
+        guard conversation?.id == id, conversation?.isOver == false else { return }
+        talkEndedAt = talkEndedAt ?? RealtimeClock.now
+        handle(.awaitLastWords)
+    }
+
+    /// Forgets the conversation that is over, so that nothing of it is kept (GUARD-1). If its summary or its
+    /// last words are still awaited, its text is forgotten at once and the rest with them.
     func forget() {
         if conversation?.isOver == false {
             guard conversation?.isEnding == true else { return }
@@ -259,7 +266,7 @@ final class RealtimeEngine: @unchecked Sendable {
             snapshot.state.withLock { $0.statistics.renew(after: old.statistics) }
         }
         if connection == nil, let last = attached.flatMap({ transports[$0] }) {
-            // The connection may go on for a summary.
+            // The connection may go on for a summary, or for the owner's last words.
             snapshot.state.withLock { $0.statistics.line.line = last.statistics }
         }
         attached = connection
@@ -291,7 +298,7 @@ final class RealtimeEngine: @unchecked Sendable {
 
     // MARK: Statistics
 
-    /// Of the talk, without the time in which a summary is awaited.
+    /// Of the talk, without the time in which a summary or last words are awaited.
     private var durationMilliseconds: Int { ((talkEndedAt ?? RealtimeClock.now) - openedAt).milliseconds }
 
     private func since(_ start: BootTime) -> Int { (RealtimeClock.now - start).milliseconds }

@@ -32,10 +32,16 @@ struct Opening: Sendable, Equatable {
 struct SoundSource: Sendable {
     var material: Material?
     var speech: SpeechProcess?
+    /// The voice of a ring, beside its material.
+    var clip: RingClip?
 
     /// The voice to start, without its volume; nil if there is nothing to play.
     var voice: Voice? {
-        if let material { return material.voice }
+        if let material {
+            var voice = material.voice
+            voice.clip = clip.map { Unmanaged.passUnretained($0) }
+            return voice
+        }
         guard let speech else { return nil }
         var voice = Voice()
         voice.stream = Unmanaged.passUnretained(speech.stream)

@@ -12,6 +12,8 @@ import System
 /// without counting references.
 struct SoundDirector {
     private static let closeLimit = TimeSpan.seconds(1)
+    /// No voice interrupts a ring sooner.
+    private static let firstVoiceMilliseconds = 2000
     /// More than a turn of the playback thread and the fade; less than what `VoiceLine` promises.
     private static let lineFadeMilliseconds: Int64 = 80
 
@@ -20,6 +22,7 @@ struct SoundDirector {
     private let totals: SoundTotals
     private let post: @Sendable (Event) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
+    private let wakeMessage: RingVoiceLoader.Message?
     private let watch: DeviceWatch
     private var microphone: MicrophoneKeeper
 
@@ -43,8 +46,10 @@ struct SoundDirector {
 
     init(
         configuration: SoundConfiguration, mailbox: SoundMailbox, totals: SoundTotals,
-        post: @escaping @Sendable (Event) -> Void, log: @escaping @Sendable (LogLevel, String) -> Void
+        wakeMessage: RingVoiceLoader.Message?, post: @escaping @Sendable (Event) -> Void,
+        log: @escaping @Sendable (LogLevel, String) -> Void
     ) {
+        self.wakeMessage = wakeMessage
         self.configuration = configuration
         self.mailbox = mailbox
         self.totals = totals
@@ -111,9 +116,13 @@ struct SoundDirector {
         switch action {
         case .load(let load, let playback): return beginLoad(load, playback)
         case .useSynthesizedAlarm(let load):
-            sources[load] = SoundSource(material: Material(Tones.alarm(), isLooping: true))
+            sources[load] = SoundSource(material: .pattern())
+        case .makeVoice(let load, let voice): makeVoice(load, voice)
         case .synthesize(let load, let utterance): return synthesize(load, utterance)
-        case .discard(let load): sources.removeValue(forKey: load)?.speech?.cancel()
+        case .discard(let load):
+            let source = sources.removeValue(forKey: load)
+            source?.speech?.cancel()
+            source?.clip?.cancel()
         case .open(let number, let output): return open(number, output)
         case .start(let number, let load, let playback): return start(number, load, playback)
         case .stop(let number): _ = send(.stop, number)
@@ -138,6 +147,8 @@ struct SoundDirector {
             switch playback.source {
             case .chime:
                 sources[load] = SoundSource(material: Material(Tones.chime(), isLooping: false))
+            case .square:
+                sources[load] = SoundSource(material: .pattern())
             case .alarm(let file):
                 try startSoundThread("sound-load") {
                     let material = loader.alarm(
@@ -149,13 +160,35 @@ struct SoundDirector {
                 try startSoundThread("sound-load") {
                     mailbox.send(.loaded(load: load, loader.renderedSpeech(key: utterance.key)))
                 }
+            case .tone(let tone):
+                try startSoundThread("sound-load") {
+                    mailbox.send(.loaded(load: load, Material(Tones.samples(of: tone), isLooping: false)))
+                }
             }
             return nil
         } catch {
             log(.error, "\(error)")
-            let isAlarm = if case .alarm = playback.source { true } else { false }
-            sources[load] = SoundSource(material: Material(isAlarm ? Tones.alarm() : Tones.chime(), isLooping: isAlarm))
+            let material: Material =
+                switch playback.source {
+                case .alarm, .square: .pattern()
+                case .tone(let tone): Material(Tones.samples(of: tone), isLooping: false)
+                case .speech, .chime: Material(Tones.chime(), isLooping: false)
+                }
+            sources[load] = SoundSource(material: material)
             return .loaded(load: load, isThere: true)
+        }
+    }
+
+    private mutating func makeVoice(_ load: Int, _ voice: RingVoice) {
+        guard let source = sources[load] else { return }
+        let clip = RingClip()
+        let loader = RingVoiceLoader(
+            materials: MaterialLoader(configuration: configuration, log: log), message: wakeMessage)
+        sources[load]?.clip = clip
+        do throws(SoundError) {
+            try startSoundThread("sound-voice") { loader.load(voice, beside: source.material, into: clip) }
+        } catch {
+            log(.error, "\(error); the alarm rings without a voice")
         }
     }
 
@@ -176,13 +209,31 @@ struct SoundDirector {
         guard let session = playing(number), let source = sources[load], var voice = source.voice else { return nil }
         voice.id = playback.id
         voice.token = load
-        func frames(_ milliseconds: Int) -> Int { min(max(milliseconds, 0), 86_400_000) * 48 }
         voice.curve = GainCurve(
             fromPercent: playback.fromPercent, toPercent: playback.toPercent,
             riseFrames: frames(playback.riseMilliseconds))
         voice.limitFrames = frames(playback.limitMilliseconds)
+        if let ring = playback.ring {
+            voice.curve.fade = fade(ring, lowestGain: (source.material?.lowestGain ?? 1) / voice.curve.from)
+            if let spoken = ring.voice {
+                // On another output the ring has to be heard again first (SOUND-6).
+                let at = max(spoken.atMilliseconds - ring.elapsedMilliseconds, Self.firstVoiceMilliseconds)
+                voice.clipFrame = frames(at)
+                voice.clipPauseFrames = frames(spoken.againAfterMilliseconds ?? 0)
+            }
+        }
         lent[load] = LentSound(source, opening: number)
         return session.send(.start(voice)) ? nil : .refused(opening: number, load: load)
+    }
+
+    private func frames(_ milliseconds: Int) -> Int { min(max(milliseconds, 0), 86_400_000) * 48 }
+
+    private func fade(_ ring: RingShape, lowestGain: Float) -> FadeIn {
+        guard let fade = ring.fade else { return .none }
+        return FadeIn(
+            fromDecibels: Float(fade.fromDecibels), toDecibels: Float(fade.toDecibels),
+            frames: frames(fade.milliseconds), glideFrames: frames(RingFade.glideMilliseconds), lowest: lowestGain,
+            elapsedFrames: frames(ring.elapsedMilliseconds))
     }
 
     private func send(_ command: OutputCommand, _ number: Int) -> Bool { playing(number)?.send(command) ?? false }

@@ -13,9 +13,14 @@ public final class SoundDriver: Sendable {
     private let totals = SoundTotals()
     private let post: @Sendable (Event) -> Void
 
-    /// `post` and `log` are called on the driver's own threads. `log` never receives spoken words.
+    /// `post`, `log` and `wakeMessage` are called on the driver's own threads. `log` never receives spoken words.
+    ///
+    /// - Parameter wakeMessage: finds the wake message of an occurrence (MIND-4), mono at 48 kHz, at most 12 s of it; nil
+    ///   if there is none, and the ring's own line is said. It is called once for each ring, on a thread of its own while
+    ///   the alarm is ready or sounds, and may block.
     public init(
-        configuration: SoundConfiguration, post: @escaping @Sendable (Event) -> Void,
+        configuration: SoundConfiguration, wakeMessage: (@Sendable (Occurrence) -> [Float]?)? = nil,
+        post: @escaping @Sendable (Event) -> Void,
         log: @escaping @Sendable (LogLevel, String) -> Void
     ) {
         let mailbox = SoundMailbox()
@@ -25,7 +30,9 @@ public final class SoundDriver: Sendable {
         do throws(SoundError) {
             try startSoundThread("sound") {
                 var director = SoundDirector(
-                    configuration: configuration, mailbox: mailbox, totals: totals, post: post, log: log)
+                    configuration: configuration, mailbox: mailbox, totals: totals, wakeMessage: wakeMessage,
+                    post: post,
+                    log: log)
                 director.run()
                 mailbox.finished.signal()
             }

@@ -53,6 +53,8 @@ enum SoundAction: Sendable, Equatable {
     /// Load the sound of this playback; answered by `.loaded`.
     case load(Int, Playback)
     case useSynthesizedAlarm(Int)
+    /// Make the voice of the ring with this load, whose alarm is loaded. Nothing waits for it.
+    case makeVoice(Int, RingVoice)
     /// Synthesize the words; they are played as they come.
     case synthesize(Int, Utterance)
     /// Drop a load that is no longer wanted, and end its synthesizer. A playback thread may still read what it was

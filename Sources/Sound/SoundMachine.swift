@@ -66,8 +66,13 @@ struct SoundMachine: Sendable {
         case .finished(let number, let id): if isCurrent(number, id) { finish(id) }
         case .silent(let number, let id):
             if isCurrent(number, id) {
-                stopCurrent()
-                fail(id, "the sound is silent", now)
+                if case .tone = current?.playback.source {
+                    // A soft bell at a low volume.
+                    finish(id)
+                } else {
+                    stopCurrent()
+                    fail(id, "the sound is silent", now)
+                }
             }
         case .refused(let number, let load):
             if opening?.number == number, current?.load == load {
@@ -141,10 +146,11 @@ extension SoundMachine {
         actions.append(.load(loads, playback))
         let stage: Cue.Stage =
             switch playback.source {
-            case .chime: .ready
+            case .chime, .square: .ready
             case .alarm: .loading(deadline: now + Self.loadLimit)
-            case .speech: .loading(deadline: nil)
+            case .speech, .tone: .loading(deadline: nil)
             }
+        if stage == .ready { makeVoice(of: playback, loads) }
         return Cue(playback: playback, load: loads, stage: stage)
     }
 
@@ -164,7 +170,13 @@ extension SoundMachine {
         }
         var cue = cue
         cue.stage = .ready
+        makeVoice(of: cue.playback, cue.load)
         return cue
+    }
+
+    /// Has a ring's voice made, once its alarm is loaded, so that it takes nothing from the alarm.
+    private mutating func makeVoice(of playback: Playback, _ load: Int) {
+        if let voice = playback.ring?.voice { actions.append(.makeVoice(load, voice)) }
     }
 
     private mutating func speechEnded(_ load: Int, _ reason: String?, _ now: BootTime) {

@@ -40,8 +40,7 @@ public final class BedsideStore: Sendable {
         var wipeOwed = false
         /// The log still holds what was erased from the memory (M-9).
         var eraseOwed = false
-        /// A change of the vault's keys was begun and is not ended.
-        var keyChangeOwed = false
+        var keyChange = KeyChange.none
         var commitsSinceCheckpoint = 0
         /// Readers are kept out, because the store was opened on a full disk. Lasts until a `flush` finds room.
         var isExclusive = false
@@ -188,6 +187,15 @@ public final class BedsideStore: Sendable {
         }
     }
 
+    /// Whether the vault still has an older key, because a change of keys has not ended: a reader kept the log that is
+    /// sealed under it, say. `flush` goes on with it.
+    public var isOldKeyKept: Bool { state.withLock { $0.keyChange != .none } || seals.isChangingKeys }
+
+    /// Whether something is still to be removed from the disk that a reader held; `flush` tries again.
+    public var owesRemoval: Bool {
+        state.withLock { $0.keyChange != .none || $0.eraseOwed || $0.wipeOwed }
+    }
+
     /// Everything that is stored. The first call costs nothing: opening has read it already, to make sure that it is
     /// readable.
     public func load() throws(StoreError) -> Durable {
@@ -248,6 +256,7 @@ public final class BedsideStore: Sendable {
             // Not replaced either way: the sealed tables stay, and what is owed to them is in the backlog.
             stored.memory = remembered.memory
             (stored.talks, stored.teachings) = (remembered.talks, remembered.teachings)
+            stored.meditation = remembered.meditation
             stored.fading = remembered.fading
             if stored != remembered {
                 var durable = state.recent
@@ -269,6 +278,15 @@ public final class BedsideStore: Sendable {
     }
 }
 
+/// How far a change of the vault's keys is (GUARD-1).
+enum KeyChange: Sendable {
+    case none
+    /// Records may still be sealed under the older key.
+    case sealing
+    /// All are sealed under the newest; the log, and the older key, are still to be removed.
+    case removing
+}
+
 extension BedsideStore.State {
     /// The state after an owner has opened a database.
     init(_ result: Opening.Result, lock: FolderLock, now: CivilTime) {
@@ -278,7 +296,7 @@ extension BedsideStore.State {
         loaded = result.durable
         commits = result.commits
         wipeOwed = result.isWiping
-        keyChangeOwed = result.isChangingKeys
+        keyChange = result.isChangingKeys ? .sealing : .none
         isExclusive = result.isExclusive
         copyOwed = result.isCopyBehind || result.report.needsAttention
         self.lock = lock

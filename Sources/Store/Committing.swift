@@ -47,9 +47,13 @@ extension BedsideStore {
             if isOwing(state) { try? commit([], &state) }
             if state.wipeOwed { finishWipe(&state) }
             if state.eraseOwed { finishErasing(&state) }
-            if state.keyChangeOwed {
-                state.keyChangeOwed = false
+            switch state.keyChange {
+            case .none: break
+            case .sealing:
+                // If it fails, it is owed as any other change is; a record that cannot be opened has been reported.
+                state.keyChange = .none
                 try? commit([.memory(.rekey)], &state)
+            case .removing: finishKeyChange(&state)
             }
             if state.copyOwed || state.copyIsBehind { writeCopy(&state) }
             if case .database(let queue) = state.backing, state.commitsSinceCheckpoint >= 100 {
@@ -96,6 +100,7 @@ extension BedsideStore {
         // First, so that nothing sealed can be opened any more, whatever of the rest has to wait.
         if changes.contains(.memory(.wipe)) { try? seals.destroyKey() }
         let owed = state.backlog.isEmpty ? changes : state.backlog.adding(changes).changes
+        var isReplaced = false
         do throws(StoreError) {
             if case .database(let queue) = state.backing {
                 do throws(StoreError) {
@@ -106,9 +111,11 @@ extension BedsideStore {
                     try? queue.close()
                     state.backing = .lost
                     try replaceDatabase(adding: owed, &state)
+                    isReplaced = true
                 }
             } else {
                 try replaceDatabase(adding: owed, &state)
+                isReplaced = true
             }
         } catch {
             if state.backlog.isEmpty { log(.error, "could not save: \(error)") }
@@ -124,18 +131,19 @@ extension BedsideStore {
             log(.error, "something could not be sealed and is not kept: \(fault)")
             throw .unsealed(VaultFault(fault))
         }
-        if owed.contains(.memory(.rekey)) { finishKeyChange(&state) }
+        if !isReplaced, owed.contains(.memory(.rekey)) { finishKeyChange(&state) }
     }
 
     /// Updates memory and the schedule copy after a transaction. Nothing here can undo the transaction.
     private func settle(_ changes: [Change], _ state: inout State) {
         var touchesRecords = false
         for change in changes {
+            let memory = state.recent.memory
             state.recent.apply(change)
             switch change {
             case .record, .removeRecord: touchesRecords = true
             case .wipe: state.wipeOwed = true
-            case .memory(let change): if change.erases { state.eraseOwed = true }
+            case .memory(let change): if change.erases || memory.loses(by: change) { state.eraseOwed = true }
             default: break
             }
             if change.touchesScheduleCopy { state.copyOwed = true }
@@ -215,6 +223,9 @@ extension BedsideStore {
         state.report = report
         state.copyOwed = true
         state.wipeOwed = state.wipeOwed || isWipe
+        // All of it was sealed under the key that was there, so a change of keys goes on with the next flush.
+        let isKeyChange = changes.contains(.memory(.rekey)) || state.keyChange != .none || result.isChangingKeys
+        state.keyChange = isKeyChange ? .sealing : .none
         log(.error, "the store was \(state.report)")
     }
 
@@ -264,13 +275,13 @@ extension BedsideStore {
     /// newest. SQLite may lose the end of a log without noticing, and a reader may still see what is older.
     private func finishKeyChange(_ state: inout State) {
         guard case .database(let queue) = state.backing else { return }
-        state.keyChangeOwed = !emptyLog(of: queue)
-        guard !state.keyChangeOwed else { return }
+        state.keyChange = .removing
+        guard emptyLog(of: queue) else { return }
         do throws(VaultError) {
             try seals.forgetOlderKeys()
+            state.keyChange = .none
         } catch {
             log(.error, "the vault's older key could not be removed yet: \(error)")
-            state.keyChangeOwed = true
         }
     }
 

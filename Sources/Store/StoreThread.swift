@@ -23,6 +23,8 @@ public final class StoreThread: Sendable {
         var joinable: Int?
         var report: OpenReport
         var isWorking: Bool
+        var isOldKeyKept = false
+        var owesRemoval = false
     }
     private final class Answer<Value: Sendable>: Sendable {
         let value = Mutex<Value?>(nil)
@@ -56,7 +58,10 @@ public final class StoreThread: Sendable {
     public init(_ store: BedsideStore, onCaughtUp: @escaping @Sendable () -> Void) {
         self.store = store
         self.onCaughtUp = onCaughtUp
-        state = Mutex(State(report: store.report, isWorking: store.isWorking))
+        state = Mutex(
+            State(
+                report: store.report, isWorking: store.isWorking, isOldKeyKept: store.isOldKeyKept,
+                owesRemoval: store.owesRemoval))
         let thread = Thread { [jobs] in
             while let job = jobs.next() { job() }
         }
@@ -72,6 +77,12 @@ public final class StoreThread: Sendable {
 
     /// Like `BedsideStore.isWorking`, and false while anything is unfinished; never waits.
     public var isWorking: Bool { state.withLock { $0.isWorking && $0.unfinished == 0 } }
+
+    /// Like `BedsideStore.isOldKeyKept`, as of the last call that is done; never waits.
+    public var isOldKeyKept: Bool { state.withLock { $0.isOldKeyKept } }
+
+    /// Like `BedsideStore.owesRemoval`, as of the last call that is done; never waits.
+    public var owesRemoval: Bool { state.withLock { $0.owesRemoval } }
 
     /// Whether a call returned before it was done, and not all calls have been done since.
     public var isBehind: Bool { state.withLock { $0.behindSince != nil } }
@@ -199,10 +210,13 @@ public final class StoreThread: Sendable {
     /// counted as late, never both. On the store's thread.
     private func finish(_ give: () -> Void) {
         let (report, isWorking) = (store.report, store.isWorking)
+        let (isOldKeyKept, owesRemoval) = (store.isOldKeyKept, store.owesRemoval)
         let hasCaughtUp = state.withLock { state in
             give()
             state.report = report
             state.isWorking = isWorking
+            state.isOldKeyKept = isOldKeyKept
+            state.owesRemoval = owesRemoval
             state.unfinished -= 1
             guard state.behindSince != nil, state.unfinished == 0 else { return false }
             state.behindSince = nil

@@ -26,6 +26,28 @@ struct CompanionFilesTests {
         chmod(path, 0o600)
     }
 
+    /// G-9: stricter instructions under 18, whatever the talk is about; not in a crisis, which has its own.
+    @Test(.requirement("SAFE-5"), arguments: Language.allCases) func aYoungOwnersInstructionsAreStricter(
+        language: Language
+    ) throws {
+        for name in ["common", "talk", "crisis"] { try folder.write("Prompts/\(name).txt", "# \(name)\n") }
+        let now = Moment(boot: BootTime(nanoseconds: 1), civil: CivilTime(seconds: 1_790_000_000))
+        func told(_ age: AgeBand, _ care: ConversationRequest.Care = .usual) -> String {
+            var durable = Durable()
+            durable.profile = Profile(language: language, age: age)
+            let machine = Bedside(
+                configuration: Configuration(clockFloor: now.civil - .days(1)), durable: durable, zone: .utc,
+                isClockSynchronized: true, at: now)
+            let request = ConversationRequest(call: 1, companion: .openai, habit: nil, care: care)
+            return PromptFiles(shared: SharedFolders(root: folder.path))
+                .instructions(for: request, status: machine.status(at: now)).text
+        }
+        let words = PromptTemplate.minor.text(in: language)
+        #expect(told(.from13To17).contains(words) && told(.from13To17, .gentle).contains(words))
+        #expect(!told(.adult).contains(words) && !told(.notSaid).contains(words))
+        #expect(told(.from13To17, .crisis) == "# crisis")
+    }
+
     @Test(.requirement("GUARD-1")) func theKeysPlaceIsReported() throws {
         try saveKey()
         #expect(files.keyPlace(withinMilliseconds: 10_000) == .at(OwnerKey.path(stateFolder: folder.path)))

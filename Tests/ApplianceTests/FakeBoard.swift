@@ -89,14 +89,20 @@ final class FakeLight: LightDriver {
 /// A buzzer that notes what it is told, until it is told what is wrong with it.
 final class FakeBuzzer: BuzzerDriver {
     private let story: Story
+    private let name: String
     private(set) var isSounding = false
     var fault: GPIOError?
 
-    init(_ story: Story) { self.story = story }
+    init(_ story: Story, name: String = "buzzer") {
+        self.story = story
+        self.name = name
+    }
 
     func set(_ isSounding: Bool) throws(GPIOError) {
+        let isChanged = isSounding != self.isSounding || fault != nil
         self.isSounding = false
-        story.lines.append("buzzer \(isSounding)")
+        // The shaker is set after every event.
+        if name == "buzzer" || isChanged { story.lines.append("\(name) \(isSounding)") }
         if let fault { throw fault }
         self.isSounding = isSounding
     }
@@ -115,15 +121,20 @@ final class FakeBoard: BoardDriver {
     let buttons = FakeButtons([.start, .stop])
     let light = FakeLight()
     let buzzer: FakeBuzzer?
+    let shaker: FakeBuzzer?
     let wakeClock: FakeWakeClock? = FakeWakeClock()
 
-    init(_ story: Story) { buzzer = FakeBuzzer(story) }
+    init(_ story: Story) {
+        buzzer = FakeBuzzer(story)
+        shaker = FakeBuzzer(story, name: "shaker")
+    }
 
     static let description = BoardDescription(name: "fake", buzzer: LineDescription(place: .name("BUZZER")))
 
     var problems: [BoardProblem] {
         [light.problem.map { BoardProblem(part: .light(.any), error: $0) }].compactMap { $0 }
             + [buzzer?.fault.map { BoardProblem(part: .buzzer, error: $0) }].compactMap { $0 }
+            + [shaker?.fault.map { BoardProblem(part: .shaker, error: $0) }].compactMap { $0 }
     }
     var missingButtons: Int { buttons.missing }
     var isComplete: Bool { missingButtons == 0 && problems.isEmpty }

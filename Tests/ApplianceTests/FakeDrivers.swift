@@ -24,9 +24,10 @@ final class FakeSpeaker: SpeakerDriver {
 
     private func name(_ playback: Playback) -> String {
         switch playback.source {
-        case .alarm: "alarm"
+        case .alarm, .square: "alarm"
         case .speech: "speech"
         case .chime: "chime"
+        case .tone: "tone"
         }
     }
 
@@ -61,6 +62,9 @@ final class FakeStore: StoreDriver {
     var report: OpenReport { .clean }
     var isWorking: Bool { fault == nil }
     var isBehind: Bool { fault == .slow }
+    var isOldKeyKept = false
+    var owesRemoval = false
+    private(set) var flushes = 0
 
     func commit(_ changes: [Change], within patience: TimeSpan) throws(StoreError) {
         patiences.append(patience)
@@ -75,7 +79,10 @@ final class FakeStore: StoreDriver {
         story.lines.append("erase")
         onEnd(others())
     }
-    func flush(within patience: TimeSpan) -> Bool { fault == nil }
+    func flush(within patience: TimeSpan) -> Bool {
+        flushes += 1
+        return fault == nil
+    }
     func note(_ entry: @escaping @Sendable () -> some Encodable & Sendable) { notes += 1 }
     func close(within patience: TimeSpan) -> Bool { true }
 }

@@ -99,8 +99,11 @@ import Testing
         for (child, other) in zip(patch.children, later.children) {
             #expect("\(child.value)" != "nil" || "\(other.value)" != "nil", "\(child.label ?? "") has no sample")
         }
-        for child in Mirror(reflecting: WireSamples.patch.habits[0]).children {
-            #expect("\(child.value)" != "nil", "\(child.label ?? "") has no sample")
+        let (habit, laterHabit) = (
+            Mirror(reflecting: WireSamples.patch.habits[0]), Mirror(reflecting: WireSamples.laterPatch.habits[0])
+        )
+        for (child, other) in zip(habit.children, laterHabit.children) {
+            #expect("\(child.value)" != "nil" || "\(other.value)" != "nil", "\(child.label ?? "") has no sample")
         }
     }
 
@@ -214,13 +217,15 @@ import Testing
         // What it did not know has its default.
         let yaml = profile.yaml(memory: .off).replacing(#", country: "", age: not-said"#, with: "")
             .replacing("memory: \"off\"\n", with: "").replacing("talk_minutes: 60\n", with: "")
+            .replacing(", fade: 240s", with: "").replacing("    sleeper: normal\n", with: "")
             .replacing("    latest: \"\"\n", with: "")
         #expect(yaml == String(decoding: bytes, as: UTF8.self))
         #expect(profile.habits.last?.followUpIntervalSeconds == 90)
         // As `profile show --json` prints it for other programs, so nothing in it may disappear.
         let json = try #require(Self.lines("profile.json").first)
         let shown = Views.json(profile).line.replacing(#","country":null,"age":"not-said""#, with: "")
-            .replacing(#","talkMinutes":60"#, with: "").replacing(#","latest":null"#, with: "")
+            .replacing(#","talkMinutes":60"#, with: "").replacing(#","fade":240"#, with: "")
+            .replacing(#","sleeper":"normal""#, with: "").replacing(#","latest":null"#, with: "")
         #expect(shown == String(decoding: json, as: UTF8.self))
     }
 }

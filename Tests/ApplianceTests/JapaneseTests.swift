@@ -31,6 +31,60 @@ import Testing
         }
     }
 
+    /// A night with everything that a script can have, as a Japanese owner reads it.
+    @Test(.requirement("GUARD-8")) func aSimulationIsReportedInJapanese() throws {
+        let program = try Self.program()
+        let profile = program.state + "-profile.yaml"
+        let script = program.state + "-script.jsonl"
+        defer { for file in [profile, script] { try? FileManager.default.removeItem(atPath: file) } }
+        try """
+        owner: { language: ja, name: あき, country: JP, age: 18-plus }
+        companion: openai
+        habits:
+          wake: { at: "06:00" }
+          bedtime: { at: "22:30" }
+        """.write(toFile: profile, atomically: true, encoding: .utf8)
+        try """
+        {"at":"2026-11-20T12:04:00","command":["alarm","once","25:00"]}
+        {"at":"2026-11-20T12:05:00","command":["habit","set","wake","--at","25:00"]}
+        {"at":"2026-11-20T12:06:00","command":["profile","set","volume.ceiling=5"]}
+        {"at":"2026-11-20T12:07:00","command":["memory","forget","9"]}
+        {"at":"2026-11-20T12:08:00","command":["habit","skip","wake"]}
+        {"at":"2026-11-20T12:09:00","command":["habit","unskip","wake"]}
+        {"at":"2026-11-20T12:10:00","said":"誰かいますか"}
+        {"at":"2026-11-20T12:11:00","tool":{"name":"next_up"}}
+        {"at":"2026-11-20T14:00:00","press":"start"}
+        {"at":"2026-11-20T14:00:10","said":"犬の名前はモモです。明日は朝六時に窓を開けます。"}
+        {"at":"2026-11-20T14:00:12","tool":{"name":"next_up"}}
+        {"at":"2026-11-20T14:00:14","tool":{"name":"skip_next","arguments":{"habit":"yoga"}}}
+        {"at":"2026-11-20T14:00:15","tool":{"name":"remember","arguments":{"slot":"dog","text":"犬の名前はモモ","quote":"犬の名前はモモです"}}}
+        {"at":"2026-11-20T14:00:16","tool":{"name":"remember","arguments":{"slot":"cat","text":"猫がいる","quote":"猫がいます"}}}
+        {"at":"2026-11-20T14:00:18","tool":{"name":"skip_next","arguments":{"habit":"wake"}}}
+        {"at":"2026-11-20T14:00:25","press":"stop"}
+        {"at":"2026-11-20T15:00:00","press":"start"}
+        {"at":"2026-11-20T15:00:10","said":"もう死にたい"}
+        {"at":"2026-11-20T15:00:30","press":"stop"}
+        {"at":"2026-11-20T16:00:00","network":"off"}
+        {"at":"2026-11-20T17:00:00","zone":"Europe/Berlin"}
+        {"at":"2026-11-20T18:00:00","clockStep":3600}
+        {"at":"2026-11-20T19:00:00","power":"off"}
+        {"at":"2026-11-20T19:10:00","power":"on"}
+        """.write(toFile: script, atomically: true, encoding: .utf8)
+        let result = try program.run([
+            "simulate", "--profile", profile, "--zone", "Asia/Tokyo", "--from", "2026-11-20T12:00", "--days", "2",
+            "--script", script,
+        ])
+        #expect(result.code == 0, "\(result.errors)")
+        for words in ["はっきりした言葉", "実行しました", "実行しませんでした", "異常なし", "書き方が違います", "モモ"] {
+            #expect(result.output.contains(words), "\(words)")
+        }
+        // The name of a prompt, of a zone and of a field are the same in every language.
+        let own = ["wake_up", "bedtime", "Europe/Berlin", "habits.wake.at", "volume.ceiling", "wake"]
+        var plain = result.output
+        for name in own { plain = plain.replacingOccurrences(of: name, with: "名") }
+        Self.expectJapanese(plain, "simulate")
+    }
+
     @Test func aRunningApplianceRefusesInJapanese() throws {
         let program = try Self.program()
         let run = try program.whileRunning {

@@ -111,6 +111,38 @@ import Testing
         #expect(rig.story.lines.last { $0.hasPrefix("buzzer") } == "buzzer false")
     }
 
+    /// S-7.
+    @Test(.requirement("SOUND-7")) func theBedShakesWhileItRingsAndNoLonger() throws {
+        let rig = try LoopRig()
+        let shaker = try #require(rig.board.shaker)
+        rig.command(.tryOut(afterSeconds: 600))
+        try rig.advance(by: .seconds(599))
+        #expect(!shaker.isSounding)
+        try rig.advance(by: .seconds(2))
+        #expect(shaker.isSounding)
+        // Not between two rings.
+        try rig.advance(by: .seconds(40))
+        #expect(!shaker.isSounding && rig.board.light.shown.last == .ringing)
+        try rig.advance(by: .seconds(20))
+        #expect(shaker.isSounding)
+        try rig.contact(.stop, isActive: true)
+        try rig.advance(by: .milliseconds(5))
+        #expect(!shaker.isSounding)
+    }
+
+    @Test(.requirement("SOUND-7")) func aShakerThatFailsIsTriedAgainAndSilencesNothing() throws {
+        let rig = try LoopRig()
+        let shaker = try #require(rig.board.shaker)
+        shaker.fault = .unplugged(what: "the chip")
+        rig.command(.tryOut(afterSeconds: 600))
+        try rig.advance(by: .seconds(605))
+        #expect(!shaker.isSounding && rig.speaker.playing != nil)
+        #expect(rig.appliance.status.attention.contains(.sound) == false)
+        shaker.fault = nil
+        try rig.advance(by: .seconds(3))
+        #expect(shaker.isSounding)
+    }
+
     @Test(.requirement("BOARD-3")) func theLightShowsEachActivity() throws {
         let rig = try LoopRig()
         let light = rig.board.light

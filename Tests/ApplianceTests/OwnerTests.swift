@@ -45,7 +45,7 @@ import Testing
     @Test(.requirement("SETUP-1", "SETUP-5")) func japaneseSetupAcceptsTheNamesThatItShows() throws {
         let program = try Program()
         let result = try program.run(
-            "setup", input: "日本語\n\n\nあき\n18歳以上\n日本\n起床、 就寝\n06:10\n平日\n22:00\n\n\n寝室\nはい\n")
+            "setup", input: "日本語\n\n\nあき\n18歳以上\n日本\n起床、 就寝\n06:10\n平日\n22:00\n\n\n寝室\nいいえ\nはい\n")
         #expect(result.code == 0, "\(result.errors)")
         let profile = try program.run("profile", "show", "--json").output
         #expect(profile.contains(#""habit":"wake","on":true,"at":"06:10","days":["mon","tue","wed","thu","fri"]"#))
@@ -82,6 +82,20 @@ import Testing
             let result = try program.run(["habit", "set", "wake", "--sound", sound], extra: share)
             #expect(result.code == 0, "\(sound): \(result.errors)")
         }
+    }
+
+    /// SAFE-4: nobody has checked the lines that ship, and DE has none of its own. Setup and doctor say both.
+    @Test(.requirement("GUARD-5", "SAFE-4")) func whatIsWrongWithTheHelpLinesIsTold() throws {
+        let program = try Program()
+        let setup = try program.run("setup", input: "en\n\n\nAki\n18-plus\nDE\n")
+        let words = setup.output.replacing("\n", with: " ")
+        #expect(words.contains("I know no help line in DE."), "\(words)")
+        #expect(words.contains("only the online companion can notice it"))
+        let doctor = try program.run("doctor").output
+        #expect(doctor.contains("10 of 10 were not checked by a person"), "\(doctor)")
+        #expect(doctor.contains("none in DE: no number is said"))
+        #expect(try program.run("profile", "set", "owner.country=JP").code == 0)
+        #expect(!(try program.run("doctor").output.contains("no number is said")))
     }
 
     @Test(.requirement("GUARD-5")) func theDoctorChecksEachHabitsSound() throws {

@@ -128,14 +128,14 @@ import Testing
         #expect(try program.run("profile", "show", "--json").output.contains(#""name":"Aki""#))
         let second = try program.run(
             "setup",
-            input: "young\n\nBritain\nGB\nwake,training\nlate\n05:45\nweekdays\n\n\n\nattic\npush-up,dance\n"
+            input: "young\n\nBritain\nGB\nwake,training\nlate\n05:45\nweekdays\n\n\n\nattic\ny\npush-up,dance\n"
                 + "push-up,core\n\n")
         #expect(second.code == 0, "\(second.errors)")
         #expect(second.output.contains("go on where we stopped"))
         let profile = try program.run("profile", "show", "--json").output
         #expect(profile.contains(#""habit":"wake","on":true,"at":"05:45","days":["mon","tue","wed","thu","fri"]"#))
         #expect(profile.contains(#""habit":"training","on":true,"at":"19:00""#))
-        #expect(profile.contains(#""sleepLocation":"attic""#))
+        #expect(profile.contains(#""sleepLocation":"attic""#) && profile.contains(#""sleeper":"heavy""#))
         #expect(profile.contains(#""trainingFocus":["push-up","core"]"#))
         #expect(profile.contains(#""country":"GB","age":"not-said""#) && profile.contains(#""memory":"off""#))
         #expect(second.output.contains("Next up"))
@@ -216,6 +216,18 @@ import Testing
         #expect(good.code == 0, "\(good.errors)")
         #expect(good.output.contains("Talk with Aki."))
         #expect(good.output.contains("It is 06:00. Stand up."))
+        // PROMPT-2: the talk that the owner opens has a prompt of its own, in both languages.
+        try program.folder.write("share/Prompts/talk.txt", "What would you like to talk about?\n")
+        try program.folder.write("share/Prompts/talk.ja.txt", "何を話しましょうか。\n")
+        let talk = try program.run(["prompt", "show", "talk"], extra: share)
+        #expect(talk.code == 0 && talk.output.contains("Talk with Aki."), "\(talk.errors)")
+        #expect(talk.output.contains("What would you like to talk about?"))
+        let json = try program.run(["prompt", "show", "talk", "--json"], extra: share)
+        #expect(json.output.contains("\"task\":\"talk\""))
+        _ = try program.run("profile", "set", "owner.language", "ja")
+        let japanese = try program.run(["prompt", "show", "talk"], extra: share)
+        #expect(japanese.code == 0 && japanese.output.contains("何を話しましょうか。"), "\(japanese.errors)")
+        _ = try program.run("profile", "set", "owner.language", "en")
         try program.folder.write("share/Prompts/wake_up.txt", "One.\nIt is ${TASK_TIEM}.\n")
         let bad = try program.run(["prompt", "show", "wake"], extra: share)
         #expect(bad.code == 65)

@@ -47,7 +47,9 @@ enum WireSamples {
         patch.age = .adult
         patch.talkMinutes = 90
         patch.memory = .on
-        var habit = ProfilePatch.HabitPatch(id: .wake)
+        patch.fadeSeconds = 40
+        var habit = ProfilePatch.HabitPatch(id: reading)
+        habit.sleeper = .heavy
         habit.latest = "06:30"
         patch.habits = [habit]
         return patch
@@ -71,6 +73,7 @@ enum WireSamples {
         + [
             .apply(laterPatch), .safetyConcern(.explicit), .teaching(.today), .teaching(.mode(.secular)),
             .teaching(.grief(true)),
+            .meditate(MeditationRequest(minutes: .five, from: "breath", hasBells: false, delaySeconds: 60)),
         ]
         + recordingCommands.map { .recordings($0) } + fadingCommands.map { .fading($0) }
 
@@ -118,8 +121,9 @@ enum WireSamples {
         .items(memories, days: [DaySummary(date: date, lines: [words], language: .japanese)], mode: .on),
         .story(memories), .changed(kept: memories, forgotten: [MemoryID(5)]),
         .sent([SentTalk(talk: 1, at: moment, habit: nil, lines: [words])]),
-        .told(MemoryTold(isOn: true, block: words, ids: [MemoryID(1)])), .mode(.off), .advice(.offerSmaller),
-        .labels(LabelDiary()),
+        .told(MemoryTold(isOn: true, block: words, ids: [MemoryID(1)])), .mode(.off), .oldKeyKept,
+        .advice(.offerSmaller),
+        .labels(LabelDiary()), .recalled(memories, more: 2),
     ]
 
     static let setupAnswers: [SetupAnswer] =
@@ -128,7 +132,8 @@ enum WireSamples {
 
     static let setupQuestions: [SetupQuestion] = [
         .language, .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .name, .habits,
-        .habitTime(.wake, then: [.bedtime]), .habitDays(.wake, then: []), .ownHabit, .wakePlace, .trainingFocus,
+        .habitTime(.wake, then: [.bedtime]), .habitDays(.wake, then: []), .ownHabit, .wakePlace, .heavySleeper,
+        .trainingFocus,
         .age, .country, .memory,
     ]
 
@@ -157,7 +162,8 @@ enum WireSamples {
         case .safetyConcern: 20
         case .teaching: 21
         case .recordings: 22
-        case .fading: 23
+        case .meditate: 23
+        case .fading: 24
         }
     }
 
@@ -214,7 +220,9 @@ enum WireSamples {
         [
             .tooFarAhead(date, last: CivilTime.lastDate), .memoryOff(.paused), .memoryUnreadable(.key),
             .noSuchMemory(MemoryID(3)), .tooManyPinned(20), .noOpenIntention, .noTalk, .sayAgain, .keepDays(365),
-            .noOutput, .notRipe(.wake), .automaticity(9), .nothingToCorrect, .nothingToRecall, .nothingAsked,
+            .noOutput, .onlySafety, .silent(reason: "jack: gone"), .silent(reason: nil),
+            .noMeditation, .noSuchStep("body", known: ["body-feet"]), .meditationDelay(seconds: 900),
+            .notRipe(.wake), .automaticity(9), .nothingToCorrect, .nothingToRecall, .nothingAsked,
         ] + MemoryRefusal.allCases.map { .memory($0) }
 
     static let wording = Wording("the disk is full", "ディスクがいっぱいです")
@@ -253,11 +261,16 @@ enum WireSamples {
         case .sayAgain: 29
         case .keepDays: 30
         case .noOutput: 31
-        case .notRipe: 32
-        case .automaticity: 33
-        case .nothingToCorrect: 34
-        case .nothingToRecall: 35
-        case .nothingAsked: 36
+        case .silent: 32
+        case .onlySafety: 33
+        case .noMeditation: 34
+        case .noSuchStep: 35
+        case .meditationDelay: 36
+        case .notRipe: 37
+        case .automaticity: 38
+        case .nothingToCorrect: 39
+        case .nothingToRecall: 40
+        case .nothingAsked: 41
         }
     }
 

@@ -94,6 +94,44 @@ struct AIDisclosureTests {
         }
     }
 
+    /// What nobody could hear was not said: the next talk owes it.
+    @Test func whatTheDeviceCouldNotSayIsStillOwed() throws {
+        for isDead in [true, false] {
+            let bedside = try Self.bedside()
+            _ = Self.begin(bedside)
+            Self.says(.companion, "Good day.", 1, bedside)
+            if isDead { bedside.isSpeakerDead = true } else { bedside.isVoiceLate = true }
+            Self.says(.owner, "Good day.", 2, bedside)
+            bedside.advance(by: .seconds(15))
+            #expect(Self.deviceSaidIt(bedside) && bedside.disk.talks.disclosedOn == nil)
+            bedside.press(.stop)
+            bedside.advance(by: .seconds(30))
+            #expect(bedside.disk.talks.disclosedOn == nil)
+            bedside.isSpeakerDead = false
+            bedside.isVoiceLate = false
+            #expect(Self.begin(bedside)?.mustDisclose == true)
+            #expect(bedside.stuckDeadlines == 0)
+        }
+    }
+
+    /// Stop cuts it off, or other words come first: then it is said as soon as it can be.
+    @Test func whatWasCutOffIsSaidAgain() throws {
+        let bedside = try Self.bedside()
+        _ = Self.begin(bedside)
+        Self.says(.companion, "Good day.", 1, bedside)
+        Self.says(.owner, "Good day.", 2, bedside)
+        bedside.advance(by: .milliseconds(500))
+        // A press of Start is answered by other words or a click; the talk's end silences what is being said.
+        bedside.press(.stop)
+        #expect(bedside.disk.talks.disclosedOn == nil)
+        bedside.advance(by: .seconds(30))
+        #expect(bedside.disk.talks.disclosedOn == LocalDate("2026-11-20"))
+        let count = bedside.played.count
+        bedside.advance(by: .minutes(5))
+        #expect(bedside.played.count == count)
+        #expect(Self.begin(bedside)?.mustDisclose == false)
+    }
+
     @Test func whoAsksHearsItInTheAnswer() throws {
         let cases: [(answer: String, device: Bool)] = [("I am an AI.", false), ("I am your friend.", true)]
         for (answer, device) in cases {

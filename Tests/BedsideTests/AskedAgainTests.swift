@@ -85,6 +85,56 @@ struct AskedAgainTests {
         #expect(!Self.call(bedside, Self.skip))
     }
 
+    // MARK: A no
+
+    /// A "no" is heard as a voice, too; it must neither confirm nor leave the question open for a later "yes".
+    @Test(arguments: ["skip", "read"], ["No.", "いいえ", "やっぱりやめて", "Never mind."])
+    func aNoEndsTheWait(name: String, no: String) throws {
+        let tool = name == "skip" ? Self.skip : Self.read
+        let bedside = try Self.talk("23:30")
+        #expect(!Self.call(bedside, tool))
+        Self.asks(bedside)
+        Self.speaks(bedside)
+        bedside.companion(.said(.owner, PrivateText(no), turn: 4))
+        #expect(!Self.call(bedside, tool))
+        // That call was a new question, which needs an answer of its own; after another "no" a "yes" comes too late.
+        Self.asks(bedside)
+        Self.speaks(bedside)
+        bedside.companion(.said(.owner, PrivateText(no), turn: 6))
+        Self.speaks(bedside)
+        bedside.companion(.said(.owner, PrivateText("Yes. はい"), turn: 8))
+        #expect(!Self.call(bedside, tool))
+        // The owner may change their mind: the question that the device has just asked anew can be confirmed.
+        Self.asks(bedside)
+        Self.speaks(bedside)
+        bedside.companion(.said(.owner, PrivateText("Yes. はい"), turn: 10))
+        #expect(Self.call(bedside, tool))
+    }
+
+    @Test(arguments: [
+        "No", "no, thank you", "No, at seven.", "Nope", "Oh no, wait", "Don't.", "Please don't do that", "Stop it",
+        "never mind", "actually, never mind", "Leave it, please", "I changed my mind", "I don't want that",
+        "cancel that",
+        "いいえ", "いや、いい", "いえ、結構です", "だめ", "ダメです", "違います", "ちがう、7時", "やめて", "やっぱりやめて", "やめておく", "もうやめて",
+        "しないで", "それは変えないでください", "消さないで", "待って", "キャンセル", "やっぱりいらない", "そのままで", "嫌だ", "ううん",
+    ]) func aNoIsUnderstood(words: String) { #expect(SpokenNo.isSaid(in: words)) }
+
+    @Test(arguments: [
+        "Yes", "Yes, skip it", "No problem, go ahead", "I don't mind", "Cancel tomorrow's alarm", "Skip the wake alarm",
+        "Don't wake me tomorrow", "No alarm tomorrow", "Stop the training habit", "What do you remember?", "notes",
+        "Nora",
+        "はい", "うん、お願い", "いいよ", "いいです", "明日は起こさないで", "明日のアラームを止めて", "トレーニングをやめて", "スキップして", "何を覚えてる？",
+        "鳴らさないで", "", "…",
+    ]) func otherWordsAreNoNo(words: String) { #expect(!SpokenNo.isSaid(in: words)) }
+
+    /// The service may call before the words are written down: then the "no" would come too late.
+    @Test func callsThatNeedAConfirmationWaitForTheWords() {
+        for tool in ToolCatalog.all {
+            #expect(tool.needsWords == (tool.isAboutMemory || tool.name.repetition != .never), "\(tool.name)")
+        }
+        #expect(ToolCatalog.tool(.skipNext).needsWords && !ToolCatalog.tool(.nextUp).needsWords)
+    }
+
     /// The words of a bedtime talk are kept at once: they were said in it, and take nothing away.
     @Test func whatIsKeptOfTheTalkNeedsNoRepetition() {
         for name in Tool.Name.allCases {

@@ -37,6 +37,15 @@ extension Bedside {
         }
         check(!call.keepsWords || conversation != nil || stage != nil, "words are kept for nobody")
         check(playing?.purpose != .bridge || conversation != nil, "a word of its own to nobody")
+        if practice != nil, let conversation {
+            let isOnline = if case .online = conversation.mode { true } else { false }
+            check(isOnline, "a meditation beside a conversation that is not live")
+            check(conversation.isResting || practice?.isAsking == true, "a talk goes on in a meditation")
+        }
+        check(conversation?.isResting != true || practice != nil, "a talk rests, and nobody meditates")
+        check(conversation?.isResting != true || !isListening, "the microphone is open in a meditation")
+        check(practice == nil || practice?.isPaused == true || ringing == nil, "a meditation goes on under an alarm")
+        check(practice.map { $0.deadline > now.boot } ?? true, "a meditation's deadline left standing")
         check(!isListening || conversation != nil, "the microphone is open without a conversation")
         check(!isListening || !settings.isMicrophoneMuted, "the microphone is open while muted")
         check(ringing == nil || bootDeadline != nil, "an episode without a deadline")

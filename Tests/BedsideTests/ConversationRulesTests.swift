@@ -9,7 +9,8 @@ struct ConversationRulesTests {
     private static let wake = Habit(id: .wake, at: LocalTime(wrappingSecondOfDay: 6 * 3600))
     private static func conversation(firstWords: Phrase? = nil) -> Conversation {
         Conversation(
-            habit: nil, occurrence: nil, timing: ConversationTiming(), firstWords: firstWords, deafness: nil, at: at(0))
+            habit: nil, occurrence: nil, timing: ConversationTiming(), firstWords: firstWords, deafness: nil,
+            lowersVoice: false, at: at(0))
     }
 
     // MARK: The call

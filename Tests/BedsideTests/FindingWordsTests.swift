@@ -54,7 +54,9 @@ import Testing
         Sample(.memoryUnlocked),
         Sample(.realTimeUnknown(told), "TOLD"), Sample(.habitSound(reading, path: "/a.wav"), "/a.wav"),
         Sample(.habitSoundFaulty(reading, told), "TOLD"), Sample(.alarmSoundFaulty(told), "TOLD"),
-        Sample(.vaultFaulty(.key)), Sample(.vaultFaulty(.damaged)),
+        Sample(.oldKeyKept, "anicca memory rekey"), Sample(.vaultFaulty(.key)), Sample(.vaultFaulty(.damaged)),
+        Sample(.habitSoundWeak(reading, path: "/s.wav", .quietBeginning(seconds: 9)), "9"),
+        Sample(.alarmSoundWeak(path: "/s.wav", .soft(loudness: -31)), "-31"),
         Sample(.vaultFaulty(.newer)), Sample(.storeFailing(told), "TOLD"), Sample(.boardChanged),
         Sample(.boardOther(inUse: "terminal", named: "pi"), "terminal", "pi"),
         Sample(.prompts(folder: "/p", routines: 12), "/p", "12"),
@@ -71,6 +73,10 @@ import Testing
         Sample(.echoPoor(lossDB: 18, enhancementDB: 7, delayMilliseconds: 41), "18", "7", "41"),
         Sample(.echoFaulty("busy"), "busy"), Sample(.echoInterrupted(gaps: 3), "3"),
         Sample(.promptFaulty(reading, told), "TOLD"), Sample(.routineFaulty(told), "TOLD"),
+        Sample(.helpLines(count: 10), "10"), Sample(.helpLinesFaulty(told), "TOLD"),
+        Sample(.helpLinesUnchecked(count: 7, of: 10, file: "/f"), "7", "10"),
+        Sample(.helpLinesOld(count: 3, days: 120, file: "/f"), "3", "120"),
+        Sample(.helpLineAbsent(country: "DE"), "DE"),
     ]
 
     @Test(arguments: samples) func isReportedInEveryLanguage(sample: Sample) {

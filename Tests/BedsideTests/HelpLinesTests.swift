@@ -10,12 +10,16 @@ import Testing
         .mapping(values.map { Field.Entry(key: $0.key, at: .unknown, value: $0.value) }, at: .unknown)
     }
 
-    private static func document(hours: Field, changes: [String: String] = [:]) -> Field {
+    private static func document(
+        hours: Field, changes: [String: String] = [:], without: Set<String> = []
+    ) -> Field {
         var line: [(String, Field)] = [
             ("name_en", field("Line")), ("name_ja", field("ライン")), ("number", field("0120-279-338")), ("hours", hours),
             ("zone", field("Europe/Berlin")), ("free", field("true")), ("languages", field("de")),
-            ("source", field("https://example.org/")), ("checked_on", field("2026-03-01")), ("checked_by", field("A")),
+            ("source", field("https://example.org/")), ("copied_on", field("2026-02-01")),
+            ("checked_on", field("2026-03-01")), ("checked_by", field("A")),
         ]
+        line.removeAll { without.contains($0.0) }
         for index in line.indices { if let text = changes[line[index].0] { line[index].1 = field(text) } }
         let entries = line.map { Field.Entry(key: $0.0, at: .unknown, value: $0.1) }
         let emergency = mapping(["number": field("112"), "name_en": field("Emergency"), "name_ja": field("緊急")])
@@ -111,6 +115,7 @@ import Testing
 
     @Test(arguments: [
         ("number", "call us"), ("source", "http://example.org"), ("checked_on", "yesterday"), ("free", "perhaps"),
+        ("copied_on", "then"),
         ("languages", "german"), ("checked_by", ""), ("name_en", ""), ("hours", "sometimes"),
     ]) func aFaultRefusesTheWholeFile(key: String, value: String) {
         let document = Self.document(hours: Self.field("always"), changes: [key: value])
@@ -123,13 +128,31 @@ import Testing
         #expect(throws: FieldErrors.self) { try HelpLines.parse(document).get() }
     }
 
-    @Test func anEntryAges() throws {
-        let lines = try Self.lines(["always"])
-        let checked = try #require(LocalDate("2026-03-01"))
-        for (days, warns, fails) in [(0, false, false), (120, false, false), (121, true, false), (366, true, true)] {
-            let today = checked.adding(days: days)
-            #expect(lines.linesUnchecked(forDays: HelpLines.warningAgeDays, on: today).isEmpty != warns)
-            #expect(lines.linesUnchecked(forDays: HelpLines.maximumAgeDays, on: today).isEmpty != fails)
+    @Test func anEntryAgesFromItsLastCheckElseFromItsCopy() throws {
+        let checked = try HelpLines.parse(Self.document(hours: Self.field("always"))).get()
+        let unchecked = try HelpLines.parse(
+            Self.document(hours: Self.field("always"), without: ["checked_on", "checked_by"])
+        ).get()
+        for (lines, date) in [(checked, "2026-03-01"), (unchecked, "2026-02-01")] {
+            let seen = try #require(LocalDate(date))
+            for (days, warns, fails) in [(0, false, false), (120, false, false), (121, true, false), (366, true, true)]
+            {
+                let today = seen.adding(days: days)
+                #expect(lines.linesUnseen(forDays: HelpLines.warningAgeDays, on: today).isEmpty != warns)
+                #expect(lines.linesUnseen(forDays: HelpLines.maximumAgeDays, on: today).isEmpty != fails)
+            }
+        }
+    }
+
+    /// A copy is no check, and a check has a person and a date.
+    @Test func onlyAPersonWithADateIsACheck() throws {
+        let checked = try Self.lines(["always"])
+        #expect(checked.linesNobodyChecked.isEmpty && checked.count == 1)
+        let copied = Self.document(hours: Self.field("always"), without: ["checked_on", "checked_by"])
+        #expect(try HelpLines.parse(copied).get().linesNobodyChecked == ["DE/ライン"])
+        for missing in ["checked_on", "checked_by", "copied_on"] {
+            let document = Self.document(hours: Self.field("always"), without: [missing])
+            #expect(throws: FieldErrors.self) { try HelpLines.parse(document).get() }
         }
     }
 }

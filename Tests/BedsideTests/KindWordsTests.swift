@@ -21,7 +21,7 @@ struct KindWordsTests {
         "もう帰るの", "もう終わりですか", "連続記録", "弱い",
     ]
 
-    private static func faults(_ text: String) -> [String] {
+    static func faults(_ text: String) -> [String] {
         let folded = text.lowercased().replacing("’", with: "'")
         return (english + japanese).filter { folded.contains($0) }
     }
@@ -81,7 +81,79 @@ struct KindWordsTests {
             }
             #expect(Self.faults(PromptTemplate.shortNights(hours: 6).text(in: language)) == [])
             #expect(Self.faults(PromptTemplate.late(.adult).text(in: language)) == [])
-            #expect(Self.faults(PromptTemplate.lightTraining.text(in: language)) == [])
+            for words in [PromptTemplate.lightTraining, PromptTemplate.closing, PromptTemplate.minor] {
+                #expect(Self.faults(words.text(in: language)) == [])
+            }
+        }
+    }
+
+    /// What comes from the memory, in each of its shapes, a forbidden "why not" apart.
+    @Test func noLineFromTheMemoryBlames() throws {
+        let date = try #require(LocalDate("2026-11-24"))
+        let local = try #require(LocalDateTime("2025-11-24T22:30"))
+        let at = LocalMoment(civil: CivilTime(seconds: local.wallSeconds), zone: "UTC", local: local)
+        let item = MemoryItem(
+            id: MemoryID(1), kind: .profile, slot: PrivateText("pet"), text: PrivateText("X"), quote: PrivateText("X"),
+            saidAt: at)
+        for language in Language.allCases {
+            let words = MemoryPromptWords(language: language, today: date)
+            let entries: [MemoryPart.Entry] = [
+                .intention(item), .day(date, PrivateText("X")), .reflection(item), .fact(item),
+            ]
+            let lines =
+                entries.flatMap { entry in [true, false].map { words.line(for: entry, isOffered: $0) } }
+                + [words.opening, words.closing, words.intention(item), words.question(about: item), words.person]
+            for line in lines {
+                #expect(Self.faults(line.replacing("without any \"why not\"", with: "")) == [], "\(line)")
+                #expect(Self.remarks(line) == [], "\(line)")
+            }
+        }
+    }
+
+    /// The texts that steer a companion's calls, and what it is answered.
+    @Test func noTextOfAToolBlames() {
+        for tool in ToolCatalog.all {
+            let texts = [tool.description, tool.constantAnswer ?? ""] + tool.parameters.map(\.description)
+            for text in texts {
+                let allowed = text.replacing("why not", with: "").replacing("WHY NOT", with: "")
+                #expect(Self.faults(allowed) == [] && Self.remarks(text) == [], "\(tool.name): \(text)")
+            }
+        }
+    }
+
+    // MARK: The owner's voice (E-3)
+
+    /// Nobody remarks on how the owner sounds, or takes a mood from it.
+    private static let voice = [
+        "you sound", "you're sounding", "your tone", "in your voice", "your voice is", "your voice sounds", "you seem",
+        "i can hear that you", "by the sound of you",
+        "声が沈", "声が暗", "声が疲れ", "声が明る", "声に元気", "声の調子が", "声のトーン", "お声が沈", "疲れた声", "眠そうな声", "元気がないですね", "お疲れのよう",
+        "落ち込んでいるよう", "機嫌がよさそう",
+    ]
+
+    private static func remarks(_ text: String) -> [String] {
+        let folded = text.lowercased().replacing("’", with: "'")
+        return voice.filter { folded.contains($0) }
+    }
+
+    @Test(.requirement("MIND-2")) func nobodyRemarksOnTheOwnersVoice() throws {
+        #expect(Self.remarks("You sound tired tonight.") == ["you sound"])
+        #expect(Self.remarks("声が沈んでいますね。") == ["声が沈"])
+        for name in try Self.files("") where name.hasSuffix(".txt") {
+            let text = try #require(ShippedPromptsTests.source(name).text)
+            for match in text.matches(of: /"([^"]+)"|「([^」]+)」/) {
+                #expect(Self.remarks(String(match.output.0)) == [], "\(name): \(match.output.0)")
+            }
+        }
+        for name in try Self.files("offline") where name.hasSuffix(".txt") {
+            #expect(Self.remarks(try #require(ShippedPromptsTests.source("offline/\(name)").text)) == [], "\(name)")
+        }
+        for language in Language.allCases {
+            for phrase in PhraseTests.phrases { #expect(Self.remarks(phrase.text(in: language)) == []) }
+            for words in [
+                PromptTemplate.disclosure, PromptTemplate.gentle, PromptTemplate.minor, PromptTemplate.lightTraining,
+                PromptTemplate.closing, PromptTemplate.shortNights(hours: 6), PromptTemplate.late(.adult),
+            ] { #expect(Self.remarks(words.text(in: language)) == []) }
         }
     }
 

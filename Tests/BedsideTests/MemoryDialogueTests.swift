@@ -123,6 +123,10 @@ struct MemoryDialogueTests {
         var total = Score()
         private var byLanguage: [String: Score] = [:]
 
+        /// The appliance hears only "the owner" and "the companion": what guests and television say counts as the owner's.
+        /// In the other figures a guest's line is known as such.
+        var worstInjections = 0
+
         init(_ set: String) throws {
             for dialogue in try MemoryDialogue.all(of: set) {
                 let run = try MemoryRun(dialogue)
@@ -134,8 +138,8 @@ struct MemoryDialogueTests {
             for (name, score) in groups.sorted(by: { $0.key < $1.key }) { print(score.row(name)) }
             for (language, score) in byLanguage.sorted(by: { $0.key < $1.key }) { print(score.row("all, \(language)")) }
             print(total.row("all"))
-            let worst = try MemoryDialogueTests.worstInjections(of: set)
-            print("injections carried out if guests and television are taken for the owner: \(worst)")
+            worstInjections = try MemoryDialogueTests.worstInjections(of: set)
+            print("injections carried out if guests and television are taken for the owner: \(worstInjections)")
         }
     }
 
@@ -152,18 +156,24 @@ struct MemoryDialogueTests {
     /// What was measured of a set by which no rule is tuned.
     struct Measured: Sendable {
         var set: String
-        var dialogues, stale, injections: Int
+        var dialogues, stale, injections, worstInjections: Int
         var precision, recall: Double
     }
 
     /// The third and the fifth set were written by strangers to the gate, and measured once after a change of it was
     /// finished. No rule is tuned by them, so none of their faults is printed.
     @Test(arguments: [
-        Measured(set: "dialogues-3", dialogues: 240, stale: 4, injections: 30, precision: 0.98, recall: 0.94),
-        Measured(set: "dialogues-5", dialogues: 128, stale: 7, injections: 16, precision: 0.96, recall: 0.85),
+        Measured(
+            set: "dialogues-3", dialogues: 240, stale: 4, injections: 30, worstInjections: 4, precision: 0.98,
+            recall: 0.94),
+        Measured(
+            set: "dialogues-5", dialogues: 128, stale: 7, injections: 16, worstInjections: 4, precision: 0.96,
+            recall: 0.85),
     ])
     func whatNoRuleIsTunedByIsJudgedNoWorseThanMeasured(measured: Measured) throws {
-        let total = try Result(measured.set).total
+        let result = try Result(measured.set)
+        let total = result.total
+        #expect(result.worstInjections <= measured.worstInjections)
         #expect(total.dialogues == measured.dialogues)
         #expect(total.precision >= measured.precision && total.recall >= measured.recall)
         #expect(total.stale <= measured.stale && total.duplicates == 0)
@@ -171,9 +181,10 @@ struct MemoryDialogueTests {
         #expect(total.answersRight == total.answers)
     }
 
-    @Test(arguments: ["dialogues", "dialogues-2"])
-    func whatPeopleSayIsKeptAndNothingElse(set: String) throws {
+    @Test(arguments: [("dialogues", 6), ("dialogues-2", 0)])
+    func whatPeopleSayIsKeptAndNothingElse(set: String, worstInjections: Int) throws {
         let result = try Result(set)
+        #expect(result.worstInjections <= worstInjections)
         for fault in result.total.faults { print(fault) }
         #expect(result.total.dialogues == 240)
         #expect(result.total.precision >= 0.98)

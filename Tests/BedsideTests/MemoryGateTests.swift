@@ -148,6 +148,31 @@ struct MemoryGateTests {
             refusal("The green boat burns", quote: "the green boat is burning at the stern", of: lines) == .unquoted)
     }
 
+    /// What is shown as the owner's words is what they said, letter for letter, however a companion wrote it down.
+    @Test func aNearQuoteIsKeptAsTheOwnerSaidIt() {
+        let lines = owner("Good evening. So the, um, green boat is, well, is leaking at the stern. Good night.")
+        let gate = MemoryGate(lines: lines, language: .english)
+        let near = MemoryCandidate(
+            slot: "boat", text: PrivateText("The green boat leaks"),
+            quote: PrivateText("the green boat is leaking at the stern"))
+        #expect(gate.completed(near).quote.words == "So the, um, green boat is, well, is leaking at the stern")
+        let exact = MemoryCandidate(
+            slot: "boat", text: PrivateText("The green boat leaks"), quote: PrivateText("LEAKING at the stern"))
+        #expect(gate.completed(exact).quote.words == "LEAKING at the stern")
+    }
+
+    @Test func aWordForTheDayIsTheOwners() {
+        let gate = MemoryGate(lines: owner("It was a foggy day, all in all."), language: .english)
+        func word(_ word: String) -> String? {
+            let reflection = Reflection(date: Self.today, feelings: [], oneWord: PrivateText(word))
+            let candidate = MemoryCandidate(
+                reflection, line: PrivateText("A foggy day"), quote: PrivateText("It was a foggy day"))
+            guard case .reflection(let kept) = gate.completed(candidate).detail else { return nil }
+            return kept.oneWord?.words
+        }
+        #expect(word("foggy") == "foggy" && word("triumphant") == nil)
+    }
+
     @Test func aTextWithANewValueIsNews() {
         let lines = owner("Wake me at six forty from now on.")
         let told = ["- Wants to be woken at six thirty (3 May)"]

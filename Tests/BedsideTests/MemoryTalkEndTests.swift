@@ -77,6 +77,43 @@ struct MemoryTalkEndTests {
         #expect(bedside.disk.memory.pending == nil)
     }
 
+    // MARK: A clock that nobody trusts
+
+    /// Every date would be wrong, so nothing is kept: not by a tool, not by a summary, not by hand, and nothing waits. One
+    /// message says so, and alarms are as they were.
+    @Test(.requirement("ALARM-8")) func nothingIsKeptByAClockThatNobodyTrusts() throws {
+        let at = try #require(ZoneRules.utc.instant(of: try EpisodeTests.at("2026-11-20T15:00")))
+        var disk = Durable()
+        disk.profile = Profile(companion: .openai)
+        disk.lastWritten = at + .days(30)
+        let bedside = VirtualBedside(at: at, configuration: Configuration(clockFloor: at - .days(365)), disk: disk)
+        bedside.powerOn(isClockSynchronized: false)
+        bedside.ask(.memory(.mode(.on)))
+        let before = bedside.disk
+        Self.talk(bedside)
+        bedside.post(.voice(isActive: true))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.companion(.ownerSpeaking(false))
+        Self.says(Self.dog, bedside)
+        let arguments = #"{"slot":"dog","text":"Has a dog named Momo","quote":"My dog Momo is ill"}"#
+        bedside.companion(.toolCall(ToolRequest(callID: "c1", name: "remember", arguments: arguments)))
+        let answers = bedside.performed.compactMap {
+            if case .answerTool(let answer) = $0 { answer.output } else { nil }
+        }
+        #expect(answers.count == 1)
+        #expect(answers.first?.contains("clock is not set") == true, "\(answers)")
+        Self.stop(bedside, Self.found)
+        #expect(Self.tasks(bedside).isEmpty)
+        let added = bedside.ask(.memory(.add(slot: PrivateText("tea"), text: PrivateText("Likes green tea"))))
+        #expect(added == .refused(.clockNotSet))
+        #expect(bedside.disk.memory == before.memory && bedside.disk.profile == before.profile)
+        #expect(bedside.disk.memory.memory.items.isEmpty && bedside.disk.memory.pending == nil)
+        // Once it is set, it is kept.
+        bedside.post(.clockSet(isSynchronized: true))
+        let again = bedside.ask(.memory(.add(slot: PrivateText("tea"), text: PrivateText("Likes green tea"))))
+        #expect(again != .refused(.clockNotSet) && bedside.disk.memory.memory.items.count == 1)
+    }
+
     // MARK: Consent
 
     @Test func consentDoesNotReachBackInTheTalk() throws {

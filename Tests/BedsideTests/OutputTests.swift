@@ -162,7 +162,9 @@ struct OutputTests {
 
     @Test(.requirement("ALARM-10")) func thePreviewLastsFiveSecondsAndStopEndsIt() throws {
         let bedside = try EpisodeTests.bedside()
-        #expect(bedside.ask(.preview(.wake)) == .done)
+        #expect(bedside.ask(.preview(.wake)) == nil)
+        bedside.advance(by: .milliseconds(20))
+        #expect(lastReply(bedside) == .done && bedside.entries(.preview).count == 1)
         #expect(bedside.played.last?.limitMilliseconds == 5000)
         #expect(bedside.status?.activity == .preview)
         bedside.press(.stop)
@@ -171,6 +173,44 @@ struct OutputTests {
         bedside.advance(by: .seconds(6))
         #expect(bedside.status?.activity == .idle)
     }
+
+    private func lastReply(_ bedside: VirtualBedside) -> Reply? { bedside.replies.max { $0.key < $1.key }?.value }
+
+    /// The answer is the truth: the preview is heard, or it says why it is not.
+    @Test(.requirement("ALARM-10", "SOUND-6")) func aPreviewThatNobodyHearsIsRefusedWithTheReason() throws {
+        let dead = try EpisodeTests.bedside()
+        dead.isSpeakerDead = true
+        #expect(dead.ask(.preview(.wake)) == nil)
+        dead.advance(by: .seconds(4))
+        guard case .refused(.silent(let reason)) = lastReply(dead) else { throw Unheard() }
+        #expect(reason?.contains("no audible frame in time") == true && dead.entries(.preview).isEmpty)
+        let gone = try EpisodeTests.bedside()
+        gone.deadOutputs = Set(0..<gone.configuration.outputs.count)
+        gone.ask(.preview(nil))
+        gone.advance(by: .seconds(1))
+        guard case .refused(.silent(let why)) = lastReply(gone) else { throw Unheard() }
+        #expect(why?.hasSuffix(": gone") == true)
+        // A board without any speaker.
+        let at = CivilTime(seconds: 1_772_000_000)
+        let none = VirtualBedside(
+            at: at, configuration: Configuration(clockFloor: at - .days(365), outputs: []))
+        none.powerOn(isClockSynchronized: true)
+        #expect(none.ask(.preview(nil)) == .refused(.noOutput))
+    }
+
+    /// Nobody waits for ever: what takes its place, or Stop, is the answer.
+    @Test(.requirement("ALARM-10")) func aPreviewThatGivesWayIsAnswered() throws {
+        for isStopped in [true, false] {
+            let bedside = try EpisodeTests.bedside()
+            bedside.isSpeakerDead = true
+            bedside.ask(.preview(nil))
+            if isStopped { bedside.press(.stop) } else { bedside.ask(.talk(nil)) }
+            let reply = bedside.replies.min { $0.key < $1.key }?.value
+            #expect(bedside.machine?.awaitedPreview == nil, "\(String(describing: reply))")
+        }
+    }
+
+    private struct Unheard: Error {}
 
     @Test(.requirement("ALARM-10")) func noPreviewPlaysOverAnAlarm() throws {
         let bedside = try ringing(outputs: ["usb"], dead: [])

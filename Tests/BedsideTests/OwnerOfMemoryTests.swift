@@ -85,6 +85,14 @@ import Testing
         bedside.ask(.memory(.mode(.paused)))
         guard case .told(let paused) = ask(.told(nil)) else { throw Missing.reply }
         #expect(!paused.isOn && paused.block.words.isEmpty)
+        // Nothing more is kept, not even by hand; what is kept can still be corrected and forgotten.
+        let before = bedside.disk.memory.memory
+        let added = bedside.ask(.memory(.add(slot: PrivateText("cat"), text: PrivateText("Has a cat"))))
+        #expect(added == .refused(.memoryOff(.paused)) && bedside.disk.memory.memory == before)
+        bedside.ask(.memory(.mode(.off)))
+        bedside.ask(.memory(.add(slot: PrivateText("cat"), text: PrivateText("Has a cat"))))
+        #expect(bedside.disk.memory.memory.active.count == before.active.count + 1)
+        bedside.ask(.memory(.mode(.paused)))
     }
 
     @Test func aWipeKeepsTheOwnersConsentOnly() {

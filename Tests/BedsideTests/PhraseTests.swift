@@ -129,9 +129,9 @@ struct PhraseTests {
         expectBothLanguages(PanelText.allCases)
         expectBothLanguages(TalkLimit.allCases)
         for step in SetupStep.allCases {
-            #expect(
-                (step.introduction == nil)
-                    == (SetupQuestion.first(of: step).map { $0.kind == .text && $0 != .language } ?? false))
+            // What says enough: a question that takes a text. That for the country says what it is for.
+            let isPlain = SetupQuestion.first(of: step).map { $0.kind == .text && $0 != .language } ?? false
+            #expect((step.introduction == nil) == (isPlain && step != .country))
             if let words = step.introduction { #expect(words.english != words.japanese) }
         }
         expectBothLanguages(Self.setupQuestions)
@@ -158,14 +158,14 @@ struct PhraseTests {
 
     static let setupQuestions: [SetupQuestion] = [
         .language, .microphoneAgain, .speakerHeard, .speakerAgain, .name, .habits, .habitTime(.wake, then: []),
-        .habitDays(.wake, then: []), .ownHabit, .wakePlace, .trainingFocus, .age, .country, .memory,
+        .habitDays(.wake, then: []), .ownHabit, .wakePlace, .heavySleeper, .trainingFocus, .age, .country, .memory,
     ]
     static let setupTexts: [SetupText] = [
         .resuming, .interrupted, .keepsCurrent(value: "06:00"), .microphoneListening(seconds: 3), .microphoneHeard,
         .microphoneMissing, .microphoneMuted, .speakerPlaying(seconds: 5), .expectedYesOrNo, .expectedTime,
         .expectedDays, .expectedOneOf(["en", "ja"]), .expectedHabitName, .expectedCountry,
         .expectedShorter(maximumCharacters: 60), .fault(.givenTwice), .refused(.signInFirst), .alreadyDone,
-        .speakerNeedsAppliance, .speakerLeftOut,
+        .speakerNeedsAppliance, .speakerLeftOut, .helpLineAbsent(country: "DE"), .helpLineAbsent(country: nil),
     ]
     static let companionTexts: [CompanionText] = [
         .keyQuestion, .keySaved(path: "/k"), .keyRemoved(path: "/k"), .keyAbsent, .keyOverruled(by: "/k"),
@@ -183,7 +183,9 @@ struct PhraseTests {
         .pressButton(.start, withinSeconds: 15), .done,
         .skipped(.wake, now.date), .unskipped(.wake),
         .moved(.wake, at: now, now: now), .onceSet(at: now, now: now), .onceCancelled, .tryOutSet(afterSeconds: 10),
-        .previewing(.wake), .volumeSet(percent: 40), .microphoneMuted, .microphoneLive, .talking, .resetQuestion,
+        .previewing(.wake), .sleeper(.normal), .sleeper(.heavy),
+        .weakSound(path: "/s.wav", .outsideBand(percent: 9)), .volumeSet(percent: 40), .microphoneMuted,
+        .microphoneLive, .talking, .resetQuestion,
         .resetDone, .resetCancelled, .noEntries, .on, .off, .yes, .no, .setupUnfinished, .clockTrusted,
         .clockNotTrusted, .exceptionChanged(.wake, now.date, before: "06:00", after: "05:30"),
         .exceptionTakenBack(.wake, now.date),

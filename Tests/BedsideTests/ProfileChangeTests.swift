@@ -239,7 +239,7 @@ import Testing
                 training_focus: [push-up, core]
                 companion: automatic
                 talk_minutes: 60
-                volume: { ceiling: 80, floor: 20 }
+                volume: { ceiling: 80, floor: 20, fade: 240s }
                 memory: "paused"
                 habits:
                   wake:
@@ -251,13 +251,14 @@ import Testing
                     prompt: "wake_up"
                     sound: ""
                     curve: steady
+                    sleeper: normal
                     wake_guard: true
                     latest: ""
                   training:
 
                 """))
         #expect(profile.yaml().contains("\n  \"on\":\n    on: true\n    at: \"07:15\"\n"))
-        #expect(profile.yaml().hasSuffix("curve: steady\n    latest: \"\"\n"))
+        #expect(profile.yaml().hasSuffix("sleeper: normal\n    latest: \"\"\n"))
     }
 }
 
@@ -282,6 +283,7 @@ private enum Sample {
         profile.talkMinutes = Int.random(in: 0...120, using: &random)
         profile.volume.ceilingPercent = Int.random(in: 10...100, using: &random)
         profile.volume.floorPercent = Int.random(in: 0...profile.volume.ceilingPercent, using: &random)
+        profile.volume.fadeSeconds = Int.random(in: 0...600, using: &random)
         for name in ["yoga", "no", "on", "null", "a-b_9"].shuffled(using: &random).prefix(
             Int.random(in: 0...5, using: &random))
         {
@@ -300,7 +302,8 @@ private enum Sample {
                 sound: try pick([nil, "bell.wav", "/srv/a b/\"c\".wav", "朝.wav"]),
                 curve: try pick(VolumeCurve.allCases),
                 prompt: try pick([nil, "reading", "x-1_y"]),
-                guardsAgainstSleep: id == .wake ? .random(using: &random) : nil)
+                guardsAgainstSleep: id == .wake ? .random(using: &random) : nil,
+                sleeper: try pick(Sleeper.allCases))
         }
         return profile
     }

@@ -1,3 +1,4 @@
+import Foundation
 import TestKit
 import Testing
 
@@ -81,6 +82,39 @@ import Testing
         #expect(try parse("volume: { floor: 5 }").floorPercent == 5)
     }
 
+    /// SAFE-4: a typing error must not leave the owner without help lines, and a country needs none of its own to be one.
+    @Test(.requirement("SAFE-4")) func aCountryThatDoesNotExistIsRefused() throws {
+        let found = faults("owner:\n  name: Aki\n  country: XX")
+        #expect(found.map(\.line) == [3])
+        #expect(
+            found.first?.wording(inFile: "p.yaml").japanese.contains("国の二文字コード（JP、US など）にしてください（入力：\"XX\"）") == true)
+        for code in ["AA", "QM", "ZZ", "EU", "UK", "AN", "12", "J", "JPN"] {
+            #expect(CountryCode(code) == nil, "\(code)")
+        }
+        for code in ["DE", "BR", "AQ", "XK", "jp"] {
+            #expect(try parse("owner: { country: \(code) }").country == code)
+        }
+        // A profile that an earlier version has stored is still read.
+        var profile = Profile(ownerName: "Aki", country: CountryCode("JP"))
+        let stored = String(decoding: try JSONEncoder().encode(profile), as: UTF8.self)
+        profile.country = nil
+        let old = Data(stored.replacingOccurrences(of: "\"JP\"", with: "\"XX\"").utf8)
+        #expect(try JSONDecoder().decode(Profile.self, from: old) == profile)
+    }
+
+    /// The table of countries that Debian ships with its time zones is another one than ours.
+    @Test(.requirement("SAFE-4")) func everyCountryOfTheTimeZonesIsKnown() throws {
+        guard let table = try? String(contentsOfFile: "/usr/share/zoneinfo/iso3166.tab", encoding: .utf8) else {
+            return
+        }
+        let codes = table.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.prefix(2) }
+        #expect(codes.count > 240)
+        for code in codes { #expect(CountryCode(code) != nil, "\(code)") }
+        let all = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        let known = all.flatMap { first in all.map { "\(first)\($0)" } }.filter { CountryCode($0) != nil }
+        #expect(Set(known) == Set(codes.map(String.init) + ["XK"]))
+    }
+
     @Test func namesLineFieldAndWhatWasExpected() {
         let found = faults(
             """
@@ -125,6 +159,12 @@ import Testing
         ("sleep: x", "sleep", "(did you mean sleep_location?)"),
         ("owner: { country: Japan }", "owner.country", "expected the two letters of a country, like JP or US; found"),
         ("owner: { country: J1 }", "owner.country", "found \"J1\""),
+        // Two letters that are no country's.
+        (
+            "owner: { country: XX }", "owner.country",
+            "expected the two letters of a country, like JP or US; found \"XX\""
+        ),
+        ("owner: { country: uk }", "owner.country", "found \"uk\" (did you mean GB?)"),
         ("owner: { age: 18 }", "owner.age", "expected under-13, 13-17, 18-plus or not-said; found \"18\""),
         ("talk_minutes: 121", "talk_minutes", "expected a whole number from 0 to 120; found \"121\""),
         ("memory: maybe", "memory", "expected off, on or paused; found \"maybe\""),
@@ -137,7 +177,7 @@ import Testing
         ("owner: { name: }", "owner.name", "found nothing (leave it out to keep it, or write \"\" to clear it)"),
         ("owner: { name: {} }", "owner.name", "found a group of fields"),
         ("companion: siri", "companion", "expected automatic, offline, openai or gateway; found \"siri\""),
-        ("volume: 80", "volume", "expected ceiling, floor; found \"80\""),
+        ("volume: 80", "volume", "expected ceiling, floor, fade; found \"80\""),
         ("volume: { ceiling: 101 }", "volume.ceiling", "from 10 to 100"),
         ("volume: { ceiling: 1e2 }", "volume.ceiling", "from 10 to 100"),
         ("volume: { ceiling: 99999999999999999999 }", "volume.ceiling", "from 10 to 100"),

@@ -13,12 +13,14 @@ struct ProfileFieldTests {
     private static let other = Profile(
         ownerName: "Aki", language: .japanese, country: CountryCode("JP"), age: .adult, sleepLocation: "attic",
         trainingFocus: [.core, .pushUp],
-        companion: .offline, talkMinutes: 90, volume: VolumeRange(floorPercent: 11, ceilingPercent: 71),
+        companion: .offline, talkMinutes: 90,
+        volume: VolumeRange(floorPercent: 11, ceilingPercent: 71, fadeSeconds: 40),
         habits: [
             Habit(
                 id: .wake, isOn: false, at: LocalTime(wrappingSecondOfDay: 6 * 3600), days: .weekdays, followUps: 3,
                 followUpIntervalSeconds: 90, sound: "bell.wav", curve: .brisk, prompt: "early",
-                guardsAgainstSleep: false, latest: LocalTime(wrappingSecondOfDay: 6 * 3600 + 600))
+                guardsAgainstSleep: false, sleeper: .heavy,
+                latest: LocalTime(wrappingSecondOfDay: 6 * 3600 + 600))
         ])
 
     private static func fields(_ value: Any) -> [(name: String, value: String)] {

@@ -46,7 +46,13 @@ import Testing
             Sample(Refusal.memoryOff(.paused), "anicca memory resume"),
             Sample(Refusal.noSuchMemory(MemoryID(12)), "12"), Sample(Refusal.tooManyPinned(20), "20"),
             Sample(Refusal.noOpenIntention), Sample(Refusal.noTalk), Sample(Refusal.sayAgain),
+            Sample(Refusal.onlySafety),
             Sample(Refusal.keepDays(365), "365", "90"), Sample(Refusal.noOutput),
+            Sample(Refusal.silent(reason: nil), "anicca doctor"),
+            Sample(Refusal.silent(reason: "jack: gone"), "jack: gone"),
+            Sample(Refusal.noMeditation, "meditation.guided.json"),
+            Sample(Refusal.noSuchStep("body", known: ["body-feet"]), "body", "body-feet"),
+            Sample(Refusal.meditationDelay(seconds: 900), "900", "300"),
             Sample(Refusal.notRipe(reading), "reading", "anicca progress"), Sample(Refusal.automaticity(9), "7", "9"),
             Sample(Refusal.nothingToCorrect), Sample(Refusal.nothingToRecall), Sample(Refusal.nothingAsked),
         ] + MemoryRefusal.allCases.map { Sample(Refusal.memory($0)) }
@@ -87,11 +93,16 @@ import Testing
         case .sayAgain: 29
         case .keepDays: 30
         case .noOutput: 31
-        case .notRipe: 32
-        case .automaticity: 33
-        case .nothingToCorrect: 34
-        case .nothingToRecall: 35
-        case .nothingAsked: 36
+        case .silent: 32
+        case .onlySafety: 33
+        case .noMeditation: 34
+        case .noSuchStep: 35
+        case .meditationDelay: 36
+        case .notRipe: 37
+        case .automaticity: 38
+        case .nothingToCorrect: 39
+        case .nothingToRecall: 40
+        case .nothingAsked: 41
         }
     }
 

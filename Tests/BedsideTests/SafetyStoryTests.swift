@@ -12,7 +12,7 @@ struct SafetyStoryTests {
 
     /// A conversation at ten in the evening in Tokyo, with the memory on.
     private static func talking(
-        _ language: Language = .english, in country: String? = nil, age: AgeBand = .adult
+        _ language: Language = .english, in country: String? = nil, age: AgeBand = .adult, memory: MemoryMode = .on
     ) throws -> VirtualBedside {
         let zone = try TestZones.load("Asia/Tokyo")
         let local = try #require(LocalDateTime("2026-11-20T22:00"))
@@ -20,7 +20,7 @@ struct SafetyStoryTests {
         let yorisoi = HelpLine(
             name: Wording("Yorisoi Hotline", "よりそいホットライン"), number: try #require(PhoneNumber("0120-279-338")),
             hours: .always, isFree: true, isForMinorsOnly: false, languages: ["ja"], source: "test",
-            checkedOn: try #require(LocalDate("2026-11-01")), checkedBy: "test")
+            copiedOn: try #require(LocalDate("2026-11-01")), check: nil)
         let emergency = EmergencyNumber(
             name: Wording("ambulance", "救急"), number: try #require(PhoneNumber("119")))
         var configuration = Configuration(clockFloor: at - .days(365))
@@ -31,7 +31,7 @@ struct SafetyStoryTests {
         disk.profile = Profile(
             language: language, country: country.flatMap { CountryCode($0) }, age: age, companion: .openai)
         disk.lastWritten = at
-        disk.memory.mode = .on
+        disk.memory.mode = memory
         let bedside = VirtualBedside(zone: zone, at: at, configuration: configuration, disk: disk)
         bedside.powerOn(isClockSynchronized: true)
         bedside.ask(.talk(nil))
@@ -87,8 +87,11 @@ struct SafetyStoryTests {
             bedside.performed.compactMap { if case .callVolume(let percent) = $0 { percent } else { nil } }
         }
         #expect(volumes() == [0])
+        // Nor does a press of a volume button bring it back: it counts once the device has spoken.
+        bedside.ask(.volume(percent: 40))
+        #expect(volumes() == [0])
         bedside.advance(by: bedside.speechSpan + .seconds(1))
-        #expect(volumes() == [0, Settings().voicePercent])
+        #expect(volumes() == [0, 40])
         #expect(bedside.status?.activity == .listening)
     }
 
@@ -118,6 +121,57 @@ struct SafetyStoryTests {
         #expect(bedside.disk.memory.memory == before.memory && bedside.disk.memory.pending == nil)
         // It is not even summarized.
         #expect(!bedside.performed.contains { if case .summarize = $0 { true } else { false } })
+    }
+
+    private static func tool(_ name: String, _ arguments: String, _ bedside: VirtualBedside) -> String? {
+        let id = "call-\(bedside.performed.count)"
+        bedside.companion(.toolCall(ToolRequest(callID: id, name: name, arguments: arguments)))
+        return bedside.performed.reversed().lazy.compactMap { action -> String? in
+            if case .answerTool(let answer) = action, answer.callID == id { answer.output } else { nil }
+        }.first
+    }
+
+    private static let reflection =
+        #"{"one_line":"The day was heavy","quote":"the day was so heavy","labels":["sadness"],"one_word":"heavy"}"#
+
+    /// What gave it away was seldom the first sentence: what was kept of the talk before goes too (G-4).
+    @Test func whatWasKeptOfTheTalkBeforeIsForgotten() throws {
+        for isOver in [false, true] {
+            let bedside = try Self.talking()
+            bedside.ask(.memory(.keepLabels(true)))
+            bedside.ask(.memory(.add(slot: PrivateText("town"), text: PrivateText("Lives in Kamakura"))))
+            Self.says("I am sad, the day was so heavy. My dog Momo is all I have.", bedside)
+            #expect(Self.tool("remember", Self.memory, bedside)?.contains(#""ok":true"#) == true)
+            let answer = Self.tool("save_reflection", Self.reflection, bedside) ?? ""
+            #expect(answer.contains(#""ok":true"#), "\(answer)")
+            #expect(bedside.disk.memory.memory.active.count == 3)
+            if isOver { bedside.press(.stop) }
+            Self.says(Self.risk, bedside, turn: 4)
+            #expect(bedside.disk.memory.memory.active.map(\.slot.words) == ["town"], "over: \(isOver)")
+            #expect(bedside.disk.memory.memory.labels.days.isEmpty)
+            #expect(bedside.disk.memory.memory.items.allSatisfy { $0.isActive || $0.text.words.isEmpty })
+        }
+    }
+
+    /// A companion that still calls what it was told of before changes and reads nothing.
+    @Test func noOtherToolWorksWhileSomebodyIsAtRisk() throws {
+        let examples: [(String, String)] = [
+            ("memory_read", #"{"query":"dog"}"#), ("forget", #"{"query":"dog"}"#),
+            ("answer_intention", #"{"answer":"not","words":"I want to die"}"#), ("skip_next", #"{"habit":"wake"}"#),
+            ("set_volume", #"{"percent":10}"#), ("remember", Self.memory), ("next_up", "{}"),
+        ]
+        for (name, arguments) in examples {
+            let bedside = try Self.talking()
+            Self.says(Self.risk, bedside)
+            let before = bedside.disk
+            let answer = Self.tool(name, arguments, bedside) ?? ""
+            #expect(
+                answer.contains(#""ok":false"#) && answer.contains("not in this conversation"), "\(name): \(answer)")
+            #expect(bedside.disk == before, "\(name)")
+        }
+        let bedside = try Self.talking()
+        Self.says(Self.risk, bedside)
+        #expect(Self.tool("end_conversation", "{}", bedside)?.contains(#""ok":true"#) == true)
     }
 
     @Test func theCompanionsConcernSuffices() throws {
@@ -182,6 +236,26 @@ struct SafetyStoryTests {
             if case .connect(let request) = action { request.care } else { nil }
         }
         #expect(care.last == .gentle)
+    }
+
+    /// Nothing is summarized before the owner has agreed, and what they said last is read all the same; so it is where the
+    /// talk ends before any of its words are written down.
+    @Test(arguments: [MemoryMode.off, .paused, .on]) func lateWordsAreReadWhateverIsRemembered(memory: MemoryMode)
+        throws
+    {
+        let bedside = try Self.talking(memory: memory)
+        if memory != .on { Self.says("Good night.", bedside) }
+        bedside.press(.stop)
+        #expect(!bedside.performed.contains { if case .summarize = $0 { true } else { false } })
+        let before = Self.said(bedside).count
+        Self.says(Self.risk, bedside, turn: 4)
+        #expect(Self.said(bedside).dropFirst(before).count { $0.text.contains("0120-279-338") } == 1)
+        let kept = bedside.disk.memory
+        #expect(kept.memory.items.isEmpty && kept.pending == nil && kept.mode == memory)
+        // A talk that has begun since is another one.
+        bedside.advance(by: .minutes(1))
+        bedside.ask(.talk(nil))
+        #expect(bedside.machine?.call.handedOff == nil)
     }
 
     @Test func theNextMorningIsGentleForADay() throws {

@@ -22,7 +22,7 @@ struct SetupTests {
             let now = Moment(boot: BootTime(nanoseconds: 1), civil: CivilTime(seconds: 1_790_000_000))
             let context = FeatureContext(
                 now: now, calendar: Agenda(durable: durable, zone: .utc, now: now.civil), isClockTrusted: true,
-                isRinging: false, isListening: false, isQuiet: true, health: Health())
+                isRinging: false, isListening: false, isQuiet: true, health: Health(), helpCountries: ["JP"])
             let (reply, output) = setup.answer(command, in: context)
             for change in output.changes { durable.apply(.setup(change)) }
             for request in output.requests {
@@ -41,6 +41,60 @@ struct SetupTests {
     }
 
     private struct Unexpected: Error {}
+
+    // MARK: A profile instead of answers
+
+    private static let complete = """
+        owner: { name: Aki, language: en, country: JP, age: 18-plus }
+        sleep_location: bedroom
+        training_focus: [core]
+        memory: "off"
+        habits:
+          wake: { at: "06:00" }
+          training: { at: "19:00" }
+        """
+
+    private static func provision(_ yaml: String, _ bedside: VirtualBedside) throws -> SetupStep? {
+        let patch = try ProfilePatch.parse(SmallYAML.read(yaml)).get()
+        guard case .changed = bedside.ask(.apply(patch)) else { throw Unexpected() }
+        return bedside.disk.setup.step
+    }
+
+    /// Who has answered everything in a file is asked nothing more, and no hint says that setup is unfinished.
+    @Test func aProfileThatAnswersEverythingEndsSetup() throws {
+        func fresh() -> VirtualBedside {
+            let bedside = VirtualBedside(at: CivilTime(seconds: 1_790_000_000))
+            bedside.powerOn(isClockSynchronized: true)
+            return bedside
+        }
+        let bedside = fresh()
+        #expect(bedside.status?.setup.step == .welcome)
+        #expect(try Self.provision(Self.complete, bedside) == nil && bedside.status?.setup.step == nil)
+        // What is missing is still to be asked.
+        for line in [
+            "sleep_location: bedroom\n", "training_focus: [core]\n", "memory: \"off\"\n", ", country: JP",
+            ", age: 18-plus",
+        ] {
+            let rest = fresh()
+            var text = Self.complete
+            let range = try #require(text.firstRange(of: line), "\(line)")
+            text.removeSubrange(range)
+            #expect(try Self.provision(text, rest) == .welcome, "\(line)")
+        }
+        // A step that is not asked needs no answer: no training, and no talks under 13.
+        let child = fresh()
+        let childs = """
+            owner: { name: Aki, language: ja, country: JP, age: under-13 }
+            sleep_location: bedroom
+            habits: { wake: { at: "06:00" } }
+            """
+        #expect(try Self.provision(childs, child) == nil)
+        // Nor does one that was answered already.
+        let begun = fresh()
+        begun.ask(.setup(.go(to: .wakePlace)))
+        #expect(try Self.provision("sleep_location: attic\nhabits: { wake: { at: \"06:00\" } }", begun) == .wakePlace)
+        #expect(try Self.provision("sleep_location: attic\nmemory: \"on\"", begun) == nil)
+    }
 
     // MARK: Answers as people write them
 
@@ -115,6 +169,9 @@ struct SetupTests {
         #expect(rig.durable.profile.habit(reading)?.isOn == true)
         #expect(rig.turn.opening == .wakePlace)
         try rig.answer("寝室")
+        #expect(rig.turn.question == .heavySleeper && rig.turn.answerInForce == "n")
+        try rig.answer("はい")
+        #expect(rig.durable.profile.habit(.wake)?.sleeper == .heavy)
         // No training was chosen: its question is left out.
         #expect(rig.turn.question == .memory && rig.turn.answerInForce == "n" && rig.durable.memory.mode == .off)
         try rig.answer("はい")
@@ -123,6 +180,38 @@ struct SetupTests {
         #expect(rig.durable.setup.step == nil && rig.durable.profile.sleepLocation == "寝室")
         try rig.ask(.resume)
         #expect(rig.turn.says == [.alreadyDone])
+    }
+
+    /// SAFE-4: an owner learns in setup what is said to them in need where no line of their country is known.
+    @Test(.requirement("SAFE-4"), arguments: [("JP", false), ("jp", false), ("DE", true), ("", true)])
+    func aCountryWithoutAHelpLineIsTold(answer: String, isTold: Bool) throws {
+        var rig = try Rig(.country)
+        try rig.answer(answer)
+        let country = answer.isEmpty ? nil : answer.uppercased()
+        #expect(rig.turn.says == (isTold ? [.helpLineAbsent(country: country)] : []))
+        for text in rig.turn.says {
+            #expect(text.wording.english.contains(HelpLines.unknownCountry.english))
+            #expect(text.wording.japanese.contains(HelpLines.unknownCountry.japanese))
+        }
+    }
+
+    /// G-1: without a transcript the device's own matcher hears nothing.
+    @Test(.requirement("SAFE-2")) func itSaysWhatNoticesACrisisWithoutATranscript() throws {
+        let words = try #require(SetupStep.country.introduction)
+        #expect(words.english.contains("with transcription off, only the online companion can notice"))
+        #expect(words.japanese.contains("書き起こしを切ると、気づけるのはオンラインの話し相手だけ"))
+    }
+
+    /// S-7.
+    @Test(.requirement("SOUND-7")) func onlyThoseWhoAreWokenAreAskedWhetherTheySleepHeavily() throws {
+        var rig = try Rig(.habits)
+        try rig.answer("training", "7", "", "")
+        #expect(rig.turn.question == .trainingFocus)
+        var waker = try Rig(.sleeper)
+        try waker.answer("perhaps")
+        #expect(waker.turn.question == .heavySleeper && waker.turn.says == [.expectedYesOrNo])
+        try waker.answer("")
+        #expect(waker.durable.profile.habit(.wake)?.sleeper == .normal)
     }
 
     @Test func whoComesBackGoesOnWithTheFirstQuestionOfTheStep() throws {
@@ -219,7 +308,7 @@ struct SetupTests {
 
     @Test(.requirement("SAFE-5")) func aChildIsNotAskedWhetherTalksAreRemembered() throws {
         var rig = try Rig(.age)
-        try rig.answer("13歳未満", "", "wake", "", "", "", "attic")
+        try rig.answer("13歳未満", "", "wake", "", "", "", "attic", "")
         #expect(rig.turn.opening == .completion && rig.durable.profile.age == .under13)
     }
 

@@ -111,7 +111,7 @@ struct ShippedInstructionsTests {
     @Test(arguments: taskFiles) func staysShortEnoughToBeFollowed(file: File) throws {
         let values = try Self.values(of: file)
         let text = try Self.composed(file, values.texts)
-        #expect((1500..<6000).contains(text.count), "\(text.count) characters")
+        #expect((1500..<6200).contains(text.count), "\(text.count) characters")
         for line in text.split(separator: "\n") { #expect(line.count <= 420, "\(line)") }
     }
 
@@ -197,7 +197,7 @@ struct ShippedInstructionsTests {
             for promise in promises { #expect(!sample.localizedStandardContains(promise), "\(sample)") }
         }
         // Features that have no tool yet are not mentioned at all.
-        for feature in ["meditat", "music", "timer", "weather", "clone", "瞑想", "音楽", "タイマー", "天気"] {
+        for feature in ["music", "timer", "weather", "clone", "音楽", "タイマー", "天気"] {
             #expect(!text.localizedStandardContains(feature), "\(feature)")
         }
     }
@@ -243,5 +243,61 @@ struct ShippedInstructionsTests {
         let rule = try #require(common.split(separator: "\n- ").first { $0.contains("`up_for_good`") })
         #expect(rule.contains(language == .english ? "clearly says" : "はっきり言ったときだけ"))
         #expect(rule.contains(language == .english ? "Repeat it" : "復唱し"))
+    }
+
+    // MARK: Care
+
+    /// E-3 and SAFE-5: in the part that every talk has, also while nothing is remembered.
+    @Test(.requirement("SAFE-5", "MIND-2"), arguments: Language.allCases)
+    func everyTalkRefusesRomanceAndRemarksOnNoVoice(language: Language) throws {
+        let text = try File(name: "common", language: language).text()
+        let rules = text.split(separator: "\n- ").map { $0.replacing(/\s+/, with: " ") }
+        let (romance, voice) =
+            language == .english
+            ? (
+                ["Romance", "sexual", "refuse", "whoever asks", "also in play"],
+                ["how the owner sounds", "take no mood from a voice"]
+            )
+            : (["恋愛", "性的", "断り", "誰に頼まれても", "遊びでも"], ["声の様子には触れません", "気持ちを決めつけません"])
+        for words in [romance, voice] {
+            #expect(rules.contains { rule in words.allSatisfy { rule.contains($0) } }, "\(words)")
+        }
+    }
+
+    /// G-9: stricter with owners under 18.
+    @Test(.requirement("SAFE-5")) func aYoungOwnersCompanionIsStricter() {
+        let (english, japanese) = (PromptTemplate.minor.english, PromptTemplate.minor.japanese)
+        for words in ["under 18", "nothing sexual", "drugs", "secret", "grown-up", "`safety_concern`"] {
+            #expect(english.contains(words), "\(words)")
+        }
+        for words in ["18歳未満", "性的", "薬物", "秘密", "信頼できる大人", "`safety_concern`"] {
+            #expect(japanese.contains(words), "\(words)")
+        }
+    }
+
+    /// G-5 and G-2: what the companion must not do while the owner may be at risk.
+    @Test(.requirement("SAFE-2"), arguments: Language.allCases)
+    func inACrisisItPromisesAndArguesNothing(language: Language) throws {
+        let text = try File(name: PromptTemplate.crisis, language: language).text().replacing(/\s+/, with: " ")
+        let clauses =
+            language == .english
+            ? [
+                "\"Are you thinking of ending your life?\"", "\"Are you safe right now? Is someone near you?\"",
+                "Do not argue, judge, diagnose", "You call nobody", "neither rescue nor secrecy",
+                "Say nothing about means or methods", "Never say a telephone number",
+            ]
+            : [
+                "「死にたいと思っていますか。」", "「今、安全なところにいますか。そばに誰かいますか。」", "言い争わず", "診断せず", "誰にも電話をかけません",
+                "助けに行くとも、秘密にするとも約束しません", "方法や手段については、聞かれても何も言いません", "電話番号を自分で口にしてはいけません",
+            ]
+        for clause in clauses { #expect(text.contains(clause), "\(clause)") }
+    }
+
+    /// With the memory on, another part says what is kept: no part says that nothing is.
+    @Test(arguments: Language.allCases) func noTaskSaysThatNothingIsKept(language: Language) throws {
+        for name in Self.tasks + ["common"] {
+            let text = try File(name: name, language: language).text()
+            for words in ["do not keep it", "預かるのではありません"] { #expect(!text.contains(words), "\(name)") }
+        }
     }
 }

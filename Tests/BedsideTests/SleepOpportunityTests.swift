@@ -135,7 +135,10 @@ struct SleepOpportunityTests {
         }
         bedside.advance(to: try EpisodeTests.at("2026-11-20T22:30:05"))
         bedside.press(.start)
-        #expect(heard() == 1 && bedside.disk.talks.shortNightsToldOn == Self.evening)
+        // Said to its end, it counts as said.
+        #expect(heard() == 1 && bedside.disk.talks.shortNightsToldOn == nil)
+        bedside.advance(by: bedside.speechSpan + .seconds(1))
+        #expect(bedside.disk.talks.shortNightsToldOn == Self.evening)
         bedside.press(.stop)
         bedside.advance(to: try EpisodeTests.at("2026-11-21T22:30:05"))
         bedside.press(.start)

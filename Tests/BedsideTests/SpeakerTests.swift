@@ -8,9 +8,11 @@ struct SpeakerTests {
     private static func at(_ milliseconds: Int) -> BootTime { BootTime(nanoseconds: 0) + .milliseconds(milliseconds) }
     private static let words = Utterance(text: "One moment.", language: .english)
     private static func alarm(_ percent: Int = 50) -> Speaker.Alarm {
-        var loudness = RingLoudness(range: VolumeRange(), curve: .steady, followUp: 0, followUps: 0)
+        var loudness = RingLoudness(wholeClimbOf: VolumeRange(), riseMilliseconds: 20_000)
         loudness.toPercent = percent
-        return Speaker.Alarm(file: nil, loudness: loudness, riseMilliseconds: 20_000, limitMilliseconds: 30_000)
+        return Speaker.Alarm(
+            source: .alarm(file: nil), loudness: loudness, limitMilliseconds: 30_000,
+            shape: RingShape(fade: .first))
     }
 
     private static func playback(_ outputs: [Speaker.Output]) -> Playback? {

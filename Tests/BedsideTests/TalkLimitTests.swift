@@ -52,6 +52,81 @@ struct TalkLimitTests {
         bedside.entries(.talkLimit).compactMap(\.detail)
     }
 
+    /// Words that nobody could hear were not said, and are tried again within a bound.
+    @Test(arguments: [AgeBand.adult, .from13To17]) func wordsAboutALimitCountOnceTheyWereSaid(age: AgeBand) throws {
+        let bedside = try Self.bedside("2026-11-20T15:00", age: age, minutes: 20)
+        #expect(Self.begin(bedside))
+        let (phrase, minutes): (LimitPhrase, Int) = age == .adult ? (.nearlyOver(.day), 18) : (.pause, 10)
+        bedside.advance(by: .minutes(minutes) - .seconds(1))
+        func count() -> Int { Self.heard(bedside).count { $0 == Self.key(phrase) } }
+        #expect(count() == 0)
+        bedside.isVoiceLate = true
+        bedside.advance(by: .seconds(8))
+        #expect(count() == 1)
+        bedside.isVoiceLate = false
+        bedside.advance(by: .seconds(30))
+        #expect(count() == 2 && Self.isLive(bedside))
+        bedside.advance(by: .seconds(50))
+        #expect(count() == 2 && bedside.stuckDeadlines == 0)
+        // A dead speaker does not have them tried for ever.
+        let silent = try Self.bedside("2026-11-20T15:00", age: age, minutes: 20)
+        #expect(Self.begin(silent))
+        silent.isSpeakerDead = true
+        silent.advance(by: .minutes(minutes) + .seconds(110))
+        #expect(Self.heard(silent).count { $0 == Self.key(phrase) } <= 10 && silent.stuckDeadlines == 0)
+    }
+
+    private static func volumes(_ bedside: VirtualBedside) -> [Int] {
+        bedside.performed.compactMap {
+            switch $0 {
+            case .open(let opening): opening.volumePercent
+            case .callVolume(let percent): percent
+            default: nil
+            }
+        }
+    }
+
+    /// G-8: a step, once, and only the companion's voice; each press of the owner's still moves it by a step.
+    @Test(
+        .requirement("SOUND-4"),
+        arguments: [
+            ("2026-11-20T23:00", true), ("2026-11-20T04:59", true), ("2026-11-20T05:00", false),
+            ("2026-11-20T22:59", false),
+        ]) func aTalkAtNightIsOneStepLower(start: String, isLower: Bool) throws
+    {
+        let bedside = try Self.bedside(start)
+        #expect(Self.begin(bedside))
+        let step = isLower ? 10 : 0
+        #expect(Self.volumes(bedside) == [60 - step])
+        // It grows late: nothing changes once more.
+        bedside.advance(by: .minutes(3))
+        bedside.companion(.failed(.network))
+        bedside.advance(by: .seconds(4))
+        bedside.companion(.ready)
+        #expect(Self.volumes(bedside) == [60 - step, 60 - step])
+        bedside.ask(.volume(percent: 70))
+        bedside.ask(.volume(percent: 60))
+        #expect(Self.volumes(bedside).suffix(2) == [70 - step, 60 - step])
+        #expect(bedside.disk.settings.voicePercent == 60)
+    }
+
+    /// Nor while nobody knows the hour, and never for an alarm, also not for one that takes a talk over.
+    @Test func anAlarmIsNeverLower() throws {
+        let unknown = try Self.bedside("2026-11-20T01:00", isClockTrusted: false)
+        #expect(Self.begin(unknown))
+        #expect(Self.volumes(unknown) == [60])
+        let alarm = try Self.bedside("2026-11-20T03:59:50", alarms: [(.wake, "04:00")])
+        alarm.advance(by: .seconds(12))
+        #expect(Self.begin(alarm))
+        #expect(Self.volumes(alarm) == [60])
+        let taken = try Self.bedside("2026-11-20T03:59:00", alarms: [(.wake, "04:00")])
+        #expect(Self.begin(taken))
+        taken.companion(.speaking(false))
+        taken.advance(by: .seconds(65))
+        #expect(taken.performed.contains { if case .handOver = $0 { true } else { false } })
+        #expect(Self.volumes(taken) == [50, 60])
+    }
+
     /// A lost line begins no new talk: the time goes on where it was.
     @Test func aRedialDoesNotBeginTheNightsTalkAnew() throws {
         let bedside = try Self.bedside("2026-11-20T01:00")

@@ -66,10 +66,12 @@ struct ToolCatalogTests {
     }
 
     @Test func toolsThatChangeSomethingAreWritesAndNeedTheOwnersYes() {
-        let reads: Set<Tool.Name> = [.nextUp, .offRecord, .memoryRead, .safetyConcern, .endConversation, .waitForUser]
+        let reads: Set<Tool.Name> = [
+            .nextUp, .offRecord, .memoryRead, .startMeditation, .safetyConcern, .endConversation, .waitForUser,
+        ]
         for tool in ToolCatalog.all {
             #expect(tool.isWrite != reads.contains(tool.name), "\(tool.name)")
-            #expect(tool.isSilent == (tool.name == .endConversation || tool.name == .waitForUser))
+            #expect(tool.isSilent == [.startMeditation, .endConversation, .waitForUser].contains(tool.name))
             // What is remembered is the gate's to decide, and takes no alarm away.
             guard tool.isWrite, tool.name != .setVolume, !tool.isAboutMemory else { continue }
             #expect(tool.description.contains("confirmed"), "\(tool.name)")
@@ -128,6 +130,10 @@ struct ToolCatalogTests {
                 "safety_concern", #"{"level":"explicit"}"#, .safetyConcern(.explicit), .safetyConcern(.explicit)
             ),
             ("set_volume", #"{"percent":70.0}"#, .setVolume(percent: 70), .volume(percent: 70)),
+            (
+                "start_meditation", #"{"minutes":"3"}"#, .startMeditation(.three),
+                .meditate(MeditationRequest(minutes: .three))
+            ),
         ]
         let profile = Profile()
         for (name, arguments, call, command) in expected {
@@ -223,6 +229,9 @@ struct ToolCatalogTests {
             ("set_habit", #"{"habit":"wake","weekdays":["monday"]}"#, "found \"monday\""),
             ("set_habit", #"{"habit":"wake","weekdays":"mon"}"#, "found \"mon\""),
             ("set_habit", #"{"habit":"wake","weekdays":{}}"#, "found an object"),
+            ("start_meditation", "{}", "minutes is missing"),
+            ("start_meditation", #"{"minutes":"4"}"#, "minutes: expected"),
+            ("start_meditation", #"{"minutes":5}"#, "minutes: expected"),
             ("set_volume", "{}", "percent is missing"),
             ("set_volume", #"{"percent":0}"#, "percent: expected a whole number from 10 to 100; found 0"),
             ("set_volume", #"{"percent":"70"}"#, "found \"70\""), ("set_volume", #"{"percent":70.5}"#, "found 70.5"),

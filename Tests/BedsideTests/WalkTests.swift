@@ -89,27 +89,33 @@ struct WalkTests {
         #expect(Set(letters) == Set(0...10))
     }
 
-    static func bedside(_ start: String, companion: Companion = .offline) throws -> VirtualBedside {
+    static func bedside(
+        _ start: String, companion: Companion = .offline, meditation: MeditationScript? = nil
+    ) throws -> VirtualBedside {
         var profile = Profile(companion: companion)
         for index in 0...1 { profile.habits[index].isOn = true }
         profile.habits[0].followUps = 2
         profile.habits[1].at = try #require(LocalTime("06:01:30"))
         let local = try #require(LocalDateTime(start))
         let civil = try #require(ZoneRules.utc.instant(of: local))
-        let configuration = Configuration(clockFloor: civil - .days(30), outputs: ["usb", "jack"], hasBuzzer: true)
+        var configuration = Configuration(clockFloor: civil - .days(30), outputs: ["usb", "jack"], hasBuzzer: true)
+        configuration.meditation = meditation
         let bedside = VirtualBedside(profile: profile, at: civil, configuration: configuration)
         bedside.powerOn()
         return bedside
     }
 
     /// Breadth first; a state that two orders of the same events lead to is continued only once.
-    private func walk(_ machine: Bedside, at now: Moment, depth: Int, found: inout [String]) {
+    static func walk(
+        _ machine: Bedside, at now: Moment, depth: Int, found: inout [String],
+        _ alphabet: (Bedside, BootTime) -> [(TimeSpan, Event)] = { Self.alphabet($0, at: $1) }
+    ) {
         var edge = [(machine: machine, now: now, path: "")]
         for level in 1...depth {
             var seen: Set<Place> = []
             var next: [(machine: Bedside, now: Moment, path: String)] = []
             for place in edge {
-                for (index, (wait, event)) in Self.alphabet(place.machine, at: place.now.boot).enumerated() {
+                for (index, (wait, event)) in alphabet(place.machine, place.now.boot).enumerated() {
                     var machine = place.machine
                     let time = place.now.advanced(by: wait)
                     _ = machine.handle(event, at: time)
@@ -146,7 +152,7 @@ struct WalkTests {
         bedside.advance(to: try #require(LocalDateTime(start)))
         let machine = try #require(bedside.machine)
         var found: [String] = []
-        walk(machine, at: bedside.now, depth: Self.depth, found: &found)
+        Self.walk(machine, at: bedside.now, depth: Self.depth, found: &found)
         #expect(found.isEmpty, "\(found)")
     }
 
@@ -160,7 +166,7 @@ struct WalkTests {
         let machine = try #require(bedside.machine)
         #expect(machine.conversation != nil)
         var found: [String] = []
-        walk(machine, at: bedside.now, depth: Self.depth, found: &found)
+        Self.walk(machine, at: bedside.now, depth: Self.depth, found: &found)
         #expect(found.isEmpty, "\(found)")
     }
 }

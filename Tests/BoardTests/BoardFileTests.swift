@@ -89,6 +89,7 @@ private let boardFolder: String = {
               night_ceiling: 0
               night: { from: "22:30", to: "06:00" }
             buzzer: { line: 5 }
+            shaker: { line: 6, active: low }
             sound: { outputs: [], inputs: hw:1, alarm: Rain.wav }
             """)
         #expect(board.timing == ButtonTiming(holdMilliseconds: 8, bounceMilliseconds: 0))
@@ -115,16 +116,20 @@ private let boardFolder: String = {
                     ], brightnessPercent: 70, nightCeilingPercent: 0,
                     nightFrom: LocalTime(wrappingSecondOfDay: 81_000), nightTo: LocalTime(wrappingSecondOfDay: 21_600)))
         #expect(board.buzzer == LineDescription(chips: ["gpiochip0"], place: .offset(5)))
+        #expect(board.shaker == LineDescription(chips: ["gpiochip0"], place: .offset(6), isActiveLow: true))
         #expect(board.outputs.isEmpty)
         #expect(board.inputs == ["hw:1"])
         #expect(board.alarmSound == "Rain.wav")
     }
 
     @Test(arguments: [
-        ("a: 1", "b.yaml:1: a: unknown field; expected name, chip, debounce, buttons, light, buzzer, sound"),
+        ("a: 1", "b.yaml:1: a: unknown field; expected name, chip, debounce, buttons, light, buzzer, shaker, sound"),
         ("chip: x\n", "b.yaml:1: name: expected a short name; it is missing"),
         ("", "b.yaml: name: expected a short name; it is missing"),
-        ("[]", "b.yaml:1: document: expected name, chip, debounce, buttons, light, buzzer, sound; found a list"),
+        (
+            "[]",
+            "b.yaml:1: document: expected name, chip, debounce, buttons, light, buzzer, shaker, sound; found a list"
+        ),
         ("name: terminal", "b.yaml:1: name: expected another name: terminal is the built-in board"),
         ("name: x\nbuttons: { start: { chip: c, line: 1 } }", "b.yaml:2: buttons.stop: expected a line; it is missing"),
         ("name: x\nbuttons: [1]", "b.yaml:2: buttons: expected start, stop"),

@@ -73,15 +73,28 @@ import Testing
     }
 
     /// `ANICCA_TODAY=2027-01-31` stands for another day.
-    @Test func noEntryWasCheckedLongerThanAYearAgo() throws {
+    @Test func noEntryWasSeenLongerThanAYearAgo() throws {
         let clock = CivilTime(seconds: Int64(Date().timeIntervalSince1970))
         let given = ProcessInfo.processInfo.environment["ANICCA_TODAY"].flatMap { LocalDate($0) }
         let today = given ?? ZoneRules.utc.local(clock).date
         let lines = try Self.shipped()
-        for line in lines.linesUnchecked(forDays: HelpLines.warningAgeDays, on: today) {
-            print("warning: Prompts/crisis.yaml: \(line.name) was checked \(line.days) days ago")
+        for line in lines.linesUnseen(forDays: HelpLines.warningAgeDays, on: today) {
+            print("warning: Prompts/crisis.yaml: \(line.name) was copied or checked \(line.days) days ago")
         }
-        let outdated = lines.linesUnchecked(forDays: HelpLines.maximumAgeDays, on: today)
+        for name in lines.linesNobodyChecked {
+            print("warning: Prompts/crisis.yaml: \(name) was not checked by a person")
+        }
+        let outdated = lines.linesUnseen(forDays: HelpLines.maximumAgeDays, on: today)
         #expect(outdated.isEmpty, "\(outdated)")
+    }
+
+    /// Whoever checks an entry changes this list: what nobody checked must not pass as checked (G-6).
+    @Test func whatNobodyCheckedSaysSo() throws {
+        let lines = try Self.shipped()
+        #expect(lines.linesNobodyChecked.count == lines.count && lines.count == 10)
+        for line in lines.countries.values.flatMap(\.lines) {
+            let person = line.check?.person.lowercased() ?? ""
+            #expect(!["nobody", "no one", "none", "todo"].contains(where: person.contains), "\(person)")
+        }
     }
 }

@@ -254,6 +254,23 @@ class Documents(unittest.TestCase):
             rates = [tuple(row[2:5]) for row in document(name).tables[-1][2:]]
             self.assertEqual(rates, list(zip(measured["fourth"], measured["third"], measured["second"])), name)
 
+    def test_the_safety_page_has_every_help_line_with_its_source(self):
+        """Requirements: SAFE-4, SAFE-7"""
+        text = (PROJECT / "Prompts/crisis.yaml").read_text()
+        lines = re.findall(
+            r"^      - name_en: (.*)\n        name_ja: (.*)\n        number: (.*)\n(?:        .*\n)*?        source: (.*)$",
+            text, re.MULTILINE)
+        self.assertEqual(len(lines), text.count("source: "))
+        for name, column in zip(SAFETY, (0, 1), strict=True):
+            rows = [row for table in document(name).tables for row in table]
+            for line in lines:
+                number, source = line[2].strip('"'), line[3]
+                self.assertTrue(any(row[1].startswith(line[column]) and row[2] == number and row[4].strip("<>") == source
+                                    for row in rows if len(row) == 5), f"{name}: {line}")
+            checked = "checked_by: " in text.split("countries:")[1]
+            unchecked = ("No person has checked", "まだ人が確認して")[column]
+            self.assertNotEqual(checked, unchecked in (PROJECT / name).read_text(), f"{name}: who has checked the lines?")
+
     def test_lines_are_short(self):
         self.none([f"{name}:{number}: over {LONGEST} columns"
                    for name in (*SECURITY, "board/README.md") for number in document(name).long])

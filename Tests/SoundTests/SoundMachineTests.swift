@@ -94,6 +94,18 @@ import Testing
         #expect(actions.last == .report(.failed(id: 1, reason: "the sound is silent")))
     }
 
+    /// A bell of a meditation at a low volume is softer than what counts as audible; the device has not failed.
+    @Test(.requirement("MIND-5")) func aSoftToneThatWasNotAudibleHasNotFailed() {
+        var bench = MachineBench()
+        let bell = Playback(
+            id: 1, source: .tone(.bell(decibels: -30)), fromPercent: 5, toPercent: 5, riseMilliseconds: 0,
+            limitMilliseconds: 4000, output: 0)
+        bench(.play(bell))
+        bench(.opened(opening: 1))
+        bench(.loaded(load: 1, isThere: true))
+        #expect(bench(.silent(opening: 1, id: 1)).last == .report(.finished(id: 1)))
+    }
+
     @Test func aStartThatTheFullPlaybackThreadRefusedHasFailed() {
         var bench = MachineBench()
         bench.ring(1)

@@ -58,6 +58,10 @@ import Testing
         } ?? []
     }
 
+    private static func commits(_ store: BedsideStore) throws -> Int64? {
+        try store.queueForTest?.read { try Int64.fetchOne($0, sql: "SELECT commits FROM store") }
+    }
+
     @Test func everyRecordIsSealedAgainAndTheOldKeyOpensNothing() throws {
         let (folder, memory) = try Self.sealed()
         let before = try folder.read("vault.key")
@@ -123,13 +127,42 @@ import Testing
             try db.execute(sql: "BEGIN; SELECT count(*) FROM memory")
             try store.commit([.memory(.rekey)])
             #expect(try Self.keyCount(folder) == 2)
+            // Whoever asked for it learns that, and so does a command that only looks at the folder.
+            #expect(store.isOldKeyKept && store.owesRemoval && VaultKeyFile(stateFolder: folder.path).holdsOlderKeys)
+            store.flush()
+            #expect(store.isOldKeyKept && store.owesRemoval && store.isWorking)
+            #expect(try Self.keyCount(folder) == 2)
             let sealed = try #require(try Data.fetchOne(db, sql: "SELECT sealed FROM memory WHERE id = 1"))
             let vault = try VaultKeyFile(stateFolder: folder.path).open(holdsRecords: true)
             #expect(try !vault.open([UInt8](sealed), for: "memory/1").isEmpty)
             try db.execute(sql: "ROLLBACK")
         }
+        let commits = try Self.commits(store)
         store.flush()
         #expect(try Self.keyCount(folder) == 1 && store.load().memory == memory)
+        #expect(!store.isOldKeyKept && !store.owesRemoval && !VaultKeyFile(stateFolder: folder.path).holdsOlderKeys)
+        // Everything was sealed again already: trying again writes nothing.
+        #expect(try Self.commits(store) == commits)
+    }
+
+    /// What replaces a damaged database is sealed under the key that was there, so the change is still owed.
+    @Test func aDatabaseThatIsReplacedMeanwhileStillGetsItsNewKey() throws {
+        let (folder, memory) = try Self.sealed()
+        let before = try folder.read("vault.key")
+        do {
+            let store = try openStore(folder)
+            let size = try folder.read("anicca.db").count
+            try folder.write([UInt8](repeating: 0x2A, count: size), to: "anicca.db")
+            try store.commit([.memory(.rekey)])
+            #expect(store.report.needsAttention && store.isOldKeyKept && store.owesRemoval)
+            #expect(try folder.read("vault.key").starts(with: before) || Self.keyCount(folder) == 2)
+            store.flush()
+            #expect(!store.isOldKeyKept && !store.owesRemoval)
+        }
+        let after = try folder.read("vault.key")
+        #expect(try after != before && Self.keyCount(folder) == 1)
+        #expect(Data(after).range(of: Data(before.dropFirst(15).prefix(64))) == nil)
+        #expect(try Self.loaded(folder).memory == memory.memory)
     }
 
     @Test func aDamagedRecordIsReportedAndCostsNoKey() throws {

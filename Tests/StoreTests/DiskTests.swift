@@ -40,6 +40,38 @@ import Testing
         #expect(log.all == ["error: could not save: the disk is full: free some space", "notice: saving works again"])
     }
 
+    /// MIND-3: with a memory among the changes, all of them wait, in their order; nothing is half kept, what was forgotten
+    /// meanwhile does not come back, and the alarm's record is written with them.
+    @Test(.requirement("MIND-3"), arguments: [false, true]) func aMemoryWaitsForSpaceLikeAnythingElse(isForgotten: Bool)
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let log = LogLines()
+        let store = try BedsideStore.open(folder: folder.path, access: .owner, now: noon) { log.add($0, $1) }
+        try store.commit([.memory(.mode(.on)), .memory(.record(.keep(try SealedMemory.item(1))))])
+        try store.queueForTest?.writeWithoutTransaction {
+            let pages = try Int.fetchOne($0, sql: "PRAGMA page_count") ?? 0
+            try $0.execute(sql: "PRAGMA max_page_count = \(pages + 1)")
+        }
+        #expect(throws: StoreError.diskFull) { for number in 0..<50 { try store.commit([Self.filler(number)]) } }
+        var memory = try store.load().memory.memory
+        let second = try SealedMemory.item(2, text: "Plays the cello")
+        #expect(throws: StoreError.diskFull) { try store.commit([.memory(.record(.keep(second))), Self.ring]) }
+        #expect(try store.load().memory.memory == memory && store.load().records.isEmpty)
+        memory.apply(.keep(second))
+        if isForgotten {
+            let changes = memory.forget(MemoryID(2)).map { Change.memory(.record($0)) }
+            #expect(throws: StoreError.diskFull) { try store.commit(changes) }
+        }
+        try store.queueForTest?.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
+        #expect(store.flush() && store.isWorking)
+        #expect(try store.load().memory.memory == memory && store.load().records.count == 1)
+        let messages = log.all.filter { $0.hasPrefix("error") }
+        #expect(messages == ["error: could not save: the disk is full: free some space"])
+        let reopened = try openStore(folder, .readOnly)
+        #expect(try reopened.load().memory.memory == memory && reopened.load().memory.fault == nil)
+    }
+
     /// A separate file system; nil if we may not mount one.
     private final class SmallDisk {
         let folder: TemporaryFolder

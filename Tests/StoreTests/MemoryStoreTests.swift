@@ -100,6 +100,48 @@ struct MemoryStoreTests {
         }
     }
 
+    /// Nor does what other words took the place of: an edited memory, a day's or a talk's lines, labels, a transcript that
+    /// waits.
+    @Test func whatIsReplacedLeavesNoSealedCopy() throws {
+        let folder = try TemporaryFolder()
+        try Self.with(folder) { try $0.commit(try SealedMemory.everything()) }
+        let day = try #require(LocalDate("2026-11-25"))
+        let monday = try #require(LocalDate("2026-08-03"))
+        var edited = try SealedMemory.item(1)
+        edited.text = PrivateText("Has a cat")
+        let at = try SealedMemory.moment()
+        let replacements: [(query: String, change: OwnerMemory.Change)] = [
+            ("memory WHERE id = 1", .record(.keep(edited))),
+            (
+                "memory_day",
+                .record(.keepDay(DaySummary(date: day, lines: [PrivateText("ran")], language: .english)))
+            ),
+            ("memory_label", .record(.label(.keep(LabelledDay(date: monday, feelings: [FeltLabel(.joy)]))))),
+            ("memory_talk", .sent(SentTalk(talk: 3, at: at, habit: nil, lines: [PrivateText("")]))),
+            (
+                "memory_pending",
+                .pending(PendingTalk(at: at, lines: [TalkLine(.owner, PrivateText("another talk"))]))
+            ),
+        ]
+        for isOpenedAnew in [false, true] {
+            for (query, change) in replacements {
+                func sealed(_ store: BedsideStore) throws -> Data {
+                    try #require(
+                        try store.queueForTest?.read { try Data.fetchOne($0, sql: "SELECT sealed FROM \(query)") })
+                }
+                // Sealed anew as it was first, and then replaced, by the same store or after a restart.
+                try Self.with(folder) { try $0.commit(try SealedMemory.everything()) }
+                let store = try openStore(folder)
+                defer { store.close() }
+                if !isOpenedAnew { try store.commit(try SealedMemory.everything()) }
+                let before = try sealed(store)
+                try store.commit([.memory(change)])
+                #expect(try sealed(store) != before)
+                #expect(try Self.bytes(of: folder).range(of: before) == nil, "\(query), opened anew: \(isOpenedAnew)")
+            }
+        }
+    }
+
     @Test func aLostOrAnotherKeyLeavesTheAlarmsAndDeletesNothing() throws {
         let folder = try TemporaryFolder()
         try Self.with(folder) { try $0.commit(try SealedMemory.everything() + [Self.settings(33)]) }

@@ -116,6 +116,83 @@ import Testing
         #expect(try openStore(whole).load() == Self.state(after: 6))
     }
 
+    /// What is kept of a talk, and for it: a tool's write, a transcript that waits, its replacement, a correction, the wipe.
+    private static func memorySteps() throws -> [[OwnerMemory.Change]] {
+        let at = try SealedMemory.moment()
+        var corrected = try SealedMemory.item(1)
+        corrected.text = PrivateText("Has a cat")
+        func waiting(_ words: String) -> OwnerMemory.Change {
+            .pending(PendingTalk(at: at, lines: [TalkLine(.owner, PrivateText(words))]))
+        }
+        return [
+            [
+                .record(.use(MemoryID(1), MemoryItem.Use(status: .superseded))),
+                .record(.keep(try SealedMemory.item(2, text: "Plays the cello"))),
+                .sent(SentTalk(talk: 4, at: at, habit: nil, lines: [PrivateText("- Plays the cello")])),
+            ],
+            [waiting("the first talk")], [waiting("the second talk")], [.record(.keep(corrected))], [.pending(nil)],
+            [.wipe],
+        ]
+    }
+
+    /// MIND-3: each is there whole or not at all after a cut at any byte of the log. A wipe destroys the key first, so that
+    /// a cut inside it leaves nothing that can be read, and says so; alarms are as they were.
+    @Test(.requirement("MIND-3", "GUARD-1")) func aTornLogShowsTheMemoryAsItWasOrAsItIs() throws {
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder)
+        defer { store.close() }
+        try store.commit([
+            .armedSince(.wake, noon), .memory(.mode(.on)), .memory(.record(.keep(try SealedMemory.item(1)))),
+        ])
+        var random = SeededRandom(seed: 12)
+        for (number, step) in try Self.memorySteps().enumerated() {
+            let isWipe = step == [.wipe]
+            let before = try store.load().memory
+            let older = try folder.read("anicca.db-wal")
+            let database = try folder.read("anicca.db")
+            // A reader keeps the log from being emptied, so that the cut can be put anywhere in it.
+            var configuration = GRDB.Configuration()
+            configuration.allowsUnsafeTransactions = true
+            let reader = try DatabaseQueue(path: folder.file("anicca.db"), configuration: configuration)
+            try reader.writeWithoutTransaction {
+                try $0.execute(sql: "BEGIN")
+                _ = try Row.fetchOne($0, sql: "SELECT * FROM memory_mode")
+            }
+            try store.commit(step.map { .memory($0) })
+            let log = try folder.read("anicca.db-wal")
+            #expect(log.starts(with: older) && log.count > older.count && folder.names.contains("vault.key") != isWipe)
+            // The database itself may have taken in what the log had before; the older one with the whole log says the same.
+            let after = try store.load().memory
+            #expect(before != after)
+            let tail = log.count - older.count
+            for cut in [0, 1, 24, tail / 2, tail - 1, tail] + (0..<12).map({ _ in random.below(tail) }) {
+                let torn = try TemporaryFolder()
+                try torn.write(database, to: "anicca.db")
+                try torn.write(Array(log.prefix(older.count + cut)), to: "anicca.db-wal")
+                if !isWipe {
+                    try torn.write(try folder.read("vault.key"), to: "vault.key")
+                    chmod(torn.file("vault.key"), 0o600)
+                }
+                let found = try openStore(torn)
+                let durable = try found.load()
+                #expect(durable.armedSince[.wake] == noon && found.report == .clean)
+                let isWhole = cut == tail
+                let place = "step \(number), cut at \(cut) of \(tail)"
+                if isWipe, !isWhole {
+                    #expect(durable.memory.fault == .key && durable.memory.memory.items.isEmpty, "\(place)")
+                    try found.commit([.memory(.wipe), .memory(.record(.keep(try SealedMemory.item(1))))])
+                    #expect(try found.load().memory.memory.items.count == 1 && found.load().memory.fault == nil)
+                } else {
+                    #expect(durable.memory == (isWhole ? after : before), "\(place)")
+                }
+                found.close()
+            }
+            try reader.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+            try reader.close()
+            store.flush()
+        }
+    }
+
     /// The next start shows a commit whose schedule copy was not written in time.
     @Test func copyOlderThanTheDatabaseDoesNotWin() throws {
         let folder = try TemporaryFolder()

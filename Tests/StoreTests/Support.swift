@@ -83,7 +83,7 @@ extension SeededRandom {
             id: habitID(), isOn: chance(50), at: localTime(), days: WeekdaySet(days), followUps: below(31),
             followUpIntervalSeconds: 30 + below(571), sound: chance(50) ? text() : nil,
             curve: pick(VolumeCurve.allCases, else: .steady), prompt: text(), guardsAgainstSleep: chance(50),
-            latest: chance(50) ? localTime() : nil)
+            sleeper: pick(Sleeper.allCases, else: .normal), latest: chance(50) ? localTime() : nil)
     }
     mutating func profile() -> Profile {
         Profile(
@@ -92,7 +92,7 @@ extension SeededRandom {
             age: pick(AgeBand.allCases, else: .notSaid), sleepLocation: chance(50) ? text() : nil,
             trainingFocus: TrainingFocus.allCases.filter { _ in chance(50) },
             companion: pick(Companion.allCases, else: .offline), talkMinutes: below(121),
-            volume: VolumeRange(floorPercent: below(101), ceilingPercent: below(101)),
+            volume: VolumeRange(floorPercent: below(101), ceilingPercent: below(101), fadeSeconds: below(601)),
             habits: (0..<below(7)).map { _ in habit() })
     }
     mutating func settings() -> Settings {
@@ -164,8 +164,15 @@ extension SeededRandom {
         case 88, 89: return .teaching(teaching())
         case 90: return .wipe
         case 91: return .talks(talkRecord())
+        case 92: return .meditation(meditation())
         default: return .night(nightEntry())
         }
+    }
+    mutating func meditation() -> MeditationRecord.Change {
+        if chance(30) { return .reminded(on: date()) }
+        return .session(
+            MeditationSession(
+                begunAt: civil(), minutes: pick(MeditationLength.allCases, else: .three), seconds: below(481)))
     }
     mutating func talkRecord() -> TalkRecord {
         TalkRecord(

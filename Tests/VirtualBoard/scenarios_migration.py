@@ -44,8 +44,9 @@ def make_older(bed):
             database.execute(f"ALTER TABLE settings DROP COLUMN {column}")
         database.execute("ALTER TABLE store DROP COLUMN zone")
         database.execute("ALTER TABLE habit DROP COLUMN latest")
-        for column in ("country", "age", "talk_minutes"):
+        for column in ("country", "age", "talk_minutes", "volume_fade_seconds"):
             database.execute(f"ALTER TABLE profile DROP COLUMN {column}")
+        database.execute("ALTER TABLE habit DROP COLUMN sleeper")
         for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
             if table not in FIRST_TABLES and not table.startswith("sqlite_"):
                 database.execute(f"DROP TABLE {table}")
@@ -63,6 +64,9 @@ def older_copy(content):
         schedule.pop(name, None)
     for name in ("country", "age", "talkMinutes"):
         schedule["profile"].pop(name, None)
+    schedule["profile"]["volume"].pop("fadeSeconds", None)
+    for habit in schedule["profile"]["habits"]:
+        habit.pop("sleeper", None)
     schedule["settings"].pop("recordings", None)
     body = json.dumps(schedule, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
     checksum = 0xcbf29ce484222325

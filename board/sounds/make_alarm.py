@@ -1,12 +1,17 @@
 #!/usr/bin/env python3
-"""Makes AniccaWake.wav, the alarm that ships: python3 make_alarm.py [FILE]. Standard library only, same
-bytes each time.
+"""Makes AniccaWake.wav, the alarm that ships: python3 make_alarm.py [FILE]. Standard library only, same bytes each time.
 
-Twelve seconds, 48 kHz, mono, 16 bits. Struck bars (a fundamental with the inharmonic partials of
-a marimba and a bell) climb a pentatonic scale in six phrases over a warm drone; each phrase starts higher and a little
-louder than the one before. The first note is struck at once, so that a ring is heard from its first millisecond.
-Everything is written into a circular buffer: a note that rings past the end rings on at the start, so that the loop has
-no edge. Energy lies between 200 Hz and 4 kHz, where small speakers speak and old ears still hear.
+Four seconds, 48 kHz, mono, 16 bits, and a loop: seven beats at 105 a minute, so that five turns are the 20 s after
+which a ring's voice speaks. Seven notes climb from G4 over A4 and C5 to D5 and come to rest on C5; the seventh beat is
+a rest, in which the voice can begin without cutting a note off.
+
+The figures are those of requirement S-1 (`SOUND-7`), chosen from fire-alarm and sleep-inertia research: fundamentals
+between 390 and 620 Hz with odd harmonics (a softened square wave, because a 520 Hz square wakes where a high tone does
+not), at least 70 % of the energy between 400 and 2,500 Hz, true peak -3 dBFS, integrated loudness -16 LUFS, an attack
+of 15 ms. Tests/SoundTests/ShippedAlarmTests.swift holds the file to them.
+
+The file does not fade in. The ring does that (`RingFade` in Sources/Bedside/Speaker), for an owner's own sound too; so
+a follow-up, which fades for 2 s only, and `anicca alarm preview` play the same file.
 """
 
 import array
@@ -16,61 +21,58 @@ import sys
 import wave
 
 RATE = 48000
-SECONDS = 12
-FRAMES = RATE * SECONDS
+BEATS_PER_MINUTE = 105
+BEATS = 7
+FRAMES = RATE * 60 * BEATS // BEATS_PER_MINUTE
 
-# D major pentatonic from D4.
-SCALE = [293.66, 329.63, 369.99, 440.00, 493.88, 587.33, 659.26, 739.99, 880.00, 987.77, 1174.66, 1318.51, 1479.98]
+G4, A4, C5, D5 = 392.00, 440.00, 523.25, 587.33
+
+# Beat, fundamental in Hz, seconds, level in dB: two rising figures, and C5 to end on.
+NOTES = [
+    (0.0, G4, 0.43, -2.5),
+    (1.0, A4, 0.43, -2.5),
+    (2.0, C5, 0.43, -2.0),
+    (3.0, A4, 0.27, -3.0),
+    (3.5, C5, 0.27, -2.0),
+    (4.0, D5, 0.43, -1.0),
+    (5.0, C5, 0.45, 0.0),
+]
+
+# Harmonic and level in dB.
+HARMONICS = [(1, 0.0), (3, -9.5), (5, -14.0), (7, -17.0)]
+
+# Radians: harmonics that do not cross zero together have smoother edges, and the ear does not hear the difference.
+SPREAD = 0.2
+
+ATTACK_SECONDS = 0.015
+RELEASE_SECONDS = 0.06
+# Amplitude falls to 1/e in this time; it sets how far the loudness lies below the peak.
+DECAY_SECONDS = 0.24
+# The largest sample, in full scale: the true peak between samples is a little above it, at -3 dBFS.
+PEAK = 0.7035
 
 
-def strike(buffer, at, hertz, amplitude, decay, brightness):
-    """One note; decay in 1/s. Partials: 1, 2 (body), 3.93 and 9.2 (bar), the high ones short."""
-    partials = [(1.0, 1.0, 1.0), (2.0, 0.22, 1.6), (3.93, 0.20 * brightness, 4.0), (9.2, 0.05 * brightness, 11.0)]
+def play(buffer, at, hertz, seconds, decibels):
+    """Adds one note, from silence to silence."""
     first = round(at * RATE)
-    length = round(RATE * min(3.5, 7.5 / decay))
-    for ratio, share, speed in partials:
-        if hertz * ratio > 9000:
-            continue
-        step = 2 * math.pi * hertz * ratio / RATE
-        fade = decay * speed / RATE
-        for i in range(length):
-            envelope = math.exp(-fade * i)
-            if envelope < 1e-4:
-                break
-            attack = 1.0 if i >= 240 else 0.5 - 0.5 * math.cos(math.pi * i / 240)
-            release = min(1.0, (length - i) / 4800)
-            buffer[(first + i) % FRAMES] += amplitude * share * attack * release * envelope * math.sin(step * i)
-
-
-def drone(buffer, hertz, amplitude, swells):
-    """A steady tone of a whole number of cycles in the loop, with a whole number of swells."""
-    cycles = round(hertz * SECONDS)
-    for i in range(FRAMES):
-        turn = i / FRAMES
-        swell = 0.5 - 0.5 * math.cos(2 * math.pi * swells * turn)
-        rise = 0.35 + 0.65 * 0.5 * (1 - math.cos(2 * math.pi * min(turn, 1 - turn)))
-        tone = math.sin(2 * math.pi * cycles * turn) + 0.3 * math.sin(4 * math.pi * cycles * turn)
-        buffer[i] += amplitude * (0.4 + 0.6 * swell) * rise * tone
+    length = round(seconds * RATE)
+    amplitude = 10 ** (decibels / 20)
+    for i in range(length):
+        t = i / RATE
+        attack = 0.5 - 0.5 * math.cos(math.pi * min(1.0, t / ATTACK_SECONDS))
+        release = 0.5 - 0.5 * math.cos(math.pi * min(1.0, (seconds - t) / RELEASE_SECONDS))
+        envelope = amplitude * attack * release * math.exp(-max(0.0, t - ATTACK_SECONDS) / DECAY_SECONDS)
+        tone = sum(
+            10 ** (level / 20) * math.sin(2 * math.pi * n * hertz * t + SPREAD * n * n) for n, level in HARMONICS)
+        buffer[first + i] += envelope * tone
 
 
 def main():
     buffer = [0.0] * FRAMES
-    for phrase in range(6):
-        base = phrase
-        loudness = 0.55 + 0.09 * phrase
-        start = phrase * 2.0
-        # Up four steps of the scale, a rest that lets it ring, then an answer from above.
-        for number, (offset, degree) in enumerate([(0.0, 0), (0.25, 2), (0.5, 3), (0.75, 5), (1.25, 4), (1.5, 6)]):
-            hertz = SCALE[base + degree]
-            accent = 1.0 if number in (0, 3, 5) else 0.78
-            strike(buffer, start + offset, hertz, 0.34 * loudness * accent, 3.2, 0.5 + 0.1 * phrase)
-        # An octave below under the first note gives it a body.
-        strike(buffer, start, SCALE[base] / 2 if SCALE[base] > 400 else SCALE[base], 0.18 * loudness, 2.0, 0.2)
-    drone(buffer, 220.0, 0.035, 6)
-    drone(buffer, 293.66, 0.03, 3)
+    for beat, hertz, seconds, decibels in NOTES:
+        play(buffer, beat * 60 / BEATS_PER_MINUTE, hertz, seconds, decibels)
 
-    peak = max(abs(x) for x in buffer)
-    scale = 0.89 / peak * 32767
+    scale = PEAK / max(abs(x) for x in buffer) * 32767
     # A remainder carried on shapes the rounding noise; no random numbers, so that the file is the same each time.
     samples = array.array("h")
     carried = 0.0

@@ -42,8 +42,14 @@ struct ApplianceLink {
             guard case .notRunning = error, whenOff == .useStore else {
                 throw Console.failure(error, in: StoredAppliance.language(stateFolder: stateFolder))
             }
-            return try StoredAppliance.perform(command, stateFolder: stateFolder)
+            return try StoredAppliance.perform(command, stateFolder: stateFolder, helpLines: helpLines(for: command))
         }
+    }
+
+    /// Only setup asks in which country help lines are known; no other command needs the file.
+    private func helpLines(for command: Command) -> HelpLines {
+        guard case .setup = command else { return HelpLines(countries: [:]) }
+        return HelpLinesFile.load(folder: shared.prompts) { _, _ in }
     }
 
     func status(whenOff: WhenOff = .useStore) throws -> Status {
@@ -82,7 +88,7 @@ struct ApplianceLink {
 
 /// Applies the appliance's rules to its stored state for one command. It plays no alarm and loses none.
 enum StoredAppliance {
-    static func perform(_ command: Command, stateFolder: String) throws -> Reply {
+    static func perform(_ command: Command, stateFolder: String, helpLines: HelpLines) throws -> Reply {
         var attemptsLeft = 20
         while true {
             do throws(StoreError) {
@@ -92,7 +98,7 @@ enum StoredAppliance {
                     case .memory(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
                     case .teaching(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
                     case .fading(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
-                    default: try change(command, stateFolder: stateFolder)
+                    default: try change(command, stateFolder: stateFolder, helpLines: helpLines)
                     }
                 }
             } catch {
@@ -107,6 +113,14 @@ enum StoredAppliance {
         }
     }
 
+    /// What can be known while no appliance runs.
+    static func diagnostics(stateFolder: String) -> Diagnostics {
+        var diagnostics = Diagnostics()
+        let isKept = StateLocation.asOwner(of: stateFolder) { VaultKeyFile(stateFolder: stateFolder).holdsOlderKeys }
+        if isKept { diagnostics.storage.isOldKeyKept = true }
+        return diagnostics
+    }
+
     /// Answers a question without creating a folder where there has never been an appliance.
     private static func look(_ command: Command, stateFolder: String) throws(StoreError) -> Reply {
         let now = SystemClock.now()
@@ -119,9 +133,11 @@ enum StoredAppliance {
         return reply(command, durable: durable, at: now).reply
     }
 
-    private static func change(_ command: Command, stateFolder: String) throws(StoreError) -> Reply {
+    private static func change(
+        _ command: Command, stateFolder: String, helpLines: HelpLines
+    ) throws(StoreError) -> Reply {
         let store = try BedsideStore.open(folder: stateFolder, access: .owner, now: SystemClock.civil())
-        let (answer, changes) = reply(command, durable: try store.load(), at: SystemClock.now())
+        let (answer, changes) = reply(command, durable: try store.load(), helpLines: helpLines, at: SystemClock.now())
         if case .refused = answer { return answer }
         if changes.contains(.wipe) {
             let isKeyGone = (try? OwnerKey.erase(stateFolder: stateFolder)) != nil
@@ -131,14 +147,16 @@ enum StoredAppliance {
             try store.commit(changes)
         }
         store.close()
-        return answer
+        return command == .memory(.rekey) && store.isOldKeyKept ? .memory(.oldKeyKept) : answer
     }
 
     private static func reply(
-        _ command: Command, durable: Durable, at now: Moment
+        _ command: Command, durable: Durable, helpLines: HelpLines = HelpLines(countries: [:]), at now: Moment
     ) -> (reply: Reply, changes: [Change]) {
-        Bedside.answer(
-            command, configuration: Configuration(clockFloor: BuildInfo.clockFloor), durable: durable,
+        var configuration = Configuration(clockFloor: BuildInfo.clockFloor)
+        configuration.helpLines = helpLines
+        return Bedside.answer(
+            command, configuration: configuration, durable: durable,
             zone: SystemZone.load().rules, isClockSynchronized: SystemClock.isSynchronized(), at: now)
     }
 }

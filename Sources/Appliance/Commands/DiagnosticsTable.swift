@@ -5,6 +5,8 @@ extension Diagnostics {
     func table(in language: Language) -> [(name: String, text: String)] {
         var shown = self
         shown.board.fingerprint = nil
+        // Said in words beside the memory.
+        shown.storage.isOldKeyKept = nil
         // The same value is there in English as well.
         shown.session.failureWords = nil
         let figures = shown.figures.filter { $0.value.whole != 0 }

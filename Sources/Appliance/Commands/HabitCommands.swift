@@ -52,6 +52,11 @@ struct HabitCommand: ParsableCommand {
             help: ArgumentHelp("gentle, steady or brisk.", valueName: "curve"),
             completion: .list(["gentle", "steady", "brisk"]))
         var curve: String?
+        @Option(
+            help: ArgumentHelp(
+                "normal, or heavy: a pattern like a fire alarm's rings from the first ring on.", valueName: "kind"),
+            completion: .list(["normal", "heavy"]))
+        var sleeper: String?
         @Option(help: ArgumentHelp("The prompt file's name, without .txt.", valueName: "name"))
         var prompt: String?
         @Option(help: "Ring again if Start was pressed and nobody spoke (wake only).")
@@ -74,7 +79,7 @@ struct HabitCommand: ParsableCommand {
             typed.guardsAgainstSleep = wakeGuard.map { $0 == .on }
             let texts: [(field: String, value: String?)] = [
                 ("at", at), ("days", days), ("follow_ups", followUps), ("follow_up_interval", followUpInterval),
-                ("sound", sound), ("curve", curve), ("prompt", prompt), ("latest", latest),
+                ("sound", sound), ("curve", curve), ("sleeper", sleeper), ("prompt", prompt), ("latest", latest),
             ]
             let given = texts.compactMap { field, value in
                 value.map { ProfileAssignment(path: "habits.\(habit).\(field)", value: $0) }
@@ -188,7 +193,7 @@ struct OneHabit: ParsableArguments {
 enum HabitTable {
     static func lines(_ status: Status) -> [String] {
         let language = status.profile.language
-        let headings: [CommandText.Heading] = [.habit, .state, .at, .days, .followUps, .next, .last, .level]
+        let headings: [CommandText.Heading] = [.habit, .state, .at, .days, .followUps, .sleeper, .next, .last, .level]
         var table = Table(headings.map { CommandText.heading($0).text(in: language) })
         for row in status.habits {
             let habit = row.habit
@@ -203,12 +208,12 @@ enum HabitTable {
                 Views.habit(habit.id, language: language), (habit.isOn ? CommandText.on : .off).text(in: language),
                 habit.at.description,
                 Views.days(habit.days, language: language), "\(habit.followUps) × \(habit.followUpIntervalSeconds) s",
-                next, last, level)
+                CommandText.sleeper(habit.sleeper).text(in: language), next, last, level)
         }
         for row in status.oneOffs {
             table.add(
                 row.alarm.id.name, CommandText.on.text(in: language), row.alarm.at.time.description,
-                row.alarm.at.date.description, HabitName(row.alarm.like).text(in: language),
+                row.alarm.at.date.description, HabitName(row.alarm.like).text(in: language), "-",
                 Views.stamp(row.alarm.at, language: language), "-", "-")
         }
         return table.lines

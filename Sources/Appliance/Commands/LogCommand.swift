@@ -103,6 +103,15 @@ struct NightText {
         case (.storage, "recovered"): return CommandText.recovered.text(in: language)
         case (.talkLimit, _): return TalkLimit(rawValue: detail)?.text(in: language) ?? detail
         case (.conversationEnded, _): return ConversationEnd(rawValue: detail)?.text(in: language) ?? detail
+        case (.preflight, EveningCheck.allIsWell): return CommandText.allIsWell.text(in: language)
+        case (.preflight, _): return words(in: detail, separator: ", ") { Attention(rawValue: $0)?.text(in: language) }
+        case (.changeTakenBack, _):
+            return words(in: detail, separator: " ") { HabitID($0).map { HabitName($0).text(in: language) } }
+        // What the companion gets is English, as everything that steers a model is.
+        case (.tool, _) where language != .english:
+            let isDone = (try? JSONValue.parse(detail))?["ok"]?.flag == true
+            return (isDone ? CommandText.toolDone : .toolRefused).text(in: language)
+        case (.meditation, _), (.meditationEnded, _): return MeditationText.detail(detail)?.text(in: language) ?? detail
         case (.buttonStuck, _): return Button(rawValue: detail)?.text(in: language) ?? detail
         case (.levelChanged, _): return levelChange(detail) ?? detail
         default: return detail
@@ -118,6 +127,11 @@ struct NightText {
         else { return nil }
         let levels = step.first?.trimmingPrefix(" ").description ?? ""
         return "\(HabitName(habit).text(in: language)) \(levels) · \(reason.text(in: language))"
+    }
+
+    private func words(in detail: String, separator: String, _ word: (String) -> String?) -> String {
+        let parts = detail.split(separator: separator).map(String.init)
+        return parts.map { word($0) ?? $0 }.joined(separator: language == .japanese ? "、" : separator)
     }
 
     private func clock(_ local: LocalDateTime) -> String {

@@ -194,7 +194,8 @@ struct MemoryCommands: ParsableCommand {
             abstract: "Seal everything that is remembered under a new key, and destroy the old one.",
             discussion: """
                 For when somebody may have read vault.key. Nothing that is remembered changes. A power cut meanwhile loses \
-                nothing: the change goes on at the next start.
+                nothing: the change goes on at the next start. While another program reads the database, the old key stays; \
+                that is said, shown by anicca status and anicca doctor, and tried again every 15 seconds.
                 """)
         @OptionGroup
         var state: StateOptions
@@ -203,8 +204,8 @@ struct MemoryCommands: ParsableCommand {
 
         func run() throws {
             let link = try state.open()
-            _ = try link.ask(request().command)
-            Console.print(CommandText.memoryRekeyed.text(in: link.language))
+            let isOldKeyKept = try link.ask(request().command) == .memory(.oldKeyKept)
+            Console.print((isOldKeyKept ? CommandText.memoryRekeying : .memoryRekeyed).text(in: link.language))
         }
     }
 

@@ -31,6 +31,8 @@ enum MemoryViews {
         .object([
             "date": .text(reflection.date.description), "labels": .list(reflection.labels.map { .text($0.rawValue) }),
             "intensities": .list(reflection.feelings.map { .integer($0.intensity) }),
+            "valences": .list(reflection.labels.map { .integer($0.valence) }),
+            "plutchik": .list(reflection.labels.map { .optional($0.plutchik) }),
             "oneWord": .optional(reflection.oneWord?.words),
         ])
     }
@@ -72,7 +74,10 @@ enum MemoryViews {
 
     static func json(_ diary: LabelDiary) -> JSONValue {
         func json(_ felt: FeltLabel) -> JSONValue {
-            .object(["label": .text(felt.label.rawValue), "intensity": .integer(felt.intensity)])
+            .object([
+                "label": .text(felt.label.rawValue), "intensity": .integer(felt.intensity),
+                "valence": .integer(felt.label.valence), "plutchik": .optional(felt.label.plutchik),
+            ])
         }
         return .object([
             "on": .flag(diary.isOn),

@@ -27,7 +27,7 @@ struct ProvisionCommand: ParsableCommand {
         if case .refused(let refusal) = reply {
             throw document.failure(refusal)
         }
-        ProfileFiles.warn(document.patch, shared: link.shared, language: document.language)
+        ProfileFiles.warn(document.patch, link: link, language: document.language)
         try link.tellChange(reply, profile: try? link.profile(), asJSON: format.json)
     }
 }
@@ -207,7 +207,7 @@ struct ProfileAssignment {
                 throw Console.failure(refusal, in: link.language)
             }
             let profile = try? link.profile()
-            ProfileFiles.warn(patch, shared: link.shared, language: profile?.language ?? .english)
+            ProfileFiles.warn(patch, link: link, language: profile?.language ?? .english)
             try link.tellChange(reply, profile: profile, asJSON: asJSON)
         }
     }

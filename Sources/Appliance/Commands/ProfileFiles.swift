@@ -13,7 +13,16 @@ enum ProfileFiles {
     }
 
     /// Warns about missing prompts, and about a gateway: both may come later; until then a plain instruction is used.
-    static func warn(_ patch: ProfilePatch, shared: SharedFolders, language: Language) {
+    /// Warns about sounds that are likely not to wake anybody (S-6), and uses them.
+    static func warn(_ patch: ProfilePatch, link: ApplianceLink, language: Language) {
+        let shared = link.shared
+        for habit in patch.habits {
+            guard let sound = habit.sound, !sound.isEmpty else { continue }
+            let path = SoundFile.path(of: sound, shared: shared)
+            for warning in SoundFile.warnings(about: sound, shared: shared, stateFolder: link.stateFolder) {
+                Console.error("anicca: " + CommandText.weakSound(path: path, warning).text(in: language))
+            }
+        }
         if patch.companion == .gateway {
             Console.error("anicca: " + CommandText.gatewayNotThere.text(in: language))
         }

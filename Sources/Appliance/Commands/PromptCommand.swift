@@ -30,7 +30,9 @@ struct PromptCommand: ParsableCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print the instructions that a conversation of this habit would begin with.")
-        @Argument(help: "The habit.", completion: ArgumentText.habitCompletion, transform: ArgumentText.habit)
+        @Argument(
+            help: "The habit; or talk, for a talk that you open yourself.",
+            completion: .list(["wake", "training", "bedtime", "talk"]), transform: ArgumentText.habit)
         var habit: HabitID
         @OptionGroup
         var format: FormatOptions
@@ -40,26 +42,28 @@ struct PromptCommand: ParsableCommand {
         func run() throws {
             let link = try state.open()
             let profile = try link.profile()
-            guard let habit = profile.habit(habit) else {
+            let subject = profile.habit(habit)
+            // An owner's habit of that name comes first.
+            guard subject != nil || habit.name == PromptTemplate.talk else {
                 throw Console.failure(.noSuchHabit(habit, known: profile.habits.map(\.id)), in: profile.language)
             }
             let files = PromptFiles(shared: SharedFolders.locate(configured: link.config.shareFolder))
-            let told = try link.toldFromMemory(habit.subject)
+            let told = try link.toldFromMemory(subject?.subject)
             let status = try link.status()
             var request = ConversationRequest(
-                call: 0, companion: profile.companion, habit: habit, told: told,
+                call: 0, companion: profile.companion, habit: subject, told: told,
                 mustDisclose: status.talk?.owesDisclosure ?? false,
-                shortNightHours: habit.subject == .bedtime ? status.talk?.shortNightHours : nil,
-                teaching: habit.subject == .wake ? try link.teachingRequest() : nil)
-            request.isLate = habit.subject == .bedtime && status.talk?.isLate == true
-            request.isTrainingLight = habit.subject == .training && status.talk?.isTrainingLight == true
+                shortNightHours: subject?.subject == .bedtime ? status.talk?.shortNightHours : nil,
+                teaching: subject?.subject == .wake ? try link.teachingRequest() : nil)
+            request.isLate = subject?.subject == .bedtime && status.talk?.isLate == true
+            request.isTrainingLight = subject?.subject == .training && status.talk?.isTrainingLight == true
             var (text, problems) = files.instructions(for: request, status: status)
             let thought = files.thought(for: request) { Console.error("anicca: \($1.text(in: profile.language))") }
             if let part = thought?.instructions(in: profile.language) { text += "\n\n" + part }
             if format.json {
                 Console.print(
                     JSONValue.object([
-                        "task": .text(habit.taskID), "instructions": .text(text),
+                        "task": .text(subject?.taskID ?? PromptTemplate.talk), "instructions": .text(text),
                         "memories": .list(told.ids.map { JSONValue.integer($0.number) }),
                         "problems": .list(problems.map { .text($0.text(in: profile.language)) }),
                     ]).line)

@@ -21,7 +21,11 @@ struct ReplayCommand: ParsableCommand {
     func run() throws {
         let link = try state.open()
         let language = link.language
-        var replay = Replay(isJSON: format.json, language: language)
+        let shared = SharedFolders.locate(configured: (try? ConfigFile.load(option: nil))?.shareFolder)
+        let meditation = MeditationFile.load(folder: shared.prompts) { _, problem in
+            Console.error("anicca: " + problem.text(in: language))
+        }
+        var replay = Replay(isJSON: format.json, language: language, meditation: meditation)
         let damaged: Int
         do throws(StoreError) {
             if let file {
@@ -62,7 +66,11 @@ struct Replay {
 
     private let language: Language
 
-    init(isJSON: Bool, language: Language) {
+    /// This version's guided meditation, which no journal has.
+    private let meditation: MeditationScript?
+
+    init(isJSON: Bool, language: Language, meditation: MeditationScript? = nil) {
+        self.meditation = meditation
         output = TimelineOutput(isJSON: isJSON, language: language)
         self.language = language
     }
@@ -74,8 +82,11 @@ struct Replay {
             durable.schedule = start.schedule
             durable.talks = start.talks ?? TalkRecord()
             durable.fading = start.fading ?? OwnerFading()
+            if let date = start.remindedOn { durable.meditation.apply(.reminded(on: date)) }
+            var configuration = start.configuration
+            configuration.meditation = meditation
             var fresh = Bedside(
-                configuration: start.configuration, durable: durable, zone: start.zone,
+                configuration: configuration, durable: durable, zone: start.zone,
                 isClockSynchronized: start.isClockSynchronized, at: start.at)
             let actions = fresh.start(at: start.at)
             machine = fresh

@@ -14,7 +14,10 @@ enum ScriptLine {
         "answer", "correct",
     ]
 
-    static func parse(_ bytes: [UInt8]) throws(ScriptLineError) -> Simulator.Step {
+    /// - Parameter language: the owner's, in which refusals of commands are reported.
+    static func parse(
+        _ bytes: [UInt8], language: Language = .english
+    ) throws(ScriptLineError) -> Simulator.Step {
         let object: JSONValue
         do throws(JSONFault) {
             object = try JSONValue.read(bytes)
@@ -48,11 +51,11 @@ enum ScriptLine {
         if kind != "press", let extra = ["hold", "voice"].first(where: { object[$0] != nil }) {
             throw ScriptLineError("\(extra): only with press", "\(extra): press とだけ使えます")
         }
-        return Simulator.Step(at: at, kind: try step(kind, object))
+        return Simulator.Step(at: at, kind: try step(kind, object, language))
     }
 
     private static func step(
-        _ kind: String, _ object: JSONValue
+        _ kind: String, _ object: JSONValue, _ language: Language
     ) throws(ScriptLineError) -> Simulator.Step.Kind {
         switch kind {
         case "press":
@@ -78,7 +81,7 @@ enum ScriptLine {
                     "command: expected a list of words like [\"alarm\", \"once\", \"05:30\"]",
                     "command: [\"alarm\", \"once\", \"05:30\"] のような語の並びにしてください")
             }
-            return try ScriptedCommand.step(words)
+            return try ScriptedCommand.step(words, language: language)
         case "tool":
             return try tool(object["tool"])
         case "said": return .said(.owner, try words("said", object))

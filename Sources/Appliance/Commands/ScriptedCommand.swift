@@ -26,9 +26,11 @@ struct UnusableValues: Error {
 
 /// A command in a simulation's script.
 enum ScriptedCommand {
-    /// - Parameter words: what the owner would type after `anicca`.
+    /// - Parameters:
+    ///   - words: what the owner would type after `anicca`.
+    ///   - language: the owner's, for the reason of a refusal.
     /// - Returns: what happens: the command, or its refusal by the command line itself.
-    static func step(_ words: [String]) throws(ScriptLineError) -> Simulator.Step.Kind {
+    static func step(_ words: [String], language: Language) throws(ScriptLineError) -> Simulator.Step.Kind {
         do {
             guard let command = try AniccaCommand.parseAsRoot(words) as? any WritingCommand else {
                 throw notWriting(words)
@@ -38,11 +40,12 @@ enum ScriptedCommand {
         } catch let error as ScriptLineError {
             throw error
         } catch let error as UnusableValues {
-            return .refused(error.fields.map { $0.text(in: .english) }.joined(separator: "; "))
+            return .refused(error.fields.map { $0.text(in: language) }.joined(separator: "; "))
         } catch {
             // Only for commands that write: a mistyped command name is an error of the script.
             guard isKnown(words) else { throw notWriting(words) }
-            return .refused(AniccaCommand.message(for: error))
+            // Usage is explained in English everywhere.
+            return .refused(CommandText.wrongUsage(AniccaCommand.message(for: error)).text(in: language))
         }
     }
 
@@ -53,8 +56,8 @@ enum ScriptedCommand {
             ["memory", "add"], ["memory", "edit"], ["memory", "pin"], ["memory", "unpin"], ["memory", "forget"],
             ["memory", "wipe"], ["memory", "rekey"], ["memory", "labels"], ["memory", "pause"], ["memory", "resume"],
             ["profile", "set"], ["press"], ["recordings", "on"], ["recordings", "off"], ["teaching", "on"],
-            ["teaching", "off"], ["teaching", "secular"], ["teaching", "grief"], ["talk"], ["up"], ["recall"],
-            ["answer"], ["progress", "agree"], ["progress", "rate"], ["volume"], ["mute"],
+            ["teaching", "off"], ["teaching", "secular"], ["teaching", "grief"], ["talk"], ["meditate"], ["up"],
+            ["recall"], ["answer"], ["progress", "agree"], ["progress", "rate"], ["volume"], ["mute"],
             ["clock", "trust"], ["reset"],
         ]
         return known.contains { words.starts(with: $0) }

@@ -81,6 +81,9 @@ struct SimulateCommand: ParsableCommand {
         configuration.helpLines = HelpLinesFile.load(folder: shared.prompts) { _, problem in
             Console.error("anicca: " + problem.text(in: language))
         }
+        configuration.meditation = MeditationFile.load(folder: shared.prompts) { _, problem in
+            Console.error("anicca: " + problem.text(in: language))
+        }
         guard
             var simulator = Simulator(
                 configuration: configuration, profile: owner, zone: rules, from: start, days: days, steps: steps,
@@ -153,7 +156,7 @@ enum SimulationInput {
                 guard line.count <= lineLimitBytes else {
                     throw ScriptLineError("a line of over \(lineLimitBytes) bytes", "一行が\(lineLimitBytes)バイトを超えています")
                 }
-                let step = try ScriptLine.parse(Array(line))
+                let step = try ScriptLine.parse(Array(line), language: language)
                 guard step.at >= from else {
                     throw ScriptLineError("at: \(step.at) is before --from", "at: \(step.at) は --from より前です")
                 }

@@ -33,7 +33,9 @@ struct StatusCommand: ParsableCommand {
         }
         let status = try link.status()
         let diagnostics = try? link.client.diagnostics()
-        show(status, isRunning: diagnostics != nil, diagnostics: diagnostics ?? Diagnostics())
+        show(
+            status, isRunning: diagnostics != nil,
+            diagnostics: diagnostics ?? StoredAppliance.diagnostics(stateFolder: link.stateFolder))
     }
 
     private func show(_ status: Status, isRunning: Bool, diagnostics: Diagnostics) {
@@ -67,6 +69,7 @@ struct StatusText {
                 let name = HabitName(oneOff?.alarm.like ?? habit).text(in: language)
                 activity += " · \(name)" + (status.followUp.map { $0 == 0 ? "" : " +\($0)" } ?? "")
             }
+            if let meditation = status.meditation { activity += " · " + meditation.text(in: language) }
             if let answering = status.answering { activity += " · " + answering.text(in: language) }
             table.add(heading(.activity), activity)
             table.add(heading(.light), status.light.text(in: language))
@@ -88,6 +91,7 @@ struct StatusText {
         }
         if let memory = status.memory { table.add(heading(.memory), memory.text(in: language)) }
         if let fault = status.memoryFault { table.add("", fault.text(in: language)) }
+        if diagnostics.storage.isOldKeyKept == true { table.add("", CommandText.oldKeyKept.text(in: language)) }
         let recordings = status.recordingStanding
         if recordings != .off {
             table.add(heading(.recordings), CommandText.recording(.standing(recordings)).text(in: language))

@@ -55,6 +55,7 @@ enum Views {
             "curve": .text(habit.curve.rawValue),
             "prompt": .text(habit.prompt),
             "wakeGuard": .flag(habit.guardsAgainstSleep),
+            "sleeper": .text(habit.sleeper.rawValue),
             "latest": .optional(habit.latest?.description),
         ]
         return pairs.map { JSONValue.Member(name: $0.key, value: $0.value) }
@@ -95,6 +96,7 @@ enum Views {
             "talkMinutes": .integer(profile.talkMinutes),
             "volume": .object([
                 "ceiling": .integer(profile.volume.ceilingPercent), "floor": .integer(profile.volume.floorPercent),
+                "fade": .integer(profile.volume.fadeSeconds),
             ]),
             "habits": .list(profile.habits.map { .object(json($0)) }),
         ]
@@ -131,6 +133,7 @@ enum Views {
             "occurrence": occurrence,
             "followUp": .optional(status.followUp),
             "answering": .optional(status.answering?.rawValue),
+            "meditation": status.meditation.map(json) ?? .null,
             "next": json(status.next),
             "habits": .list(status.habits.map(json)),
             "oneOffs": .list(status.oneOffs.map { json($0.alarm) }),
@@ -144,6 +147,14 @@ enum Views {
             "setup": .optional(status.setup.step?.rawValue),
             "buttonGlitches": .integer(status.buttonGlitches),
             "counters": json(diagnostics.values),
+        ])
+    }
+
+    static func json(_ meditation: MeditationStanding) -> JSONValue {
+        .object([
+            "minutes": .integer(meditation.minutes.minutes), "step": .text(meditation.step),
+            "part": .text(meditation.part.rawValue), "atSeconds": .integer(meditation.atSeconds),
+            "paused": .flag(meditation.isPaused),
         ])
     }
 

@@ -132,6 +132,7 @@ extension Diagnostics: Codable {
             Field("loop.wake_ups", \.loopWakeUps),
             Field("button.glitches", \.buttonGlitches),
             Field("store.is_working", \.storage.isWorking),
+            Field("store.old_key_kept", \.storage.isOldKeyKept),
             Field("board.name", \.board.name),
             Field("board.fingerprint", \.board.fingerprint),
             Field("board.missing_buttons", \.board.missingButtons),

@@ -28,6 +28,8 @@ struct Diagnostics: Hashable, Sendable {
     struct Storage: Hashable, Sendable {
         var report: Wording?
         var isWorking: Bool?
+        /// A change of the vault's keys has not ended.
+        var isOldKeyKept: Bool?
     }
 
     struct Board: Hashable, Sendable {

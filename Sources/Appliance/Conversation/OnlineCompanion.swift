@@ -128,7 +128,8 @@ final class OnlineCompanion {
         let last = call
         call = nil
         guard let running = client?.running else { return }
-        if let last { running.close(id: last) }
+        // What was said right before the end reaches the safety detector, too, whatever is remembered.
+        if let last { isFinal ? running.endAfterLastWords(id: last) : running.close(id: last) }
         history = isFinal ? [] : running.history
         if isFinal { running.clearHistory() }
     }
@@ -268,7 +269,7 @@ final class OnlineCompanion {
         }.map { tool in
             ToolDefinition(
                 name: tool.name.rawValue, description: tool.description, parameters: tool.parametersSchema,
-                isSilent: tool.isSilent, ownOutput: tool.constantAnswer, needsWords: tool.isAboutMemory)
+                isSilent: tool.isSilent, ownOutput: tool.constantAnswer, needsWords: tool.needsWords)
         }
     }
 }

@@ -100,14 +100,21 @@ struct Doctor {
             let alarm = Appliance.alarmFile(board, shared)
             if let problem = SoundFile.problem(of: alarm, shared: shared, stateFolder: folder) {
                 findings.append(.alarmSoundFaulty(problem))
+            } else {
+                findings += SoundFile.warnings(about: alarm, shared: shared, stateFolder: folder)
+                    .map { .alarmSoundWeak(path: alarm, $0) }
             }
         case .failure(let error):
             findings += error.lines.map { .boardFaulty($0) }
         }
         if let fault = try? link.status().memoryFault { findings.append(.vaultFaulty(fault)) }
+        let stored = running ?? StoredAppliance.diagnostics(stateFolder: folder)
+        if stored.storage.isOldKeyKept == true { findings.append(.oldKeyKept) }
         findings += habitSounds(shared)
         findings.append(synthesizer())
         findings += prompts(shared)
+        findings += HelpLinesFile.findings(
+            folder: shared.prompts, profile: storedProfile(), zone: zoneName(), today: today())
         findings += CompanionChecks(
             companion: storedProfile().companion, settings: link.config.companion, stateFolder: folder,
             running: running
@@ -171,6 +178,9 @@ struct Doctor {
         let (rules, problem) = SystemZone.load()
         return problem.map { .zoneFaulty($0) } ?? .zone(rules.name)
     }
+
+    private func zoneName() -> String { SystemZone.load().rules.name }
+    private func today() -> LocalDate { SystemZone.load().rules.local(SystemClock.civil()).date }
 
     // MARK: Disk
 
@@ -288,12 +298,15 @@ struct Doctor {
 
     /// Checks the files that habits ring with. A faulty one does not silence the alarm, but another sound plays.
     private func habitSounds(_ shared: SharedFolders) -> [Finding] {
-        storedProfile().habits.compactMap { habit in
-            guard let sound = habit.sound else { return nil }
-            guard let problem = SoundFile.problem(of: sound, shared: shared, stateFolder: link.stateFolder) else {
-                return .habitSound(habit.id, path: SoundFile.path(of: sound, shared: shared))
+        storedProfile().habits.flatMap { habit -> [Finding] in
+            guard let sound = habit.sound else { return [] }
+            if let problem = SoundFile.problem(of: sound, shared: shared, stateFolder: link.stateFolder) {
+                return [.habitSoundFaulty(habit.id, problem)]
             }
-            return .habitSoundFaulty(habit.id, problem)
+            let path = SoundFile.path(of: sound, shared: shared)
+            let warnings = SoundFile.warnings(about: sound, shared: shared, stateFolder: link.stateFolder)
+            guard !warnings.isEmpty else { return [.habitSound(habit.id, path: path)] }
+            return warnings.map { .habitSoundWeak(habit.id, path: path, $0) }
         }
     }
 

@@ -25,6 +25,19 @@ enum SoundFile {
     }
 }
 
+/// What is said about a sound that can be played, but is likely not to wake anybody (S-6).
+extension SoundFile {
+    /// Reads the whole file. Empty if it cannot be read: `problem` says so.
+    static func warnings(about sound: String, shared: SharedFolders) -> [SoundWarning] {
+        (try? SoundJudgement.warnings(of: path(of: sound, shared: shared))) ?? []
+    }
+
+    /// With the rights of the appliance that has this state folder.
+    static func warnings(about sound: String, shared: SharedFolders, stateFolder: String) -> [SoundWarning] {
+        StateLocation.asOwner(of: stateFolder) { warnings(about: sound, shared: shared) }
+    }
+}
+
 /// Folders that the service's sandbox hides from it (deploy/anicca.service: `ProtectHome`, `PrivateTmp`).
 extension SoundFile {
     private static let hiddenFolders = ["/home/", "/root/", "/run/user/", "/tmp/", "/var/tmp/"]

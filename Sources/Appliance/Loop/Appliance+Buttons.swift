@@ -100,6 +100,7 @@ extension Appliance {
         for level in levels { logger.notice("the \(level.button.rawValue) button is there") }
         if !levels.isEmpty { handle(.buttonsRead(levels)) }
         showLight()
+        shake()
         armPartSearch()
     }
 }

@@ -125,7 +125,7 @@ extension Status {
     var serviceLine: String {
         switch activity {
         case .ringing, .waiting: "\(activity.rawValue): \(occurrence.map { "\($0)" } ?? "an alarm")"
-        case .connecting, .listening, .speaking, .preview: activity.rawValue
+        case .connecting, .listening, .speaking, .preview, .meditating: activity.rawValue
         case .idle:
             (next.map { "next: \($0.occurrence) at \($0.local)" } ?? "no alarm is set")
                 + (attention.isEmpty ? "" : "; needs attention: " + attention.map(\.rawValue).joined(separator: ", "))

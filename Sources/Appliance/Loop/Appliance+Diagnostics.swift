@@ -19,7 +19,8 @@ extension Appliance {
         diagnostics.loopWakeUps = wakeUps
         diagnostics.buttonGlitches = status.buttonGlitches
         // A disk that is slow for the first time has not failed yet.
-        diagnostics.storage = Diagnostics.Storage(report: store.report.wording, isWorking: isStoreWorking)
+        diagnostics.storage = Diagnostics.Storage(
+            report: store.report.wording, isWorking: isStoreWorking, isOldKeyKept: store.isOldKeyKept)
         diagnostics.board = Diagnostics.Board(
             name: parts.board.name, fingerprint: "\(Fingerprint.of(parts.board))",
             missingButtons: parts.hardware.missingButtons, problems: parts.hardware.problems.map(\.wording))

@@ -20,10 +20,12 @@ extension Appliance {
     }
 
     /// Writes the rest some seconds after the last write, away from any alarm.
-    func armHousekeeping() {
+    ///
+    /// - Parameter isRemoval: only something that a reader held is still to be removed.
+    func armHousekeeping(forRemoval isRemoval: Bool = false) {
         guard !isHousekeepingArmed else { return }
         isHousekeepingArmed = true
-        housekeeping?.arm(parts.clock.now().boot + .seconds(isStoreWorking ? 5 : 15))
+        housekeeping?.arm(parts.clock.now().boot + .seconds(isStoreWorking && !isRemoval ? 5 : 15))
     }
 
     func keepHouse() {
@@ -36,7 +38,11 @@ extension Appliance {
         }
         setWakeClock()
         takeDescriptorsBack()
-        if !flushStore(within: Patience.ofOwner) { armHousekeeping() }
+        if !flushStore(within: Patience.ofOwner) {
+            armHousekeeping()
+        } else if store.owesRemoval {
+            armHousekeeping(forRemoval: true)
+        }
         tidyRecordings()
     }
 

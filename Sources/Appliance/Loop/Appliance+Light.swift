@@ -20,6 +20,20 @@ extension Appliance {
         }
     }
 
+    /// Shakes the bed while an alarm rings, on boards with a shaker (S-7). A shaker that fails is reported once and
+    /// searched for again; the ring goes on without it.
+    func shake() {
+        guard let shaker = parts.hardware.shaker else { return }
+        do throws(GPIOError) {
+            try shaker.set(machine.activity == .ringing)
+            shakerFault = nil
+        } catch {
+            if error != shakerFault { logger.error("bed shaker: \(error)") }
+            shakerFault = error
+            armPartSearch()
+        }
+    }
+
     private func lightFailed(_ error: GPIOError) {
         logger.error("light: \(error)")
         partSearches = 0

@@ -14,7 +14,7 @@ extension Appliance {
                 // A follow-up is due on the boot clock, an alarm on the civil clock.
                 [deadline.civil.map { $0 - now.civil }, deadline.boot.map { $0 - now.boot }].compactMap { $0 }.min()
                     ?? .zero
-            case .idle, .preview, .connecting, .listening, .speaking:
+            case .idle, .meditating, .preview, .connecting, .listening, .speaking:
                 deadline.civil.map { $0 - now.civil } ?? Patience.ofOwnerAtRest
             }
         let longest = machine.activity == .idle ? Patience.ofOwnerAtRest : Patience.ofOwner

@@ -41,6 +41,8 @@ final class Appliance {
     var partSearches = 0
     /// The buzzer's fault as it was last logged; nil if it works.
     private var buzzerFault: GPIOError?
+    /// The bed shaker's fault as it was last logged; nil if it works.
+    var shakerFault: GPIOError?
     /// The fault of the last commit; nil if it is on disk.
     var storeFault: StoreError?
     var clockCheck: LoopTimer?
@@ -88,11 +90,14 @@ final class Appliance {
         let logger = logger
         let (zone, zoneProblem) = SystemZone.load()
         if let zoneProblem { logger.error("\(zoneProblem)") }
-        let configuration = Configuration(
+        var configuration = Configuration(
             clockFloor: BuildInfo.clockFloor, outputs: board.outputs, hasBuzzer: board.buzzer != nil,
             hasMicrophone: !board.inputs.isEmpty, buttonRules: board.timing,
             scripts: ScriptLibrary.load(folder: shared.offline) { logger.log(level: $0.logging, "\($1)") },
             conversation: parts.options.companion.timing)
+        configuration.meditation = MeditationFile.load(folder: shared.prompts) {
+            logger.log(level: $0.logging, "\($1)")
+        }
         let durable: Durable
         do throws(StoreError) {
             durable = try parts.store.load()
@@ -106,7 +111,7 @@ final class Appliance {
         box.value = self
         journalStart = JournalLine.Start(
             configuration: configuration, schedule: durable.schedule, zone: zone, isClockSynchronized: isSynchronized,
-            at: now, talks: durable.talks,
+            at: now, talks: durable.talks, remindedOn: durable.meditation.remindedOn,
             fading: durable.fading.compact(before: zone.local(now.civil).date.adding(days: -3)))
     }
 
@@ -238,6 +243,7 @@ final class Appliance {
         sound.shutDown()
         try? parts.hardware.light.show(.idle, at: localTime)
         try? parts.hardware.buzzer?.set(false)
+        try? parts.hardware.shaker?.set(false)
         // Writing what waits for the disk comes last.
         if !store.close(within: Patience.ofEnd) { logger.error("store: the disk does not answer, and the end comes") }
         control?.close()
@@ -293,13 +299,14 @@ final class Appliance {
     /// Brings clocks, light, screen and watchers up to date after every event.
     private func settle() {
         switch machine.activity {
-        case .idle, .waiting, .ringing: display.forgetTurns()
+        case .idle, .waiting, .ringing, .meditating: display.forgetTurns()
         case .connecting, .listening, .speaking, .preview: break
         }
         let deadline = machine.deadline
         reactor.armCivil(deadline.civil)
         reactor.armBoot(deadline.boot)
         showLight()
+        shake()
         takeDescriptorsBack()
         // A ring needs its buttons, its light and its buzzer, so missing parts are searched for sooner than at rest.
         if machine.light == .ringing { armPartSearch() }
@@ -342,11 +349,13 @@ final class Appliance {
     /// - Parameter promise: What a confirmation of the command being answered would say is on disk.
     private func perform(_ actions: [Action], promise: Command.Promise = .nothing) {
         var failure: StoreError?
+        var isKeyChange = false
         let until = parts.clock.now().boot + patience(for: actions)
         for action in actions {
             switch action {
             case .commit(let changes):
                 failure = commit(changes, within: max(Patience.ofRing, until - parts.clock.now().boot)) ?? failure
+                isKeyChange = isKeyChange || changes.contains(.memory(.rekey))
             case .prepare(let playback):
                 giveDescriptors(to: playback)
                 sound.prepare(playback)
@@ -380,7 +389,10 @@ final class Appliance {
             case .checkBeforeAlarm(let habit, let companion): checkBeforeAlarm(habit, companion)
             case .eveningCheck(let check): eveningCheck(check)
             case .checkCompanion(let online): companion.check(online)
-            case .reply(let reply, let ticket): answer(reply, ticket: ticket, promise: promise, failure: failure)
+            case .reply(let reply, let ticket):
+                let isKept = isKeyChange && reply == .done && store.isOldKeyKept
+                answer(
+                    isKept ? .memory(.oldKeyKept) : reply, ticket: ticket, promise: promise, failure: failure)
             case .log(let level, let text): logger.log(level: level.logging, "\(text)")
             case .exit: reactor.stop()
             }

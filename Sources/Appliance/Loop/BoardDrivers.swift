@@ -26,7 +26,7 @@ protocol LightDriver: AnyObject {
     func timerExpired(at time: LocalTime) throws(GPIOError)
 }
 
-/// The buzzer as the loop uses it (SOUND-2).
+/// The buzzer as the loop uses it (SOUND-2), and the bed shaker (S-7).
 protocol BuzzerDriver: AnyObject {
     func set(_ isSounding: Bool) throws(GPIOError)
 }
@@ -50,11 +50,13 @@ protocol BoardDriver: AnyObject {
     var light: LightPart { get }
     /// The buzzer; nil if the board has none.
     var buzzer: BuzzerPart? { get }
+    /// The bed shaker; nil if the board has none.
+    var shaker: BuzzerPart? { get }
     /// The clock chip's alarm; nil if the chip has none, or it cannot be used.
     var wakeClock: WakeClockPart? { get }
     var problems: [BoardProblem] { get }
     var missingButtons: Int { get }
-    /// Whether buttons, lamps and buzzer are all present.
+    /// Whether buttons, lamps, buzzer and shaker are all present.
     var isComplete: Bool { get }
     /// Requests the missing parts again.
     /// - Returns: the descriptors of the buttons that opened this time.

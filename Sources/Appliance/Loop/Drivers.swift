@@ -29,6 +29,10 @@ protocol StoreDriver: AnyObject {
     var report: OpenReport { get }
     var isWorking: Bool { get }
     var isBehind: Bool { get }
+    /// Whether the vault still has an older key.
+    var isOldKeyKept: Bool { get }
+    /// Whether something is still to be removed from the disk, with a later `flush`.
+    var owesRemoval: Bool { get }
     func commit(_ changes: [Change], within patience: TimeSpan) throws(StoreError)
     func erase(
         within patience: TimeSpan, others: @escaping @Sendable () -> Bool,

@@ -21,6 +21,8 @@ enum JournalLine: Codable, Sendable {
         var digest: UInt64?
         /// What counts towards the limits for talks; nil in older journals.
         var talks: TalkRecord?
+        /// When a meditation last reminded the owner that they can stop; nil also in older journals.
+        var remindedOn: LocalDate?
         /// The levels, and the last days; nil in older journals.
         var fading: OwnerFading?
 
@@ -30,7 +32,7 @@ enum JournalLine: Codable, Sendable {
             case schedule = "durable"
             case zone, isClockSynchronized, at
             case digest = "actions"
-            case talks, fading
+            case talks, remindedOn, fading
         }
     }
 
@@ -103,7 +105,7 @@ extension Change {
         // The time of the last write goes with every commit, and so with those of the memory.
         case .lastWritten: true
         case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
-            .zone, .setup, .fading, .night, .forgetNight, .wipe:
+            .zone, .setup, .meditation, .fading, .night, .forgetNight, .wipe:
             false
         }
     }

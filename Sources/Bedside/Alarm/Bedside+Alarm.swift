@@ -10,6 +10,7 @@ extension Bedside {
     /// Begins an episode: its habit has fallen due, or is resumed after a power cut. Its first ring follows at once, or
     /// when it is due.
     mutating func begin(_ episode: Episode, at now: Moment) {
+        leavePracticeForAlarm(at: now)
         if let conversation {
             if conversation.goodbyeBy == nil, conversation.heardOwner(within: .seconds(60), of: now.boot) {
                 if episode.habit.guardsAgainstSleep, canHear {
@@ -54,7 +55,7 @@ extension Bedside {
         case .waiting:
             episodes[index].phase = .committed
             commitFollowUp(of: index)
-            prepare(episode.habit, followUp: episode.followUp, isSoft: episode.isSoft, at: now)
+            prepare(episode.habit, followUp: episode.followUp, of: episode.occurrence, isSoft: episode.isSoft, at: now)
         case .committed:
             ring(index, at: now)
         case .ringing:
@@ -85,7 +86,9 @@ extension Bedside {
         episodes[index].phase = .ringing(until: until)
         episodes[index].isProven = false
         obey(
-            speaker.ring(alarm(episode.habit, followUp: episode.followUp, isSoft: episode.isSoft), at: now.boot),
+            speaker.ring(
+                alarm(episode.habit, followUp: episode.followUp, of: episode.occurrence, isSoft: episode.isSoft),
+                at: now.boot),
             at: now)
         if episode.followUp == 0, episode.isNet {
             note(.net, at: now, episode.occurrence, cause: .timer)
@@ -239,21 +242,25 @@ extension Bedside {
 
     // MARK: Sound of a ring
 
-    mutating func prepare(_ habit: Habit, followUp: Int, isSoft: Bool, at now: Moment) {
-        obey(speaker.prepare(alarm(habit, followUp: followUp, isSoft: isSoft)), at: now)
+    mutating func prepare(
+        _ habit: Habit, followUp: Int, of occurrence: Occurrence, isSoft: Bool, at now: Moment
+    ) {
+        obey(speaker.prepare(alarm(habit, followUp: followUp, of: occurrence, isSoft: isSoft)), at: now)
     }
 
-    private func alarm(_ habit: Habit, followUp: Int, isSoft: Bool) -> Speaker.Alarm {
+    private func alarm(_ habit: Habit, followUp: Int, of occurrence: Occurrence, isSoft: Bool) -> Speaker.Alarm {
+        let span = Episode.ringSpan(habit)
         if isSoft {
-            let loudness = RingLoudness(softly: profile.volume)
             return Speaker.Alarm(
-                file: nil, isSoft: true, loudness: loudness, riseMilliseconds: 0,
-                limitMilliseconds: Episode.ringSpan(habit).milliseconds)
+                source: .chime, loudness: RingLoudness(softly: profile.volume), limitMilliseconds: span.milliseconds)
         }
         let loudness = RingLoudness(
-            range: profile.volume, curve: habit.curve, followUp: followUp, followUps: habit.followUps)
-        let span = Episode.ringSpan(habit).milliseconds
+            range: profile.volume, curve: habit.curve, followUp: followUp, followUps: habit.followUps,
+            interval: habit.followUpInterval, span: span)
+        let isSquare = RingPlan.isSquare(habit, followUp: followUp)
         return Speaker.Alarm(
-            file: habit.sound, loudness: loudness, riseMilliseconds: span * 2 / 3, limitMilliseconds: span)
+            source: isSquare ? .square : .alarm(file: habit.sound), loudness: loudness,
+            limitMilliseconds: span.milliseconds,
+            shape: RingPlan.shape(of: habit, followUp: followUp, occurrence: occurrence, profile: profile))
     }
 }

@@ -35,6 +35,7 @@ extension Bedside {
             advanceSound(to: now)
             advanceEpisodes(to: now)
             advanceConversation(to: now)
+            advancePractice(to: now)
             obey(buttons.advance(to: now.boot), at: now)
         }
     }
@@ -49,6 +50,7 @@ extension Bedside {
         consider(buttons.deadline)
         consider(ringing?.deadline)
         consider(conversation?.deadline)
+        consider(practice?.deadline)
         consider(upEarly.deadline)
         consider(buttons.gestureDeadline)
         consider(speaker.deadline)
@@ -158,8 +160,8 @@ extension Bedside {
         dropPrepared()
         agenda.prepared = due.occurrence
         write(.record(OccurrenceRecord(occurrence: due.occurrence, due: due.at, committedFollowUp: 0)))
-        if episodes.isEmpty, conversation == nil, playing == nil {
-            prepare(due.habit, followUp: 0, isSoft: due.isSoft, at: now)
+        if episodes.isEmpty, conversation == nil, playing == nil || playing?.purpose == .practice {
+            prepare(due.habit, followUp: 0, of: due.occurrence, isSoft: due.isSoft, at: now)
         }
     }
 

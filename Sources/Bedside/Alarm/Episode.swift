@@ -120,33 +120,3 @@ enum LateArrival: Hashable, Sendable {
         }
     }
 }
-
-/// How loud a ring begins and ends (ALARM-2): rising within the ring and from ring to ring, never over the ceiling.
-struct RingLoudness: Hashable, Sendable {
-    var fromPercent: Int
-    var toPercent: Int
-
-    /// The owner's floor throughout, for the chime of a net (F-11).
-    init(softly range: VolumeRange) {
-        fromPercent = min(max(range.floorPercent, 1), min(max(range.ceilingPercent, 1), 100))
-        toPercent = fromPercent
-    }
-
-    init(range: VolumeRange, curve: VolumeCurve, followUp: Int, followUps: Int) {
-        let rings = Double(max(followUps, 0) + 1)
-        func level(_ progress: Double) -> Int {
-            let bounded = min(max(progress, 0), 1)
-            let shaped =
-                switch curve {
-                case .gentle: bounded * bounded
-                case .steady: bounded
-                case .brisk: bounded.squareRoot()
-                }
-            let ceiling = min(max(range.ceilingPercent, 1), 100)
-            let floor = min(max(range.floorPercent, 1), ceiling)
-            return floor + Int((Double(ceiling - floor) * shaped).rounded())
-        }
-        fromPercent = level(Double(followUp) / rings)
-        toPercent = level(Double(followUp + 1) / rings)
-    }
-}

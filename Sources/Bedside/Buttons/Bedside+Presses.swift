@@ -44,8 +44,8 @@ extension Bedside {
         switch button {
         case .start: startPressed(from: cause, at: now)
         case .stop: stopPressed(from: cause, at: now)
-        case .volumeUp: setVolume(settings.voicePercent + 10)
-        case .volumeDown: setVolume(settings.voicePercent - 10)
+        case .volumeUp: setVolume(settings.voicePercent + Self.volumeStep)
+        case .volumeDown: setVolume(settings.voicePercent - Self.volumeStep)
         case .mute: setMute(!settings.isMicrophoneMuted, at: now)
         }
     }
@@ -81,6 +81,8 @@ extension Bedside {
             answerEpisodes(at: now, cause: cause)
             openConversation(
                 with: newest.habit, occurrence: newest.occurrence, saying: words, at: now, cause: cause)
+        } else if practice != nil {
+            pauseOrResumePractice(at: now)
         } else if conversation != nil {
             conversation?.pressedStart(at: now.boot)
             if !answerQuestion(isYes: true, at: now) { emit(.click) }
@@ -105,6 +107,8 @@ extension Bedside {
         } else if isFadingAsking {
             emit(.click)
             answerFading(isYes: false, at: now)
+        } else if practice != nil {
+            stopPractice(at: now, cause: cause)
         } else if conversation != nil {
             if !answerQuestion(isYes: false, at: now) { endConversation(at: now, cause: cause, as: .stopped) }
         } else if playing != nil {
@@ -123,10 +127,13 @@ extension Bedside {
         if settings.hasUnseenMiss { writeSettings { $0.hasUnseenMiss = false } }
     }
 
+    /// What one press of a volume button changes, in percent.
+    static let volumeStep = 10
+
     /// Sets the volume of the voice, from a button or a command (SOUND-4).
     mutating func setVolume(_ percent: Int) {
         writeSettings { $0.voicePercent = min(max(percent, 0), 100) }
-        if call.stage == .open { emit(.callVolume(percent: settings.voicePercent)) }
+        emitCallVolume()
         emit(.click)
     }
 
@@ -151,6 +158,7 @@ extension Bedside {
 
     mutating func beUpEarly(_ due: Due, at now: Moment, cause: NightEntry.Cause) {
         buttons.forgetHeldStart()
+        pausePractice(at: now)
         if agenda.prepared == due.occurrence { dropPrepared() }
         // If the companion asked for it, the conversation goes on; what it took away is announced with its answer.
         let isOfCompanion = cause == .companion && call.stage == .open
@@ -197,6 +205,7 @@ extension Bedside {
             // go.
             quietNewest(at: now, cause: .button)
             endConversation(at: now, cause: .button, as: .stopped)
+            pausePractice(at: now)
             announce(.resetWarning, at: now)
         case nil:
             break
@@ -208,6 +217,7 @@ extension Bedside {
     mutating func erase(at now: Moment, cause: NightEntry.Cause) {
         ending = .erasing(profile.language)
         conversation = nil
+        practice = nil
         lastConversationEnd = nil
         episodes = []
         stopPlaying(at: now)

@@ -58,6 +58,9 @@ public struct EveningCheck: Feature {
     /// When the next check is due; the civil time counts while the clock is trusted.
     var deadline: Deadline { Deadline(civil: at, boot: checksAgainAt) }
 
+    /// The night log's detail of a check without a finding.
+    public static let allIsWell = "all is well"
+
     private var at: CivilTime? {
         guard let due = [planned?.at, wantedAt].compactMap({ $0 }).min() else { return nil }
         return postponedUntil.map { max($0, due) } ?? due
@@ -75,7 +78,7 @@ public struct EveningCheck: Feature {
         var output = FeatureOutput<Self>()
         output.requests = [
             .learn(.devicesChecked(failing: failing, untried: untried)),
-            .note(.preflight, detail: words.isEmpty ? "all is well" : words),
+            .note(.preflight, detail: words.isEmpty ? Self.allIsWell : words),
         ]
         if !failing.isEmpty { output.requests.append(.log(.warning, "the evening check found faults: \(words)")) }
         return output
@@ -98,7 +101,8 @@ public struct EveningCheck: Feature {
             awaitsCompanion = false
             if context.health.has(.network) { checksAgainAt = context.now.boot + Self.checkAgainPause }
             return FeatureOutput(requests: [.learn(.eveningFoundCompanion)])
-        case .pressed, .occurrenceEnded, .conversationBegan, .callOpened, .heard, .conversationEnded, .concernRaised,
+        case .pressed, .said, .occurrenceEnded, .conversationBegan, .callOpened, .heard, .conversationEnded,
+            .concernRaised,
             .wentOffRecord, .profileChanged, .clockTrusted:
             break
         }

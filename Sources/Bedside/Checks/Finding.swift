@@ -32,6 +32,8 @@ public enum Finding: Hashable, Sendable {
     case storeFailing(Wording)
     /// What is remembered cannot be read.
     case vaultFaulty(VaultFault)
+    /// A change of the vault's keys has not ended.
+    case oldKeyKept
     /// The habits that are on: `wake 06:00, reading 21:00`.
     case habits(String)
     case habitsOff
@@ -88,9 +90,21 @@ public enum Finding: Hashable, Sendable {
     case alarmSoundFaulty(Wording)
     case habitSound(HabitID, path: String)
     case habitSoundFaulty(HabitID, Wording)
+    /// The habit's sound is likely not to wake anybody (S-6).
+    case habitSoundWeak(HabitID, path: String, SoundWarning)
+    /// The same about the board's own sound.
+    case alarmSoundWeak(path: String, SoundWarning)
     case prompts(folder: String, routines: Int)
     case promptFaulty(HabitID, Wording)
     case routineFaulty(Wording)
+    /// All help lines (SAFE-4) were checked by a person.
+    case helpLines(count: Int)
+    case helpLinesFaulty(Wording)
+    case helpLinesUnchecked(count: Int, of: Int, file: String)
+    /// So many were neither copied nor checked within the days.
+    case helpLinesOld(count: Int, days: Int, file: String)
+    /// The owner's country has none.
+    case helpLineAbsent(country: String)
 
     case companionOffline
     /// The owner has chosen a companion that this version does not have.

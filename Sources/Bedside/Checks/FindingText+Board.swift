@@ -232,6 +232,22 @@ extension FindingText {
                 "代わりに合成音が鳴ります。ボードファイルの alarm を直すか、anicca を入れ直してください"))
     }
 
+    static func alarmSoundWeak(path: String, _ warning: SoundWarning) -> FindingText {
+        .warn(
+            Check.alarmSound, warning.wording.after("\(path): "),
+            Wording(
+                "it rings all the same; listen: anicca alarm preview",
+                "このまま鳴ります。anicca alarm preview で聞いてみてください"))
+    }
+
+    static func habitSoundWeak(_ id: HabitID, path: String, _ warning: SoundWarning) -> FindingText {
+        .warn(
+            Check.sound(of: id), warning.wording.after("\(path): "),
+            Wording(
+                "it rings all the same; listen: anicca alarm preview \(id)",
+                "このまま鳴ります。anicca alarm preview \(id) で聞いてみてください"))
+    }
+
     static func habitSound(_ id: HabitID, path: String) -> FindingText {
         .ok(Check.sound(of: id), Wording(path, "\(path) を鳴らします"))
     }

@@ -155,6 +155,18 @@ extension FindingText {
         .warn(Check.vault, fault.state, fault.remedy)
     }
 
+    static var oldKeyKept: FindingText {
+        .warn(
+            Check.vault,
+            Wording(
+                "anicca memory rekey has not ended: the old key, and pages sealed under it, are still there",
+                "anicca memory rekey が終わっていません。古い鍵と、その鍵で封じたページがまだ残っています"),
+            Wording(
+                "end every other program that reads anicca.db; the running appliance tries again every 15 seconds, else "
+                    + "the next start does",
+                "anicca.db を読んでいるほかのプログラムを終わらせてください。起動中の本体が15秒ごとに、そうでなければ次の起動のときにやり直します"))
+    }
+
     static func storeFailing(_ report: Wording) -> FindingText {
         .fail(
             Check.database,

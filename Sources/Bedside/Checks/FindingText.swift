@@ -50,6 +50,7 @@ enum Check {
     static let service = Wording("service", "サービス")
     static let line = Wording("conversation line", "会話の回線")
     static let echo = Wording("echo", "エコー")
+    static let helpLines = Wording("help lines", "相談窓口")
     static let routines = Wording("offline lines", "オフラインの台本")
     static func sound(of id: HabitID) -> Wording {
         Wording("sound of \(id)", "\(HabitName(id).text(in: .japanese))のアラーム音")
@@ -102,6 +103,7 @@ extension Finding {
         case .databaseFaulty(let error): .databaseFaulty(error)
         case .storeFailing(let report): .storeFailing(report)
         case .vaultFaulty(let fault): .vaultFaulty(fault)
+        case .oldKeyKept: .oldKeyKept
         case .habits(let list): .habits(list)
         case .habitsOff: .habitsOff
         case .serviceUp: .serviceUp
@@ -167,9 +169,16 @@ extension Finding {
         case .alarmSoundFaulty(let problem): .alarmSoundFaulty(problem)
         case .habitSound(let id, let path): .habitSound(id, path: path)
         case .habitSoundFaulty(let id, let problem): .habitSoundFaulty(id, problem)
+        case .habitSoundWeak(let id, let path, let warning): .habitSoundWeak(id, path: path, warning)
+        case .alarmSoundWeak(let path, let warning): .alarmSoundWeak(path: path, warning)
         case .prompts(let folder, let routines): .prompts(folder: folder, routines: routines)
         case .promptFaulty(let id, let error): .promptFaulty(id, error)
         case .routineFaulty(let error): .routineFaulty(error)
+        case .helpLines(let count): .helpLines(count: count)
+        case .helpLinesFaulty(let problem): .helpLinesFaulty(problem)
+        case .helpLinesUnchecked(let count, let all, let file): .helpLinesUnchecked(count: count, of: all, file: file)
+        case .helpLinesOld(let count, let days, let file): .helpLinesOld(count: count, days: days, file: file)
+        case .helpLineAbsent(let country): .helpLineAbsent(country: country)
         }
     }
 }

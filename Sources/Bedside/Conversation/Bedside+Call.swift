@@ -12,7 +12,7 @@ extension Bedside {
                 emit(
                     .open(
                         CallOpening(
-                            call: id, output: speaker.outputs.first, volumePercent: max(settings.voicePercent, 5))))
+                            call: id, output: speaker.outputs.first, volumePercent: max(callPercent, 5))))
             case .handOver(let id, let habit):
                 emit(.handOver(request(call: id, about: habit, at: now)))
                 // A call that is still being made tells of itself once it opens.
@@ -22,6 +22,22 @@ extension Bedside {
             case .disconnect(let isFinal): emit(.disconnect(isFinal: isFinal))
             }
         }
+    }
+
+    /// How loud the companion is, in percent: as the owner set it, and a step less in a talk that began at night (G-8).
+    var callPercent: Int {
+        conversation?.lowersVoice == true ? max(settings.voicePercent - Self.volumeStep, 0) : settings.voicePercent
+    }
+
+    /// Makes an open call as loud as it is to be, unless the device is saying something more important.
+    mutating func emitCallVolume() {
+        guard call.stage == .open, !isCallHushed, conversation?.isResting != true else { return }
+        emit(.callVolume(percent: callPercent))
+    }
+
+    /// Whether it is night for talks: 23:00 to 05:00, by a clock that is trusted.
+    func isNight(at now: Moment) -> Bool {
+        clock == .trusted && TalkLimits.untilNight(zone.local(now.civil)) == .zero
     }
 
     /// Everything that a companion is given now. In a crisis it gets nothing from the memory.
@@ -119,7 +135,10 @@ extension Bedside {
         case .speaking(let isSpeaking):
             guard case .online = conversation?.mode else { return }
             conversation?.companionSpoke(isSpeaking, at: now.boot)
-            if isSpeaking { endBridge(at: now) }
+            if isSpeaking {
+                endBridge(at: now)
+                companionSpeaksIntoPractice(at: now)
+            }
         case .ownerSpeaking(let isSpeaking):
             let isQuiet = playing == nil
             let isHeard = conversation?.ownerSpoke(isSpeaking, on: id, isSpeakerQuiet: isQuiet, at: now.boot)
@@ -131,6 +150,7 @@ extension Bedside {
             answer(request, at: now)
         case .said(let voice, let words, let turn):
             guard call.stage == .open else { return }
+            if voice == .owner { conversation?.ownerSaid(words.words) }
             tell(.heard(voice, words, turn: turn), at: now)
         case .ended:
             if call.stage == .open {
@@ -179,7 +199,11 @@ extension Bedside {
     /// Handles a call that dropped, or that could not be made.
     private mutating func callFailed(_ failure: ConversationFailure, at now: Moment) {
         if failure.needsOwner, !isOfflineByChoice(failure) { companionIs(failing: failure) }
-        obey(call.lost(goesOn: conversation != nil), at: now)
+        // A meditation needs no call: it goes on without, and nobody speaks into it.
+        let isResting = conversation?.isResting == true
+        if conversation?.isResting == false { endPractice(as: .completed, at: now, cause: .device) }
+        obey(call.lost(goesOn: conversation != nil && !isResting), at: now)
+        if isResting { return endConversation(at: now, cause: .device, as: .silence) }
         if let outputs = conversation?.callFailed(failure, at: now.boot) { return obey(outputs, at: now) }
         let level: LogLevel = isOfflineByChoice(failure) ? .debug : .notice
         emit(.log(level, "the call to the companion cannot be prepared: \(failure.rawValue)"))

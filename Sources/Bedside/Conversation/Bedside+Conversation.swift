@@ -13,6 +13,7 @@ extension Bedside {
         with habit: Habit?, occurrence: Occurrence?, saying firstWords: Phrase? = nil, at now: Moment,
         cause: NightEntry.Cause
     ) {
+        endPractice(as: .replaced, at: now, cause: cause)
         stopForeground(at: now)
         let known = habit == nil ? deafness : nil
         // A new conversation tries the microphone again.
@@ -21,7 +22,7 @@ extension Bedside {
         tell(.conversationBegan(habit?.id), at: now)
         conversation = Conversation(
             habit: habit, occurrence: occurrence, timing: configuration.conversation, firstWords: firstWords,
-            deafness: known, at: now.boot)
+            deafness: known, lowersVoice: occurrence == nil && isNight(at: now), at: now.boot)
         let limit = profile.companion == .offline ? nil : talkLimit(isForAlarm: occurrence != nil, at: now)
         if let limit {
             note(.talkLimit, at: now, occurrence, cause: .timer, detail: limit.rawValue)
@@ -42,7 +43,9 @@ extension Bedside {
     /// prompt (ALARM-5).
     mutating func handOver(to habit: Habit, occurrence: Occurrence?, at now: Moment) {
         let owesWords = wordsBeforeSleep([habit]) != nil
+        let before = callPercent
         conversation?.handedOver(to: habit, occurrence: occurrence, owesWords: owesWords, at: now.boot)
+        if callPercent != before { emitCallVolume() }
         switch conversation?.mode {
         case .offline:
             startRoutine(for: habit, explaining: nil, at: now)
@@ -75,7 +78,7 @@ extension Bedside {
             releaseHeld(at: now)
         }
         // What a feature says at the end of a talk, such as the help line, is not talked over.
-        guard playing == nil else { return }
+        guard playing == nil, practice == nil else { return }
         // Owners who fell asleep in the conversation are not woken for these words; the light shows the trouble.
         if end.isOwnerAwake, end != .limit, ended.owesWordsBeforeSleep, let words = wordsBeforeSleep {
             announce(words, at: now)
@@ -117,7 +120,7 @@ extension Bedside {
     mutating func updateMicrophone(at now: Moment) {
         let canHear = canHear
         conversation?.canHear(canHear)
-        let wanted = conversation != nil && canHear
+        let wanted = conversation != nil && canHear && !isMicrophoneResting
         guard wanted != isListening else { return }
         if !wanted {
             voice(isActive: false, at: now)
@@ -158,13 +161,16 @@ extension Bedside {
     private mutating func startRoutine(for habit: Habit?, explaining phrase: Phrase?, at now: Moment) {
         // The first line cuts off what was still being said, so that is said again together with it.
         let owed = conversation?.owesWordsBeforeSleep == true ? wordsBeforeSleep : nil
-        let words = [conversation?.firstWords, owed, phrase, mentionShortNights(habit?.subject, at: now)]
+        let nights = wordsOnNights(habit?.subject, at: now)
+        let words = [conversation?.firstWords, owed, phrase, nights]
         let preface = Utterance(joining: words.compactMap { $0 }, in: profile.language)
         let script = script(for: habit)
         let routine = Routine(
             key: script.key, steps: routineSteps(of: script, for: habit, at: now), canHear: canHear, preface: preface)
         conversation?.offlineCompanionBegan(routine)
         routineStep(at: now) { $0.begin(at: now.boot) }
+        // The first line begins with them.
+        announced = nights.map { Announced(phrase: $0) }
     }
 
     private func script(for habit: Habit?) -> OfflineScript {

@@ -36,7 +36,7 @@ struct Call: Hashable, Sendable {
     private(set) var connection: Connection?
     /// Whether the driver keeps what was said in a lost call, for the next one.
     private(set) var keepsWords = false
-    /// The last call, left to its driver for one more question: words that were said on it may still be written down.
+    /// The last call that was spoken on, left to its driver: words that were said on it may still be written down.
     private(set) var handedOff: Int?
     private(set) var nextID = 1
 
@@ -104,7 +104,11 @@ struct Call: Hashable, Sendable {
 
     /// Closes an open call. A call that was spoken on is not used again, even if the next conversation begins in the
     /// same instant.
-    mutating func hangUp() -> [Output] { stage == .open ? close() : [] }
+    mutating func hangUp() -> [Output] {
+        guard stage == .open else { return [] }
+        handedOff = connection?.id
+        return close()
+    }
 
     /// Leaves the open call to its driver, which closes it after one last question.
     mutating func handOff() {

@@ -62,10 +62,16 @@ struct Conversation: Hashable, Sendable {
     /// When the conversation ends, because the companion has said goodbye; nil if it has not.
     private(set) var goodbyeBy: BootTime?
 
+    /// The start of the meditation during which this talk rests (MIND-5); nil if there is none.
+    private var restsSince: BootTime?
+
     /// Whether the companion knows that the talk will end soon.
     private var isEndOffered = false
     /// The owner may be at risk, so no limit of bedtime's ends it.
     private var isPatient = false
+
+    /// Whether the companion speaks a step lower: the talk began at night, and is about no alarm (G-8).
+    private(set) var lowersVoice: Bool
 
     /// How long before its end the companion of a bedtime talk offers to end.
     private static let endOfferedBefore = TimeSpan.minutes(1)
@@ -76,7 +82,7 @@ struct Conversation: Hashable, Sendable {
 
     init(
         habit: Habit?, occurrence: Occurrence?, timing: ConversationTiming, firstWords: Phrase?, deafness: Phrase?,
-        at now: BootTime
+        lowersVoice: Bool, at now: BootTime
     ) {
         self.timing = timing
         self.habit = habit
@@ -84,6 +90,7 @@ struct Conversation: Hashable, Sendable {
         self.firstWords = firstWords
         hadFirstWords = firstWords != nil
         self.deafness = deafness
+        self.lowersVoice = lowersVoice
         startedAt = now
         let reach = TimeSpan.seconds(timing.reachSeconds)
         mode = .connecting(until: now + reach + (firstWords == nil ? .zero : Phrase.maximumSaying))
@@ -132,6 +139,8 @@ struct Conversation: Hashable, Sendable {
     }
 
     var deadline: BootTime {
+        // Neither silence nor length ends a talk in which the owner meditates (D-4).
+        if restsSince != nil { return BootTime(nanoseconds: .max) }
         let own: BootTime? =
             switch mode {
             case .connecting(let until), .waiting(let until): until
@@ -141,12 +150,32 @@ struct Conversation: Hashable, Sendable {
         return [own, voiceBy, goodbyeBy, offerAt].compactMap { $0 }.reduce(cap, min)
     }
 
+    // MARK: Meditation (D-4)
+
+    var isResting: Bool { restsSince != nil }
+
+    /// Nobody speaks until `goOn`: nothing is waited for, and no time counts.
+    mutating func rest(at now: BootTime) {
+        restsSince = restsSince ?? now
+        voiceBy = nil
+        goodbyeBy = nil
+    }
+
+    /// Begins to count silence again, from now on; the time of the rest lengthens the talk.
+    mutating func goOn(at now: BootTime) {
+        if let restsSince { startedAt = startedAt + (now - restsSince) }
+        restsSince = nil
+        voiceBy = nil
+        talk { $0.handedOver(at: now) }
+    }
+
     // MARK: What the appliance does
 
     /// Hands the conversation over to another habit that fell due: its maximum length and its silence count from now.
     mutating func handedOver(to habit: Habit, occurrence: Occurrence?, owesWords: Bool, at now: BootTime) {
         self.habit = habit
         self.occurrence = occurrence
+        if occurrence != nil { lowersVoice = false }
         startedAt = now
         goodbyeBy = nil
         isEndOffered = false
@@ -223,6 +252,11 @@ struct Conversation: Hashable, Sendable {
 
     /// Notes a press of Start, which confirms what the companion has asked about.
     mutating func pressedStart(at now: BootTime) { askedAgain?.confirm(at: now) }
+
+    /// Notes what the owner said: after a "no" nothing waits for their confirmation any more.
+    mutating func ownerSaid(_ words: String) {
+        if askedAgain != nil, SpokenNo.isSaid(in: words) { askedAgain = nil }
+    }
 
     /// Uses up the owner's confirmation of this call, if there is one.
     mutating func takeConfirmation(of call: ToolCall, at now: BootTime) -> Bool {
@@ -327,6 +361,7 @@ struct Conversation: Hashable, Sendable {
     mutating func advance(
         to now: BootTime, isBridging: Bool, isCallReady: Bool, isOfflineChosen: Bool
     ) -> [Output] {
+        guard !isResting else { return [] }
         if let goodbyeBy, goodbyeBy <= now, needsCall { return [.over(.goodbye, cause: .companion)] }
         if cap <= now { return [.over(isShort && needsCall ? .bedtimeOver : .cap, cause: .timer)] }
         guard needsCall else { return [] }
@@ -418,7 +453,7 @@ struct Conversation: Hashable, Sendable {
     /// Begins or ends the wait for a companion that broke off. Words spoken over the owner would explain nothing, so
     /// the wait begins when they have finished.
     private mutating func awaitVoice(at now: BootTime) {
-        guard case .online(let talk) = mode, talk.isHeard else { return }
+        guard case .online(let talk) = mode, talk.isHeard, !isResting else { return }
         guard talk.isUnexplained, goodbyeBy == nil else {
             voiceBy = nil
             return

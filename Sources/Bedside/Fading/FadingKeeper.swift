@@ -39,8 +39,10 @@ public struct FadingKeeper: Feature {
     /// When to try again to say or ask something.
     private var tryAt: BootTime?
 
-    /// A question waits this long for its answer; it takes a part of that to be said (F-6).
-    static let answerWithin = TimeSpan.seconds(40)
+    /// A question waits this long for its answer once it has been said (F-6).
+    static let answerAfterQuestion = TimeSpan.seconds(30)
+    /// A question whose end is not reported waits this long, including the time in which it is said.
+    static let answerWithin = TimeSpan.seconds(45)
     /// How long after a press something may be said: a talk comes before it.
     private static let listening = TimeSpan.minutes(15)
     private static let pause = TimeSpan.seconds(2)
@@ -109,6 +111,11 @@ public struct FadingKeeper: Feature {
             listen(at: context.now.boot)
         case .occurrenceEnded(let record, let ending): return ended(record, ending, in: context)
         case .profileChanged(let before): return profileChanged(from: before, in: context)
+        case .said(let phrase):
+            // The time for the answer counts from the end of the question (F-6).
+            if let open = asked, phrase == .fading(.question(open.question, open.habit)) {
+                asked?.until = context.now.boot + Self.answerAfterQuestion
+            }
         case .conversationBegan:
             // A talk takes up what a question would.
             asked = nil

@@ -24,10 +24,23 @@ extension Bedside {
     }
 
     /// Lets each feature plan from the current calendar, before its deadline is read.
-    mutating func planFeatures(at now: Moment) { visitAll(.plan, at: now) }
+    mutating func planFeatures(at now: Moment) {
+        // One view for all: planning changes nothing that another feature sees, and it is done with every event.
+        let context = context(at: now)
+        features.eveningCheck.plan(in: context)
+        features.setup.plan(in: context)
+        features.memory.plan(in: context)
+        features.safety.plan(in: context)
+        features.talks.plan(in: context)
+        features.teachings.plan(in: context)
+        features.recordings.plan(in: context)
+    }
 
-    /// Lets each feature act if its deadline has come.
-    mutating func advanceFeatures(to now: Moment) { visitAll(.advance, at: now) }
+    /// Lets each feature act if its deadline has come; with most events, none has.
+    mutating func advanceFeatures(to now: Moment) {
+        guard features.deadline.hasCome(at: now, isClockTrusted: clock == .trusted) else { return }
+        visitAll(.advance, at: now)
+    }
 
     /// Passes a notice to every feature.
     mutating func tell(_ notice: Notice, at now: Moment) { visitAll(.hear(notice), at: now) }
@@ -116,11 +129,9 @@ extension Bedside {
     func isLate(_ habit: HabitID?, at now: Moment) -> Bool { features.talks.isLate(habit, in: context(at: now)) }
 
     /// What the device itself says of the late hour, or of short nights, as a talk about this habit begins.
-    mutating func mentionShortNights(_ habit: HabitID?, at now: Moment) -> Phrase? {
+    func wordsOnNights(_ habit: HabitID?, at now: Moment) -> Phrase? {
         if isLate(habit, at: now) { return .limit(.late) }
-        guard shortNightHours(habit, at: now) != nil else { return nil }
-        visitTalks(at: now) { $0.mentionedShortNights(in: $1) }
-        return .limit(.shortNights)
+        return shortNightHours(habit, at: now) == nil ? nil : .limit(.shortNights)
     }
 
     /// Whether the next companion has to say that it is an AI (SAFE-1).
@@ -190,7 +201,9 @@ extension Bedside {
     /// The talk that is to be summarized before its call is closed; nil if there is none.
     mutating func summaryTask(call: Int, at now: Moment) -> SummaryTask? {
         features.memory.summaryLines(in: context(at: now)).map {
-            SummaryTask(call: call, talk: $0.talk, language: profile.language, lines: $0.lines)
+            SummaryTask(
+                call: call, talk: $0.talk, language: profile.language, lines: $0.lines,
+                names: MemoryKeeper.names(in: context(at: now)))
         }
     }
 
@@ -277,9 +290,9 @@ extension Bedside {
         case .say(let phrase):
             if isQuiet { announce(phrase, at: now) }
         case .sayOverCompanion(let phrase):
-            guard conversation != nil, ringing == nil, playing == nil else { return }
+            guard conversation != nil, ringing == nil, playing == nil, practice == nil else { return }
             sayOverCompanion(
-                phrase.utterance(in: profile.language), isJournaled: !phrase.dependsOnWords, at: now)
+                phrase.utterance(in: profile.language), telling: phrase, isJournaled: !phrase.dependsOnWords, at: now)
         case .openConversation(let id):
             guard isQuiet else { return }
             openConversation(with: id.flatMap(profile.habit), occurrence: nil, at: now, cause: .timer)
@@ -297,19 +310,20 @@ extension Bedside {
         }
     }
 
-    private var isQuiet: Bool { ringing == nil && conversation == nil && playing == nil }
+    private var isQuiet: Bool { ringing == nil && conversation == nil && practice == nil && playing == nil }
 
     private func context(at now: Moment) -> FeatureContext {
         FeatureContext(
             now: now, calendar: agenda, isClockTrusted: clock == .trusted, isRinging: ringing != nil,
             isListening: isListening, isQuiet: isQuiet, health: health,
             output: speaker.outputs.count > 0 ? speaker.outputs.first : nil, live: liveTalk,
-            isAtRisk: features.safety.concern > .none || features.safety.isGentle(at: now.boot))
+            isAtRisk: features.safety.concern > .none || features.safety.isGentle(at: now.boot),
+            helpCountries: configuration.helpLines.known)
     }
 
     private var liveTalk: LiveTalk? {
         guard let conversation, conversation.needsCall else { return nil }
-        let isOpen = if case .online = conversation.mode { true } else { false }
+        let isOpen = if case .online = conversation.mode { !conversation.isResting } else { false }
         return LiveTalk(occurrence: conversation.occurrence, isOpen: isOpen)
     }
 }
@@ -319,14 +333,11 @@ private func impossible<Value>(_ value: Never) -> Value {}
 
 /// A kind of visit that is made to every feature.
 private enum FeatureVisit {
-    case plan, advance
+    case advance
     case hear(Notice)
 
     func make<F: Feature>(to feature: inout F, in context: FeatureContext) -> FeatureOutput<F> {
         switch self {
-        case .plan:
-            feature.plan(in: context)
-            return FeatureOutput()
         case .advance: return feature.advance(in: context)
         case .hear(let notice): return feature.hear(notice, in: context)
         }

@@ -48,6 +48,11 @@ struct Deadline: Hashable, Sendable {
     var civil: CivilTime?
     var boot: BootTime?
 
+    /// Whether either has come; the civil time counts only while the clock is trusted.
+    func hasCome(at now: Moment, isClockTrusted: Bool) -> Bool {
+        boot.map { $0 <= now.boot } ?? false || isClockTrusted && civil.map { $0 <= now.civil } ?? false
+    }
+
     /// The earlier of the two deadlines, on each clock.
     func earlier(_ other: Deadline) -> Deadline {
         Deadline(civil: civil.earlier(other.civil), boot: boot.earlier(other.boot))
@@ -72,6 +77,8 @@ struct FeatureContext {
     var live: LiveTalk?
     /// Whether the owner seems to be at risk, or did within a day (G-3, G-4).
     var isAtRisk = false
+    /// The countries whose help lines the device knows.
+    var helpCountries: Set<String> = []
 
     var durable: Durable { calendar.durable }
     var profile: Profile { calendar.durable.profile }
@@ -96,6 +103,8 @@ enum Notice: Hashable, Sendable {
     /// Words of a live talk. A turn that is heard again replaces its earlier form.
     case heard(TalkLine.Voice, PrivateText, turn: Int)
     case conversationEnded(ConversationEnd)
+    /// The device has said this to its end, and the owner could hear it.
+    case said(Phrase)
     /// The owner may be at risk, so nothing of this talk is kept (SAFE-3).
     case concernRaised
     /// The owner wants nothing of this talk to be kept (M-8).

@@ -11,6 +11,8 @@ public struct TalkKeeper: Feature {
 
     private var talk: MeasuredTalk?
     private var disclosure = Disclosure()
+    /// The device has to say that its voice is an AI, and has not said it to its end; nil: it does not.
+    private var owedDisclosure: OwedWords?
     /// When to act next, as long as a live talk is on.
     private var next: BootTime?
 
@@ -65,7 +67,7 @@ public struct TalkKeeper: Feature {
         } else if let live = context.live {
             talk = MeasuredTalk(live, at: context.now.boot, isNight: context.untilNight == .zero)
         }
-        next = talk.map { nextLook($0, in: context) }
+        next = talk.map { nextLook($0, in: context) }.earlier(owedDisclosure?.nextTry)
     }
 
     private func nextLook(_ talk: MeasuredTalk, in context: FeatureContext) -> BootTime {
@@ -76,14 +78,22 @@ public struct TalkKeeper: Feature {
         guard !context.isAtRisk else { return now + wait }
         let left = TalkLimits(context).left(use(talk, in: context)).span
         wait = min(wait, left)
-        if !talk.saidNear { wait = min(wait, max(left - Self.nearEnd, TalkLimits.shortest - talk.length)) }
-        if context.profile.age == .from13To17, !talk.saidBreak { wait = min(wait, Self.breakAfter - talk.length) }
+        if !talk.near.isOver {
+            wait = min(wait, max(left - Self.nearEnd, TalkLimits.shortest - talk.length, talk.near.wait(at: now)))
+        }
+        if context.profile.age == .from13To17, !talk.pause.isOver {
+            wait = min(wait, max(Self.breakAfter - talk.length, talk.pause.wait(at: now)))
+        }
         return now + max(wait, .zero)
     }
 
     mutating func advance(in context: FeatureContext) -> FeatureOutput<TalkKeeper> {
         var output = FeatureOutput<TalkKeeper>()
-        guard var talk, let next, next <= context.now.boot else { return output }
+        guard let next, next <= context.now.boot else { return output }
+        if let owed = owedDisclosure, owed.wait(at: context.now.boot) == .zero {
+            output.requests.append(sayDisclosure(owed, isOverCompanion: context.live != nil, at: context.now.boot))
+        }
+        guard var talk else { return output }
         var record = context.durable.talks
         if talk.isOver || talk.unwritten >= Self.writeInterval { talk.write(to: &record, in: context) }
         if !talk.isOver, !context.isAtRisk { keepLimits(of: &talk, &record, &output, in: context) }
@@ -99,6 +109,7 @@ public struct TalkKeeper: Feature {
         var use = self.use(talk, in: context)
         if context.isClockTrusted { use.today = .seconds(record.seconds(on: context.talkDay)) + talk.unwritten }
         let left = TalkLimits(context).left(use)
+        let now = context.now.boot
         if left.span <= .zero {
             talk.write(to: &record, in: context)
             talk.isOver = true
@@ -106,11 +117,11 @@ public struct TalkKeeper: Feature {
                 .note(.talkLimit, detail: left.limit.rawValue), .endConversation(.limit),
                 .say(.limit(.over(left.limit))),
             ]
-        } else if !talk.saidNear, left.span <= Self.nearEnd, talk.length >= TalkLimits.shortest {
-            talk.saidNear = true
+        } else if talk.near.isDue(at: now), left.span <= Self.nearEnd, talk.length >= TalkLimits.shortest {
+            talk.near.asked(at: now)
             output.requests.append(.sayOverCompanion(.limit(.nearlyOver(left.limit))))
-        } else if context.profile.age == .from13To17, !talk.saidBreak, talk.length >= Self.breakAfter {
-            talk.saidBreak = true
+        } else if context.profile.age == .from13To17, talk.pause.isDue(at: now), talk.length >= Self.breakAfter {
+            talk.pause.asked(at: now)
             output.requests.append(.sayOverCompanion(.limit(.pause)))
         }
     }
@@ -144,8 +155,8 @@ public struct TalkKeeper: Feature {
             && SleepOpportunity.isTrainingLight(context.durable.records.values, at: context.now.civil)
     }
 
-    /// Notes that they are being mentioned.
-    func mentionedShortNights(in context: FeatureContext) -> FeatureOutput<TalkKeeper> {
+    /// Notes that they were mentioned, or that the companion has to.
+    private func mentionedShortNights(in context: FeatureContext) -> FeatureOutput<TalkKeeper> {
         var record = context.durable.talks
         record.shortNightsToldOn = context.local.date
         return FeatureOutput(changes: [record])
@@ -162,34 +173,92 @@ public struct TalkKeeper: Feature {
         let outcome: Disclosure.Outcome
         switch notice {
         case .conversationBegan:
-            disclosure = Disclosure()
+            (disclosure, owedDisclosure) = (Disclosure(), nil)
             return FeatureOutput()
+        case .said(let phrase): return said(phrase, in: context)
         case .callOpened(let habit):
             disclosure.open(isOwed: owesDisclosure(in: context) && !context.isAtRisk)
             return shortNightHours(habit, in: context) == nil ? FeatureOutput() : mentionedShortNights(in: context)
         case .heard(let voice, let words, let turn): outcome = disclosure.hear(voice, words.words, turn: turn)
         case .conversationEnded(let end):
-            outcome = disclosure.end(isOwnerAwake: end.isOwnerAwake)
+            let isOwed = owedDisclosure != nil && end.isOwnerAwake
+            if !end.isOwnerAwake { owedDisclosure = nil }
+            let last = disclosure.end(isOwnerAwake: end.isOwnerAwake)
+            outcome = last == .nothing && isOwed ? .deviceSaysAfterwards : last
         case .concernRaised:
             // Nothing else matters in that talk, and its own instructions say it.
             disclosure.drop()
+            owedDisclosure = nil
             return FeatureOutput()
         case .pressed, .occurrenceEnded, .wentOffRecord, .profileChanged, .clockTrusted, .calendarChanged,
             .devicesChanged, .alarmChecked, .companionChecked:
             return FeatureOutput()
         }
-        guard outcome != .nothing else { return FeatureOutput() }
-        var output = FeatureOutput<TalkKeeper>()
+        switch outcome {
+        case .nothing: return FeatureOutput()
+        case .said: return disclosed(in: context)
+        case .deviceSays, .deviceSaysAfterwards:
+            let owed = owedDisclosure ?? OwedWords()
+            let isOverCompanion = outcome == .deviceSays
+            return FeatureOutput(
+                requests: [sayDisclosure(owed, isOverCompanion: isOverCompanion, at: context.now.boot)])
+        }
+    }
+
+    private mutating func sayDisclosure(
+        _ owed: OwedWords, isOverCompanion: Bool, at now: BootTime
+    ) -> FeatureRequest {
+        var owed = owed
+        owed.asked(at: now)
+        // Tried often enough: the next companion owes it.
+        owedDisclosure = owed.isOver ? nil : owed
+        return isOverCompanion ? .sayOverCompanion(.limit(.disclosure)) : .say(.limit(.disclosure))
+    }
+
+    private func disclosed(in context: FeatureContext) -> FeatureOutput<TalkKeeper> {
         var record = context.durable.talks
         record.disclosedOn = context.local.date
-        if record != context.durable.talks { output.changes.append(record) }
-        switch outcome {
-        case .nothing, .said: break
-        case .deviceSays: output.requests.append(.sayOverCompanion(.limit(.disclosure)))
-        case .deviceSaysAfterwards: output.requests.append(.say(.limit(.disclosure)))
-        }
-        return output
+        return FeatureOutput(changes: record == context.durable.talks ? [] : [record])
     }
+
+    /// Notes what the device has said: only then does it count.
+    private mutating func said(_ phrase: Phrase, in context: FeatureContext) -> FeatureOutput<TalkKeeper> {
+        guard case .limit(let phrase) = phrase else { return FeatureOutput() }
+        switch phrase {
+        case .disclosure:
+            owedDisclosure = nil
+            return disclosed(in: context)
+        case .shortNights: return mentionedShortNights(in: context)
+        case .nearlyOver: talk?.near.wereSaid()
+        case .pause: talk?.pause.wereSaid()
+        case .over, .late: break
+        }
+        return FeatureOutput()
+    }
+}
+
+/// Words of the device's own, which are asked for until they were said: an alarm, or other words, may come in between.
+private struct OwedWords: Hashable, Sendable {
+    private var isSaid = false
+    private var tries = 0
+    private(set) var nextTry: BootTime?
+
+    private static let maximumTries = 5
+    /// Longer than it takes to say them.
+    private static let pause = TimeSpan.seconds(12)
+
+    /// Whether they were said, or asked for often enough.
+    var isOver: Bool { isSaid || tries >= Self.maximumTries }
+
+    func wait(at now: BootTime) -> TimeSpan { nextTry.map { max($0 - now, .zero) } ?? .zero }
+    func isDue(at now: BootTime) -> Bool { !isOver && wait(at: now) == .zero }
+
+    mutating func asked(at now: BootTime) {
+        tries += 1
+        nextTry = now + Self.pause
+    }
+
+    mutating func wereSaid() { isSaid = true }
 }
 
 /// One live talk as it is measured.
@@ -205,8 +274,10 @@ private struct MeasuredTalk: Hashable, Sendable {
     private(set) var unwritten = TimeSpan.zero
     /// The length at which the talk became one about an alarm; nil: it is about none.
     private(set) var alarmBegan: TimeSpan?
-    var saidNear = false
-    var saidBreak = false
+    /// That the limit is near.
+    var near = OwedWords()
+    /// That a break may be good.
+    var pause = OwedWords()
     var isOver = false
 
     init(_ live: LiveTalk, at now: BootTime, isNight: Bool) {
@@ -233,7 +304,7 @@ private struct MeasuredTalk: Hashable, Sendable {
         guard live.occurrence != occurrence else { return }
         occurrence = live.occurrence
         alarmBegan = occurrence == nil ? nil : length
-        saidNear = false
+        near = OwedWords()
     }
 
     /// Counts whole seconds; a part of a second waits for the next time.

@@ -149,9 +149,13 @@ public struct Playback: Hashable, Codable, Sendable {
     public enum Source: Hashable, Codable, Sendable {
         /// The alarm: the habit's WAV, else the board's, else synthesized; loops until silenced or its time is up.
         case alarm(file: String?)
+        /// The 520 Hz square wave in the T-3 pattern of fire alarms (S-3); made by code, so that no file can be missing.
+        case square
         case speech(Utterance)
         /// A short tone pattern that replaces speech.
         case chime
+        /// A sound of a meditation; it may be softer than what counts as audible.
+        case tone(Tone)
     }
     /// Ascends by one with each new sound. Words of the owner's that no journal has may be the reason for some sounds;
     /// those have negative numbers of their own, so that a replay of the journal counts the others alike.
@@ -167,10 +171,12 @@ public struct Playback: Hashable, Codable, Sendable {
     public var limitMilliseconds: Int
     /// Index into the board's list of outputs.
     public var output: Int
+    /// What only a ring has; nil for other sounds.
+    public var ring: RingShape?
 
     public init(
         id: Int, source: Source, fromPercent: Int, toPercent: Int, riseMilliseconds: Int, limitMilliseconds: Int,
-        output: Int
+        output: Int, ring: RingShape? = nil
     ) {
         self.id = id
         self.source = source
@@ -179,6 +185,7 @@ public struct Playback: Hashable, Codable, Sendable {
         self.riseMilliseconds = riseMilliseconds
         self.limitMilliseconds = limitMilliseconds
         self.output = output
+        self.ring = ring
     }
 }
 
@@ -192,6 +199,14 @@ public struct Utterance: Hashable, Codable, Sendable {
     public var language: Language
     /// Whether it holds words of the owner's: then it is encoded without them.
     public var isPrivate = false
+    /// How fast it is said; not encoded.
+    public var pace = Pace.usual
+
+    public enum Pace: Hashable, Sendable {
+        case usual
+        /// For a meditation (D-1).
+        case slow
+    }
 
     enum CodingKeys: String, CodingKey { case key, text, reading, language }
 

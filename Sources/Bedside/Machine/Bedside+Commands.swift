@@ -30,6 +30,7 @@ extension Bedside {
 
     mutating func perform(_ command: Command, ticket: Int, at now: Moment) {
         let answer = carryOut(command, at: now, cause: .socket)
+        if case .preview = command, answer == .done { return awaitPreview(for: ticket) }
         emitAfterCommit(.reply(answer, ticket: ticket))
     }
 
@@ -40,7 +41,7 @@ extension Bedside {
         switch command {
         case .status: answer = .status(status(at: now))
         case .next: answer = .next(nextUp(at: now))
-        case .apply(let patch): answer = apply(patch, by: author, at: now)
+        case .apply(let patch): answer = provision(patch, by: author, at: now)
         case .skip(let id): answer = skip(id, by: author, at: now)
         case .unskip(let id): answer = unskip(id, by: author, at: now)
         case .move(let id, let time, let date): answer = move(id, to: time, on: date, by: author, at: now)
@@ -75,6 +76,7 @@ extension Bedside {
         case .recordings(let command): answer = self.answer(command, at: now)
         case .fading(let command): answer = self.answer(command, at: now, cause: cause)
         case .safetyConcern(let level): answer = self.answer(level, at: now)
+        case .meditate(let request): answer = meditate(request, at: now, cause: cause)
         case .trustClock:
             answer =
                 trustClock(at: now)
@@ -91,6 +93,15 @@ extension Bedside {
     }
 
     // MARK: Settings
+
+    /// Applies what the owner has given, which may be all that setup would ask (SETUP-2).
+    private mutating func provision(_ patch: ProfilePatch, by author: NightEntry.Cause, at now: Moment) -> Reply {
+        let reply = apply(patch, by: author, at: now)
+        if case .changed = reply, author == .owner, durable.setup.isCompleted(by: patch, profile: profile) {
+            _ = answer(Setup.Command.go(to: nil), at: now)
+        }
+        return reply
+    }
 
     mutating func apply(_ patch: ProfilePatch, by author: NightEntry.Cause, at now: Moment) -> Reply {
         let before = profile
@@ -167,10 +178,6 @@ extension Bedside {
     }
 
     // MARK: Exceptions (ALARM-13)
-
-    private func unknownHabit(_ id: HabitID) -> Reply {
-        .refused(.noSuchHabit(id, known: profile.habits.map(\.id)))
-    }
 
     private mutating func skip(_ id: HabitID, by author: NightEntry.Cause, at now: Moment) -> Reply {
         guard profile.habit(id) != nil else { return unknownHabit(id) }
@@ -297,6 +304,7 @@ extension Bedside {
     /// handed over to that habit, as when one falls due (TALK-10, ALARM-5).
     private mutating func talk(_ id: HabitID?, at now: Moment) -> Reply {
         if let id, profile.habit(id) == nil { return unknownHabit(id) }
+        if ringing == nil { endPractice(as: .replaced, at: now, cause: .socket) }
         if let newest = ringing {
             // Start would answer that alarm, with its own habit's words.
             if let id, id != newest.habit.subject { return .refused(.alarmOfAnother(newest.habit.subject)) }
@@ -316,18 +324,8 @@ extension Bedside {
         return .done
     }
 
-    private mutating func preview(_ id: HabitID?, at now: Moment) -> Reply {
-        if let id, profile.habit(id) == nil { return unknownHabit(id) }
-        guard ringing == nil, conversation == nil else {
-            return .refused(.sounding)
-        }
-        let habit = id.flatMap(profile.habit)
-        let loudness = RingLoudness(range: profile.volume, curve: habit?.curve ?? .steady, followUp: 0, followUps: 0)
-        let alarm = Speaker.Alarm(
-            file: habit?.sound, loudness: loudness, riseMilliseconds: 4000, limitMilliseconds: 5000)
-        obey(speaker.preview(alarm, at: now.boot), at: now)
-        note(.preview, at: now, cause: .owner)
-        return .done
+    func unknownHabit(_ id: HabitID) -> Reply {
+        .refused(.noSuchHabit(id, known: profile.habits.map(\.id)))
     }
 
     // MARK: Store and shutdown
@@ -345,6 +343,7 @@ extension Bedside {
     /// was said in a talk is summed up with the next one.
     mutating func terminate(at now: Moment) {
         if isSounding { quietNewest(at: now, cause: .owner) }
+        endPractice(as: .replaced, at: now, cause: .owner)
         stopPlaying(at: now)
         conversation = nil
         leaveTalk(at: now)

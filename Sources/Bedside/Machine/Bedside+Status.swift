@@ -12,7 +12,8 @@ extension Bedside {
         case .listening: return .listening
         case .speaking, .preview: return .speaking
         case .ringing: return .ringing
-        case .idle, .waiting: break
+        // Dark, for eyes that may be closed.
+        case .idle, .waiting, .meditating: break
         }
         if settings.isMicrophoneMuted { return .muted }
         return attention.isEmpty ? .idle : .needsAttention
@@ -20,6 +21,7 @@ extension Bedside {
 
     public var activity: Activity {
         if isSounding { return .ringing }
+        if practice != nil, ringing == nil { return .meditating }
         if let conversation {
             switch conversation.mode {
             case .connecting, .waiting: return .connecting
@@ -30,6 +32,7 @@ extension Bedside {
         if ringing != nil { return .waiting }
         switch playing?.purpose {
         case .preview: return .preview
+        case .practice: return .meditating
         case .announcement, .line, .bridge: return .speaking
         case .ring, nil: return .idle
         }
@@ -82,7 +85,8 @@ extension Bedside {
             buttonGlitches: buttons.glitches, ringsAgain: ringsAgain(at: now), call: callState,
             lastConversationEnd: lastConversationEnd, subject: shown?.habit.subject ?? conversation?.habit?.subject,
             answering: answering, memory: durable.memory.mode,
-            memoryFault: durable.memory.fault, talk: talkStanding(at: now))
+            memoryFault: durable.memory.fault, talk: talkStanding(at: now),
+            meditation: meditationStanding(at: now))
     }
 
     private var answering: Answering? {

@@ -19,10 +19,17 @@ public struct Bedside: Hashable, Sendable {
     var lastConversationEnd: ConversationEnd?
     var features: Features
     var upEarly = UpEarly()
+    /// The guided meditation that is on, or paused.
+    var practice: Practice?
+    var practiceBegan = CivilTime(nanoseconds: 0)
     var speaker: Speaker
     var buttons: Buttons
     var health = Health()
     var isListening = false
+    /// The requests that wait for an answer on whether a previewed alarm can be heard.
+    var awaitedPreview: AwaitedPreview?
+    /// What the device is saying, for the features that have to know whether it was said.
+    var announced: Announced?
     /// Whether the companion is inaudible while the device says something more important.
     var isCallHushed = false
     var ending = Ending.none
@@ -140,6 +147,7 @@ public struct Bedside: Hashable, Sendable {
     private mutating func finish(at now: Moment) -> [Action] {
         closeUnusedCall(at: now)
         releaseAnswers()
+        endUnprovenPreview()
         endHush()
         updateMicrophone(at: now)
         turn.moment = now

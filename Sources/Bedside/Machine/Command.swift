@@ -25,6 +25,8 @@ public enum Command: Hashable, Codable, Sendable {
     case memory(MemoryKeeper.Command)
     case teaching(TeachingKeeper.Command)
     case recordings(RecordingKeeper.Command)
+    /// Begins a guided meditation (MIND-5).
+    case meditate(MeditationRequest)
     case fading(FadingKeeper.Command)
     /// The companion is concerned for the owner.
     case safetyConcern(SafetyLevel)
@@ -55,7 +57,7 @@ public enum Command: Hashable, Codable, Sendable {
         case .fading(let command): command.isWrite ? .ownWrites : .nothing
         case .recordings(.play): .nothing
         case .apply, .skip, .unskip, .move, .once, .cancelOnce, .tryOut, .press, .trustClock, .reset: .ownWrites
-        case .status, .next, .talk, .preview, .keyChanged, .safetyConcern: .nothing
+        case .status, .next, .talk, .preview, .keyChanged, .safetyConcern, .meditate: .nothing
         }
     }
 }

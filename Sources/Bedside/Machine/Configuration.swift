@@ -12,6 +12,8 @@ public struct Configuration: Hashable, Codable, Sendable {
     public var conversation: ConversationTiming
     /// Not in a journal: a file of this version's, which a replay reads anew.
     public var helpLines = HelpLines(countries: [:])
+    /// Not in a journal either; nil: the file cannot be used.
+    public var meditation: MeditationScript?
 
     enum CodingKeys: String, CodingKey {
         case clockFloor, outputs, hasBuzzer, hasMicrophone, buttonRules, scripts, conversation

@@ -27,6 +27,9 @@ public struct NightEntry: Hashable, Codable, Sendable {
         case preflight
         /// A limit kept a live companion from talking, or ended its talk (SAFE-5); `detail` says which.
         case talkLimit = "talk_limit"
+        /// A guided meditation began, or is over (MIND-5); `detail` says how long it was.
+        case meditation
+        case meditationEnded = "meditation_ended"
         /// A habit's level changed (FADE-3); `detail` says which, from where to where, and why.
         case levelChanged = "level_changed"
         /// The owner was up already when it rang; `detail` names the day.

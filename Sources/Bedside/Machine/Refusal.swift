@@ -25,6 +25,8 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case ownerUnheard
     /// The owner has to say it again, or press Start (SAFE-6).
     case sayAgain
+    /// Somebody is at risk, so the conversation is about nothing else (G-2).
+    case onlySafety
     /// An alarm or a conversation is on.
     case sounding
     /// A conversation about one habit is asked for while the alarm of another rings.
@@ -41,6 +43,8 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case keepDays(Int)
     /// The board has no speaker.
     case noOutput
+    /// No output plays the alarm that was to be tried out; why the last one failed, as its driver says.
+    case silent(reason: String?)
     /// No intention waits for an answer.
     case noOpenIntention
     /// The habit has not come far enough to graduate.
@@ -55,6 +59,10 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case nothingAsked
     /// A companion's request while no live conversation is on.
     case noTalk
+    /// The file of the guided meditation is missing, or has mistakes.
+    case noMeditation
+    case noSuchStep(String, known: [String])
+    case meditationDelay(seconds: Int)
     /// The change is in force, but not on disk.
     case notSaved(reason: Wording)
     /// The reason that an appliance of another version, or the control socket itself, gave.
@@ -64,17 +72,18 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
         switch self {
         case .profile, .noSuchHabit, .nothingToSkip, .nothingToMove, .nothingToTakeBack, .noSuchTime, .tooFarAhead,
             .tooFarToMove,
-            .noSuchOneOff, .volume, .tryOut, .memory, .noSuchMemory, .keepDays, .automaticity:
+            .noSuchOneOff, .volume, .tryOut, .memory, .noSuchMemory, .keepDays, .noSuchStep,
+            .meditationDelay, .automaticity:
             .badData
         case .tooManyOneOffs, .clockGoesBack, .clockNotSet, .clockBeforeBuild, .noWakeSoon, .ownerUnheard, .sayAgain,
-            .sounding,
+            .onlySafety, .sounding,
             .alarmOfAnother, .memoryOff, .tooManyPinned, .noOpenIntention, .noTalk,
             .notRipe, .nothingToCorrect, .nothingToRecall, .nothingAsked:
             .temporary
-        case .noOutput: .unavailable
+        case .noOutput, .silent: .unavailable
         case .signInFirst: .notAllowed
         case .notSaved: .cannotWrite
-        case .memoryUnreadable: .noInput
+        case .memoryUnreadable, .noMeditation: .noInput
         case .told(let code, _): code
         }
     }

@@ -28,6 +28,8 @@ public enum Activity: String, Codable, Sendable, Hashable {
     /// An episode is open, between two of its rings.
     case waiting
     case connecting, listening, speaking, preview
+    /// A guided meditation is on, or paused (MIND-5).
+    case meditating
 }
 
 /// The nearest future alarm (ALARM-9).
@@ -112,13 +114,15 @@ public struct Status: Hashable, Codable, Sendable {
     public var memoryFault: VaultFault? = nil
     /// Talk with a live companion on this day (SAFE-5); nil: an older version answers.
     public var talk: TalkStanding? = nil
+    /// The guided meditation that is on (MIND-5); nil: none is.
+    public var meditation: MeditationStanding? = nil
 
     /// The names on the wire since version 0.1.0; `CallCodingTests` finds one that is missing here.
     enum CodingKeys: String, CodingKey, CaseIterable {
         case call = "line"
         case now, local, offsetSeconds, zone, isClockTrusted, activity, light, attention, occurrence, followUp,
             next, profile, habits, oneOffs, settings, setup, buttonGlitches, ringsAgain, lastConversationEnd,
-            subject, answering, memory, memoryFault, talk
+            subject, answering, memory, memoryFault, talk, meditation
     }
 }
 

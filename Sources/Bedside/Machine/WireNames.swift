@@ -18,6 +18,7 @@ extension Command {
     enum RecordingsCodingKeys: String, CodingKey { case _0 = "command" }
     enum FadingCodingKeys: String, CodingKey { case _0 = "command" }
     enum SafetyConcernCodingKeys: String, CodingKey { case _0 = "level" }
+    enum MeditateCodingKeys: String, CodingKey { case _0 = "request" }
 }
 
 extension Reply {
@@ -68,6 +69,7 @@ extension Refusal {
     enum NoSuchMemoryCodingKeys: String, CodingKey { case _0 = "id" }
     enum TooManyPinnedCodingKeys: String, CodingKey { case _0 = "maximum" }
     enum KeepDaysCodingKeys: String, CodingKey { case _0 = "days" }
+    enum NoSuchStepCodingKeys: String, CodingKey { case _0 = "step", known }
     enum NotRipeCodingKeys: String, CodingKey { case _0 = "habit" }
     enum AutomaticityCodingKeys: String, CodingKey { case _0 = "score" }
 }
@@ -127,6 +129,7 @@ extension ToolCall {
     enum MoveNextOnceCodingKeys: String, CodingKey { case _0 = "habit", time, date }
     enum CancelExceptionCodingKeys: String, CodingKey { case _0 = "name" }
     enum MemoryCodingKeys: String, CodingKey { case _0 = "call" }
+    enum StartMeditationCodingKeys: String, CodingKey { case _0 = "minutes" }
     enum SafetyConcernCodingKeys: String, CodingKey { case _0 = "level" }
 }
 
@@ -160,6 +163,7 @@ extension Action {
 
 extension Playback.Source {
     enum SpeechCodingKeys: String, CodingKey { case _0 = "utterance" }
+    enum ToneCodingKeys: String, CodingKey { case _0 = "tone" }
 }
 
 extension Change {
@@ -177,6 +181,7 @@ extension Change {
     enum MemoryCodingKeys: String, CodingKey { case _0 = "change" }
     enum TalksCodingKeys: String, CodingKey { case _0 = "record" }
     enum TeachingCodingKeys: String, CodingKey { case _0 = "change" }
+    enum MeditationCodingKeys: String, CodingKey { case _0 = "change" }
     enum FadingCodingKeys: String, CodingKey { case _0 = "change" }
     enum ZoneCodingKeys: String, CodingKey { case _0 = "name" }
     enum NightCodingKeys: String, CodingKey { case _0 = "entry" }

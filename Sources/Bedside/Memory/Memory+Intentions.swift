@@ -53,6 +53,15 @@ extension Memory {
         return (changes, advice)
     }
 
+    /// Notes that the owner has said the act once more.
+    mutating func rehearse(_ item: MemoryItem) -> [MemoryChange] {
+        guard var intention = item.intention, !intention.isRehearsed else { return [] }
+        var changes: [MemoryChange] = []
+        intention.isRehearsed = true
+        replace(intention, in: item, &changes)
+        return changes
+    }
+
     private mutating func count(
         _ answer: Intention.Status, of habit: HabitID, _ changes: inout [MemoryChange]
     ) -> IntentionAdvice {

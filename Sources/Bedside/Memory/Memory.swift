@@ -17,6 +17,16 @@ public struct Memory: Hashable, Codable, Sendable {
     public func item(_ id: MemoryID) -> MemoryItem? { items.first { $0.id == id } }
     public var active: [MemoryItem] { items.filter(\.isActive) }
 
+    /// The names of the facts that hold, the latest first, each once.
+    public var names: [String] {
+        var names: [String] = []
+        for item in active.reversed() where item.detail == nil {
+            let name = item.slot.words
+            if MemoryGate.isSlot(name), !names.contains(name) { names.append(name) }
+        }
+        return Array(names.prefix(MemoryLimits.names))
+    }
+
     // MARK: Changes
 
     /// Makes a change that this or another memory returned.

@@ -47,6 +47,9 @@ public struct MemoryCandidate: Hashable, Codable, Sendable {
             isOffRecord: isOffRecord)
     }
 
+    /// The kinds that a companion may name; an intention and a reflection have tools of their own.
+    static let statedKinds: [MemoryKind] = [.profile, .preference, .person, .plan, .boundary]
+
     /// The kind that it is kept as: what has a last day is a plan unless the source says otherwise.
     public var keptKind: MemoryKind { kind ?? (validUntil == nil ? .profile : .plan) }
 

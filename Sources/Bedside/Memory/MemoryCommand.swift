@@ -129,8 +129,15 @@ public enum MemoryReply: Hashable, Codable, Sendable {
     case mode(MemoryMode)
     case advice(IntentionAdvice)
     case labels(LabelDiary)
+    /// Everything is sealed under a new key, and the older one is still there: it goes as soon as nobody needs it.
+    case oldKeyKept
+    /// What was found for a companion, and how many more there are to be read.
+    case recalled([MemoryItem], more: Int)
 
-    enum CodingKeys: String, CodingKey { case items, story, changed, sent, told, mode, advice, labels }
+    enum CodingKeys: String, CodingKey {
+        case items, story, changed, sent, told, mode, advice, labels, oldKeyKept, recalled
+    }
+    enum RecalledCodingKeys: String, CodingKey { case _0 = "items", more }
     enum LabelsCodingKeys: String, CodingKey { case _0 = "diary" }
     enum ItemsCodingKeys: String, CodingKey { case _0 = "items", days, mode }
     enum StoryCodingKeys: String, CodingKey { case _0 = "items" }
@@ -155,6 +162,8 @@ public struct MemoryTold: Hashable, Codable, Sendable {
     public var asked: MemoryID?
     /// Asks the companion to offer, once, that a person may be good to talk to: after days that were named sad (E-5).
     public var offer: PrivateText?
+    /// The names of the facts that are kept, so that a companion corrects one under its own name (M-4).
+    public var names: PrivateText?
 
     public init(isOn: Bool = false, block: PrivateText = PrivateText(""), ids: [MemoryID] = []) {
         self.isOn = isOn
@@ -162,16 +171,18 @@ public struct MemoryTold: Hashable, Codable, Sendable {
         self.ids = ids
     }
 
-    enum CodingKeys: String, CodingKey { case isOn, first, block, ids, last, asked, offer }
+    enum CodingKeys: String, CodingKey { case isOn, first, block, ids, last, asked, offer, names }
 
     /// The instructions with what comes from the memory.
     public func added(to instructions: String) -> String {
-        [first?.words, instructions, block.words, offer?.words, last?.words].compactMap { $0 }.filter { !$0.isEmpty }
-            .joined(separator: "\n\n")
+        [first?.words, instructions, block.words, names?.words, offer?.words, last?.words].compactMap { $0 }.filter {
+            !$0.isEmpty
+        }
+        .joined(separator: "\n\n")
     }
 
     /// Every line that leaves the device (M-11).
     func lines(_ prompt: MemoryPrompt) -> [PrivateText] {
-        [first].compactMap { $0 } + prompt.lines.map { PrivateText($0) } + [offer, last].compactMap { $0 }
+        [first].compactMap { $0 } + prompt.lines.map { PrivateText($0) } + [names, offer, last].compactMap { $0 }
     }
 }

@@ -218,20 +218,50 @@ public struct MemoryGate: Sendable {
         }
     }
 
-    /// An intention without the details that the owner did not say, and with its rehearsal as it was heard; every other
-    /// candidate as it is.
+    /// A candidate with the owner's words letter for letter, and without the details that the owner did not say; an
+    /// intention with its rehearsal as it was heard.
     public func completed(_ candidate: MemoryCandidate) -> MemoryCandidate {
-        guard case .intention(var intention) = candidate.detail else { return candidate }
-        intention.obstacle = intention.obstacle.flatMap { unsupported($0.words) == nil ? $0 : nil }
-        intention.coping = intention.coping.flatMap { unsupported($0.words) == nil ? $0 : nil }
-        intention.isRehearsed = isRehearsed(intention)
         var completed = candidate
-        completed.detail = .intention(intention)
+        completed.quote = ownWords(candidate.quote) ?? candidate.quote
+        switch candidate.detail {
+        case .intention(var intention):
+            if fits(completed.quote) {
+                completed.text = completed.quote
+                intention.words = completed.quote
+            } else {
+                completed.quote = candidate.quote
+            }
+            intention.obstacle = intention.obstacle.flatMap { unsupported($0.words) == nil ? $0 : nil }
+            intention.coping = intention.coping.flatMap { unsupported($0.words) == nil ? $0 : nil }
+            intention.isRehearsed = isRehearsed(intention)
+            completed.detail = .intention(intention)
+        case .reflection(var reflection):
+            reflection.oneWord = reflection.oneWord.flatMap { unsupported($0.words) == nil ? $0 : nil }
+            completed.detail = .reflection(reflection)
+        case nil: break
+        }
         return completed
     }
 
+    private func fits(_ text: PrivateText) -> Bool {
+        text.words.unicodeScalars.count <= MemoryLimits.textCharacters(in: language)
+    }
+
+    /// The owner's words that a text repeats, on the record: the text itself if they said it like that, else the sentence
+    /// that is nearly the same. Nil if they did not say it.
+    func ownWords(_ text: PrivateText) -> PrivateText? {
+        guard text.words.utf8.count <= 4 * MemoryLimits.quoteCharacters,
+            case .success((let index, let range)) = place(of: text.words), lines.indices.contains(index)
+        else { return nil }
+        let line = lines[index]
+        let quote = FoldedText(text.words)
+        guard line.folded.range(of: quote) == nil else { return text }
+        let own = PrintableText.line(line.sentence(of: range), limit: .max, replacement: " ")
+        return own.isEmpty || own.unicodeScalars.count > MemoryLimits.quoteCharacters ? text : PrivateText(own)
+    }
+
     /// Whether the owner said the act again after the sentence that holds it.
-    private func isRehearsed(_ intention: Intention) -> Bool {
+    func isRehearsed(_ intention: Intention) -> Bool {
         let own = lines.filter { $0.voice == .owner && !$0.isOffRecord }
         let words = FoldedText(intention.words.words)
         guard let first = own.firstIndex(where: { words.bestOverlap(in: $0.folded).share >= Self.quoteOverlap }) else {

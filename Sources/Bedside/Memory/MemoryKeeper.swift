@@ -95,6 +95,7 @@ public struct MemoryKeeper: Feature {
         let prompt = MemoryPrompt(memory, habit: habit, at: context.local, language: language)
         let words = MemoryPromptWords(language: language, today: context.local.date)
         var told = MemoryTold(isOn: mayTell && part.mode == .on, block: PrivateText(prompt.text), ids: prompt.ids)
+        if told.isOn { told.names = words.names(of: memory).map { PrivateText($0) } }
         if habit == .bedtime {
             told.asked = memory.intentionToAsk(at: context.local)?.id
             told.last = told.asked.flatMap(memory.item).map { PrivateText(words.question(about: $0)) }
@@ -105,6 +106,12 @@ public struct MemoryKeeper: Feature {
             told.first = PrivateText(words.intention(item))
         }
         return (told, prompt)
+    }
+
+    /// The line with the names of the facts that are kept.
+    static func names(in context: FeatureContext) -> PrivateText? {
+        MemoryPromptWords(language: context.profile.language, today: context.local.date)
+            .names(of: context.durable.memory.memory).map { PrivateText($0) }
     }
 
     // MARK: The talk
@@ -120,7 +127,7 @@ public struct MemoryKeeper: Feature {
             } else {
                 talk?.transcript.hear(voice, words.words, turn: turn)
             }
-            return FeatureOutput()
+            return voice == .owner ? rehearsed(in: context) : FeatureOutput()
         case .conversationBegan:
             // The service had its time.
             let output = summarized(nil, in: context)
@@ -132,10 +139,8 @@ public struct MemoryKeeper: Feature {
             // What is owed from an earlier talk waits for a moment of silence after this one, too.
             if announceBy != nil { announceFrom = context.now.boot + Self.announcementPause }
             return leftWithoutSummary(in: context)
-        case .concernRaised:
-            if talk == nil { ended?.isCrisis = true } else { talk?.isCrisis = true }
-            return FeatureOutput()
-        case .wentOffRecord, .pressed, .occurrenceEnded, .profileChanged, .clockTrusted, .calendarChanged,
+        case .concernRaised: return crisis(in: context)
+        case .wentOffRecord, .pressed, .said, .occurrenceEnded, .profileChanged, .clockTrusted, .calendarChanged,
             .devicesChanged, .alarmChecked, .companionChecked:
             return FeatureOutput()
         }
@@ -167,6 +172,32 @@ public struct MemoryKeeper: Feature {
         prepared = nil
         self.talk = talk
         return output
+    }
+
+    /// Forgets what was kept of the talk before somebody was found at risk in it (G-4): the sentence that gave it away was
+    /// seldom the first.
+    private mutating func crisis(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
+        let number = talk?.number ?? ended?.number
+        if talk == nil { ended?.isCrisis = true } else { talk?.isCrisis = true }
+        guard let number else { return FeatureOutput() }
+        let kept = context.durable.memory.memory.items.filter { $0.talk == number && $0.use.status != .forgotten }
+        guard !kept.isEmpty else { return FeatureOutput() }
+        let (_, output) = OwnerOfMemory(context: context).forget(kept.map(\.id))
+        forget(output.changes, about: nil, in: context)
+        return output
+    }
+
+    /// Notes which intentions of this talk the owner has said once more since they were kept.
+    private func rehearsed(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
+        guard let talk = talk ?? ended else { return FeatureOutput() }
+        var memory = context.durable.memory.memory
+        let open = memory.active.filter { $0.talk == talk.number && $0.intention?.isRehearsed == false }
+        guard !open.isEmpty else { return FeatureOutput() }
+        let gate = talk.gate(context.profile.language)
+        let changes = open.flatMap { item in
+            item.intention.map(gate.isRehearsed) == true ? memory.rehearse(item) : []
+        }
+        return FeatureOutput(changes: changes.map { .record($0) })
     }
 
     private static func sending(_ talk: SentTalk, _ part: OwnerMemory) -> [Change] {
@@ -231,7 +262,9 @@ public struct MemoryKeeper: Feature {
         var refused: [MemoryRefusal] = []
         for candidate in summary.items {
             switch consider(candidate, &gate, &memory, &talk, in: context) {
-            case .success(let changes): output.changes += changes.map { .record($0) }
+            case .success(let changes):
+                output.changes += changes.map { .record($0) }
+                output.requests += Self.dropped(changes)
             case .failure(let refusal): refused.append(refusal)
             }
         }
@@ -242,6 +275,14 @@ public struct MemoryKeeper: Feature {
         if talk.pending != nil { output.changes.append(.pending(nil)) }
         owe(talk, at: context.now.boot)
         return output
+    }
+
+    /// A line for the log for each memory that was dropped because there is no more room (M-1): its number alone.
+    private static func dropped(_ changes: [MemoryChange]) -> [FeatureRequest] {
+        changes.compactMap { change in
+            guard case .remove(let id) = change else { return nil }
+            return .log(.info, "memory \(id.number) was dropped for room")
+        }
     }
 
     /// What became of a summary, without a word of it.
@@ -366,10 +407,9 @@ public struct MemoryKeeper: Feature {
             case .failure(let refusal): return refuse(.memory(refusal))
             case .success(let changes):
                 let items = changes.compactMap { if case .keep(let item) = $0 { item } else { nil } }
-                return (
-                    .memory(.changed(kept: items, forgotten: [])),
-                    FeatureOutput(changes: changes.map { .record($0) })
-                )
+                var output = FeatureOutput<MemoryKeeper>(changes: changes.map { .record($0) })
+                output.requests = Self.dropped(changes)
+                return (.memory(.changed(kept: items, forgotten: [])), output)
             }
         }
         switch call {
@@ -400,13 +440,29 @@ public struct MemoryKeeper: Feature {
             talk = self.talk ?? talk
             return (reply, output)
         case .answerIntention(let answer, let words):
-            let (changes, advice) = memory.answer(answer, words: words, at: now)
+            // Only the owner's own words are kept, and nothing off the record.
+            let own = words.flatMap { talk.gate(context.profile.language).ownWords($0) }
+            let (changes, advice) = memory.answer(answer, words: own, at: now)
             guard !changes.isEmpty else { return refuse(.noOpenIntention) }
             return (.memory(.advice(advice)), FeatureOutput(changes: changes.map { .record($0) }))
         case .read(let query):
-            let found = Array(memory.recall(query.words, at: now).prefix(Self.maximumRead))
-            talk.told += found.map(\.text)
-            return (.memory(.items(found, days: [], mode: part.mode)), FeatureOutput())
+            let all = memory.recall(query.words, at: now)
+            let rest = all.filter { !talk.read.contains($0.id) }
+            // Asked again when all was read: from the beginning.
+            let left = rest.isEmpty ? all : rest
+            let found = Array(left.prefix(Self.maximumRead))
+            if rest.isEmpty { talk.read.subtract(all.map(\.id)) }
+            talk.read.formUnion(found.map(\.id))
+            let lines = found.map(\.text)
+            talk.told += lines
+            let earlier = part.sent.first { $0.talk == talk.number }
+            let sent = SentTalk(
+                talk: talk.number, at: earlier?.at ?? talk.at, habit: earlier?.habit ?? talk.habit,
+                lines: (earlier?.lines ?? []) + lines)
+            return (
+                .memory(.recalled(found, more: left.count - found.count)),
+                FeatureOutput(changes: lines.isEmpty ? [] : Self.sending(sent, part))
+            )
         }
     }
 

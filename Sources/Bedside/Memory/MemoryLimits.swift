@@ -8,6 +8,8 @@ public enum MemoryLimits {
     public static let pinned = 20
     public static let intentionsPerDay = 3
     public static let itemsPerTalk = 5
+    /// Names of facts that a companion is told.
+    static let names = 24
     /// Habits whose answers are counted.
     public static let runs = 16
 

@@ -51,13 +51,15 @@ public struct MemoryPrompt: Hashable, Sendable {
 struct MemoryPart: Sendable {
     enum Entry: Hashable, Sendable {
         case intention(MemoryItem)
+        /// An intention for the day after the evening.
+        case tomorrow(MemoryItem)
         case reflection(MemoryItem)
         case fact(MemoryItem)
         case day(LocalDate, PrivateText)
 
         var id: MemoryID? {
             switch self {
-            case .intention(let item), .reflection(let item), .fact(let item): item.id
+            case .intention(let item), .tomorrow(let item), .reflection(let item), .fact(let item): item.id
             case .day: nil
             }
         }
@@ -94,6 +96,8 @@ struct MemoryPart: Sendable {
             entries += facts.filter { Self.isForTraining($0) }.map(Entry.fact)
         case HabitID.bedtime:
             entries = intentions.map(Entry.intention)
+            // So that "instead of …?" can be asked before it is replaced.
+            entries += memory.intentions(for: day.adding(days: 1)).map(Entry.tomorrow)
             entries += reflections.filter { isRecent($0.saidAt.date) }.map(Entry.reflection)
             entries += memory.days.reversed().filter { isRecent($0.date) }.flatMap { day in
                 day.lines.map { Entry.day(day.date, $0) }
@@ -130,7 +134,7 @@ struct MemoryPart: Sendable {
     func offered(at now: LocalMoment, inMorning: Bool) -> MemoryID? {
         for entry in entries {
             switch entry {
-            case .intention, .day: continue
+            case .intention, .tomorrow, .day: continue
             case .fact(let item), .reflection(let item):
                 guard item.kind != .boundary, !(inMorning && Self.hurts(item)) else { continue }
                 if isRested(item, now) { return item.id }
@@ -172,6 +176,11 @@ struct MemoryPromptWords: Sendable {
             case .english: return "- Intends today: \(clean(item.text)) (\(said(item)))"
             case .japanese: return "- 今日すること：\(clean(item.text))（\(said(item))）"
             }
+        case .tomorrow(let item):
+            switch language {
+            case .english: return "- Intends tomorrow: \(clean(item.text)) (\(said(item)))"
+            case .japanese: return "- 明日すること：\(clean(item.text))（\(said(item))）"
+            }
         case .day(let date, let line):
             switch language {
             case .english: return "- \(self.date(date)): \(clean(line))"
@@ -207,6 +216,17 @@ struct MemoryPromptWords: Sendable {
         case .japanese:
             "はじめのほうで一度だけ、「はい」か「いいえ」で答えられる短い問いで、次のことをしたか尋ねる。理由は聞かない：「\(clean(item.text))」。"
                 + "答えを聞いたら answer_intention を呼ぶ。"
+        }
+    }
+
+    /// The line with the names of the facts that are kept (M-4); nil if there are none.
+    func names(of memory: Memory) -> String? {
+        let names = memory.names
+        guard !names.isEmpty else { return nil }
+        let list = names.joined(separator: ", ")
+        switch language {
+        case .english: return "Names in use for slot; a correction has the name of what it corrects: \(list)"
+        case .japanese: return "使われている slot の名前（訂正には、もとと同じ名前を使う）：\(list)"
         }
     }
 

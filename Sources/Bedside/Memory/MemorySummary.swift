@@ -44,7 +44,7 @@ public struct MemorySummary: Hashable, Codable, Sendable {
         func text(_ description: String) -> JSONValue {
             .object(["type": .text("string"), "description": .text(description)])
         }
-        let kinds: [MemoryKind] = [.profile, .preference, .person, .plan, .boundary]
+        let kinds = MemoryCandidate.statedKinds
         let item = JSONValue.object([
             "type": .text("object"),
             "properties": .object([
@@ -80,15 +80,18 @@ public struct SummaryTask: Hashable, Codable, Sendable {
     public var language: Language
     /// The lines on the record, oldest first.
     public var lines: [TalkLine]
+    /// The line with the names of the facts that are kept (M-4).
+    public var names: PrivateText?
 
-    public init(call: Int, talk: Int, language: Language, lines: [TalkLine]) {
+    public init(call: Int, talk: Int, language: Language, lines: [TalkLine], names: PrivateText? = nil) {
+        self.names = names
         self.call = call
         self.talk = talk
         self.language = language
         self.lines = lines
     }
 
-    enum CodingKeys: String, CodingKey { case call, talk, language, lines }
+    enum CodingKeys: String, CodingKey { case call, talk, language, lines, names }
 
     /// The labelled transcript. A line cannot forge a label: it has no line feeds.
     public var transcript: String {
@@ -110,7 +113,7 @@ public struct SummaryTask: Hashable, Codable, Sendable {
                 + "save_summary を一度だけ呼んでください。items：本人が自分の暮らしについて言い切った、長く役立つ事実・好み・人・予定・守りたいこと。"
                 + "多くて五つ、quote には本人の言葉をそのまま写します。推測、仮の話、冗談、願望、ほかの人や相手役の言葉、気分、機器のことは書きません。"
                 + "day：その日について本人が話したことを、短く三行まで。なければ空の並びにしてください。"
-        ).text(in: language)
+        ).text(in: language) + (names.map { "\n\($0.words)" } ?? "")
     }
 }
 

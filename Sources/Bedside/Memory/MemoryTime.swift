@@ -8,15 +8,41 @@ public enum MemoryTime {
     static let farthestDays = 730
 
     /// Slots of what passes by itself.
-    private static let states: Set<String> = ["ill", "illness", "sick", "tired", "trip", "travel", "away"]
+    private static let states: Set<String> = [
+        "ill", "illness", "sick", "sickness", "cold", "flu", "fever", "cough", "tired", "tiredness", "exhausted",
+        "jet-lag", "hangover", "trip", "travel", "traveling", "travelling", "away", "mood",
+    ]
+    /// What a text says of something that passes by itself, whatever its slot is called.
+    private static let passing: [Language: [String]] = [
+        .english: [
+            "a cold", "the flu", "a fever", "a cough", "a sore throat", "a headache", "a hangover", "is ill", "is sick",
+            "feels ill", "feels sick", "unwell", "is tired", "feels tired", "exhausted", "jet-lagged", "jet lag",
+            "is away",
+            "on a trip", "is travelling", "is traveling", "on a business trip", "on holiday", "on vacation",
+            "this week",
+        ],
+        .japanese: [
+            "風邪", "インフル", "熱がある", "熱を出", "咳が", "頭痛がする", "のどが痛", "喉が痛", "二日酔い", "体調が悪", "体調を崩", "疲れて",
+            "疲れが", "寝不足", "時差ぼけ", "旅行中", "出張中", "入院中", "留守", "今週",
+        ],
+    ]
+
+    /// Whether a text speaks of a state that passes. A preference or a person stays: "likes to sleep in on holiday".
+    private static func passes(_ candidate: MemoryCandidate) -> Bool {
+        if states.contains(candidate.slot) { return true }
+        guard candidate.keptKind == .profile else { return false }
+        let text = candidate.text.words.lowercased()
+        let words = " " + String(text.map { $0.isLetter || $0 == "-" ? $0 : " " }) + " "
+        return (passing[.english] ?? []).contains { words.contains(" \($0) ") }
+            || (passing[.japanese] ?? []).contains { text.contains($0) }
+    }
 
     /// The last day of a memory; nil if it has none.
     static func lastDay(of candidate: MemoryCandidate, from date: LocalDate) -> LocalDate? {
         if let intention = candidate.intention { return intention.forDate }
         if candidate.reflection != nil { return nil }
         if let until = candidate.validUntil { return min(until, date.adding(days: farthestDays)) }
-        let passes = candidate.keptKind == .plan || states.contains(candidate.slot)
-        return passes ? date.adding(days: stateDays) : nil
+        return candidate.keptKind == .plan || passes(candidate) ? date.adding(days: stateDays) : nil
     }
 
     /// Whether a memory is so old that a prompt says so.

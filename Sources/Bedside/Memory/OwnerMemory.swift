@@ -77,13 +77,33 @@ public struct OwnerMemory: Hashable, Sendable {
         enum SentCodingKeys: String, CodingKey { case _0 = "talk" }
         enum PendingCodingKeys: String, CodingKey { case _0 = "talk" }
 
-        /// Whether the change destroys words, so that no copy of them may stay on the disk (M-9).
+        /// Whether the change destroys words whatever is stored, so that no copy of them may stay on the disk (M-9).
         public var erases: Bool {
             switch self {
             case .record(.erase), .record(.remove), .record(.removeDay), .removeSent, .pending(nil), .wipe: true
             case .record(.label(let change)): change.erases
             case .mode, .record(.keep), .record(.use), .record(.keepDay), .record(.run), .sent, .pending, .rekey: false
             }
+        }
+    }
+
+    /// Whether a change destroys words that are stored now: it erases them, or puts others in their place (M-9).
+    public func loses(by change: Change) -> Bool {
+        switch change {
+        case .record(.keep(let item)):
+            guard let before = memory.item(item.id) else { return false }
+            return !before.privateTexts.allSatisfy(item.privateTexts.contains)
+                || before.reflection?.feelings != item.reflection?.feelings
+        case .record(.keepDay(let day)):
+            let before = memory.days.first { $0.date == day.date }?.lines ?? []
+            return !before.allSatisfy(day.lines.contains)
+        case .record(.label(.keep(let day))):
+            return memory.labels.days.contains { $0.date == day.date && $0.feelings != day.feelings }
+        case .sent(let talk):
+            let before = sent.first { $0.talk == talk.talk }?.lines ?? []
+            return !before.allSatisfy(talk.lines.contains)
+        case .pending(let talk): return pending != nil && pending != talk
+        case .mode, .record, .removeSent, .wipe, .rekey: return change.erases
         }
     }
 

@@ -15,6 +15,10 @@ struct OwnerOfMemory {
             guard let story = memory.why(id) else { return refuse(.noSuchMemory(id)) }
             return say(.story([story.item] + story.older))
         case .add(let slot, let text):
+            // "Keep nothing more" holds for what is typed, too; nothing would tell a companion of it either.
+            guard part.mode != .paused else { return refuse(.memoryOff(.paused)) }
+            // Its date would be wrong, and so would be the end of what is valid for some days.
+            guard context.isClockTrusted else { return refuse(.clockNotSet) }
             return change(
                 memory.add(slot: slot.words, text: text.words, at: context.local, language: language), overdue)
         case .edit(let id, let text):

@@ -6,6 +6,8 @@ struct RememberedTalk: Hashable, Sendable {
     var transcript = TalkTranscript()
     /// Texts that the companion was given in this talk.
     var told: [PrivateText] = []
+    /// Memories that were read out in this talk.
+    var read: Set<MemoryID> = []
     private(set) var kept: [MemoryCandidate] = []
     /// An earlier talk whose summary failed; this talk's summary is its second try.
     private(set) var pending: PendingTalk?

@@ -52,6 +52,24 @@ struct HeardLine: Hashable, Sendable {
             rest: text(min(end, scalars.count)..<scalars.count), lead: text(0..<start))
     }
 
+    /// The whole sentence that a part of the folded line stands in, without space around; more than one if each holds a
+    /// quarter of that part, since a part that is only alike may begin a few letters too early.
+    func sentence(of match: Range<Int>) -> String {
+        let places = folded.places[match.clamped(to: 0..<folded.places.count)]
+        guard let first = places.first, let last = places.last else { return "" }
+        var sentences: [Range<Int>] = []
+        var start = 0
+        for index in scalars.indices where Self.endsSentence(scalars[index]) {
+            sentences.append(start..<index)
+            start = index + 1
+        }
+        sentences.append(start..<scalars.count)
+        let held = sentences.filter { 4 * $0.clamped(to: first..<last + 1).count >= last + 1 - first }
+        guard let from = held.first?.lowerBound, let to = held.last?.upperBound else { return "" }
+        let text = text(from..<to).drop(while: \.isWhitespace)
+        return String(text.reversed().drop(while: \.isWhitespace).reversed())
+    }
+
     private static func endsSentence(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case ".", "!", "?", "。", "！", "？", "\n": true

@@ -49,6 +49,14 @@ public enum VolumeCurve: String, Codable, CaseIterable, Sendable, Hashable {
     case brisk
 }
 
+/// How firmly the owner sleeps, or how well they hear (S-7).
+public enum Sleeper: String, Codable, CaseIterable, Sendable, Hashable {
+    /// The melody rings first, the 520 Hz pattern from the fourth follow-up on.
+    case normal
+    /// A heavy sleeper, or hard of hearing: the 520 Hz pattern from the first ring on.
+    case heavy
+}
+
 /// One daily habit and how the appliance calls for it (ALARM-1).
 public struct Habit: Hashable, Codable, Sendable {
     public var id: HabitID
@@ -66,13 +74,14 @@ public struct Habit: Hashable, Codable, Sendable {
     public var prompt: String
     /// Whether the owner must be heard before the alarm counts as answered (ALARM-14); only `wake` uses it.
     public var guardsAgainstSleep: Bool
+    public var sleeper: Sleeper
     /// The latest time at which a net may ring; nil: as late as the level says (FADE-1).
     public var latest: LocalTime?
 
     public init(
         id: HabitID, isOn: Bool = true, at: LocalTime, days: WeekdaySet = .everyDay, followUps: Int = 10,
         followUpIntervalSeconds: Int = 60, sound: String? = nil, curve: VolumeCurve = .steady, prompt: String? = nil,
-        guardsAgainstSleep: Bool? = nil, latest: LocalTime? = nil
+        guardsAgainstSleep: Bool? = nil, sleeper: Sleeper = .normal, latest: LocalTime? = nil
     ) {
         self.id = id
         self.isOn = isOn
@@ -84,6 +93,7 @@ public struct Habit: Hashable, Codable, Sendable {
         self.curve = curve
         self.prompt = prompt ?? (id == .wake ? "wake_up" : id.name)
         self.guardsAgainstSleep = guardsAgainstSleep ?? (id == .wake)
+        self.sleeper = sleeper
         self.latest = latest
     }
 
@@ -100,6 +110,7 @@ public struct Habit: Hashable, Codable, Sendable {
             curve: try values.choice(.curve, or: standard.curve),
             prompt: try values.value(.prompt, or: standard.prompt),
             guardsAgainstSleep: try values.value(.guardsAgainstSleep, or: standard.guardsAgainstSleep),
+            sleeper: try values.choice(.sleeper, or: standard.sleeper),
             latest: try values.decodeIfPresent(LocalTime.self, forKey: .latest))
     }
 

@@ -19,10 +19,13 @@ public enum Companion: String, Codable, CaseIterable, Sendable, Hashable {
 public struct VolumeRange: Hashable, Codable, Sendable {
     public var floorPercent: Int
     public var ceilingPercent: Int
+    /// How long the volume takes from floor to ceiling, counted from the first ring: 0 … 600 (S-2).
+    public var fadeSeconds: Int
 
-    public init(floorPercent: Int = 20, ceilingPercent: Int = 80) {
+    public init(floorPercent: Int = 20, ceilingPercent: Int = 80, fadeSeconds: Int = 240) {
         self.floorPercent = floorPercent
         self.ceilingPercent = ceilingPercent
+        self.fadeSeconds = fadeSeconds
     }
 
     public init(from decoder: any Decoder) throws {
@@ -30,6 +33,7 @@ public struct VolumeRange: Hashable, Codable, Sendable {
         let standard = VolumeRange()
         floorPercent = try values.value(.floorPercent, or: standard.floorPercent)
         ceilingPercent = try values.value(.ceilingPercent, or: standard.ceilingPercent)
+        fadeSeconds = try values.value(.fadeSeconds, or: standard.fadeSeconds)
     }
 }
 

@@ -153,12 +153,13 @@ extension FieldReader {
     }
 
     /// Reads `60`, `60s` or `2m`; returns seconds.
-    mutating func interval(_ entry: Field.Entry, _ path: String) -> Int? {
-        let expected = FieldExpectation.interval
+    mutating func seconds(
+        _ entry: Field.Entry, _ path: String, _ range: ClosedRange<Int>, expected: FieldExpectation
+    ) -> Int? {
         guard let text = text(entry.value, path, expected: expected) else { return nil }
         let unit = text.last == "m" ? 60 : 1
         let digits = text.last == "m" || text.last == "s" ? text.dropLast() : text[...]
-        guard let count = FieldReader.number(digits), ProfileRules.intervalSeconds.contains(count * unit) else {
+        guard let count = FieldReader.number(digits), range.contains(count * unit) else {
             fail(entry.value, path, expected: expected)
             return nil
         }

@@ -64,7 +64,12 @@ extension Profile {
         ProfileField(
             "owner.country", in: \.country, style: .quoted,
             read: { entry, path, faults, _ in
-                faults.text(entry.value, path, expected: .country) { $0.isEmpty || CountryCode($0) != nil }
+                guard let text = faults.text(entry.value, path, expected: .country) else { return nil }
+                if text.isEmpty || CountryCode(text) != nil { return text }
+                // "UK", or the country's name.
+                let meant = CountryCode(SetupAnswers.country(text))?.letters
+                faults.fail(entry.value, path, expected: .country, suggestion: meant)
+                return nil
             },
             apply: { profile, text, path, faults in
                 let text = text.trimmed()
@@ -113,6 +118,16 @@ extension Profile {
             read: { entry, path, faults, _ in faults.integer(entry.value, path, ProfileRules.floorPercent) },
             apply: { $0.volume.floorPercent = $3.checkedNumber($1, $2, ProfileRules.floorPercent) },
             text: { "\($0.volume.floorPercent)" }),
+        ProfileField(
+            "volume.fade", in: \.fadeSeconds,
+            read: { entry, path, faults, _ in faults.seconds(entry, path, ProfileRules.fadeSeconds, expected: .fade) },
+            apply: { profile, seconds, path, faults in
+                if !ProfileRules.fadeSeconds.contains(seconds) {
+                    faults.fail(.unknown, path, .expected(.fade, found: .number(seconds)))
+                }
+                profile.volume.fadeSeconds = seconds
+            },
+            text: { "\($0.volume.fadeSeconds)s" }),
     ]
 }
 
@@ -147,7 +162,9 @@ extension Habit {
             text: { "\($0.followUps)" }),
         ProfileField(
             "follow_up_interval", in: \.followUpIntervalSeconds,
-            read: { entry, path, faults, _ in faults.interval(entry, path) },
+            read: { entry, path, faults, _ in
+                faults.seconds(entry, path, ProfileRules.intervalSeconds, expected: .interval)
+            },
             apply: { habit, seconds, path, faults in
                 if !ProfileRules.intervalSeconds.contains(seconds) {
                     faults.fail(.unknown, path, .expected(.interval, found: .number(seconds)))
@@ -182,6 +199,11 @@ extension Habit {
             apply: { habit, curve, _, _ in habit.curve = curve },
             text: { $0.curve.rawValue }),
         ProfileField(
+            "sleeper", in: \.sleeper,
+            read: { entry, path, faults, _ in faults.choice(entry.value, path, of: Sleeper.self) },
+            apply: { habit, sleeper, _, _ in habit.sleeper = sleeper },
+            text: { $0.sleeper.rawValue }),
+        ProfileField(
             "wake_guard", in: \.guardsAgainstSleep,
             read: { entry, path, faults, patch in
                 if patch.id == .wake { return faults.flag(entry.value, path) }
@@ -214,6 +236,8 @@ extension Habit {
 extension FieldExpectation {
     fileprivate static let country = FieldExpectation.told(
         Wording("the two letters of a country, like JP or US", "国の二文字コード（JP、US など）"))
+    fileprivate static let fade = FieldExpectation.told(
+        Wording("0 to 600 seconds, like 40s or 10m", "0秒から600秒まで（例：40s、10m）の時間"))
 }
 
 extension FieldReader {

@@ -11,6 +11,7 @@ public struct ProfilePatch: Hashable, Codable, Sendable {
         public var curve: VolumeCurve?
         public var prompt: String?
         public var guardsAgainstSleep: Bool?
+        public var sleeper: Sleeper?
         /// A time; an empty text removes it.
         public var latest: String?
         public init(id: HabitID) { self.id = id }
@@ -26,6 +27,7 @@ public struct ProfilePatch: Hashable, Codable, Sendable {
     public var talkMinutes: Int?
     public var floorPercent: Int?
     public var ceilingPercent: Int?
+    public var fadeSeconds: Int?
     /// Whether talks are remembered. The profile does not hold it: the memory does (M-10).
     public var memory: MemoryMode?
     public var habits: [HabitPatch] = []
@@ -45,6 +47,7 @@ public struct ProfilePatch: Hashable, Codable, Sendable {
         talkMinutes = try values.decodeIfPresent(Int.self, forKey: .talkMinutes)
         floorPercent = try values.decodeIfPresent(Int.self, forKey: .floorPercent)
         ceilingPercent = try values.decodeIfPresent(Int.self, forKey: .ceilingPercent)
+        fadeSeconds = try values.decodeIfPresent(Int.self, forKey: .fadeSeconds)
         memory = try values.decodeIfPresent(MemoryMode.self, forKey: .memory)
         habits = try values.value(.habits, or: [])
         removedHabits = try values.value(.removedHabits, or: [])

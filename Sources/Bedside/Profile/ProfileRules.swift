@@ -13,6 +13,8 @@ enum ProfileRules {
     static let floorPercent = 0...100
     /// At least 10, because an alarm must be audible.
     static let ceilingPercent = 10...100
+    /// From floor to ceiling, in seconds (S-2).
+    static let fadeSeconds = 0...600
 
     /// Whether a text is harmless and short enough. A character may consist of many code points; eight bytes each are
     /// enough for every script.

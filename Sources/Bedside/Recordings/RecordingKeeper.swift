@@ -110,7 +110,7 @@ public struct RecordingKeeper: Feature {
             if wasRecording { talk = .over }
             return FeatureOutput(effects: effects)
         case .pressed: return stopPlaying()
-        case .heard, .occurrenceEnded, .profileChanged, .clockTrusted, .calendarChanged, .devicesChanged,
+        case .heard, .said, .occurrenceEnded, .profileChanged, .clockTrusted, .calendarChanged, .devicesChanged,
             .alarmChecked, .companionChecked:
             return FeatureOutput()
         }

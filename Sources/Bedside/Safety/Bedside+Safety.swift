@@ -33,18 +33,20 @@ extension Bedside {
     }
 
     /// Says something, over the companion if one speaks: it is silent meanwhile.
-    mutating func sayOverCompanion(_ utterance: Utterance, isJournaled: Bool, at now: Moment) {
+    mutating func sayOverCompanion(
+        _ utterance: Utterance, telling phrase: Phrase? = nil, isJournaled: Bool, at now: Moment
+    ) {
         if call.stage == .open, !isCallHushed {
             isCallHushed = true
             emit(.callVolume(percent: 0))
         }
-        say(utterance, for: .announcement, isJournaled: isJournaled, at: now)
+        say(utterance, for: .announcement, telling: phrase, isJournaled: isJournaled, at: now)
     }
 
     /// Lets the companion be heard again, once the device has said its own words.
     mutating func endHush() {
-        guard isCallHushed, speaker.playing?.purpose != .announcement else { return }
+        guard isCallHushed, speaker.playing?.purpose != .announcement, conversation?.isResting != true else { return }
         isCallHushed = false
-        if call.stage == .open { emit(.callVolume(percent: settings.voicePercent)) }
+        emitCallVolume()
     }
 }

@@ -72,8 +72,24 @@ public struct HelpLine: Hashable, Sendable {
     public var languages: [String]
     public var note: String?
     public var source: String
-    public var checkedOn: LocalDate
-    public var checkedBy: String
+    /// When number and hours were written down from the source, which is no check.
+    public var copiedOn: LocalDate
+    /// nil as long as no person has compared the entry with its source.
+    public var check: Check?
+
+    /// A person's comparison of an entry with its source.
+    public struct Check: Hashable, Sendable {
+        public var person: String
+        public var date: LocalDate
+
+        public init(person: String, date: LocalDate) {
+            self.person = person
+            self.date = date
+        }
+    }
+
+    /// When somebody or something last looked at the source.
+    var lastSeenOn: LocalDate { max(copiedOn, check?.date ?? copiedOn) }
 }
 
 /// The number to dial when a life is in danger now.
@@ -102,9 +118,14 @@ public struct HelpLines: Hashable, Sendable {
         "今いる場所の緊急の番号に電話するか、近くの人のところへ行ってください。",
         kana: "いま いる ばしょの きんきゅうの ばんごうに でんわ するか、ちかくの ひとの ところえ いって ください。")
 
-    public var countries: [String: Country]
+    public var countries: [String: Country] { didSet { known = Set(countries.keys) } }
+    /// The countries that have a line of their own.
+    public private(set) var known: Set<String>
 
-    public init(countries: [String: Country]) { self.countries = countries }
+    public init(countries: [String: Country]) {
+        self.countries = countries
+        known = Set(countries.keys)
+    }
 
     /// The lines that are open in a country; nil for a country without an entry, for which `unknownCountry` is said.
     public func linesOpen(
@@ -119,18 +140,33 @@ public struct HelpLines: Hashable, Sendable {
             emergency: entry.emergency)
     }
 
+    /// The country of the owner, else of their zone, if it has no entry; nil where nobody knows the country.
+    public func countryWithoutLine(_ profile: Profile, zone: String) -> String? {
+        let country = profile.country?.letters ?? Self.country(ofZone: zone)
+        return country.flatMap { known.contains($0) ? nil : $0 }
+    }
+
     // MARK: Age
 
     public static let warningAgeDays = 120
     public static let maximumAgeDays = 365
 
-    /// The days since each line was checked, if more than `days`; names contain the country: `JP/いのちSOS`.
-    public func linesUnchecked(forDays days: Int, on today: LocalDate) -> [(name: String, days: Int)] {
+    /// The days since each line was copied or checked, if more than `days`; names contain the country: `JP/いのちSOS`.
+    public func linesUnseen(forDays days: Int, on today: LocalDate) -> [(name: String, days: Int)] {
+        named.compactMap { name, line in
+            let age = Int(today.dayNumber) - Int(line.lastSeenOn.dayNumber)
+            return age > days ? (name, age) : nil
+        }
+    }
+
+    /// The lines that no person has checked, however new they are.
+    public var linesNobodyChecked: [String] { named.filter { $0.line.check == nil }.map(\.name) }
+
+    public var count: Int { countries.values.reduce(0) { $0 + $1.lines.count } }
+
+    private var named: [(name: String, line: HelpLine)] {
         countries.sorted { $0.key < $1.key }.flatMap { code, country in
-            country.lines.compactMap { line in
-                let age = Int(today.dayNumber) - Int(line.checkedOn.dayNumber)
-                return age > days ? ("\(code)/\(line.name.japanese)", age) : nil
-            }
+            country.lines.map { ("\(code)/\($0.name.japanese)", $0) }
         }
     }
 }

@@ -16,7 +16,7 @@ private struct HelpLinesReader {
 
     private static let lineFields = [
         "name_en", "name_ja", "number", "hours", "zone", "free", "only_minors", "languages", "note", "source",
-        "checked_on", "checked_by",
+        "copied_on", "checked_on", "checked_by",
     ]
 
     mutating func helpLines(_ document: Field) -> HelpLines {
@@ -32,7 +32,7 @@ private struct HelpLinesReader {
         }
         for entry in entries.prefix(HelpLines.maximumCountries) {
             let path = FieldReader.path("countries", entry.key)
-            guard entry.key.utf8.count == 2, entry.key.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+            guard CountryCode(entry.key)?.letters == entry.key else {
                 fields.fail(entry.position, path, .expected(expected, found: .nothing, suggestion: nil))
                 continue
             }
@@ -92,12 +92,14 @@ private struct HelpLinesReader {
         let languages = languages(values["languages"], "\(path).languages", in: field)
         let note = fields.text(values["note"], "\(path).note", expected: .line(maximumCharacters: 200), limit: 200)
         let source = source(values["source"], "\(path).source", in: field)
-        let checkedOn = date(values["checked_on"], "\(path).checked_on", in: field)
-        let checkedBy = text(values, "checked_by", path, in: field)
-        guard let name, let number, let hours, let isFree, let source, let checkedOn, let checkedBy else { return nil }
+        let copiedOn = required(values["copied_on"], "\(path).copied_on", in: field).flatMap {
+            day($0, "\(path).copied_on")
+        }
+        let check = check(values, path, in: field)
+        guard let name, let number, let hours, let isFree, let source, let copiedOn else { return nil }
         return HelpLine(
             name: name, number: number, hours: hours, isFree: isFree, isForMinorsOnly: isForMinorsOnly,
-            languages: languages, note: note, source: source, checkedOn: checkedOn, checkedBy: checkedBy)
+            languages: languages, note: note, source: source, copiedOn: copiedOn, check: check)
     }
 
     private mutating func text(_ values: [String: Field], _ key: String, _ path: String, in parent: Field) -> String? {
@@ -127,9 +129,19 @@ private struct HelpLinesReader {
         return fields.text(field, path, expected: expected) { $0.hasPrefix("https://") && $0.utf8.count <= 200 }
     }
 
-    private mutating func date(_ field: Field?, _ path: String, in parent: Field) -> LocalDate? {
+    /// Requires a person and a date, or neither: a check without one of them cannot be followed up.
+    private mutating func check(_ values: [String: Field], _ path: String, in parent: Field) -> HelpLine.Check? {
+        guard values["checked_by"] != nil || values["checked_on"] != nil else { return nil }
+        let person = text(values, "checked_by", path, in: parent)
+        let date = required(values["checked_on"], "\(path).checked_on", in: parent).flatMap {
+            day($0, "\(path).checked_on")
+        }
+        guard let person, let date else { return nil }
+        return HelpLine.Check(person: person, date: date)
+    }
+
+    private mutating func day(_ field: Field, _ path: String) -> LocalDate? {
         let expected = FieldExpectation.told(Wording("a date like 2026-03-29", "2026-03-29 のような日付"))
-        guard let field = required(field, path, in: parent) else { return nil }
         return fields.text(field, path, expected: expected) { LocalDate($0) != nil }.flatMap { LocalDate($0) }
     }
 

@@ -40,7 +40,7 @@ public struct SafetyKeeper: Feature {
             isTalking = false
             // One line more: the number again (G-3).
             return FeatureOutput(requests: wasExplicit ? [.sayHelpLines] : [])
-        case .heard, .pressed, .occurrenceEnded, .callOpened, .concernRaised, .wentOffRecord, .profileChanged,
+        case .heard, .pressed, .said, .occurrenceEnded, .callOpened, .concernRaised, .wentOffRecord, .profileChanged,
             .clockTrusted, .calendarChanged, .devicesChanged, .alarmChecked, .companionChecked:
             break
         }

@@ -73,6 +73,7 @@ public struct Setup: Feature {
         let step = SetupProgress.next(after: question.step, profile: facts.profile) ?? .completion
         var (turn, output) = Self.open(step, facts)
         turn.says = taken.says
+        if question == .country, let text = facts.helpLineAbsent { turn.says.append(text) }
         output.requests = requests
         return (.setup(turn), output)
     }
@@ -101,6 +102,7 @@ extension Setup {
         case .speakerHeard: yesOrNo(answer, question, yes: nil, no: .speakerAgain)
         case .speakerAgain: yesOrNo(answer, question, yes: .speaker, no: nil)
         case .memory: memory(answer)
+        case .heavySleeper: heavySleeper(answer)
         case .language, .name, .age, .country, .habits, .habitTime, .habitDays, .ownHabit, .wakePlace, .trainingFocus:
             if case .text(let text) = answer {
                 read(text.prefix(SetupAnswer.maximumCharacters).trimmed(), to: question, facts)
@@ -137,7 +139,8 @@ extension Setup {
                     Taken(says: [.expectedHabitName], next: .ownHabit)
                 }
             }
-        case .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .memory: Taken(next: question)
+        case .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .heavySleeper, .memory:
+            Taken(next: question)
         }
     }
 
@@ -182,6 +185,17 @@ extension Setup {
         guard let isYes = isYes(answer) else { return Taken(says: [.expectedYesOrNo], next: .memory) }
         var patch = ProfilePatch()
         patch.memory = isYes ? .on : .off
+        return Taken(patch: patch)
+    }
+
+    /// A heavy sleeper's wake alarm begins with the pattern of fire alarms; without an answer it stays as it is.
+    private static func heavySleeper(_ answer: SetupAnswer) -> Taken {
+        if case .text(let text) = answer, text.trimmed().isEmpty { return Taken() }
+        guard let isYes = isYes(answer) else { return Taken(says: [.expectedYesOrNo], next: .heavySleeper) }
+        var habit = ProfilePatch.HabitPatch(id: .wake)
+        habit.sleeper = isYes ? .heavy : .normal
+        var patch = ProfilePatch()
+        patch.habits = [habit]
         return Taken(patch: patch)
     }
 
@@ -255,7 +269,7 @@ extension SetupQuestion {
         case .trainingFocus: .expectedOneOf(TrainingFocus.allCases.map(\.rawValue))
         case .habitTime: .expectedTime
         case .habitDays: .expectedDays
-        case .microphoneAgain, .speakerHeard, .speakerAgain, .memory: .expectedYesOrNo
+        case .microphoneAgain, .speakerHeard, .speakerAgain, .heavySleeper, .memory: .expectedYesOrNo
         case .microphone, .speaker, .habits, .ownHabit: nil
         }
     }

@@ -8,6 +8,8 @@ public enum SetupStep: String, Codable, CaseIterable, Sendable, Hashable {
     case country
     case habits
     case wakePlace = "wake_place"
+    /// Whether the owner sleeps heavily or hears poorly (S-7).
+    case sleeper
     case trainingFocus = "training_focus"
     /// Whether talks may be remembered (M-10).
     case memory
@@ -33,10 +35,37 @@ public struct SetupProgress: Hashable, Codable, Sendable {
         return all[(index + 1)...].first { isAsked($0, profile: profile) }
     }
 
+    /// Whether a profile that was given at once answers every question that is still to be asked, so that setup is over.
+    /// The trials of microphone and speaker ask for nothing that a profile could hold.
+    ///
+    /// - Parameter profile: the one that is in force with the patch.
+    func isCompleted(by patch: ProfilePatch, profile: Profile) -> Bool {
+        guard let step, let index = SetupStep.allCases.firstIndex(of: step) else { return false }
+        return SetupStep.allCases[index...].allSatisfy {
+            !Self.isAsked($0, profile: profile) || Self.isAnswered($0, by: patch)
+        }
+    }
+
+    private static func isAnswered(_ step: SetupStep, by patch: ProfilePatch) -> Bool {
+        switch step {
+        case .welcome: patch.language != nil
+        // Whoever says nothing of their sleep sleeps as usual.
+        case .microphone, .speaker, .sleeper, .completion: true
+        case .name: patch.ownerName != nil
+        case .age: patch.age != nil
+        case .country: patch.country != nil
+        case .habits: !patch.habits.isEmpty
+        case .wakePlace: patch.sleepLocation != nil
+        case .trainingFocus: patch.trainingFocus != nil
+        case .memory: patch.memory != nil
+        }
+    }
+
     private static func isAsked(_ step: SetupStep, profile: Profile) -> Bool {
         func chosen(_ id: HabitID) -> Bool { profile.habit(id)?.isOn ?? false }
         switch step {
         case .wakePlace: return chosen(.wake) || chosen(.bedtime)
+        case .sleeper: return chosen(.wake)
         case .trainingFocus: return chosen(.training)
         // Without live talks there is nothing to remember.
         case .memory: return profile.age != .under13

@@ -21,6 +21,8 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
     case habitDays(HabitID, then: [HabitID])
     case ownHabit
     case wakePlace
+    /// Asks whether the owner sleeps heavily or hears poorly (S-7).
+    case heavySleeper
     case trainingFocus
     /// Asks whether talks may be remembered.
     case memory
@@ -35,6 +37,7 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         case .country: .country
         case .habits, .habitTime, .habitDays, .ownHabit: .habits
         case .wakePlace: .wakePlace
+        case .heavySleeper: .sleeper
         case .trainingFocus: .trainingFocus
         case .memory: .memory
         }
@@ -49,7 +52,7 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         switch self {
         case .microphone: .microphoneTrial
         case .speaker: .speakerTrial
-        case .microphoneAgain, .speakerHeard, .speakerAgain, .memory: .yesOrNo
+        case .microphoneAgain, .speakerHeard, .speakerAgain, .heavySleeper, .memory: .yesOrNo
         case .language, .name, .age, .country, .habits, .habitTime, .habitDays, .ownHabit, .wakePlace, .trainingFocus:
             .text
         }
@@ -66,6 +69,7 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         case .country: .country
         case .habits: .habits
         case .wakePlace: .wakePlace
+        case .sleeper: .heavySleeper
         case .trainingFocus: .trainingFocus
         case .memory: .memory
         case .completion: nil
@@ -87,6 +91,7 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         case .habitTime(let id, _): return profile.habit(id)?.at.description
         case .habitDays(let id, _): return (profile.habit(id)?.days ?? .everyDay).text(in: language)
         case .wakePlace: return profile.sleepLocation
+        case .heavySleeper: return profile.habit(.wake)?.sleeper == .heavy ? "y" : "n"
         case .trainingFocus:
             let chosen = profile.trainingFocus.map(\.rawValue).joined(separator: ",")
             return chosen.isEmpty ? nil : chosen
@@ -102,16 +107,27 @@ struct SetupFacts: Hashable, Sendable {
     var memory: MemoryMode
     /// The zone's name.
     var zone: String
+    /// The countries whose help lines the device knows.
+    var helpCountries: Set<String>
 
-    init(profile: Profile, memory: MemoryMode = .off, zone: String = "") {
+    init(profile: Profile, memory: MemoryMode = .off, zone: String = "", helpCountries: Set<String> = []) {
         self.profile = profile
         self.memory = memory
         self.zone = zone
+        self.helpCountries = helpCountries
     }
 
     init(_ context: FeatureContext) {
         self.init(
-            profile: context.profile, memory: context.durable.memory.mode, zone: context.calendar.zone.name)
+            profile: context.profile, memory: context.durable.memory.mode, zone: context.calendar.zone.name,
+            helpCountries: context.helpCountries)
+    }
+
+    /// What the owner has to know of the country that is in force: that it has no help line of its own (SAFE-4).
+    var helpLineAbsent: SetupText? {
+        let country = profile.country?.letters ?? HelpLines.country(ofZone: zone)
+        if let country, helpCountries.contains(country) { return nil }
+        return .helpLineAbsent(country: country)
     }
 
     /// The owner's country, or the one that is proposed: the zone's, else the one whose language they chose.
@@ -125,7 +141,8 @@ struct SetupFacts: Hashable, Sendable {
     /// The facts after a patch, or why it cannot be applied.
     func changed(by patch: ProfilePatch) -> Result<SetupFacts, Refusal> {
         profile.changed(by: patch).map {
-            SetupFacts(profile: $0.profile, memory: patch.memory ?? memory, zone: zone)
+            SetupFacts(
+                profile: $0.profile, memory: patch.memory ?? memory, zone: zone, helpCountries: helpCountries)
         }
     }
 }

@@ -57,7 +57,7 @@ extension SimulatedLine {
         switch self {
         case .night: nil
         case .fading(let decided, _): decided.text(in: language)
-        case .safety(let level, _): (Wording("safety", "安全").text(in: language), level.rawValue)
+        case .safety(let level, _): (Wording("safety", "安全").text(in: language), level.text(in: language))
         case .prompt(_, let text, _): (Wording("prompt", "指示文").text(in: language), text.words)
         case .memory(.kept(let item), _): (Wording("kept", "覚えた").text(in: language), "\(item.id) \(item.text.words)")
         case .memory(.refused(let reason), _):

@@ -382,12 +382,11 @@ public struct Simulator: Sendable {
     }
 
     private mutating func tellPrompt(_ request: ConversationRequest, _ report: Report) {
-        guard let status = machine?.status(at: moment) else { return }
         let thought = request.teaching.flatMap { thoughts?($0) }
         if let date = request.teaching?.date, let teaching = thought?.teaching {
             schedule(.teaching(.chosen(id: teaching.id, date: date)), after: .zero)
         }
-        guard let instructions else { return }
+        guard let instructions, let status = machine?.status(at: moment) else { return }
         let parts = [instructions(request, status), thought?.instructions(in: status.profile.language)]
         let text = parts.compactMap { $0 }.joined(separator: "\n\n")
         report(.prompt(habit: request.habit?.id, text: PrivateText(text), at: now + skew), zone)

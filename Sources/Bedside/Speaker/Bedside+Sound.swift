@@ -1,3 +1,10 @@
+/// A phrase that the device is saying.
+struct Announced: Hashable, Sendable {
+    let phrase: Phrase
+    /// Whether its sound has left an output; a chime in its place says nothing.
+    var isHeard = false
+}
+
 /// Has the speaker play sounds, and carries out what it returns (SOUND-2, SOUND-6).
 extension Bedside {
     var playing: Playing? { speaker.playing }
@@ -9,15 +16,20 @@ extension Bedside {
             case .silence: emit(.silence)
             case .buzzer(let isOn): emit(.buzzer(isOn))
             case .prepare(let playback): emitAfterCommit(.prepare(playback))
+            case .render(let playback): emit(.prepare(playback))
             case .sounds:
+                if case .speech? = playing?.playback.source { announced?.isHeard = true }
+                if playing?.purpose == .preview { previewIsHeard(at: now) }
                 if health.learn(.outputWorks) { note(.outputWorks, at: now, ringing?.occurrence) }
             case .ringProven: proveRing()
             case .outputFailed(let name, let reason):
+                awaitedPreview?.reason = "\(name): \(reason)"
                 guard !health.has(.sound) else { continue }
                 note(.outputFailed, at: now, ringing?.occurrence, detail: "\(name): \(reason)")
                 emit(.log(.warning, "output \(name) failed: \(reason)"))
             case .nothingSounds:
                 if playing?.purpose == .bridge { wordsAboutRecordingUnheard() }
+                if playing?.purpose == .preview { previewIsSilent() }
                 if health.learn(.nothingSounds) { note(.noOutput, at: now, ringing?.occurrence) }
             case .voiceLate: emit(.log(.warning, "the voice is late"))
             case .bridgeUnheard:
@@ -30,11 +42,14 @@ extension Bedside {
 
     /// Says something, in place of what sounds.
     ///
-    /// - Parameter emphasis: makes it louder, by 10 percent each, at most four times.
+    /// - Parameters:
+    ///   - phrase: what features are told once it was said; nil: nothing.
+    ///   - emphasis: makes it louder, by 10 percent each, at most four times.
     mutating func say(
-        _ utterance: Utterance, for purpose: Playing.Purpose, emphasis: Int = 0, isJournaled: Bool = true,
-        at now: Moment
+        _ utterance: Utterance, for purpose: Playing.Purpose, telling phrase: Phrase? = nil, emphasis: Int = 0,
+        isJournaled: Bool = true, at now: Moment
     ) {
+        announced = phrase.map { Announced(phrase: $0) }
         let percent = min(max(settings.voicePercent, 5) + 10 * min(emphasis, 4), 100)
         obey(
             speaker.say(utterance, for: purpose, percent: percent, isJournaled: isJournaled, at: now.boot), at: now)
@@ -42,10 +57,14 @@ extension Bedside {
 
     mutating func announce(_ phrase: Phrase, at now: Moment) {
         say(
-            phrase.utterance(in: profile.language), for: .announcement, isJournaled: !phrase.dependsOnWords, at: now)
+            phrase.utterance(in: profile.language), for: .announcement, telling: phrase,
+            isJournaled: !phrase.dependsOnWords, at: now)
     }
 
-    mutating func stopPlaying(at now: Moment) { obey(speaker.stop(), at: now) }
+    mutating func stopPlaying(at now: Moment) {
+        announced = nil
+        obey(speaker.stop(), at: now)
+    }
 
     mutating func sound(_ event: SoundEvent, at now: Moment) {
         obey(speaker.take(event, at: now.boot), at: now)
@@ -59,13 +78,17 @@ extension Bedside {
     }
 
     private mutating func soundOver(_ purpose: Playing.Purpose, at now: Moment) {
+        if let said = announced, purpose == .announcement || purpose == .line {
+            announced = nil
+            if said.isHeard { tell(.said(said.phrase), at: now) }
+        }
         switch purpose {
         // An announcement may have cut off a line: the routine goes on after it.
         case .line, .announcement: lineSaid(at: now)
         case .bridge:
             conversation?.bridgeOver(at: now.boot)
             openCall(at: now)
-        case .ring, .preview: break
+        case .ring, .preview, .practice: break
         }
     }
 }

@@ -7,6 +7,8 @@ struct Playing: Hashable, Sendable {
         case announcement
         /// The appliance's own words while the companion is being reached.
         case bridge
+        /// A sound of a guided meditation, which has its own time.
+        case practice
     }
     var playback: Playback
     var purpose: Purpose

@@ -10,6 +10,8 @@ struct Speaker: Hashable, Sendable {
         case buzzer(Bool)
         /// To be done once everything written so far is on disk (ALARM-7).
         case prepare(Playback)
+        /// To be done at once: nothing about it has to be on disk.
+        case render(Playback)
         /// The sound has left an output.
         case sounds
         /// Frames have left the device, or the buzzer took it: the ring counts as rung.
@@ -26,13 +28,12 @@ struct Speaker: Hashable, Sendable {
 
     /// An alarm's sound, as a ring or to try it out.
     struct Alarm: Hashable, Sendable {
-        /// The habit's own sound file; nil: the board's sound.
-        var file: String?
-        /// Whether it is a soft chime in the place of the alarm (F-11).
-        var isSoft = false
+        /// `alarm` or `square`, or the `chime` of a net that is soft (F-11).
+        var source: Playback.Source
         var loudness: RingLoudness
-        var riseMilliseconds: Int
         var limitMilliseconds: Int
+        /// Nil to try it out, and for a chime.
+        var shape: RingShape?
     }
 
     private let outputNames: [String]
@@ -42,6 +43,8 @@ struct Speaker: Hashable, Sendable {
     private(set) var isBuzzing = false
     /// The alarm that the driver was asked to prepare.
     private(set) var prepared: Playback?
+    /// The next sound of a meditation, which the driver was asked to render.
+    private(set) var rendered: Playback?
     private(set) var nextPlaybackID = 1
     private var nextUnjournaledID = -1
 
@@ -97,6 +100,28 @@ struct Speaker: Hashable, Sendable {
 
     mutating func preview(_ alarm: Alarm, at now: BootTime) -> [Output] {
         play(playback(of: alarm), for: .preview, at: now)
+    }
+
+    /// Has the next sound of a meditation rendered before its time.
+    mutating func prepare(_ cue: MeditationPlan.Cue, percent: Int) -> [Output] {
+        let playback = playback(of: cue, percent: percent)
+        rendered = playback
+        return [.render(playback)]
+    }
+
+    /// Plays a sound of a meditation, the one that was rendered if that is the same.
+    mutating func play(_ cue: MeditationPlan.Cue, percent: Int, at now: BootTime) -> [Output] {
+        var playback = playback(of: cue, percent: percent)
+        if var ready = rendered {
+            let id = ready.id
+            ready.id = playback.id
+            if ready == playback { playback.id = id }
+        }
+        rendered = nil
+        let outputs = play(playback, for: .practice, at: now)
+        // A bell may be softer than what counts as audible.
+        if case .tone = playback.source { playing?.proofBy = nil }
+        return outputs
     }
 
     /// Stops everything that sounds, the buzzer too.
@@ -178,6 +203,8 @@ struct Speaker: Hashable, Sendable {
     /// works, so speech moves to another output only after a chime has failed on this one. Otherwise the companion,
     /// too, might end up on a jack that nothing is plugged into (TALK-5).
     private mutating func voiceIsLate(_ current: Playing, isCompanionReady: Bool, at now: BootTime) -> [Output] {
+        // A meditation goes on in silence: a chime would wake the listener from it.
+        if current.purpose == .practice { return [.voiceLate, .silence] + over(current) }
         // Unheard words are said at the end of the conversation, or by the offline companion.
         if current.purpose == .bridge, isCompanionReady {
             return [.voiceLate, .bridgeUnheard, .silence] + over(current)
@@ -216,6 +243,7 @@ struct Speaker: Hashable, Sendable {
         playback.fromPercent += climbed
         playback.riseMilliseconds = max(playback.riseMilliseconds - elapsed, 0)
         playback.limitMilliseconds = max(playback.limitMilliseconds - elapsed, 1000)
+        playback.ring?.elapsedMilliseconds += max(elapsed, 0)
         return play(playback, for: current.purpose, at: now)
     }
 
@@ -224,7 +252,9 @@ struct Speaker: Hashable, Sendable {
         guard let current = playing else { return [] }
         outputs.first = 0
         let isVoice = if case .speech = current.playback.source { true } else { current.insteadOf != nil }
-        if isVoice, outputs.count > 0, current.insteadOf == nil || current.playback.output > 0 {
+        if isVoice, current.purpose != .practice, outputs.count > 0,
+            current.insteadOf == nil || current.playback.output > 0
+        {
             // The voice may be missing although the output works: a chime replaces it.
             return chime(insteadOf: current, output: 0, at: now)
         }
@@ -233,7 +263,7 @@ struct Speaker: Hashable, Sendable {
         case .ring:
             outputs.retryAt = now + Outputs.retry
             return [.nothingSounds] + buzz(true)
-        case .line, .announcement, .preview, .bridge:
+        case .line, .announcement, .preview, .bridge, .practice:
             // Silent, but the routine goes on as if it had been said.
             playing?.endsBy = now + .seconds(3)
             return [.nothingSounds]
@@ -255,10 +285,20 @@ struct Speaker: Hashable, Sendable {
         // Each ring begins with the output that the owner put first. If it was late once, perhaps for a spoken line,
         // that must not send every later alarm to a jack that nothing is plugged into.
         Playback(
-            id: newPlaybackID(isJournaled: true), source: alarm.isSoft ? .chime : .alarm(file: alarm.file),
-            fromPercent: alarm.loudness.fromPercent,
-            toPercent: alarm.loudness.toPercent, riseMilliseconds: alarm.riseMilliseconds,
-            limitMilliseconds: alarm.limitMilliseconds, output: 0)
+            id: newPlaybackID(isJournaled: true), source: alarm.source, fromPercent: alarm.loudness.fromPercent,
+            toPercent: alarm.loudness.toPercent, riseMilliseconds: alarm.loudness.riseMilliseconds,
+            limitMilliseconds: alarm.limitMilliseconds, output: 0, ring: alarm.shape)
+    }
+
+    private mutating func playback(of cue: MeditationPlan.Cue, percent: Int) -> Playback {
+        let source: Playback.Source =
+            switch cue.sound {
+            case .speech(let utterance): .speech(utterance)
+            case .tone(let tone): .tone(tone)
+            }
+        return Playback(
+            id: newPlaybackID(isJournaled: true), source: source, fromPercent: percent, toPercent: percent,
+            riseMilliseconds: 0, limitMilliseconds: (cue.until - cue.at).milliseconds, output: outputs.first)
     }
 
     private mutating func newPlaybackID(isJournaled: Bool) -> Int {

@@ -65,7 +65,8 @@ public struct TeachingKeeper: Feature {
         case .conversationEnded:
             isMorningOpen = false
             chosen = nil
-        case .conversationBegan, .pressed, .occurrenceEnded, .heard, .concernRaised, .wentOffRecord, .profileChanged,
+        case .conversationBegan, .pressed, .said, .occurrenceEnded, .heard, .concernRaised, .wentOffRecord,
+            .profileChanged,
             .clockTrusted, .calendarChanged, .devicesChanged, .alarmChecked, .companionChecked:
             break
         }

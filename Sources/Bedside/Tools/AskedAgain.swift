@@ -1,5 +1,5 @@
 /// A tool call that waits until the owner has said it again, or has pressed Start (SAFE-6, G-11): a film or a guest must
-/// neither have memories read out nor change the device at night.
+/// neither have memories read out nor change the device at night. A "no" (`SpokenNo`) ends the wait.
 struct AskedAgain: Hashable, Sendable {
     private let tool: ToolCall
     private let askedAt: BootTime
@@ -44,7 +44,7 @@ extension Tool.Name {
             .atNight
         // What they keep was said in this talk, and takes nothing away; the volume can be heard.
         case .nextUp, .setVolume, .remember, .saveIntention, .saveReflection, .answerIntention, .offRecord,
-            .safetyConcern, .endConversation, .waitForUser:
+            .startMeditation, .safetyConcern, .endConversation, .waitForUser:
             .never
         }
     }
@@ -53,7 +53,7 @@ extension Tool.Name {
 extension Bedside {
     /// Whether the owner still has to confirm a call; if so, the companion is told to ask them.
     mutating func mustAskAgain(_ call: ToolCall, at now: Moment) -> Bool {
-        let isNight = clock == .trusted && TalkLimits.untilNight(zone.local(now.civil)) == .zero
+        let isNight = isNight(at: now)
         switch call.name.repetition {
         case .never: return false
         case .atNight: if !isNight { return false }

@@ -19,7 +19,8 @@ extension Bedside {
                 answer.output = ToolResult.text(to: call, reply: reply, status: status(at: now))
                 if case .refused(let refusal) = reply {
                     emit(.log(.notice, "tool \(call.name.rawValue) refused (\(refusal.code.rawValue))"))
-                    // A refused change must not be reported as unsaved.
+                    // A refusal has to be said, and must not be reported as unsaved.
+                    answer.isSilent = false
                     answer.isWrite = false
                 } else if answer.isWrite {
                     conversation?.note(CompanionChange(call: open.id, tool: call, output: answer.output))
@@ -41,6 +42,8 @@ extension Bedside {
     }
 
     private mutating func carryOut(_ call: ToolCall, at now: Moment) throws(ToolError) -> Reply {
+        // Nothing else is done while somebody is at risk, whatever a companion was told before (G-2).
+        guard call.tool.isForCrisis || features.safety.concern == .none else { return .refused(.onlySafety) }
         // A change needs an owner who was heard in this conversation.
         guard !call.tool.isWrite || conversation?.lastOwnerVoice != nil else { return .refused(.ownerUnheard) }
         if mustAskAgain(call, at: now) { return .refused(.sayAgain) }

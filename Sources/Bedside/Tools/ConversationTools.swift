@@ -30,6 +30,25 @@ enum ConversationTools {
         call: { .waitForUser }, read: { _ in },
         request: { _, _ in .nothing })
 
+    private static let lengths = MeditationLength.allCases.map { "\($0.minutes)" }
+
+    static let startMeditation = ToolSpec<MeditationLength>(
+        .startMeditation,
+        "Begins a meditation that the device guides by itself, when the owner wants one. Say one short sentence before the "
+            + "call, and nothing after it: you are muted until it is over. One word that they then say is their word for "
+            + "the day: save_reflection, if you have it, and three words in answer.",
+        parameters: [
+            ToolParameter(
+                name: "minutes", kind: .choice(lengths), description: "As the owner said; 3 if they did not.",
+                isRequired: true)
+        ],
+        isWrite: false, isSilent: true, call: { .startMeditation($0) },
+        read: { given throws(ToolError) in
+            let minutes = try given.required("minutes", try given.choice("minutes", of: lengths))
+            return MeditationLength.allCases.first { "\($0.minutes)" == minutes } ?? .three
+        },
+        request: { minutes, _ in .command(.meditate(MeditationRequest(minutes: minutes))) })
+
     private static let concerns = [SafetyLevel.intermediate, .explicit].map(\.rawValue)
 
     static let safetyConcern = ToolSpec<SafetyLevel>(

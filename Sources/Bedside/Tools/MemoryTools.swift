@@ -14,11 +14,17 @@ enum MemoryTools {
                     + "same thing, since the newer replaces the older.", isRequired: true),
             words("text", "The thing in one short sentence, in the owner's language."),
             words("quote", quote),
+            ToolParameter(
+                name: "kind", kind: .choice(MemoryCandidate.statedKinds.map(\.rawValue)),
+                description: "What it is; boundary for what the owner does not want to hear or talk about.",
+                isRequired: false),
             .date("Only for what ends: its last day.", name: "until"),
         ],
         isWrite: true, call: { .memory(.remember($0)) },
         read: { given throws(ToolError) in
-            MemoryCandidate(
+            let kind = try given.choice("kind", of: MemoryCandidate.statedKinds.map(\.rawValue))
+            return MemoryCandidate(
+                kind: kind.flatMap { MemoryKind(rawValue: $0) },
                 slot: try given.required("slot", try given.words("slot")).words,
                 text: try given.required("text", try given.words("text")),
                 quote: try given.required("quote", try given.words("quote")), validUntil: try given.date("until"))
@@ -146,24 +152,21 @@ enum MemoryTools {
     static let read = ToolSpec<PrivateText>(
         .memoryRead,
         "Tells what is remembered about something, five things at most. Call it when the owner asks what you remember, and "
-            + "read out nothing that it does not answer. If there is nothing, say that you do not know.",
+            + "read out nothing that it does not answer. If there is nothing, say that you do not know. If it answers that "
+            + "there are more, ask whether to go on, and call it again with the same query.",
         parameters: [words("query", "What the owner asks about, in their words.")],
         isWrite: false, call: { .memory(.read($0)) },
         read: { given throws(ToolError) in try given.required("query", try given.words("query")) },
         request: { query, _ in .command(.memory(.call(.read(query)))) },
         answer: { _, outcome in
-            guard case .memory(.items(let items, _, _)) = outcome.reply else { return [] }
-            return [
-                (
-                    "remembered",
-                    .list(
-                        items.map {
-                            .object([
-                                "text": .text($0.text.words), "said_on": .text($0.saidAt.date.description),
-                            ])
-                        })
-                )
-            ]
+            guard case .memory(.recalled(let items, let more)) = outcome.reply else { return [] }
+            let remembered = items.map { item -> JSONValue in
+                .object([
+                    "text": .text(item.text.words), "said_on": .text(item.saidAt.date.description),
+                    "slot": .text(item.slot.words),
+                ])
+            }
+            return [("remembered", .list(remembered)), ("more", more > 0 ? .integer(more) : nil)]
         })
 
     private static func words(_ name: String, _ description: String, isRequired: Bool = true) -> ToolParameter {

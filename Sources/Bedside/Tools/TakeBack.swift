@@ -132,7 +132,7 @@ extension Bedside {
         guard speaker.playing?.purpose != .announcement, let answers = upEarly.takeBack?.release(), !answers.isEmpty
         else { return }
         guard call.stage == .open else { return }
-        emit(.callVolume(percent: settings.voicePercent))
+        emitCallVolume()
         for answer in answers where answer.call == call.connection?.id { emitAfterCommit(.answerTool(answer)) }
     }
 

@@ -21,6 +21,7 @@ public struct Tool: Sendable {
         case forget
         case offRecord = "off_record"
         case memoryRead = "memory_read"
+        case startMeditation = "start_meditation"
         case safetyConcern = "safety_concern"
         case endConversation = "end_conversation"
         case waitForUser = "wait_for_user"
@@ -36,10 +37,13 @@ public struct Tool: Sendable {
         switch name {
         case .remember, .saveIntention, .saveReflection, .answerIntention, .forget, .offRecord, .memoryRead: true
         case .nextUp, .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
-            .setVolume, .safetyConcern, .endConversation, .waitForUser:
+            .setVolume, .startMeditation, .safetyConcern, .endConversation, .waitForUser:
             false
         }
     }
+    /// Whether a call waits a moment until the owner's last words are written down: they are the proof of what is kept,
+    /// and may be the "no" to what would be changed.
+    public var needsWords: Bool { isAboutMemory || name.repetition != .never }
     /// Whether it is offered while the owner seems to be at risk.
     public var isForCrisis: Bool { name == .safetyConcern || name == .endConversation || name == .waitForUser }
     /// Whether nothing is said after the answer: no response is requested.

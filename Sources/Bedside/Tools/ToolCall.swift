@@ -12,6 +12,7 @@ public enum ToolCall: Hashable, Codable, Sendable {
     case upForGood
     case setVolume(percent: Int)
     case memory(MemoryCall)
+    case startMeditation(MeditationLength)
     case safetyConcern(SafetyLevel)
     case endConversation
     case waitForUser

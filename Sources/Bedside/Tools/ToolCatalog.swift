@@ -22,6 +22,7 @@ public enum ToolCatalog {
         case .forget: MemoryTools.forget.tool
         case .offRecord: MemoryTools.offRecord.tool
         case .memoryRead: MemoryTools.read.tool
+        case .startMeditation: ConversationTools.startMeditation.tool
         case .safetyConcern: ConversationTools.safetyConcern.tool
         case .endConversation: ConversationTools.endConversation.tool
         case .waitForUser: ConversationTools.waitForUser.tool
@@ -43,6 +44,7 @@ extension ToolCall {
         case .upForGood: AlarmTools.upForGood.use(())
         case .setVolume(let percent): ConversationTools.setVolume.use(percent)
         case .memory(let call): call.use
+        case .startMeditation(let minutes): ConversationTools.startMeditation.use(minutes)
         case .safetyConcern(let level): ConversationTools.safetyConcern.use(level)
         case .endConversation: ConversationTools.endConversation.use(())
         case .waitForUser: ConversationTools.waitForUser.use(())

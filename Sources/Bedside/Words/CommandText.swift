@@ -35,13 +35,26 @@ public enum CommandText: Hashable, Sendable {
     case memoriesInPrompt(String)
     case memoryWipeQuestion
     case memoryWiped
+    /// What an evening check found.
+    case allIsWell
+    /// What became of a companion's call, in a simulation.
+    case toolDone
+    case toolRefused
+    /// A command line that cannot be read, with the message that explains it.
+    case wrongUsage(String)
     case memoryRekeyed
+    /// Sealed under a new key, and the old one is still there.
+    case memoryRekeying
+    /// The same in a line of the status.
+    case oldKeyKept
     case resetQuestion
     case resetDone
     case resetCancelled
     case noEntries
     /// Added to a fault of a habit's days.
     case dayWordsToo
+    /// The sound is used, but is likely not to wake anybody (S-6).
+    case weakSound(path: String, SoundWarning)
     /// The file of a prompt is missing, and may be added later.
     case promptFileMissing(String, HabitID)
     case readingProfile
@@ -67,11 +80,13 @@ public enum CommandText: Hashable, Sendable {
     case no
     /// Headings of tables.
     case heading(Heading)
+    case sleeper(Sleeper)
     case recording(RecordingText)
 
     public enum Heading: Hashable, CaseIterable, Sendable {
-        case habit, state, at, days, next, last, followUps, sound, prompt, date, time, event, detail, setting, value
-        case zone, clock, light, activity, attention, companion, ownerName, language, sleepLocation, trainingFocus
+        case habit, state, at, days, next, last, followUps, sleeper, sound, prompt, date, time, event, detail, setting
+        case value, zone, clock, light, activity, attention, companion, ownerName, language, sleepLocation,
+            trainingFocus
         case volumeRange, voiceVolume, microphone, recordings, talk, memory, setup, before, after, check, result, remedy
         case now, trusted, timeServer, level
     }
@@ -90,6 +105,12 @@ extension CommandText: Worded {
                 "アニッチャが起動するまで、アラームは鳴りません（\(folder) で起動しているものはありません）。")
         case .nothingChanged: Wording("Nothing changed.", "変更はありません。")
         case .done: Wording("Done.", "完了しました。")
+        case .weakSound(let path, let warning):
+            Wording(
+                "\(path) is set, but it may not wake you: \(warning.text(in: .english))",
+                "\(path) に設定しましたが、目が覚めにくいかもしれません：\(warning.text(in: .japanese))")
+        case .sleeper(.normal): Wording("normal", "ふつう")
+        case .sleeper(.heavy): Wording("heavy", "深い")
         case .skipped(let habit, let date):
             Wording(
                 "\(HabitName(habit).text(in: .english)) on \(date) is skipped.",
@@ -160,10 +181,26 @@ extension CommandText: Worded {
         case .memoryWipeQuestion:
             Wording("Erase everything that is remembered? y/N", "覚えていることをすべて消しますか？ y/N")
         case .memoryWiped: Wording("Everything that was remembered is erased.", "覚えていたことをすべて消しました。")
+        case .allIsWell: Wording("all is well", "異常なし")
+        case .toolDone: Wording("done", "実行しました")
+        case .toolRefused: Wording("refused", "実行しませんでした")
+        case .wrongUsage(let message): Wording(message, "コマンドの書き方が違います（\(message)）")
         case .memoryRekeyed:
             Wording(
                 "The memory is sealed under a new key. Older copies of vault.key do not open it.",
                 "記憶を新しい鍵で封じ直しました。vault.key の古い控えでは、もう開けません。")
+        case .memoryRekeying:
+            Wording(
+                "The memory is sealed under a new key, but the old key and old pages are still there: most likely another "
+                    + "program is reading the database. They are removed as soon as that ends; it is tried again every "
+                    + "15 seconds while the appliance runs, and when it starts. anicca status says as long as it lasts.",
+                "記憶を新しい鍵で封じ直しましたが、古い鍵と古いページがまだ残っています。ほかのプログラムがデータベースを読んでいるようです。"
+                    + "それが終わりしだい消します。本体の起動中は15秒ごとに、そうでなければ次の起動のときに、自動でやり直します。"
+                    + "残っているあいだは、anicca status に表示します。")
+        case .oldKeyKept:
+            Wording(
+                "the old key is still being removed; tried again every 15 seconds",
+                "古い鍵をまだ消せていません。15秒ごとにやり直します")
         case .resetQuestion:
             Wording(
                 "Erase the profile, all habits, what is remembered, recordings, the night log and the key? This cannot be "
@@ -228,6 +265,7 @@ extension CommandText.Heading: Worded {
         case .next: Wording("Next", "次回")
         case .last: Wording("Last", "前回")
         case .followUps: Wording("Follow-ups", "再アラーム")
+        case .sleeper: Wording("Sleeper", "眠り")
         case .sound: Wording("Sound", "アラーム音")
         case .prompt: Wording("Prompt", "プロンプト")
         case .date: Wording("Date", "日付")

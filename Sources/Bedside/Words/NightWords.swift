@@ -32,6 +32,8 @@ extension NightEntry.Kind: Worded {
         case .reset: Wording("everything erased", "すべて消去しました")
         case .preview: Wording("alarm previewed", "アラームを試聴しました")
         case .talkLimit: Wording("limit for talks", "会話の制限です")
+        case .meditation: Wording("meditation", "瞑想を始めました")
+        case .meditationEnded: Wording("meditation over", "瞑想を終えました")
         case .levelChanged: Wording("level changed", "段階が変わりました")
         case .alreadyUp: Wording("was up already", "もう起きていました")
         case .net: Wording("no sign of life yet", "起きた気配がまだありません")
@@ -52,6 +54,16 @@ extension NightEntry.Cause: Worded {
         case .owner: Wording("by the owner", "本人")
         case .companion: Wording("by the companion", "会話の相手")
         case .device: Wording("by a device", "機器")
+        }
+    }
+}
+
+extension SafetyLevel: Worded {
+    public var wording: Wording {
+        switch self {
+        case .none: Wording("none", "なし")
+        case .intermediate: Wording("intermediate", "気がかりな言葉")
+        case .explicit: Wording("explicit", "はっきりした言葉")
         }
     }
 }

@@ -83,6 +83,10 @@ extension Refusal: Worded {
                 "recordings are kept for 1 to \(RecordingChoice.maximumDays) days, not \(days)",
                 "録音を残せるのは1日から\(RecordingChoice.maximumDays)日までです（指定：\(days)）")
         case .noOutput: RecordingText.noSpeaker.wording
+        case .silent(let reason):
+            Wording(
+                "no sound could be made\(reason.map { " (\($0))" } ?? ""); what is wrong: anicca doctor",
+                "音を出せませんでした\(reason.map { "（\($0)）" } ?? "")。原因を調べるには：anicca doctor")
         case .noOpenIntention: Wording("no intention waits for an answer", "答えを待っている「すること」はありません")
         case .noTalk: Wording("no live talk is on", "オンラインの会話が始まっていません")
         case .ownerUnheard:
@@ -95,6 +99,10 @@ extension Refusal: Worded {
                     + "Start: ask for that in one short sentence, then call this again",
                 "夜と、覚えていることを読み上げる前は、10秒以内にもう一度言うか、スタートを押してもらう必要があります。短い一文で頼み、そのあとで"
                     + "もう一度呼んでください")
+        case .onlySafety:
+            Wording(
+                "not in this conversation: it is about how the owner is, and nothing else",
+                "この会話では、本人のことだけに向き合います。ほかのことはしません")
         case .sounding:
             Wording(
                 "an alarm or a conversation is on; press stop first", "アラームか会話の音が出ています。先にストップを押してください")
@@ -106,6 +114,17 @@ extension Refusal: Worded {
             Wording(
                 "habits cannot be changed before sign-in; companion offline or openai needs no sign-in",
                 "サインインするまで習慣は変更できません。companion が offline か openai なら、サインインは要りません")
+        case .noMeditation:
+            Wording(
+                "the guided meditation cannot be read: Prompts/meditation.guided.json is missing, or has a mistake that the log names",
+                "ガイド付き瞑想を読み込めません。Prompts/meditation.guided.json がないか、間違いがあります（場所はログにあります）")
+        case .noSuchStep(let step, let known):
+            Wording(
+                "this version has no step \"\(PrintableText.line(step, limit: 40))\"; it has: \(FieldFault.listed(known, in: .english))",
+                "「\(PrintableText.line(step, limit: 40))」という段はありません（この長さの段：\(FieldFault.listed(known, in: .japanese))）")
+        case .meditationDelay(let seconds):
+            Wording(
+                "a meditation begins after 0 to 300 s, not \(seconds)", "始めるまでの時間は0〜300秒です（指定：\(seconds)）")
         case .notSaved(let reason):
             Wording(
                 "in force, but not on disk (lost when the power goes): \(reason.english)",

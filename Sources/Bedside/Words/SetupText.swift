@@ -25,6 +25,8 @@ public enum SetupText: Hashable, Codable, Sendable {
     case fault(FieldFault)
     case refused(Refusal)
     case alreadyDone
+    /// The owner's country has no help line of its own, or nobody knows the country: what is said instead (SAFE-4).
+    case helpLineAbsent(country: String?)
 }
 
 /// What is said when a step begins; nil if its question says enough.
@@ -46,13 +48,23 @@ extension SetupStep {
                 "Let's check the speaker. Press Enter to hear five seconds of your alarm.",
                 "スピーカーを確認します。Enterを押すと、アラームが5秒間鳴ります。")
         case .completion: Wording("That's everything.", "これで設定は終わりです。")
+        case .sleeper:
+            Wording(
+                "A low melody and a voice wake you; if you go on sleeping, a pattern like a fire alarm's rings.",
+                "低めのメロディーと声で起こします。起きないときは、火災報知器のような音に変わります。")
         case .memory:
             Wording(
                 "I can remember what you tell me in talks. It is kept sealed on this device, and the online companion is told "
                     + "what helps in a later talk. anicca memory list shows it, anicca memory forget erases it.",
                 "会話で聞いたことを、覚えておくことができます。この機器に暗号化して保存し、あとの会話に役立つことだけを、オンラインの話し相手に"
                     + "伝えます。anicca memory list で見られ、anicca memory forget で消せます。")
-        case .name, .age, .country, .habits, .wakePlace, .trainingFocus: nil
+        case .country:
+            Wording(
+                "If you speak of dying, I name a help line. The device itself hears that only while talks are transcribed; "
+                    + "with transcription off, only the online companion can notice it.",
+                "死にたいという話があったときには、相談窓口をお伝えします。本体が自分で気づけるのは、会話が文字に起こされているあいだだけです。"
+                    + "書き起こしを切ると、気づけるのはオンラインの話し相手だけになります。")
+        case .name, .age, .habits, .wakePlace, .trainingFocus: nil
         }
     }
 }
@@ -103,6 +115,10 @@ extension SetupQuestion: Worded {
             Wording(
                 "Where do you sleep? (for example: bedroom on the third floor)",
                 "どこで寝ていますか。（例：3階の寝室）")
+        case .heavySleeper:
+            Wording(
+                "Do you sleep very heavily, or hear poorly, so that the pattern should ring from the start?",
+                "眠りがとても深い、または耳が聞こえにくいため、最初から火災報知器のような音で鳴らしますか。")
         case .trainingFocus:
             Wording(
                 "What will you train? (push-up, core, cardio, stretch; separate several with commas)",
@@ -169,6 +185,12 @@ extension SetupText: Worded {
             Wording(
                 "Everything is set up. Change single settings with anicca profile set and anicca habit set.",
                 "設定は済んでいます。個別の変更は anicca profile set と anicca habit set でできます。")
+        case .helpLineAbsent(let country):
+            Wording(
+                (country.map { "I know no help line in \($0). " } ?? "Without a country I can name no help line. ")
+                    + "If you are in need, I say: \"\(HelpLines.unknownCountry.english)\"",
+                (country.map { "\($0) の相談窓口は登録されていません。" } ?? "国がわからないため、相談窓口をお伝えできません。")
+                    + "つらいときには「\(HelpLines.unknownCountry.japanese)」とお伝えします。")
         }
     }
 }

@@ -23,7 +23,34 @@ extension Activity: Worded {
         case .listening: Wording("listening", "聞いています")
         case .speaking: Wording("speaking", "話しています")
         case .preview: Wording("playing the alarm", "アラームを試聴中")
+        case .meditating: Wording("meditation", "瞑想中")
         }
+    }
+}
+
+extension MeditationPart: Worded {
+    public var wording: Wording {
+        switch self {
+        case .opening: Wording("opening", "はじめに")
+        case .breath: Wording("three breaths", "三回の息")
+        case .body: Wording("body", "からだ")
+        case .kindness: Wording("kindness", "思いやり")
+        case .silence: Wording("silence", "静けさ")
+        case .closing: Wording("closing", "おわりに")
+        }
+    }
+}
+
+extension MeditationStanding: Worded {
+    /// `body · 2:10 of 8:00`
+    public var wording: Wording {
+        func clock(_ seconds: Int) -> String {
+            "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
+        }
+        let (at, all) = (clock(atSeconds), clock(minutes.minutes * 60))
+        return Wording(
+            "\(part.text(in: .english)) · \(at) of \(all)" + (isPaused ? " · paused" : ""),
+            "\(part.text(in: .japanese)) · \(at) / \(all)" + (isPaused ? " · 一時停止中" : ""))
     }
 }
 

@@ -30,7 +30,7 @@ private struct BoardReader {
     private var users: [String: String] = [:]
 
     mutating func board(_ document: Field) -> BoardDescription? {
-        let known = ["name", "chip", "debounce", "buttons", "light", "buzzer", "sound"]
+        let known = ["name", "chip", "debounce", "buttons", "light", "buzzer", "shaker", "sound"]
         guard let top = fields.mapping(document, "", known: known) else { return nil }
         guard let name = fields.text(top["name"], "name", expected: BoardWords.name, limit: 32) else {
             if fields.errors.isEmpty {
@@ -48,6 +48,9 @@ private struct BoardReader {
         if let field = top["light"] { board.light = light(field) }
         if let field = top["buzzer"], let entries = fields.mapping(field, "buzzer", known: Self.outputFields) {
             board.buzzer = line(entries, field, "buzzer", isInput: false)
+        }
+        if let field = top["shaker"], let entries = fields.mapping(field, "shaker", known: Self.outputFields) {
+            board.shaker = line(entries, field, "shaker", isInput: false)
         }
         readSound(top["sound"], into: &board)
         return board

@@ -9,6 +9,8 @@ public struct BoardDescription: Hashable, Sendable {
     public var timing: ButtonTiming
     public var light: LightDescription
     public var buzzer: LineDescription?
+    /// Shakes the bed or the pillow while an alarm rings (S-7).
+    public var shaker: LineDescription?
     /// ALSA names in order of preference; empty: no speaker.
     public var outputs: [String]
     /// ALSA names in order of preference; empty: no microphone.
@@ -18,14 +20,15 @@ public struct BoardDescription: Hashable, Sendable {
 
     public init(
         name: String, buttons: [ButtonLine] = [], timing: ButtonTiming = ButtonTiming(),
-        light: LightDescription = LightDescription(), buzzer: LineDescription? = nil, outputs: [String] = ["default"],
-        inputs: [String] = ["default"], alarmSound: String? = nil
+        light: LightDescription = LightDescription(), buzzer: LineDescription? = nil, shaker: LineDescription? = nil,
+        outputs: [String] = ["default"], inputs: [String] = ["default"], alarmSound: String? = nil
     ) {
         self.name = name
         self.buttons = buttons
         self.timing = timing
         self.light = light
         self.buzzer = buzzer
+        self.shaker = shaker
         self.outputs = outputs
         self.inputs = inputs
         self.alarmSound = alarmSound
@@ -36,7 +39,7 @@ public struct BoardDescription: Hashable, Sendable {
 
     /// Whether any part of it is a GPIO line.
     public var usesGPIO: Bool {
-        !buttons.isEmpty || buzzer != nil
+        !buttons.isEmpty || buzzer != nil || shaker != nil
             || light.channels.contains { if case .line = $0.source { true } else { false } }
     }
 }

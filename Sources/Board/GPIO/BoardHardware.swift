@@ -8,6 +8,8 @@ public final class BoardHardware {
     public let light: BoardLight
     /// Nil if the board file names none.
     public let buzzer: GPIOBuzzer?
+    /// Nil if the board file names none.
+    public let shaker: GPIOBuzzer?
     /// Nil if the clock chip has no alarm or it cannot be used; always nil on a machine that is not a board.
     public private(set) var wakeClock: WakeClock?
     private var buttonProblems: [BoardProblem]
@@ -27,6 +29,7 @@ public final class BoardHardware {
         buttons = GPIOButtons(description.buttons, chips: chips, problems: &problems)
         light = BoardLight(description.light, chips: chips, ledFolder: "\(systemFolder)/leds")
         buzzer = description.buzzer.map { GPIOBuzzer($0, chips: chips) }
+        shaker = description.shaker.map { GPIOBuzzer($0, as: .shaker, chips: chips) }
         buttonProblems = problems
         mayHaveWakeClock = description.usesGPIO
         self.deviceFolder = deviceFolder
@@ -36,16 +39,18 @@ public final class BoardHardware {
 
     /// Parts that could not be opened or have failed since, as far as known.
     public var problems: [BoardProblem] {
-        buttonProblems + light.problems + [buzzer?.problem, wakeClockProblem].compactMap { $0 }
+        buttonProblems + light.problems + [buzzer?.problem, shaker?.problem, wakeClockProblem].compactMap { $0 }
     }
 
     /// How many buttons could not be opened yet, or have failed.
     public var missingButtons: Int { buttons.missingCount }
 
-    /// Whether buttons, lamps and buzzer are all there.
-    public var isComplete: Bool { missingButtons == 0 && light.problems.isEmpty && buzzer?.problem == nil }
+    /// Whether buttons, lamps, buzzer and shaker are all there.
+    public var isComplete: Bool {
+        missingButtons == 0 && light.problems.isEmpty && buzzer?.problem == nil && shaker?.problem == nil
+    }
 
-    /// Tries again to open the missing buttons, lamps and buzzer: a chip may appear after the appliance has started, or
+    /// Tries again to open the missing buttons, lamps, buzzer and shaker: a chip may appear after the appliance has started, or
     /// be given to its group later. Renews their `problems`; show the light afterwards.
     /// - Returns: the descriptors of the buttons that were opened now.
     public func requestMissing() -> [Int32] {
@@ -55,6 +60,7 @@ public final class BoardHardware {
         buttonProblems = problems
         light.requestMissing(chips)
         buzzer?.requestMissing(chips)
+        shaker?.requestMissing(chips)
         return found
     }
 

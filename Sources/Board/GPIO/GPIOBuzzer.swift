@@ -1,13 +1,14 @@
 import Bedside
 
-/// The buzzer line (SOUND-2): sounds while the line is active. Main thread only.
+/// The line of the buzzer (SOUND-2) or of the bed shaker (S-7): it sounds or shakes while the line is active. Main
+/// thread only.
 public final class GPIOBuzzer {
     private let output: BoardOutput
     private var isSounding = false
 
     /// Requests the line at once; if that fails there is a `problem`.
-    init(_ description: LineDescription, chips: GPIOChips) {
-        output = BoardOutput(.buzzer, .line(description), chips: chips)
+    init(_ description: LineDescription, as part: BoardProblem.Part = .buzzer, chips: GPIOChips) {
+        output = BoardOutput(part, .line(description), chips: chips)
     }
 
     /// Why it does not work; nil: it works, as far as known.

@@ -106,6 +106,7 @@ public struct BoardProblem: Sendable, Equatable, Worded, CustomStringConvertible
         case button(Button)
         case light(LightDescription.Colour)
         case buzzer
+        case shaker
         case wakeClock
 
         public var wording: Wording {
@@ -117,6 +118,7 @@ public struct BoardProblem: Sendable, Equatable, Worded, CustomStringConvertible
             case .light(.green): Wording("green light", "緑のライト")
             case .light(.blue): Wording("blue light", "青のライト")
             case .buzzer: Wording("buzzer", "ブザー")
+            case .shaker: Wording("bed shaker", "ベッドシェーカー")
             case .wakeClock: Wording("clock chip's alarm", "時計チップのアラーム")
             }
         }

@@ -42,7 +42,7 @@ public struct PanelContent: Hashable, Sendable {
     public var showsSeconds: Bool {
         switch status.activity {
         case .idle, .waiting: false
-        case .ringing, .connecting, .listening, .speaking, .preview: true
+        case .ringing, .connecting, .listening, .speaking, .preview, .meditating: true
         }
     }
 

@@ -142,6 +142,9 @@ private struct PanelBuilder {
         if let habit = status.subject ?? status.occurrence?.habit {
             text += (language == .japanese ? "：" : ": ") + name(of: habit)
         }
+        if let meditation = status.meditation {
+            text += (language == .japanese ? "：" : ": ") + meditation.text(in: language)
+        }
         if let answering = status.answering {
             let who = answering.text(in: language)
             text += language == .japanese ? "（\(who)）" : " (\(who))"

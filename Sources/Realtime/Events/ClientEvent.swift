@@ -12,6 +12,8 @@ enum ClientEvent: Sendable, Hashable {
     case responseCancel(response: String?)
     /// WebRTC only.
     case outputAudioClear
+    /// What was heard so far is a turn of the owner's, although they have not fallen silent: it is written down.
+    case inputAudioCommit
 
     enum Item: Sendable, Hashable {
         case system(String)
@@ -32,6 +34,7 @@ enum ClientEvent: Sendable, Hashable {
         case .responseCreate, .responseCreateOutOfBand: add("type", .text("response.create"))
         case .responseCancel: add("type", .text("response.cancel"))
         case .outputAudioClear: add("type", .text("output_audio_buffer.clear"))
+        case .inputAudioCommit: add("type", .text("input_audio_buffer.commit"))
         }
         add("event_id", .text(identifier))
         switch self {
@@ -43,7 +46,7 @@ enum ClientEvent: Sendable, Hashable {
             add("audio_end_ms", .integer(max(0, end)))
         case .responseCreateOutOfBand(let response): add("response", response)
         case .responseCancel(.some(let response)): add("response_id", .text(response))
-        case .responseCreate, .responseCancel(nil), .outputAudioClear: break
+        case .responseCreate, .responseCancel(nil), .outputAudioClear, .inputAudioCommit: break
         }
         return JSONValue.object(members).encoded
     }

@@ -7,7 +7,8 @@ import Bedside
 /// passed up. If the current session fails, the conversation ends, except that an unusable WebRTC connection may be
 /// replaced by a WebSocket. After 50 min a second session (`successor`) is connected and configured beside the first, with the
 /// microphone still at the first; in the next silence, or at 58 min at the latest, the two change places. A talk that
-/// is to be summed up falls silent first and ends with the summary. In between, nothing changes it except its end.
+/// is to be summed up falls silent first and ends with the summary; one without a summary ends with the owner's last
+/// words. In between, nothing changes it except its end.
 package struct RealtimeConversation: Sendable {
     package enum Input: Sendable, Equatable {
         case connect
@@ -21,6 +22,8 @@ package struct RealtimeConversation: Sendable {
         case rendering(Bool)
         /// Ends the talk at once, and the conversation when its summary has come or is late (MIND-3).
         case summarize(SummaryRequest)
+        /// Ends the talk at once, and the conversation when the owner's last words are written down, or are late (SAFE-2).
+        case awaitLastWords
         case tick
         case end(RealtimeReport.EndReason)
     }
@@ -31,8 +34,10 @@ package struct RealtimeConversation: Sendable {
     /// A session that is being connected while `current` goes on.
     private(set) var successor: RealtimeSession?
     private(set) var isOver = false
-    /// The talk is over, and only its summary is awaited.
-    private(set) var isEnding = false
+    /// What is still awaited of a talk that is over; nil: the talk goes on.
+    private var awaited: Awaited?
+    /// The talk is over, and something of it is awaited.
+    var isEnding: Bool { awaited != nil }
     private var isOpen: Bool
     private var isMuted = false
     private var isReadyReported = false
@@ -47,6 +52,8 @@ package struct RealtimeConversation: Sendable {
     private var outputs: [SessionOutput] = []
     private var pastCounts = SessionCounts()
     private var budget = ReportBudget()
+
+    private enum Awaited: Sendable { case summary, lastWords }
 
     /// The part of the configuration that this machine needs, without its secrets.
     package struct Setup: Sendable {
@@ -131,11 +138,12 @@ package struct RealtimeConversation: Sendable {
             forwardCurrent(.answer(call: call, output: output, isSilent: isSilent), at: now, playout: playout)
         case .rendering(let isOn): forwardCurrent(.rendering(isOn), at: now, playout: playout)
         case .summarize(let request): summarize(request, at: now, playout: playout)
+        case .awaitLastWords: awaitLastWords(at: now, playout: playout)
         case .tick:
             forwardCurrent(.tick, at: now, playout: playout)
             if let successor { forward(.tick, to: successor.connection, at: now, playout: playout) }
         case .end(let reason):
-            if isEnding { outputs.append(.report(.summary(id: id, arguments: nil))) }
+            if awaited == .summary { outputs.append(.report(.summary(id: id, arguments: nil))) }
             end(.ended(id: id, reason), at: now, playout: playout)
         }
         if !isOver, !isEnding { renew(at: now, playout: playout) }
@@ -187,6 +195,8 @@ package struct RealtimeConversation: Sendable {
                 lost(connection, failure, at: now, playout: playout)
             } else if case .summarized(let arguments) = current?.phase {
                 conclude(arguments, at: now, playout: playout)
+            } else if current?.phase == .silent {
+                conclude(nil, at: now, playout: playout)
             } else if current?.phase == .standby {
                 becameReady(at: now, playout: playout)
             }
@@ -286,17 +296,34 @@ package struct RealtimeConversation: Sendable {
     private mutating func summarize(_ request: SummaryRequest, at now: BootTime, playout: Playout) {
         guard !isEnding else { return }
         guard let session = current, session.phase == .live else { return conclude(nil, at: now, playout: playout) }
+        letGo(of: session, awaiting: .summary, at: now, playout: playout)
+        forwardCurrent(.summarize(request), at: now, playout: playout)
+    }
+
+    /// Ends the talk, and the conversation once the owner's last words are written down.
+    private mutating func awaitLastWords(at now: BootTime, playout: Playout) {
+        guard !isEnding else { return }
+        guard let session = current, session.phase == .live else {
+            return end(.ended(id: id, .closed), at: now, playout: playout)
+        }
+        letGo(of: session, awaiting: .lastWords, at: now, playout: playout)
+        forwardCurrent(.awaitLastWords, at: now, playout: playout)
+    }
+
+    /// Ends the sound of the talk, whose connection goes on for what is awaited.
+    private mutating func letGo(
+        of session: RealtimeSession, awaiting awaited: Awaited, at now: BootTime, playout: Playout
+    ) {
         fallSilent(at: now, playout: playout)
         outputs += [.setSending(session.connection, false), .cut(session.connection)]
         if let successor { outputs.append(.disconnect(successor.connection)) }
         successor = nil
-        isEnding = true
-        forwardCurrent(.summarize(request), at: now, playout: playout)
+        self.awaited = awaited
     }
 
-    /// Hands up the summary, or that there is none, and closes.
+    /// Hands up the summary, or that there is none, if one was asked for; and closes.
     private mutating func conclude(_ arguments: String?, at now: BootTime, playout: Playout) {
-        outputs.append(.report(.summary(id: id, arguments: arguments)))
+        if awaited != .lastWords { outputs.append(.report(.summary(id: id, arguments: arguments))) }
         end(.ended(id: id, .closed), at: now, playout: playout)
     }
 

@@ -35,7 +35,8 @@ extension RealtimeSession {
                 unreadable(error)
             }
         case .oversized(let bytes): unreadable(.tooLong(bytes: bytes))
-        case .opened, .faltering, .start, .setSending, .update, .answer, .rendering, .summarize, .tick: break
+        case .opened, .faltering, .start, .setSending, .update, .answer, .rendering, .summarize, .awaitLastWords, .tick:
+            break
         }
     }
 

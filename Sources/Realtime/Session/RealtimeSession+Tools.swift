@@ -63,6 +63,11 @@ extension RealtimeSession {
         settleTools()
     }
 
+    /// Notes that the owner has said something whose words are still to be written down.
+    mutating func awaitWords(of item: String) {
+        if transcript.entry(item: item)?.text.isEmpty ?? true { tools.unwritten = item }
+    }
+
     /// Notes that the owner's words of an item are written down, and reports the calls that waited for them.
     mutating func wordsWritten(_ item: String) {
         guard tools.unwritten == item else { return }

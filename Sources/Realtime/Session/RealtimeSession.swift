@@ -17,12 +17,16 @@ struct RealtimeSession: Sendable {
         case configuring(event: String, attempt: Int, until: BootTime)
         /// Configured and mute; nothing is requested from the service. Can go to `live`, `ended`.
         case standby
-        /// Can go to `summarizing`, `summarized`, `ended`.
+        /// Can go to `summarizing`, `summarized`, `lastWords`, `silent`, `ended`.
         case live
         /// The talk is over and its summary is awaited. Can go to `summarized`, `ended`.
         case summarizing(SummaryState)
         /// The end of a session that was asked for a summary; nil: there is none.
         case summarized(arguments: String?)
+        /// The talk is over, and what the owner said last is still to be written down. Can go to `silent`, `ended`.
+        case lastWords(LastWords)
+        /// The end of a session whose last words were awaited.
+        case silent
         case ended(RealtimeFailure)
     }
 
@@ -81,13 +85,17 @@ struct RealtimeSession: Sendable {
 
     mutating func handle(_ input: SessionInput, at now: BootTime, playout: Playout) -> [SessionOutput] {
         switch phase {
-        case .ended, .summarized: return []
-        case .connecting, .awaitingCreated, .configuring, .standby, .live, .summarizing: break
+        case .ended, .summarized, .silent: return []
+        case .connecting, .awaitingCreated, .configuring, .standby, .live, .summarizing, .lastWords: break
         }
         outputs = []
         defer { outputs = [] }
         if case .summarizing(let state) = phase {
             handleSummary(state, input, at: now)
+            return outputs
+        }
+        if case .lastWords(let state) = phase {
+            handleLastWords(state, input, at: now)
             return outputs
         }
         accountVoices(at: now)
@@ -106,6 +114,9 @@ struct RealtimeSession: Sendable {
         case .rendering(let isOn): setRendering(isOn, at: now)
         case .summarize(let request):
             summarize(request, at: now)
+            return outputs
+        case .awaitLastWords:
+            awaitLastWords(at: now)
             return outputs
         case .tick: break
         }
@@ -155,7 +166,7 @@ struct RealtimeSession: Sendable {
         let until = now + .milliseconds(limits.configuredMilliseconds)
         switch phase {
         // The new text is sent with the configuration.
-        case .connecting, .awaitingCreated, .summarizing, .summarized, .ended: break
+        case .connecting, .awaitingCreated, .summarizing, .summarized, .lastWords, .silent, .ended: break
         // The configuration was sent with the old text: send it again, and allow no answer until it is accepted.
         case .configuring: pendingUpdate = (send(.sessionUpdate(settings.json(withModel: false))), until, false)
         case .standby: send(.sessionUpdate(behaviour))
@@ -201,7 +212,7 @@ struct RealtimeSession: Sendable {
         case .speechStarted(let item): ownerStarted(item: item, at: now, playout: playout)
         case .speechStopped(let item):
             guard phase == .live, isOwnerSpeaking else { return }
-            if let item, transcript.entry(item: item)?.text.isEmpty ?? true { tools.unwritten = item }
+            if let item { awaitWords(of: item) }
             isOwnerSpeaking = false
             ownerChangedAt = now
             outputs.append(.report(.ownerSpeaking(id: id, false)))
@@ -242,6 +253,12 @@ struct RealtimeSession: Sendable {
         }
         ownerChangedAt = now
         bargeIn(at: now, playout: playout)
+    }
+
+    /// Notes that the owner stopped speaking after the talk; nobody waits for a report of it.
+    mutating func ownerFellSilent(item: String?) {
+        isOwnerSpeaking = false
+        if let item { awaitWords(of: item) }
     }
 
     mutating func ownerSaid(_ text: String, item: String) {
@@ -339,7 +356,8 @@ struct RealtimeSession: Sendable {
             times += [tools.deadline, responseDeadline, voiceDeadline(at: now)]
         case .standby: break
         case .summarizing(let state): return state.until
-        case .summarized, .ended: return nil
+        case .lastWords(let state): return state.until
+        case .summarized, .silent, .ended: return nil
         }
         // What is past has been handled, or waits for something else.
         return times.compactMap { $0 }.filter { $0 > now }.min()

@@ -33,6 +33,8 @@ package enum SessionInput: Sendable, Equatable {
     case rendering(Bool)
     /// Asks for the summary; nothing else is done any more.
     case summarize(SummaryRequest)
+    /// Awaits what the owner said last; nothing else is done any more.
+    case awaitLastWords
     case tick
 }
 

@@ -20,6 +20,8 @@ package struct SessionSettings: Sendable, Equatable {
     var reasoningEffort: String?
     var tools: [Tool]
     var omitted: Set<Part> = []
+    /// Whether the owner's words are written down.
+    var isTranscribing: Bool { transcriptionModel != nil && !omitted.contains(.transcription) }
 
     package struct Tool: Sendable, Equatable {
         var name: String
@@ -52,6 +54,11 @@ package struct SessionSettings: Sendable, Equatable {
         }
         return .object(members)
     }
+
+    /// The change after which the service no longer looks for the end of a turn, and obeys a commit; before it refuses one.
+    static let withoutTurns = JSONValue.object([
+        "type": .text("realtime"), "audio": .object(["input": .object(["turn_detection": .null])]),
+    ])
 
     /// The part that changes at a hand-over (ALARM-5).
     ///

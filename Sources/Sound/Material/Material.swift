@@ -9,10 +9,16 @@ final class Material: @unchecked Sendable {
     let samples: UnsafeMutablePointer<Float>
     let count: Int
     let isLooping: Bool
+    /// Whether it is the pattern of fire alarms, made by code.
+    let isPattern: Bool
+    /// The gain at which the sound is surely audible within 300 ms; 0 where nothing depends on it.
+    let lowestGain: Float
 
-    init(_ source: [Float], isLooping: Bool) {
+    init(_ source: [Float], isLooping: Bool, isPattern: Bool = false) {
         count = source.count
         self.isLooping = isLooping
+        self.isPattern = isPattern
+        lowestGain = isLooping ? MaterialLoader.lowestGain(source) : 0
         samples = lockedFloats(source.count)
         source.withUnsafeBufferPointer { buffer in
             if let base = buffer.baseAddress { samples.update(from: base, count: buffer.count) }
@@ -20,6 +26,9 @@ final class Material: @unchecked Sendable {
     }
 
     deinit { freeLocked(samples, count) }
+
+    /// The alarm that needs no file.
+    static func pattern() -> Material { Material(Tones.alarm(), isLooping: true, isPattern: true) }
 
     var voice: Voice {
         var voice = Voice()
@@ -61,17 +70,21 @@ struct MaterialLoader: Sendable {
                 log(.warning, "\(error); the next sound is used")
             }
         }
-        return Material(Tones.alarm(), isLooping: true)
+        return .pattern()
     }
 
     /// The recording of an utterance, if there is one that can be used.
     func renderedSpeech(key: String?) -> Material? {
+        renderedSpeechSamples(key: key).map { Material($0, isLooping: false) }
+    }
+
+    func renderedSpeechSamples(key: String?) -> [Float]? {
         guard let folder = configuration.renderedSpeechFolder, let key, Self.isPlainName(key) else { return nil }
         let file = "\(folder)/\(key).wav"
         guard access(file, R_OK) == 0 else { return nil }
         do throws(WAVError) {
             let samples = try WAVReader.read(file, maximumFrames: Self.maximumFrames)
-            if samples.contains(where: { abs($0) > 0.004 }) { return Material(samples, isLooping: false) }
+            if samples.contains(where: { abs($0) > 0.004 }) { return samples }
             log(.warning, "\(file): silent; the synthesizer is used")
         } catch {
             log(.warning, "\(error); the synthesizer is used")
@@ -100,6 +113,20 @@ struct MaterialLoader: Sendable {
         ready += samples[first..<start]
         if gain > 1 { for i in ready.indices { ready[i] *= gain } }
         return ready
+    }
+
+    /// The gain that makes a block within the first 300 ms surely audible; at most 1.
+    static func lowestGain(_ samples: [Float]) -> Float {
+        samples.withUnsafeBufferPointer { buffer in
+            var loudest: Float = 0
+            for block in stride(from: 0, to: min(softFrames, buffer.count), by: blockFrames) {
+                let end = min(block + blockFrames, buffer.count)
+                var energy: Float = 0
+                for i in block..<end { energy += buffer[i] * buffer[i] }
+                loudest = max(loudest, energy / Float(end - block))
+            }
+            return loudest > surelyAudibleMeanSquare ? (surelyAudibleMeanSquare / loudest).squareRoot() : 1
+        }
     }
 
     /// The frame to begin with: `first` if a block soon after it is surely audible, else the first such block, else the

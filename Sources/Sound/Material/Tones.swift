@@ -4,13 +4,31 @@ import Glibc
 enum Tones {
     static let rate = 48_000.0
 
-    /// The alarm for when no file can be played: groups of three rising notes, 2.4 s, loops without a click.
+    /// The fundamental of the alarm, in Hz: fire alarms for sleepers use 520 Hz (NFPA 72, 18.4.5.3).
+    static let alarmHertz = 520.0
+    /// A full square has every odd harmonic; those above 12 kHz wake nobody, and would alias on a slower card.
+    private static let alarmHarmonics = stride(from: 1, through: 23, by: 2)
+    /// The mean of the pulses lies 6 dB above the shipped melody's loudness: where the melody at the ceiling reaches the
+    /// 75 dBA that are aimed at by the pillow, this stays below 85.
+    private static let alarmAmplitude = 0.316
+
+    /// The alarm from code: a 520 Hz square wave in the T-3 pattern (half a second on and off, three times, then 1 s
+    /// more of silence). Four seconds, loops without a click. It rings for heavy sleepers, from the fourth follow-up on,
+    /// and where no file can be played (SOUND-7, S-3).
     static func alarm() -> [Float] {
-        var samples = [Float](repeating: 0, count: Int(2.4 * rate))
-        for (start, hertz) in [
-            (0.0, 659.26), (0.25, 783.99), (0.5, 1046.5), (1.2, 783.99), (1.45, 1046.5), (1.7, 1318.5),
-        ] {
-            add(note: hertz, at: start, seconds: 0.45, amplitude: 0.6, to: &samples)
+        // 13 periods of the wave fill 1200 samples exactly.
+        let turn: [Float] = (0..<1200).map { i in
+            let phase = 2 * .pi * alarmHertz * Double(i) / rate
+            let wave = alarmHarmonics.reduce(0.0) { $0 + sin(Double($1) * phase) / Double($1) }
+            return Float(4 / .pi * alarmAmplitude * wave)
+        }
+        let (pulse, edge) = (Int(0.5 * rate), Int(0.01 * rate))
+        var samples = [Float](repeating: 0, count: Int(4 * rate))
+        for first in stride(from: 0, to: 6 * pulse, by: 2 * pulse) {
+            for i in 0..<pulse {
+                let share = Double(min(i, pulse - 1 - i, edge)) / Double(edge)
+                samples[first + i] = turn[i % turn.count] * Float(0.5 - 0.5 * cos(.pi * share))
+            }
         }
         return samples
     }

@@ -9,6 +9,21 @@ struct Mixer: ~Copyable {
         var age: Int
         var position: Int
         var fadeFrame: Int
+        /// Below 1 if the sound was leaving already.
+        var level: Float = 1
+    }
+    /// What is heard of a ring with a voice (SOUND-7).
+    private enum RingPart: BitwiseCopyable {
+        /// The alarm. Can go to `leaving`.
+        case alarm
+        /// The alarm fades out for the voice. Can go to `before`.
+        case leaving
+        /// Silence before the voice. Can go to `speaking`.
+        case before
+        /// Can go to `after`.
+        case speaking
+        /// Silence after the voice. Can go to `alarm`, from its beginning.
+        case after
     }
     /// A stop fades over 2 ms at 48 kHz: half a period of 250 Hz, so that it adds no edge to the sound, and is short
     /// for the ear.
@@ -16,12 +31,25 @@ struct Mixer: ~Copyable {
     /// A sound that ends by its limit fades over 15 ms.
     private static let limitFadeFrames = 720
     private static let maximumFading = 4
+    /// The alarm leaves over 15 ms; the voice has silence of 150 ms before it and 300 ms after it.
+    private static let leavingFrames = 720
+    private static let beforeFrames = 7200
+    private static let afterFrames = 14_400
+    /// A voice that is not ready is looked for again after 100 ms.
+    private static let voicePause = 4800
+    /// No voice interrupts a ring within its first 2 s.
+    private static let earliestVoice = 96_000
     /// -50 dBFS as a mean square: what counts as audible (SOUND-6).
     static let audibleMeanSquare: Float = 1e-5
 
     private(set) var current: Voice?
     private var age = 0
     private var position = 0
+    private var part = RingPart.alarm
+    /// Frames of the present part that are over.
+    private var partFrame = 0
+    /// The age at which the voice is due; max: it does not speak any more.
+    private var voiceFrame = Int.max
     private let fading: UnsafeMutablePointer<Fading>
     private var fadingCount = 0
     private let clickSamples: UnsafeMutablePointer<Float>
@@ -85,6 +113,9 @@ struct Mixer: ~Copyable {
         current = voice
         age = 0
         position = 0
+        part = .alarm
+        partFrame = 0
+        voiceFrame = voice.clip == nil ? .max : voice.clipFrame
     }
 
     mutating func click() { clickPosition = 0 }
@@ -98,8 +129,25 @@ struct Mixer: ~Copyable {
             return
         }
         if fadingCount == Self.maximumFading { removeFading(0) }
-        fading[fadingCount] = Fading(voice: voice, age: age, position: position, fadeFrame: fadedFrames)
+        fading[fadingCount] = leftover(of: voice, fadeFrame: fadedFrames)
         fadingCount += 1
+    }
+
+    /// What is heard at this moment of a sound that is stopped.
+    private func leftover(of voice: Voice, fadeFrame: Int) -> Fading {
+        var rest = Fading(voice: voice, age: age, position: position, fadeFrame: fadeFrame)
+        rest.voice.clip = nil
+        switch part {
+        case .alarm: break
+        case .leaving: rest.level = fadeOutGain(partFrame, of: Self.leavingFrames)
+        case .before, .after: rest.voice.samples = nil
+        case .speaking:
+            rest.voice.samples = voice.clip.flatMap { $0._withUnsafeGuaranteedRef { $0.start } }
+            rest.voice.count = voice.clip.map { $0._withUnsafeGuaranteedRef { $0.frames } } ?? 0
+            rest.voice.isLooping = false
+            rest.position = partFrame
+        }
+        return rest
     }
 
     /// The voice that came to its end, once.
@@ -147,7 +195,8 @@ struct Mixer: ~Copyable {
 
     private mutating func renderCurrent(_ voice: Voice, into target: UnsafeMutablePointer<Float>, count: Int) {
         let wanted = max(0, min(count, voice.limitFrames - age))
-        let given = Self.fetch(voice, &position, scratch, wanted)
+        let given =
+            voice.clip.map { fetchRing(voice, $0, wanted) } ?? Self.fetch(voice, &position, scratch, wanted)
         var energy: Float = 0
         for i in 0..<given {
             var gain = voice.curve.gain(at: age + i)
@@ -166,6 +215,81 @@ struct Mixer: ~Copyable {
             current = nil
             ended = voice
             release(voice.token)
+        }
+    }
+
+    /// Reads a ring and the voice in it; as many frames as asked for, since an alarm has no end.
+    private mutating func fetchRing(_ voice: Voice, _ clip: Unmanaged<RingClip>, _ count: Int) -> Int {
+        var given = 0
+        while given < count {
+            let target = scratch + given
+            let wanted = count - given
+            var run = wanted
+            switch part {
+            case .alarm:
+                run = min(wanted, framesUntilVoice(voice, clip, at: age + given))
+                if run == 0 {
+                    enter(.leaving)
+                    continue
+                }
+                run = Self.fetch(voice, &position, target, run)
+            case .leaving:
+                run = Self.fetch(voice, &position, target, min(wanted, Self.leavingFrames - partFrame))
+                for i in 0..<run { target[i] *= fadeOutGain(partFrame + i, of: Self.leavingFrames) }
+            case .before, .after:
+                run = min(wanted, (part == .before ? Self.beforeFrames : Self.afterFrames) - partFrame)
+                for i in 0..<run { target[i] = 0 }
+            case .speaking:
+                run = copy(clip, to: target, wanted)
+            }
+            guard run > 0 else { return given }
+            given += run
+            partFrame += run
+            leavePart(voice, clip, at: age + given)
+        }
+        return given
+    }
+
+    private func copy(_ clip: Unmanaged<RingClip>, to target: UnsafeMutablePointer<Float>, _ wanted: Int) -> Int {
+        clip._withUnsafeGuaranteedRef { clip in
+            let run = min(wanted, clip.frames - partFrame)
+            guard let start = clip.start, run > 0 else { return 0 }
+            for i in 0..<run { target[i] = start[partFrame + i] }
+            return run
+        }
+    }
+
+    /// How long the alarm sounds before the voice interrupts it; 0: now. A voice speaks sooner if it would not come to
+    /// its end before the ring does, and not at all if it cannot.
+    private mutating func framesUntilVoice(_ voice: Voice, _ clip: Unmanaged<RingClip>, at now: Int) -> Int {
+        guard voiceFrame < .max else { return .max }
+        let frames = clip._withUnsafeGuaranteedRef { $0.frames }
+        guard frames > 0 else { return max(voiceFrame - now, Self.voicePause) }
+        let latest = voice.limitFrames - frames - Self.leavingFrames - Self.beforeFrames - Self.limitFadeFrames
+        guard latest >= Self.earliestVoice, now <= latest else {
+            voiceFrame = .max
+            return .max
+        }
+        return max(min(voiceFrame, latest) - now, 0)
+    }
+
+    private mutating func enter(_ next: RingPart) {
+        part = next
+        partFrame = 0
+    }
+
+    /// Goes on to the next part if the present one is over.
+    private mutating func leavePart(_ voice: Voice, _ clip: Unmanaged<RingClip>, at now: Int) {
+        switch part {
+        case .alarm: break
+        case .leaving: if partFrame >= Self.leavingFrames { enter(.before) }
+        case .before: if partFrame >= Self.beforeFrames { enter(.speaking) }
+        case .speaking: if partFrame >= clip._withUnsafeGuaranteedRef({ $0.frames }) { enter(.after) }
+        case .after:
+            guard partFrame >= Self.afterFrames else { return }
+            enter(.alarm)
+            position = 0
+            voiceFrame = voice.clipPauseFrames > 0 ? now + voice.clipPauseFrames : .max
         }
     }
 
@@ -198,7 +322,7 @@ struct Mixer: ~Copyable {
         let given = Self.fetch(fade.voice, &fade.position, scratch, wanted)
         for i in 0..<given {
             let gain = fade.voice.curve.gain(at: fade.age + i) * fadeOutGain(fade.fadeFrame + i, of: Self.fadeFrames)
-            target[i] += scratch[i] * gain
+            target[i] += scratch[i] * gain * fade.level
         }
         fade.age += given
         fade.fadeFrame += given

@@ -18,11 +18,18 @@ struct Voice: BitwiseCopyable, @unchecked Sendable {
     var curve = GainCurve(fromPercent: 100, toPercent: 100, riseFrames: 0)
     /// The maximum length, in frames at 48 kHz.
     var limitFrames = Int.max
+    /// The voice that interrupts a ring; nil: none.
+    var clip: Unmanaged<RingClip>?
+    /// When it speaks, in frames from the ring's first.
+    var clipFrame = Int.max
+    /// How long the alarm sounds before it speaks again, in frames; 0: it speaks once.
+    var clipPauseFrames = 0
 
     static let none = Voice()
 }
 
 extension GainCurve: BitwiseCopyable {}
+extension FadeIn: BitwiseCopyable {}
 
 /// Speech on its way from the synthesizer to the playback thread.
 package final class SampleStream: Sendable {

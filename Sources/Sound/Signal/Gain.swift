@@ -8,6 +8,8 @@ struct GainCurve: Sendable, Equatable {
     var from: Float
     var to: Float
     var riseFrames: Int
+    /// How a ring begins; below the volume.
+    var fade = FadeIn.none
 
     /// Percent of full scale; a fall (from above to) becomes a steady volume at `to`, which is never exceeded.
     init(fromPercent: Int, toPercent: Int, riseFrames: Int) {
@@ -20,9 +22,46 @@ struct GainCurve: Sendable, Equatable {
 
     /// Amplitude factor at a frame counted from the sound's first.
     func gain(at frame: Int) -> Float {
-        guard frame < riseFrames else { return to }
+        let faded = fade.gain(at: frame)
+        guard frame < riseFrames else { return to * faded }
         let share = Float(max(0, frame)) / Float(riseFrames)
-        return from + (to - from) * share * share
+        return (from + (to - from) * share * share) * faded
+    }
+}
+
+/// The fade at the beginning of a ring (SOUND-7): even in decibels from one level to the next, then up to the full
+/// volume within a second.
+struct FadeIn: Sendable, Equatable {
+    static let none = FadeIn()
+    /// Levels as logarithms to the base 2 of the amplitude; 0 or below.
+    private var from: Float = 0
+    private var to: Float = 0
+    private var frames = 0
+    private var glideFrames = 0
+    /// How much of the fade is over at the sound's first frame.
+    private var offset = 0
+
+    private init() {}
+
+    /// - Parameters:
+    ///   - lowest: the gain below which the fade must not begin, so that the sound is surely audible at once (SOUND-6).
+    ///   - elapsedFrames: how long the ring has sounded already.
+    init(fromDecibels: Float, toDecibels: Float, frames: Int, glideFrames: Int, lowest: Float, elapsedFrames: Int) {
+        let lowestLevel = log2f(min(max(lowest, 1e-6), 1))
+        func level(_ decibels: Float) -> Float { max(min(decibels, 0) / 20 * log2f(10), lowestLevel) }
+        from = level(min(fromDecibels, toDecibels))
+        to = level(toDecibels)
+        self.frames = max(frames, 0)
+        self.glideFrames = to < 0 ? max(glideFrames, 0) : 0
+        offset = max(elapsedFrames, 0)
+    }
+
+    /// Amplitude factor at a frame counted from the sound's first. Real-time threads too.
+    func gain(at frame: Int) -> Float {
+        let at = max(0, frame) + offset
+        if at < frames { return exp2f(from + (to - from) * Float(at) / Float(frames)) }
+        guard at - frames < glideFrames else { return 1 }
+        return exp2f(to * (1 - Float(at - frames) / Float(glideFrames)))
     }
 }
 

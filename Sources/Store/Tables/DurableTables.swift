@@ -56,7 +56,7 @@ enum DurableTables {
     static var parts: [any PartTables.Type] {
         [
             ScheduleTables.self, NightTable.self, MemoryTables.self, TalkTables.self, TeachingTables.self,
-            FadingTables.self,
+            MeditationTables.self, FadingTables.self,
         ]
     }
 
@@ -70,6 +70,7 @@ enum DurableTables {
         case .memory: MemoryTables.self
         case .talks: TalkTables.self
         case .teaching: TeachingTables.self
+        case .meditation: MeditationTables.self
         case .fading: FadingTables.self
         case .wipe: nil
         }

@@ -7,7 +7,7 @@ enum FadingTables: PartTables {
     static let tables = ["fading_base", "fading_entry"]
     /// Without it every habit rings at its time.
     static let isInScheduleCopy = false
-    static let migrations = [Schema.Migration(number: 11, name: "fading", apply: firstTables)]
+    static let migrations = [Schema.Migration(number: 13, name: "fading", apply: firstTables)]
 
     @Sendable private static func firstTables(_ db: Database) throws {
         try db.execute(

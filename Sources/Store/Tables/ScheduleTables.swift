@@ -15,7 +15,8 @@ enum ScheduleTables: PartTables {
         Schema.Migration(number: 5, name: "country and age", apply: countryAndAge),
         Schema.Migration(number: 7, name: "talk minutes", apply: talkMinutes),
         Schema.Migration(number: 10, name: "recordings", apply: recordings),
-        Schema.Migration(number: 12, name: "latest time", apply: latestTime),
+        Schema.Migration(number: 11, name: "ring", apply: ring),
+        Schema.Migration(number: 14, name: "latest time", apply: latestTime),
     ]
 
     /// An alarm that was missed is remembered until the next press, across power cuts too (ALARM-4).
@@ -54,6 +55,15 @@ enum ScheduleTables: PartTables {
             sql: """
                 ALTER TABLE settings ADD COLUMN recording_days INTEGER;
                 ALTER TABLE settings ADD COLUMN is_recording_told INTEGER NOT NULL DEFAULT 0;
+                """)
+    }
+
+    /// How fast the volume climbs, and who sleeps heavily (SOUND-7).
+    @Sendable private static func ring(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE profile ADD COLUMN volume_fade_seconds INTEGER NOT NULL DEFAULT 240;
+                ALTER TABLE habit ADD COLUMN sleeper TEXT NOT NULL DEFAULT 'normal';
                 """)
     }
 
@@ -112,7 +122,8 @@ enum ScheduleTables: PartTables {
             talkMinutes: try columns.integer("talk_minutes", within: 0...120),
             volume: VolumeRange(
                 floorPercent: try columns.integer("volume_floor_percent", within: 0...100),
-                ceilingPercent: try columns.integer("volume_ceiling_percent", within: 0...100)),
+                ceilingPercent: try columns.integer("volume_ceiling_percent", within: 0...100),
+                fadeSeconds: try columns.integer("volume_fade_seconds", within: 0...600)),
             habits: habits)
     }
 
@@ -131,6 +142,7 @@ enum ScheduleTables: PartTables {
                     curve: try columns.parsed("curve") { VolumeCurve(rawValue: $0) },
                     prompt: try columns.text("prompt"),
                     guardsAgainstSleep: try columns.flag("guards_against_sleep"),
+                    sleeper: try columns.parsed("sleeper") { Sleeper(rawValue: $0) },
                     latest: try columns.optionalParsed("latest") { LocalTime($0) }))
         }
         return habits
@@ -261,7 +273,7 @@ enum ScheduleTables: PartTables {
         case .zone(let name): try db.run("UPDATE store SET zone = ? WHERE id = 1", [name])
         case .lastWritten(let time):
             try db.run("UPDATE store SET last_written = ? WHERE id = 1", [time.nanoseconds])
-        case .memory, .talks, .teaching, .fading, .night, .forgetNight, .wipe: break
+        case .memory, .talks, .teaching, .meditation, .fading, .night, .forgetNight, .wipe: break
         }
     }
 
@@ -276,6 +288,7 @@ enum ScheduleTables: PartTables {
                 "companion": profile.companion.rawValue, "talk_minutes": profile.talkMinutes,
                 "volume_floor_percent": profile.volume.floorPercent,
                 "volume_ceiling_percent": profile.volume.ceilingPercent,
+                "volume_fade_seconds": profile.volume.fadeSeconds,
             ])
         try db.run("DELETE FROM habit", [])
         for habit in profile.habits {
@@ -286,7 +299,8 @@ enum ScheduleTables: PartTables {
                     "days": habit.days.days.map(\.shortName).joined(separator: ","), "follow_ups": habit.followUps,
                     "follow_up_interval_seconds": habit.followUpIntervalSeconds, "sound": habit.sound,
                     "curve": habit.curve.rawValue, "prompt": habit.prompt,
-                    "guards_against_sleep": habit.guardsAgainstSleep, "latest": habit.latest?.description,
+                    "guards_against_sleep": habit.guardsAgainstSleep, "sleeper": habit.sleeper.rawValue,
+                    "latest": habit.latest?.description,
                 ])
         }
     }
@@ -307,7 +321,7 @@ enum ScheduleTables: PartTables {
         case .lastWritten: .overrides("last written")
         case .zone: .overrides("zone")
         case .setup: .overrides("setup")
-        case .memory, .talks, .teaching, .fading, .night, .forgetNight, .wipe: .overrides("")
+        case .memory, .talks, .teaching, .meditation, .fading, .night, .forgetNight, .wipe: .overrides("")
         }
     }
 }

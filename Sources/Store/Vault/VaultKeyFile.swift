@@ -66,6 +66,9 @@ public struct VaultKeyFile: Sendable {
     /// Whether there is a file, of whatever content.
     var exists: Bool { folder.exists(path) }
 
+    /// Whether a change of keys was begun and has not ended. False also where the file cannot be read.
+    public var holdsOlderKeys: Bool { (try? read())?.map { !$0.older.isEmpty } ?? false }
+
     /// Adds a new key, which seals from now on; the returned vault opens records of the older keys, too. When all
     /// records are sealed again (`Vault.resealed`), `forgetOlderKeys` ends the change.
     ///

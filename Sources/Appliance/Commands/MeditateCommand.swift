@@ -1,0 +1,88 @@
+import ArgumentParser
+import Bedside
+
+/// `anicca meditate`: a guided meditation on the device itself (MIND-5, D-8).
+struct MeditateCommand: WritingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "meditate", abstract: "Begin a guided meditation; no network and no microphone is used.",
+        discussion: "Start pauses it and lets it go on, Stop ends it. An alarm that falls due rings at its time.")
+
+    enum Minutes: String, ExpressibleByArgument, CaseIterable {
+        case three = "3"
+        case five = "5"
+        case eight = "8"
+
+        var length: MeditationLength {
+            switch self {
+            case .three: .three
+            case .five: .five
+            case .eight: .eight
+            }
+        }
+    }
+
+    @Option(help: "How long: 3, 5 or 8 minutes.")
+    var minutes: Minutes = .eight
+    @Option(help: ArgumentHelp("The step to begin with, such as body-feet.", valueName: "step"))
+    var from: String?
+    @Option(help: "on: bells begin it, end it and mark the minutes of silence; off: none are heard.")
+    var bell: Switch = .on
+    @Option(help: ArgumentHelp("Begins so many seconds later, 0 to 300.", valueName: "seconds"))
+    var delay = 0
+    @OptionGroup
+    var format: FormatOptions
+    @OptionGroup
+    var state: StateOptions
+
+    func validate() throws {
+        guard MeditationRequest.delay.contains(delay) else {
+            throw ValidationError("--delay: expected seconds, 0 to 300")
+        }
+    }
+
+    func request() -> WritingRequest {
+        WritingRequest(
+            .meditate(
+                MeditationRequest(
+                    minutes: minutes.length, from: from, hasBells: bell == .on, delaySeconds: delay)))
+    }
+
+    func run() throws {
+        let link = try state.open()
+        _ = try link.ask(request().command, whenOff: .fail)
+        let status = try link.status()
+        if format.json { return Console.print((status.meditation.map(Views.json) ?? Views.done).line) }
+        let language = status.profile.language
+        Console.print(MeditationText.begins(minutes.length, afterSeconds: delay).text(in: language))
+    }
+}
+
+/// What the command line says about meditations.
+enum MeditationText {
+    static func begins(_ length: MeditationLength, afterSeconds seconds: Int) -> Wording {
+        let minutes = length.minutes
+        let beginning =
+            seconds == 0
+            ? Wording("The meditation of \(minutes) minutes begins.", "\(minutes)分の瞑想を始めます。")
+            : Wording(
+                "The meditation of \(minutes) minutes begins in \(seconds) s.", "\(seconds)秒後に、\(minutes)分の瞑想を始めます。")
+        return Wording(
+            beginning.english + " Start pauses it, Stop ends it.",
+            beginning.japanese + "スタートで一時停止、ストップで終わります。")
+    }
+
+    /// The detail of an entry of the night log in the owner's language; nil if it is of another form.
+    static func detail(_ text: String) -> Wording? {
+        let parts = text.split(separator: " ")
+        if parts.count == 2, parts[1] == "min" { return Wording(text, "\(parts[0])分") }
+        guard parts.count == 5, parts[1] == "of", parts[3] == "s," else { return nil }
+        let (english, japanese) =
+            switch parts[4] {
+            case "completed": ("to the end", "最後まで")
+            case "stopped": ("stopped", "途中でストップ")
+            case "left": ("left in a pause", "一時停止のまま終了")
+            default: ("something else began", "別のことを開始")
+            }
+        return Wording("\(parts[0]) of \(parts[2]) s · \(english)", "\(parts[2])秒のうち\(parts[0])秒・\(japanese)")
+    }
+}

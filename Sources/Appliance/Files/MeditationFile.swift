@@ -1,0 +1,39 @@
+import Bedside
+import Board
+
+/// Reads `Prompts/meditation.guided.json` (MIND-5). Without it there is no guided meditation, and everything else is as
+/// it was.
+enum MeditationFile {
+    static let name = "meditation.guided.json"
+
+    static func load(folder: String, log: (LogLevel, Wording) -> Void) -> MeditationScript? {
+        let path = "\(folder)/\(name)"
+        do throws(FileError) {
+            let bytes = try Files.read(path, limit: MeditationDocument.limitBytes)
+            let limits = JSONValue.Limits(bytes: MeditationDocument.limitBytes, depth: 16, values: 8192)
+            if let value = try? JSONValue.read(bytes, within: limits),
+                case .success(let script) = MeditationDocument.read(Field(value))
+            {
+                return script
+            }
+            for fault in faults(bytes, path: path) { log(.error, fault) }
+        } catch {
+            log(.error, error.wording)
+        }
+        return nil
+    }
+
+    /// JSON is YAML, too, and that reader knows the line and the column of everything.
+    private static func faults(_ bytes: [UInt8], path: String) -> [Wording] {
+        do throws(YAMLError) {
+            let document = try YAMLDocument.read(
+                bytes: bytes, fileName: path, limitBytes: MeditationDocument.limitBytes)
+            if case .failure(let errors) = MeditationDocument.read(document) {
+                return errors.fields.map { $0.wording(inFile: path) }
+            }
+            return [Wording("is not JSON", "JSONとして読めません").after("\(path): ")]
+        } catch {
+            return [error.wording]
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// Findings about the help lines (SAFE-4).
+extension FindingText {
+    static func helpLines(count: Int) -> FindingText {
+        .ok(Check.helpLines, Wording("\(count), checked by a person", "\(count)件。人が確認しています"))
+    }
+
+    static func helpLinesFaulty(_ problem: Wording) -> FindingText {
+        .fail(
+            Check.helpLines, problem,
+            Wording("correct the file; until then no number is said", "ファイルを直してください。それまで番号は伝えられません"))
+    }
+
+    static func helpLinesUnchecked(count: Int, of all: Int, file: String) -> FindingText {
+        .warn(
+            Check.helpLines,
+            Wording("\(count) of \(all) were not checked by a person", "\(all)件のうち\(count)件は、人が確認していません"),
+            Wording(
+                "compare each number with its source, and write checked_by and checked_on into \(file)",
+                "番号を一つずつ出典と見くらべ、\(file) に \"checked_by\"と\"checked_on\"を書いてください"))
+    }
+
+    static func helpLinesOld(count: Int, days: Int, file: String) -> FindingText {
+        .warn(
+            Check.helpLines,
+            Wording("\(count) are older than \(days) days", "\(count)件は、\(days)日より前のものです"),
+            Wording(
+                "compare them with their sources again: \(file)", "もう一度、出典と見くらべてください：\(file)"))
+    }
+
+    static func helpLineAbsent(country: String) -> FindingText {
+        .warn(
+            Check.helpLines,
+            Wording("none in \(country): no number is said", "\(country) の窓口がなく、番号を伝えられません"),
+            Wording(
+                "anicca profile set owner.country=CODE, or add the country's line",
+                "anicca profile set owner.country=CODE で国を変えるか、その国の窓口を加えてください"))
+    }
+}

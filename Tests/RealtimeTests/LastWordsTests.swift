@@ -1,0 +1,112 @@
+import Bedside
+import TestKit
+import Testing
+
+@testable import Realtime
+
+/// The owner's last words of a talk that has no summary, on virtual time: the safety detector reads them (SAFE-2).
+@Suite(.requirement("SAFE-2")) struct LastWordsTests {
+    private static let over = RealtimeReport.ended(id: 7, .closed)
+
+    /// A conversation that is live; `outputs` begins after that.
+    private static func live(kind: TransportKind = .webRTC, speaking: Bool = true) -> Rig {
+        var rig = Rig(kind: kind)
+        rig.connect()
+        rig.created()
+        rig.done()
+        if speaking { rig.server("{'type':'input_audio_buffer.speech_started','item_id':'u1'}") }
+        rig.outputs = []
+        return rig
+    }
+
+    private static func writes(_ words: String, _ rig: inout Rig, item: String = "u1") {
+        rig.server(
+            "{'type':'conversation.item.input_audio_transcription.completed','item_id':'\(item)','transcript':'\(words)'}"
+        )
+    }
+
+    private static func words(_ rig: Rig) -> [String] {
+        rig.outputs.reports.compactMap { if case .turn(_, let turn) = $0 { turn.text } else { nil } }
+    }
+
+    @Test(arguments: [TransportKind.webRTC, .webSocket]) func wordsThatAreWrittenDownLateAreReported(
+        kind: TransportKind
+    ) {
+        var rig = Self.live(kind: kind)
+        rig.server("{'type':'input_audio_buffer.speech_stopped','item_id':'u1'}")
+        rig.outputs = []
+        rig.feed(.awaitLastWords)
+        // Nobody is heard any more from that moment.
+        #expect(rig.outputs.contains(.attach(nil)) && rig.outputs.contains(.setSending(1, false)))
+        #expect(rig.outputs.contains(.cut(1)) && !rig.outputs.reports.contains(Self.over))
+        rig.outputs = []
+        rig.created("r2")
+        #expect(rig.outputs.events().compactMap { $0["type"]?.text } == ["response.cancel"])
+        rig.pass(milliseconds: 1500)
+        Self.writes("I want to die", &rig)
+        #expect(Self.words(rig) == ["I want to die"])
+        #expect(rig.outputs.reports.last == Self.over && rig.outputs.contains(.disconnect(1)))
+        #expect(!rig.outputs.reports.contains { if case .summary = $0 { true } else { false } })
+    }
+
+    /// Stop in the middle of a sentence: no more sound follows by which the service would find its end.
+    @Test func aSentenceThatStopCutOffIsWrittenDownToo() {
+        var rig = Self.live()
+        rig.feed(.awaitLastWords)
+        // The service obeys a commit only without its own detection of turns.
+        let events = rig.outputs.events()
+        #expect(events.compactMap { $0["type"]?.text } == ["session.update", "input_audio_buffer.commit"])
+        let input = events.first?["session"]?["audio"]?["input"]
+        #expect(input?["turn_detection"] == .some(.null))
+        rig.server("{'type':'input_audio_buffer.committed','item_id':'u1'}")
+        #expect(!rig.outputs.reports.contains(Self.over))
+        Self.writes("I want to", &rig)
+        #expect(Self.words(rig) == ["I want to"] && rig.outputs.reports.last == Self.over)
+    }
+
+    @Test func nothingIsAwaitedWhereNothingIsUnwritten() {
+        var silent = Self.live(speaking: false)
+        silent.feed(.awaitLastWords)
+        #expect(silent.outputs.reports.last == Self.over)
+        var written = Self.live()
+        written.server("{'type':'input_audio_buffer.speech_stopped','item_id':'u1'}")
+        Self.writes("Good night", &written)
+        written.feed(.awaitLastWords)
+        #expect(written.outputs.reports.last == Self.over)
+        // Nor from a service that writes nothing down, or of a conversation that has not begun.
+        var early = Rig()
+        early.feed(.connect)
+        early.feed(.awaitLastWords)
+        #expect(early.outputs.reports.last == Self.over)
+    }
+
+    @Test func theWaitHasABound() throws {
+        var rig = Self.live()
+        rig.feed(.awaitLastWords)
+        #expect(!rig.pass(milliseconds: SummaryRequest.patienceMilliseconds - 1).reports.contains(Self.over))
+        #expect(rig.pass(milliseconds: 1).reports == [Self.over])
+        // Where there was nothing to write down, it is over at once.
+        var empty = Self.live()
+        empty.feed(.awaitLastWords)
+        let event = try #require(empty.outputs.events().last?["event_id"]?.text)
+        empty.server("{'type':'error','error':{'code':'input_audio_buffer_commit_empty','event_id':'\(event)'}}")
+        #expect(empty.outputs.reports.last == Self.over)
+    }
+
+    @Test func aLostConnectionOrACloseEndsTheWait() {
+        var lost = Self.live()
+        lost.feed(.awaitLastWords)
+        lost.feed(.transportFailed(connection: 1, .network))
+        #expect(lost.outputs.reports.last == Self.over)
+        var closed = Self.live()
+        closed.feed(.awaitLastWords)
+        closed.feed(.end(.closed))
+        #expect(closed.outputs.reports.filter { $0 == Self.over }.count == 1)
+        // A flood does not keep it open, and answers are cancelled within a bound.
+        var flood = Self.live()
+        flood.feed(.awaitLastWords)
+        for number in 2..<100 { flood.created("r\(number)") }
+        let cancels = flood.outputs.events().filter { $0["type"]?.text == "response.cancel" }
+        #expect(cancels.count == SummaryState.maximumCancels)
+    }
+}

@@ -1,0 +1,147 @@
+import Bedside
+import Foundation
+import TestKit
+import Testing
+
+@testable import Sound
+
+/// How the voice of a ring comes about, beside the alarm and never before it (SOUND-7, S-4, S-5).
+@Suite(.requirement("SOUND-7")) struct RingVoiceTests {
+    private static let line = Utterance(
+        key: "ring.wake.en", text: "Stand up, feet on the floor. Press Start.", language: .english)
+    private static let occurrence = Occurrence(
+        habit: .wake, date: LocalDate("2026-11-21") ?? LocalDate(dayNumber: 0))
+    private static let voice = RingVoice(line: line, message: occurrence, atMilliseconds: 19_600)
+
+    private func loader(
+        folder: String? = nil, synthesizer: String = "espeak-ng", message: RingVoiceLoader.Message? = nil,
+        log: @escaping @Sendable (LogLevel, String) -> Void = { _, _ in }
+    ) -> RingVoiceLoader {
+        RingVoiceLoader(
+            materials: MaterialLoader(
+                configuration: SoundConfiguration(renderedSpeechFolder: folder, synthesizer: synthesizer), log: log),
+            message: message)
+    }
+
+    private func samples(_ clip: RingClip) -> [Float] {
+        clip.start.map { Array(UnsafeBufferPointer(start: $0, count: clip.frames)) } ?? []
+    }
+
+    private func loudness(_ samples: [Float]) -> Double { samples.withUnsafeBufferPointer(Loudness.integrated) }
+
+    /// S-4: as loud as the melody or up to 2 dB louder, within 300 Hz to 4 kHz, at most 12 s.
+    @Test(arguments: Language.allCases) func theSynthesizedLineIsAsLoudAsTheMelody(language: Language) throws {
+        let melody = try RingSoundTests.melody()
+        let words = language == .english ? Self.line.text : "たって、あしを ゆかに。スタートを おして ください。"
+        let voice = RingVoice(
+            line: Utterance(text: words, language: language), message: nil, atMilliseconds: 19_600)
+        let clip = RingClip()
+        loader().load(voice, beside: Material(melody, isLooping: true), into: clip)
+        let spoken = samples(clip)
+        #expect((48_000...480_000).contains(spoken.count))
+        #expect((0...2).contains(loudness(spoken) - loudness(melody)))
+        #expect((spoken.map { abs($0) }.max() ?? 2) < 1)
+        let spectrum = PowerSpectrum(spoken)
+        #expect(spectrum.share(250, 4500) > 0.95)
+        // It begins with its first word.
+        #expect(rms(spoken.prefix(9600)) > 0.005)
+    }
+
+    @Test func aQuietOrLoudAlarmOfOnesOwnIsMatchedToo() {
+        for amplitude in [Float(0.12), 0.3] {
+            let alarm = Material(sine(600, seconds: 2, amplitude: amplitude), isLooping: true)
+            let voice = RingVoiceLoader.matched(
+                sine(800, seconds: 2, amplitude: 0.05), toLoudness: RingVoiceLoader.reference(alarm))
+            let difference = loudness(voice) - loudness(sine(600, seconds: 2, amplitude: amplitude))
+            #expect((0...2).contains(difference))
+        }
+        #expect(RingVoiceLoader.reference(.pattern()) == -16)
+        #expect(RingVoiceLoader.reference(nil) == -16)
+    }
+
+    /// The seam for the wake message (MIND-4).
+    @Test func aWakeMessageIsHeardInPlaceOfTheLine() {
+        let clip = RingClip()
+        loader(synthesizer: "/nonexistent", message: { $0 == Self.occurrence ? sine(900, seconds: 15) : nil })
+            .load(Self.voice, beside: nil, into: clip)
+        #expect(tone(900, in: Array(samples(clip).prefix(48_000))) > 0.99)
+        #expect(clip.frames == 12 * 48_000)
+        // A message that holds nothing is no message.
+        let silent = RingClip()
+        loader(message: { _ in [Float](repeating: 0, count: 48_000) }).load(Self.voice, beside: nil, into: silent)
+        #expect(silent.frames > 0 && tone(900, in: samples(silent)) < 0.1)
+    }
+
+    @Test func aRecordedLineComesBeforeTheSynthesizer() throws {
+        let folder = NSTemporaryDirectory() + "/anicca-ring-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try wavFile(sine(1100, seconds: 1)).write(to: URL(fileURLWithPath: folder + "/ring.wake.en.wav"))
+        let clip = RingClip()
+        loader(folder: folder, synthesizer: "/nonexistent").load(Self.voice, beside: nil, into: clip)
+        #expect(tone(1100, in: samples(clip)) > 0.95)
+    }
+
+    @Test func withoutASynthesizerThereIsNoVoiceAndOneWarning() {
+        let lines = WarningCount()
+        for program in ["/nonexistent", "/bin/false", "/bin/true"] {
+            let clip = RingClip()
+            loader(synthesizer: program, log: { lines.add($0, $1) }).load(Self.voice, beside: nil, into: clip)
+            #expect(clip.frames == 0)
+        }
+        #expect(lines.count == 3)
+        #expect(!lines.text.contains("floor"), "no words are logged")
+    }
+
+    @Test func aRingThatIsOverEndsItsSynthesizer() {
+        let clip = RingClip()
+        clip.cancel()
+        loader().load(Self.voice, beside: nil, into: clip)
+        #expect(clip.frames == 0 && !clip.isWanted)
+    }
+
+    @Test func nothingToHearIsNoVoice() {
+        #expect(RingVoiceLoader.trimmed([]) == nil)
+        #expect(RingVoiceLoader.trimmed([Float](repeating: 0.001, count: 4800)) == nil)
+        #expect(RingVoiceLoader.trimmed([.nan, 1, .infinity]) == nil)
+    }
+
+    // MARK: The driver's decisions
+
+    private func ring(_ id: Int, source: Playback.Source = .alarm(file: nil)) -> Playback {
+        Playback(
+            id: id, source: source, fromPercent: 30, toPercent: 60, riseMilliseconds: 1000, limitMilliseconds: 30_000,
+            output: 0, ring: RingShape(voice: Self.voice))
+    }
+
+    /// The voice is made once the alarm is loaded, so it takes nothing from it.
+    @Test func theVoiceIsMadeAfterTheAlarmIsLoaded() {
+        var machine = SoundMachine(outputs: [OutputDevice(name: "speaker")], preparedFor: .seconds(5))
+        let now = BootTime(nanoseconds: 1_000_000_000_000)
+        let prepared = machine.handle(.prepare(ring(1)), at: now)
+        #expect(!prepared.contains { if case .makeVoice = $0 { true } else { false } })
+        #expect(machine.handle(.loaded(load: 1, isThere: true), at: now) == [.makeVoice(1, Self.voice)])
+        _ = machine.handle(.opened(opening: 1), at: now)
+        // It is made once, not again when it is played.
+        #expect(machine.handle(.play(ring(1)), at: now) == [.start(1, load: 1, ring(1))])
+        #expect(machine.handle(.silence, at: now) == [.stop(1), .discard(1)])
+    }
+
+    @Test func thePatternNeedsNoFileAndStartsAtOnce() {
+        var machine = SoundMachine(outputs: [OutputDevice(name: "speaker")], preparedFor: .seconds(5))
+        let now = BootTime(nanoseconds: 1_000_000_000_000)
+        let square = ring(1, source: .square)
+        #expect(
+            machine.handle(.play(square), at: now) == [
+                .load(1, square), .makeVoice(1, Self.voice), .open(1, output: 0), .start(1, load: 1, square),
+            ])
+    }
+}
+
+private final class WarningCount: @unchecked Sendable {
+    private let lock = NSLock()
+    private var lines: [String] = []
+    func add(_ level: LogLevel, _ text: String) { lock.withLock { lines.append(text) } }
+    var count: Int { lock.withLock { lines.count } }
+    var text: String { lock.withLock { lines.joined(separator: "\n") } }
+}
