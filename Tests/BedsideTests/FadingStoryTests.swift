@@ -278,6 +278,27 @@ struct FadingStoryTests {
         }
     }
 
+    /// An alarm that rings at its time is never silenced by a sensor.
+    @Test(arguments: [FadingLevel.companion, .ringOnly]) func aSensorSilencesNoAlarm(level: FadingLevel) throws {
+        for (isAnswered, word) in [(true, DayWord.unaided), (false, .missed)] {
+            let bedside = try Self.bedside(levels: [.wake: level])
+            try at("2026-11-21T05:45:00", bedside)
+            bedside.post(.presence)
+            bedside.advance(by: .minutes(1))
+            bedside.post(.presence)
+            try at("2026-11-21T06:00:40", bedside)
+            #expect(rings(bedside, on: "2026-11-21") == ["06:00"])
+            if isAnswered { bedside.press(.stop) }
+            try at("2026-11-21T12:00:00", bedside)
+            #expect(rings(bedside, on: "2026-11-21").count == (isAnswered ? 1 : 3))
+            #expect(try day(bedside, "2026-11-21")?.word == word)
+            // The next day is as its own ring shows it.
+            try at("2026-11-22T06:00:10", bedside)
+            bedside.press(.stop)
+            #expect(try day(bedside, "2026-11-22")?.word == .prompt)
+        }
+    }
+
     @Test func aStopBeforeTheTimeIsAsked() throws {
         for isYes in [true, false] {
             let bedside = try Self.bedside()

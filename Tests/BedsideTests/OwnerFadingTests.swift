@@ -71,8 +71,14 @@ struct OwnerFadingTests {
         for index in 0..<16 {
             let at = LocalDateTime(
                 date: from.date.adding(days: index + 1), time: LocalTime(wrappingSecondOfDay: 5 * 3600 + 50 * 60))
-            // Eleven days with a sign of life, then a net that rings and is corrected, then two that nobody answers.
+            // Twelve days with a sign of life and an answered ring, then a net that rings and is corrected, then two
+            // that nobody answers.
             if index < 12 || index == 15 { steps.append(Simulator.Step(at: at, kind: .life)) }
+            if index < 12 {
+                let ring = LocalDateTime(date: at.date, time: LocalTime(wrappingSecondOfDay: 6 * 3600 + 5))
+                let press = Simulator.Step.Kind.press(.stop, heldMilliseconds: 0, ownerSpeaks: true)
+                steps.append(Simulator.Step(at: ring, kind: press))
+            }
             guard index == 12 else { continue }
             let later = LocalDateTime(date: at.date, time: LocalTime(wrappingSecondOfDay: 6 * 3600 + 20 * 60))
             steps.append(Simulator.Step(at: later, kind: .correct))

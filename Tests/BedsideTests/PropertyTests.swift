@@ -121,10 +121,19 @@ struct PropertyTests {
             bedside.cutPower()
         }
 
-        /// Notes the ring in progress, which may be heard again after the power is back.
+        /// Notes the ring in progress, which may be heard again after the power is back. Start has silenced that of a
+        /// held episode, but nobody was heard yet (ALARM-14), so it counts as cut off until its span is over.
         private mutating func noteSounding() {
-            guard let episode = bedside.machine?.ringing, case .ringing = episode.phase else { return }
-            allowedAgain["\(episode.occurrence) \(episode.followUp)", default: 0] += 1
+            for episode in bedside.machine?.episodes ?? [] {
+                let ring: Int
+                switch episode.phase {
+                case .ringing: ring = episode.followUp
+                case .held where bedside.now.boot - episode.due(episode.followUp - 1) <= Episode.maximumRing:
+                    ring = episode.followUp - 1
+                case .held, .waiting, .committed: continue
+                }
+                allowedAgain["\(episode.occurrence) \(ring)", default: 0] += 1
+            }
         }
 
         private mutating func check() {

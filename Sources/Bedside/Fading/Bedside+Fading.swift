@@ -20,13 +20,19 @@ extension Bedside {
 
     // MARK: Signs of life
 
-    /// The board's sensor sees that the owner is up: the wake alarm of the next half hour, or one whose net is still to
-    /// come, is settled.
+    /// The board's sensor sees somebody in the half hour before the wake alarm, or while its net is still to come.
+    ///
+    /// Only a net is settled by that. An alarm that rings at its time rings all the same, because a sensor cannot tell
+    /// the owner from a cat; then the day counts as unaided if the ring is answered.
     mutating func presenceSeen(at now: Moment) {
         guard clock == .trusted, episodes.isEmpty, let due = agenda.next(of: .wake, after: now.civil),
             due.time - now.civil <= Net.window, !due.isMoved
         else { return }
-        beUpEarly(due, at: now, cause: .device)
+        if due.isNet {
+            beUpEarly(due, at: now, cause: .device)
+        } else {
+            features.fading.seen = due.occurrence
+        }
     }
 
     /// Asks whether the owner is up, because Stop was pressed shortly before the wake alarm.

@@ -30,6 +30,9 @@ public struct FadingKeeper: Feature {
     }
 
     var asked: Asked?
+    /// The occurrence before whose ring the sensor saw somebody. Forgotten at a restart: then the day is as the ring
+    /// showed it.
+    var seen: Occurrence?
     private var reports: [Report] = []
     /// What is to be said, once somebody listens.
     private var words: [FadingPhrase] = []
@@ -135,7 +138,9 @@ public struct FadingKeeper: Feature {
         let ledger = context.durable.fading.ledgers[id] ?? FadingLedger()
         // A date that a zone brings twice counts once.
         if let word = ending.word(record), ledger.day(on: date) == nil {
-            let day = CountedDay(date: date, observed: word)
+            // Without a press nobody knows who was seen.
+            let isSeen = seen == record.occurrence && word != .missed
+            let day = CountedDay(date: date, observed: isSeen ? .unaided : word)
             output = change(id, ledger, in: context) { $0 = [.entry(id, number: ledger.nextNumber, .day(day))] }
             output.changes += trim(id, ledger)
             report(.day(id, day))
