@@ -397,6 +397,49 @@ struct FadingStoryTests {
         #expect(other.status?.activity == .ringing)
     }
 
+    /// Also when the follow-ups that belong to the habit's own time would be over.
+    @Test(.requirement("FADE-5", "ALARM-6"), arguments: ["06:00:30", "06:02:59", "06:05:00", "06:09:58", "06:09:59.9"])
+    func noChangeDuringTheWaitCostsAnAlarm(time: String) throws {
+        var latest = ProfilePatch()
+        var habit = ProfilePatch.HabitPatch(id: .wake)
+        habit.latest = "06:00"
+        latest.habits = [habit]
+        var days = ProfilePatch()
+        habit = ProfilePatch.HabitPatch(id: .wake)
+        habit.days = WeekdaySet([.saturday, .sunday])
+        days.habits = [habit]
+        for (index, command) in [Command.fading(.recall(.wake)), .apply(latest), .apply(days)].enumerated() {
+            let bedside = try Self.bedside(levels: [.wake: .net])
+            try at("2026-11-21T\(time.prefix(8))", bedside)
+            if time.count > 8 { bedside.advance(by: .milliseconds(900)) }
+            #expect(bedside.ask(command) != nil)
+            try at("2026-11-21T12:00:00", bedside)
+            let ring = bedside.log.filter { $0.kind == .ring && $0.occurrence?.date.description == "2026-11-21" }
+            #expect(ring.map(\.followUp) == [0, 1, 2], "\(command) at \(time)")
+            let first = try #require(ring.first.map { bedside.zone.local($0.at).time.description })
+            // Another weekday leaves the net as it is; the two others bring it forward.
+            #expect(first == (index == 2 ? "06:10" : first) && first.hasPrefix("06:0") == (index < 2))
+            #expect(try day(bedside, "2026-11-21")?.word == .missed)
+            #expect(bedside.unwrittenRings == 0)
+        }
+    }
+
+    @Test func anAnswerAfterTheRingSettlesNoOtherAlarm() throws {
+        let bedside = try Self.bedside {
+            $0.habits[1].isOn = true
+            $0.habits[1].at = LocalTime("06:20") ?? $0.habits[1].at
+        }
+        try at("2026-11-21T05:59:50", bedside)
+        bedside.press(.stop)
+        #expect(bedside.machine?.features.fading.asked?.question == .areYouUp)
+        try at("2026-11-21T06:00:02", bedside)
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(1))
+        bedside.press(.start)
+        try at("2026-11-21T12:00:00", bedside)
+        #expect(bedside.log.contains { $0.kind == .ring && $0.occurrence?.habit == .training })
+    }
+
     /// A time at which nothing is known yet rings at that time.
     @Test func anotherTimeIsRungAtUntilItIsKnown() throws {
         for (time, expected) in [("06:20", FadingLevel.graduated), ("04:00", .ringOnly)] {

@@ -203,7 +203,7 @@ struct Agenda: Hashable, Sendable {
         var date = max(scanFrom, zone.local(since).date.adding(days: -1))
         if let settled { date = max(date, settled) }
         for _ in 0..<(Agenda.maximumAbsenceDays + 40) {
-            if let due = due(habit, on: date), due.time >= since, isUnsettled(due.occurrence), !isSameMorning(due) {
+            if let due = due(habit, on: date), due.at >= since, isUnsettled(due.occurrence), !isSameMorning(due) {
                 return due
             }
             date = date.adding(days: 1)

@@ -7,6 +7,31 @@ extension Bedside {
         agenda.refresh(id)
     }
 
+    /// The nets that are still to come although their habit's time is past.
+    func waitingNets(at now: Moment) -> [Due] {
+        guard clock == .trusted else { return [] }
+        return agenda.upcoming.filter { $0.isNet && !$0.isSkipped && $0.time <= now.civil && $0.at > now.civil }
+    }
+
+    /// Begins those among them that would have rung by now, after a change of the level or of the latest time. They
+    /// ring from now on and not from a time in the past, because its follow-ups may be over: no change may cost an
+    /// alarm.
+    mutating func ringNets(_ waiting: [Due], at now: Moment) {
+        for old in waiting {
+            guard
+                let due = agenda.upcoming.first(where: { $0.occurrence == old.occurrence }), !due.isSkipped,
+                due.at <= now.civil
+            else { continue }
+            dropPrepared()
+            begin(
+                Episode(
+                    occurrence: due.occurrence, habit: due.habit,
+                    record: OccurrenceRecord(occurrence: due.occurrence, due: now.civil), anchor: now.boot,
+                    followUp: 0, phase: .committed), at: now)
+            agenda.refresh(due.occurrence.habit)
+        }
+    }
+
     /// Takes back a counted day whose record is taken back.
     mutating func forgetDay(_ occurrence: Occurrence) {
         let id = occurrence.habit
@@ -66,7 +91,11 @@ extension Bedside {
         visitFading(at: now) { $0.answer(isYes: isYes, in: $1) }
         guard isYes else { return }
         switch asked.question {
-        case .areYouUp: if let due = upEarlyCandidate(at: now) { beUpEarly(due, at: now, cause: .button) }
+        case .areYouUp:
+            // An answer that comes after the ring settles no other alarm.
+            if let due = upEarlyCandidate(at: now), due.occurrence.habit == asked.habit {
+                beUpEarly(due, at: now, cause: .button)
+            }
         case .wereYouUp: announce(.fading(.alreadyUp), at: now)
         case .laterTime: makeLater(asked.habit, at: now)
         case .automaticity, .consent, .week: break
@@ -148,7 +177,9 @@ extension Bedside {
             if let id, profile.habit(id) == nil {
                 return .refused(.noSuchHabit(id, known: profile.habits.map(\.id)))
             }
+            let waiting = waitingNets(at: now)
             guard recall(id, at: now) else { return .refused(.nothingToRecall) }
+            ringNets(waiting, at: now)
             return .next(nextUp(at: now))
         case .alreadyUp(let id):
             if let id, profile.habit(id) == nil {

@@ -116,6 +116,7 @@ extension Bedside {
                 differences.append(change)
             }
             guard result.profile != before else { return .changed(differences, next: nextUp(at: now)) }
+            let waiting = waitingNets(at: now)
             dropPrepared()
             health.learn(.settingsChanged)
             write(.profile(result.profile))
@@ -126,6 +127,7 @@ extension Bedside {
                 .settingsChanged, at: now, cause: author,
                 detail: result.differences.map(\.path).joined(separator: " "))
             agenda.refresh()
+            ringNets(waiting, at: now)
             return .changed(differences, next: nextUp(at: now))
         }
     }
