@@ -47,7 +47,7 @@ extension StudyPage {
 
     /// Bands that add up to 100 %, level 3 at the bottom.
     private func area(_ weeks: [[Double]], _ rule: RuleName) -> String {
-        let (left, bottom) = (34.0, 22.0)
+        let (left, bottom) = (42.0, 22.0)
         let (across, up) = (Self.width - left - 8, Self.height - bottom - 8)
         let points =
             weeks.count > 104
