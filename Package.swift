@@ -128,7 +128,7 @@ let package = Package(
         .testTarget(name: "CloudTests", dependencies: ["Cloud", "TestKit"], swiftSettings: strict),
         .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "TestKit"], swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["Recording", "TestKit"], swiftSettings: strict),
-        .testTarget(name: "ApplianceTests", dependencies: ["Appliance", "TestKit"], swiftSettings: strict),
+        .testTarget(name: "ApplianceTests", dependencies: ["Appliance", "Sleepers", "TestKit"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

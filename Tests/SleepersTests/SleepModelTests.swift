@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sleepers
 
-/// The model against the figures that it was made of (mind.md 4.4).
+/// The model against the figures that it was made of (FADE-6).
 @Suite(.requirement("FADE-6")) struct SleepModelTests {
     private static let parameters = SleeperParameters()
     private static let clockwork = SleepClockwork(parameters)

@@ -5,6 +5,12 @@ struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
         abstract: "Run the real rules over any span of days on a virtual clock.",
+        usage: """
+            anicca simulate --profile <file> [--zone <zone>] --from <YYYY-MM-DDTHH:MM> --days <count> [--script <file>] \
+            [--prompts] [--memory <mode>] [--json] [--state-dir <folder>]
+            anicca simulate --owners <count> --days <count> [--seed <number>] [--seen <percent>] [--grid] \
+            [--report <file.html>] [--json] [--state-dir <folder>]
+            """,
         discussion: """
             The script has one JSON object a line, for instance:
               {"at":"2026-03-29T06:00:10","press":"start"}         "hold":2.5 and "voice":false where wanted
@@ -35,7 +41,7 @@ struct SimulateCommand: ParsableCommand {
     var zone: String?
     @Option(help: ArgumentHelp("When to start, by that zone's wall clock.", valueName: "YYYY-MM-DDTHH:MM"))
     var from: String?
-    @Option(help: ArgumentHelp("How many days, 0 to 36600.", valueName: "count"))
+    @Option(help: ArgumentHelp("How many days, 0 to 36600; with --owners 7 to 3650.", valueName: "count"))
     var days: Int
     @Option(
         help: ArgumentHelp("Presses, power cuts, clock steps, commands, tool calls.", valueName: "file"),

@@ -120,7 +120,7 @@ public struct SleeperParameters: Sendable, Hashable {
 
     // MARK: Life
 
-    /// Mean days between the beginnings of two episodes (illness, a deadline), and their length in days (mind.md 4.4).
+    /// Mean days between the beginnings of two episodes (illness, a deadline), and their length in days (FADE-6).
     public var episodeEveryDays = 45.0
     public var episodeDays = 3...10
     /// What an episode does to anticipation; how much later sleep begins, in hours; what it does to answering [A].
@@ -144,14 +144,14 @@ public struct SleeperParameters: Sendable, Hashable {
     /// Share of owners whose zone changes its clocks, on days 83 and 300 of each year, by 1 h (Kantermann 2007: the
     /// inner clock needs days to follow).
     public var clockChangeShare = 0.5
-    /// Share of nights on which the power was off (mind.md 4.4).
+    /// Share of nights on which the power was off (FADE-6).
     public var powerOffShare = 0.02
 
     // MARK: What counts
 
-    /// Chance of waking in time under which a graduation was too early (mind.md 4.4).
+    /// Chance of waking in time under which a graduation was too early (FADE-6).
     public var readyChance = 0.75
-    /// A relapse: the chance stays under this for at least so many days (mind.md 4.4).
+    /// A relapse: the chance stays under this for at least so many days (FADE-6).
     public var relapseChance = 0.5
     public var relapseDays = 7
     /// Somebody who is not up so many minutes after the time, although no ring told them, is late: the end of the
@@ -168,7 +168,7 @@ public struct SleeperParameters: Sendable, Hashable {
     public var questionWords = 14.0
     public var signWords = 8.0
 
-    /// The parameters of mind.md 4.4.
+    /// The usual parameters.
     public init() {}
 }
 
@@ -185,7 +185,7 @@ public enum OwnerKind: String, Sendable, CaseIterable {
 public struct KindParameters: Sendable, Hashable {
     public let kind: OwnerKind
     /// Share of all owners (Ikeda 2012, Matsuura 2002, Moorcroft 1997: 10 to 25 % wake by themselves with some
-    /// reliability; the rest as mind.md 4.4).
+    /// reliability; the rest [A]).
     public var share: Double
     /// Chance of being awake by the time on an ordinary working night, before the speaker came, and in the end
     /// (Moorcroft 1997: good self-awakeners .6 to .9; Verga 2023; the others [A]). It holds natural waking and

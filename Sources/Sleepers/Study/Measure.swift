@@ -1,6 +1,6 @@
 import Bedside
 
-/// What a study measures (mind.md 4.4). The raw value is the name in JSON.
+/// What a study measures (FADE-6). The raw value is the name in JSON.
 public enum Measure: String, Sendable, CaseIterable {
     /// Rings although the owner was up, per 7 due days.
     case unneededRings = "unneeded_rings_per_week"

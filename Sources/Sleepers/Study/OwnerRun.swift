@@ -259,7 +259,7 @@ private struct RelapseWatch {
 }
 
 /// Trials of the rule after four weeks at level 3: the chance of being up before the net falls to a value and stays
-/// there (F-4, `relapse_delay.py`). Nothing else changes: no episodes, no learning.
+/// there (F-4). Nothing else changes: no episodes, no learning.
 struct ForcedTrials<Rule: WakingRule> {
     /// Due days at level 3 before the trials.
     static var afterDays: Int { 28 }
