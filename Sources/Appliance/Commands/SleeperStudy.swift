@@ -63,7 +63,8 @@ struct SleeperOptions: ParsableArguments {
     private static func require(_ value: Int, in range: ClosedRange<Int>, _ option: String) throws {
         guard range.contains(value) else {
             throw ValidationError(
-                "\(option): expected \(range.lowerBound) to \(range.upperBound) with --owners; found \(value)")
+                "\(option): expected \(range.lowerBound) to \(range.upperBound)"
+                    + "\(option == "--owners" ? "" : " with --owners"); found \(value)")
         }
     }
 
