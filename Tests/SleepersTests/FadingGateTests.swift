@@ -25,7 +25,7 @@ import Testing
     }
 
     /// In the corners of the grid the shipped rule has fewer late wakes and fewer early graduations than five in a row.
-    /// All 144 cells are run by `Tests/Docs/sleepers.py` with the release binary.
+    /// `anicca simulate --grid` runs all 144 cells, in a minute; here they would take four in a debug build.
     @Test func conclusionsKeepTheirSignInTheCornersOfTheGrid() {
         #expect(GridCell.all.count == 144)
         let corners = GridCell.all.filter {
