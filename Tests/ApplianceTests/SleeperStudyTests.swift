@@ -14,7 +14,8 @@ import Testing
         #expect(result.code == 0, "\(result.errors)")
         #expect(result.errors.isEmpty)
         #expect(result.output.split(separator: "\n").count == 1)
-        let json = try JSONValue.parse(result.output)
+        let json = try JSONValue.read(
+            Array(result.output.utf8), within: JSONValue.Limits(bytes: 1 << 20, depth: 16, values: 16_384))
         for rule in RuleName.allCases {
             #expect(json["outcomes"]?[rule.rawValue]?["late_wakes_per_week"]?.decimal != nil, "\(rule)")
         }
@@ -25,7 +26,7 @@ import Testing
         let first = try program.run(study)
         #expect(first.code == 0, "\(first.errors)")
         #expect(first.output.contains("five in a row"))
-        #expect(first.output.contains("It does not show that real owners sleep like this"))
+        #expect(first.output.contains("real owners sleep like this"))
         #expect(try program.run(study).output == first.output)
         #expect(!Files.exists(program.state))
     }

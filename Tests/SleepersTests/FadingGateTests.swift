@@ -11,8 +11,8 @@ import Testing
         let shipped = try #require(Study(owners: 1000, days: 365, seed: seed, rules: [.shipped]).run()[.shipped])
         for gate in Gate.all(for: shipped.all) {
             if gate.measure == .steppedDownAtMiddle {
-                // .838 to .856 with seeds 7 to 9. The figure of F-4 was found without lies and corrections and with
-                // graduates who wake in 85 % of the mornings; without the model's lies all three seeds reach it.
+                // .844, .844 and .856 with seeds 7 to 9. F-4 had found .88 without lies and corrections, and for graduates
+                // who wake in 85 % of the mornings. Without lies it is .859 to .877 here; 5 of 11 gives .877 to .889.
                 withKnownIssue("6 of 14 answers a fall to .5 in 84 to 86 %", isIntermittent: true) { expect(gate) }
             } else {
                 expect(gate)
