@@ -67,7 +67,7 @@ public struct FadingStanding: Hashable, Sendable {
     /// Takes the next entry of the ledger.
     ///
     /// - Returns: the step that it leads to, if it leads to one.
-    mutating func take(_ entry: FadingEntry, by rules: FadingRules = .current) -> LevelStep? {
+    public mutating func take(_ entry: FadingEntry, by rules: FadingRules = .current) -> LevelStep? {
         switch entry {
         case .day(let day):
             daysHere += 1
@@ -118,7 +118,7 @@ public struct FadingStanding: Hashable, Sendable {
     }
 
     /// Whether the days are enough for the step to `graduated`; then the owner is asked how much happens by itself.
-    func isRipeForQuestion(_ rules: FadingRules = .current) -> Bool {
+    public func isRipeForQuestion(_ rules: FadingRules = .current) -> Bool {
         let needed = rules.graduation
         guard level == .net, isRested(rules), daysHere >= needed.daysHere,
             window.count >= needed.unaided.of, isWithoutMiss(needed.withoutMiss)
@@ -130,7 +130,7 @@ public struct FadingStanding: Hashable, Sendable {
     }
 
     /// Whether only the owner's consent is missing for the step to `graduated`.
-    func isRipeForConsent(_ rules: FadingRules = .current) -> Bool {
+    public func isRipeForConsent(_ rules: FadingRules = .current) -> Bool {
         isRipeForQuestion(rules) && (automaticity ?? 0) >= rules.graduation.automaticity
     }
 
