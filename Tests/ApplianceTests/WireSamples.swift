@@ -316,7 +316,7 @@ enum WireSamples {
                     items: [MemoryCandidate(slot: "", text: PrivateText(""), quote: PrivateText(""))],
                     day: [PrivateText("")]), talk: 2)),
         .command(.memory(.list), ticket: 1), .teaching(.chosen(id: "line-on-water", date: date)),
-        .recordings(.played(3, play: 1)), .presence,
+        .recordings(.played(3, play: 1)), .presence, .presenceRead(isActive: true), .presenceEdge(isActive: false),
     ]
 
     static let conversation: [ConversationEvent] = [
@@ -366,6 +366,8 @@ enum WireSamples {
         case .teaching: 30
         case .recordings: 31
         case .presence: 32
+        case .presenceRead: 33
+        case .presenceEdge: 34
         }
     }
 }

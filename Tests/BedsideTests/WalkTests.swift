@@ -64,7 +64,7 @@ struct WalkTests {
         case .eveningCheck: 7
         case .companionChecked: 8
         case .conversation: 9
-        case .presence: 10
+        case .presence, .presenceRead, .presenceEdge: 10
         // `MorningPropertyTests`: clocks and zones.
         case .clockSet, .zone: nil
         // `ButtonTests`, `OutputTests`.

@@ -31,6 +31,8 @@ final class Appliance {
     private var zoneWatcher: ZoneWatcher?
     /// The descriptors of the button lines that can be read.
     var buttonDescriptors: [Int32] = []
+    /// The descriptor of the presence sensor while it is listened to.
+    var presenceDescriptor: Int32?
     let ringMemory = RingMemory()
     var memoryTimer: LoopTimer?
     var recordingTimer: LoopTimer?
@@ -144,6 +146,7 @@ final class Appliance {
         perform(actions)
         // Before all waiting edges, so that a press since then counts as one.
         take(.buttonsRead(levels), at: parts.clock.now())
+        listenToPresence()
         for problem in parts.hardware.problems { logger.error("\(problem)") }
         if store.report.needsAttention { logger.error("storage: \(store.report)") }
         if !isStoreWorking {

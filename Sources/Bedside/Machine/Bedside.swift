@@ -24,6 +24,8 @@ public struct Bedside: Hashable, Sendable {
     var practiceBegan = CivilTime(nanoseconds: 0)
     var speaker: Speaker
     var buttons: Buttons
+    /// The line of the presence sensor.
+    var presence: PresenceLine
     var health = Health()
     var isListening = false
     /// The requests that wait for an answer on whether a previewed alarm can be heard.
@@ -50,6 +52,7 @@ public struct Bedside: Hashable, Sendable {
         features = Features(eveningCheck: EveningCheck(now: now.civil))
         speaker = Speaker(outputs: configuration.outputs, hasBuzzer: configuration.hasBuzzer)
         buttons = Buttons(timing: configuration.buttonRules)
+        presence = PresenceLine(timing: configuration.buttonRules)
         turn = Turn(at: now)
     }
 
@@ -99,6 +102,8 @@ public struct Bedside: Hashable, Sendable {
         case .teaching(let event): take(event, at: now)
         case .recordings(let event): take(event, at: now)
         case .presence: presenceSeen(at: now)
+        case .presenceRead(let isActive): presence.read(isActive: isActive)
+        case .presenceEdge(let isActive): presenceEdge(isActive: isActive, at: now)
         case .terminate: terminate(at: now)
         }
         advance(to: now)
