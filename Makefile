@@ -23,7 +23,7 @@ export RELEASE := $(LINKED) --product anicca
 export STRIP := strip
 BENCH_TOOL := $(BINARY)-bench
 FORMATTED := Package.swift Sources Tests
-DOCUMENTED := Bedside System Sound Board Store PeerConnection Realtime Recording Cloud Appliance
+DOCUMENTED := Bedside Sleepers System Sound Board Store PeerConnection Realtime Recording Cloud Appliance
 
 # For another kind of machine than this: SWIFT_SDK, a name of `swift sdk list` (deploy/swift-sdk-arm64.sh makes one).
 # Its folder has the other machine's libraries, for pkg-config, the linker, dpkg-shlibdeps and the emulator.

@@ -36,6 +36,12 @@ let package = Package(
         // The rules: pure, no C, no other target.
         .target(name: "Bedside", swiftSettings: strict),
 
+        // Simulated sleepers, over whose lives the rules of fading are judged. Optimized in debug builds too, because its
+        // tests live some million nights.
+        .target(
+            name: "Sleepers", dependencies: ["Bedside"],
+            swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+
         // What every driver needs of Linux, once: clock, threads, wake-ups, rings.
         .target(name: "CLinux"),
         .target(name: "System", dependencies: ["CLinux"], swiftSettings: strict),
@@ -88,7 +94,7 @@ let package = Package(
         .target(
             name: "Appliance",
             dependencies: [
-                "Bedside", "Sound", "Board", "Store", "Cloud", "Realtime", "Recording", "System", "CLinux",
+                "Bedside", "Sleepers", "Sound", "Board", "Store", "Cloud", "Realtime", "Recording", "System", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -109,6 +115,7 @@ let package = Package(
             name: "RealtimeTestKit", dependencies: ["Bedside", "PeerConnection", "Realtime"], swiftSettings: strict),
         .target(name: "SoundTestKit", dependencies: ["Bedside", "Sound", "System"], swiftSettings: strict),
         .testTarget(name: "BedsideTests", dependencies: ["Bedside", "TestKit"], swiftSettings: strict),
+        .testTarget(name: "SleepersTests", dependencies: ["Sleepers", "TestKit"], swiftSettings: strict),
         .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: strict),
         .target(name: "RoomCard", dependencies: ["CALSA"], path: "Tests/RoomCard"),
         .testTarget(
@@ -121,7 +128,7 @@ let package = Package(
         .testTarget(name: "CloudTests", dependencies: ["Cloud", "TestKit"], swiftSettings: strict),
         .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "TestKit"], swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["Recording", "TestKit"], swiftSettings: strict),
-        .testTarget(name: "ApplianceTests", dependencies: ["Appliance", "TestKit"], swiftSettings: strict),
+        .testTarget(name: "ApplianceTests", dependencies: ["Appliance", "Sleepers", "TestKit"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

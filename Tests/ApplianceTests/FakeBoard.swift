@@ -116,12 +116,47 @@ final class FakeWakeClock: WakeClockDriver {
     func forget() {}
 }
 
+/// A presence sensor whose edges a test makes.
+final class FakePresence: PresenceDriver {
+    private let wakeUp = WakeUp()
+    private var edges: [PresenceEdge] = []
+    private var isActive = false
+    private(set) var isThere = true
+    private(set) var fault: GPIOError?
+
+    var fileDescriptor: Int32? { isThere ? wakeUp.descriptor : nil }
+    func readLevel() -> Bool? { isThere && fault == nil ? isActive : nil }
+    func readEvents() throws(GPIOError) -> [PresenceEdge] {
+        if let fault { throw fault }
+        wakeUp.clear()
+        defer { edges = [] }
+        return edges
+    }
+    func drop(_ error: GPIOError) { isThere = false }
+    func requestMissing() { isThere = isThere || fault == nil }
+
+    // MARK: For the test
+
+    func set(isActive: Bool, at time: BootTime) {
+        self.isActive = isActive
+        edges.append(PresenceEdge(isActive: isActive, at: time))
+        wakeUp.signal()
+    }
+
+    /// Takes the sensor's chip away, or brings it back.
+    func fail(_ fault: GPIOError?) {
+        self.fault = fault
+        if fault != nil { wakeUp.signal() }
+    }
+}
+
 /// A board with two buttons, a light, a buzzer and a clock chip.
 final class FakeBoard: BoardDriver {
     let buttons = FakeButtons([.start, .stop])
     let light = FakeLight()
     let buzzer: FakeBuzzer?
     let shaker: FakeBuzzer?
+    let presence: FakePresence? = FakePresence()
     let wakeClock: FakeWakeClock? = FakeWakeClock()
 
     init(_ story: Story) {
@@ -135,11 +170,13 @@ final class FakeBoard: BoardDriver {
         [light.problem.map { BoardProblem(part: .light(.any), error: $0) }].compactMap { $0 }
             + [buzzer?.fault.map { BoardProblem(part: .buzzer, error: $0) }].compactMap { $0 }
             + [shaker?.fault.map { BoardProblem(part: .shaker, error: $0) }].compactMap { $0 }
+            + [presence?.fault.map { BoardProblem(part: .presence, error: $0) }].compactMap { $0 }
     }
     var missingButtons: Int { buttons.missing }
     var isComplete: Bool { missingButtons == 0 && problems.isEmpty }
     func requestMissing() -> [Int32] {
         light.requestMissing()
+        presence?.requestMissing()
         return buttons.requestMissing()
     }
     func requestWakeClock() {}

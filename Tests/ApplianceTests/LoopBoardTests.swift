@@ -143,6 +143,43 @@ import Testing
         #expect(shaker.isSounding)
     }
 
+    /// A sensor never keeps an alarm of this level from ringing; it says how the day is counted.
+    @Test(.requirement("FADE-2"), arguments: [true, false]) func theSensorsLineCountsOnceItHasHeld(isHeld: Bool) throws
+    {
+        let rig = try LoopRig()
+        let sensor = try #require(rig.board.presence)
+        let now = rig.appliance.parts.clock.now().civil
+        let ring = rig.appliance.machine.zoneRules.local(now + .minutes(20))
+        var patch = ProfilePatch()
+        var habit = ProfilePatch.HabitPatch(id: .wake)
+        (habit.isOn, habit.at, habit.days) = (true, ring.time, .everyDay)
+        patch.habits = [habit]
+        rig.command(.apply(patch))
+        try rig.advance(by: .minutes(10))
+        sensor.set(isActive: true, at: rig.now)
+        try rig.turn()
+        if isHeld { try rig.advance(by: .milliseconds(6)) }
+        sensor.set(isActive: false, at: rig.now)
+        try rig.turn()
+        try rig.advance(by: .minutes(10) + .seconds(5))
+        #expect(rig.appliance.machine.activity == .ringing)
+        try rig.contact(.stop, isActive: true)
+        try rig.advance(by: .milliseconds(50))
+        let day = rig.appliance.machine.durableState.fading.ledgers[.wake]?.days.last
+        #expect(day?.word == (isHeld ? .unaided : .prompt))
+    }
+
+    @Test(.requirement("FADE-2")) func aSensorThatFailsIsTriedAgain() throws {
+        let rig = try LoopRig()
+        let sensor = try #require(rig.board.presence)
+        sensor.fail(.unplugged(what: "the chip"))
+        try rig.turn()
+        #expect(!sensor.isThere)
+        sensor.fail(nil)
+        try rig.advance(by: .seconds(3))
+        #expect(sensor.isThere)
+    }
+
     @Test(.requirement("BOARD-3")) func theLightShowsEachActivity() throws {
         let rig = try LoopRig()
         let light = rig.board.light

@@ -66,6 +66,19 @@ struct ScriptLineTests {
         #expect(throws: ScriptLineError.self) { try kind(line) }
     }
 
+    @Test(.requirement("FADE-2")) func signsOfLifeAnswersAndCorrections() throws {
+        #expect(try kind(#""life":"up""#) == .life)
+        #expect(try kind(#""answer":"yes""#) == .answer(isYes: true))
+        #expect(try kind(#""answer":"no""#) == .answer(isYes: false))
+        #expect(try kind(#""correct":true"#) == .correct)
+        #expect(try kind(#""command":["recall"]"#) == .command(.fading(.recall(nil)), existing: nil))
+        #expect(
+            try kind(#""command":["up","--already"]"#) == .command(.fading(.alreadyUp(nil)), existing: nil))
+        for line in [#""life":"down""#, #""answer":true"#, #""correct":false"#, #""correct":"yes""#] {
+            #expect(throws: ScriptLineError.self) { try kind(line) }
+        }
+    }
+
     @Test func aToolCallKeepsItsArguments() throws {
         #expect(
             try kind(#""tool":{"name":"set_habit","arguments":{"habit":"wake","on":false}}"#)

@@ -50,6 +50,7 @@ enum WireSamples {
         patch.fadeSeconds = 40
         var habit = ProfilePatch.HabitPatch(id: reading)
         habit.sleeper = .heavy
+        habit.latest = "06:30"
         patch.habits = [habit]
         return patch
     }
@@ -74,7 +75,12 @@ enum WireSamples {
             .teaching(.grief(true)),
             .meditate(MeditationRequest(minutes: .five, from: "breath", hasBells: false, delaySeconds: 60)),
         ]
-        + recordingCommands.map { .recordings($0) }
+        + recordingCommands.map { .recordings($0) } + fadingCommands.map { .fading($0) }
+
+    static let fadingCommands: [FadingCommand] = [
+        .progress, .recall(nil), .recall(reading), .alreadyUp(nil), .alreadyUp(.wake), .consent(.wake),
+        .automaticity(.wake, score: 6), .answer(isYes: true),
+    ]
 
     static let recordingCommands: [RecordingCommand] = [.on(keepDays: 7), .off, .play(3)]
 
@@ -158,6 +164,7 @@ enum WireSamples {
         case .teaching: 21
         case .recordings: 22
         case .meditate: 23
+        case .fading: 24
         }
     }
 
@@ -181,6 +188,14 @@ enum WireSamples {
                         .resuming, .expectedOneOf(["en"]), .expectedShorter(maximumCharacters: 3), .fault(.givenTwice),
                         .refused(.sounding), .keepsCurrent(value: "x"), .microphoneListening(seconds: 4),
                     ], opening: .habits, question: .habits, answerInForce: "wake")),
+            .fading(
+                FadingReply(
+                    rows: FadingNext.allCases.map { next in
+                        FadingReply.Row(
+                            habit: reading, level: .net, since: date,
+                            days: DayWord.allCases.map { CountedDay(date: date, observed: $0, isCorrected: true) },
+                            rate28: 0.5, next: next)
+                    }, language: .japanese, today: date)),
         ] + memoryReplies.map { .memory($0) } + teachingReplies.map { .teaching($0) }
 
     static let teachingReplies: [TeachingReply] = [
@@ -208,6 +223,7 @@ enum WireSamples {
             .noSuchMemory(MemoryID(3)), .tooManyPinned(20), .noOpenIntention, .noTalk, .sayAgain, .keepDays(365),
             .noOutput, .onlySafety, .silent(reason: "jack: gone"), .silent(reason: nil),
             .noMeditation, .noSuchStep("body", known: ["body-feet"]), .meditationDelay(seconds: 900),
+            .notRipe(.wake), .automaticity(9), .nothingToCorrect, .nothingToRecall, .nothingAsked,
         ] + MemoryRefusal.allCases.map { .memory($0) }
 
     static let wording = Wording("the disk is full", "ディスクがいっぱいです")
@@ -251,6 +267,11 @@ enum WireSamples {
         case .noMeditation: 34
         case .noSuchStep: 35
         case .meditationDelay: 36
+        case .notRipe: 37
+        case .automaticity: 38
+        case .nothingToCorrect: 39
+        case .nothingToRecall: 40
+        case .nothingAsked: 41
         }
     }
 
@@ -296,7 +317,8 @@ enum WireSamples {
                     items: [MemoryCandidate(slot: "", text: PrivateText(""), quote: PrivateText(""))],
                     day: [PrivateText("")]), talk: 2)),
         .command(.memory(.list), ticket: 1), .teaching(.chosen(id: "line-on-water", date: date)),
-        .recordings(.played(3, play: 1)), .memory(.thought([PrivateText("")])),
+        .recordings(.played(3, play: 1)), .memory(.thought([PrivateText("")])), .presence,
+        .presenceRead(isActive: true), .presenceEdge(isActive: false),
     ]
 
     static let conversation: [ConversationEvent] = [
@@ -345,6 +367,9 @@ enum WireSamples {
         case .memory: 29
         case .teaching: 30
         case .recordings: 31
+        case .presence: 32
+        case .presenceRead: 33
+        case .presenceEdge: 34
         }
     }
 }

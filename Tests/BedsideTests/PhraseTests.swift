@@ -23,8 +23,21 @@ struct PhraseTests {
             .limit(.disclosure),
             .limit(.pause), .limit(.shortNights), .limit(.late),
         ] + TalkLimit.allCases.flatMap { [Phrase.limit(.nearlyOver($0)), .limit(.over($0))] }
-            + ConversationFailure.allCases.map(Phrase.companionUnavailable)
+            + ConversationFailure.allCases.map(Phrase.companionUnavailable) + fading.map(Phrase.fading)
             + Attention.allCases.map { .beforeSleep([$0]) } + [.beforeSleep(Attention.allCases)]
+    }
+
+    static var fading: [FadingPhrase] {
+        let all = FadingLevel.allCases
+        let steps = all.flatMap { from in
+            all.filter { $0 != from }.map { LevelStep(from: from, to: $0, reason: .fiveUnaided) }
+        }
+        // A step up to a level sounds the same wherever it comes from.
+        let heard = steps.filter { $0.to > $0.from ? $0.to.lower == $0.from : $0.from == .graduated || $0.to == .net }
+        return [HabitID.wake, .training, reading].flatMap { id in
+            heard.map { FadingPhrase.step(id, $0) } + FadingQuestion.allCases.map { FadingPhrase.question($0, id) }
+                + [.done(id), .nextNet(id, at: now, rings: now, now: now)]
+        } + [.recalled, .alreadyUp, .laterTimeSet]
     }
 
     /// A new case does not compile here until it is counted, and fails below until it is in `phrases`.
@@ -62,11 +75,12 @@ struct PhraseTests {
         case .intentionDropped: 29
         case .limit: 30
         case .talksAreRecorded: 31
+        case .fading: 32
         }
     }
 
     @Test func listsEveryPhrase() {
-        #expect(Set(Self.phrases.map(Self.number)) == Set(0...31))
+        #expect(Set(Self.phrases.map(Self.number)) == Set(0...32))
     }
 
     @Test(arguments: phrases) func everySpokenPhraseHasAJapaneseReadingOfKanaOnly(phrase: Phrase) throws {
@@ -105,6 +119,10 @@ struct PhraseTests {
         expectBothLanguages([Activity.idle, .ringing, .waiting, .connecting, .listening, .speaking, .preview])
         expectBothLanguages([OccurrenceOutcome.open, .answered, .dismissed, .missed, .skipped, .unaided])
         expectBothLanguages(NightEntry.Kind.allCases)
+        expectBothLanguages(FadingLevel.allCases)
+        expectBothLanguages(FadingReason.allCases)
+        expectBothLanguages(FadingNext.allCases)
+        expectBothLanguages(DayWord.allCases)
         expectBothLanguages([
             NightEntry.Cause.button, .socket, .terminal, .timer, .power, .clock, .owner, .companion, .device,
         ])

@@ -253,11 +253,12 @@ import Testing
                     curve: steady
                     sleeper: normal
                     wake_guard: true
+                    latest: ""
                   training:
 
                 """))
         #expect(profile.yaml().contains("\n  \"on\":\n    on: true\n    at: \"07:15\"\n"))
-        #expect(profile.yaml().hasSuffix("sleeper: normal\n"))
+        #expect(profile.yaml().hasSuffix("sleeper: normal\n    latest: \"\"\n"))
     }
 }
 

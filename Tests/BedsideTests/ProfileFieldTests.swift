@@ -19,7 +19,8 @@ struct ProfileFieldTests {
             Habit(
                 id: .wake, isOn: false, at: LocalTime(wrappingSecondOfDay: 6 * 3600), days: .weekdays, followUps: 3,
                 followUpIntervalSeconds: 90, sound: "bell.wav", curve: .brisk, prompt: "early",
-                guardsAgainstSleep: false, sleeper: .heavy)
+                guardsAgainstSleep: false, sleeper: .heavy,
+                latest: LocalTime(wrappingSecondOfDay: 6 * 3600 + 600))
         ])
 
     private static func fields(_ value: Any) -> [(name: String, value: String)] {

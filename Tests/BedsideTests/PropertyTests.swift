@@ -4,7 +4,7 @@ import Testing
 @testable import Bedside
 
 /// No occurrence is lost and none rings twice, whatever happens in whatever order (ALARM-5, ALARM-6, ALARM-7, ALARM-8).
-@Suite(.requirement("ALARM-5", "ALARM-6", "ALARM-7", "ALARM-8"))
+@Suite(.requirement("ALARM-5", "ALARM-6", "ALARM-7", "ALARM-8", "FADE-1"))
 struct PropertyTests {
     static let zones = ["Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Lord_Howe", "UTC"]
 
@@ -39,9 +39,29 @@ struct PropertyTests {
             let local = try #require(LocalDateTime(dates[Int.random(in: 0..<dates.count, using: &random)]))
             let start = try #require(zone.instant(of: local))
             let configuration = Configuration(clockFloor: start - .days(300), hasBuzzer: true)
-            bedside = VirtualBedside(profile: profile, zone: zone, at: start, configuration: configuration)
+            bedside = VirtualBedside(
+                zone: zone, at: start, configuration: configuration,
+                disk: Self.disk(profile, at: start, &random))
             bedside.ownerSpeaks = Bool.random(using: &random)
             bedside.powerOn()
+        }
+
+        /// Every second life begins with habits that ring only as a net.
+        private static func disk(_ profile: Profile, at start: CivilTime, _ random: inout SeededRandom) -> Durable {
+            var disk = Durable()
+            disk.profile = profile
+            for habit in profile.habits where habit.isOn { disk.armedSince[habit.id] = start }
+            disk.lastWritten = start
+            guard Bool.random(using: &random) else { return disk }
+            for index in profile.habits.indices {
+                let level = FadingLevel.allCases.randomElement(using: &random) ?? .net
+                disk.fading.apply(.base(profile.habits[index].id, FadingStoryTests.base(level)))
+                guard Bool.random(using: &random) else { continue }
+                let at = Int(profile.habits[index].at.secondOfDay)
+                let latest = LocalTime(wrappingSecondOfDay: at + 60 * Int.random(in: -20...20, using: &random))
+                disk.profile.habits[index].latest = latest
+            }
+            return disk
         }
 
         mutating func run(events: Int) {
@@ -57,7 +77,7 @@ struct PropertyTests {
 
         private mutating func happen() {
             func draw(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
-            switch draw(0...19) {
+            switch draw(0...22) {
             case 0...5: bedside.advance(by: .seconds(draw(1...90)))
             case 6...8: bedside.advance(by: .minutes(draw(1...600)))
             case 9:
@@ -65,8 +85,11 @@ struct PropertyTests {
                 if let due = bedside.machine?.agenda.upcoming.first?.at {
                     bedside.advance(by: max(due - bedside.now.civil, .zero) + .seconds(draw(-3...3)))
                 }
-            case 10: bedside.press(.start, heldMilliseconds: draw(0...3000))
-            case 11: bedside.press(.stop)
+            case 10: bedside.press(.start, heldMilliseconds: draw(0...6000))
+            case 11: bedside.press(.stop, heldMilliseconds: draw(0...2000))
+            case 20: bedside.post(.presence)
+            case 21: bedside.ask(.fading(draw(0...1) == 0 ? .alreadyUp(nil) : .answer(isYes: draw(0...1) == 0)))
+            case 22: bedside.ask(.fading(.recall(nil)))
             case 12, 13: cut(actions: nil)
             case 14: cut(actions: draw(0...4))
             case 15:
@@ -98,10 +121,19 @@ struct PropertyTests {
             bedside.cutPower()
         }
 
-        /// Notes the ring in progress, which may be heard again after the power is back.
+        /// Notes the ring in progress, which may be heard again after the power is back. Start has silenced that of a
+        /// held episode, but nobody was heard yet (ALARM-14), so it counts as cut off until its span is over.
         private mutating func noteSounding() {
-            guard let episode = bedside.machine?.ringing, case .ringing = episode.phase else { return }
-            allowedAgain["\(episode.occurrence) \(episode.followUp)", default: 0] += 1
+            for episode in bedside.machine?.episodes ?? [] {
+                let ring: Int
+                switch episode.phase {
+                case .ringing: ring = episode.followUp
+                case .held where bedside.now.boot - episode.due(episode.followUp - 1) <= Episode.maximumRing:
+                    ring = episode.followUp - 1
+                case .held, .waiting, .committed: continue
+                }
+                allowedAgain["\(episode.occurrence) \(ring)", default: 0] += 1
+            }
         }
 
         private mutating func check() {

@@ -47,6 +47,19 @@ struct RecoveryTests {
         #expect(bedside.entries(.ring).map(\.followUp) == [0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     }
 
+    /// Start has silenced the ring, but nobody was heard yet, so the owner may be asleep again.
+    @Test(.requirement("ALARM-7", "ALARM-14")) func powerCutAfterStartRepeatsThatRingIfNobodyWasHeard() throws {
+        let bedside = try EpisodeTests.bedside()
+        bedside.ownerSpeaks = false
+        bedside.advance(to: try at("2026-11-21T06:01:05"))
+        bedside.press(.start)
+        bedside.cutPower()
+        bedside.advance(by: .seconds(5))
+        bedside.powerOn()
+        bedside.advance(by: .hours(1))
+        #expect(bedside.entries(.ring).map(\.followUp) == [0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    }
+
     @Test(.requirement("ALARM-7")) func powerCutBetweenRingsRepeatsNone() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try at("2026-11-21T06:01:40"))

@@ -53,6 +53,8 @@ import Testing
             Sample(Refusal.noMeditation, "meditation.guided.json"),
             Sample(Refusal.noSuchStep("body", known: ["body-feet"]), "body", "body-feet"),
             Sample(Refusal.meditationDelay(seconds: 900), "900", "300"),
+            Sample(Refusal.notRipe(reading), "reading", "anicca progress"), Sample(Refusal.automaticity(9), "7", "9"),
+            Sample(Refusal.nothingToCorrect), Sample(Refusal.nothingToRecall), Sample(Refusal.nothingAsked),
         ] + MemoryRefusal.allCases.map { Sample(Refusal.memory($0)) }
         + VaultFault.allCases.map { Sample(Refusal.memoryUnreadable($0)) }
 
@@ -96,6 +98,11 @@ import Testing
         case .noMeditation: 34
         case .noSuchStep: 35
         case .meditationDelay: 36
+        case .notRipe: 37
+        case .automaticity: 38
+        case .nothingToCorrect: 39
+        case .nothingToRecall: 40
+        case .nothingAsked: 41
         }
     }
 
@@ -203,7 +210,7 @@ import Testing
     // MARK: What holds for all
 
     @Test func everyReasonIsListed() {
-        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...36))
+        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...41))
         #expect(Set(Self.faults.compactMap { ($0.words as? FieldFault).map(Self.number) }) == Set(0...11))
         #expect(Set(Self.expectations.compactMap { ($0.words as? FieldExpectation).map(Self.number) }) == Set(0...18))
     }

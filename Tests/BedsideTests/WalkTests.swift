@@ -30,6 +30,8 @@ struct WalkTests {
             (.milliseconds(10), .command(.skip(.wake), ticket: 1)),
             (.milliseconds(10), .eveningCheck([.sound])),
             (.milliseconds(10), .companionChecked(.network)),
+            (.milliseconds(10), .presence),
+            (.milliseconds(10), .command(.fading(.alreadyUp(nil)), ticket: 1)),
             (.milliseconds(10), .command(.setup(.answer(.text("06:10"), to: .habitTime(.wake, then: []))), ticket: 1)),
         ]
         if let call = machine.call.connection {
@@ -62,6 +64,7 @@ struct WalkTests {
         case .eveningCheck: 7
         case .companionChecked: 8
         case .conversation: 9
+        case .presence, .presenceRead, .presenceEdge: 10
         // `MorningPropertyTests`: clocks and zones.
         case .clockSet, .zone: nil
         // `ButtonTests`, `OutputTests`.
@@ -83,7 +86,7 @@ struct WalkTests {
         let machine = try #require(bedside.machine)
         let letters = Self.alphabet(machine, at: bedside.now.boot).map { Self.letter($0.1) }
         #expect(machine.call.connection != nil && machine.playing != nil)
-        #expect(Set(letters) == Set(0...9))
+        #expect(Set(letters) == Set(0...10))
     }
 
     static func bedside(

@@ -90,6 +90,7 @@ private let boardFolder: String = {
               night: { from: "22:30", to: "06:00" }
             buzzer: { line: 5 }
             shaker: { line: 6, active: low }
+            presence: { line: 7 }
             sound: { outputs: [], inputs: hw:1, alarm: Rain.wav }
             """)
         #expect(board.timing == ButtonTiming(holdMilliseconds: 8, bounceMilliseconds: 0))
@@ -117,18 +118,37 @@ private let boardFolder: String = {
                     nightFrom: LocalTime(wrappingSecondOfDay: 81_000), nightTo: LocalTime(wrappingSecondOfDay: 21_600)))
         #expect(board.buzzer == LineDescription(chips: ["gpiochip0"], place: .offset(5)))
         #expect(board.shaker == LineDescription(chips: ["gpiochip0"], place: .offset(6), isActiveLow: true))
+        #expect(board.presence == LineDescription(chips: ["gpiochip0"], place: .offset(7), bias: .pullDown))
         #expect(board.outputs.isEmpty)
         #expect(board.inputs == ["hw:1"])
         #expect(board.alarmSound == "Rain.wav")
     }
 
+    /// A sensor drives its line; where nothing is connected, a line without a pull would float and see ghosts.
+    @Test(
+        .requirement("FADE-2"),
+        arguments: [
+            ("", false, LineDescription.Bias.pullDown), (", active: low", true, .pullUp),
+            (", active: high, bias: none", false, .none),
+        ])
+    func theSensorsLineIsInactiveWithoutASensor(fields: String, isActiveLow: Bool, bias: LineDescription.Bias) throws {
+        let board = try read("name: x\nchip: c\npresence: { line: 7\(fields) }")
+        #expect(board.presence?.isActiveLow == isActiveLow)
+        #expect(board.presence?.bias == bias)
+        #expect(board.usesGPIO)
+    }
+
     @Test(arguments: [
-        ("a: 1", "b.yaml:1: a: unknown field; expected name, chip, debounce, buttons, light, buzzer, shaker, sound"),
+        (
+            "a: 1",
+            "b.yaml:1: a: unknown field; expected name, chip, debounce, buttons, light, buzzer, shaker, presence, sound"
+        ),
         ("chip: x\n", "b.yaml:1: name: expected a short name; it is missing"),
         ("", "b.yaml: name: expected a short name; it is missing"),
         (
             "[]",
-            "b.yaml:1: document: expected name, chip, debounce, buttons, light, buzzer, shaker, sound; found a list"
+            "b.yaml:1: document: expected name, chip, debounce, buttons, light, buzzer, shaker, presence, sound; found a "
+                + "list"
         ),
         ("name: terminal", "b.yaml:1: name: expected another name: terminal is the built-in board"),
         ("name: x\nbuttons: { start: { chip: c, line: 1 } }", "b.yaml:2: buttons.stop: expected a line; it is missing"),

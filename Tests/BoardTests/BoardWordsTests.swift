@@ -15,6 +15,7 @@ import Testing
         GPIOError.ledNotFound(name: "x", found: ["y"]), GPIOError.notWritable(path: "/sys/class/leds/x"),
         GPIOError.unplugged(what: "a"), GPIOError.system(operation: "opening a", SystemError(EIO)),
         BoardProblem(part: .buzzer, error: .noChips), BoardProblem(part: .shaker, error: .noChips),
+        BoardProblem(part: .presence, error: .noChips),
         BoardProblem.Part.button(.volumeUp),
         BoardProblem.Part.light(.any), BoardProblem.Part.light(.red), BoardProblem.Part.light(.green),
         BoardProblem.Part.light(.blue), YAMLError.unreadable(file: "f", reason: SystemError(ENOENT).wording),

@@ -177,7 +177,7 @@ class Documents(unittest.TestCase):
             for part in re.findall(r'`("[a-zA-Z]+":[^`]*)`', section):
                 press = "" if part.startswith((
                     '"press"', '"power"', '"clockStep"', '"zone"', '"command"', '"tool"', '"network"', '"said"',
-                    '"companion"', '"summary"')) else '"press":"start",'
+                    '"companion"', '"summary"', '"life"', '"answer"', '"correct"')) else '"press":"start",'
                 lines.append('{"at":"2026-03-29T07:00:00",' + press + part + "}")
             self.assertGreaterEqual(len(lines), 7)
             self.assertEqual(simulated(script="\n".join(lines) + "\n"), "", name)

@@ -58,6 +58,9 @@ class Help:
         self.options = {"--help": False, "--version": False}  # whether a value follows
         for match in re.finditer(r"(--[a-z-]+)( <[^>]+>)?", usage):
             self.options[match[1]] = bool(match[2])
+        # A command with many options names them only below.
+        for match in re.finditer(r"\n  (--[a-z-]+)( <[^>]+>)?", text):
+            self.options.setdefault(match[1], bool(match[2]))
         rest = re.sub(r"\[?--[a-z-]+(?: <[^>]+>)?\]?", "", usage)
         positional = re.findall(r"<[^>]+>( \.\.\.)?", rest)
         self.most = 99 if any(positional) else len(positional)
@@ -90,7 +93,7 @@ def fault_of(words):
     while known.subcommands:
         if words and words[0] in known.subcommands:
             path.append(words.pop(0))
-        elif path and known.default and all(word.startswith("-") for word in words):
+        elif path and known.default and all(word.startswith("-") for word in words[:1]):
             path.append(known.default)
         elif not path and words and words[0].startswith("--"):
             break

@@ -83,7 +83,7 @@ extension SeededRandom {
             id: habitID(), isOn: chance(50), at: localTime(), days: WeekdaySet(days), followUps: below(31),
             followUpIntervalSeconds: 30 + below(571), sound: chance(50) ? text() : nil,
             curve: pick(VolumeCurve.allCases, else: .steady), prompt: text(), guardsAgainstSleep: chance(50),
-            sleeper: pick(Sleeper.allCases, else: .normal))
+            sleeper: pick(Sleeper.allCases, else: .normal), latest: chance(50) ? localTime() : nil)
     }
     mutating func profile() -> Profile {
         Profile(
@@ -123,11 +123,35 @@ extension SeededRandom {
         default: return .heard(id, on: date())
         }
     }
+    mutating func fading() -> OwnerFading.Change {
+        let number = 1 + below(12)
+        switch below(12) {
+        case 0: return .forget(habitID())
+        case 1: return .removeEntry(habitID(), number: number)
+        case 2:
+            let standing = FadingStanding(
+                level: pick(FadingLevel.allCases, else: .net), since: chance(50) ? date() : nil, daysHere: below(90),
+                wasStepDown: chance(70) ? chance(50) : nil, automaticity: chance(50) ? 1 + below(7) : nil,
+                days: pick(["", "uUpPsSmM", "uuuu"], else: ""))
+            return .base(habitID(), FadingLedger.Base(through: below(6), standing: standing, rules: 1 + below(3)))
+        case 3: return .entry(habitID(), number: number, .automaticity(date(), score: 1 + below(7)))
+        case 4: return .entry(habitID(), number: number, .consent(date(), isGiven: chance(50)))
+        case 5: return .entry(habitID(), number: number, chance(50) ? .recall(date()) : .newTime(date()))
+        case 6:
+            let question = pick(FadingQuestion.allCases, else: .week)
+            return .entry(habitID(), number: number, .asked(question, date()))
+        default:
+            let word = pick(DayWord.allCases, else: .slow)
+            let day = CountedDay(date: date(), observed: word, isCorrected: chance(30))
+            return .entry(habitID(), number: number, .day(day))
+        }
+    }
     mutating func change() -> Change {
         switch below(100) {
         case 0..<10: return .profile(profile())
         case 10..<18: return .settings(settings())
-        case 18..<45: return .record(record())
+        case 18..<41: return .record(record())
+        case 41..<45: return .fading(fading())
         case 45..<50: return .removeRecord(occurrence())
         case 50..<58: return .exception(occurrence(), chance(60) ? (chance(50) ? .skip : .move(to: local())) : nil)
         case 58..<66: return .oneOff(oneOff())

@@ -43,6 +43,7 @@ def make_older(bed):
         for column in ("has_unseen_miss", "recording_days", "is_recording_told"):
             database.execute(f"ALTER TABLE settings DROP COLUMN {column}")
         database.execute("ALTER TABLE store DROP COLUMN zone")
+        database.execute("ALTER TABLE habit DROP COLUMN latest")
         for column in ("country", "age", "talk_minutes", "volume_fade_seconds"):
             database.execute(f"ALTER TABLE profile DROP COLUMN {column}")
         database.execute("ALTER TABLE habit DROP COLUMN sleeper")

@@ -145,15 +145,23 @@ struct UpCommand: WritingCommand {
         commandName: "up",
         abstract: "Report that you are up: today's wake alarm does not ring. Stop within 10 s takes it back.")
 
+    @Flag(help: "Report that you were up already when it rang today.")
+    var already = false
+
     @OptionGroup
     var format: FormatOptions
     @OptionGroup
     var state: StateOptions
 
-    func request() -> WritingRequest { WritingRequest(.upEarly) }
+    func request() -> WritingRequest { WritingRequest(already ? .fading(.alreadyUp(nil)) : .upEarly) }
 
     func run() throws {
         let link = try state.open()
+        if already {
+            _ = try link.ask(request().command)
+            if format.json { return Console.print(Views.done.line) }
+            return Console.print(Phrase.fading(.alreadyUp).text(in: try link.profile().language))
+        }
         guard case .next(let next) = try link.ask(request().command, whenOff: .fail) else {
             throw link.unexpectedAnswer()
         }

@@ -61,6 +61,8 @@ struct HabitCommand: ParsableCommand {
         var prompt: String?
         @Option(help: "Ring again if Start was pressed and nobody spoke (wake only).")
         var wakeGuard: Switch?
+        @Option(help: ArgumentHelp("The latest time at which a net rings; \"\" for none.", valueName: "HH:MM"))
+        var latest: String?
         @OptionGroup
         var format: FormatOptions
         @OptionGroup
@@ -77,7 +79,7 @@ struct HabitCommand: ParsableCommand {
             typed.guardsAgainstSleep = wakeGuard.map { $0 == .on }
             let texts: [(field: String, value: String?)] = [
                 ("at", at), ("days", days), ("follow_ups", followUps), ("follow_up_interval", followUpInterval),
-                ("sound", sound), ("curve", curve), ("sleeper", sleeper), ("prompt", prompt),
+                ("sound", sound), ("curve", curve), ("sleeper", sleeper), ("prompt", prompt), ("latest", latest),
             ]
             let given = texts.compactMap { field, value in
                 value.map { ProfileAssignment(path: "habits.\(habit).\(field)", value: $0) }
@@ -191,7 +193,7 @@ struct OneHabit: ParsableArguments {
 enum HabitTable {
     static func lines(_ status: Status) -> [String] {
         let language = status.profile.language
-        let headings: [CommandText.Heading] = [.habit, .state, .at, .days, .followUps, .sleeper, .next, .last]
+        let headings: [CommandText.Heading] = [.habit, .state, .at, .days, .followUps, .sleeper, .next, .last, .level]
         var table = Table(headings.map { CommandText.heading($0).text(in: language) })
         for row in status.habits {
             let habit = row.habit
@@ -200,17 +202,19 @@ enum HabitTable {
             if row.isMovedNext { next += " *" }
             var last = "-"
             if let date = row.lastDate, let outcome = row.lastOutcome { last = "\(date) \(outcome.text(in: language))" }
+            var level = row.level.map { "\($0.rawValue) \($0.text(in: language))" } ?? "-"
+            if let reason = row.reason { level += " (\(reason.text(in: language)))" }
             table.add(
                 Views.habit(habit.id, language: language), (habit.isOn ? CommandText.on : .off).text(in: language),
                 habit.at.description,
                 Views.days(habit.days, language: language), "\(habit.followUps) × \(habit.followUpIntervalSeconds) s",
-                CommandText.sleeper(habit.sleeper).text(in: language), next, last)
+                CommandText.sleeper(habit.sleeper).text(in: language), next, last, level)
         }
         for row in status.oneOffs {
             table.add(
                 row.alarm.id.name, CommandText.on.text(in: language), row.alarm.at.time.description,
                 row.alarm.at.date.description, HabitName(row.alarm.like).text(in: language), "-",
-                Views.stamp(row.alarm.at, language: language), "-")
+                Views.stamp(row.alarm.at, language: language), "-", "-")
         }
         return table.lines
     }

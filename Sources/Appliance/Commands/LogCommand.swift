@@ -113,8 +113,20 @@ struct NightText {
             return (isDone ? CommandText.toolDone : .toolRefused).text(in: language)
         case (.meditation, _), (.meditationEnded, _): return MeditationText.detail(detail)?.text(in: language) ?? detail
         case (.buttonStuck, _): return Button(rawValue: detail)?.text(in: language) ?? detail
+        case (.levelChanged, _): return levelChange(detail) ?? detail
         default: return detail
         }
+    }
+
+    /// `wake: 0 -> 1, five_unaided` in the owner's words; nil for anything else.
+    private func levelChange(_ detail: String) -> String? {
+        let parts = detail.split(separator: ":", maxSplits: 1)
+        let step = parts.last?.split(separator: ",") ?? []
+        guard parts.count == 2, step.count == 2, let habit = parts.first.flatMap({ HabitID($0) }),
+            let reason = step.last.flatMap({ FadingReason(rawValue: $0.trimmingPrefix(" ").description) })
+        else { return nil }
+        let levels = step.first?.trimmingPrefix(" ").description ?? ""
+        return "\(HabitName(habit).text(in: language)) \(levels) · \(reason.text(in: language))"
     }
 
     private func words(in detail: String, separator: String, _ word: (String) -> String?) -> String {

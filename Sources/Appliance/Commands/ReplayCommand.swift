@@ -81,6 +81,7 @@ struct Replay {
             var durable = Durable()
             durable.schedule = start.schedule
             durable.talks = start.talks ?? TalkRecord()
+            durable.fading = start.fading ?? OwnerFading()
             if let date = start.remindedOn { durable.meditation.apply(.reminded(on: date)) }
             var configuration = start.configuration
             configuration.meditation = meditation

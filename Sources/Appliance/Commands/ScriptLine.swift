@@ -10,7 +10,8 @@ struct ScriptLineError: WordedError {
 /// silently change what the script tests.
 enum ScriptLine {
     private static let kinds = [
-        "press", "power", "clockStep", "zone", "network", "command", "tool", "said", "companion", "summary",
+        "press", "power", "clockStep", "zone", "network", "command", "tool", "said", "companion", "summary", "life",
+        "answer", "correct",
     ]
 
     /// - Parameter language: the owner's, in which refusals of commands are reported.
@@ -86,6 +87,22 @@ enum ScriptLine {
         case "said": return .said(.owner, try words("said", object))
         case "companion": return .said(.companion, try words("companion", object))
         case "summary": return .summary(try summary(object["summary"]))
+        case "life":
+            guard object["life"]?.text == "up" else {
+                throw ScriptLineError("life: expected \"up\"", "life: \"up\" にしてください")
+            }
+            return .life
+        case "answer":
+            switch object["answer"]?.text {
+            case "yes": return .answer(isYes: true)
+            case "no": return .answer(isYes: false)
+            default: throw ScriptLineError("answer: expected \"yes\" or \"no\"", "answer: \"yes\" か \"no\" にしてください")
+            }
+        case "correct":
+            guard object["correct"]?.flag == true else {
+                throw ScriptLineError("correct: expected true", "correct: true にしてください")
+            }
+            return .correct
         default:
             guard let name = object["zone"]?.text else {
                 throw ScriptLineError(

@@ -57,7 +57,7 @@ enum ScriptedCommand {
             ["memory", "wipe"], ["memory", "rekey"], ["memory", "labels"], ["memory", "pause"], ["memory", "resume"],
             ["profile", "set"], ["press"], ["recordings", "on"], ["recordings", "off"], ["teaching", "on"],
             ["teaching", "off"], ["teaching", "secular"], ["teaching", "grief"], ["talk"], ["meditate"], ["up"],
-            ["volume"], ["mute"],
+            ["recall"], ["answer"], ["progress", "agree"], ["progress", "rate"], ["volume"], ["mute"],
             ["clock", "trust"], ["reset"],
         ]
         return known.contains { words.starts(with: $0) }

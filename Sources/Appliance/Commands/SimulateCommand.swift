@@ -5,6 +5,12 @@ struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
         abstract: "Run the real rules over any span of days on a virtual clock.",
+        usage: """
+            anicca simulate --profile <file> [--zone <zone>] --from <YYYY-MM-DDTHH:MM> --days <count> [--script <file>] \
+            [--prompts] [--memory <mode>] [--json] [--state-dir <folder>]
+            anicca simulate --owners <count> --days <count> [--seed <number>] [--seen <percent>] [--grid] \
+            [--report <file.html>] [--json] [--state-dir <folder>]
+            """,
         discussion: """
             The script has one JSON object a line, for instance:
               {"at":"2026-03-29T06:00:10","press":"start"}         "hold":2.5 and "voice":false where wanted
@@ -18,21 +24,27 @@ struct SimulateCommand: ParsableCommand {
               {"at":"2026-03-29T06:00:40","said":"My dog is called Momo."}     by the owner
               {"at":"2026-03-29T06:00:45","companion":"A fine name."}
               {"at":"2026-03-29T06:01:10","summary":{"items":[],"day":[]}}     or "summary":"fails"
+              {"at":"2026-03-29T05:50:00","life":"up"}             a sign of life by the sensor
+              {"at":"2026-03-29T21:30:00","answer":"yes"}          and "no", to the question that was asked last
+              {"at":"2026-03-29T06:20:00","correct":true}          "I was already up"
             "command" is any command that changes something, as you would type it; a refusal is listed as "refused". \
             "tool" is a call of the companion in the conversation that is on, and its answer is listed as "tool". "said" and \
             "companion" are words in it, and "summary" is what the service returns when that talk is over; a script that has \
             any of them has a live companion, unless the profile says companion: offline. Talks are \
             remembered while the simulation runs, unless --memory says otherwise; nothing of it is stored.
             "at" is what a perfect wall clock in the starting zone would show.
+            With --owners it runs the rules of fading over the lives of simulated sleepers instead, beside three other rules: \
+            one that always rings, five days in a row, and an oracle. It shows whether the rule is sound under the model's \
+            assumptions, not how real owners will sleep.
             """)
 
     @Option(help: ArgumentHelp("The profile (profile.yaml).", valueName: "file"), completion: .file())
-    var profile: String
+    var profile: String?
     @Option(help: ArgumentHelp("The zone at the start (default: this machine's).", valueName: "zone"))
     var zone: String?
     @Option(help: ArgumentHelp("When to start, by that zone's wall clock.", valueName: "YYYY-MM-DDTHH:MM"))
-    var from: String
-    @Option(help: ArgumentHelp("How many days, 0 to 36600.", valueName: "count"))
+    var from: String?
+    @Option(help: ArgumentHelp("How many days, 0 to 36600; with --owners 7 to 3650.", valueName: "count"))
     var days: Int
     @Option(
         help: ArgumentHelp("Presses, power cuts, clock steps, commands, tool calls.", valueName: "file"),
@@ -43,19 +55,37 @@ struct SimulateCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Whether talks are remembered: on, off or paused.", valueName: "mode"))
     var memory = MemoryMode.on
     @OptionGroup
+    var sleepers: SleeperOptions
+    @OptionGroup
     var format: LinesFormatOptions
     @OptionGroup
     var state: StateOptions
 
     func validate() throws {
+        try sleepers.validate(days: days)
+        guard sleepers.owners == nil else { return try refuseOptionsOfNights() }
+        guard profile != nil else { throw ValidationError("Missing expected argument '--profile <file>'") }
+        guard let from else { throw ValidationError("Missing expected argument '--from <YYYY-MM-DDTHH:MM>'") }
         guard (0...36_600).contains(days) else { throw ValidationError("--days: expected 0 to 36600; found \(days)") }
         guard LocalDateTime(from) != nil else {
             throw ValidationError("--from: expected a time like 2026-03-28T12:00; found \"\(from)\"")
         }
     }
 
+    /// Simulated sleepers have a profile, a zone and days of their own.
+    private func refuseOptionsOfNights() throws {
+        let given = [
+            (profile != nil, "--profile"), (zone != nil, "--zone"), (from != nil, "--from"),
+            (script != nil, "--script"), (prompts, "--prompts"),
+        ]
+        if let first = given.first(where: \.0)?.1 { throw ValidationError("\(first): not with --owners") }
+    }
+
     func run() throws {
-        guard let start = LocalDateTime(from) else { return }
+        if sleepers.owners != nil {
+            return try sleepers.run(days: days, isJSON: format.json, language: try state.open().language)
+        }
+        guard let profile, let start = from.flatMap({ LocalDateTime($0) }) else { return }
         let rules = try startingZone()
         let owner = try SimulationInput.profile(path: profile, link: try state.open())
         let language = owner.language

@@ -39,6 +39,7 @@ enum Views {
             "moved": .flag(next.isMoved),
             "oneOff": .flag(next.isOneOff),
             "sentence": .text(next.sentence),
+            "level": .optional(next.level?.rawValue),
         ])
     }
 
@@ -55,6 +56,7 @@ enum Views {
             "prompt": .text(habit.prompt),
             "wakeGuard": .flag(habit.guardsAgainstSleep),
             "sleeper": .text(habit.sleeper.rawValue),
+            "latest": .optional(habit.latest?.description),
         ]
         return pairs.map { JSONValue.Member(name: $0.key, value: $0.value) }
     }
@@ -72,6 +74,8 @@ enum Views {
                 .init(name: "skipped", value: .flag(row.isSkippedNext)),
                 .init(name: "moved", value: .flag(row.isMovedNext)),
                 .init(name: "last", value: last),
+                .init(name: "level", value: .optional(row.level?.rawValue)),
+                .init(name: "levelReason", value: .optional(row.reason?.rawValue)),
             ])
     }
 

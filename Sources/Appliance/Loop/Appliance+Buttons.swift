@@ -99,6 +99,7 @@ extension Appliance {
         }
         for level in levels { logger.notice("the \(level.button.rawValue) button is there") }
         if !levels.isEmpty { handle(.buttonsRead(levels)) }
+        listenToPresence()
         showLight()
         shake()
         armPartSearch()

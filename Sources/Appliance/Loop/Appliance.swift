@@ -31,6 +31,8 @@ final class Appliance {
     private var zoneWatcher: ZoneWatcher?
     /// The descriptors of the button lines that can be read.
     var buttonDescriptors: [Int32] = []
+    /// The descriptor of the presence sensor while it is listened to.
+    var presenceDescriptor: Int32?
     let ringMemory = RingMemory()
     var memoryTimer: LoopTimer?
     var recordingTimer: LoopTimer?
@@ -111,7 +113,8 @@ final class Appliance {
         box.value = self
         journalStart = JournalLine.Start(
             configuration: configuration, schedule: durable.schedule, zone: zone, isClockSynchronized: isSynchronized,
-            at: now, talks: durable.talks, remindedOn: durable.meditation.remindedOn)
+            at: now, talks: durable.talks, remindedOn: durable.meditation.remindedOn,
+            fading: durable.fading.compact(before: zone.local(now.civil).date.adding(days: -3)))
     }
 
     private var journalStart: JournalLine.Start?
@@ -143,6 +146,7 @@ final class Appliance {
         perform(actions)
         // Before all waiting edges, so that a press since then counts as one.
         take(.buttonsRead(levels), at: parts.clock.now())
+        listenToPresence()
         for problem in parts.hardware.problems { logger.error("\(problem)") }
         if store.report.needsAttention { logger.error("storage: \(store.report)") }
         if !isStoreWorking {

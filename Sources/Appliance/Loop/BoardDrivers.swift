@@ -31,6 +31,18 @@ protocol BuzzerDriver: AnyObject {
     func set(_ isSounding: Bool) throws(GPIOError)
 }
 
+/// The line of the presence sensor as the loop uses it (FADE-2).
+protocol PresenceDriver: AnyObject {
+    /// Readable when an edge waits; nil while the line is missing. Owned by the driver.
+    var fileDescriptor: Int32? { get }
+    /// The present level; nil if it cannot be read.
+    func readLevel() -> Bool?
+    /// The edges that wait, oldest first; never blocks. After an error the line must be dropped.
+    func readEvents() throws(GPIOError) -> [PresenceEdge]
+    /// Gives up a line that failed, so that it can be requested again.
+    func drop(_ error: GPIOError)
+}
+
 /// The clock chip's alarm, which starts a board that is switched off.
 protocol WakeClockDriver: AnyObject {
     /// Sets the chip's only alarm; nil clears it.
@@ -44,6 +56,7 @@ protocol BoardDriver: AnyObject {
     associatedtype ButtonsPart: ButtonsDriver
     associatedtype LightPart: LightDriver
     associatedtype BuzzerPart: BuzzerDriver
+    associatedtype PresencePart: PresenceDriver
     associatedtype WakeClockPart: WakeClockDriver
 
     var buttons: ButtonsPart { get }
@@ -52,11 +65,13 @@ protocol BoardDriver: AnyObject {
     var buzzer: BuzzerPart? { get }
     /// The bed shaker; nil if the board has none.
     var shaker: BuzzerPart? { get }
+    /// The presence sensor; nil if the board has none.
+    var presence: PresencePart? { get }
     /// The clock chip's alarm; nil if the chip has none, or it cannot be used.
     var wakeClock: WakeClockPart? { get }
     var problems: [BoardProblem] { get }
     var missingButtons: Int { get }
-    /// Whether buttons, lamps, buzzer and shaker are all present.
+    /// Whether buttons, lamps, buzzer, shaker and sensor are all present.
     var isComplete: Bool { get }
     /// Requests the missing parts again.
     /// - Returns: the descriptors of the buttons that opened this time.
@@ -67,5 +82,6 @@ protocol BoardDriver: AnyObject {
 extension GPIOButtons: ButtonsDriver {}
 extension BoardLight: LightDriver {}
 extension GPIOBuzzer: BuzzerDriver {}
+extension GPIOPresence: PresenceDriver {}
 extension WakeClock: WakeClockDriver {}
 extension BoardHardware: BoardDriver {}

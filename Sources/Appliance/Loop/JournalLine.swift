@@ -23,6 +23,8 @@ enum JournalLine: Codable, Sendable {
         var talks: TalkRecord?
         /// When a meditation last reminded the owner that they can stop; nil also in older journals.
         var remindedOn: LocalDate?
+        /// The levels, and the last days; nil in older journals.
+        var fading: OwnerFading?
 
         enum CodingKeys: String, CodingKey {
             case configuration
@@ -30,7 +32,7 @@ enum JournalLine: Codable, Sendable {
             case schedule = "durable"
             case zone, isClockSynchronized, at
             case digest = "actions"
-            case talks, remindedOn
+            case talks, remindedOn, fading
         }
     }
 
@@ -103,7 +105,7 @@ extension Change {
         // The time of the last write goes with every commit, and so with those of the memory.
         case .lastWritten: true
         case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
-            .zone, .setup, .meditation, .night, .forgetNight, .wipe:
+            .zone, .setup, .meditation, .fading, .night, .forgetNight, .wipe:
             false
         }
     }

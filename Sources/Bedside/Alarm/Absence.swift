@@ -63,7 +63,7 @@ extension Agenda {
     /// profile come first.
     func unrecorded(of absence: Absence, on date: LocalDate, by now: CivilTime) -> [Due] {
         let unrecorded = absence.habits.reversed().compactMap { habit -> Due? in
-            guard let since = durable.armedSince[habit.id], let due = due(habit, on: date), due.at >= since,
+            guard let since = durable.armedSince[habit.id], let due = due(habit, on: date), due.time >= since,
                 due.at <= now, durable.records[due.occurrence] == nil, !isSameMorning(due)
             else { return nil }
             return due

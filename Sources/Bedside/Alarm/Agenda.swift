@@ -1,13 +1,22 @@
 /// One occurrence that has not been settled yet, and when it is due.
 public struct Due: Hashable, Sendable {
     public var occurrence: Occurrence
+    /// When it rings, if nothing settles it before.
     public var at: CivilTime
+    /// The habit's own time; a net rings later (FADE-1).
+    public var time: CivilTime
     /// The habit as it applies on that date; for a one-off alarm, a copy of the habit that it is like, with the alarm's
     /// own identifier.
     public var habit: Habit
     public var isSkipped: Bool
     public var isMoved: Bool
     public var isOneOff: Bool
+
+    /// Whether it rings after its time, and only if there was no sign of life.
+    public var isNet: Bool { at != time }
+
+    /// Whether it is one soft chime (F-11).
+    var isSoft: Bool { isNet && Net.isSoft(occurrence.habit) }
 }
 
 /// Computes when habits and one-off alarms are due: the calendar side of the rules (ALARM-1, ALARM-6, ALARM-13).
@@ -127,20 +136,35 @@ struct Agenda: Hashable, Sendable {
             guard let at = zone.instant(of: target) else { return nil }
             var moved = habit
             moved.at = target.time
-            return Due(occurrence: occurrence, at: at, habit: moved, isSkipped: false, isMoved: true, isOneOff: false)
+            // The owner asked for exactly this time, so no net delays it.
+            return Due(
+                occurrence: occurrence, at: at, time: at, habit: moved, isSkipped: false, isMoved: true,
+                isOneOff: false)
         }
         guard habit.days.contains(date.weekday),
             let at = zone.instant(of: LocalDateTime(date: date, time: habit.at))
         else { return nil }
+        let delay = Net.delay(habit, at: durable.fading.level(of: habit.id))
         return Due(
-            occurrence: occurrence, at: at, habit: habit, isSkipped: exception == .skip, isMoved: false,
-            isOneOff: false)
+            occurrence: occurrence, at: at + delay, time: at, habit: delay > .zero ? softened(habit) : habit,
+            isSkipped: exception == .skip,
+            isMoved: false, isOneOff: false)
     }
 
     /// The habit as it rings: a one-off alarm borrows from the habit that it is like.
     func habit(for occurrence: Occurrence) -> Habit? {
-        if let habit = durable.profile.habit(occurrence.habit) { return habit }
+        if let habit = durable.profile.habit(occurrence.habit) {
+            return due(occurrence)?.isSoft == true ? softened(habit) : habit
+        }
         return durable.oneOffs.first { $0.id == occurrence.habit }.flatMap { due($0) }?.habit
+    }
+
+    /// The habit as its net calls: for any but `wake` one soft chime without follow-ups (F-11).
+    private func softened(_ habit: Habit) -> Habit {
+        guard Net.isSoft(habit.id) else { return habit }
+        var soft = habit
+        soft.followUps = 0
+        return soft
     }
 
     /// When an occurrence is due in the zone now in force; nil if that habit or alarm does not ring on that date.
@@ -157,7 +181,8 @@ struct Agenda: Hashable, Sendable {
         habit.id = alarm.id
         habit.isOn = true
         habit.at = alarm.at.time
-        return Due(occurrence: occurrence, at: at, habit: habit, isSkipped: false, isMoved: false, isOneOff: true)
+        return Due(
+            occurrence: occurrence, at: at, time: at, habit: habit, isSkipped: false, isMoved: false, isOneOff: true)
     }
 
     /// Whether a one-off alarm has yet to ring.

@@ -55,7 +55,7 @@ extension Bedside {
         case .waiting:
             episodes[index].phase = .committed
             commitFollowUp(of: index)
-            prepare(episode.habit, followUp: episode.followUp, of: episode.occurrence, at: now)
+            prepare(episode.habit, followUp: episode.followUp, of: episode.occurrence, isSoft: episode.isSoft, at: now)
         case .committed:
             ring(index, at: now)
         case .ringing:
@@ -87,8 +87,13 @@ extension Bedside {
         episodes[index].isProven = false
         obey(
             speaker.ring(
-                alarm(episode.habit, followUp: episode.followUp, of: episode.occurrence, at: now), at: now.boot),
+                alarm(
+                    episode.habit, followUp: episode.followUp, of: episode.occurrence, isSoft: episode.isSoft, at: now),
+                at: now.boot),
             at: now)
+        if episode.followUp == 0, episode.isNet {
+            note(.net, at: now, episode.occurrence, cause: .timer)
+        }
         note(.ring, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
         warmUp(for: episode.habit, at: now)
     }
@@ -104,7 +109,7 @@ extension Bedside {
     /// from continues with its own next ring, if it has one left.
     private mutating func endNewest(at now: Moment) {
         while let ended = episodes.popLast() {
-            end(ended.record, as: .missed, at: now, cause: .timer)
+            end(ended.record, as: .missed, at: now, cause: .timer, ending: ended.unanswered)
             guard let older = episodes.last, let index = episodes.indices.last else { return }
             let next = older.nextOnGrid(after: now.boot)
             episodes[index].phase = .waiting
@@ -144,18 +149,23 @@ extension Bedside {
     mutating func endAll(as outcome: OccurrenceOutcome, at now: Moment, cause: NightEntry.Cause) {
         let ended = episodes
         episodes = []
-        for episode in ended { end(episode.record, as: outcome, at: now, cause: cause) }
+        for episode in ended {
+            end(episode.record, as: outcome, at: now, cause: cause, ending: episode.ending(pressedAt: now.boot))
+        }
     }
 
     /// Writes the end of one occurrence.
     mutating func end(
-        _ record: OccurrenceRecord, as outcome: OccurrenceOutcome, at now: Moment, cause: NightEntry.Cause
+        _ record: OccurrenceRecord, as outcome: OccurrenceOutcome, at now: Moment, cause: NightEntry.Cause,
+        ending: OccurrenceEnding = OccurrenceEnding()
     ) {
         var record = record
         record.outcome = outcome
         record.endedAt = now.civil
         write(.record(record))
-        tell(.occurrenceEnded(record), at: now)
+        var ending = ending
+        ending.isUsual = durable.exceptions[record.occurrence] == nil
+        tell(.occurrenceEnded(record, ending), at: now)
         switch outcome {
         case .answered: note(.answered, at: now, record.occurrence, cause: cause)
         case .dismissed: note(.dismissed, at: now, record.occurrence, cause: cause)
@@ -191,9 +201,11 @@ extension Bedside {
             if episode.habit.guardsAgainstSleep, configuration.hasMicrophone, !settings.isMicrophoneMuted {
                 var episode = episode
                 episode.phase = .held
+                episode.pressedAt = now.boot
                 held.append(episode)
             } else {
-                end(episode.record, as: .answered, at: now, cause: cause)
+                end(
+                    episode.record, as: .answered, at: now, cause: cause, ending: episode.ending(pressedAt: now.boot))
             }
         }
         episodes = held
@@ -203,7 +215,7 @@ extension Bedside {
     /// to suffice.
     mutating func believeHeld(at now: Moment, cause: NightEntry.Cause) {
         for episode in episodes where episode.phase == .held {
-            end(episode.record, as: .answered, at: now, cause: cause)
+            end(episode.record, as: .answered, at: now, cause: cause, ending: episode.ending(pressedAt: nil))
         }
         episodes.removeAll { $0.phase == .held }
     }
@@ -215,6 +227,7 @@ extension Bedside {
             let episode = episodes[index]
             let shift = episode.habit.followUpInterval * max(episode.nextOnGrid(after: now.boot) - episode.followUp, 0)
             episodes[index].phase = .waiting
+            episodes[index].fellAsleep = true
             guard episode.followUp <= episode.habit.followUps else { continue }
             note(.stillAsleep, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
             episodes[index].anchor = episode.anchor + shift
@@ -223,21 +236,27 @@ extension Bedside {
         }
         // An episode whose rings are used up has nothing left to ring.
         for episode in episodes where episode.followUp > episode.habit.followUps {
-            end(episode.record, as: .missed, at: now, cause: .timer)
+            end(episode.record, as: .missed, at: now, cause: .timer, ending: episode.unanswered)
         }
         episodes.removeAll { $0.followUp > $0.habit.followUps }
     }
 
     // MARK: Sound of a ring
 
-    mutating func prepare(_ habit: Habit, followUp: Int, of occurrence: Occurrence, at now: Moment) {
-        obey(speaker.prepare(alarm(habit, followUp: followUp, of: occurrence, at: now)), at: now)
+    mutating func prepare(
+        _ habit: Habit, followUp: Int, of occurrence: Occurrence, isSoft: Bool, at now: Moment
+    ) {
+        obey(speaker.prepare(alarm(habit, followUp: followUp, of: occurrence, isSoft: isSoft, at: now)), at: now)
     }
 
     private func alarm(
-        _ habit: Habit, followUp: Int, of occurrence: Occurrence, at now: Moment
+        _ habit: Habit, followUp: Int, of occurrence: Occurrence, isSoft: Bool, at now: Moment
     ) -> Speaker.Alarm {
         let span = Episode.ringSpan(habit)
+        if isSoft {
+            return Speaker.Alarm(
+                source: .chime, loudness: RingLoudness(softly: profile.volume), limitMilliseconds: span.milliseconds)
+        }
         let loudness = RingLoudness(
             range: profile.volume, curve: habit.curve, followUp: followUp, followUps: habit.followUps,
             interval: habit.followUpInterval, span: span)

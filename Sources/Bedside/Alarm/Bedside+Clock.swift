@@ -32,6 +32,7 @@ extension Bedside {
             advanceFeatures(to: now)
             advanceErase(to: now)
             advanceUpEarly(to: now)
+            advancePresence(to: now)
             advanceSound(to: now)
             advanceEpisodes(to: now)
             advanceConversation(to: now)
@@ -52,6 +53,7 @@ extension Bedside {
         consider(conversation?.deadline)
         consider(practice?.deadline)
         consider(upEarly.deadline)
+        consider(presence.deadline)
         consider(buttons.gestureDeadline)
         consider(speaker.deadline)
         consider(features.deadline.boot)
@@ -137,7 +139,7 @@ extension Bedside {
             begin(
                 Episode(
                     occurrence: due.occurrence, habit: due.habit, record: record, anchor: now.boot - elapsed,
-                    followUp: followUp, phase: .committed), at: now)
+                    followUp: followUp, phase: .committed, isWhole: elapsed <= .seconds(5), isNet: due.isNet), at: now)
         }
     }
 
@@ -161,7 +163,7 @@ extension Bedside {
         agenda.prepared = due.occurrence
         write(.record(OccurrenceRecord(occurrence: due.occurrence, due: due.at, committedFollowUp: 0)))
         if episodes.isEmpty, conversation == nil, playing == nil || playing?.purpose == .practice {
-            prepare(due.habit, followUp: 0, of: due.occurrence, at: now)
+            prepare(due.habit, followUp: 0, of: due.occurrence, isSoft: due.isSoft, at: now)
         }
     }
 
@@ -328,6 +330,7 @@ extension Bedside {
         begin(
             Episode(
                 occurrence: record.occurrence, habit: habit, record: record, anchor: now.boot - elapsed,
-                followUp: followUp, phase: phase), at: now)
+                followUp: followUp, phase: phase, isWhole: false,
+                isNet: agenda.due(record.occurrence)?.isNet ?? false), at: now)
     }
 }

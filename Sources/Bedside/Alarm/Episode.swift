@@ -28,6 +28,17 @@ struct Episode: Hashable, Sendable {
     var phase: Phase
     /// Whether the ring that sounds, or sounded last, has left a device or was taken by the buzzer (SOUND-6).
     var isProven = false
+    /// When Start was pressed, while the owner has not been heard yet (ALARM-14).
+    var pressedAt: BootTime?
+    /// Whether the owner was not heard after that press, so that the follow-ups rang after all.
+    var fellAsleep = false
+    /// Whether it began with its main ring, in time and with the power on since.
+    var isWhole = true
+    /// Whether it is a net: it began after the habit's own time, because no sign of life had come (FADE-1).
+    var isNet = false
+
+    /// Whether it is one soft chime (F-11).
+    var isSoft: Bool { isNet && Net.isSoft(habit.id) }
 
     static let maximumRing = TimeSpan.seconds(30)
     /// How long before a ring its progress is written and the device opened: longer than a busy disk delays a write.
@@ -39,6 +50,17 @@ struct Episode: Hashable, Sendable {
     /// How long one ring lasts: at most 30 s, and until shortly before the next one is prepared.
     static func ringSpan(_ habit: Habit) -> TimeSpan {
         min(maximumRing, habit.followUpInterval - preparation - .milliseconds(500))
+    }
+
+    /// How it ends by a press, now or when Start was pressed.
+    func ending(pressedAt now: BootTime?) -> OccurrenceEnding {
+        let press = fellAsleep ? now : pressedAt ?? now
+        return OccurrenceEnding(pressedAfter: press.map { $0 - anchor }, isWhole: isWhole)
+    }
+
+    /// How it ends when nobody answers its last ring.
+    var unanswered: OccurrenceEnding {
+        OccurrenceEnding(pressedAfter: pressedAt.map { $0 - anchor }, isWhole: isWhole)
     }
 
     func due(_ followUp: Int) -> BootTime { anchor + habit.followUpInterval * followUp }

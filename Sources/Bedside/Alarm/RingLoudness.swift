@@ -29,6 +29,13 @@ struct RingLoudness: Hashable, Sendable {
         riseMilliseconds = rise
     }
 
+    /// The owner's floor throughout, for the chime of a net (F-11).
+    init(softly range: VolumeRange) {
+        fromPercent = range.level(at: 0)
+        toPercent = fromPercent
+        riseMilliseconds = 0
+    }
+
     /// The whole climb from floor to ceiling, to try it out.
     init(wholeClimbOf range: VolumeRange, riseMilliseconds: Int) {
         fromPercent = range.level(at: 0)

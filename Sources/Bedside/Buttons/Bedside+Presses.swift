@@ -6,8 +6,10 @@ extension Bedside {
             case .pressed(let button): pressed(button, from: .button, at: now)
             case .released(let button, _):
                 if button == .start { decideStart(at: now) }
+                upEarly.released(button)
             case .stuck(let button):
                 if button == .start { buttons.forgetHeldStart(of: .button) }
+                upEarly.released(button)
                 health.learn(.buttonStuck)
                 note(.buttonStuck, at: now, cause: .device, detail: button.rawValue)
                 emit(.log(.warning, "button \(button.rawValue) is stuck or shorted; it is ignored until released"))
@@ -20,13 +22,20 @@ extension Bedside {
 
     /// Takes a complete press from a surface without contacts (socket, terminal).
     mutating func press(_ button: Button, heldMilliseconds: Int, from cause: NightEntry.Cause, at now: Moment) {
-        if button == .start, heldMilliseconds >= UpEarly.hold.milliseconds, let due = upEarlyCandidate(at: now) {
+        let isHold = button == .start && heldMilliseconds >= UpEarly.hold.milliseconds
+        if isHold, isAskingForConsent { return answerFading(isYes: true, at: now) }
+        let isRecall = button == .start && heldMilliseconds >= RecallHold.span.milliseconds && hasNets
+        if isHold, let due = upEarlyCandidate(at: now) {
             seeMissed()
             beUpEarly(due, at: now, cause: cause)
         } else {
             pressed(button, from: cause, at: now)
             decideStart(at: now)
         }
+        let stop = upEarly.stopHold
+        upEarly.forgetHolds()
+        if let stop, heldMilliseconds >= StopHold.span.milliseconds { wereAlreadyUp(stop.occurrences, at: now) }
+        if isRecall { recallByButton(at: now) }
     }
 
     private mutating func pressed(_ button: Button, from cause: NightEntry.Cause, at now: Moment) {
@@ -42,6 +51,18 @@ extension Bedside {
     }
 
     private mutating func startPressed(from cause: NightEntry.Cause, at now: Moment) {
+        upEarly.stopHold = nil
+        if isFadingAsking {
+            emit(.click)
+            guard buttons.heldSince(.stop) == nil else { return }
+            if isAskingForConsent {
+                buttons.startHeld(since: now.boot, cause: cause)
+            } else {
+                answerFading(isYes: true, at: now)
+            }
+            return
+        }
+        if hasNets { upEarly.recallHold = RecallHold(since: now.boot) }
         if ringing == nil, upEarlyCandidate(at: now) != nil {
             emit(.click)
             // While Stop is held, this is the other half of erasing (SETUP-4).
@@ -72,21 +93,27 @@ extension Bedside {
 
     private mutating func stopPressed(from cause: NightEntry.Cause, at now: Moment) {
         buttons.forgetHeldStart()
+        upEarly.forgetHolds()
         if ringing != nil {
             let words = wordsBeforeSleep(episodes.map(\.habit))
+            let stopped = episodes.map(\.occurrence)
             quietNewest(at: now, cause: cause)
             stopForeground(at: now)
             endAll(as: .dismissed, at: now, cause: cause)
             if let words { announce(words, at: now) }
+            upEarly.stopHold = StopHold(since: now.boot, occurrences: stopped)
         } else if let taken = upEarly.takeBack, now.boot <= taken.until {
             takeBack(taken, at: now, cause: cause)
+        } else if isFadingAsking {
+            emit(.click)
+            answerFading(isYes: false, at: now)
         } else if practice != nil {
             stopPractice(at: now, cause: cause)
         } else if conversation != nil {
             if !answerQuestion(isYes: false, at: now) { endConversation(at: now, cause: cause, as: .stopped) }
         } else if playing != nil {
             stopForeground(at: now)
-        } else {
+        } else if !askWhetherUp(at: now) {
             emit(.click)
         }
     }
@@ -119,12 +146,14 @@ extension Bedside {
 
     // MARK: Up early (ALARM-11)
 
-    /// The wake occurrence that a held Start would settle now.
+    /// The occurrence that a held Start would settle now: of `wake`, else of another habit whose time is near or whose
+    /// net is still to come (FADE-2).
     func upEarlyCandidate(at now: Moment) -> Due? {
-        guard clock == .trusted, episodes.isEmpty,
-            let due = agenda.next(of: .wake, after: now.civil), due.at - now.civil <= UpEarly.window
-        else { return nil }
-        return due
+        guard clock == .trusted, episodes.isEmpty else { return nil }
+        if let due = agenda.next(of: .wake, after: now.civil), due.time - now.civil <= UpEarly.window { return due }
+        return agenda.upcoming.first { due in
+            !due.isSkipped && !due.isOneOff && due.at > now.civil && due.time - now.civil <= Net.window
+        }
     }
 
     mutating func beUpEarly(_ due: Due, at now: Moment, cause: NightEntry.Cause) {
@@ -133,13 +162,16 @@ extension Bedside {
         if agenda.prepared == due.occurrence { dropPrepared() }
         // If the companion asked for it, the conversation goes on; what it took away is announced with its answer.
         let isOfCompanion = cause == .companion && call.stage == .open
-        if !isOfCompanion { endConversation(at: now, cause: .owner, as: .upForGood) }
+        // A sensor ends no talk.
+        let isBesideTalk = cause == .device && conversation != nil
+        if !isOfCompanion, !isBesideTalk { endConversation(at: now, cause: .owner, as: .upForGood) }
         let before = AlarmBefore(due.occurrence.habit, in: durable)
         end(OccurrenceRecord(occurrence: due.occurrence, due: due.at), as: .unaided, at: now, cause: cause)
         agenda.refresh(due.occurrence.habit)
-        guard !isOfCompanion else { return }
-        upEarly.takeBack = TakeBack([before], isUpEarly: true, at: now.boot)
-        announce(.upEarlyConfirmed, at: now)
+        guard !isOfCompanion, !isBesideTalk else { return }
+        let isWake = due.occurrence.habit == .wake
+        upEarly.takeBack = TakeBack([before], isUpEarly: isWake, at: now.boot)
+        announce(isWake ? .upEarlyConfirmed : .fading(.done(due.occurrence.habit)), at: now)
     }
 
     private mutating func decideStart(at now: Moment) {
@@ -148,13 +180,16 @@ extension Bedside {
 
     mutating func advanceUpEarly(to now: Moment) {
         if let held = buttons.takeHeldStart(heldUntil: now.boot) {
-            if let due = upEarlyCandidate(at: now) {
+            if isAskingForConsent {
+                answerFading(isYes: true, at: now)
+            } else if let due = upEarlyCandidate(at: now) {
                 beUpEarly(due, at: now, cause: held.cause)
             } else {
                 start(from: held.cause, at: now)
             }
         }
         if let taken = upEarly.takeBack, taken.until < now.boot { upEarly.takeBack = nil }
+        advanceHolds(to: now)
     }
 
     // MARK: Erasing by both buttons (SETUP-4)
@@ -165,6 +200,7 @@ extension Bedside {
             erase(at: now, cause: .button)
         case .warn:
             buttons.forgetHeldStart()
+            upEarly.forgetHolds()
             // A ring that began meanwhile gives way to the warning. Its follow-ups stay, in case the buttons are let
             // go.
             quietNewest(at: now, cause: .button)
@@ -208,13 +244,33 @@ extension Bedside {
     }
 }
 
-/// The time during which Stop takes "I am up" back (ALARM-11).
+/// The time during which Stop takes "I am up" back (ALARM-11), and the holds of one button that tell of being up.
 struct UpEarly: Hashable, Sendable {
     var takeBack: TakeBack?
+    /// Stop ended a ring, and may still be held to say "I was already up" (FADE-2).
+    var stopHold: StopHold?
+    /// Start is down, and may be held until it says "call me again" (FADE-5).
+    var recallHold: RecallHold?
 
     static let window = TimeSpan.minutes(90)
     static let hold = HeldStart.span
 
-    /// One nanosecond after the last moment at which Stop still takes it back.
-    var deadline: BootTime? { takeBack.map { $0.until + TimeSpan(nanoseconds: 1) } }
+    /// The end of the next hold, or one nanosecond after the last moment at which Stop still takes it back.
+    var deadline: BootTime? {
+        [takeBack.map { $0.until + TimeSpan(nanoseconds: 1) }, stopHold?.deadline, recallHold?.deadline]
+            .compactMap { $0 }.min()
+    }
+
+    mutating func released(_ button: Button) {
+        switch button {
+        case .start: recallHold = nil
+        case .stop: stopHold = nil
+        case .volumeUp, .volumeDown, .mute: break
+        }
+    }
+
+    mutating func forgetHolds() {
+        stopHold = nil
+        recallHold = nil
+    }
 }

@@ -25,3 +25,23 @@ enum EraseHold: Hashable, Sendable {
         return since + (isWarned ? EraseHold.erase : EraseHold.warning)
     }
 }
+
+/// A press of Stop that ended a ring, and may still become a hold.
+struct StopHold: Hashable, Sendable {
+    let since: BootTime
+    /// What it ended.
+    let occurrences: [Occurrence]
+
+    static let span = TimeSpan.seconds(1)
+
+    var deadline: BootTime { since + Self.span }
+}
+
+/// A press of Start that may become the hold for "call me again".
+struct RecallHold: Hashable, Sendable {
+    let since: BootTime
+
+    static let span = TimeSpan.seconds(5)
+
+    var deadline: BootTime { since + Self.span }
+}

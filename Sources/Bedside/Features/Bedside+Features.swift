@@ -9,15 +9,17 @@ extension Bedside {
         var talks = TalkKeeper()
         var teachings = TeachingKeeper()
         var recordings = RecordingKeeper()
+        var fading = FadingKeeper()
 
         /// All features; `FeatureWalkTests` fails if one is missing here.
-        var all: [any Feature] { [eveningCheck, setup, memory, safety, talks, teachings, recordings] }
+        var all: [any Feature] { [eveningCheck, setup, memory, safety, talks, teachings, recordings, fading] }
 
         /// The earliest deadline of all features, on each clock. Read several times an event, so without `all`, which
         /// makes an array; `FeatureWalkTests` fails if a feature is missing here.
         var deadline: Deadline {
             eveningCheck.deadline.earlier(setup.deadline).earlier(memory.deadline).earlier(safety.deadline)
                 .earlier(talks.deadline).earlier(teachings.deadline).earlier(recordings.deadline)
+                .earlier(fading.deadline)
         }
     }
 
@@ -51,6 +53,7 @@ extension Bedside {
         visitTalks(at: now) { visit.make(to: &$0, in: $1) }
         visitTeachings(at: now) { visit.make(to: &$0, in: $1) }
         visitRecordings(at: now) { visit.make(to: &$0, in: $1) }
+        visitFading(at: now) { visit.make(to: &$0, in: $1) }
     }
 
     mutating func take(_ event: EveningCheck.Event, at now: Moment) {
@@ -175,6 +178,7 @@ extension Bedside {
         features.safety = SafetyKeeper()
         features.talks = TalkKeeper()
         features.teachings = TeachingKeeper()
+        features.fading = FadingKeeper()
     }
 
     // MARK: The evening's questions, asked by the device
@@ -262,6 +266,18 @@ extension Bedside {
         grant(output, at: now, action: Action.recording) { choice in
             settings.recordings = choice
             return .settings(settings)
+        }
+    }
+
+    mutating func visitFading(
+        at now: Moment, _ body: (inout FadingKeeper, FeatureContext) -> FeatureOutput<FadingKeeper>
+    ) {
+        let output = body(&features.fading, context(at: now))
+        let before = durable.fading.standings.mapValues(\.level)
+        grant(output, at: now, action: impossible, change: Change.fading)
+        let habits = Set(before.keys).union(durable.fading.standings.keys)
+        for id in habits.sorted() where durable.fading.level(of: id) != before[id] ?? .companion {
+            levelChanged(of: id)
         }
     }
 

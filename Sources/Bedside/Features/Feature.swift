@@ -96,7 +96,7 @@ struct LiveTalk: Hashable, Sendable {
 /// A notice from the machine to every feature.
 enum Notice: Hashable, Sendable {
     case pressed(Button)
-    case occurrenceEnded(OccurrenceRecord)
+    case occurrenceEnded(OccurrenceRecord, OccurrenceEnding)
     case conversationBegan(HabitID?)
     /// A companion was told about the habit and begins to speak, on a new call or after a hand-over.
     case callOpened(HabitID?)

@@ -74,6 +74,7 @@ extension Bedside {
         case .memory(let command): answer = self.answer(command, at: now)
         case .teaching(let command): answer = self.answer(command, at: now)
         case .recordings(let command): answer = self.answer(command, at: now)
+        case .fading(let command): answer = self.answer(command, at: now, cause: cause)
         case .safetyConcern(let level): answer = self.answer(level, at: now)
         case .meditate(let request): answer = meditate(request, at: now, cause: cause)
         case .trustClock:
@@ -115,6 +116,7 @@ extension Bedside {
                 differences.append(change)
             }
             guard result.profile != before else { return .changed(differences, next: nextUp(at: now)) }
+            let waiting = waitingNets(at: now)
             dropPrepared()
             health.learn(.settingsChanged)
             write(.profile(result.profile))
@@ -125,6 +127,7 @@ extension Bedside {
                 .settingsChanged, at: now, cause: author,
                 detail: result.differences.map(\.path).joined(separator: " "))
             agenda.refresh()
+            ringNets(waiting, at: now)
             return .changed(differences, next: nextUp(at: now))
         }
     }

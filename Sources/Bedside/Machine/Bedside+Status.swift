@@ -50,9 +50,17 @@ extension Bedside {
         return NextUp(
             occurrence: due.occurrence, habit: habit, at: due.at, local: local,
             offsetSeconds: Int(zone.offset(at: due.at)), isMoved: due.isMoved, isOneOff: due.isOneOff,
-            sentence: nextUpSentence(
-                habit: habit, at: local, now: zone.local(now.civil), language: profile.language,
-                isOneOff: due.isOneOff))
+            sentence: nextUpSentence(due, of: habit, at: now),
+            level: due.isOneOff ? .companion : durable.fading.level(of: habit))
+    }
+
+    private func nextUpSentence(_ due: Due, of habit: HabitID, at now: Moment) -> String {
+        let (local, today, language) = (zone.local(due.at), zone.local(now.civil), profile.language)
+        guard due.isNet else {
+            return Phrase.nextUp(habit, at: local, now: today, isOneOff: due.isOneOff).text(in: language)
+        }
+        let phrase = FadingPhrase.nextNet(habit, at: zone.local(due.time), rings: local, now: today)
+        return phrase.text(in: language)
     }
 
     /// When a machine that sleeps or is switched off has to be started for the next alarm; nil if no alarm is ahead.
@@ -114,6 +122,9 @@ extension Bedside {
             .max { $0.occurrence < $1.occurrence }
         return Status.HabitRow(
             habit: habit, next: next.map { zone.local($0.at) }, isSkippedNext: planned?.isSkipped ?? false,
-            isMovedNext: next?.isMoved ?? false, lastOutcome: last?.outcome, lastDate: last?.occurrence.date)
+            isMovedNext: next?.isMoved ?? false, lastOutcome: last?.outcome, lastDate: last?.occurrence.date,
+            level: durable.fading.level(of: habit.id),
+            reason: durable.fading.ledgers[habit.id]?.replay().steps.last?.step.reason,
+            mayStepBack: durable.fading.standings[habit.id]?.isRipeForConsent() == true ? true : nil)
     }
 }

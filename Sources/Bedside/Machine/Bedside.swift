@@ -22,6 +22,8 @@ public struct Bedside: Hashable, Sendable {
     var practice: Practice?
     var speaker: Speaker
     var buttons: Buttons
+    /// The line of the presence sensor.
+    var presence: PresenceLine
     var health = Health()
     var isListening = false
     var ending = Ending.none
@@ -42,6 +44,7 @@ public struct Bedside: Hashable, Sendable {
         features = Features(eveningCheck: EveningCheck(now: now.civil))
         speaker = Speaker(outputs: configuration.outputs, hasBuzzer: configuration.hasBuzzer)
         buttons = Buttons(timing: configuration.buttonRules)
+        presence = PresenceLine(timing: configuration.buttonRules)
         turn = Turn(at: now)
     }
 
@@ -90,6 +93,9 @@ public struct Bedside: Hashable, Sendable {
         case .memory(let event): take(event, at: now)
         case .teaching(let event): take(event, at: now)
         case .recordings(let event): take(event, at: now)
+        case .presence: presenceSeen(at: now)
+        case .presenceRead(let isActive): presence.read(isActive: isActive)
+        case .presenceEdge(let isActive): presenceEdge(isActive: isActive, at: now)
         case .terminate: terminate(at: now)
         }
         advance(to: now)
@@ -114,6 +120,7 @@ public struct Bedside: Hashable, Sendable {
     mutating func write(_ change: Change) {
         agenda.durable.apply(change)
         turn.changes.append(change)
+        if case .removeRecord(let occurrence) = change { forgetDay(occurrence) }
     }
 
     mutating func note(

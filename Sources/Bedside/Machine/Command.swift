@@ -27,6 +27,7 @@ public enum Command: Hashable, Codable, Sendable {
     case recordings(RecordingKeeper.Command)
     /// Begins a guided meditation (MIND-5).
     case meditate(MeditationRequest)
+    case fading(FadingKeeper.Command)
     /// The companion is concerned for the owner.
     case safetyConcern(SafetyLevel)
     /// The owner vouches for the clock (ALARM-8).
@@ -53,6 +54,7 @@ public enum Command: Hashable, Codable, Sendable {
         case .memory(let command): command.isWrite ? .ownWrites : .nothing
         case .teaching(let command): command.isWrite ? .setting : .nothing
         case .recordings(.on), .recordings(.off): .setting
+        case .fading(let command): command.isWrite ? .ownWrites : .nothing
         case .recordings(.play): .nothing
         case .apply, .skip, .unskip, .move, .once, .cancelOnce, .tryOut, .press, .trustClock, .reset: .ownWrites
         case .status, .next, .talk, .preview, .keyChanged, .safetyConcern, .meditate: .nothing
@@ -69,6 +71,7 @@ public enum Reply: Hashable, Codable, Sendable {
     case setup(SetupTurn)
     case memory(MemoryReply)
     case teaching(TeachingReply)
+    case fading(FadingReply)
     case refused(Refusal)
 }
 

@@ -10,6 +10,7 @@ public struct Durable: Hashable, Sendable {
     public var talks = TalkRecord()
     public var teachings = OwnerTeachings()
     public var meditation = MeditationRecord()
+    public var fading = OwnerFading()
 
     public init() {}
 
@@ -23,6 +24,7 @@ public struct Durable: Hashable, Sendable {
         case .talks(let record): talks = record
         case .teaching(let change): teachings.apply(change)
         case .meditation(let change): meditation.apply(change)
+        case .fading(let change): fading.apply(change)
         case .night, .forgetNight: break
         case .wipe: self = Durable()
         }
@@ -80,7 +82,7 @@ public struct Schedule: Hashable, Codable, Sendable {
         case .lastWritten(let time): lastWritten = time
         case .zone(let name): zone = name
         case .setup(let progress): setup = progress
-        case .memory, .talks, .teaching, .meditation, .night, .forgetNight: break
+        case .memory, .talks, .teaching, .meditation, .fading, .night, .forgetNight: break
         case .wipe: self = Schedule()
         }
     }
@@ -148,6 +150,7 @@ public enum Change: Hashable, Codable, Sendable {
     case talks(TalkKeeper.Change)
     case teaching(TeachingKeeper.Change)
     case meditation(MeditationRecord.Change)
+    case fading(FadingKeeper.Change)
     case night(NightEntry)
     /// Removes older entries of the night log.
     case forgetNight(before: CivilTime)

@@ -34,6 +34,12 @@ public enum Event: Hashable, Codable, Sendable {
     case memory(MemoryKeeper.Event)
     case teaching(TeachingKeeper.Event)
     case recordings(RecordingKeeper.Event)
+    /// A sign of life by the board's sensor (FADE-2), debounced; in simulations.
+    case presence
+    /// The level of the sensor's line when it was first read.
+    case presenceRead(isActive: Bool)
+    /// A raw edge of the sensor's line, not debounced; `Moment.boot` is the kernel's time of the edge.
+    case presenceEdge(isActive: Bool)
     case terminate
 
     /// The names in journals of version 0.1.0.
@@ -43,7 +49,7 @@ public enum Event: Hashable, Codable, Sendable {
         case tick, clockSet, zone, buttonsRead, edge, press, command, sound, voice, microphoneFailed, buzzerFailed,
             store,
             erased, storeRecovered, settingsUnreadable, conversation, memory, teaching, recordings,
-            terminate
+            presence, presenceRead, presenceEdge, terminate
     }
 }
 

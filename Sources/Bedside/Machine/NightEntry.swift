@@ -30,6 +30,12 @@ public struct NightEntry: Hashable, Codable, Sendable {
         /// A guided meditation began, or is over (MIND-5); `detail` says how long it was.
         case meditation
         case meditationEnded = "meditation_ended"
+        /// A habit's level changed (FADE-3); `detail` says which, from where to where, and why.
+        case levelChanged = "level_changed"
+        /// The owner was up already when it rang; `detail` names the day.
+        case alreadyUp = "already_up"
+        /// No sign of life came, so the habit rings after its time (FADE-1).
+        case net
         /// In a simulation only (GUARD-8): the answer to a scripted tool call, and why a scripted command or tool call
         /// was not carried out.
         case tool, refused

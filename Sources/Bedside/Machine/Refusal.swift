@@ -47,6 +47,16 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case silent(reason: String?)
     /// No intention waits for an answer.
     case noOpenIntention
+    /// The habit has not come far enough to graduate.
+    case notRipe(HabitID)
+    /// An answer to "it happens by itself" that is not 1 to 7.
+    case automaticity(Int)
+    /// Nothing rang today that can be corrected.
+    case nothingToCorrect
+    /// Every habit rings at its time already.
+    case nothingToRecall
+    /// The device has asked nothing.
+    case nothingAsked
     /// A companion's request while no live conversation is on.
     case noTalk
     /// The file of the guided meditation is missing, or has mistakes.
@@ -63,11 +73,12 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
         case .profile, .noSuchHabit, .nothingToSkip, .nothingToMove, .nothingToTakeBack, .noSuchTime, .tooFarAhead,
             .tooFarToMove,
             .noSuchOneOff, .volume, .tryOut, .memory, .noSuchMemory, .keepDays, .noSuchStep,
-            .meditationDelay:
+            .meditationDelay, .automaticity:
             .badData
         case .tooManyOneOffs, .clockGoesBack, .clockNotSet, .clockBeforeBuild, .noWakeSoon, .ownerUnheard, .sayAgain,
             .onlySafety, .sounding,
-            .alarmOfAnother, .memoryOff, .tooManyPinned, .noOpenIntention, .noTalk:
+            .alarmOfAnother, .memoryOff, .tooManyPinned, .noOpenIntention, .noTalk,
+            .notRipe, .nothingToCorrect, .nothingToRecall, .nothingAsked:
             .temporary
         case .noOutput, .silent: .unavailable
         case .signInFirst: .notAllowed

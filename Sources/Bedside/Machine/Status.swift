@@ -44,10 +44,12 @@ public struct NextUp: Hashable, Codable, Sendable {
     public var isOneOff: Bool
     /// The sentence of ALARM-9, in the owner's language.
     public var sentence: String
+    /// How much is done for the habit; nil: an older version answers.
+    public var level: FadingLevel?
 
     public init(
         occurrence: Occurrence, habit: HabitID, at: CivilTime, local: LocalDateTime, offsetSeconds: Int,
-        isMoved: Bool, isOneOff: Bool, sentence: String
+        isMoved: Bool, isOneOff: Bool, sentence: String, level: FadingLevel? = nil
     ) {
         self.occurrence = occurrence
         self.habit = habit
@@ -57,6 +59,7 @@ public struct NextUp: Hashable, Codable, Sendable {
         self.isMoved = isMoved
         self.isOneOff = isOneOff
         self.sentence = sentence
+        self.level = level
     }
 }
 
@@ -69,6 +72,12 @@ public struct Status: Hashable, Codable, Sendable {
         public var isMovedNext: Bool
         public var lastOutcome: OccurrenceOutcome?
         public var lastDate: LocalDate?
+        /// How much is still done for it (FADE-1); nil: an older version answers.
+        public var level: FadingLevel? = nil
+        /// Why the level last changed; nil: it never did.
+        public var reason: FadingReason? = nil
+        /// Whether only the owner's consent is missing for the last step (FADE-3); nil: it is not.
+        public var mayStepBack: Bool? = nil
     }
     public struct OneOffRow: Hashable, Codable, Sendable {
         public var alarm: OneOffAlarm

@@ -16,6 +16,7 @@ extension Command {
     enum MemoryCodingKeys: String, CodingKey { case _0 = "command" }
     enum TeachingCodingKeys: String, CodingKey { case _0 = "command" }
     enum RecordingsCodingKeys: String, CodingKey { case _0 = "command" }
+    enum FadingCodingKeys: String, CodingKey { case _0 = "command" }
     enum SafetyConcernCodingKeys: String, CodingKey { case _0 = "level" }
     enum MeditateCodingKeys: String, CodingKey { case _0 = "request" }
 }
@@ -27,6 +28,7 @@ extension Reply {
     enum SetupCodingKeys: String, CodingKey { case _0 = "turn" }
     enum MemoryCodingKeys: String, CodingKey { case _0 = "answer" }
     enum TeachingCodingKeys: String, CodingKey { case _0 = "answer" }
+    enum FadingCodingKeys: String, CodingKey { case _0 = "answer" }
     enum RefusedCodingKeys: String, CodingKey { case _0 = "refusal" }
 }
 
@@ -68,6 +70,8 @@ extension Refusal {
     enum TooManyPinnedCodingKeys: String, CodingKey { case _0 = "maximum" }
     enum KeepDaysCodingKeys: String, CodingKey { case _0 = "days" }
     enum NoSuchStepCodingKeys: String, CodingKey { case _0 = "step", known }
+    enum NotRipeCodingKeys: String, CodingKey { case _0 = "habit" }
+    enum AutomaticityCodingKeys: String, CodingKey { case _0 = "score" }
 }
 
 extension FieldFault {
@@ -178,6 +182,7 @@ extension Change {
     enum TalksCodingKeys: String, CodingKey { case _0 = "record" }
     enum TeachingCodingKeys: String, CodingKey { case _0 = "change" }
     enum MeditationCodingKeys: String, CodingKey { case _0 = "change" }
+    enum FadingCodingKeys: String, CodingKey { case _0 = "change" }
     enum ZoneCodingKeys: String, CodingKey { case _0 = "name" }
     enum NightCodingKeys: String, CodingKey { case _0 = "entry" }
 }

@@ -75,11 +75,13 @@ public struct Habit: Hashable, Codable, Sendable {
     /// Whether the owner must be heard before the alarm counts as answered (ALARM-14); only `wake` uses it.
     public var guardsAgainstSleep: Bool
     public var sleeper: Sleeper
+    /// The latest time at which a net may ring; nil: as late as the level says (FADE-1).
+    public var latest: LocalTime?
 
     public init(
         id: HabitID, isOn: Bool = true, at: LocalTime, days: WeekdaySet = .everyDay, followUps: Int = 10,
         followUpIntervalSeconds: Int = 60, sound: String? = nil, curve: VolumeCurve = .steady, prompt: String? = nil,
-        guardsAgainstSleep: Bool? = nil, sleeper: Sleeper = .normal
+        guardsAgainstSleep: Bool? = nil, sleeper: Sleeper = .normal, latest: LocalTime? = nil
     ) {
         self.id = id
         self.isOn = isOn
@@ -92,6 +94,7 @@ public struct Habit: Hashable, Codable, Sendable {
         self.prompt = prompt ?? (id == .wake ? "wake_up" : id.name)
         self.guardsAgainstSleep = guardsAgainstSleep ?? (id == .wake)
         self.sleeper = sleeper
+        self.latest = latest
     }
 
     public init(from decoder: any Decoder) throws {
@@ -107,7 +110,8 @@ public struct Habit: Hashable, Codable, Sendable {
             curve: try values.choice(.curve, or: standard.curve),
             prompt: try values.value(.prompt, or: standard.prompt),
             guardsAgainstSleep: try values.value(.guardsAgainstSleep, or: standard.guardsAgainstSleep),
-            sleeper: try values.choice(.sleeper, or: standard.sleeper))
+            sleeper: try values.choice(.sleeper, or: standard.sleeper),
+            latest: try values.decodeIfPresent(LocalTime.self, forKey: .latest))
     }
 
     /// The task id in prompts: `wake_up__0600`.

@@ -215,6 +215,21 @@ extension Habit {
                 habit.guardsAgainstSleep = guards
             },
             text: { $0.id == .wake ? ($0.guardsAgainstSleep ? "true" : "false") : nil }),
+        ProfileField(
+            "latest", in: \.latest, style: .quoted,
+            read: { entry, path, faults, _ in
+                if case .scalar(let text, _) = entry.value, text.trimmed().isEmpty { return "" }
+                return faults.time(entry, path)?.description
+            },
+            apply: { habit, text, path, faults in
+                let text = text.trimmed()
+                let latest = LocalTime(text)
+                if !text.isEmpty, !(latest.map(ProfileRules.isTime) ?? false) {
+                    faults.fail(.unknown, path, .expected(.time))
+                }
+                habit.latest = latest
+            },
+            text: { $0.latest?.description ?? "" }),
     ]
 }
 

@@ -12,6 +12,8 @@ public struct ProfilePatch: Hashable, Codable, Sendable {
         public var prompt: String?
         public var guardsAgainstSleep: Bool?
         public var sleeper: Sleeper?
+        /// A time; an empty text removes it.
+        public var latest: String?
         public init(id: HabitID) { self.id = id }
     }
     public var ownerName: String?

@@ -4,6 +4,8 @@ public enum SimulatedLine: Hashable, Sendable {
     case memory(SimulatedMemory, at: CivilTime)
     /// The owner may be at risk.
     case safety(SafetyLevel, at: CivilTime)
+    /// A day that counts, a level that changed, a question that is asked (FADE-3).
+    case fading(SimulatedFading, at: CivilTime)
     /// What a companion would be told; `habit` nil: for a plain conversation.
     case prompt(habit: HabitID?, text: PrivateText, at: CivilTime)
     /// The wake message that was made for a ring.
@@ -41,6 +43,9 @@ extension SimulatedLine {
             return JSONValue.object([
                 "at": .text(zone.iso8601(at)), "kind": .text("safety"), "level": .text(level.rawValue),
             ]).line
+        case .fading(let decided, let at):
+            return JSONValue.object([JSONValue.Member(name: "at", value: .text(zone.iso8601(at)))] + decided.members)
+                .line
         case .prompt(let habit, let text, let at):
             return JSONValue.object([
                 "at": .text(zone.iso8601(at)), "kind": .text("prompt"), "habit": .optional(habit?.name),
@@ -57,6 +62,7 @@ extension SimulatedLine {
     public func text(in language: Language) -> (kind: String, detail: String)? {
         switch self {
         case .night: nil
+        case .fading(let decided, _): decided.text(in: language)
         case .safety(let level, _): (Wording("safety", "安全").text(in: language), level.text(in: language))
         case .message(let text, _): (Wording("wake message", "目覚めの言葉").text(in: language), text.words)
         case .prompt(_, let text, _): (Wording("prompt", "指示文").text(in: language), text.words)

@@ -28,6 +28,12 @@ public struct Simulator: Sendable {
             case said(TalkLine.Voice, PrivateText)
             /// What the service returns when the talk is summarized; nil: it fails.
             case summary(MemorySummary?)
+            /// The sensor sees the owner up.
+            case life
+            /// The owner answers the question that the device asked last.
+            case answer(isYes: Bool)
+            /// "I was already up."
+            case correct
         }
         public var at: LocalDateTime
         public var kind: Kind
@@ -104,7 +110,7 @@ public struct Simulator: Sendable {
         hasScriptedTalks = steps.contains { step in
             switch step.kind {
             case .said, .summary: true
-            case .press, .power, .clockStep, .zone, .network, .command, .refused, .tool: false
+            case .press, .power, .clockStep, .zone, .network, .command, .refused, .tool, .life, .answer, .correct: false
             }
         }
         self.steps =
@@ -175,6 +181,9 @@ public struct Simulator: Sendable {
         case .refused(let reason):
             refuse(reason, report)
         case .said(let voice, let words): say(words, voice, report)
+        case .life: post(.presence, report)
+        case .answer(let isYes): type(.fading(.answer(isYes: isYes)), existing: nil, report)
+        case .correct: type(.fading(.alreadyUp(nil)), existing: nil, report)
         case .summary(let summary):
             if let ended = machine?.features.memory.ended {
                 post(.memory(.summarized(summary, talk: ended.number)), report)
@@ -250,6 +259,9 @@ public struct Simulator: Sendable {
         for level in machine?.features.safety.takeReports() ?? [] { report(.safety(level, at: now + skew), zone) }
         for decided in machine?.features.memory.takeReports() ?? [] {
             report(.memory(SimulatedMemory(decided), at: now + skew), zone)
+        }
+        for decided in machine?.features.fading.takeReports() ?? [] {
+            report(.fading(SimulatedFading(decided), at: now + skew), zone)
         }
     }
 
@@ -352,7 +364,7 @@ public struct Simulator: Sendable {
             case .tool: if last != nil { last = step.at }
             case .press(.stop, _, _): return last == nil ? nil : step.at
             case .press, .power: return last
-            case .clockStep, .zone, .network, .command, .refused, .summary: break
+            case .clockStep, .zone, .network, .command, .refused, .summary, .life, .answer, .correct: break
             }
         }
         return last
@@ -408,7 +420,7 @@ public struct Simulator: Sendable {
             switch step.kind {
             case .summary: return true
             case .press(.start, _, _), .power: return false
-            case .press, .clockStep, .zone, .network, .command, .refused, .tool, .said: break
+            case .press, .clockStep, .zone, .network, .command, .refused, .tool, .said, .life, .answer, .correct: break
             }
         }
         return false

@@ -28,11 +28,11 @@ struct Speaker: Hashable, Sendable {
 
     /// An alarm's sound, as a ring or to try it out.
     struct Alarm: Hashable, Sendable {
-        /// `alarm` or `square`.
+        /// `alarm` or `square`, or the `chime` of a net that is soft (F-11).
         var source: Playback.Source
         var loudness: RingLoudness
         var limitMilliseconds: Int
-        /// Nil to try it out.
+        /// Nil to try it out, and for a chime.
         var shape: RingShape?
     }
 

@@ -90,7 +90,7 @@ public enum CommandText: Hashable, Sendable {
         case value, zone, clock, light, activity, attention, companion, ownerName, language, sleepLocation,
             trainingFocus
         case volumeRange, voiceVolume, microphone, recordings, talk, memory, setup, before, after, check, result, remedy
-        case now, trusted, timeServer
+        case now, trusted, timeServer, level
     }
 }
 
@@ -261,6 +261,7 @@ extension CommandText.Heading: Worded {
     public var wording: Wording {
         switch self {
         case .habit: Wording("Habit", "習慣")
+        case .level: Wording("Level", "段階")
         case .state: Wording("State", "状態")
         case .at: Wording("At", "時刻")
         case .days: Wording("Days", "曜日")

@@ -34,6 +34,9 @@ extension NightEntry.Kind: Worded {
         case .talkLimit: Wording("limit for talks", "会話の制限です")
         case .meditation: Wording("meditation", "瞑想を始めました")
         case .meditationEnded: Wording("meditation over", "瞑想を終えました")
+        case .levelChanged: Wording("level changed", "段階が変わりました")
+        case .alreadyUp: Wording("was up already", "もう起きていました")
+        case .net: Wording("no sign of life yet", "起きた気配がまだありません")
         case .preflight: Wording("evening check", "夜の点検をしました")
         }
     }

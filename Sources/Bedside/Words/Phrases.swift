@@ -51,6 +51,8 @@ public enum Phrase: Hashable, Sendable {
     case intentionDropped
     /// Said once, before the first talk that is recorded (GUARD-1).
     case talksAreRecorded
+    /// About what the device does less and less (FADE-3).
+    case fading(FadingPhrase)
 }
 
 extension Phrase: Worded {
@@ -194,6 +196,7 @@ extension Phrase: Worded {
                 "That is enough for today. Sleep well.", "今日はここまでにしましょう。おやすみなさい。",
                 kana: "きょうわ ここまでに しましょう。おやすみなさい。")
         case .limit(let phrase): phrase.wording
+        case .fading(let phrase): phrase.wording
         }
     }
 
@@ -236,6 +239,7 @@ extension Phrase: Worded {
         case .welcome: "welcome"
         case .goodbye: "goodbye"
         case .limit(let phrase): phrase.key
+        case .fading(let phrase): phrase.key
         }
     }
 

@@ -54,6 +54,18 @@ extension Refusal: Worded {
         case .noWakeSoon:
             Wording(
                 "no wake alarm within the next 90 minutes, or one is ringing", "90分以内に起床のアラームがないか、いま鳴っています")
+        case .notRipe(let id):
+            Wording(
+                "\(id) is not ready for that step yet; anicca progress shows what comes next",
+                "\(Refusal.name(id))は、まだその段階ではありません。次に必要なこと：anicca progress")
+        case .automaticity(let score):
+            Wording("expected a number from 1 to 7; found \(score)", "1から7までにしてください（入力：\(score)）")
+        case .nothingToCorrect:
+            Wording("nothing rang today that could be corrected", "今日は、訂正できるアラームがありません")
+        case .nothingToRecall:
+            Wording("it rings at its time already", "もう、いつもの時刻に鳴るようになっています")
+        case .nothingAsked:
+            Wording("no question is waiting for an answer", "答えを待っている質問はありません")
         case .memory(let refusal): refusal.wording
         case .memoryOff(.paused):
             Wording(

@@ -30,7 +30,7 @@ private struct BoardReader {
     private var users: [String: String] = [:]
 
     mutating func board(_ document: Field) -> BoardDescription? {
-        let known = ["name", "chip", "debounce", "buttons", "light", "buzzer", "shaker", "sound"]
+        let known = ["name", "chip", "debounce", "buttons", "light", "buzzer", "shaker", "presence", "sound"]
         guard let top = fields.mapping(document, "", known: known) else { return nil }
         guard let name = fields.text(top["name"], "name", expected: BoardWords.name, limit: 32) else {
             if fields.errors.isEmpty {
@@ -51,6 +51,9 @@ private struct BoardReader {
         }
         if let field = top["shaker"], let entries = fields.mapping(field, "shaker", known: Self.outputFields) {
             board.shaker = line(entries, field, "shaker", isInput: false)
+        }
+        if let field = top["presence"], let entries = fields.mapping(field, "presence", known: Self.inputFields) {
+            board.presence = line(entries, field, "presence", isInput: true, isSensor: true)
         }
         readSound(top["sound"], into: &board)
         return board
@@ -89,8 +92,10 @@ private struct BoardReader {
     private static let outputFields = ["chip", "line", "active"]
     private static let inputFields = ["chip", "line", "active", "bias"]
 
+    /// - Parameter isSensor: the line is driven, and active when high unless the file says otherwise; without a sensor
+    ///   it is held inactive.
     private mutating func line(
-        _ entries: [String: Field], _ field: Field, _ path: String, isInput: Bool
+        _ entries: [String: Field], _ field: Field, _ path: String, isInput: Bool, isSensor: Bool = false
     ) -> LineDescription? {
         let own = chipList(entries["chip"], "\(path).chip")
         let active = fields.choice(entries["active"], "\(path).active", ["low": true, "high": false])
@@ -115,9 +120,11 @@ private struct BoardReader {
         } else {
             place = .name(text)
         }
+        let isActiveLow = active ?? (isInput && !isSensor)
+        let standardBias: LineDescription.Bias = isInput ? (isActiveLow ? .pullUp : .pullDown) : .asIs
         let result = LineDescription(
-            chips: own ?? chips, place: place, isActiveLow: active ?? isInput, bias: bias ?? (isInput ? .pullUp : .asIs)
-        )
+            chips: own ?? chips, place: place, isActiveLow: isActiveLow,
+            bias: bias ?? (isInput && !isSensor ? .pullUp : standardBias))
         if case .offset = place, result.chips.isEmpty {
             fields.fail(entries["line"], "\(path).line", BoardWords.numberWithoutChip)
         }

@@ -11,6 +11,8 @@ public struct BoardDescription: Hashable, Sendable {
     public var buzzer: LineDescription?
     /// Shakes the bed or the pillow while an alarm rings (S-7).
     public var shaker: LineDescription?
+    /// A sensor that sees somebody out of bed (FADE-2).
+    public var presence: LineDescription?
     /// ALSA names in order of preference; empty: no speaker.
     public var outputs: [String]
     /// ALSA names in order of preference; empty: no microphone.
@@ -21,7 +23,8 @@ public struct BoardDescription: Hashable, Sendable {
     public init(
         name: String, buttons: [ButtonLine] = [], timing: ButtonTiming = ButtonTiming(),
         light: LightDescription = LightDescription(), buzzer: LineDescription? = nil, shaker: LineDescription? = nil,
-        outputs: [String] = ["default"], inputs: [String] = ["default"], alarmSound: String? = nil
+        presence: LineDescription? = nil, outputs: [String] = ["default"], inputs: [String] = ["default"],
+        alarmSound: String? = nil
     ) {
         self.name = name
         self.buttons = buttons
@@ -29,6 +32,7 @@ public struct BoardDescription: Hashable, Sendable {
         self.light = light
         self.buzzer = buzzer
         self.shaker = shaker
+        self.presence = presence
         self.outputs = outputs
         self.inputs = inputs
         self.alarmSound = alarmSound
@@ -39,7 +43,7 @@ public struct BoardDescription: Hashable, Sendable {
 
     /// Whether any part of it is a GPIO line.
     public var usesGPIO: Bool {
-        !buttons.isEmpty || buzzer != nil || shaker != nil
+        !buttons.isEmpty || buzzer != nil || shaker != nil || presence != nil
             || light.channels.contains { if case .line = $0.source { true } else { false } }
     }
 }

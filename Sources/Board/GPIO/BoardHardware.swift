@@ -10,6 +10,8 @@ public final class BoardHardware {
     public let buzzer: GPIOBuzzer?
     /// Nil if the board file names none.
     public let shaker: GPIOBuzzer?
+    /// Nil if the board file names none.
+    public let presence: GPIOPresence?
     /// Nil if the clock chip has no alarm or it cannot be used; always nil on a machine that is not a board.
     public private(set) var wakeClock: WakeClock?
     private var buttonProblems: [BoardProblem]
@@ -30,6 +32,7 @@ public final class BoardHardware {
         light = BoardLight(description.light, chips: chips, ledFolder: "\(systemFolder)/leds")
         buzzer = description.buzzer.map { GPIOBuzzer($0, chips: chips) }
         shaker = description.shaker.map { GPIOBuzzer($0, as: .shaker, chips: chips) }
+        presence = description.presence.map { GPIOPresence($0, chips: chips) }
         buttonProblems = problems
         mayHaveWakeClock = description.usesGPIO
         self.deviceFolder = deviceFolder
@@ -39,19 +42,21 @@ public final class BoardHardware {
 
     /// Parts that could not be opened or have failed since, as far as known.
     public var problems: [BoardProblem] {
-        buttonProblems + light.problems + [buzzer?.problem, shaker?.problem, wakeClockProblem].compactMap { $0 }
+        let others = [buzzer?.problem, shaker?.problem, presence?.problem, wakeClockProblem]
+        return buttonProblems + light.problems + others.compactMap { $0 }
     }
 
     /// How many buttons could not be opened yet, or have failed.
     public var missingButtons: Int { buttons.missingCount }
 
-    /// Whether buttons, lamps, buzzer and shaker are all there.
+    /// Whether buttons, lamps, buzzer, shaker and sensor are all there.
     public var isComplete: Bool {
         missingButtons == 0 && light.problems.isEmpty && buzzer?.problem == nil && shaker?.problem == nil
+            && presence?.problem == nil
     }
 
-    /// Tries again to open the missing buttons, lamps, buzzer and shaker: a chip may appear after the appliance has started, or
-    /// be given to its group later. Renews their `problems`; show the light afterwards.
+    /// Tries again to open the missing parts: a chip may appear after the appliance has started, or be given to its
+    /// group later. Renews their `problems`; show the light afterwards.
     /// - Returns: the descriptors of the buttons that were opened now.
     public func requestMissing() -> [Int32] {
         let chips = GPIOChips(folder: deviceFolder)
@@ -61,6 +66,7 @@ public final class BoardHardware {
         light.requestMissing(chips)
         buzzer?.requestMissing(chips)
         shaker?.requestMissing(chips)
+        presence?.request(chips)
         return found
     }
 

@@ -107,6 +107,7 @@ public struct BoardProblem: Sendable, Equatable, Worded, CustomStringConvertible
         case light(LightDescription.Colour)
         case buzzer
         case shaker
+        case presence
         case wakeClock
 
         public var wording: Wording {
@@ -119,6 +120,7 @@ public struct BoardProblem: Sendable, Equatable, Worded, CustomStringConvertible
             case .light(.blue): Wording("blue light", "青のライト")
             case .buzzer: Wording("buzzer", "ブザー")
             case .shaker: Wording("bed shaker", "ベッドシェーカー")
+            case .presence: Wording("presence sensor", "人感センサー")
             case .wakeClock: Wording("clock chip's alarm", "時計チップのアラーム")
             }
         }

@@ -56,7 +56,7 @@ enum DurableTables {
     static var parts: [any PartTables.Type] {
         [
             ScheduleTables.self, NightTable.self, MemoryTables.self, TalkTables.self, TeachingTables.self,
-            MeditationTables.self,
+            MeditationTables.self, FadingTables.self,
         ]
     }
 
@@ -71,6 +71,7 @@ enum DurableTables {
         case .talks: TalkTables.self
         case .teaching: TeachingTables.self
         case .meditation: MeditationTables.self
+        case .fading: FadingTables.self
         case .wipe: nil
         }
     }

@@ -16,6 +16,7 @@ enum ScheduleTables: PartTables {
         Schema.Migration(number: 7, name: "talk minutes", apply: talkMinutes),
         Schema.Migration(number: 10, name: "recordings", apply: recordings),
         Schema.Migration(number: 11, name: "ring", apply: ring),
+        Schema.Migration(number: 14, name: "latest time", apply: latestTime),
     ]
 
     /// An alarm that was missed is remembered until the next press, across power cuts too (ALARM-4).
@@ -64,6 +65,11 @@ enum ScheduleTables: PartTables {
                 ALTER TABLE profile ADD COLUMN volume_fade_seconds INTEGER NOT NULL DEFAULT 240;
                 ALTER TABLE habit ADD COLUMN sleeper TEXT NOT NULL DEFAULT 'normal';
                 """)
+    }
+
+    /// The latest time at which a habit's net may ring (FADE-1).
+    @Sendable private static func latestTime(_ db: Database) throws {
+        try db.execute(sql: "ALTER TABLE habit ADD COLUMN latest TEXT")
     }
 
     // MARK: Reading
@@ -136,7 +142,8 @@ enum ScheduleTables: PartTables {
                     curve: try columns.parsed("curve") { VolumeCurve(rawValue: $0) },
                     prompt: try columns.text("prompt"),
                     guardsAgainstSleep: try columns.flag("guards_against_sleep"),
-                    sleeper: try columns.parsed("sleeper") { Sleeper(rawValue: $0) }))
+                    sleeper: try columns.parsed("sleeper") { Sleeper(rawValue: $0) },
+                    latest: try columns.optionalParsed("latest") { LocalTime($0) }))
         }
         return habits
     }
@@ -266,7 +273,7 @@ enum ScheduleTables: PartTables {
         case .zone(let name): try db.run("UPDATE store SET zone = ? WHERE id = 1", [name])
         case .lastWritten(let time):
             try db.run("UPDATE store SET last_written = ? WHERE id = 1", [time.nanoseconds])
-        case .memory, .talks, .teaching, .meditation, .night, .forgetNight, .wipe: break
+        case .memory, .talks, .teaching, .meditation, .fading, .night, .forgetNight, .wipe: break
         }
     }
 
@@ -293,6 +300,7 @@ enum ScheduleTables: PartTables {
                     "follow_up_interval_seconds": habit.followUpIntervalSeconds, "sound": habit.sound,
                     "curve": habit.curve.rawValue, "prompt": habit.prompt,
                     "guards_against_sleep": habit.guardsAgainstSleep, "sleeper": habit.sleeper.rawValue,
+                    "latest": habit.latest?.description,
                 ])
         }
     }
@@ -313,7 +321,7 @@ enum ScheduleTables: PartTables {
         case .lastWritten: .overrides("last written")
         case .zone: .overrides("zone")
         case .setup: .overrides("setup")
-        case .memory, .talks, .teaching, .meditation, .night, .forgetNight, .wipe: .overrides("")
+        case .memory, .talks, .teaching, .meditation, .fading, .night, .forgetNight, .wipe: .overrides("")
         }
     }
 }

@@ -1,0 +1,210 @@
+/// Carries out for the machine what fading asks of it: signs of life, corrections, answers and "call me again" (FADE-2,
+/// FADE-5).
+extension Bedside {
+    /// A habit may ring at another time now.
+    mutating func levelChanged(of id: HabitID) {
+        if agenda.prepared?.habit == id { dropPrepared() }
+        agenda.refresh(id)
+    }
+
+    /// The nets that are still to come although their habit's time is past.
+    func waitingNets(at now: Moment) -> [Due] {
+        guard clock == .trusted else { return [] }
+        return agenda.upcoming.filter { $0.isNet && !$0.isSkipped && $0.time <= now.civil && $0.at > now.civil }
+    }
+
+    /// Begins those among them that would have rung by now, after a change of the level or of the latest time. They
+    /// ring from now on and not from a time in the past, because its follow-ups may be over: no change may cost an
+    /// alarm.
+    mutating func ringNets(_ waiting: [Due], at now: Moment) {
+        for old in waiting {
+            guard
+                let due = agenda.upcoming.first(where: { $0.occurrence == old.occurrence }), !due.isSkipped,
+                due.at <= now.civil
+            else { continue }
+            dropPrepared()
+            begin(
+                Episode(
+                    occurrence: due.occurrence, habit: due.habit,
+                    record: OccurrenceRecord(occurrence: due.occurrence, due: now.civil), anchor: now.boot,
+                    followUp: 0, phase: .committed), at: now)
+            agenda.refresh(due.occurrence.habit)
+        }
+    }
+
+    /// Takes back a counted day whose record is taken back.
+    mutating func forgetDay(_ occurrence: Occurrence) {
+        let id = occurrence.habit
+        guard let number = durable.fading.ledgers[id]?.recentDay(on: occurrence.date) else { return }
+        let before = durable.fading.level(of: id)
+        write(.fading(.removeEntry(id, number: number)))
+        guard durable.fading.level(of: id) != before else { return }
+        features.fading.stepTakenBack(id)
+        levelChanged(of: id)
+    }
+
+    // MARK: Signs of life
+
+    /// The board's sensor sees somebody in the half hour before the wake alarm, or while its net is still to come.
+    ///
+    /// Only a net is settled by that. An alarm that rings at its time rings all the same, because a sensor cannot tell
+    /// the owner from a cat; then the day counts as unaided if the ring is answered.
+    mutating func presenceSeen(at now: Moment) {
+        guard clock == .trusted, episodes.isEmpty, let due = agenda.next(of: .wake, after: now.civil),
+            due.time - now.civil <= Net.window, !due.isMoved
+        else { return }
+        if due.isNet {
+            beUpEarly(due, at: now, cause: .device)
+        } else {
+            features.fading.seen = due.occurrence
+        }
+    }
+
+    mutating func presenceEdge(isActive: Bool, at now: Moment) {
+        if presence.edge(isActive: isActive, at: now.boot) { presenceSeen(at: now) }
+    }
+
+    mutating func advancePresence(to now: Moment) {
+        if presence.advance(to: now.boot) { presenceSeen(at: now) }
+    }
+
+    /// Asks whether the owner is up, because Stop was pressed shortly before the wake alarm.
+    ///
+    /// - Returns: whether it asks.
+    mutating func askWhetherUp(at now: Moment) -> Bool {
+        guard let due = upEarlyCandidate(at: now), due.occurrence.habit == .wake, due.time - now.civil <= Net.window
+        else { return false }
+        ask(.areYouUp, .wake, at: now)
+        return true
+    }
+
+    private mutating func ask(_ question: FadingQuestion, _ id: HabitID, at now: Moment) {
+        visitFading(at: now) { fading, context in
+            fading.asks(question, id, in: context)
+            return FeatureOutput()
+        }
+        announce(.fading(.question(question, id)), at: now)
+    }
+
+    // MARK: Answers
+
+    /// Whether a button would answer a question about fading now. An alarm and a talk come first.
+    var isFadingAsking: Bool { features.fading.asked != nil && ringing == nil && conversation == nil }
+
+    var isAskingForConsent: Bool { isFadingAsking && features.fading.asked?.question == .consent }
+
+    mutating func answerFading(isYes: Bool, at now: Moment) {
+        guard let asked = features.fading.asked else { return }
+        stopForeground(at: now)
+        visitFading(at: now) { $0.answer(isYes: isYes, in: $1) }
+        guard isYes else { return }
+        switch asked.question {
+        case .areYouUp:
+            // An answer that comes after the ring settles no other alarm.
+            if let due = upEarlyCandidate(at: now), due.occurrence.habit == asked.habit {
+                beUpEarly(due, at: now, cause: .button)
+            }
+        case .wereYouUp: announce(.fading(.alreadyUp), at: now)
+        case .laterTime: makeLater(asked.habit, at: now)
+        case .automaticity, .consent, .week: break
+        }
+    }
+
+    /// The owner takes the offer of a later time (F-12).
+    private mutating func makeLater(_ id: HabitID, at now: Moment) {
+        guard let habit = profile.habit(id), Net.mayBeLater(habit) else { return }
+        var patch = ProfilePatch()
+        var change = ProfilePatch.HabitPatch(id: id)
+        change.at = LocalTime(wrappingSecondOfDay: Int(habit.at.secondOfDay) + Net.later * 60)
+        patch.habits = [change]
+        if case .changed = apply(patch, by: .owner, at: now) { announce(.fading(.laterTimeSet), at: now) }
+    }
+
+    // MARK: "I was already up"
+
+    /// Serves holds of a button that have lasted long enough.
+    mutating func advanceHolds(to now: Moment) {
+        if let hold = upEarly.stopHold, hold.deadline <= now.boot {
+            upEarly.stopHold = nil
+            if buttons.heldSince(.stop) != nil { wereAlreadyUp(hold.occurrences, at: now) }
+        }
+        if let hold = upEarly.recallHold, hold.deadline <= now.boot {
+            upEarly.recallHold = nil
+            if buttons.heldSince(.start) != nil { recallByButton(at: now) }
+        }
+    }
+
+    mutating func wereAlreadyUp(_ occurrences: [Occurrence], at now: Moment) {
+        for occurrence in occurrences { visitFading(at: now) { $0.correct(occurrence, in: $1) } }
+        emit(.click)
+        if playing == nil, ringing == nil, conversation == nil { announce(.fading(.alreadyUp), at: now) }
+    }
+
+    // MARK: "Call me again"
+
+    /// Whether any habit rings only as a net.
+    var hasNets: Bool { durable.fading.standings.values.contains { $0.level.isNet } }
+
+    /// Start was held for 5 s. Who holds it is up, so a net that is still to come today is settled first.
+    mutating func recallByButton(at now: Moment) {
+        buttons.forgetHeldStart()
+        endConversation(at: now, cause: .button, as: .stopped)
+        for due in agenda.upcoming where due.isNet && due.time <= now.civil && due.at > now.civil {
+            if agenda.prepared == due.occurrence { dropPrepared() }
+            end(OccurrenceRecord(occurrence: due.occurrence, due: due.at), as: .unaided, at: now, cause: .button)
+            agenda.refresh(due.occurrence.habit)
+        }
+        recall(nil, at: now)
+        announce(.fading(.recalled), at: now)
+    }
+
+    /// Restores the level that rings at the habit's time, of one habit or of all (FADE-5). The habit's entry in the
+    /// profile was never touched, so time, sound, volume and follow-ups are those of before.
+    ///
+    /// - Returns: whether a level changed.
+    @discardableResult
+    private mutating func recall(_ id: HabitID?, at now: Moment) -> Bool {
+        let ids = profile.habits.map(\.id).filter { (id == nil || $0 == id) && durable.fading.level(of: $0).isNet }
+        for id in ids { visitFading(at: now) { $0.add(.recall($1.local.date), to: id, in: $1) } }
+        return !ids.isEmpty
+    }
+
+    // MARK: Commands
+
+    mutating func answer(_ command: FadingCommand, at now: Moment, cause: NightEntry.Cause) -> Reply {
+        switch command {
+        case .progress, .consent, .automaticity:
+            var reply = Reply.done
+            visitFading(at: now) { fading, context in
+                let (answer, output) = fading.answer(command, in: context)
+                reply = answer
+                return output
+            }
+            return reply
+        case .recall(let id):
+            if let id, profile.habit(id) == nil {
+                return .refused(.noSuchHabit(id, known: profile.habits.map(\.id)))
+            }
+            let waiting = waitingNets(at: now)
+            guard recall(id, at: now) else { return .refused(.nothingToRecall) }
+            ringNets(waiting, at: now)
+            return .next(nextUp(at: now))
+        case .alreadyUp(let id):
+            if let id, profile.habit(id) == nil {
+                return .refused(.noSuchHabit(id, known: profile.habits.map(\.id)))
+            }
+            // A companion ends no ring; the owner's voice or hand does.
+            if ringing != nil, cause != .companion { press(.stop, heldMilliseconds: 0, from: cause, at: now) }
+            var occurrence: Occurrence?
+            visitFading(at: now) { fading, context in
+                occurrence = fading.correctable(id, in: context)
+                return occurrence.map { fading.correct($0, in: context) } ?? FeatureOutput()
+            }
+            return occurrence == nil ? .refused(.nothingToCorrect) : .done
+        case .answer(let isYes):
+            guard features.fading.asked != nil else { return .refused(.nothingAsked) }
+            answerFading(isYes: isYes, at: now)
+            return .done
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// What the device would like to ask, and when it may (F-6, F-10, F-12).
+extension FadingKeeper {
+    /// The pause between two askings of the same question, in days.
+    static let askAgain: Int32 = 14
+    static let maximumAskings = 3
+    /// Counted days at `companion` after which another time is offered, once.
+    static let offerAfter = 60
+
+    /// At bedtime: one question at most for each habit.
+    func wishesAtBedtime(in context: FeatureContext) -> [Wish] {
+        guard !context.isAtRisk else { return [] }
+        let today = context.local.date
+        return context.profile.habits.compactMap { habit -> Wish? in
+            guard let ledger = context.durable.fading.ledgers[habit.id] else { return nil }
+            return Self.question(ledger, of: habit, on: today).map { Wish(habit: habit.id, question: $0) }
+        }
+    }
+
+    /// What is to be asked about a habit; nil for nothing.
+    static func question(_ ledger: FadingLedger, of habit: Habit, on today: LocalDate) -> FadingQuestion? {
+        let standing = ledger.standing
+        func mayAsk(_ question: FadingQuestion) -> Bool {
+            ledger.lastAsked(question).map { abs(today.dayNumber - $0.dayNumber) >= askAgain } ?? true
+        }
+        if standing.isRipeForConsent() {
+            let askings = ledger.entries.count { one in
+                guard case .asked(.consent, let date) = one.entry else { return false }
+                return standing.since.map { date >= $0 } ?? true
+            }
+            return askings < maximumAskings && mayAsk(.consent) ? .consent : nil
+        }
+        if standing.isRipeForQuestion(), mayAsk(.automaticity) { return .automaticity }
+        if standing.level == .companion, standing.daysHere >= offerAfter, ledger.lastAsked(.laterTime) == nil,
+            habit.isOn, Net.mayBeLater(habit)
+        {
+            return .laterTime
+        }
+        return nil
+    }
+
+    /// After a press: whether the owner was up when it rang today and nobody pressed. Asked once.
+    func wishAboutMiss(in context: FeatureContext) -> Wish? {
+        guard !context.isAtRisk else { return nil }
+        let today = context.local.date
+        return context.profile.habits.first { habit in
+            guard let ledger = context.durable.fading.ledgers[habit.id], let day = ledger.day(on: today) else {
+                return false
+            }
+            return day.word == .missed && ledger.lastAsked(.wereYouUp) != today
+        }.map { Wish(habit: $0.id, question: .wereYouUp) }
+    }
+}

@@ -1,0 +1,315 @@
+/// Books each counted day of each habit, keeps the levels, and says and asks what belongs to them, as a feature (FADE-1
+/// to FADE-5, FADE-7).
+///
+/// It decides about no ring: the machine reads the level where it computes when a habit rings (`Agenda.due`). What it
+/// has to say waits until a button was pressed, because only then somebody listens, and until all is quiet.
+public struct FadingKeeper: Feature {
+    public typealias Event = Never
+    typealias Effect = Never
+    public typealias Change = OwnerFading.Change
+    public typealias Command = FadingCommand
+
+    /// What a simulation shows of its decisions.
+    enum Report: Hashable, Sendable {
+        case day(HabitID, CountedDay)
+        case level(HabitID, LevelStep)
+        case question(HabitID, FadingQuestion)
+    }
+
+    /// A question that waits for its answer.
+    struct Asked: Hashable, Sendable {
+        var habit: HabitID
+        var question: FadingQuestion
+        var until: BootTime
+    }
+
+    /// A question that may be asked once all is quiet.
+    struct Wish: Hashable, Sendable {
+        var habit: HabitID
+        var question: FadingQuestion
+    }
+
+    var asked: Asked?
+    /// The occurrence before whose ring the sensor saw somebody. Forgotten at a restart: then the day is as the ring
+    /// showed it.
+    var seen: Occurrence?
+    private var reports: [Report] = []
+    /// What is to be said, once somebody listens.
+    private var words: [FadingPhrase] = []
+    private var wishes: [Wish] = []
+    /// How long after a press somebody is taken to listen.
+    private var listensUntil: BootTime?
+    /// When to try again to say or ask something.
+    private var tryAt: BootTime?
+
+    /// A question waits this long for its answer once it has been said (F-6).
+    static let answerAfterQuestion = TimeSpan.seconds(30)
+    /// A question whose end is not reported waits this long, including the time in which it is said.
+    static let answerWithin = TimeSpan.seconds(45)
+    /// How long after a press something may be said: a talk comes before it.
+    private static let listening = TimeSpan.minutes(15)
+    private static let pause = TimeSpan.seconds(2)
+    /// While Stop takes something back, nothing is asked that Stop would answer.
+    private static let takeBack = TakeBack.window + .seconds(2)
+    private static let maximumReports = 64
+    private static let maximumWords = 4
+
+    mutating func takeReports() -> [Report] {
+        defer { reports = [] }
+        return reports
+    }
+
+    private mutating func report(_ report: Report) {
+        if reports.count < Self.maximumReports { reports.append(report) }
+    }
+
+    // MARK: When to act
+
+    var deadline: Deadline { Deadline(boot: [asked?.until, tryAt].compactMap { $0 }.min()) }
+
+    mutating func advance(in context: FeatureContext) -> FeatureOutput<Self> {
+        let now = context.now.boot
+        var output = FeatureOutput<Self>()
+        if let open = asked, open.until <= now {
+            asked = nil
+            // No answer means no (F-6).
+            if open.question == .consent { output = refuse(open.habit, in: context) }
+        }
+        guard let due = tryAt, due <= now else { return output }
+        guard let until = listensUntil, now < until, !(words.isEmpty && wishes.isEmpty) else {
+            tryAt = nil
+            return output
+        }
+        tryAt = now + Self.pause
+        guard context.isQuiet, asked == nil else { return output }
+        if !words.isEmpty {
+            output.requests.append(.say(.fading(words.removeFirst())))
+        } else {
+            ask(wishes.removeFirst(), &output, in: context)
+        }
+        return output
+    }
+
+    private mutating func ask(_ wish: Wish, _ output: inout FeatureOutput<Self>, in context: FeatureContext) {
+        guard let ledger = context.durable.fading.ledgers[wish.habit] else { return }
+        asked = Asked(habit: wish.habit, question: wish.question, until: context.now.boot + Self.answerWithin)
+        let entry = FadingEntry.asked(wish.question, context.local.date)
+        output.changes.append(.entry(wish.habit, number: ledger.nextNumber, entry))
+        output.requests.append(.say(.fading(.question(wish.question, wish.habit))))
+        report(.question(wish.habit, wish.question))
+    }
+
+    /// Somebody pressed a button, so somebody listens.
+    private mutating func listen(at now: BootTime, after pause: TimeSpan = pause) {
+        listensUntil = now + Self.listening
+        if !(words.isEmpty && wishes.isEmpty) { tryAt = now + pause }
+    }
+
+    // MARK: What happens
+
+    mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<Self> {
+        switch notice {
+        case .pressed:
+            if wishes.isEmpty, let wish = wishAboutMiss(in: context) { wishes = [wish] }
+            listen(at: context.now.boot)
+        case .occurrenceEnded(let record, let ending): return ended(record, ending, in: context)
+        case .profileChanged(let before): return profileChanged(from: before, in: context)
+        case .said(let phrase):
+            // The time for the answer counts from the end of the question (F-6).
+            if let open = asked, phrase == .fading(.question(open.question, open.habit)) {
+                asked?.until = context.now.boot + Self.answerAfterQuestion
+            }
+        case .conversationBegan:
+            // A talk takes up what a question would.
+            asked = nil
+        case .callOpened, .heard, .conversationEnded, .concernRaised, .wentOffRecord, .clockTrusted, .calendarChanged,
+            .devicesChanged, .alarmChecked, .companionChecked:
+            break
+        }
+        return FeatureOutput()
+    }
+
+    private mutating func ended(
+        _ record: OccurrenceRecord, _ ending: OccurrenceEnding, in context: FeatureContext
+    ) -> FeatureOutput<Self> {
+        let (id, date) = (record.occurrence.habit, record.occurrence.date)
+        guard context.profile.habit(id) != nil else { return FeatureOutput() }
+        var output = FeatureOutput<Self>()
+        let ledger = context.durable.fading.ledgers[id] ?? FadingLedger()
+        // A date that a zone brings twice counts once.
+        if let word = ending.word(record), ledger.day(on: date) == nil {
+            // Without a press nobody knows who was seen.
+            let isSeen = seen == record.occurrence && word != .missed
+            let day = CountedDay(date: date, observed: isSeen ? .unaided : word)
+            output = change(id, ledger, in: context) { $0 = [.entry(id, number: ledger.nextNumber, .day(day))] }
+            output.changes += trim(id, ledger)
+            report(.day(id, day))
+        }
+        if id == .bedtime, ending.pressedAfter != nil { wishes = wishesAtBedtime(in: context) }
+        if ending.pressedAfter != nil { listen(at: context.now.boot) }
+        if record.outcome == .unaided { listen(at: context.now.boot, after: Self.takeBack) }
+        return output
+    }
+
+    /// Makes changes of one habit's ledger, and notes and says what they lead to.
+    mutating func change(
+        _ id: HabitID, _ ledger: FadingLedger, in context: FeatureContext, _ make: (inout [Change]) -> Void
+    ) -> FeatureOutput<Self> {
+        var output = FeatureOutput<Self>()
+        make(&output.changes)
+        // A new ledger notes the rules by which it counts; one of other rules goes on from its level (F-1).
+        if ledger.entries.isEmpty, ledger.base.through == 0 {
+            output.changes.insert(.base(id, FadingLedger.Base()), at: 0)
+        } else if ledger.base.rules != FadingRules.current.version {
+            output.changes.insert(.base(id, ledger.rebased()), at: 0)
+        }
+        var after = context.durable.fading
+        let before = after.level(of: id)
+        for change in output.changes { after.apply(change) }
+        let level = after.level(of: id)
+        guard level != before else { return output }
+        let reason = after.ledgers[id]?.replay().steps.last?.step.reason
+        let step = LevelStep(from: before, to: level, reason: reason ?? .recalled)
+        output.requests.append(.note(.levelChanged, detail: "\(id): \(step)"))
+        report(.level(id, step))
+        words.removeAll { $0.habit == id }
+        if words.count < Self.maximumWords, step.reason != .recalled, step.reason != .newTime {
+            words.append(.step(id, step))
+        }
+        wishes.removeAll { $0.habit == id }
+        return output
+    }
+
+    /// Old entries become part of the base.
+    private func trim(_ id: HabitID, _ ledger: FadingLedger) -> [Change] {
+        guard ledger.entries.count >= FadingLedger.maximumEntries || ledger.days.count >= FadingLedger.daysKept else {
+            return []
+        }
+        let old = ledger.entries.prefix(32)
+        guard let last = old.last else { return [] }
+        let base: [Change] =
+            last.number > ledger.base.through ? [.base(id, ledger.rebased(through: last.number))] : []
+        return base + old.map { .removeEntry(id, number: $0.number) }
+    }
+
+    private mutating func profileChanged(from before: Profile, in context: FeatureContext) -> FeatureOutput<Self> {
+        var output = FeatureOutput<Self>()
+        let fading = context.durable.fading
+        for id in fading.ledgers.keys.sorted() {
+            guard let habit = context.profile.habit(id) else {
+                output.changes.append(.forget(id))
+                words.removeAll { $0.habit == id }
+                wishes.removeAll { $0.habit == id }
+                if asked?.habit == id { asked = nil }
+                continue
+            }
+            guard let old = before.habit(id), let ledger = fading.ledgers[id], fading.level(of: id).isNet,
+                Net.isOtherTime(old.at, habit.at)
+            else { continue }
+            let entry = FadingEntry.newTime(context.local.date)
+            let changed = change(id, ledger, in: context) {
+                $0 = [.entry(id, number: ledger.nextNumber, entry)]
+            }
+            output.changes += changed.changes
+            output.requests += changed.requests
+        }
+        return output
+    }
+
+    /// The day that led to the last step does not count after all, so nothing is said about it.
+    mutating func stepTakenBack(_ id: HabitID) { words.removeAll { $0.habit == id } }
+
+    // MARK: Corrections and answers
+
+    /// The owner was up already: the day counts as unaided (FADE-2).
+    mutating func correct(_ occurrence: Occurrence, in context: FeatureContext) -> FeatureOutput<Self> {
+        let id = occurrence.habit
+        guard let ledger = context.durable.fading.ledgers[id],
+            let numbered = ledger.entries.last(where: { one in
+                if case .day(let day) = one.entry { day.date == occurrence.date } else { false }
+            }), case .day(var day) = numbered.entry, day.word != .unaided
+        else { return FeatureOutput() }
+        day.isCorrected = true
+        wishes.removeAll { $0.habit == id && $0.question == .wereYouUp }
+        var output = change(id, ledger, in: context) {
+            $0 = [.entry(id, number: numbered.number, .day(day))]
+        }
+        output.requests.insert(.note(.alreadyUp, detail: occurrence.description), at: 0)
+        report(.day(id, day))
+        return output
+    }
+
+    /// The day that "I was already up" corrects: the last one of this date, of a habit or of any.
+    func correctable(_ id: HabitID?, in context: FeatureContext) -> Occurrence? {
+        let today = context.local.date
+        let candidates = context.durable.fading.ledgers.compactMap { habit, ledger -> (Occurrence, CivilTime)? in
+            guard id == nil || id == habit, let day = ledger.day(on: today), day.word != .unaided,
+                let record = context.durable.records[Occurrence(habit: habit, date: today)]
+            else { return nil }
+            return (record.occurrence, record.due)
+        }
+        return candidates.max { ($0.1, $0.0) < ($1.1, $1.0) }?.0
+    }
+
+    /// Adds an entry about a habit's level.
+    mutating func add(_ entry: FadingEntry, to id: HabitID, in context: FeatureContext) -> FeatureOutput<Self> {
+        let ledger = context.durable.fading.ledgers[id] ?? FadingLedger()
+        return change(id, ledger, in: context) { $0 = [.entry(id, number: ledger.nextNumber, entry)] }
+    }
+
+    private mutating func refuse(_ id: HabitID, in context: FeatureContext) -> FeatureOutput<Self> {
+        add(.consent(context.local.date, isGiven: false), to: id, in: context)
+    }
+
+    /// Takes the owner's answer to the question that was asked last.
+    mutating func answer(isYes: Bool, in context: FeatureContext) -> FeatureOutput<Self> {
+        guard let open = asked else { return FeatureOutput() }
+        asked = nil
+        let (id, today) = (open.habit, context.local.date)
+        switch open.question {
+        case .areYouUp, .laterTime: return FeatureOutput()
+        case .wereYouUp:
+            guard isYes, let occurrence = correctable(id, in: context) else { return FeatureOutput() }
+            return correct(occurrence, in: context)
+        case .automaticity:
+            // By button only the threshold is asked for.
+            let threshold = FadingRules.current.graduation.automaticity
+            let output = add(.automaticity(today, score: isYes ? threshold : threshold - 1), to: id, in: context)
+            if isYes { wishes.append(Wish(habit: id, question: .consent)) }
+            listen(at: context.now.boot)
+            return output
+        case .consent: return add(.consent(today, isGiven: isYes), to: id, in: context)
+        case .week: return FeatureOutput()
+        }
+    }
+
+    mutating func answer(
+        _ command: Command, in context: FeatureContext
+    ) -> (reply: Reply, output: FeatureOutput<Self>) {
+        switch command {
+        case .progress: return (.fading(FadingReply(context)), FeatureOutput())
+        case .consent(let id):
+            guard context.profile.habit(id) != nil else { return unknown(id, in: context) }
+            guard context.durable.fading.standings[id]?.isRipeForConsent() == true else {
+                return (.refused(.notRipe(id)), FeatureOutput())
+            }
+            return (.done, add(.consent(context.local.date, isGiven: true), to: id, in: context))
+        case .automaticity(let id, let score):
+            guard context.profile.habit(id) != nil else { return unknown(id, in: context) }
+            guard (1...7).contains(score) else { return (.refused(.automaticity(score)), FeatureOutput()) }
+            return (.done, add(.automaticity(context.local.date, score: score), to: id, in: context))
+        // The machine carries these out.
+        case .recall, .alreadyUp, .answer: return (.done, FeatureOutput())
+        }
+    }
+
+    private func unknown(_ id: HabitID, in context: FeatureContext) -> (reply: Reply, output: FeatureOutput<Self>) {
+        (.refused(.noSuchHabit(id, known: context.profile.habits.map(\.id))), FeatureOutput())
+    }
+
+    /// Notes that a question is being asked that the machine has the reason for.
+    mutating func asks(_ question: FadingQuestion, _ id: HabitID, in context: FeatureContext) {
+        asked = Asked(habit: id, question: question, until: context.now.boot + Self.answerWithin)
+        report(.question(id, question))
+    }
+}

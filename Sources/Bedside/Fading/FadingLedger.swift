@@ -1,0 +1,171 @@
+/// What a habit's ledger holds: counted days, and what the owner said about its fading.
+public enum FadingEntry: Hashable, Codable, Sendable {
+    case day(CountedDay)
+    /// The answer to "it happens by itself", 1 to 7 (F-10).
+    case automaticity(LocalDate, score: Int)
+    /// The owner agreed to graduate, or did not (F-6).
+    case consent(LocalDate, isGiven: Bool)
+    /// The owner wants to be called again (FADE-5).
+    case recall(LocalDate)
+    /// The habit got a time at which nothing is known yet.
+    case newTime(LocalDate)
+    /// A question was asked, or an offer made: not again for a while.
+    case asked(FadingQuestion, LocalDate)
+
+    public var date: LocalDate {
+        switch self {
+        case .day(let day): day.date
+        case .automaticity(let date, _), .consent(let date, _), .recall(let date), .newTime(let date),
+            .asked(_, let date):
+            date
+        }
+    }
+
+    enum CodingKeys: String, CodingKey { case day, automaticity, consent, recall, newTime, asked }
+    enum DayCodingKeys: String, CodingKey { case _0 = "day" }
+    enum AutomaticityCodingKeys: String, CodingKey { case _0 = "date", score }
+    enum ConsentCodingKeys: String, CodingKey { case _0 = "date", isGiven }
+    enum RecallCodingKeys: String, CodingKey { case _0 = "date" }
+    enum NewTimeCodingKeys: String, CodingKey { case _0 = "date" }
+    enum AskedCodingKeys: String, CodingKey { case _0 = "question", _1 = "date" }
+}
+
+/// What the device may ask about a habit's fading.
+public enum FadingQuestion: String, Codable, CaseIterable, Sendable, Hashable {
+    /// Whether the owner is up, in the half hour before the ring.
+    case areYouUp = "are_you_up"
+    /// Whether the owner was up already when it rang and nobody pressed.
+    case wereYouUp = "were_you_up"
+    /// How much it happens by itself (F-10).
+    case automaticity
+    /// Whether the owner agrees to graduate (F-6).
+    case consent
+    /// An offer to an owner whose habit does not rise (F-12): a later time.
+    case laterTime = "later_time"
+    /// The weekly question to a graduate who wanted silence (F-2).
+    case week
+}
+
+/// A habit's counted days and its owner's answers, in the order in which they came. The level is computed from it
+/// (F-3): a corrected day counts as if it had been unaided from the beginning.
+public struct FadingLedger: Hashable, Sendable {
+    public struct Numbered: Hashable, Sendable {
+        public var number: Int
+        public var entry: FadingEntry
+
+        public init(number: Int, entry: FadingEntry) {
+            self.number = number
+            self.entry = entry
+        }
+    }
+
+    /// The result of all entries up to a number, where the computation begins.
+    public struct Base: Hashable, Codable, Sendable {
+        /// The number of the last entry that is part of it; 0: none is.
+        public var through: Int
+        public var standing: FadingStanding
+        /// The version of the rules by which later entries count.
+        public var rules: Int
+
+        public init(
+            through: Int = 0, standing: FadingStanding = FadingStanding(), rules: Int = FadingRules.current.version
+        ) {
+            self.through = through
+            self.standing = standing
+            self.rules = rules
+        }
+    }
+
+    public private(set) var base: Base
+    /// Ascending by number.
+    public private(set) var entries: [Numbered] = []
+
+    /// How many days are kept.
+    static let daysKept = 400
+    /// How many entries are kept at most, whatever they are.
+    static let maximumEntries = 1200
+
+    public init(base: Base = Base()) { self.base = base }
+
+    var nextNumber: Int { max(entries.last?.number ?? 0, base.through) + 1 }
+    public var days: [CountedDay] { entries.compactMap { if case .day(let day) = $0.entry { day } else { nil } } }
+
+    /// The number of a day that was counted lately; older ones stay as they are.
+    func recentDay(on date: LocalDate) -> Int? {
+        entries.suffix(60).last { one in
+            guard one.number > base.through, case .day(let day) = one.entry else { return false }
+            return day.date == date
+        }?.number
+    }
+
+    func day(on date: LocalDate) -> CountedDay? { days.last { $0.date == date } }
+
+    /// When something was last asked.
+    func lastAsked(_ question: FadingQuestion) -> LocalDate? {
+        entries.last { if case .asked(question, _) = $0.entry { true } else { false } }?.entry.date
+    }
+
+    // MARK: Changes
+
+    public mutating func put(_ numbered: Numbered) {
+        let index = entries.firstIndex { $0.number >= numbered.number } ?? entries.endIndex
+        if entries.indices.contains(index), entries[index].number == numbered.number {
+            entries[index] = numbered
+        } else {
+            entries.insert(numbered, at: index)
+        }
+    }
+
+    public mutating func remove(_ number: Int) { entries.removeAll { $0.number == number } }
+
+    public mutating func rebase(_ base: Base) { self.base = base }
+
+    // MARK: Computing
+
+    /// The standing after all entries, and the steps that led to it from the base, with their days.
+    func replay() -> (standing: FadingStanding, steps: [(on: LocalDate, step: LevelStep)]) {
+        var standing = base.standing
+        var steps: [(on: LocalDate, step: LevelStep)] = []
+        let rules = FadingRules.version(base.rules)
+        for numbered in entries where numbered.number > base.through {
+            if let step = standing.take(numbered.entry, by: rules) { steps.append((numbered.entry.date, step)) }
+        }
+        return (standing, steps)
+    }
+
+    var standing: FadingStanding { replay().standing }
+
+    /// The base with all entries up to a number, or all, and the rules in force from then on.
+    func rebased(through number: Int? = nil) -> Base {
+        var part = self
+        if let number { part.entries.removeAll { $0.number > number } }
+        return Base(
+            through: max(part.entries.last?.number ?? 0, base.through), standing: part.standing,
+            rules: number == nil ? FadingRules.current.version : base.rules)
+    }
+}
+
+extension FadingStanding: Codable {
+    enum CodingKeys: String, CodingKey { case level, since, daysHere, wasStepDown, automaticity, letters }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            level: try values.value(.level, or: .companion),
+            since: try values.decodeIfPresent(LocalDate.self, forKey: .since),
+            daysHere: try values.value(.daysHere, or: 0),
+            wasStepDown: try values.decodeIfPresent(Bool.self, forKey: .wasStepDown),
+            automaticity: try values.decodeIfPresent(Int.self, forKey: .automaticity),
+            days: try values.value(.letters, or: ""))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(level, forKey: .level)
+        try values.encodeIfPresent(since, forKey: .since)
+        try values.encode(daysHere, forKey: .daysHere)
+        try values.encodeIfPresent(wasStepDown, forKey: .wasStepDown)
+        try values.encodeIfPresent(automaticity, forKey: .automaticity)
+        try values.encode(letters, forKey: .letters)
+    }
+}

@@ -1,0 +1,113 @@
+/// The part of what survives a power cut that concerns fading: a ledger for each habit, and the levels computed from
+/// them. It holds words of the table and dates, no words of the owner's.
+///
+/// Not in the schedule copy: without a ledger a habit is at the level that rings at its time.
+public struct OwnerFading: Hashable, Sendable {
+    public private(set) var ledgers: [HabitID: FadingLedger] = [:]
+    /// What the ledgers lead to; a habit that is missing here has no day yet.
+    public private(set) var standings: [HabitID: FadingStanding] = [:]
+
+    public init() {}
+
+    public enum Change: Hashable, Codable, Sendable {
+        /// Adds an entry, or replaces the one with its number.
+        case entry(HabitID, number: Int, FadingEntry)
+        case removeEntry(HabitID, number: Int)
+        case base(HabitID, FadingLedger.Base)
+        /// The habit is gone.
+        case forget(HabitID)
+
+        enum CodingKeys: String, CodingKey { case entry, removeEntry, base, forget }
+        enum EntryCodingKeys: String, CodingKey { case _0 = "habit", number, _2 = "entry" }
+        enum RemoveEntryCodingKeys: String, CodingKey { case _0 = "habit", number }
+        enum BaseCodingKeys: String, CodingKey { case _0 = "habit", _1 = "base" }
+        enum ForgetCodingKeys: String, CodingKey { case _0 = "habit" }
+
+        var habit: HabitID {
+            switch self {
+            case .entry(let id, _, _), .removeEntry(let id, _), .base(let id, _), .forget(let id): id
+            }
+        }
+    }
+
+    public mutating func apply(_ change: Change) {
+        let id = change.habit
+        var ledger = ledgers[id] ?? FadingLedger()
+        switch change {
+        case .entry(_, let number, let entry):
+            ledger.put(FadingLedger.Numbered(number: number, entry: entry))
+        case .removeEntry(_, let number): ledger.remove(number)
+        case .base(_, let base): ledger.rebase(base)
+        case .forget:
+            ledgers[id] = nil
+            standings[id] = nil
+            return
+        }
+        set(ledger, for: id)
+    }
+
+    /// Applies many changes; each habit's level is computed once.
+    public mutating func apply(_ changes: [Change]) {
+        var changed: [HabitID: FadingLedger] = [:]
+        for change in changes {
+            guard case .entry(let id, let number, let entry) = change else {
+                if let ledger = changed.removeValue(forKey: change.habit) { set(ledger, for: change.habit) }
+                apply(change)
+                continue
+            }
+            changed[id, default: ledgers[id] ?? FadingLedger()].put(
+                FadingLedger.Numbered(number: number, entry: entry))
+        }
+        for (id, ledger) in changed { set(ledger, for: id) }
+    }
+
+    public func level(of id: HabitID) -> FadingLevel { standings[id]?.level ?? .companion }
+
+    private mutating func set(_ ledger: FadingLedger, for id: HabitID) {
+        let isEmpty = ledger == FadingLedger()
+        ledgers[id] = isEmpty ? nil : ledger
+        standings[id] = isEmpty ? nil : ledger.standing
+    }
+
+    // MARK: Rebuilding
+
+    /// The changes that make this of an empty one.
+    public var changes: [Change] {
+        ledgers.sorted { $0.key < $1.key }.flatMap { id, ledger in
+            [Change.base(id, ledger.base)] + ledger.entries.map { Change.entry(id, number: $0.number, $0.entry) }
+        }
+    }
+
+    /// The same levels with fewer entries: those before a day are part of the base.
+    public func compact(before date: LocalDate) -> OwnerFading {
+        var compact = OwnerFading()
+        for (id, var ledger) in ledgers {
+            let old = ledger.entries.prefix { $0.entry.date < date }
+            if let last = old.last {
+                ledger.rebase(ledger.rebased(through: last.number))
+                for one in old where !one.entry.isQuestion { ledger.remove(one.number) }
+            }
+            compact.set(ledger, for: id)
+        }
+        return compact
+    }
+}
+
+extension OwnerFading: Codable {
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        apply(try decoder.singleValueContainer().decode([Change].self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(changes)
+    }
+}
+
+extension FadingEntry {
+    /// Whether it only says when the owner was last asked.
+    var isQuestion: Bool {
+        if case .asked = self { true } else { false }
+    }
+}

