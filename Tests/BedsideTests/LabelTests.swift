@@ -56,6 +56,11 @@ struct LabelTests {
             ("Tired, is that right?", "Well, yeah.", true), ("Tired, is that right?", "I am, rather.", true),
             ("Tired, is that right?", "No.", false), ("Tired, is that right?", "Not really.", false),
             ("Tired, is that right?", "Right, but that's not it.", false), ("Tired, is that right?", "Hm.", false),
+            ("Tired, is that right?", "I guess so.", true), ("Tired, is that right?", "So we went home.", false),
+            ("Tired, is that right?", "I was at the office.", false),
+            ("Tired, is that right?", "Right after that we ate.", false), ("疲れ、でいい？", "そういえば、猫が来た。", false),
+            ("疲れ、でいい？", "ええと、バスが来て。", false), ("疲れ、でいい？", "それで、帰ってきた。", false), ("疲れ、でいい？", "ええ、そうです。", true),
+
             ("Tired, is that right?", "The bus was late.", false), ("Tired, is that right?", "", false),
             ("疲れ、でいい？", "うん。", true), ("疲れ、でいい？", "まあ、そうだね。", true), ("疲れ、でいい？", "それでいいよ。", true),
             ("疲れ、でいい？", "そうじゃない。", false), ("疲れ、でいい？", "そうでもない。", false), ("疲れ、でいい？", "うーん。", false),

@@ -28,23 +28,34 @@ extension MemoryGate {
         let english = EnglishWords(text)
         if !english.words.isEmpty {
             guard !english.words.contains(where: { $0 == "not" || $0.hasSuffix("n't") }) else { return false }
-            let rest = english.words.drop { ["oh", "well", "um", "uh", "hm", "hmm", "i", "guess"].contains($0) }
-            return rest.first.map(yesWords.contains) ?? false
-                || ["that's it", "that's right", "that is right", "that fits", "i am", "i was", "a bit"].contains {
-                    english.places(of: $0).first == 0
-                }
+            let rest = Array(english.words.drop { ["oh", "well", "um", "uh", "hm", "hmm"].contains($0) })
+            // "Right after that we ate" is no yes.
+            let isPlain = rest.first.map(yesWords.contains) ?? false
+            return isPlain && !(rest.count > 1 && ["after", "before", "now", "then"].contains(rest[1]))
+                || yesPhrases.contains(rest.joined(separator: " "))
         }
         var text = text.filter { $0.isLetter }[...]
         while let filler = ["うーん", "ああ", "まあ", "まぁ", "あ"].first(where: { text.hasPrefix($0) && text != $0 }) {
             text = text.dropFirst(filler.count)
         }
-        return japaneseYes.contains(where: text.hasPrefix) && !text.contains(anyOf: ["ない", "違", "ちが"])
+        return japaneseYes.contains(where: text.hasPrefix) && !japaneseNoYes.contains(where: text.hasPrefix)
+            && !text.contains(anyOf: ["ない", "違", "ちが"])
     }
 
     private static let yesWords: Set<String> = [
-        "yes", "yeah", "yep", "right", "exactly", "sure", "true", "mm", "mhm", "ok", "okay", "so",
+        "yes", "yeah", "yep", "right", "exactly", "sure", "true", "mm", "mhm", "ok", "okay",
     ]
-    private static let japaneseYes = ["はい", "うん", "ええ", "そう", "だね", "それで", "いいよ", "いいです", "あってる", "合ってる"]
+    /// The whole of an answer.
+    private static let yesPhrases: Set<String> = [
+        "that's it", "that's right", "that is right", "that's true", "that fits", "i am", "i am rather", "i was",
+        "i am a bit",
+        "i was a bit", "a bit", "a little", "i guess so", "i think so", "i suppose so", "kind of",
+    ]
+    private static let japaneseYes = [
+        "はい", "うん", "ええ", "そう", "だね", "それでいい", "それで合", "それです", "いいよ", "いいです", "あってる", "合ってる",
+    ]
+    /// Openings that sound like a yes: "by the way", "and so", "um".
+    private static let japaneseNoYes = ["そういえば", "そうして", "そうしたら", "そうすると", "ええと", "えーと"]
 }
 
 extension EmotionLabel {
