@@ -106,6 +106,11 @@ struct ToolCatalogTests {
         let expected: [(String, String, ToolCall, Command?)] = [
             ("next_up", "", .nextUp, .next), ("next_up", "{}", .nextUp, .next),
             ("up_for_good", " {} ", .upForGood, .upEarly),
+            ("already_up", "{}", .alreadyUp(nil), .fading(.alreadyUp(nil))),
+            ("already_up", #"{"habit":"wake"}"#, .alreadyUp(.wake), .fading(.alreadyUp(.wake))),
+            ("call_me_again", #"{"habit":null}"#, .callMeAgain(nil), .fading(.recall(nil))),
+            ("call_me_again", #"{"habit":"reading"}"#, .callMeAgain(reading), .fading(.recall(reading))),
+            ("step_back", #"{"habit":"wake"}"#, .stepBack(.wake), .fading(.consent(.wake))),
             ("end_conversation", "{}", .endConversation, nil), ("wait_for_user", "\n", .waitForUser, nil),
             ("skip_next", #"{"habit":"reading"}"#, .skipNext(reading), .skip(reading)),
             ("cancel_exception", #"{"name":"wake"}"#, .cancelException(.wake), .unskip(.wake)),
@@ -337,6 +342,8 @@ struct ToolCatalogTests {
         let refused: [(String, String, String)] = [
             ("remove_habit", #"{"habit":"wake"}"#, "built in"), ("remove_habit", #"{"habit":"yoga"}"#, "no such habit"),
             ("skip_next", #"{"habit":"yoga"}"#, "yoga"), ("up_for_good", "", "90 minutes"),
+            ("already_up", "{}", "nothing rang"), ("call_me_again", "{}", "its time"),
+            ("step_back", #"{"habit":"wake"}"#, "wake"),
             ("cancel_exception", #"{"name":"once-7"}"#, "once-7"), ("cancel_exception", #"{"name":"wake"}"#, "wake"),
             ("set_habit", #"{"habit":"once-3","time":"05:00","new":true}"#, "reserved for one-off alarms"),
             ("set_habit", #"{"habit":"yoga","on":true,"new":true}"#, "habits.yoga.at"),

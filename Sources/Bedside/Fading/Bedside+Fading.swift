@@ -193,7 +193,8 @@ extension Bedside {
             if let id, profile.habit(id) == nil {
                 return .refused(.noSuchHabit(id, known: profile.habits.map(\.id)))
             }
-            if ringing != nil { press(.stop, heldMilliseconds: 0, from: cause, at: now) }
+            // A companion ends no ring; the owner's voice or hand does.
+            if ringing != nil, cause != .companion { press(.stop, heldMilliseconds: 0, from: cause, at: now) }
             var occurrence: Occurrence?
             visitFading(at: now) { fading, context in
                 occurrence = fading.correctable(id, in: context)

@@ -124,6 +124,7 @@ extension Bedside {
             habit: habit, next: next.map { zone.local($0.at) }, isSkippedNext: planned?.isSkipped ?? false,
             isMovedNext: next?.isMoved ?? false, lastOutcome: last?.outcome, lastDate: last?.occurrence.date,
             level: durable.fading.level(of: habit.id),
-            reason: durable.fading.ledgers[habit.id]?.replay().steps.last?.step.reason)
+            reason: durable.fading.ledgers[habit.id]?.replay().steps.last?.step.reason,
+            mayStepBack: durable.fading.standings[habit.id]?.isRipeForConsent() == true ? true : nil)
     }
 }

@@ -76,6 +76,8 @@ public struct Status: Hashable, Codable, Sendable {
         public var level: FadingLevel? = nil
         /// Why the level last changed; nil: it never did.
         public var reason: FadingReason? = nil
+        /// Whether only the owner's consent is missing for the last step (FADE-3); nil: it is not.
+        public var mayStepBack: Bool? = nil
     }
     public struct OneOffRow: Hashable, Codable, Sendable {
         public var alarm: OneOffAlarm

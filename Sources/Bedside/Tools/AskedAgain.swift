@@ -40,11 +40,13 @@ extension Tool.Name {
     var repetition: Repetition {
         switch self {
         case .memoryRead: .always
-        case .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood, .forget:
+        case .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood, .stepBack,
+            .forget:
             .atNight
-        // What they keep was said in this talk, and takes nothing away; the volume can be heard.
+        // What they keep was said in this talk, and takes nothing away; the volume can be heard. Calling again brings
+        // an alarm back.
         case .nextUp, .setVolume, .remember, .saveIntention, .saveReflection, .answerIntention, .offRecord,
-            .startMeditation, .safetyConcern, .endConversation, .waitForUser:
+            .alreadyUp, .callMeAgain, .startMeditation, .safetyConcern, .endConversation, .waitForUser:
             .never
         }
     }

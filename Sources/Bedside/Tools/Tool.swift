@@ -13,6 +13,9 @@ public struct Tool: Sendable {
         case oneOffAlarm = "one_off_alarm"
         case cancelException = "cancel_exception"
         case upForGood = "up_for_good"
+        case alreadyUp = "already_up"
+        case callMeAgain = "call_me_again"
+        case stepBack = "step_back"
         case setVolume = "set_volume"
         case remember
         case saveIntention = "save_intention"
@@ -37,7 +40,8 @@ public struct Tool: Sendable {
         switch name {
         case .remember, .saveIntention, .saveReflection, .answerIntention, .forget, .offRecord, .memoryRead: true
         case .nextUp, .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
-            .setVolume, .startMeditation, .safetyConcern, .endConversation, .waitForUser:
+            .alreadyUp, .callMeAgain, .stepBack, .setVolume, .startMeditation, .safetyConcern, .endConversation,
+            .waitForUser:
             false
         }
     }

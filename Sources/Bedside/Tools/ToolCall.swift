@@ -10,6 +10,12 @@ public enum ToolCall: Hashable, Codable, Sendable {
     /// The exception of a habit, or a one-off alarm by its own name.
     case cancelException(HabitID)
     case upForGood
+    /// "I was already up"; nil: whatever rang last today (FADE-2).
+    case alreadyUp(HabitID?)
+    /// Nil: every habit that rings only as a net (FADE-5).
+    case callMeAgain(HabitID?)
+    /// The owner agrees that the device does less for the habit (F-6).
+    case stepBack(HabitID)
     case setVolume(percent: Int)
     case memory(MemoryCall)
     case startMeditation(MeditationLength)

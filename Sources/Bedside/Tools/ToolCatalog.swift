@@ -14,6 +14,9 @@ public enum ToolCatalog {
         case .oneOffAlarm: AlarmTools.oneOffAlarm.tool
         case .cancelException: AlarmTools.cancelException.tool
         case .upForGood: AlarmTools.upForGood.tool
+        case .alreadyUp: FadingTools.alreadyUp.tool
+        case .callMeAgain: FadingTools.callMeAgain.tool
+        case .stepBack: FadingTools.stepBack.tool
         case .setVolume: ConversationTools.setVolume.tool
         case .remember: MemoryTools.remember.tool
         case .saveIntention: MemoryTools.saveIntention.tool
@@ -42,6 +45,9 @@ extension ToolCall {
         case .oneOffAlarm(let time, let date, let like): AlarmTools.oneOffAlarm.use((time, date, like))
         case .cancelException(let id): AlarmTools.cancelException.use(id)
         case .upForGood: AlarmTools.upForGood.use(())
+        case .alreadyUp(let id): FadingTools.alreadyUp.use(id)
+        case .callMeAgain(let id): FadingTools.callMeAgain.use(id)
+        case .stepBack(let id): FadingTools.stepBack.use(id)
         case .setVolume(let percent): ConversationTools.setVolume.use(percent)
         case .memory(let call): call.use
         case .startMeditation(let minutes): ConversationTools.startMeditation.use(minutes)

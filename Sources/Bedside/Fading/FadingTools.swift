@@ -1,0 +1,38 @@
+/// The tools about what the device does less and less (FADE-2, FADE-3, FADE-5).
+enum FadingTools {
+    private static let whichHabit = ToolParameter.habit(
+        "The habit's name. Leave out if the owner named none.", isRequired: false)
+
+    static let alreadyUp = ToolSpec<HabitID?>(
+        .alreadyUp,
+        "Notes that the owner was up already when today's alarm of a habit rang. Silences nothing. Call it only after "
+            + "the owner has said so and has confirmed it when repeated.",
+        parameters: [whichHabit],
+        isWrite: true,
+        call: { .alreadyUp($0) },
+        read: { given throws(ToolError) in try given.has("habit") ? given.habit("habit") : nil },
+        request: { id, _ in .command(.fading(.alreadyUp(id))) },
+        answer: { id, outcome in [("habit", id.flatMap { outcome.facts.habit($0) })] + outcome.nextAlarm })
+
+    static let callMeAgain = ToolSpec<HabitID?>(
+        .callMeAgain,
+        "Rings at a habit's own time again, just as before, instead of waiting for a sign of life first. Call it only "
+            + "after the owner has asked for it and has confirmed it when repeated.",
+        parameters: [whichHabit],
+        isWrite: true,
+        call: { .callMeAgain($0) },
+        read: { given throws(ToolError) in try given.has("habit") ? given.habit("habit") : nil },
+        request: { id, _ in .command(.fading(.recall(id))) },
+        answer: { id, outcome in [("habit", id.flatMap { outcome.facts.habit($0) })] + outcome.nextAlarm })
+
+    static let stepBack = ToolSpec<HabitID>(
+        .stepBack,
+        "Waits longer for a sign of life before it rings for a habit, and says nothing else. Possible only for a habit "
+            + "that may step back by next_up. Call it only after the owner was asked and has confirmed it.",
+        parameters: [.habit("The habit's name.")],
+        isWrite: true,
+        call: { .stepBack($0) },
+        read: { given throws(ToolError) in try given.habit("habit") },
+        request: { id, _ in .command(.fading(.consent(id))) },
+        answer: { id, outcome in [("habit", outcome.facts.habit(id))] + outcome.nextAlarm })
+}
