@@ -96,4 +96,52 @@ struct ProgressTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["page.html"])
         #expect(throws: (any Error).self) { try page.write(to: folder.path + "/missing/page.html") }
     }
+
+    // MARK: In a browser
+
+    private static let browser = ["/usr/lib/chromium/chromium", "/usr/bin/chromium", "/usr/bin/google-chrome"]
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    /// A copy of the page measures itself: what is drawn, whether it fits, and with which background.
+    private static let measuring = """
+        <script>
+        const boxes = [...document.querySelectorAll('svg')].map(s => s.getBoundingClientRect());
+        // A calendar and a line for each of the three habits; the legend's squares are small.
+        const charts = boxes.filter(b => b.width > 50 && b.height > 20).length;
+        const drawn = charts == 6 && boxes.every(b => b.width > 0 && b.height > 0);
+        const fits = document.documentElement.scrollWidth <= window.innerWidth;
+        const colour = e => getComputedStyle(e).backgroundColor.match(/\\d+/g).slice(0, 3).map(Number);
+        const light = colour(document.documentElement).concat(colour(document.body)).some(c => c > 128);
+        document.title = ['drawn', drawn, 'fits', fits, 'light', light].join(' ');
+        </script>
+        """
+
+    @Test(
+        .enabled(if: ProgressTests.browser != nil), .timeLimit(.minutes(2)),
+        arguments: [(Language.english, true), (.japanese, false)])
+    func aBrowserShowsItLightAndDark(language: Language, isLight: Bool) throws {
+        let browser = try #require(Self.browser)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "anicca-progress-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "page.html")
+        let page = ProgressPage(progress: Self.reply(language, word: Self.mixed)).text
+        try page.replacingOccurrences(of: "</body>", with: Self.measuring + "</body>")
+            .write(to: file, atomically: true, encoding: .utf8)
+        let run = Process()
+        run.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
+        run.arguments = [
+            "90", browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+            "--user-data-dir=\(folder.path)/profile", "--window-size=900,1400",
+            "--blink-settings=preferredColorScheme=\(isLight ? 1 : 0)", "--dump-dom", file.absoluteString,
+        ]
+        let output = Pipe()
+        run.standardOutput = output
+        run.standardError = FileHandle.nullDevice
+        try run.run()
+        let shown = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        run.waitUntilExit()
+        #expect(run.terminationStatus == 0)
+        #expect(shown.contains("<title>drawn true fits true light \(isLight)</title>"), "\(shown.prefix(600))")
+    }
 }

@@ -54,9 +54,9 @@ import Testing
         let days = String(repeating: "u", count: 28)
         let bedside = try talk(.net, days: days, automaticity: automaticity)
         let isRipe = automaticity == 5
-        #expect(try call(bedside, "next_up").contains("may_step_back") == isRipe)
+        #expect(try call(bedside, "next_up").contains("may step back") == isRipe)
         let answer = try call(bedside, "step_back", #"{"habit":"wake"}"#)
-        #expect(answer.contains(#""ok":\(isRipe)"#), "\(answer)")
+        #expect(answer.contains(#""ok":\#(isRipe)"#), "\(answer)")
         #expect(bedside.disk.fading.level(of: .wake) == (isRipe ? .graduated : .net))
     }
 }

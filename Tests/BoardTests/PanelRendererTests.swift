@@ -128,6 +128,16 @@ import Testing
         #expect(picture(try PanelSamples.idle(), 40, 12) == expected)
     }
 
+    @Test(.requirement("FADE-4")) func aHabitThatNeedsLessShowsItsLevel() throws {
+        for (level, word) in [(FadingLevel.companion, nil), (.ringOnly, "ring only"), (.net, "net")] {
+            var content = try PanelSamples.ringing(.english)
+            for index in content.status.habits.indices { content.status.habits[index].level = level }
+            let rows = picture(content, 100, 30).split(separator: "\n").filter { $0.contains("  06:00  ") }
+            #expect(!rows.isEmpty)
+            for row in rows { #expect(row.contains(" · ") == (word != nil) && word.map { row.contains($0) } != false) }
+        }
+    }
+
     @Test func troubledAt80By24() throws {
         let expected = """
              Anicca bedside                             Europe/Berlin  not set: alarms wait

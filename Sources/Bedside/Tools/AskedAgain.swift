@@ -40,13 +40,12 @@ extension Tool.Name {
     var repetition: Repetition {
         switch self {
         case .memoryRead: .always
-        case .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood, .stepBack,
-            .forget:
+        case .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
+            .alreadyUp, .callMeAgain, .stepBack, .forget:
             .atNight
-        // What they keep was said in this talk, and takes nothing away; the volume can be heard. Calling again brings
-        // an alarm back.
+        // What they keep was said in this talk, and takes nothing away; the volume can be heard.
         case .nextUp, .setVolume, .remember, .saveIntention, .saveReflection, .answerIntention, .offRecord,
-            .alreadyUp, .callMeAgain, .startMeditation, .safetyConcern, .endConversation, .waitForUser:
+            .startMeditation, .safetyConcern, .endConversation, .waitForUser:
             .never
         }
     }

@@ -76,7 +76,7 @@ struct DeviceFacts: Hashable, Sendable {
         } else if row.isMovedNext, let next {
             parts.append(Wording("the next one moved to \(next.english)", "次回だけ\(next.japanese)"))
         }
-        if row.mayStepBack == true { parts.append(Wording("may_step_back", "may_step_back")) }
+        if row.mayStepBack == true { parts.append(Wording("may step back", "一歩引いてよい")) }
         return parts
     }
 

@@ -220,6 +220,8 @@ private struct PanelBuilder {
         var next = row.next.map(day) ?? "–"
         if row.isSkippedNext { next += " (\(OccurrenceOutcome.skipped.text(in: language)))" }
         if row.isMovedNext { next += " *" }
+        // A habit for which everything is done needs no word.
+        if let level = row.level, level > .companion { next += " · \(level.text(in: language))" }
         return [name, habit.at.description, habit.days.text(in: language), next, last ?? "–"]
     }
 
