@@ -60,7 +60,7 @@ struct TransitionTests {
     @Test(arguments: 0..<40) func noLifeMakesATransitionThatNoCommentAllows(seed: Int) throws {
         let documented = [
             "Phase": try Documented("Phase", in: "Alarm/Episode.swift"),
-            "Mode": try Documented("Mode", in: "Conversation/Conversation.swift"),
+            "Mode": try Documented("Mode", in: "Conversation/Conversation+Modes.swift"),
             "Gap": try Documented("Gap", in: "Conversation/Talk.swift"),
             "Stage": try Documented("Stage", in: "Conversation/Call.swift"),
             "EraseHold": try Documented("EraseHold", in: "Buttons/Gestures.swift"),

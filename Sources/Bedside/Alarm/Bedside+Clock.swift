@@ -53,7 +53,7 @@ extension Bedside {
         consider(conversation?.deadline)
         consider(practice?.deadline)
         consider(upEarly.deadline)
-        consider(presence.deadline)
+        consider(buttons.presence.deadline)
         consider(buttons.gestureDeadline)
         consider(speaker.deadline)
         consider(features.deadline.boot)

@@ -34,8 +34,13 @@ struct Buttons: Hashable, Sendable {
     private var lines: [Button: Line] = [:]
     private(set) var heldStart: HeldStart?
     private(set) var eraseHold = EraseHold.none
+    /// The line of the presence sensor, which is believed as a button is.
+    var presence: PresenceLine
 
-    init(timing: ButtonTiming) { self.timing = timing }
+    init(timing: ButtonTiming) {
+        self.timing = timing
+        presence = PresenceLine(timing: timing)
+    }
 
     private var hold: TimeSpan { .milliseconds(timing.holdMilliseconds) }
     private var bounce: TimeSpan { .milliseconds(timing.bounceMilliseconds) }

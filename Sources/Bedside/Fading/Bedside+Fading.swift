@@ -61,11 +61,11 @@ extension Bedside {
     }
 
     mutating func presenceEdge(isActive: Bool, at now: Moment) {
-        if presence.edge(isActive: isActive, at: now.boot) { presenceSeen(at: now) }
+        if buttons.presence.edge(isActive: isActive, at: now.boot) { presenceSeen(at: now) }
     }
 
     mutating func advancePresence(to now: Moment) {
-        if presence.advance(to: now.boot) { presenceSeen(at: now) }
+        if buttons.presence.advance(to: now.boot) { presenceSeen(at: now) }
     }
 
     /// Asks whether the owner is up, because Stop was pressed shortly before the wake alarm.

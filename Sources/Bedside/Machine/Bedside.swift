@@ -22,8 +22,6 @@ public struct Bedside: Hashable, Sendable {
     var practice: Practice?
     var speaker: Speaker
     var buttons: Buttons
-    /// The line of the presence sensor.
-    var presence: PresenceLine
     var health = Health()
     var isListening = false
     var ending = Ending.none
@@ -44,7 +42,6 @@ public struct Bedside: Hashable, Sendable {
         features = Features(eveningCheck: EveningCheck(now: now.civil))
         speaker = Speaker(outputs: configuration.outputs, hasBuzzer: configuration.hasBuzzer)
         buttons = Buttons(timing: configuration.buttonRules)
-        presence = PresenceLine(timing: configuration.buttonRules)
         turn = Turn(at: now)
     }
 
@@ -94,7 +91,7 @@ public struct Bedside: Hashable, Sendable {
         case .teaching(let event): take(event, at: now)
         case .recordings(let event): take(event, at: now)
         case .presence: presenceSeen(at: now)
-        case .presenceRead(let isActive): presence.read(isActive: isActive)
+        case .presenceRead(let isActive): buttons.presence.read(isActive: isActive)
         case .presenceEdge(let isActive): presenceEdge(isActive: isActive, at: now)
         case .terminate: terminate(at: now)
         }
