@@ -286,7 +286,7 @@ struct FadingStoryTests {
             bedside.post(.presence)
             bedside.advance(by: .minutes(1))
             bedside.post(.presence)
-            try at("2026-11-21T06:00:40", bedside)
+            try at("2026-11-21T06:00:20", bedside)
             #expect(rings(bedside, on: "2026-11-21") == ["06:00"])
             if isAnswered { bedside.press(.stop) }
             try at("2026-11-21T12:00:00", bedside)

@@ -10,6 +10,13 @@ extension Bedside {
     /// Begins an episode: its habit has fallen due, or is resumed after a power cut. Its first ring follows at once, or
     /// when it is due.
     mutating func begin(_ episode: Episode, at now: Moment) {
+        // A soft chime takes no ring's place, and then the day does not count (F-11).
+        if episode.isSoft, !episodes.isEmpty {
+            end(episode.record, as: .skipped, at: now, cause: .timer)
+            return
+        }
+        // A question gives way to a ring: Start and Stop are about that.
+        features.fading.asked = nil
         leavePracticeForAlarm(at: now)
         if let conversation {
             if conversation.goodbyeBy == nil, conversation.heardOwner(within: .seconds(60), of: now.boot) {

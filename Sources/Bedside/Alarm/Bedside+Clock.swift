@@ -113,7 +113,7 @@ extension Bedside {
                 && agenda.steady.hasPassed($0.due, by: kept, at: now)
         }
         for record in old.sorted(by: { $0.occurrence < $1.occurrence }).prefix(Agenda.forgottenAtOnce) {
-            write(.removeRecord(record.occurrence))
+            clearOut(record.occurrence)
         }
         let oldest = now.civil - kept
         if agenda.steady.hasPassed(oldest, by: kept, at: now) { write(.forgetNight(before: oldest)) }
@@ -209,6 +209,7 @@ extension Bedside {
         // What fell due in the old zone is settled by its rules.
         if clock == .trusted { fallDue(at: now, cause: nil) }
         finishAbsence(at: now)
+        let waiting = waitingNets(at: now)
         dropPrepared()
         note(.zoneChange, at: now, detail: rules.name)
         agenda.zone = rules
@@ -218,6 +219,7 @@ extension Bedside {
         agenda.rescan(now: now.civil)
         tell(.calendarChanged, at: now)
         fallDue(at: now, cause: .clock)
+        ringNets(waiting, at: now)
     }
 
     /// Trusts the clock because the owner vouches for it (ALARM-8).

@@ -251,6 +251,8 @@ struct UpEarly: Hashable, Sendable {
     var stopHold: StopHold?
     /// Start is down, and may be held until it says "call me again" (FADE-5).
     var recallHold: RecallHold?
+    /// The wake alarm before which the owner said that they are not up yet.
+    var notUp: Occurrence?
 
     static let window = TimeSpan.minutes(90)
     static let hold = HeldStart.span

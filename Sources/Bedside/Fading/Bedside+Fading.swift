@@ -13,14 +13,15 @@ extension Bedside {
         return agenda.upcoming.filter { $0.isNet && !$0.isSkipped && $0.time <= now.civil && $0.at > now.civil }
     }
 
-    /// Begins those among them that would have rung by now, after a change of the level or of the latest time. They
-    /// ring from now on and not from a time in the past, because its follow-ups may be over: no change may cost an
-    /// alarm.
+    /// Begins those among them that would have rung by now, or would never ring, after a change of the level, of the
+    /// habit or of the zone. They ring from now on and not from a time in the past, because its follow-ups may be over:
+    /// no change may cost an alarm.
     mutating func ringNets(_ waiting: [Due], at now: Moment) {
         for old in waiting {
             guard
-                let due = agenda.upcoming.first(where: { $0.occurrence == old.occurrence }), !due.isSkipped,
-                due.at <= now.civil
+                let due = agenda.due(old.occurrence), due.habit.isOn, !due.isSkipped,
+                durable.records[due.occurrence] == nil || agenda.prepared == due.occurrence,
+                due.at <= now.civil || !agenda.upcoming.contains(where: { $0.occurrence == due.occurrence })
             else { continue }
             dropPrepared()
             begin(
@@ -50,8 +51,10 @@ extension Bedside {
     /// Only a net is settled by that. An alarm that rings at its time rings all the same, because a sensor cannot tell
     /// the owner from a cat; then the day counts as unaided if the ring is answered.
     mutating func presenceSeen(at now: Moment) {
-        guard clock == .trusted, episodes.isEmpty, let due = agenda.next(of: .wake, after: now.civil),
-            due.time - now.civil <= Net.window, !due.isMoved
+        // A talk in a sleepless night costs no alarm (ALARM-11), and the owner's own word counts for more.
+        guard clock == .trusted, episodes.isEmpty, conversation == nil,
+            let due = agenda.next(of: .wake, after: now.civil), due.time - now.civil <= Net.window, !due.isMoved,
+            upEarly.notUp != due.occurrence
         else { return }
         if due.isNet {
             beUpEarly(due, at: now, cause: .device)
@@ -66,6 +69,11 @@ extension Bedside {
 
     mutating func advancePresence(to now: Moment) {
         if buttons.presence.advance(to: now.boot) { presenceSeen(at: now) }
+    }
+
+    /// The owner said that they are not up: no sensor says otherwise until the wake alarm has rung.
+    mutating func ownerIsNotUp(at now: Moment) {
+        upEarly.notUp = agenda.next(of: .wake, after: now.civil)?.occurrence
     }
 
     /// Asks whether the owner is up, because Stop was pressed shortly before the wake alarm.
@@ -97,7 +105,10 @@ extension Bedside {
         guard let asked = features.fading.asked else { return }
         stopForeground(at: now)
         visitFading(at: now) { $0.answer(isYes: isYes, in: $1) }
-        guard isYes else { return }
+        guard isYes else {
+            if asked.question == .areYouUp { ownerIsNotUp(at: now) }
+            return
+        }
         switch asked.question {
         case .areYouUp:
             // An answer that comes after the ring settles no other alarm.
@@ -145,9 +156,13 @@ extension Bedside {
     /// Whether any habit rings only as a net.
     var hasNets: Bool { durable.fading.standings.values.contains { $0.level.isNet } }
 
-    /// Start was held for 5 s. Who holds it is up, so a net that is still to come today is settled first.
+    /// Start was held for 5 s. After 2 s the same hold said "I am up", which is taken back: the alarm that is ahead
+    /// rings at its own time. A net whose own time has passed is settled, because who holds the button is up.
     mutating func recallByButton(at now: Moment) {
         buttons.forgetHeldStart()
+        if let taken = upEarly.takeBack, now.boot <= taken.until - TakeBack.window + RecallHold.span {
+            takeBack(taken, at: now, cause: .button)
+        }
         endConversation(at: now, cause: .button, as: .stopped)
         for due in agenda.upcoming where due.isNet && due.time <= now.civil && due.at > now.civil {
             if agenda.prepared == due.occurrence { dropPrepared() }

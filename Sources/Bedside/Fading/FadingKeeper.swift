@@ -138,14 +138,14 @@ public struct FadingKeeper: Feature {
         let ledger = context.durable.fading.ledgers[id] ?? FadingLedger()
         // A date that a zone brings twice counts once.
         if let word = ending.word(record), ledger.day(on: date) == nil {
-            // Without a press nobody knows who was seen.
-            let isSeen = seen == record.occurrence && word != .missed
+            // The sensor may have seen somebody else, so only an owner who answers at once was up.
+            let isSeen = seen == record.occurrence && word == .prompt && record.outcome != .missed
             let day = CountedDay(date: date, observed: isSeen ? .unaided : word)
             output = change(id, ledger, in: context) { $0 = [.entry(id, number: ledger.nextNumber, .day(day))] }
             output.changes += trim(id, ledger)
             report(.day(id, day))
         }
-        if id == .bedtime, ending.pressedAfter != nil { wishes = wishesAtBedtime(in: context) }
+        if id == .bedtime, ending.pressedAfter != nil || record.outcome == .unaided { wishes = wishesAtBedtime(in: context) }
         if ending.pressedAfter != nil { listen(at: context.now.boot) }
         if record.outcome == .unaided { listen(at: context.now.boot, after: Self.takeBack) }
         return output
@@ -254,7 +254,9 @@ public struct FadingKeeper: Feature {
     /// Adds an entry about a habit's level.
     mutating func add(_ entry: FadingEntry, to id: HabitID, in context: FeatureContext) -> FeatureOutput<Self> {
         let ledger = context.durable.fading.ledgers[id] ?? FadingLedger()
-        return change(id, ledger, in: context) { $0 = [.entry(id, number: ledger.nextNumber, entry)] }
+        var output = change(id, ledger, in: context) { $0 = [.entry(id, number: ledger.nextNumber, entry)] }
+        output.changes += trim(id, ledger)
+        return output
     }
 
     private mutating func refuse(_ id: HabitID, in context: FeatureContext) -> FeatureOutput<Self> {

@@ -87,7 +87,7 @@ public struct FadingLedger: Hashable, Sendable {
 
     public init(base: Base = Base()) { self.base = base }
 
-    var nextNumber: Int { max(entries.last?.number ?? 0, base.through) + 1 }
+    var nextNumber: Int { min(max(entries.last?.number ?? 0, base.through), .max - 1) + 1 }
     public var days: [CountedDay] { entries.compactMap { if case .day(let day) = $0.entry { day } else { nil } } }
 
     /// The number of a day that was counted lately; older ones stay as they are.

@@ -70,7 +70,7 @@ public struct FadingStanding: Hashable, Sendable {
     public mutating func take(_ entry: FadingEntry, by rules: FadingRules = .current) -> LevelStep? {
         switch entry {
         case .day(let day):
-            daysHere += 1
+            daysHere = min(daysHere, 1_000_000) + 1
             window.append(Day(word: day.word, isWeekend: day.date.weekday.isWeekend))
             if window.count > rules.longestWindow { window.removeFirst(window.count - rules.longestWindow) }
             guard let (target, reason) = stepAfterDay(rules) else { return nil }

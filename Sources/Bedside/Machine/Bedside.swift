@@ -120,6 +120,12 @@ public struct Bedside: Hashable, Sendable {
         if case .removeRecord(let occurrence) = change { forgetDay(occurrence) }
     }
 
+    /// Clears out a record that is too old to be of use. The day that it counted for stays counted.
+    mutating func clearOut(_ occurrence: Occurrence) {
+        agenda.durable.apply(.removeRecord(occurrence))
+        turn.changes.append(.removeRecord(occurrence))
+    }
+
     mutating func note(
         _ kind: NightEntry.Kind, at now: Moment, _ occurrence: Occurrence? = nil, followUp: Int? = nil,
         cause: NightEntry.Cause? = nil, detail: String? = nil

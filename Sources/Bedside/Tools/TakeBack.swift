@@ -149,6 +149,7 @@ extension Bedside {
             let occurrence = agenda.next(of: .wake, after: now.civil)?.occurrence
             note(.upEarlyTakenBack, at: now, occurrence, cause: cause)
             announce(.upEarlyTakenBack, at: now)
+            ownerIsNotUp(at: now)
         } else {
             note(
                 .changeTakenBack, at: now, cause: cause,

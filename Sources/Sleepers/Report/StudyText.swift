@@ -43,7 +43,7 @@ extension StudyText: Worded {
             Wording(
                 "\(owners) simulated owners, \(days) days, seed \(seed); "
                     + (seen.map { "wakes seen: \(Self.percent($0))" } ?? "wakes seen: 50 to 95 %, by owner"),
-                "模擬の持ち主\(owners)人・\(days)日・乱数の種\(seed)。起きたことに気づく割合："
+                "シミュレーション上の\(owners)人・\(days)日・乱数の種\(seed)。起きたことに気づく割合："
                     + (seen.map(Self.percent) ?? "人により50〜95 %"))
         case .gatesHeld(let held, let count):
             Wording("\(held) of \(count) required figures reached", "必要な数値\(count)個のうち\(held)個に届きました")
@@ -79,7 +79,7 @@ extension StudyText: Worded {
 
     private static func heading(_ heading: Heading) -> Wording {
         switch heading {
-        case .title: Wording("How the shipped rule fares with simulated sleepers", "模擬の睡眠者で試した、この製品の規則")
+        case .title: Wording("How the shipped rule fares with simulated sleepers", "シミュレーション上の睡眠者で試した、この製品の規則")
         case .measure: Wording("Measure", "項目")
         case .owners: Wording("Owners", "人数")
         case .kinds: Wording("The shipped rule by kind of owner", "持ち主の型ごと（この製品の規則）")

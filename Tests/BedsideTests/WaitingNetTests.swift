@@ -1,0 +1,144 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// Nothing that happens before a net or while it waits takes the alarm away, but the owner's own sign of life (FADE-2,
+/// FADE-5, ALARM-11).
+@Suite(.requirement("FADE-2", "ALARM-11")) struct WaitingNetTests {
+    private func at(_ time: String, _ bedside: VirtualBedside) throws {
+        bedside.advance(to: try #require(LocalDateTime("2026-11-21T\(time)")))
+    }
+
+    private func rings(_ bedside: VirtualBedside) -> [String] {
+        bedside.log.filter { $0.kind == .ring && $0.followUp == 0 && $0.occurrence?.habit == .wake }
+            .map { bedside.zone.local($0.at).time.description }
+    }
+
+    private func net(_ change: (inout Profile) -> Void = { _ in }) throws -> VirtualBedside {
+        try FadingStoryTests.bedside(levels: [.wake: .net], change)
+    }
+
+    /// A talk in a sleepless night never costs the alarm, whoever moves meanwhile.
+    @Test func aSensorDuringATalkSettlesNothing() throws {
+        let bedside = try net()
+        try at("05:40:00", bedside)
+        bedside.press(.start)
+        try at("05:40:10", bedside)
+        #expect(bedside.machine?.conversation != nil)
+        bedside.post(.presence)
+        bedside.press(.stop)
+        try at("12:00:00", bedside)
+        #expect(rings(bedside) == ["06:10"])
+    }
+
+    /// What the owner says counts for more than what a sensor sees.
+    @Test func aSensorDoesNotOverruleTheOwner() throws {
+        let asked = try net()
+        try at("05:40:00", asked)
+        asked.press(.stop)
+        try at("05:40:10", asked)
+        asked.press(.stop)
+        try at("05:45:00", asked)
+        asked.post(.presence)
+        try at("12:00:00", asked)
+        #expect(rings(asked) == ["06:10"], "not yet")
+        let seen = try net()
+        try at("05:40:00", seen)
+        seen.post(.presence)
+        try at("05:40:05", seen)
+        seen.press(.stop)
+        try at("05:45:00", seen)
+        seen.post(.presence)
+        try at("12:00:00", seen)
+        #expect(rings(seen) == ["06:10"], "taken back")
+    }
+
+    /// Start held for 5 s passes 2 s, which alone would say "I am up".
+    @Test(.requirement("FADE-5")) func callMeAgainBeforeTheAlarmKeepsTheAlarm() throws {
+        let bedside = try net()
+        try at("05:00:00", bedside)
+        bedside.press(.start, heldMilliseconds: 5500)
+        #expect(bedside.disk.fading.level(of: .wake) == .ringOnly)
+        try at("12:00:00", bedside)
+        #expect(rings(bedside) == ["06:00"])
+        // While the net waits, who holds the button is up.
+        let waiting = try net()
+        try at("06:05:00", waiting)
+        waiting.press(.start, heldMilliseconds: 5500)
+        try at("12:00:00", waiting)
+        #expect(rings(waiting).isEmpty)
+    }
+
+    /// A sensor may have seen somebody else: who sleeps on, or answers late, was not up.
+    @Test func whoAnswersLateWasNotUp() throws {
+        let bedside = try FadingStoryTests.bedside()
+        try at("05:45:00", bedside)
+        bedside.post(.presence)
+        try at("06:01:10", bedside)
+        bedside.press(.stop)
+        let date = try #require(LocalDate("2026-11-21"))
+        #expect(bedside.disk.fading.ledgers[.wake]?.day(on: date)?.word == .slow)
+    }
+
+    /// A zone or a new time that leaves a waiting net in the past rings it at once.
+    @Test func aChangeWhileItWaitsCostsNoAlarm() throws {
+        let zoned = try net()
+        try at("06:05:00", zoned)
+        zoned.post(.zone(try TestZones.load("Asia/Tokyo")))
+        zoned.advance(by: .minutes(20))
+        #expect(rings(zoned).count == 1)
+        for (time, expected) in [("05:50", 1), ("05:58", 1), ("06:03", 1)] {
+            let bedside = try net()
+            try at("06:04:00", bedside)
+            var patch = ProfilePatch()
+            var change = ProfilePatch.HabitPatch(id: .wake)
+            change.at = LocalTime(time)
+            patch.habits = [change]
+            bedside.ask(.apply(patch))
+            try at("12:00:00", bedside)
+            #expect(rings(bedside).count == expected, "\(time): \(rings(bedside))")
+        }
+        // Off is off.
+        let off = try net()
+        try at("06:04:00", off)
+        var patch = ProfilePatch()
+        var change = ProfilePatch.HabitPatch(id: .wake)
+        change.isOn = false
+        patch.habits = [change]
+        off.ask(.apply(patch))
+        try at("12:00:00", off)
+        #expect(rings(off).isEmpty)
+    }
+
+    /// A soft chime takes no ring's place (F-11), and a question gives way to a ring.
+    @Test func aChimeAndAQuestionGiveWayToARing() throws {
+        let bedside = try FadingStoryTests.bedside(levels: [.training: .net]) { profile in
+            for index in profile.habits.indices where profile.habits[index].id == .training {
+                profile.habits[index].isOn = true
+                profile.habits[index].at = LocalTime("05:31") ?? profile.habits[index].at
+            }
+        }
+        try at("05:59:40", bedside)
+        bedside.press(.stop)
+        #expect(bedside.machine?.features.fading.asked != nil)
+        try at("06:00:05", bedside)
+        #expect(bedside.machine?.features.fading.asked == nil)
+        try at("06:05:00", bedside)
+        let log = bedside.log.filter { $0.kind == .ring }.map { ($0.occurrence?.habit, $0.followUp) }
+        #expect(log.allSatisfy { $0.0 == .wake }, "\(log)")
+        #expect(log.map { $0.1 } == [0, 1, 2])
+    }
+
+    /// Housekeeping removes a record of long ago, and the day stays counted.
+    @Test(.requirement("FADE-3")) func anOldRecordThatIsClearedOutTakesNoDayAlong() throws {
+        let bedside = try FadingStoryTests.bedside()
+        try at("06:00:20", bedside)
+        bedside.press(.stop)
+        let date = try #require(LocalDate("2026-11-21"))
+        var machine = try #require(bedside.machine)
+        machine.clearOut(Occurrence(habit: .wake, date: date))
+        #expect(machine.durable.records[Occurrence(habit: .wake, date: date)] == nil)
+        #expect(machine.durable.fading.ledgers[.wake]?.day(on: date)?.word == .prompt)
+    }
+}
