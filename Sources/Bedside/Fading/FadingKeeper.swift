@@ -145,7 +145,9 @@ public struct FadingKeeper: Feature {
             output.changes += trim(id, ledger)
             report(.day(id, day))
         }
-        if id == .bedtime, ending.pressedAfter != nil || record.outcome == .unaided { wishes = wishesAtBedtime(in: context) }
+        if id == .bedtime, ending.pressedAfter != nil || record.outcome == .unaided {
+            wishes = wishesAtBedtime(in: context)
+        }
         if ending.pressedAfter != nil { listen(at: context.now.boot) }
         if record.outcome == .unaided { listen(at: context.now.boot, after: Self.takeBack) }
         return output
