@@ -54,11 +54,10 @@ public struct FadingRules: Hashable, Sendable {
     /// The rules of a version; those in force if the version is not known.
     public static func version(_ number: Int) -> FadingRules { versions.first { $0.version == number } ?? current }
 
-    /// The longest window of any rule.
+    /// The longest window of any rule. Asked for with every day that is counted, so it makes no array.
     var longestWindow: Int {
-        [
-            unaidedInARow, steady.of, ripeForNet.of, graduation.unaided.of, graduation.withoutMiss, missed.of,
-            neededNet.of,
-        ].max() ?? 0
+        let early = max(max(unaidedInARow, steady.of), ripeForNet.of)
+        let late = max(graduation.unaided.of, graduation.withoutMiss)
+        return max(max(early, late), max(missed.of, neededNet.of))
     }
 }

@@ -394,11 +394,11 @@ public struct Simulator: Sendable {
 
     private mutating func tellPrompt(_ request: ConversationRequest, _ report: Report) {
         let thought = request.teaching.flatMap { thoughts?($0) }
-        let status = machine?.status(at: moment)
-        if let teaching = request.teaching, let thought, let status {
-            for event in thought.reports(for: teaching, in: status.profile.language) { schedule(event, after: .zero) }
+        if let teaching = request.teaching, let thought, let language = machine?.profile.language {
+            for event in thought.reports(for: teaching, in: language) { schedule(event, after: .zero) }
         }
-        guard let instructions, let status else { return }
+        // A status takes the longest of all here, so it is made only for prompts that are asked for.
+        guard let instructions, let status = machine?.status(at: moment) else { return }
         let parts = [instructions(request, status), thought?.instructions(in: status.profile.language)]
         let text = parts.compactMap { $0 }.joined(separator: "\n\n")
         report(.prompt(habit: request.habit?.id, text: PrivateText(text), at: now + skew), zone)
