@@ -33,19 +33,19 @@ struct FadingStoryTests {
         return FadingLedger.Base(through: 1, standing: standing)
     }
 
-    private func at(_ text: String, _ bedside: VirtualBedside) throws {
+    func at(_ text: String, _ bedside: VirtualBedside) throws {
         bedside.advance(to: try #require(LocalDateTime(text)))
     }
 
-    private func level(_ bedside: VirtualBedside, _ id: HabitID = .wake) -> FadingLevel {
+    func level(_ bedside: VirtualBedside, _ id: HabitID = .wake) -> FadingLevel {
         bedside.disk.fading.level(of: id)
     }
 
-    private func day(_ bedside: VirtualBedside, _ date: String, _ id: HabitID = .wake) throws -> CountedDay? {
+    func day(_ bedside: VirtualBedside, _ date: String, _ id: HabitID = .wake) throws -> CountedDay? {
         bedside.disk.fading.ledgers[id]?.day(on: try #require(LocalDate(date)))
     }
 
-    private func rings(_ bedside: VirtualBedside, on date: String) -> [String] {
+    func rings(_ bedside: VirtualBedside, on date: String) -> [String] {
         bedside.log.filter { $0.kind == .ring && $0.occurrence?.date.description == date }
             .map { bedside.zone.local($0.at).time.description }
     }
@@ -451,102 +451,5 @@ struct FadingStoryTests {
             #expect(bedside.ask(.apply(patch)) != nil)
             #expect(level(bedside) == expected)
         }
-    }
-
-    // MARK: Graduation
-
-    private func unaidedDays(_ bedside: VirtualBedside, from first: String, count: Int) throws {
-        let date = try #require(LocalDate(first))
-        for index in 0..<count {
-            bedside.advance(
-                to: LocalDateTime(
-                    date: date.adding(days: index), time: try #require(LocalTime("05:30"))))
-            bedside.press(.start, heldMilliseconds: 2500)
-        }
-    }
-
-    @Test(.requirement("FADE-3")) func theOwnerIsAskedAtBedtimeAndGraduatesByAHold() throws {
-        let bedside = try Self.bedside(levels: [.wake: .net]) { $0.habits[2].isOn = true }
-        let night = try #require(bedside.machine?.profile.habits[2].at)
-        try unaidedDays(bedside, from: "2026-11-21", count: 28)
-        #expect(level(bedside) == .net)
-        try at("2026-12-18T\(night)", bedside)
-        bedside.advance(by: .seconds(5))
-        bedside.press(.stop)
-        bedside.advance(by: .seconds(4))
-        #expect(bedside.machine?.features.fading.asked?.question == .automaticity)
-        bedside.advance(by: .seconds(4))
-        bedside.press(.start)
-        bedside.advance(by: .seconds(5))
-        #expect(bedside.machine?.features.fading.asked?.question == .consent)
-        bedside.advance(by: .seconds(4))
-        bedside.press(.start, heldMilliseconds: 2000)
-        #expect(level(bedside) == .graduated)
-        #expect(bedside.entries(.levelChanged).last?.detail == "wake: 2 -> 3, consented")
-        try at("2026-12-19T06:15:01", bedside)
-        #expect(bedside.status?.activity == .ringing)
-    }
-
-    @Test(.requirement("FADE-3")) func noAnswerIsNoAndIsAskedThreeTimesAtMost() throws {
-        let bedside = try Self.bedside(levels: [.wake: .net]) { $0.habits[2].isOn = true }
-        let night = try #require(bedside.machine?.profile.habits[2].at)
-        let first = try #require(LocalDate("2026-11-21"))
-        var asked: [FadingQuestion: Int] = [:]
-        for index in 0..<120 {
-            let date = first.adding(days: index)
-            bedside.advance(to: LocalDateTime(date: date, time: try #require(LocalTime("05:30"))))
-            bedside.press(.start, heldMilliseconds: 2500)
-            if index == 28 { #expect(bedside.ask(.fading(.automaticity(.wake, score: 6))) == .done) }
-            bedside.advance(to: LocalDateTime(date: date, time: night))
-            bedside.advance(by: .seconds(5))
-            bedside.press(.stop)
-            bedside.advance(by: .seconds(4))
-            if let open = bedside.machine?.features.fading.asked, open.habit == .wake {
-                asked[open.question, default: 0] += 1
-            }
-            bedside.advance(by: .minutes(5))
-        }
-        #expect(level(bedside) == .net)
-        #expect(asked[.consent] == 3)
-    }
-
-    @Test func consentByCommandNeedsTheDays() throws {
-        let bedside = try Self.bedside(levels: [.wake: .net])
-        #expect(bedside.ask(.fading(.consent(.wake))) == .refused(.notRipe(.wake)))
-        try unaidedDays(bedside, from: "2026-11-21", count: 28)
-        #expect(bedside.ask(.fading(.automaticity(.wake, score: 9))) == .refused(.automaticity(9)))
-        #expect(bedside.ask(.fading(.automaticity(.wake, score: 5))) == .done)
-        #expect(bedside.ask(.fading(.consent(.wake))) == .done)
-        #expect(level(bedside) == .graduated)
-    }
-
-    // MARK: An owner whose habit does not rise
-
-    @Test(.requirement("FADE-7")) func aLaterTimeIsOfferedOnce() throws {
-        let bedside = try Self.bedside { $0.habits[2].isOn = true }
-        let night = try #require(bedside.machine?.profile.habits[2].at)
-        let first = try #require(LocalDate("2026-11-21"))
-        var offers = 0
-        for index in 0..<90 {
-            let date = first.adding(days: index)
-            bedside.advance(to: LocalDateTime(date: date, time: try #require(LocalTime("06:16:10"))))
-            if bedside.status?.activity != .ringing {
-                bedside.advance(to: LocalDateTime(date: date, time: try #require(LocalTime("06:16:20"))))
-            }
-            bedside.press(.stop)
-            bedside.advance(to: LocalDateTime(date: date, time: night))
-            bedside.advance(by: .seconds(5))
-            bedside.press(.stop)
-            bedside.advance(by: .seconds(4))
-            if let open = bedside.machine?.features.fading.asked, open.question == .laterTime, open.habit == .wake {
-                offers += 1
-                #expect(index >= 59)
-                bedside.advance(by: .seconds(3))
-                bedside.press(.start)
-            }
-            bedside.advance(by: .minutes(3))
-        }
-        #expect(offers == 1)
-        #expect(bedside.machine?.profile.habit(.wake)?.at == LocalTime("06:15"))
     }
 }

@@ -10,10 +10,10 @@ import Testing
     @Test(arguments: [7, 8, 9] as [UInt64]) func theShippedRuleReachesItsFigures(seed: UInt64) throws {
         let shipped = try #require(Study(owners: 1000, days: 365, seed: seed, rules: [.shipped]).run()[.shipped])
         for gate in Gate.all(for: shipped.all) {
-            if gate.measure == .steppedDownAtMiddle {
+            if gate.measure == .steppedDownAtMiddle, seed < 9 {
                 // .844, .844 and .856 with seeds 7 to 9. F-4 had found .88 without lies and corrections, and for graduates
                 // who wake in 85 % of the mornings. Without lies it is .859 to .877 here; 5 of 11 gives .877 to .889.
-                withKnownIssue("6 of 14 answers a fall to .5 in 84 to 86 %", isIntermittent: true) { expect(gate) }
+                withKnownIssue("6 of 14 answers a fall to .5 in 84 %") { expect(gate) }
             } else {
                 expect(gate)
             }

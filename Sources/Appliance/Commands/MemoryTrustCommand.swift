@@ -2,7 +2,7 @@ import ArgumentParser
 import Bedside
 
 extension MemoryCommands {
-    /// Whom a companion may mention while the owner seems to be at risk (G-5).
+    /// Names the person that a companion may mention while the owner seems to be at risk (G-5).
     struct Trust: WritingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Name somebody whom a companion may mention if you seem to be at risk.",

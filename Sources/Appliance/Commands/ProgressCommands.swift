@@ -127,7 +127,7 @@ extension ApplianceLink {
 
 /// The width of the terminal.
 enum TerminalSize {
-    /// Columns of standard output; 80 where it is no terminal.
+    /// The width of the terminal in columns, or 80 if standard output is not a terminal.
     static var columns: Int {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

@@ -124,9 +124,9 @@ struct ProgressPage {
         .m{fill:none;stroke:var(--l)}.g{stroke:var(--l);fill:none}polyline{stroke:var(--u);stroke-width:2;fill:none}
         """
 
-    /// Writes the page in place of a file of that name.
+    /// Writes the page to a file, and replaces one that is there.
     ///
-    /// - Throws: `FileError` if it cannot be written whole; an earlier file then stays as it was.
+    /// - Throws: `FileError` if not all of it can be written; a file that was there then stays as it was.
     func write(to path: String) throws(FileError) {
         let unfinished = path + ".part"
         let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)

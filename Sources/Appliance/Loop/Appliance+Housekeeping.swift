@@ -97,7 +97,9 @@ extension Appliance {
             write(edgeNotes.take(.init(edge: edge, event: event, moment: now, actions: actions), isGlitch: isGlitch))
         } else {
             write(edgeNotes.flush())
-            store.note(event, at: now, actions: actions)
+            if !event.isOfSensorLine || edgeNotes.mayWrite(at: now.boot) {
+                store.note(event, at: now, actions: actions)
+            }
         }
         if let account = edgeNotes.accountDue(at: now.boot) {
             logger.notice(
@@ -114,6 +116,8 @@ extension StoreDriver {
 }
 
 extension Event {
+    fileprivate var isOfSensorLine: Bool { if case .presenceEdge = self { true } else { false } }
+
     /// Whether the journal keeps it: questions change nothing and would only fill it.
     var isWorthKeeping: Bool {
         switch self {

@@ -27,8 +27,8 @@ final class Appliance {
     let recordings: any RecordingDriver
     let logger = Logger(label: "loop")
     var control: ControlServer?
-    private var signals: Signals?
-    private var zoneWatcher: ZoneWatcher?
+    var signals: Signals?
+    var zoneWatcher: ZoneWatcher?
     /// The descriptors of the button lines that can be read.
     var buttonDescriptors: [Int32] = []
     /// The descriptor of the presence sensor while it is listened to.
@@ -176,61 +176,6 @@ final class Appliance {
         memoryTimer?.arm(began + RingMemory.settlingDelay)
     }
 
-    private func watch() throws {
-        signals = try Signals(reactor: reactor) { [weak self] in self?.signal($0) }
-        // Old kernels do not report a chip that went away: the checks before a ring find it in time for the search.
-        reactor.onCivilDeadline = { [weak self] in
-            self?.readButtons()
-            self?.handle(.tick)
-        }
-        reactor.onBootDeadline = { [weak self] in self?.handle(.tick) }
-        reactor.onClockSet = { [weak self] in
-            guard let self else { return }
-            handle(.clockSet(isSynchronized: parts.clock.isSynchronized()))
-        }
-        try listenToButtons(parts.hardware.buttons.fileDescriptors)
-        partSearch = try reactor.makeTimer { [weak self] in self?.searchParts() }
-        armPartSearch()
-        let light = parts.hardware.light
-        if light.timerFileDescriptor >= 0 {
-            try reactor.add(light.timerFileDescriptor, for: .readable) { [weak self] _ in self?.blink() }
-        }
-        housekeeping = try reactor.makeTimer { [weak self] in self?.keepHouse() }
-        clockCheck = try reactor.makeTimer { [weak self] in self?.checkClock() }
-        armClockCheck()
-        watchdog = try reactor.makeTimer { [weak self] in self?.proveLife() }
-        let logger = logger
-        zoneWatcher = try ZoneWatcher(
-            reactor: reactor, onChange: { [weak self] in self?.handle(.zone($0)) },
-            onProblem: { logger.error("\($0)") })
-        // The zone may have changed between the first reading and the watch.
-        if let rules = zoneWatcher?.rules { handleIfNew(rules) }
-        listen()
-    }
-
-    /// Opens the control socket. Without one it takes no commands, but still rings and obeys its buttons.
-    private func listen() {
-        let logger = logger
-        for path in ControlAddress.candidates(stateFolder: parts.options.stateFolder) where control == nil {
-            do throws(ControlError) {
-                let control = try ControlServer(path: path, reactor: reactor) { [weak self] command, ticket in
-                    self?.handle(.command(command, ticket: ticket))
-                }
-                control.onStatus = { [weak self] in self?.status }
-                control.onMetrics = { [weak self] in self?.metrics() ?? "" }
-                control.onDiagnostics = { [weak self] in self?.diagnostics() ?? Diagnostics() }
-                control.onProblem = { logger.warning("\($0)") }
-                self.control = control
-            } catch {
-                logger.error("control socket: \(error)")
-            }
-        }
-    }
-
-    private func handleIfNew(_ rules: ZoneRules) {
-        if rules != machine.zoneRules { handle(.zone(rules)) }
-    }
-
     func openPanel() {
         display.openPanel(
             reactor: reactor, status: { [weak self] in self?.status },
@@ -329,7 +274,7 @@ final class Appliance {
 
     var localTime: LocalTime { machine.zoneRules.local(parts.clock.now().civil).time }
 
-    private func signal(_ number: Int32) {
+    func signal(_ number: Int32) {
         switch number {
         case SIGTERM, SIGINT: handle(.terminate)
         case SIGHUP: zoneWatcher?.reload()

@@ -1,7 +1,7 @@
 import Bedside
 import Board
 
-/// Decides which edges of the buttons go into the journal (GUARD-8): a noisy line must not fill it, nor wear out the
+/// Decides which edges of buttons and sensor go into the journal (GUARD-8): a noisy line must not fill it, nor wear out the
 /// card.
 ///
 /// A glitch (an edge down that the next edge up proves to be none) is counted and not written. Of all other edges, a fixed
@@ -61,20 +61,20 @@ struct EdgeNotes {
         return account
     }
 
-    private mutating func within(_ edges: [Edge]) -> [Edge] {
-        edges.filter { edge in
-            let now = edge.moment.boot
-            if let began = hourBegan, now - began < Self.hour {
-                if written >= Self.maximumPerHour {
-                    account.edges += 1
-                    return false
-                }
-            } else {
-                hourBegan = now
-                written = 0
+    private mutating func within(_ edges: [Edge]) -> [Edge] { edges.filter { mayWrite(at: $0.moment.boot) } }
+
+    /// Whether one more edge may be written in this hour, of a button or of the presence sensor.
+    mutating func mayWrite(at now: BootTime) -> Bool {
+        if let began = hourBegan, now - began < Self.hour {
+            if written >= Self.maximumPerHour {
+                account.edges += 1
+                return false
             }
-            written += 1
-            return true
+        } else {
+            hourBegan = now
+            written = 0
         }
+        written += 1
+        return true
     }
 }

@@ -96,8 +96,13 @@ extension Bedside {
 
     // MARK: Answers
 
-    /// Whether a button would answer a question about fading now. An alarm and a talk come first.
-    var isFadingAsking: Bool { features.fading.asked != nil && ringing == nil && conversation == nil }
+    /// Whether a button would answer a question about fading now: one that is being heard, or was. An alarm and a talk
+    /// come first.
+    var isFadingAsking: Bool {
+        guard let asked = features.fading.asked, ringing == nil, conversation == nil else { return false }
+        guard !asked.isHeard else { return true }
+        return speaker.announced == Announced(phrase: .fading(.question(asked.question, asked.habit)), isHeard: true)
+    }
 
     var isAskingForConsent: Bool { isFadingAsking && features.fading.asked?.question == .consent }
 

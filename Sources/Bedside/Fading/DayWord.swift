@@ -53,7 +53,7 @@ struct OccurrenceEnding: Hashable, Sendable {
             return pressedAfter <= Self.promptly ? .prompt : .slow
         case .missed:
             guard isWhole, record.rings > 0 else { return nil }
-            // Who pressed Start and fell asleep again was late, and did not miss it.
+            // An owner who pressed Start and fell asleep again was late, but did not miss the alarm.
             return pressedAfter == nil ? .missed : .slow
         }
     }

@@ -21,6 +21,8 @@ public struct FadingKeeper: Feature {
         var habit: HabitID
         var question: FadingQuestion
         var until: BootTime
+        /// Whether it was said to its end; a device that cannot be heard asks nothing.
+        var isHeard = false
     }
 
     /// A question that may be asked once all is quiet.
@@ -118,6 +120,7 @@ public struct FadingKeeper: Feature {
             // The time for the answer counts from the end of the question (F-6).
             if let open = asked, phrase == .fading(.question(open.question, open.habit)) {
                 asked?.until = context.now.boot + Self.answerAfterQuestion
+                asked?.isHeard = true
             }
         case .conversationBegan:
             // A talk takes up what a question would.

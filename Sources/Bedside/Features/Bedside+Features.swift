@@ -165,7 +165,7 @@ extension Bedside {
         features.memory.tell(habit, in: context(at: now))
     }
 
-    /// What the companion of a call is told while the owner seems to be at risk.
+    /// What is added to the instructions of a call while the owner seems to be at risk.
     func tellInNeed(at now: Moment) -> MemoryTold { MemoryKeeper.toldInNeed(in: context(at: now)) }
 
     /// Notes that the companion of a call got its instructions.

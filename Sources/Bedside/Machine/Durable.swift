@@ -57,8 +57,8 @@ public struct Schedule: Hashable, Codable, Sendable {
 
     public init() {}
 
-    /// What is on record of these habits from so many days before a date to as many after it; however long the record
-    /// is, this takes the same time.
+    /// The records of some habits, from `days` days before a date to `days` days after it. Takes the same time however
+    /// many records there are.
     func records(of habits: [HabitID], around date: LocalDate, days: Int) -> [OccurrenceRecord] {
         (-days...days).flatMap { day in
             habits.compactMap { records[Occurrence(habit: $0, date: date.adding(days: day))] }

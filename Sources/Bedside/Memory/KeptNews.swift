@@ -1,7 +1,7 @@
 /// How many things were kept and not announced yet (M-10): said once, in silence, or not at all.
 struct KeptNews: Hashable, Sendable {
     private var count = 0
-    /// The last moment for saying it; nil: there is no news.
+    /// When the news is too old to be told; nil if there is none.
     private var until: BootTime?
     private var from = BootTime.zero
     /// When to look again.

@@ -2,7 +2,7 @@
 public struct FeltLabel: Hashable, Codable, Sendable {
     public static let strengths = 1...3
 
-    /// Where a label comes from (E-2). There is no third way.
+    /// Where a label comes from: only from the owner, in one of two ways (E-2).
     public enum Source: String, Codable, CaseIterable, Sendable, Hashable {
         /// The owner said the word.
         case owner

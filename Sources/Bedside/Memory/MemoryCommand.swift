@@ -5,7 +5,7 @@ public enum MemoryCommand: Hashable, Codable, Sendable {
     case add(slot: PrivateText, text: PrivateText)
     case edit(MemoryID, text: PrivateText)
     case pin(MemoryID, Bool)
-    /// Whom a companion may mention if the owner seems to be at risk; nil: nobody (G-5).
+    /// Names the person that a companion may mention if the owner seems to be at risk; nil names nobody (G-5).
     case trust(PrivateText?)
     case forget(MemoryID)
     case forgetAbout(PrivateText)
@@ -168,8 +168,8 @@ public struct MemoryTold: Hashable, Codable, Sendable {
     public var offer: PrivateText?
     /// Asks the companion to name a doctor, once: bad sleep has been spoken of for weeks (G-10).
     public var doctor: PrivateText?
-    /// Whom the companion may mention, while the owner seems to be at risk and at no other time (G-5). Nobody notes that it
-    /// was told, since nothing of such a talk is kept (G-4).
+    /// The person that the companion may mention, only while the owner seems to be at risk (G-5). It is not noted
+    /// that this was told, because nothing of such a talk is kept (G-4).
     public var trusted: PrivateText?
     /// The names of the facts that are kept, so that a companion corrects one under its own name (M-4).
     public var names: PrivateText?

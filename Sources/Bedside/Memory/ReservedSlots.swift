@@ -1,6 +1,6 @@
 /// Slots that no talk can fill: the owner alone, or the device alone, decides what they hold.
 enum ReservedSlot: String, CaseIterable {
-    /// Whom a companion may mention if the owner seems to be at risk (G-5); typed by the owner.
+    /// The person that a companion may mention if the owner seems to be at risk, as the owner typed it (G-5).
     case trustedPerson = "trusted-person"
     /// That a doctor was named because sleep had been hard for weeks (G-10); noted by the device.
     case doctorNamed = "doctor-named"

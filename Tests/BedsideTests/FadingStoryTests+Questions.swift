@@ -1,0 +1,120 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// What the device asks about fading, and what an answer does (FADE-3, FADE-7).
+extension FadingStoryTests {
+    /// A device that cannot be heard asks nothing: Start means what it always means, and no alarm moves.
+    @Test func aQuestionThatNobodyHeardTakesNoAnswer() throws {
+        for (outputs, isAsked) in [([String](), false), (["speaker"], true)] {
+            let heard = try Self.bedside()
+            var configuration = try #require(heard.machine).configuration
+            configuration.outputs = outputs
+            let bedside = VirtualBedside(at: heard.now.civil, configuration: configuration, disk: heard.disk)
+            bedside.powerOn()
+            try at("2026-11-21T05:40:00", bedside)
+            bedside.press(.stop)
+            bedside.advance(by: .seconds(3))
+            #expect(bedside.machine?.isFadingAsking == isAsked)
+            bedside.press(.start)
+            bedside.advance(by: .seconds(1))
+            #expect((bedside.machine?.conversation == nil) == isAsked)
+        }
+    }
+
+    private func unaidedDays(_ bedside: VirtualBedside, from first: String, count: Int) throws {
+        let date = try #require(LocalDate(first))
+        for index in 0..<count {
+            bedside.advance(
+                to: LocalDateTime(
+                    date: date.adding(days: index), time: try #require(LocalTime("05:30"))))
+            bedside.press(.start, heldMilliseconds: 2500)
+        }
+    }
+
+    @Test(.requirement("FADE-3")) func theOwnerIsAskedAtBedtimeAndGraduatesByAHold() throws {
+        let bedside = try Self.bedside(levels: [.wake: .net]) { $0.habits[2].isOn = true }
+        let night = try #require(bedside.machine?.profile.habits[2].at)
+        try unaidedDays(bedside, from: "2026-11-21", count: 28)
+        #expect(level(bedside) == .net)
+        try at("2026-12-18T\(night)", bedside)
+        bedside.advance(by: .seconds(5))
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(4))
+        #expect(bedside.machine?.features.fading.asked?.question == .automaticity)
+        bedside.advance(by: .seconds(4))
+        bedside.press(.start)
+        bedside.advance(by: .seconds(5))
+        #expect(bedside.machine?.features.fading.asked?.question == .consent)
+        bedside.advance(by: .seconds(4))
+        bedside.press(.start, heldMilliseconds: 2000)
+        #expect(level(bedside) == .graduated)
+        #expect(bedside.entries(.levelChanged).last?.detail == "wake: 2 -> 3, consented")
+        try at("2026-12-19T06:15:01", bedside)
+        #expect(bedside.status?.activity == .ringing)
+    }
+
+    @Test(.requirement("FADE-3")) func noAnswerIsNoAndIsAskedThreeTimesAtMost() throws {
+        let bedside = try Self.bedside(levels: [.wake: .net]) { $0.habits[2].isOn = true }
+        let night = try #require(bedside.machine?.profile.habits[2].at)
+        let first = try #require(LocalDate("2026-11-21"))
+        var asked: [FadingQuestion: Int] = [:]
+        for index in 0..<120 {
+            let date = first.adding(days: index)
+            bedside.advance(to: LocalDateTime(date: date, time: try #require(LocalTime("05:30"))))
+            bedside.press(.start, heldMilliseconds: 2500)
+            if index == 28 { #expect(bedside.ask(.fading(.automaticity(.wake, score: 6))) == .done) }
+            bedside.advance(to: LocalDateTime(date: date, time: night))
+            bedside.advance(by: .seconds(5))
+            bedside.press(.stop)
+            bedside.advance(by: .seconds(4))
+            if let open = bedside.machine?.features.fading.asked, open.habit == .wake {
+                asked[open.question, default: 0] += 1
+            }
+            bedside.advance(by: .minutes(5))
+        }
+        #expect(level(bedside) == .net)
+        #expect(asked[.consent] == 3)
+    }
+
+    @Test func consentByCommandNeedsTheDays() throws {
+        let bedside = try Self.bedside(levels: [.wake: .net])
+        #expect(bedside.ask(.fading(.consent(.wake))) == .refused(.notRipe(.wake)))
+        try unaidedDays(bedside, from: "2026-11-21", count: 28)
+        #expect(bedside.ask(.fading(.automaticity(.wake, score: 9))) == .refused(.automaticity(9)))
+        #expect(bedside.ask(.fading(.automaticity(.wake, score: 5))) == .done)
+        #expect(bedside.ask(.fading(.consent(.wake))) == .done)
+        #expect(level(bedside) == .graduated)
+    }
+
+    // MARK: An owner whose habit does not rise
+
+    @Test(.requirement("FADE-7")) func aLaterTimeIsOfferedOnce() throws {
+        let bedside = try Self.bedside { $0.habits[2].isOn = true }
+        let night = try #require(bedside.machine?.profile.habits[2].at)
+        let first = try #require(LocalDate("2026-11-21"))
+        var offers = 0
+        for index in 0..<90 {
+            let date = first.adding(days: index)
+            bedside.advance(to: LocalDateTime(date: date, time: try #require(LocalTime("06:16:10"))))
+            if bedside.status?.activity != .ringing {
+                bedside.advance(to: LocalDateTime(date: date, time: try #require(LocalTime("06:16:20"))))
+            }
+            bedside.press(.stop)
+            bedside.advance(to: LocalDateTime(date: date, time: night))
+            bedside.advance(by: .seconds(5))
+            bedside.press(.stop)
+            bedside.advance(by: .seconds(4))
+            if let open = bedside.machine?.features.fading.asked, open.question == .laterTime, open.habit == .wake {
+                offers += 1
+                #expect(index >= 59)
+                bedside.advance(by: .seconds(3))
+                bedside.press(.start)
+            }
+            bedside.advance(by: .minutes(3))
+        }
+        #expect(offers == 1)
+        #expect(bedside.machine?.profile.habit(.wake)?.at == LocalTime("06:15"))
+    }
+}
