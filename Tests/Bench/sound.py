@@ -1,5 +1,6 @@
 """The figures that are heard: on a null sink's monitor, through real libasound and PulseAudio."""
 
+import array
 import contextlib
 import datetime
 import json
@@ -10,6 +11,7 @@ import sys
 import threading
 import time
 import typing
+import wave
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Peers"))
 from appliance import ApplianceError  # noqa: E402
@@ -124,6 +126,13 @@ def preview(bench):
     bench.add("preview to first audible frame, device closed", "ms", statistics.median(values), values, 30)
 
 
+def shipped_sound():
+    """The samples of the alarm that a preview plays."""
+    path = pathlib.Path(__file__).resolve().parent.parent.parent / "board" / "sounds" / "AniccaWake.wav"
+    with wave.open(str(path)) as file:
+        return array.array("h", file.readframes(file.getnframes()))
+
+
 class Cut(typing.NamedTuple):
     """One Stop."""
     milliseconds: float
@@ -138,7 +147,7 @@ QUEUE_RECOVERS_NS = 10_000_000_000
 
 def stop(bench):
     """Stop press to silence on the monitor, in mid-alarm, and whether it clicks."""
-    cuts, skipped = [], 0
+    cuts, skipped, original = [], 0, shipped_sound()
     with PulseRig() as rig, contextlib.closing(Standstill(least_ms=QUEUE_MS)) as machine:
         bed = sounding_bed(bench, rig, "stop")
         began = boot_ns()
@@ -160,7 +169,7 @@ def stop(bench):
                         if silent == sent:
                             skipped += 1  # between two notes: nothing to silence
                             continue
-                        last, before = recording.cut_step(sent)
+                        last, before = recording.cut_step(sent, original, started)
                         cuts.append(Cut((silent - sent) / 1e6, last > 1.25 * before + 100,
                                         not machine.between(sent - QUEUE_RECOVERS_NS, silent)))
                 wire.close()

@@ -32,10 +32,11 @@ Functions:
                                      searched from after_ns on; after_ns itself where it was silent already;
                                      None: no silence
     .wait_for_sound(after_ns, timeout), .wait_for_silence(after_ns, timeout)   poll for the two; same answers
-    .cut_step(after_ns)              (largest step between neighbouring samples in the 12 ms up to the silence that
-                                     follows after_ns, largest in the 200 ms before those)
-    .clicked(after_ns)               True where that cut is heard as a click: a step half as large again as its own
-                                     (a sound cut hard steps by up to its amplitude, many times its own largest step)
+    .cut_step(after_ns, original=None, began_ns=None)
+                                     (largest step between neighbouring samples in the 12 ms up to the silence that
+                                     follows after_ns, the largest that is the sound's own: of the 200 ms before
+                                     those and, with the samples that play since began_ns, of that place in them);
+                                     a sound cut hard steps by up to its amplitude, many times its own largest step
     .rms(from_ns, to_ns)             level as a share of full scale
     .tone(hertz, from_ns, to_ns)     share of the energy at a frequency (Goertzel), 0 … 1
     .save(path)                      a WAV file, to be looked at with sox
@@ -181,6 +182,11 @@ class PulseRig:
         self.close()
 
 
+def largest_step(samples):
+    """The largest difference of two neighbours."""
+    return max((abs(after - before) for before, after in zip(samples, samples[1:])), default=0)
+
+
 class Recording:
     def __init__(self, rig, sink):
         self.rate = rig.rate
@@ -230,12 +236,13 @@ class Recording:
             at = bisect.bisect_left(self._times, ns)
             return 0 if at == 0 else self._ends[at - 1]
 
-    def first_audible_ns(self, after_ns):
+    def first_audible_index(self, after_ns):
         first = self.index_at(after_ns)
-        for offset, sample in enumerate(self.samples(first)):
-            if abs(sample) > THRESHOLD:
-                return self.arrival_ns(first + offset)
-        return None
+        return next((first + at for at, sample in enumerate(self.samples(first)) if abs(sample) > THRESHOLD), None)
+
+    def first_audible_ns(self, after_ns):
+        index = self.first_audible_index(after_ns)
+        return None if index is None else self.arrival_ns(index)
 
     def _silence_index(self, after_ns, quiet_ms=50):
         """Index after the last loud sample before the first quiet stretch, from after_ns on; None: none yet."""
@@ -268,21 +275,28 @@ class Recording:
     def wait_for_silence(self, after_ns, timeout=2):
         return self._poll(lambda: self.silent_ns(after_ns), timeout)
 
-    def cut_step(self, after_ns):
+    def cut_step(self, after_ns, original=None, began_ns=None):
         end = self._silence_index(after_ns)
         if end is None:
             return None
         cut = self.rate * 12 // 1000
         before = self.rate * 200 // 1000
         window = self.samples(max(0, end - cut - before), end + 48)
-        def largest(part):
-            return max((abs(b - a) for a, b in zip(part, part[1:])), default=0)
         split = max(0, len(window) - cut - 48)
-        return largest(window[split:]), largest(window[:split])
+        own = 0 if original is None else self._own_step(original, began_ns, end, cut)
+        return largest_step(window[split:]), max(largest_step(window[:split]), own)
 
-    def clicked(self, after_ns):
-        steps = self.cut_step(after_ns)
-        return steps is not None and steps[0] > 1.5 * steps[1] + 100
+    def _own_step(self, original, began_ns, end, cut):
+        """What the sound itself does where it was cut: a note may begin there, steeper than all before it."""
+        first = self.first_audible_index(began_ns)
+        start = next(at for at, sample in enumerate(original) if abs(sample) > THRESHOLD)
+        heard = self.samples(first, end - cut)
+        # The first audible sample of a softer copy comes a little later than the original's.
+        slack = self.rate * 5 // 1000
+        stop = start + end - first
+        loudest = max(map(abs, original[start:start + len(heard)]), default=0)
+        gain = max(map(abs, heard), default=0) / max(1, loudest)
+        return gain * largest_step(original[max(0, stop - cut - slack):stop + slack])
 
     def rms(self, from_ns, to_ns):
         part = self.samples(self.index_at(from_ns), self.index_at(to_ns))
