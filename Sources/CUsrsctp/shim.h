@@ -44,11 +44,12 @@ static inline int cusrsctp_set_path(struct socket *socket, uint32_t mtu, uint32_
     return usrsctp_setsockopt(socket, IPPROTO_SCTP, SCTP_PEER_ADDR_PARAMS, &path, sizeof path);
 }
 
-static inline int cusrsctp_set_streams(struct socket *socket, uint16_t streams) {
+static inline int cusrsctp_set_init(struct socket *socket, uint16_t streams, uint16_t attempts) {
     struct sctp_initmsg init;
     memset(&init, 0, sizeof init);
     init.sinit_num_ostreams = streams;
     init.sinit_max_instreams = streams;
+    init.sinit_max_attempts = attempts;
     return usrsctp_setsockopt(socket, IPPROTO_SCTP, SCTP_INITMSG, &init, sizeof init);
 }
 

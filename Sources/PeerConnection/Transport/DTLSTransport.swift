@@ -10,8 +10,8 @@ struct MediaKeys {
 /// DTLS 1.2 over datagrams that the owner sends and receives. Event thread only.
 ///
 /// Datagrams that come before ``start(role:fingerprint:)`` are kept: a peer may send its ClientHello before we know
-/// that the path works. Retransmits after 100 ms, doubling to 1 s; OpenSSL's own first interval of 1 s would cost three
-/// seconds for two losses.
+/// that the path works. Retransmits after 100 ms, doubling to 500 ms; OpenSSL's own first interval of 1 s would cost
+/// three seconds for two losses. OpenSSL gives up after 12 retransmissions in a row.
 final class DTLSTransport {
     enum Role { case client, server }
 
@@ -58,7 +58,7 @@ final class DTLSTransport {
         SSL_set_ex_data(ssl, 0, me)
         _ = copenssl_set_mtu(ssl, Self.mtuBytes)
         DTLS_set_timer_cb(ssl) { _, microseconds in
-            microseconds == 0 ? 100_000 : min(microseconds * 2, 1_000_000)
+            microseconds == 0 ? 100_000 : min(microseconds * 2, 500_000)
         }
     }
 

@@ -42,6 +42,8 @@ final class SCTPTransport {
     private static let streams: UInt16 = 64
     private static let heartbeatMilliseconds: UInt32 = 1500
     private static let port: UInt16 = 5000
+    /// How often the association is asked for: for longer than anybody waits for a channel.
+    private static let attempts: UInt16 = 12
     /// SCTP's acknowledgement timer is 50 ms, so finer ticks gain nothing, and while nothing moves coarser ones are
     /// enough. They have leeway, so that they share wake-ups with the audio's packets.
     private static let tickMilliseconds = 15
@@ -56,6 +58,7 @@ final class SCTPTransport {
     private var identity: UInt = 0
     private var socket: OpaquePointer?
     private var state = State.new
+    private var isSettled = false
     private var isClient = false
     private var inbox: [Delivery] = []
     private var isDraining = false
@@ -99,9 +102,9 @@ final class SCTPTransport {
             cusrsctp_set_int(socket, Int32(IPPROTO_SCTP), SCTP_NODELAY, 1),
             cusrsctp_set_int(socket, SOL_SOCKET, SO_SNDBUF, 2 << 20),
             cusrsctp_set_int(socket, SOL_SOCKET, SO_RCVBUF, 1 << 20),
-            cusrsctp_set_streams(socket, Self.streams),
+            cusrsctp_set_init(socket, Self.streams, Self.attempts),
             cusrsctp_set_path(socket, Self.pathMTUBytes, Self.heartbeatMilliseconds),
-            cusrsctp_set_rto(socket, 250, 200, 2000),
+            Self.retransmit(socket, withinMilliseconds: 500),
             cusrsctp_allow_stream_reset(socket),
             cusrsctp_subscribe(socket, UInt16(SCTP_ASSOC_CHANGE)),
             cusrsctp_subscribe(socket, UInt16(SCTP_STREAM_RESET_EVENT)),
@@ -299,6 +302,18 @@ final class SCTPTransport {
         }
     }
 
+    /// Until the first message has come, an owner waits for each lost packet, and one that is sent once too often costs
+    /// nothing. After that a slow path gets the time that it needs.
+    private func settle() {
+        guard !isSettled, let socket else { return }
+        isSettled = true
+        _ = Self.retransmit(socket, withinMilliseconds: 2000)
+    }
+
+    private static func retransmit(_ socket: OpaquePointer, withinMilliseconds longest: UInt32) -> Int32 {
+        cusrsctp_set_rto(socket, 250, 200, longest)
+    }
+
     private func end(with error: PeerError?) {
         let before = state
         guard before != .ended else { return }
@@ -319,7 +334,10 @@ final class SCTPTransport {
             case .send(let stream, let identifier, let bytes): enqueue(stream, identifier, bytes)
             case .reset(let stream):
                 if let socket { _ = inside { cusrsctp_reset_stream(socket, stream) } }
-            case .opened, .closed, .message, .fail: report(action)
+            case .message:
+                settle()
+                report(action)
+            case .opened, .closed, .fail: report(action)
             }
         }
         flush()

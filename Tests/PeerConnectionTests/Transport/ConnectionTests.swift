@@ -176,10 +176,37 @@ import Testing
     @Test(arguments: [UInt64(1), 2, 3, 4])
     func connectsEvenIfHandshakeDatagramsAreLost(seed: UInt64) throws {
         let loss = Loss(seed: seed, percent: 30, kind: .dtls, limit: 40)
-        let pair = try PeerPair(offerer: { $0.pass(through: loss.seam) })
+        // How soon is judged below.
+        let pair = try PeerPair(
+            offerer: {
+                $0.pass(through: loss.seam)
+                Self.patient(&$0)
+            }, answerer: Self.patient)
         defer { pair.stop() }
-        #expect(pair.connect())
+        #expect(pair.connect(withinMilliseconds: 30_000))
         #expect(loss.lost > 0)
+    }
+
+    /// A machine that stands still must not end a connection.
+    private static func patient(_ configuration: inout PeerConnection.Configuration) {
+        configuration.handshakeTimeoutMilliseconds = 30_000
+        configuration.channelTimeoutMilliseconds = 30_000
+    }
+
+    /// Both peers ask for the association, again after 250 ms and then every half second, and each question and each
+    /// answer of one of them is lost ten times: that takes 2.4 s. With doubled intervals it would take over 5 s.
+    @Test func opensTheChannelSoonEvenIfItsFirstPacketsAreLost() throws {
+        let standstill = Standstill.begin()
+        let pair = try PeerPair(
+            offerer: {
+                $0.pass(through: AfterHandshake(limit: 10).seam)
+                Self.patient(&$0)
+            }, answerer: Self.patient)
+        defer { pair.stop() }
+        #expect(pair.connect(withinMilliseconds: 30_000))
+        let milestones = pair.offerer.peer?.statistics.milestones
+        let span = (milestones?.channelOpenMilliseconds ?? 1e9) - (milestones?.securedMilliseconds ?? 0)
+        #expect(span < 3500 + 1000 * Standstill.seconds(since: standstill))
     }
 
     @Test func connectsWithinASecondEvenIfTheFirstHandshakeDatagramsAreLost() throws {

@@ -113,10 +113,18 @@ final class Loss: Sendable {
     }
 }
 
-/// Lets DTLS out until its first application record.
+/// Lets DTLS out until its first application record, or from a later one on.
 final class AfterHandshake: Sendable {
+    private let lost = Atomic<Int>(0)
+    private let limit: Int
+
+    init(limit: Int = .max) { self.limit = limit }
+
     var seam: DatagramSeam {
-        DatagramSeam { direction, datagram in direction == .inbound || datagram.first != 23 }
+        DatagramSeam { direction, datagram in
+            guard direction == .outbound, datagram.first == 23 else { return true }
+            return self.lost.add(1, ordering: .relaxed).oldValue >= self.limit
+        }
     }
 }
 

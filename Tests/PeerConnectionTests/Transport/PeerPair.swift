@@ -94,12 +94,15 @@ final class PeerPair: Sendable {
 
     /// Connects until the channel is open on both sides.
     /// - Parameter rewrite: what is done to the answer on its way.
-    func connect(rewrite: (String) -> String = { $0 }) -> Bool {
+    func connect(withinMilliseconds limit: Int = 10_000, rewrite: (String) -> String = { $0 }) -> Bool {
         exchange(rewrite: rewrite)
-            && wait(for: {
-                offerer.has(.channelOpen(label: Self.label)) && answerer.has(.channelOpen(label: Self.label))
-                    || offerer.failure != nil || answerer.failure != nil
-            }) && offerer.failure == nil && answerer.failure == nil
+            && wait(
+                upToMilliseconds: limit,
+                for: {
+                    offerer.has(.channelOpen(label: Self.label)) && answerer.has(.channelOpen(label: Self.label))
+                        || offerer.failure != nil || answerer.failure != nil
+                })
+            && offerer.failure == nil && answerer.failure == nil
     }
 
     func stop() {
