@@ -27,9 +27,9 @@ public struct MemoryKeeper: Feature {
     }
 
     /// The talk that is on.
-    private(set) var talk: RememberedTalk?
+    var talk: RememberedTalk?
     /// A talk that is over and whose summary is still awaited.
-    private(set) var ended: RememberedTalk?
+    var ended: RememberedTalk?
     /// What the companion of the next call was told when that call was made.
     private var prepared: Prepared?
     private var news = KeptNews()
@@ -247,7 +247,7 @@ public struct MemoryKeeper: Feature {
     }
 
     /// Lets the gate and the memory decide about one candidate.
-    private mutating func consider(
+    mutating func consider(
         _ candidate: MemoryCandidate, _ gate: inout MemoryGate, _ memory: inout Memory, _ talk: inout RememberedTalk,
         in context: FeatureContext
     ) -> Result<[MemoryChange], MemoryRefusal> {
@@ -298,117 +298,5 @@ public struct MemoryKeeper: Feature {
             output.requests.append(.say(.memoryKept(count)))
         }
         return output
-    }
-
-    // MARK: Requests
-
-    mutating func answer(
-        _ command: Command, in context: FeatureContext
-    ) -> (reply: Reply, output: FeatureOutput<MemoryKeeper>) {
-        if let fault = context.durable.memory.fault, command != .wipe { return refuse(.memoryUnreadable(fault)) }
-        if case .call(let call) = command { return answer(call, in: context) }
-        let (reply, output) = OwnerOfMemory(context: context).answer(command)
-        var about: PrivateText?
-        if case .forgetAbout(let query) = command { about = query }
-        forget(output.changes, about: about, in: context)
-        return (reply, output)
-    }
-
-    private func refuse(_ refusal: Refusal) -> (reply: Reply, output: FeatureOutput<MemoryKeeper>) {
-        (.refused(refusal), FeatureOutput())
-    }
-
-    /// Takes the lines of the talk that hold what is forgotten off the record: a summary must not bring it back.
-    private mutating func forget(_ changes: [Change], about: PrivateText?, in context: FeatureContext) {
-        var gone = [about].compactMap { $0 }.filter(\.namesSomething)
-        for case .record(.erase(let item)) in changes {
-            report(.forgot(item.id))
-            if let before = context.durable.memory.memory.item(item.id) { gone += [before.text, before.quote] }
-        }
-        if changes.contains(.wipe) { (talk, ended) = (nil, nil) }
-        for case .mode(let mode) in changes where mode != .on {
-            talk?.forgetAll()
-            ended = nil
-        }
-        talk?.forget(gone)
-        ended?.forget(gone)
-    }
-
-    private mutating func answer(
-        _ call: MemoryCall, in context: FeatureContext
-    ) -> (reply: Reply, output: FeatureOutput<MemoryKeeper>) {
-        let part = context.durable.memory
-        guard part.mode == .on else { return refuse(.memoryOff(part.mode)) }
-        guard var talk else { return refuse(context.isClockTrusted ? .noTalk : .clockNotSet) }
-        defer { self.talk = talk }
-        var memory = part.memory
-        let now = context.local
-        func keep(_ candidate: MemoryCandidate) -> (Reply, FeatureOutput<MemoryKeeper>) {
-            var gate = talk.gate(context.profile.language)
-            switch consider(candidate, &gate, &memory, &talk, in: context) {
-            case .failure(let refusal): return refuse(.memory(refusal))
-            case .success(let changes):
-                let items = changes.compactMap { if case .keep(let item) = $0 { item } else { nil } }
-                var output = FeatureOutput<MemoryKeeper>(changes: changes.map { .record($0) })
-                output.requests = Self.dropped(changes)
-                return (.memory(.changed(kept: items, forgotten: [])), output)
-            }
-        }
-        switch call {
-        case .remember(let candidate): return keep(candidate)
-        case .saveIntention(let said):
-            var intention = said.intention(for: day(of: said.habit, in: context))
-            if !talk.gate(context.profile.language).speaksOfMoreDays { intention.recurrence = nil }
-            return keep(MemoryCandidate(intention))
-        case .saveReflection(let said):
-            let feelings = memory.labels.isOn ? talk.gate(context.profile.language).confirmed(said.feelings) : []
-            let reflection = Reflection(date: now.evening, feelings: feelings, oneWord: said.oneWord)
-            return keep(MemoryCandidate(reflection, line: said.line, quote: said.quote))
-        case .offRecord:
-            talk.transcript.goOffRecord()
-            // The companion may have kept something before it heeded the wish, which often stands in the same line.
-            let kept = talk.wasOffRecord(in: memory)
-            for item in kept { talk.drop(quote: item.quote) }
-            let (_, output) = OwnerOfMemory(context: context).forget(kept.map(\.id))
-            self.talk = talk
-            forget(output.changes, about: nil, in: context)
-            talk = self.talk ?? talk
-            return (.done, output)
-        case .forget(let query):
-            guard talk.gate(context.profile.language).mayForget(query) else { return refuse(.memory(.unquoted)) }
-            let (reply, output) = OwnerOfMemory(context: context).answer(.forgetAbout(query))
-            self.talk = talk
-            forget(output.changes, about: query, in: context)
-            talk = self.talk ?? talk
-            return (reply, output)
-        case .answerIntention(let answer, let words):
-            // Only the owner's own words are kept, and nothing off the record.
-            let own = words.flatMap { talk.gate(context.profile.language).ownWords($0) }
-            let (changes, advice) = memory.answer(answer, words: own, at: now)
-            guard !changes.isEmpty else { return refuse(.noOpenIntention) }
-            return (.memory(.advice(advice)), FeatureOutput(changes: changes.map { .record($0) }))
-        case .read(let query):
-            let all = memory.recall(query.words, at: now)
-            let rest = all.filter { !talk.read.contains($0.id) }
-            // Asked again when all was read: from the beginning.
-            let left = rest.isEmpty ? all : rest
-            let found = Array(left.prefix(Self.maximumRead))
-            if rest.isEmpty { talk.read.subtract(all.map(\.id)) }
-            talk.read.formUnion(found.map(\.id))
-            let lines = found.map(\.text)
-            talk.told += lines
-            return (
-                .memory(.recalled(found, more: left.count - found.count)),
-                FeatureOutput(changes: Self.sending(lines, to: talk.number, at: talk.at, talk.habit, part))
-            )
-        }
-    }
-
-    private static let maximumRead = 5
-
-    /// The day of an intention: the habit's next one, or tomorrow for a habit that is not due.
-    private func day(of habit: HabitID, in context: FeatureContext) -> LocalDate {
-        let next = context.calendar.next(of: habit, after: context.now.civil)?.occurrence.date
-        return next ?? context.local.evening.adding(days: 1)
     }
 }

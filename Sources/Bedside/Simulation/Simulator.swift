@@ -10,39 +10,6 @@ public struct Simulator: Sendable {
     public typealias Thoughts = @Sendable (TeachingRequest) -> MorningThought
     public typealias Report = (SimulatedLine, ZoneRules) -> Void
 
-    /// One line of a script.
-    public struct Step: Hashable, Sendable {
-        public enum Kind: Hashable, Sendable {
-            case press(Button, heldMilliseconds: Int, ownerSpeaks: Bool)
-            case power(isOn: Bool)
-            case clockStep(TimeSpan)
-            case zone(ZoneRules)
-            case network(isUp: Bool)
-            /// The owner types a command; `existing` names a habit that has to exist.
-            case command(Command, existing: HabitID?)
-            /// The owner types something that the command line itself refuses.
-            case refused(String)
-            /// The companion calls a tool in the conversation that is on; `arguments` is JSON text.
-            case tool(name: String, arguments: String)
-            /// The owner, or the companion, says this in the conversation that is on.
-            case said(TalkLine.Voice, PrivateText)
-            /// What the service returns when the talk is summarized; nil: it fails.
-            case summary(MemorySummary?)
-            /// The sensor sees the owner up.
-            case life
-            /// The owner answers the question that the device asked last.
-            case answer(isYes: Bool)
-            /// "I was already up."
-            case correct
-        }
-        public var at: LocalDateTime
-        public var kind: Kind
-        public init(at: LocalDateTime, kind: Kind) {
-            self.at = at
-            self.kind = kind
-        }
-    }
-
     /// Something that will happen by itself: a sound ends, the owner answers.
     private struct Pending: Hashable, Sendable {
         var at: CivilTime
@@ -51,7 +18,7 @@ public struct Simulator: Sendable {
     }
 
     private let configuration: Configuration
-    private let steps: [(at: CivilTime, kind: Step.Kind)]
+    private let script: SimulationScript
     private let end: CivilTime
     private var now: CivilTime
     /// The machine's clock minus true time.
@@ -69,8 +36,6 @@ public struct Simulator: Sendable {
     /// The summary that was scripted ahead of the end of its talk.
     private var nextSummary: MemorySummary??
     private var isScriptedTalk = false
-    /// Whether the script has words of a live talk, or a summary of one.
-    private let hasScriptedTalks: Bool
     private let instructions: Instructions?
     private let thoughts: Thoughts?
     /// Tool calls whose answers have been reported.
@@ -107,15 +72,7 @@ public struct Simulator: Sendable {
         self.instructions = instructions
         self.thoughts = thoughts
         for habit in profile.habits where habit.isOn { durable.armedSince[habit.id] = start }
-        hasScriptedTalks = steps.contains { step in
-            switch step.kind {
-            case .said, .summary: true
-            case .press, .power, .clockStep, .zone, .network, .command, .refused, .tool, .life, .answer, .correct: false
-            }
-        }
-        self.steps =
-            steps.compactMap { step in zone.instant(of: step.at).map { (at: $0, kind: step.kind) } }
-            .enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+        script = SimulationScript(steps, in: zone)
     }
 
     /// Runs to the end; `report` is given each entry of the night log in order, with the zone in force.
@@ -128,13 +85,13 @@ public struct Simulator: Sendable {
         powerOn(report)
         var index = 0
         while true {
-            let scripted = index < steps.count ? steps[index].at : nil
+            let scripted = index < script.steps.count ? script.steps[index].at : nil
             let own = pending.first?.at
             let due = machineDeadline
             guard let next = [scripted, own, due].compactMap({ $0 }).min(), next <= end else { break }
             now = max(now, next)
             if scripted == next {
-                play(steps[index].kind, report)
+                play(script.steps[index].kind, report)
                 index += 1
             } else if own == next {
                 let event = pending.removeFirst().event
@@ -323,7 +280,7 @@ public struct Simulator: Sendable {
         let call = request.call
         // There is no key in a simulation; for a night with the online companion, the profile has to name it, or the
         // script has what is said in a live talk.
-        guard request.companion != .automatic || hasScriptedTalks else {
+        guard request.companion != .automatic || script.hasTalks else {
             schedule(.conversation(.failed(.unavailable), call: call), after: .zero)
             return
         }
@@ -337,7 +294,7 @@ public struct Simulator: Sendable {
     /// Simulates a companion that greets, lets the owner speak if they do, and ends the call after 40 seconds.
     private mutating func talk(_ call: Int) {
         isScriptedTalk = false
-        if let last = lastScriptedWords {
+        if let last = script.lastWords(from: now) {
             isScriptedTalk = true
             // Somebody speaks all the time, so that no rule about silence ends the talk before its last scripted words.
             schedule(.conversation(.speaking(true), call: call), after: .milliseconds(200))
@@ -353,21 +310,6 @@ public struct Simulator: Sendable {
         schedule(.conversation(.speaking(true), call: call), after: .seconds(15))
         schedule(.conversation(.speaking(false), call: call), after: .seconds(25))
         schedule(.conversation(.ended, call: call), after: .seconds(40))
-    }
-
-    /// When the last words are said that the script has for the talk that begins now; nil: it has none.
-    private var lastScriptedWords: CivilTime? {
-        var last: CivilTime?
-        for step in steps where step.at >= now {
-            switch step.kind {
-            case .said: last = step.at
-            case .tool: if last != nil { last = step.at }
-            case .press(.stop, _, _): return last == nil ? nil : step.at
-            case .press, .power: return last
-            case .clockStep, .zone, .network, .command, .refused, .summary, .life, .answer, .correct: break
-            }
-        }
-        return last
     }
 
     private mutating func say(_ words: PrivateText, _ voice: TalkLine.Voice, _ report: Report) {
@@ -409,21 +351,9 @@ public struct Simulator: Sendable {
         if let scripted = nextSummary {
             nextSummary = nil
             schedule(.memory(.summarized(scripted, talk: task.talk)), after: .seconds(1))
-        } else if !isSummaryAhead {
+        } else if !script.hasSummaryAhead(from: now) {
             schedule(.memory(.summarized(MemorySummary(), talk: task.talk)), after: .seconds(1))
         }
-    }
-
-    /// Whether the script has a summary before the next talk can begin.
-    private var isSummaryAhead: Bool {
-        for step in steps where step.at >= now {
-            switch step.kind {
-            case .summary: return true
-            case .press(.start, _, _), .power: return false
-            case .press, .clockStep, .zone, .network, .command, .refused, .tool, .said, .life, .answer, .correct: break
-            }
-        }
-        return false
     }
 
     private mutating func checkCompanion(_ companion: Companion) {

@@ -317,58 +317,6 @@ extension Phrase {
             "\(seconds)秒後に鳴ります。",
             kana: "\(Kana.number(seconds))びょうごに なります。")
     }
-
-    private static func companionUnavailable(_ failure: ConversationFailure) -> Wording {
-        switch failure {
-        case .unavailable:
-            Wording(
-                "No online companion is set up. I am here with you instead.",
-                "オンラインの話し相手は、まだ設定されていません。代わりに、わたしがここにいます。",
-                kana: "オンラインの はなしあいてわ、まだ せってい されて いません。かわりに、わたしが ここに います。")
-        case .network:
-            Wording(
-                "There is no network right now. I am here with you instead.",
-                "今はネットワークにつながりません。代わりに、わたしがここにいます。",
-                kana: "いまわ ネットワークに つながりません。かわりに、わたしが ここに います。")
-        case .tls:
-            Wording(
-                "I cannot be sure that this is really the online companion, so I won't connect. I am here with you instead.",
-                "オンラインの話し相手が本物か確かめられないので、つなぎません。代わりに、わたしがここにいます。",
-                kana: "オンラインの はなしあいてが ほんものか たしかめられないので、つなぎません。"
-                    + "かわりに、わたしが ここに います。")
-        case .credentials:
-            Wording(
-                "The key for the online companion no longer works. Until there is a new one, I am here with you.",
-                "オンラインの話し相手の鍵が使えなくなりました。新しい鍵を入れるまでは、わたしがここにいます。",
-                kana: "オンラインの はなしあいての かぎが つかえなく なりました。"
-                    + "あたらしい かぎを いれるまでわ、わたしが ここに います。")
-        case .busy:
-            Wording(
-                "The online companion is too busy right now. I am here with you instead.",
-                "オンラインの話し相手は、今こみ合っています。代わりに、わたしがここにいます。",
-                kana: "オンラインの はなしあいてわ、いま こみあって います。かわりに、わたしが ここに います。")
-        case .provider:
-            Wording(
-                "The online companion cannot be reached right now. I am here with you instead.",
-                "今はオンラインの話し相手につながりません。代わりに、わたしがここにいます。",
-                kana: "いまわ オンラインの はなしあいてに つながりません。かわりに、わたしが ここに います。")
-        case .media:
-            Wording(
-                "The network does not carry any voice right now. I am here with you instead.",
-                "今のネットワークでは、声が届きません。代わりに、わたしがここにいます。",
-                kana: "いまの ネットワークでわ、こえが とどきません。かわりに、わたしが ここに います。")
-        case .silent:
-            Wording(
-                "The online companion does not answer. I am here with you instead.",
-                "オンラインの話し相手から返事がありません。代わりに、わたしがここにいます。",
-                kana: "オンラインの はなしあいてから へんじが ありません。かわりに、わたしが ここに います。")
-        case .quota:
-            Wording(
-                "The credit for the online companion is used up. I am here with you instead.",
-                "オンラインの話し相手の利用枠を使い切りました。代わりに、わたしがここにいます。",
-                kana: "オンラインの はなしあいての りようわくを つかいきりました。かわりに、わたしが ここに います。")
-        }
-    }
 }
 
 /// The sentence of ALARM-9: "You're all set! Next up: tonight at 19:00 I'll nudge you for Training." `now` and `at` are
@@ -377,39 +325,6 @@ public func nextUpSentence(
     habit: HabitID, at: LocalDateTime, now: LocalDateTime, language: Language, isOneOff: Bool
 ) -> String {
     Phrase.nextUp(habit, at: at, now: now, isOneOff: isOneOff).text(in: language)
-}
-
-/// A habit's name in sentences and tables; an owner's own habit is called by its id.
-public struct HabitName: Worded, Hashable {
-    public let habit: HabitID
-    public init(_ habit: HabitID) { self.habit = habit }
-
-    public var wording: Wording {
-        switch habit {
-        case .wake: Wording("Wake-up", "起床", kana: kana)
-        case .training: Wording("Training", "トレーニング", kana: kana)
-        case .bedtime: Wording("Bedtime", "就寝", kana: kana)
-        // The alarm is gone, and with it the name of the habit that it was like.
-        case _ where habit.oneOffNumber != nil: Wording("One-off alarm", "一度だけのアラーム", kana: kana)
-        default: Wording(spacedName, spacedName, kana: kana)
-        }
-    }
-
-    /// A reading that the voice can always say: an id that is not a Japanese word in Latin letters becomes "the habit".
-    var kana: String {
-        switch habit {
-        case .wake: "きしょう"
-        case .training: "トレーニング"
-        case .bedtime: "しゅうしん"
-        case _ where habit.oneOffNumber != nil: "いちどだけの アラーム"
-        default: Kana.commonHabits[habit.name] ?? Kana.reading(of: spacedName) ?? "しゅうかん"
-        }
-    }
-
-    /// `evening_walk` as people write it.
-    private var spacedName: String {
-        String(habit.name.map { $0 == "_" || $0 == "-" ? " " : $0 })
-    }
 }
 
 extension Phrase {

@@ -89,4 +89,11 @@ struct SessionCounts: Sendable, Equatable {
     var serviceErrors = 0
     var malformedEvents = 0
     var toolCalls = 0
+
+    static func + (a: SessionCounts, b: SessionCounts) -> SessionCounts {
+        SessionCounts(
+            responses: a.responses + b.responses, interruptions: a.interruptions + b.interruptions,
+            failedResponses: a.failedResponses + b.failedResponses, serviceErrors: a.serviceErrors + b.serviceErrors,
+            malformedEvents: a.malformedEvents + b.malformedEvents, toolCalls: a.toolCalls + b.toolCalls)
+    }
 }

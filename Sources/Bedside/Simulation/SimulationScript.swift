@@ -1,0 +1,82 @@
+extension Simulator {
+    /// One line of a script.
+    public struct Step: Hashable, Sendable {
+        public enum Kind: Hashable, Sendable {
+            case press(Button, heldMilliseconds: Int, ownerSpeaks: Bool)
+            case power(isOn: Bool)
+            case clockStep(TimeSpan)
+            case zone(ZoneRules)
+            case network(isUp: Bool)
+            /// The owner types a command; `existing` names a habit that has to exist.
+            case command(Command, existing: HabitID?)
+            /// The owner types something that the command line itself refuses.
+            case refused(String)
+            /// The companion calls a tool in the conversation that is on; `arguments` is JSON text.
+            case tool(name: String, arguments: String)
+            /// The owner, or the companion, says this in the conversation that is on.
+            case said(TalkLine.Voice, PrivateText)
+            /// What the service returns when the talk is summarized; nil: it fails.
+            case summary(MemorySummary?)
+            /// The sensor sees the owner up.
+            case life
+            /// The owner answers the question that the device asked last.
+            case answer(isYes: Bool)
+            /// "I was already up."
+            case correct
+        }
+        public var at: LocalDateTime
+        public var kind: Kind
+        public init(at: LocalDateTime, kind: Kind) {
+            self.at = at
+            self.kind = kind
+        }
+    }
+}
+
+/// What a simulation's script has, in true time.
+struct SimulationScript: Sendable {
+    /// In the order in which they happen.
+    let steps: [(at: CivilTime, kind: Simulator.Step.Kind)]
+    /// Whether it has words of a live talk, or a summary of one.
+    let hasTalks: Bool
+
+    /// A line whose time does not exist in the zone is left out.
+    init(_ lines: [Simulator.Step], in zone: ZoneRules) {
+        hasTalks = lines.contains { line in
+            switch line.kind {
+            case .said, .summary: true
+            case .press, .power, .clockStep, .zone, .network, .command, .refused, .tool, .life, .answer, .correct: false
+            }
+        }
+        steps =
+            lines.compactMap { line in zone.instant(of: line.at).map { (at: $0, kind: line.kind) } }
+            .enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    }
+
+    /// When the last words are said that the script has for the talk that begins now; nil: it has none.
+    func lastWords(from now: CivilTime) -> CivilTime? {
+        var last: CivilTime?
+        for step in steps where step.at >= now {
+            switch step.kind {
+            case .said: last = step.at
+            case .tool: if last != nil { last = step.at }
+            case .press(.stop, _, _): return last == nil ? nil : step.at
+            case .press, .power: return last
+            case .clockStep, .zone, .network, .command, .refused, .summary, .life, .answer, .correct: break
+            }
+        }
+        return last
+    }
+
+    /// Whether the script has a summary before the next talk can begin.
+    func hasSummaryAhead(from now: CivilTime) -> Bool {
+        for step in steps where step.at >= now {
+            switch step.kind {
+            case .summary: return true
+            case .press(.start, _, _), .power: return false
+            case .press, .clockStep, .zone, .network, .command, .refused, .tool, .said, .life, .answer, .correct: break
+            }
+        }
+        return false
+    }
+}
