@@ -113,13 +113,13 @@ struct FadingStoryTests {
     // MARK: "I was already up"
 
     @Test func aStopHeldForASecondSaysThatTheyWereUp() throws {
-        for held in [900, 1000] {
+        for held in [900, 1000, 10_000, 10_001, .max] {
             let bedside = try Self.bedside()
             try at("2026-11-21T06:01:10", bedside)
             bedside.press(.stop, heldMilliseconds: held)
             let day = try #require(try day(bedside, "2026-11-21"))
             #expect(day.observed == .slow)
-            #expect(day.word == (held < 1000 ? .slow : .unaided))
+            #expect(day.word == ((1000...10_000).contains(held) ? .unaided : .slow))
         }
     }
 
@@ -136,6 +136,26 @@ struct FadingStoryTests {
             bedside.advance(by: .milliseconds(100))
             #expect(try day(bedside, "2026-11-21")?.isCorrected == (held > .seconds(1)))
         }
+    }
+
+    /// A hand under the pillow, or a contact that shorts: nothing is said and no day is counted, and the room stays
+    /// quiet.
+    @Test func aStopThatStaysDownSaysNothing() throws {
+        let bedside = try Self.bedside()
+        bedside.post(.buttonsRead(Button.allCases.map { ButtonLevel(button: $0, isActive: false) }))
+        try at("2026-11-21T06:01:10", bedside)
+        bedside.post(.edge(.stop, isActive: true))
+        bedside.advance(by: .milliseconds(10))
+        let played = bedside.played.count
+        for pause in [TimeSpan.seconds(11), .seconds(80)] {
+            bedside.advance(by: pause)
+            #expect(bedside.played.count == played)
+            #expect(try day(bedside, "2026-11-21")?.isCorrected == false)
+        }
+        bedside.post(.edge(.stop, isActive: false))
+        bedside.advance(by: .seconds(10))
+        #expect(bedside.played.count == played)
+        #expect(try day(bedside, "2026-11-21")?.word == .slow)
     }
 
     @Test func afterAMissTheNextPressIsAskedOnce() throws {

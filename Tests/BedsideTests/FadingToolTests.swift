@@ -59,4 +59,22 @@ import Testing
         #expect(answer.contains(#""ok":\#(isRipe)"#), "\(answer)")
         #expect(bedside.disk.fading.level(of: .wake) == (isRipe ? .graduated : .net))
     }
+
+    /// What Stop brings back within ten seconds is the level too, with every day that it was computed from.
+    @Test(
+        .requirement("FADE-5"),
+        arguments: [
+            ("step_back", #"{"habit":"wake"}"#), ("set_habit", #"{"habit":"wake","time":"07:30"}"#),
+            ("set_habit", #"{"habit":"wake","on":false}"#),
+        ])
+    func stopBringsTheLevelBack(tool: (name: String, arguments: String)) throws {
+        let bedside = try talk(.net, days: String(repeating: "u", count: 28), automaticity: 5)
+        let before = bedside.disk.fading
+        #expect(try call(bedside, tool.name, tool.arguments).contains(#""ok":true"#))
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(30))
+        #expect(bedside.disk.fading == before)
+        #expect(bedside.disk.fading.level(of: .wake) == .net)
+        #expect(bedside.machine?.agenda.next(of: .wake, after: bedside.now.civil)?.isNet == true)
+    }
 }

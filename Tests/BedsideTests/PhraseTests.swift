@@ -36,8 +36,8 @@ struct PhraseTests {
         let heard = steps.filter { $0.to > $0.from ? $0.to.lower == $0.from : $0.from == .graduated || $0.to == .net }
         return [HabitID.wake, .training, reading].flatMap { id in
             heard.map { FadingPhrase.step(id, $0) } + FadingQuestion.allCases.map { FadingPhrase.question($0, id) }
-                + [.done(id), .nextNet(id, at: now, rings: now, now: now)]
-        } + [.recalled, .alreadyUp, .laterTimeSet]
+                + [.alreadyUp(id), .done(id), .nextNet(id, at: now, rings: now, now: now)]
+        } + [.recalled, .laterTimeSet]
     }
 
     /// A new case does not compile here until it is counted, and fails below until it is in `phrases`.

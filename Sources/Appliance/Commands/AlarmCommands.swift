@@ -160,7 +160,7 @@ struct UpCommand: WritingCommand {
         if already {
             _ = try link.ask(request().command)
             if format.json { return Console.print(Views.done.line) }
-            return Console.print(Phrase.fading(.alreadyUp).text(in: try link.profile().language))
+            return Console.print(Phrase.fading(.alreadyUp(.wake)).text(in: try link.profile().language))
         }
         guard case .next(let next) = try link.ask(request().command, whenOff: .fail) else {
             throw link.unexpectedAnswer()

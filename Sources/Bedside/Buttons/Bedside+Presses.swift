@@ -4,9 +4,11 @@ extension Bedside {
         for output in outputs {
             switch output {
             case .pressed(let button): pressed(button, from: .button, at: now)
-            case .released(let button, _):
+            case .released(let button, let held):
                 if button == .start { decideStart(at: now) }
+                let stop = button == .stop ? upEarly.stopHold : nil
                 upEarly.released(button)
+                if let stop { stopReleased(stop, held: held, at: now) }
             case .stuck(let button):
                 if button == .start { buttons.forgetHeldStart(of: .button) }
                 upEarly.released(button)
@@ -34,7 +36,7 @@ extension Bedside {
         }
         let stop = upEarly.stopHold
         upEarly.forgetHolds()
-        if let stop, heldMilliseconds >= StopHold.span.milliseconds { wereAlreadyUp(stop.occurrences, at: now) }
+        if let stop { stopReleased(stop, held: .milliseconds(heldMilliseconds), at: now) }
         if isRecall { recallByButton(at: now) }
     }
 
@@ -101,7 +103,7 @@ extension Bedside {
             stopForeground(at: now)
             endAll(as: .dismissed, at: now, cause: cause)
             if let words { announce(words, at: now) }
-            upEarly.stopHold = StopHold(since: now.boot, occurrences: stopped)
+            upEarly.stopHold = StopHold(occurrences: stopped)
         } else if let taken = upEarly.takeBack, now.boot <= taken.until {
             takeBack(taken, at: now, cause: cause)
         } else if isFadingAsking {
@@ -257,10 +259,9 @@ struct UpEarly: Hashable, Sendable {
     static let window = TimeSpan.minutes(90)
     static let hold = HeldStart.span
 
-    /// The end of the next hold, or one nanosecond after the last moment at which Stop still takes it back.
+    /// The end of a hold, or one nanosecond after the last moment at which Stop still takes it back.
     var deadline: BootTime? {
-        [takeBack.map { $0.until + TimeSpan(nanoseconds: 1) }, stopHold?.deadline, recallHold?.deadline]
-            .compactMap { $0 }.min()
+        [takeBack.map { $0.until + TimeSpan(nanoseconds: 1) }, recallHold?.deadline].compactMap { $0 }.min()
     }
 
     mutating func released(_ button: Button) {

@@ -26,15 +26,14 @@ enum EraseHold: Hashable, Sendable {
     }
 }
 
-/// A press of Stop that ended a ring, and may still become a hold.
+/// A press of Stop that ended a ring. Whether it was held is known once Stop is let go, because a contact that shorts
+/// says nothing about its owner.
 struct StopHold: Hashable, Sendable {
-    let since: BootTime
     /// What it ended.
     let occurrences: [Occurrence]
 
-    static let span = TimeSpan.seconds(1)
-
-    var deadline: BootTime { since + Self.span }
+    /// How long Stop is held to say "I was already up" (FADE-2).
+    static let spans = TimeSpan.seconds(1)...TimeSpan.seconds(10)
 }
 
 /// A press of Start that may become the hold for "call me again".

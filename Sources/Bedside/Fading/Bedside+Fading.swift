@@ -120,7 +120,7 @@ extension Bedside {
             if let due = upEarlyCandidate(at: now), due.occurrence.habit == asked.habit {
                 beUpEarly(due, at: now, cause: .button)
             }
-        case .wereYouUp: announce(.fading(.alreadyUp), at: now)
+        case .wereYouUp: announce(.fading(.alreadyUp(asked.habit)), at: now)
         case .laterTime: makeLater(asked.habit, at: now)
         case .automaticity, .consent, .week: break
         }
@@ -138,12 +138,13 @@ extension Bedside {
 
     // MARK: "I was already up"
 
-    /// Serves holds of a button that have lasted long enough.
+    /// Stop, which ended a ring, was let go.
+    mutating func stopReleased(_ hold: StopHold, held: TimeSpan, at now: Moment) {
+        if StopHold.spans.contains(held) { wereAlreadyUp(hold.occurrences, at: now) }
+    }
+
+    /// Serves a hold of Start that has lasted long enough.
     mutating func advanceHolds(to now: Moment) {
-        if let hold = upEarly.stopHold, hold.deadline <= now.boot {
-            upEarly.stopHold = nil
-            if buttons.heldSince(.stop) != nil { wereAlreadyUp(hold.occurrences, at: now) }
-        }
         if let hold = upEarly.recallHold, hold.deadline <= now.boot {
             upEarly.recallHold = nil
             if buttons.heldSince(.start) != nil { recallByButton(at: now) }
@@ -153,7 +154,8 @@ extension Bedside {
     mutating func wereAlreadyUp(_ occurrences: [Occurrence], at now: Moment) {
         for occurrence in occurrences { visitFading(at: now) { $0.correct(occurrence, in: $1) } }
         emit(.click)
-        if playing == nil, ringing == nil, conversation == nil { announce(.fading(.alreadyUp), at: now) }
+        guard playing == nil, ringing == nil, conversation == nil, let habit = occurrences.last?.habit else { return }
+        announce(.fading(.alreadyUp(habit)), at: now)
     }
 
     // MARK: "Call me again"

@@ -3,7 +3,7 @@ extension FadingKeeper {
     /// The pause between two askings of the same question, in days.
     static let askAgain: Int32 = 14
     static let maximumAskings = 3
-    /// Counted days at `companion` after which another time is offered, once.
+    /// Counted days at `companion` after which another time is offered, once; a later bedtime would only cost sleep.
     static let offerAfter = 60
 
     /// At bedtime: one question at most for each habit.
@@ -31,7 +31,7 @@ extension FadingKeeper {
         }
         if standing.isRipeForQuestion(), mayAsk(.automaticity) { return .automaticity }
         if standing.level == .companion, standing.daysHere >= offerAfter, ledger.lastAsked(.laterTime) == nil,
-            habit.isOn, Net.mayBeLater(habit)
+            habit.isOn, habit.id != .bedtime, Net.mayBeLater(habit)
         {
             return .laterTime
         }

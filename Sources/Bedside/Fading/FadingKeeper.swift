@@ -194,7 +194,8 @@ public struct FadingKeeper: Feature {
         guard let last = old.last else { return [] }
         let base: [Change] =
             last.number > ledger.base.through ? [.base(id, ledger.rebased(through: last.number))] : []
-        return base + old.map { .removeEntry(id, number: $0.number) }
+        // An offer that is made once is remembered for good.
+        return base + old.filter { !$0.entry.isOffer }.map { .removeEntry(id, number: $0.number) }
     }
 
     private mutating func profileChanged(from before: Profile, in context: FeatureContext) -> FeatureOutput<Self> {

@@ -6,7 +6,7 @@ public enum FadingPhrase: Hashable, Sendable {
     /// "Call me again" was understood (FADE-5).
     case recalled
     /// "I was already up" was understood.
-    case alreadyUp
+    case alreadyUp(HabitID)
     /// A sign of life came, for another habit than `wake`.
     case done(HabitID)
     /// The time is a quarter of an hour later now.
@@ -17,8 +17,8 @@ public enum FadingPhrase: Hashable, Sendable {
     /// The habit that it is about; nil: it is about none, or about several.
     var habit: HabitID? {
         switch self {
-        case .step(let id, _), .question(_, let id), .done(let id), .nextNet(let id, _, _, _): id
-        case .recalled, .alreadyUp, .laterTimeSet: nil
+        case .step(let id, _), .question(_, let id), .alreadyUp(let id), .done(let id), .nextNet(let id, _, _, _): id
+        case .recalled, .laterTimeSet: nil
         }
     }
 
@@ -28,9 +28,9 @@ public enum FadingPhrase: Hashable, Sendable {
         case .step(.wake, let step):
             step.to > step.from ? "fading_up_\(step.to.rawValue)" : "fading_down_\(step.to.rawValue)"
         case .question(let question, .wake): "fading_ask_\(question.rawValue)"
-        case .step, .question, .done, .nextNet: nil
+        case .alreadyUp(.wake): "fading_already_up"
+        case .step, .question, .alreadyUp, .done, .nextNet: nil
         case .recalled: "fading_recalled"
-        case .alreadyUp: "fading_already_up"
         case .laterTimeSet: "fading_later_time_set"
         }
     }
@@ -46,13 +46,10 @@ extension FadingPhrase: Worded {
                 "Gladly. I'll call you at your time again, just as before.",
                 "わかりました。また前と同じように、いつもの時刻にお呼びします。",
                 kana: "わかりました。また まえと おなじように、いつもの じこくに およびします。")
-        case .alreadyUp:
-            Wording(
-                "So you were up already. I've noted that.", "もう起きていらしたんですね。そう覚えておきます。",
-                kana: "もう おきて いらしたんですね。そう おぼえて おきます。")
+        case .alreadyUp(let id): Self.alreadyUp(id)
         case .done(let id): Self.done(HabitName(id))
         case .nextNet(let id, let at, let rings, let now):
-            Self.nextNet(HabitName(id), CallTime(at: at, now: now), rings.time)
+            Self.nextNet(id, CallTime(at: at, now: now), rings.time)
         case .laterTimeSet:
             Wording(
                 "Good. From now on it is a quarter of an hour later.", "わかりました。これからは、15分遅くします。",
@@ -80,9 +77,9 @@ extension FadingPhrase: Worded {
                 kana: "しばらくわ、いつもの じこくに ならしますね。はなしたく なったら、スタートを おして ください。")
         case (.net, true):
             Wording(
-                "You get up by yourself now. From tomorrow I wait ten minutes, and ring only if you are not up yet.",
-                "ご自分で起きられるようになりましたね。明日からは10分待って、まだのときだけ鳴らします。",
-                kana: "ごじぶんで おきられるように なりましたね。あしたからわ じゅっぷん まって、まだの とき だけ ならします。")
+                "You get up by yourself now. From tomorrow I wait a little, and ring only if you are not up yet.",
+                "ご自分で起きられるようになりましたね。明日からは少し待って、まだのときだけ鳴らします。",
+                kana: "ごじぶんで おきられるように なりましたね。あしたからわ すこし まって、まだの とき だけ ならします。")
         case (.net, false):
             Wording(
                 "For a while I'll stay a little closer. Holding Start for five seconds brings back the alarm at your time.",
@@ -120,9 +117,9 @@ extension FadingPhrase: Worded {
                     + "はなしたく なったら、スタートを おして ください。")
         case (.net, true):
             return Wording(
-                "You start \(name.english) by yourself now. From now on I wait half an hour, and then only chime softly.",
-                "\(name.japanese)は、ご自分で始められていますね。これからは30分待って、まだのときだけ、そっとチャイムを鳴らします。",
-                kana: "\(habit.kana)わ、ごじぶんで はじめられて いますね。これからわ さんじゅっぷん まって、"
+                "You start \(name.english) by yourself now. From now on I wait a while, and then only chime softly.",
+                "\(name.japanese)は、ご自分で始められていますね。これからはしばらく待って、まだのときだけ、そっとチャイムを鳴らします。",
+                kana: "\(habit.kana)わ、ごじぶんで はじめられて いますね。これからわ しばらく まって、"
                     + "まだの とき だけ、そっと チャイムを ならします。")
         case (.net, false):
             return Wording(
@@ -148,13 +145,36 @@ extension FadingPhrase: Worded {
                 + "とりけす ときわ、じゅうびょう いないに ストップを おして ください。")
     }
 
-    private static func nextNet(_ habit: HabitName, _ when: CallTime, _ rings: LocalTime) -> Wording {
-        let (name, clock) = (habit.wording, "\(padded(rings.hour, 2)):\(padded(rings.minute, 2))")
+    private static func alreadyUp(_ id: HabitID) -> Wording {
+        guard id != .wake else {
+            return Wording(
+                "So you were up already. I've noted that.", "もう起きていらしたんですね。そう覚えておきます。",
+                kana: "もう おきて いらしたんですね。そう おぼえて おきます。")
+        }
+        let habit = HabitName(id)
+        let name = habit.wording
         return Wording(
-            "You're all set! Next up: \(name.english) \(when.text(in: .english)). I'll call at \(clock) only if I have seen no sign of you.",
-            "準備は整いました。次は\(when.text(in: .japanese))の\(name.japanese)です。\(clock)までに様子が分からなければ、声をおかけします。",
-            kana: "じゅんびわ ととのいました。つぎわ \(when.japaneseReading)の \(habit.kana)です。"
-                + "\(Kana.time(rings))までに ようすが わからなければ、こえを おかけします。")
+            "So you didn't need me for \(name.english) today. I've noted that.",
+            "今日の\(name.japanese)は、お呼びするまでもありませんでしたね。そう覚えておきます。",
+            kana: "きょうの \(habit.kana)わ、およびする までも ありませんでしたね。そう おぼえて おきます。")
+    }
+
+    private static func nextNet(_ id: HabitID, _ when: CallTime, _ rings: LocalTime) -> Wording {
+        let habit = HabitName(id)
+        let (name, clock) = (habit.wording, "\(padded(rings.hour, 2)):\(padded(rings.minute, 2))")
+        let english = "You're all set! Next up: \(name.english) \(when.text(in: .english))."
+        let japanese = "準備は整いました。次は\(when.text(in: .japanese))の\(name.japanese)です。"
+        let kana = "じゅんびわ ととのいました。つぎわ \(when.japaneseReading)の \(habit.kana)です。"
+        guard Net.isSoft(id) else {
+            return Wording(
+                "\(english) I'll ring at \(clock), but only if I have seen no sign of you.",
+                "\(japanese)\(clock)までに様子が分からなければ、アラームを鳴らします。",
+                kana: "\(kana)\(Kana.time(rings))までに ようすが わからなければ、アラームを ならします。")
+        }
+        return Wording(
+            "\(english) I'll chime at \(clock), unless you have held Start by then.",
+            "\(japanese)\(clock)までにスタートの長押しがなければ、そっとチャイムを鳴らします。",
+            kana: "\(kana)\(Kana.time(rings))までに スタートの ながおしが なければ、そっと チャイムを ならします。")
     }
 
     private static func question(_ question: FadingQuestion, _ id: HabitID) -> Wording {
@@ -187,13 +207,17 @@ extension FadingPhrase: Worded {
                 kana: "\(japanese.1)が、ひとりでに できて いる かんじわ、ななだんかいで ご いじょう ですか。"
                     + "はいなら スタート、いいえなら ストップを おして ください。")
         case .consent:
-            let english = id == .wake ? "a quarter of an hour" : "half an hour"
-            let japanese = id == .wake ? ("15分", "じゅうごふん") : ("30分", "さんじゅっぷん")
+            guard id != .wake else {
+                return Wording(
+                    "In the mornings I could step back further, wait a little longer, and say nothing else. If you want that, hold Start for two seconds.",
+                    "朝は、もう少し長く待って、そっと見守るだけにしてみましょうか。よければ、スタートを2秒押し続けてください。",
+                    kana: "あさわ、もう すこし ながく まって、そっと みまもる だけに して みましょうか。"
+                        + "よければ、スタートを にびょう おしつづけて ください。")
+            }
             return Wording(
-                "I could step back further, wait \(english), and say nothing else. If you want that, hold Start for two seconds.",
-                "\(name.japanese)は、もう少し手を引いてみましょうか。\(japanese.0)待って、ほかには何も言いません。よければ、スタートを2秒押し続けてください。",
-                kana: "\(habit.kana)わ、もう すこし てを ひいて みましょうか。\(japanese.1) まって、ほかにわ なにも いいません。"
-                    + "よければ、スタートを にびょう おしつづけて ください。")
+                "For \(name.english) I could step back further and say nothing else. If you want that, hold Start for two seconds.",
+                "\(name.japanese)は、そっと見守るだけにしてみましょうか。よければ、スタートを2秒押し続けてください。",
+                kana: "\(habit.kana)わ、そっと みまもる だけに して みましょうか。よければ、スタートを にびょう おしつづけて ください。")
         case .laterTime:
             return Wording(
                 "Would a quarter of an hour later suit you better for \(name.english)? Start means yes, Stop means no.",

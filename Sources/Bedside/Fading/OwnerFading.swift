@@ -78,6 +78,17 @@ public struct OwnerFading: Hashable, Sendable {
         }
     }
 
+    /// The changes that give a habit its earlier ledger again; nil: it had none.
+    func restoring(_ earlier: FadingLedger?, of id: HabitID) -> [Change] {
+        let now = ledgers[id] ?? FadingLedger()
+        guard let earlier else { return ledgers[id] == nil ? [] : [.forget(id)] }
+        let kept = Set(earlier.entries.map(\.number))
+        let known = Set(now.entries)
+        return (now.base == earlier.base && ledgers[id] != nil ? [] : [.base(id, earlier.base)])
+            + now.entries.filter { !kept.contains($0.number) }.map { .removeEntry(id, number: $0.number) }
+            + earlier.entries.filter { !known.contains($0) }.map { .entry(id, number: $0.number, $0.entry) }
+    }
+
     /// The same levels with fewer entries: those before a day are part of the base.
     public func compact(before date: LocalDate) -> OwnerFading {
         var compact = OwnerFading()
@@ -109,5 +120,10 @@ extension FadingEntry {
     /// Whether it only says when the owner was last asked.
     var isQuestion: Bool {
         if case .asked = self { true } else { false }
+    }
+
+    /// Whether it says that the one offer of another time was made (F-12).
+    var isOffer: Bool {
+        if case .asked(.laterTime, _) = self { true } else { false }
     }
 }

@@ -12,7 +12,7 @@ struct DeviceFacts: Hashable, Sendable {
     func text(for placeholder: DevicePlaceholder) -> String? {
         switch placeholder {
         case .now: now?.text(in: language)
-        case .nextUp: nextUp.text(in: language)
+        case .nextUp: nextUp
         case .alarmsToday: alarmsToday
         case .habits: habits
         case .voiceVolume: String(status.settings.voicePercent)
@@ -28,11 +28,10 @@ struct DeviceFacts: Hashable, Sendable {
             "\(day.text(in: .english)) \(local.date), \(clock)", "\(local.date)（\(day.shortWording.japanese)）\(clock)")
     }
 
-    /// The sentence of ALARM-9, or why there is none.
-    var nextUp: Wording {
-        guard status.isClockTrusted else { return Phrase.clockUntrusted.wording }
-        guard let next = status.next else { return Phrase.nothingPlanned.wording }
-        return Phrase.nextUp(next.habit, at: next.local, now: status.local, isOneOff: next.isOneOff).wording
+    /// The sentence of ALARM-9, or why there is none. It says of a net that it rings only without a sign of life.
+    var nextUp: String {
+        guard status.isClockTrusted else { return Phrase.clockUntrusted.text(in: language) }
+        return status.next?.sentence ?? Phrase.nothingPlanned.text(in: language)
     }
 
     /// What still rings on this date, in order; nil while the clock is not trusted.
@@ -87,7 +86,7 @@ struct DeviceFacts: Hashable, Sendable {
 
     /// Members of every answer: the time, the next alarm, and what is wrong.
     var members: [JSONValue.Member] {
-        var members = [JSONValue.Member(name: "next_up", value: .text(nextUp.text(in: language)))]
+        var members = [JSONValue.Member(name: "next_up", value: .text(nextUp))]
         if status.isClockTrusted {
             members.insert(JSONValue.Member(name: "now", value: .text(now?.text(in: language) ?? "")), at: 0)
             if let next = status.next {

@@ -8,6 +8,7 @@ struct AlarmBefore: Hashable, Sendable {
     private let oneOff: OneOffAlarm?
     private let armedSince: CivilTime?
     private let records: [Occurrence: OccurrenceRecord]
+    private let ledger: FadingLedger?
 
     init(_ id: HabitID, in durable: Durable) {
         self.id = id
@@ -17,6 +18,7 @@ struct AlarmBefore: Hashable, Sendable {
         oneOff = durable.oneOffs.first { $0.id == id }
         armedSince = durable.armedSince[id]
         records = durable.records.filter { $0.key.habit == id }
+        ledger = durable.fading.ledgers[id]
     }
 
     /// The changes that restore it. Open episodes go on as they are.
@@ -43,7 +45,8 @@ struct AlarmBefore: Hashable, Sendable {
                 changes.append(.removeRecord(occurrence))
             }
         }
-        return changes
+        // With the old time comes the level that was reached at it.
+        return changes + durable.fading.restoring(ledger, of: id).map { .fading($0) }
     }
 }
 
@@ -142,6 +145,7 @@ extension Bedside {
         dropPrepared()
         for one in taken.before {
             for change in one.restoring(durable) { write(change) }
+            features.fading.stepTakenBack(one.id)
             agenda.refresh(one.id)
         }
         agenda.refresh()
