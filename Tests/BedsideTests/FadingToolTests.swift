@@ -6,24 +6,29 @@ import Testing
 /// What the owner says to a companion about fading (TALK-9, FADE-2, FADE-3, FADE-5).
 @Suite(.requirement("TALK-9")) struct FadingToolTests {
     /// A talk in the evening after a wake alarm that rang at this level.
-    private func talk(_ level: FadingLevel, days: String = "", automaticity: Int? = nil) throws -> VirtualBedside {
+    private func talk(
+        _ level: FadingLevel, days: String = "", automaticity: Int? = nil, ear: CompanionRightsTests.Ear = .heard,
+        _ change: (inout OwnerFading) -> Void = { _ in }, profile changeProfile: (inout Profile) -> Void = { _ in }
+    ) throws -> VirtualBedside {
         var profile = Profile(companion: .openai)
         profile.habits[0].isOn = true
         profile.habits[0].followUps = 2
+        changeProfile(&profile)
         let start = try #require(ZoneRules.utc.instant(of: try EpisodeTests.at("2026-11-20T12:00")))
         var disk = Durable()
         disk.profile = profile
-        disk.armedSince[.wake] = start
+        for habit in profile.habits where habit.isOn { disk.armedSince[habit.id] = start }
         disk.lastWritten = start
         let standing = FadingStanding(
             level: level, since: nil, daysHere: days.count, wasStepDown: false, automaticity: automaticity, days: days)
         disk.fading.apply(.base(.wake, FadingLedger.Base(through: 1, standing: standing)))
+        change(&disk.fading)
         let bedside = VirtualBedside(at: start, disk: disk)
         bedside.powerOn()
         bedside.advance(to: try EpisodeTests.at(level.isNet ? "2026-11-21T05:40:00" : "2026-11-21T06:00:40"))
         if level.isNet { bedside.press(.start, heldMilliseconds: 2500) } else { bedside.press(.stop) }
         bedside.advance(to: try EpisodeTests.at("2026-11-21T15:00"))
-        CompanionRightsTests.open(bedside, .heard)
+        CompanionRightsTests.open(bedside, ear)
         return bedside
     }
 
@@ -58,6 +63,73 @@ import Testing
         let answer = try call(bedside, "step_back", #"{"habit":"wake"}"#)
         #expect(answer.contains(#""ok":\#(isRipe)"#), "\(answer)")
         #expect(bedside.disk.fading.level(of: .wake) == (isRipe ? .graduated : .net))
+    }
+
+    // MARK: How much it happens by itself (F-10)
+
+    @Test(.requirement("FADE-3")) func theOwnerSaysSix() throws {
+        let bedside = try talk(.net, days: String(repeating: "u", count: 28))
+        let answer = try call(bedside, "rate_habit", #"{"habit":"wake","score":6}"#)
+        #expect(answer.contains(#""ok":true"#) && answer.contains(#""may_step_back":true"#), "\(answer)")
+        #expect(bedside.disk.fading.standings[.wake]?.automaticity == 6)
+        #expect(try call(bedside, "step_back", #"{"habit":"wake"}"#).contains(#""ok":true"#))
+        #expect(bedside.disk.fading.level(of: .wake) == .graduated)
+    }
+
+    /// A number in a talk is kept only where it was asked for, or may be.
+    @Test(.requirement("FADE-3")) func aNumberThatNothingAskedForIsRefused() throws {
+        for (level, days) in [(FadingLevel.net, "uuuu"), (.ringOnly, String(repeating: "u", count: 6))] {
+            let bedside = try talk(level, days: days)
+            let answer = try call(bedside, "rate_habit", #"{"habit":"wake","score":6}"#)
+            #expect(answer.contains(#""ok":false"#) && answer.contains("not ready"), "\(answer)")
+            #expect(bedside.disk.fading.standings[.wake]?.automaticity == nil)
+            // The owner may rate by command at any time.
+            #expect(bedside.ask(.fading(.automaticity(.wake, score: 6))) == .done)
+        }
+        let unheard = try talk(.net, days: String(repeating: "u", count: 28), ear: .unheard)
+        #expect(try call(unheard, "rate_habit", #"{"habit":"wake","score":6}"#).contains(#""ok":false"#))
+        #expect(unheard.disk.fading.standings[.wake]?.automaticity == nil)
+    }
+
+    /// The device asked, and the owner answers days later, after a day that was not unaided.
+    @Test(.requirement("FADE-3")) func whatTheDeviceAskedMayBeAnsweredLater() throws {
+        for (asked, isTaken) in [("2026-11-08", true), ("2026-11-07", false)] {
+            let date = try #require(LocalDate(asked))
+            let bedside = try talk(.net, days: "u") { $0.apply(.entry(.wake, number: 2, .asked(.automaticity, date))) }
+            let answer = try call(bedside, "rate_habit", #"{"habit":"wake","score":3}"#)
+            #expect(answer.contains(#""ok":\#(isTaken)"#), "\(asked): \(answer)")
+        }
+    }
+
+    /// The companion is told at bedtime, once in 14 days, and then the device does not ask too.
+    @Test(.requirement("FADE-3", "FADE-7")) func theCompanionAsksAtBedtimeOnceInTwoWeeks() throws {
+        let bedside = try talk(.net, days: String(repeating: "u", count: 28)) { _ in } profile: {
+            $0.habits[2].isOn = true
+        }
+        bedside.press(.stop)
+        let night = try #require(bedside.machine?.profile.habits[2].at)
+        let first = try #require(LocalDate("2026-11-21"))
+        var told: [Int] = []
+        for index in 0..<30 {
+            let date = first.adding(days: index)
+            if index > 0 {
+                bedside.advance(to: LocalDateTime(date: date, time: try #require(LocalTime("05:30"))))
+                bedside.press(.start, heldMilliseconds: 2500)
+            }
+            bedside.advance(to: LocalDateTime(date: date, time: night))
+            bedside.advance(by: .seconds(5))
+            let status = try #require(bedside.status)
+            #expect(!DeviceFacts(status).habits.contains("to be rated"))
+            if DeviceFacts(status, isAtBedtime: true).habits.contains("to be rated") { told.append(index) }
+            bedside.press(.start)
+            bedside.companion(.ready)
+            bedside.advance(by: .seconds(20))
+            #expect(bedside.machine?.conversation != nil)
+            bedside.press(.stop)
+            bedside.advance(by: .seconds(20))
+            #expect(bedside.machine?.features.fading.asked == nil)
+        }
+        #expect(told == [0, 14, 28])
     }
 
     /// What Stop brings back within ten seconds is the level too, with every day that it was computed from.

@@ -111,6 +111,10 @@ struct ToolCatalogTests {
             ("call_me_again", #"{"habit":null}"#, .callMeAgain(nil), .fading(.recall(nil))),
             ("call_me_again", #"{"habit":"reading"}"#, .callMeAgain(reading), .fading(.recall(reading))),
             ("step_back", #"{"habit":"wake"}"#, .stepBack(.wake), .fading(.consent(.wake))),
+            (
+                "rate_habit", #"{"habit":"wake","score":6}"#, .rateHabit(.wake, score: 6),
+                .fading(.automaticity(.wake, score: 6))
+            ),
             ("end_conversation", "{}", .endConversation, nil), ("wait_for_user", "\n", .waitForUser, nil),
             ("skip_next", #"{"habit":"reading"}"#, .skipNext(reading), .skip(reading)),
             ("cancel_exception", #"{"name":"wake"}"#, .cancelException(.wake), .unskip(.wake)),
@@ -238,6 +242,9 @@ struct ToolCatalogTests {
             ("start_meditation", #"{"minutes":"4"}"#, "minutes: expected"),
             ("start_meditation", #"{"minutes":5}"#, "minutes: expected"),
             ("set_volume", "{}", "percent is missing"),
+            ("rate_habit", #"{"habit":"wake"}"#, "score is missing"),
+            ("rate_habit", #"{"habit":"wake","score":0}"#, "score: expected"),
+            ("rate_habit", #"{"habit":"wake","score":8}"#, "score: expected"),
             ("set_volume", #"{"percent":0}"#, "percent: expected a whole number from 10 to 100; found 0"),
             ("set_volume", #"{"percent":"70"}"#, "found \"70\""), ("set_volume", #"{"percent":70.5}"#, "found 70.5"),
             ("set_volume", #"{"percent":1e300}"#, "percent: expected"), ("cancel_exception", "{}", "name is missing"),

@@ -191,10 +191,29 @@ extension Bedside {
         return !ids.isEmpty
     }
 
+    // MARK: What a companion is told
+
+    /// Whether a companion may pass on how much a habit happens by itself (F-10).
+    private func mayRate(_ id: HabitID, at now: Moment) -> Bool {
+        durable.fading.ledgers[id].map { FadingKeeper.mayRate($0, on: zone.local(now.civil).date) } ?? false
+    }
+
+    /// Whether a companion may ask at bedtime how much a habit happens by itself.
+    func isRatingDue(_ habit: Habit, at now: Moment) -> Bool {
+        guard clock == .trusted, durable.fading.standings[habit.id]?.isRipeForQuestion() == true,
+            let ledger = durable.fading.ledgers[habit.id]
+        else { return false }
+        return FadingKeeper.question(ledger, of: habit, on: zone.local(now.civil).date) == .automaticity
+    }
+
     // MARK: Commands
 
     mutating func answer(_ command: FadingCommand, at now: Moment, cause: NightEntry.Cause) -> Reply {
         switch command {
+        // A companion passes on only what was asked for: a number in a talk may be about anything.
+        case .automaticity(let id, _)
+        where cause == .companion && profile.habit(id) != nil && !mayRate(id, at: now):
+            return .refused(.notRipe(id))
         case .progress, .consent, .automaticity:
             var reply = Reply.done
             visitFading(at: now) { fading, context in

@@ -29,13 +29,49 @@ extension FadingKeeper {
             }
             return askings < maximumAskings && mayAsk(.consent) ? .consent : nil
         }
-        if standing.isRipeForQuestion(), mayAsk(.automaticity) { return .automaticity }
+        if standing.isRipeForQuestion(), !wasRatedLately(ledger, on: today) { return .automaticity }
         if standing.level == .companion, standing.daysHere >= offerAfter, ledger.lastAsked(.laterTime) == nil,
             habit.isOn, habit.id != .bedtime, Net.mayBeLater(habit)
         {
             return .laterTime
         }
         return nil
+    }
+
+    /// Whether the owner was asked, or said, in the last days how much the habit happens by itself.
+    private static func wasRatedLately(_ ledger: FadingLedger, on today: LocalDate) -> Bool {
+        ledger.entries.contains { one in
+            switch one.entry {
+            case .asked(.automaticity, let date), .automaticity(let date, _):
+                abs(today.dayNumber - date.dayNumber) < askAgain
+            case .day, .consent, .recall, .newTime, .asked: false
+            }
+        }
+    }
+
+    /// Whether a number that the owner says in a talk may be about this habit: its days are enough for the question, or
+    /// the question was asked in the last days.
+    static func mayRate(_ ledger: FadingLedger, on today: LocalDate) -> Bool {
+        ledger.standing.isRipeForQuestion()
+            || ledger.lastAsked(.automaticity).map { abs(today.dayNumber - $0.dayNumber) < askAgain } ?? false
+    }
+
+    /// A companion that begins to speak at bedtime was told which habits are to be rated, so the device asks about none
+    /// of them for a while.
+    mutating func companionAsks(in context: FeatureContext) -> FeatureOutput<Self> {
+        var output = FeatureOutput<Self>()
+        guard context.isClockTrusted, !context.isAtRisk else { return output }
+        let today = context.local.date
+        for habit in context.profile.habits {
+            guard context.durable.fading.standings[habit.id]?.isRipeForQuestion() == true,
+                let ledger = context.durable.fading.ledgers[habit.id],
+                Self.question(ledger, of: habit, on: today) == .automaticity
+            else { continue }
+            wishes.removeAll { $0.habit == habit.id && $0.question == .automaticity }
+            output.changes.append(.entry(habit.id, number: ledger.nextNumber, .asked(.automaticity, today)))
+            report(.question(habit.id, .automaticity))
+        }
+        return output
     }
 
     /// After a press: whether the owner was up when it rang today and nobody pressed. Asked once.

@@ -38,7 +38,7 @@ public struct FadingKeeper: Feature {
     private var reports: [Report] = []
     /// What is to be said, once somebody listens.
     private var words: [FadingPhrase] = []
-    private var wishes: [Wish] = []
+    var wishes: [Wish] = []
     /// How long after a press somebody is taken to listen.
     private var listensUntil: BootTime?
     /// When to try again to say or ask something.
@@ -61,7 +61,7 @@ public struct FadingKeeper: Feature {
         return reports
     }
 
-    private mutating func report(_ report: Report) {
+    mutating func report(_ report: Report) {
         if reports.count < Self.maximumReports { reports.append(report) }
     }
 
@@ -125,6 +125,7 @@ public struct FadingKeeper: Feature {
         case .conversationBegan:
             // A talk takes up what a question would.
             asked = nil
+        case .callOpened(.bedtime): return companionAsks(in: context)
         case .callOpened, .heard, .conversationEnded, .concernRaised, .wentOffRecord, .clockTrusted, .calendarChanged,
             .devicesChanged, .alarmChecked, .companionChecked:
             break

@@ -35,4 +35,25 @@ enum FadingTools {
         read: { given throws(ToolError) in try given.habit("habit") },
         request: { id, _ in .command(.fading(.consent(id))) },
         answer: { id, outcome in [("habit", outcome.facts.habit(id))] + outcome.nextAlarm })
+
+    static let rateHabit = ToolSpec<(HabitID, score: Int)>(
+        .rateHabit,
+        "Keeps the owner's answer to how much a habit happens by itself, from 1 (not at all) to 7 (wholly). Possible only "
+            + "once the habit has come far enough. Call it only after the owner has said the number, or has confirmed it.",
+        parameters: [
+            .habit("The habit's name."),
+            ToolParameter(
+                name: "score", kind: .integer(1...7), description: "The number that the owner said.", isRequired: true),
+        ],
+        isWrite: true,
+        call: { .rateHabit($0.0, score: $0.score) },
+        read: { given throws(ToolError) in (try given.habit("habit"), score: try given.integer("score", 1...7)) },
+        request: { rating, _ in .command(.fading(.automaticity(rating.0, score: rating.score))) },
+        answer: { rating, outcome in
+            let row = outcome.status.habits.first { $0.habit.id == rating.0 }
+            return [
+                ("habit", outcome.facts.habit(rating.0)), ("score", .integer(rating.score)),
+                ("may_step_back", .flag(row?.mayStepBack == true)),
+            ]
+        })
 }

@@ -125,6 +125,7 @@ extension Bedside {
             isMovedNext: next?.isMoved ?? false, lastOutcome: last?.outcome, lastDate: last?.occurrence.date,
             level: durable.fading.level(of: habit.id),
             reason: durable.fading.ledgers[habit.id]?.replay().steps.last?.step.reason,
-            mayStepBack: durable.fading.standings[habit.id]?.isRipeForConsent() == true ? true : nil)
+            mayStepBack: durable.fading.standings[habit.id]?.isRipeForConsent() == true ? true : nil,
+            isRatingDue: isRatingDue(habit, at: now) ? true : nil)
     }
 }

@@ -78,6 +78,8 @@ public struct Status: Hashable, Codable, Sendable {
         public var reason: FadingReason? = nil
         /// Whether only the owner's consent is missing for the last step (FADE-3); nil: it is not.
         public var mayStepBack: Bool? = nil
+        /// Whether a companion may ask at bedtime how much it happens by itself (F-10); nil: it is not.
+        public var isRatingDue: Bool? = nil
     }
     public struct OneOffRow: Hashable, Codable, Sendable {
         public var alarm: OneOffAlarm

@@ -34,7 +34,7 @@ public struct PromptValues: Hashable, Sendable {
             readings[.taskDescription] = task.kana
         }
         var named = Dictionary(uniqueKeysWithValues: texts.map { ($0.key.rawValue, $0.value) })
-        if let facts = status.map(DeviceFacts.init) {
+        if let facts = status.map({ DeviceFacts($0, isAtBedtime: habit?.subject == .bedtime) }) {
             for placeholder in DevicePlaceholder.allCases { named[placeholder.rawValue] = facts.text(for: placeholder) }
         }
         self.texts = named

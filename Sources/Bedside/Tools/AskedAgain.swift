@@ -44,7 +44,7 @@ extension Tool.Name {
             .alreadyUp, .callMeAgain, .stepBack, .forget:
             .atNight
         // What they keep was said in this talk, and takes nothing away; the volume can be heard.
-        case .nextUp, .setVolume, .remember, .saveIntention, .saveReflection, .answerIntention, .offRecord,
+        case .nextUp, .rateHabit, .setVolume, .remember, .saveIntention, .saveReflection, .answerIntention, .offRecord,
             .startMeditation, .safetyConcern, .endConversation, .waitForUser:
             .never
         }

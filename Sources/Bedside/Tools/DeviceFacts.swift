@@ -2,9 +2,14 @@
 /// answers of tools (TALK-9: confirmed from the device's state only).
 struct DeviceFacts: Hashable, Sendable {
     let status: Status
+    /// Whether they are for a talk at bedtime, in which the companion may ask what is due then (F-10).
+    private let isAtBedtime: Bool
     private var language: Language { status.profile.language }
 
-    init(_ status: Status) { self.status = status }
+    init(_ status: Status, isAtBedtime: Bool = false) {
+        self.status = status
+        self.isAtBedtime = isAtBedtime
+    }
 
     // MARK: Sentences for prompts
 
@@ -76,6 +81,7 @@ struct DeviceFacts: Hashable, Sendable {
             parts.append(Wording("the next one moved to \(next.english)", "次回だけ\(next.japanese)"))
         }
         if row.mayStepBack == true { parts.append(Wording("may step back", "一歩引いてよい")) }
+        if row.isRatingDue == true, isAtBedtime { parts.append(Wording("to be rated", "7段階で尋ねてよい")) }
         return parts
     }
 

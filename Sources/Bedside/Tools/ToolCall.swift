@@ -16,6 +16,8 @@ public enum ToolCall: Hashable, Codable, Sendable {
     case callMeAgain(HabitID?)
     /// The owner agrees that the device does less for the habit (F-6).
     case stepBack(HabitID)
+    /// How much the habit happens by itself, 1 to 7 (F-10).
+    case rateHabit(HabitID, score: Int)
     case setVolume(percent: Int)
     case memory(MemoryCall)
     case startMeditation(MeditationLength)
