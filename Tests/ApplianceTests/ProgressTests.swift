@@ -62,7 +62,17 @@ struct ProgressTests {
         #expect(
             json.hasPrefix(
                 #"{"habits":[{"habit":"wake","level":2,"since":"2027-10-21","rate28":0.0,"next":"weeks","#
-                    + #""days":[{"date":"2027-11-29","word":"prompt","corrected":false}]}"#), "\(json)")
+                    + #""days":[{"date":"2027-11-29","word":"prompt","corrected":false}],"silent":false}"#), "\(json)")
+    }
+
+    @Test(.requirement("FADE-1")) func aSilentHabitIsShownAsSilent() {
+        var reply = Self.reply(.english) { _ in .unaided }
+        reply.rows[0].isSilent = true
+        reply.rows[0].level = .graduated
+        let lines = ProgressChart(progress: reply, columns: 80).lines
+        #expect(lines.first == "Wake-up: 3 graduated, silent at your wish, since 2027-10-21")
+        #expect(ProgressPage(progress: reply).text.contains("graduated, silent at your wish <span>"))
+        #expect(Views.json(reply).line.contains(#""silent":true"#))
     }
 
     @Test(arguments: Language.allCases) func thePageIsWholeAndSmall(language: Language) throws {

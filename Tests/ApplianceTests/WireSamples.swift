@@ -80,6 +80,7 @@ enum WireSamples {
     static let fadingCommands: [FadingCommand] = [
         .progress, .recall(nil), .recall(reading), .alreadyUp(nil), .alreadyUp(.wake), .consent(.wake),
         .automaticity(.wake, score: 6), .answer(isYes: true),
+        .silence(.wake, isOn: true),
     ]
 
     static let recordingCommands: [RecordingCommand] = [.on(keepDays: 7), .off, .play(3)]
@@ -194,7 +195,7 @@ enum WireSamples {
                         FadingReply.Row(
                             habit: reading, level: .net, since: date,
                             days: DayWord.allCases.map { CountedDay(date: date, observed: $0, isCorrected: true) },
-                            rate28: 0.5, next: next)
+                            rate28: 0.5, next: next, isSilent: true)
                     }, language: .japanese, today: date)),
         ] + memoryReplies.map { .memory($0) } + teachingReplies.map { .teaching($0) }
 

@@ -138,9 +138,13 @@ struct AskedAgainTests {
     /// The words of a bedtime talk are kept at once: they were said in it, and take nothing away.
     @Test func whatIsKeptOfTheTalkNeedsNoRepetition() {
         for name in Tool.Name.allCases {
-            let isChange = ToolCatalog.tool(name).isWrite && !ToolCatalog.tool(name).isAboutMemory && name != .setVolume
+            // A number is no change that could be missed, and complete silence is said twice by day too.
+            let others: Set<Tool.Name> = [.setVolume, .rateHabit, .staySilent]
+            let isChange =
+                ToolCatalog.tool(name).isWrite && !ToolCatalog.tool(name).isAboutMemory && !others.contains(name)
             #expect((name.repetition == .atNight) == (isChange || name == .forget), "\(name)")
         }
-        #expect(Tool.Name.memoryRead.repetition == .always)
+        #expect(Tool.Name.memoryRead.repetition == .always && Tool.Name.staySilent.repetition == .always)
+        #expect(Tool.Name.rateHabit.repetition == .never)
     }
 }

@@ -193,6 +193,8 @@ struct FadingPropertyTests {
             case 30: entries.append(.recall(date))
             case 31: entries.append(.newTime(date))
             case 32: entries.append(.asked(.consent, date))
+            case 33: entries.append(.silence(date, isOn: true))
+            case 34: entries.append(.week(date, .notAsMeant))
             default: break
             }
             return entries
@@ -214,7 +216,7 @@ struct FadingPropertyTests {
             if next.step.to > next.step.from {
                 #expect(next.step.to.rawValue == next.step.from.rawValue + 1)
                 #expect(pause >= (one.step.to < one.step.from ? 14 : 7))
-            } else if next.step.reason != .missedTwice, !isOwners {
+            } else if next.step.reason != .missedTwice, next.step.reason != .silenceEnded, !isOwners {
                 #expect(pause >= 7)
             }
             if isOwners { #expect(next.step.to == .ringOnly) }
@@ -275,7 +277,8 @@ struct FadingPropertyTests {
                 _ = standing.take(entry)
                 let read = FadingStanding(
                     level: standing.level, since: standing.since, daysHere: standing.daysHere,
-                    wasStepDown: standing.wasStepDown, automaticity: standing.automaticity, days: standing.letters)
+                    wasStepDown: standing.wasStepDown, automaticity: standing.automaticity, days: standing.letters,
+                    silence: standing.silence)
                 #expect(read == standing)
             }
         }

@@ -65,6 +65,52 @@ import Testing
         #expect(bedside.disk.fading.level(of: .wake) == (isRipe ? .graduated : .net))
     }
 
+    // MARK: Complete silence (F-2)
+
+    /// It is said twice, announced by the device, and taken back by Stop.
+    @Test(.requirement("FADE-1", "SAFE-6"), arguments: [true, false])
+    func theOwnerWantsSilence(takesBack: Bool) throws {
+        let bedside = try talk(.graduated)
+        let before = bedside.disk.fading
+        let asked = try call(bedside, "stay_silent", #"{"habit":"wake"}"#)
+        #expect(asked.contains(#""ok":false"#), "\(asked)")
+        #expect(bedside.disk.fading == before)
+        bedside.companion(.speaking(true))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(2))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.companion(.ownerSpeaking(false))
+        bedside.advance(by: .seconds(1))
+        let answer = try call(bedside, "stay_silent", #"{"habit":"wake"}"#)
+        #expect(answer.contains(#""ok":true"#) && answer.contains(#""silent":true"#), "\(answer)")
+        #expect(bedside.disk.fading.silence(of: .wake) != nil)
+        let said = bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
+        #expect(said.last?.contains("I stay silent in the mornings") == true)
+        #expect(said.last?.contains("Stop within ten seconds") == true)
+        if takesBack {
+            bedside.press(.stop)
+            bedside.advance(by: .seconds(30))
+            #expect(bedside.disk.fading == before)
+        } else {
+            let again = try call(bedside, "call_me_again", #"{"habit":"wake"}"#)
+            #expect(again.contains(#""next_up_at":"2026-11-22T06:00"#), "\(again)")
+            #expect(bedside.disk.fading.silence(of: .wake) == nil)
+        }
+    }
+
+    @Test(.requirement("FADE-1")) func silenceNeedsTheOwnersVoiceAndTheLastLevel() throws {
+        let unheard = try talk(.graduated, ear: .unheard)
+        for _ in 1...3 { #expect(try call(unheard, "stay_silent", #"{"habit":"wake"}"#).contains(#""ok":false"#)) }
+        #expect(unheard.disk.fading.silence(of: .wake) == nil)
+        let early = try talk(.net)
+        for _ in 1...3 {
+            #expect(try call(early, "stay_silent", #"{"habit":"wake"}"#).contains(#""ok":false"#))
+            early.companion(.ownerSpeaking(true))
+            early.companion(.ownerSpeaking(false))
+        }
+        #expect(early.disk.fading.silence(of: .wake) == nil)
+    }
+
     // MARK: How much it happens by itself (F-10)
 
     @Test(.requirement("FADE-3")) func theOwnerSaysSix() throws {
@@ -103,7 +149,8 @@ import Testing
 
     /// The companion is told at bedtime, once in 14 days, and then the device does not ask too.
     @Test(.requirement("FADE-3", "FADE-7")) func theCompanionAsksAtBedtimeOnceInTwoWeeks() throws {
-        let bedside = try talk(.net, days: String(repeating: "u", count: 28)) { _ in } profile: {
+        let bedside = try talk(.net, days: String(repeating: "u", count: 28)) { _ in
+        } profile: {
             $0.habits[2].isOn = true
         }
         bedside.press(.stop)

@@ -4,7 +4,7 @@ import Testing
 @testable import Bedside
 
 /// Fading walked alone: every sequence of what can happen to it, from each level.
-@Suite(.requirement("FADE-2", "FADE-3"))
+@Suite(.requirement("FADE-1", "FADE-2", "FADE-3"))
 struct FadingWalkTests {
     /// The feature with the part of the machine that it can see.
     private struct Place: Hashable {
@@ -13,6 +13,8 @@ struct FadingWalkTests {
         var now: Moment
         var isQuiet = true
         var faults: [String] = []
+        /// Whether the owner is just asking for silence.
+        var wishesSilence = false
 
         init(level: FadingLevel, at now: Moment) {
             self.now = now
@@ -41,10 +43,13 @@ struct FadingWalkTests {
         }
 
         private mutating func obey(_ output: FeatureOutput<FadingKeeper>) {
-            let before = durable.fading.level(of: .wake)
+            let before = durable.fading.calling(.wake)
             for change in output.changes { durable.apply(.fading(change)) }
-            let after = durable.fading.level(of: .wake)
-            if abs(after.rawValue - before.rawValue) > 1, after != .ringOnly { faults.append("a level is skipped") }
+            let after = durable.fading.calling(.wake)
+            if abs(after.level.rawValue - before.level.rawValue) > 1, after.level != .ringOnly {
+                faults.append("a level is skipped")
+            }
+            if after.isSilent, !before.isSilent, !wishesSilence { faults.append("it is silent by itself") }
             for request in output.requests {
                 guard case .say = request else { continue }
                 if !isQuiet { faults.append("it speaks over something") }
@@ -66,6 +71,12 @@ struct FadingWalkTests {
 
     private enum Letter: CaseIterable {
         case unaided, missed, bedtime, press, yes, no, moment, day, sounds, correct, recall
+        /// At level 3 alone, to keep the walk short.
+        case silence, week
+
+        static func at(_ level: FadingLevel) -> [Letter] {
+            allCases.filter { level == .graduated || $0 != .silence && $0 != .week }
+        }
     }
 
     private static func apply(_ letter: Letter, to place: inout Place) {
@@ -88,6 +99,13 @@ struct FadingWalkTests {
                 keeper.correctable(nil, in: context).map { keeper.correct($0, in: context) } ?? FeatureOutput()
             }
         case .recall: place.visit { $0.add(.recall($1.local.date), to: .wake, in: $1) }
+        case .silence:
+            place.wishesSilence = true
+            place.visit { $0.silence(.wake, isOn: true, in: $1) }
+            place.wishesSilence = false
+        case .week:
+            place.now = place.now.advanced(by: .days(7))
+            place.visit { $0.advance(in: $1) }
         }
     }
 
@@ -101,7 +119,7 @@ struct FadingWalkTests {
         for _ in 0..<5 {
             var next: Set<Place> = []
             for place in edge {
-                for letter in Letter.allCases {
+                for letter in Letter.at(level) {
                     var after = place
                     Self.apply(letter, to: &after)
                     #expect(after.faults.isEmpty, "\(letter): \(after.faults)")

@@ -36,7 +36,10 @@ struct PhraseTests {
         let heard = steps.filter { $0.to > $0.from ? $0.to.lower == $0.from : $0.from == .graduated || $0.to == .net }
         return [HabitID.wake, .training, reading].flatMap { id in
             heard.map { FadingPhrase.step(id, $0) } + FadingQuestion.allCases.map { FadingPhrase.question($0, id) }
-                + [.alreadyUp(id), .done(id), .nextNet(id, at: now, rings: now, now: now)]
+                + [
+                    .alreadyUp(id), .done(id), .silent(id), .nextNet(id, at: now, rings: now, now: now),
+                    .step(id, LevelStep(from: .graduated, to: .net, reason: .silenceEnded)),
+                ]
         } + [.recalled, .laterTimeSet]
     }
 

@@ -115,6 +115,7 @@ struct ToolCatalogTests {
                 "rate_habit", #"{"habit":"wake","score":6}"#, .rateHabit(.wake, score: 6),
                 .fading(.automaticity(.wake, score: 6))
             ),
+            ("stay_silent", #"{"habit":"wake"}"#, .staySilent(.wake), .fading(.silence(.wake, isOn: true))),
             ("end_conversation", "{}", .endConversation, nil), ("wait_for_user", "\n", .waitForUser, nil),
             ("skip_next", #"{"habit":"reading"}"#, .skipNext(reading), .skip(reading)),
             ("cancel_exception", #"{"name":"wake"}"#, .cancelException(.wake), .unskip(.wake)),

@@ -5,7 +5,7 @@ struct HabitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "habit", abstract: "List and change habits, and skip or move single days.",
         subcommands: [
-            List.self, Set.self, On.self, Off.self, Skip.self, Unskip.self, Move.self, Remove.self,
+            List.self, Set.self, On.self, Off.self, Skip.self, Unskip.self, Move.self, Silence.self, Remove.self,
         ], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
@@ -142,6 +142,30 @@ struct HabitCommand: ParsableCommand {
         func run() throws { try one.change(request().command) }
     }
 
+    struct Silence: WritingCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Never ring for a habit that has graduated; to be called again: anicca recall.",
+            discussion: """
+                Not even late and without a sign of you. For twelve weeks Anicca asks once a week how it goes. Stop pressed \
+                within ten seconds takes it back.
+                """)
+        @Flag(help: "Ring again as a habit that has graduated does.")
+        var off = false
+        @OptionGroup
+        var one: OneHabit
+        func request() -> WritingRequest { WritingRequest(.fading(.silence(one.habit, isOn: !off))) }
+
+        func run() throws {
+            let link = try one.state.open()
+            guard case .next(let next) = try link.ask(request().command) else { throw link.unexpectedAnswer() }
+            if one.format.json { return Console.print(Views.json(next).line) }
+            let language = try link.profile().language
+            if !off { Console.print(Phrase.fading(.silent(one.habit)).text(in: language)) }
+            Views.printNext(next, language: language)
+            link.warnWhereOff(language)
+        }
+    }
+
     struct Remove: WritingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Remove a habit of your own; the three built-in ones can only be switched off.")
@@ -203,6 +227,7 @@ enum HabitTable {
             var last = "-"
             if let date = row.lastDate, let outcome = row.lastOutcome { last = "\(date) \(outcome.text(in: language))" }
             var level = row.level.map { "\($0.rawValue) \($0.text(in: language))" } ?? "-"
+            if row.isSilent == true { level += SilenceText.level.text(in: language) }
             if let reason = row.reason { level += " (\(reason.text(in: language)))" }
             table.add(
                 Views.habit(habit.id, language: language), (habit.isOn ? CommandText.on : .off).text(in: language),

@@ -53,6 +53,7 @@ enum ScriptedCommand {
         let known: [[String]] = [
             ["alarm", "once"], ["alarm", "cancel"], ["alarm", "preview"], ["habit", "set"], ["habit", "on"],
             ["habit", "off"], ["habit", "skip"], ["habit", "unskip"], ["habit", "move"], ["habit", "remove"],
+            ["habit", "silence"],
             ["memory", "add"], ["memory", "edit"], ["memory", "pin"], ["memory", "unpin"], ["memory", "forget"],
             ["memory", "wipe"], ["memory", "rekey"], ["memory", "labels"], ["memory", "pause"], ["memory", "resume"],
             ["profile", "set"], ["press"], ["recordings", "on"], ["recordings", "off"], ["teaching", "on"],

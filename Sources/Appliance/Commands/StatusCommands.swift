@@ -125,5 +125,6 @@ struct NextCommand: ParsableCommand {
         defer { link.warnWhereOff(status.profile.language) }
         if format.json { return Console.print(Views.json(status.next).line) }
         Views.printNext(status.next, language: status.profile.language)
+        SilenceText.lines(status).forEach(Console.print)
     }
 }

@@ -76,6 +76,7 @@ enum Views {
                 .init(name: "last", value: last),
                 .init(name: "level", value: .optional(row.level?.rawValue)),
                 .init(name: "levelReason", value: .optional(row.reason?.rawValue)),
+                .init(name: "silent", value: .flag(row.isSilent == true)),
             ])
     }
 

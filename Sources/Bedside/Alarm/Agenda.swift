@@ -8,9 +8,12 @@ public struct Due: Hashable, Sendable {
     /// The habit as it applies on that date; for a one-off alarm, a copy of the habit that it is like, with the alarm's
     /// own identifier.
     public var habit: Habit
+    /// Whether it does not ring: the owner skips it, or wants the habit to be silent.
     public var isSkipped: Bool
     public var isMoved: Bool
     public var isOneOff: Bool
+    /// Whether the owner wants the habit to be silent (F-2).
+    public var isSilent = false
 
     /// Whether it rings after its time, and only if there was no sign of life.
     public var isNet: Bool { at != time }
@@ -144,11 +147,13 @@ struct Agenda: Hashable, Sendable {
         guard habit.days.contains(date.weekday),
             let at = zone.instant(of: LocalDateTime(date: date, time: habit.at))
         else { return nil }
-        let delay = Net.delay(habit, at: durable.fading.level(of: habit.id))
+        let calling = durable.fading.calling(habit.id)
+        // What does not ring is settled at its time, so that a silence which ends meanwhile brings back no past alarm.
+        let delay = calling.isSilent ? .zero : Net.delay(habit, at: calling.level)
         return Due(
             occurrence: occurrence, at: at + delay, time: at, habit: delay > .zero ? softened(habit) : habit,
-            isSkipped: exception == .skip,
-            isMoved: false, isOneOff: false)
+            isSkipped: exception == .skip || calling.isSilent,
+            isMoved: false, isOneOff: false, isSilent: calling.isSilent)
     }
 
     /// The habit as it rings: a one-off alarm borrows from the habit that it is like.
@@ -216,6 +221,7 @@ struct Agenda: Hashable, Sendable {
         if due.at > now, !due.isSkipped { return due }
         guard !due.isOneOff else { return nil }
         guard let habit = durable.profile.habit(due.occurrence.habit) else { return nil }
+        if durable.fading.silence(of: habit.id) != nil { return moved(habit, after: now) }
         var date = due.occurrence.date
         for _ in 0..<(Agenda.maximumAbsenceDays + 40) {
             date = date.adding(days: 1)
@@ -226,6 +232,14 @@ struct Agenda: Hashable, Sendable {
             }
         }
         return nil
+    }
+
+    /// The nearest occurrence of a silent habit that the owner moved: a time that was asked for once rings.
+    private func moved(_ habit: Habit, after now: CivilTime) -> Due? {
+        durable.exceptions.keys.filter { $0.habit == habit.id }
+            .compactMap { due(habit, on: $0.date) }
+            .filter { $0.isMoved && $0.at > now && isUnsettled($0.occurrence) }
+            .min { ($0.at, $0.occurrence) < ($1.at, $1.occurrence) }
     }
 
     private mutating func order() {

@@ -37,9 +37,9 @@ extension Bedside {
     mutating func forgetDay(_ occurrence: Occurrence) {
         let id = occurrence.habit
         guard let number = durable.fading.ledgers[id]?.recentDay(on: occurrence.date) else { return }
-        let before = durable.fading.level(of: id)
+        let before = durable.fading.calling(id)
         write(.fading(.removeEntry(id, number: number)))
-        guard durable.fading.level(of: id) != before else { return }
+        guard durable.fading.calling(id) != before else { return }
         features.fading.stepTakenBack(id)
         levelChanged(of: id)
     }
@@ -122,7 +122,7 @@ extension Bedside {
             }
         case .wereYouUp: announce(.fading(.alreadyUp(asked.habit)), at: now)
         case .laterTime: makeLater(asked.habit, at: now)
-        case .automaticity, .consent, .week: break
+        case .automaticity, .consent, .week, .ringAgain: break
         }
     }
 
@@ -242,6 +242,7 @@ extension Bedside {
                 return occurrence.map { fading.correct($0, in: context) } ?? FeatureOutput()
             }
             return occurrence == nil ? .refused(.nothingToCorrect) : .done
+        case .silence(let id, let isOn): return silence(id, isOn: isOn, at: now, cause: cause)
         case .answer(let isYes):
             guard features.fading.asked != nil else { return .refused(.nothingAsked) }
             answerFading(isYes: isYes, at: now)

@@ -12,15 +12,18 @@ public enum FadingCommand: Hashable, Codable, Sendable {
     case automaticity(HabitID, score: Int)
     /// The answer to the question that the device asked last.
     case answer(isYes: Bool)
+    /// A graduated habit is to be completely silent, or no longer (F-2). Answered by `Reply.next`.
+    case silence(HabitID, isOn: Bool)
 
     public var isWrite: Bool { self != .progress }
 
-    enum CodingKeys: String, CodingKey { case progress, recall, alreadyUp, consent, automaticity, answer }
+    enum CodingKeys: String, CodingKey { case progress, recall, alreadyUp, consent, automaticity, answer, silence }
     enum RecallCodingKeys: String, CodingKey { case _0 = "habit" }
     enum AlreadyUpCodingKeys: String, CodingKey { case _0 = "habit" }
     enum ConsentCodingKeys: String, CodingKey { case _0 = "habit" }
     enum AutomaticityCodingKeys: String, CodingKey { case _0 = "habit", score }
     enum AnswerCodingKeys: String, CodingKey { case isYes }
+    enum SilenceCodingKeys: String, CodingKey { case _0 = "habit", isOn }
 }
 
 /// How far the habits have come (FADE-4).
@@ -36,10 +39,12 @@ public struct FadingReply: Hashable, Codable, Sendable {
         public var rate28: Double?
         /// What leads on.
         public var next: FadingNext
+        /// Whether it is silent at the owner's wish; nil: it is not.
+        public var isSilent: Bool?
 
         public init(
             habit: HabitID, level: FadingLevel, since: LocalDate?, days: [CountedDay], rate28: Double?,
-            next: FadingNext
+            next: FadingNext, isSilent: Bool? = nil
         ) {
             self.habit = habit
             self.level = level
@@ -47,9 +52,10 @@ public struct FadingReply: Hashable, Codable, Sendable {
             self.days = days
             self.rate28 = rate28
             self.next = next
+            self.isSilent = isSilent
         }
 
-        enum CodingKeys: String, CodingKey { case habit, level, since, days, rate28, next }
+        enum CodingKeys: String, CodingKey { case habit, level, since, days, rate28, next, isSilent }
     }
 
     public var rows: [Row]
@@ -73,7 +79,8 @@ public struct FadingReply: Hashable, Codable, Sendable {
             let standing = fading.standings[habit.id] ?? FadingStanding()
             return Row(
                 habit: habit.id, level: standing.level, since: standing.since, days: days,
-                rate28: last.isEmpty ? nil : Double(unaided) / Double(last.count), next: FadingNext(standing))
+                rate28: last.isEmpty ? nil : Double(unaided) / Double(last.count), next: FadingNext(standing),
+                isSilent: standing.silence == nil ? nil : true)
         }
         language = context.profile.language
         today = context.local.date

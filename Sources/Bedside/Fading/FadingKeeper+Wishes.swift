@@ -44,7 +44,7 @@ extension FadingKeeper {
             switch one.entry {
             case .asked(.automaticity, let date), .automaticity(let date, _):
                 abs(today.dayNumber - date.dayNumber) < askAgain
-            case .day, .consent, .recall, .newTime, .asked: false
+            case .day, .consent, .recall, .newTime, .asked, .silence, .week: false
             }
         }
     }

@@ -102,7 +102,7 @@ public struct FadingKeeper: Feature {
     }
 
     /// Somebody pressed a button, so somebody listens.
-    private mutating func listen(at now: BootTime, after pause: TimeSpan = pause) {
+    mutating func listen(at now: BootTime, after pause: TimeSpan = pause) {
         listensUntil = now + Self.listening
         if !(words.isEmpty && wishes.isEmpty) { tryAt = now + pause }
     }
@@ -112,7 +112,9 @@ public struct FadingKeeper: Feature {
     mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<Self> {
         switch notice {
         case .pressed:
-            if wishes.isEmpty, let wish = wishAboutMiss(in: context) { wishes = [wish] }
+            if wishes.isEmpty, let wish = wishAboutMiss(in: context) ?? wishAboutWeek(in: context) {
+                wishes = [wish]
+            }
             listen(at: context.now.boot)
         case .occurrenceEnded(let record, let ending): return ended(record, ending, in: context)
         case .profileChanged(let before): return profileChanged(from: before, in: context)
@@ -170,16 +172,19 @@ public struct FadingKeeper: Feature {
             output.changes.insert(.base(id, ledger.rebased()), at: 0)
         }
         var after = context.durable.fading
-        let before = after.level(of: id)
+        let before = after.calling(id)
         for change in output.changes { after.apply(change) }
-        let level = after.level(of: id)
-        guard level != before else { return output }
+        let now = after.calling(id)
+        guard now != before else { return output }
         let reason = after.ledgers[id]?.replay().steps.last?.step.reason
-        let step = LevelStep(from: before, to: level, reason: reason ?? .recalled)
+        let isSilence = now.level == before.level
+        let step = LevelStep(
+            from: before.level, to: now.level,
+            reason: isSilence ? now.isSilent ? .silent : .silenceOff : reason ?? .recalled)
         output.requests.append(.note(.levelChanged, detail: "\(id): \(step)"))
         report(.level(id, step))
         words.removeAll { $0.habit == id }
-        if words.count < Self.maximumWords, step.reason != .recalled, step.reason != .newTime {
+        if words.count < Self.maximumWords, !isSilence, step.reason != .recalled, step.reason != .newTime {
             words.append(.step(id, step))
         }
         wishes.removeAll { $0.habit == id }
@@ -210,10 +215,18 @@ public struct FadingKeeper: Feature {
                 if asked?.habit == id { asked = nil }
                 continue
             }
-            guard let old = before.habit(id), let ledger = fading.ledgers[id], fading.level(of: id).isNet,
-                Net.isOtherTime(old.at, habit.at)
-            else { continue }
-            let entry = FadingEntry.newTime(context.local.date)
+            guard let old = before.habit(id), let ledger = fading.ledgers[id], fading.level(of: id).isNet else {
+                continue
+            }
+            let today = context.local.date
+            let entry: FadingEntry
+            if Net.isOtherTime(old.at, habit.at) {
+                entry = .newTime(today)
+            } else if fading.silence(of: id) != nil, Self.isPlannedAnew(habit, since: old) {
+                entry = .silence(today, isOn: false)
+            } else {
+                continue
+            }
             let changed = change(id, ledger, in: context) {
                 $0 = [.entry(id, number: ledger.nextNumber, entry)]
             }
@@ -224,7 +237,10 @@ public struct FadingKeeper: Feature {
     }
 
     /// The day that led to the last step does not count after all, so nothing is said about it.
-    mutating func stepTakenBack(_ id: HabitID) { words.removeAll { $0.habit == id } }
+    mutating func stepTakenBack(_ id: HabitID) {
+        words.removeAll { $0.habit == id }
+        wishes.removeAll { $0.habit == id && ($0.question == .week || $0.question == .ringAgain) }
+    }
 
     // MARK: Corrections and answers
 
@@ -288,7 +304,8 @@ public struct FadingKeeper: Feature {
             listen(at: context.now.boot)
             return output
         case .consent: return add(.consent(today, isGiven: isYes), to: id, in: context)
-        case .week: return FeatureOutput()
+        case .week: return answerWeek(isYes ? .asMeant : .notAsMeant, of: id, in: context)
+        case .ringAgain: return isYes ? answerWeek(.ringAgain, of: id, in: context) : FeatureOutput()
         }
     }
 
@@ -308,7 +325,7 @@ public struct FadingKeeper: Feature {
             guard (1...7).contains(score) else { return (.refused(.automaticity(score)), FeatureOutput()) }
             return (.done, add(.automaticity(context.local.date, score: score), to: id, in: context))
         // The machine carries these out.
-        case .recall, .alreadyUp, .answer: return (.done, FeatureOutput())
+        case .recall, .alreadyUp, .answer, .silence: return (.done, FeatureOutput())
         }
     }
 

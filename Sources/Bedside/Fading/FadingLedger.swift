@@ -11,23 +11,29 @@ public enum FadingEntry: Hashable, Codable, Sendable {
     case newTime(LocalDate)
     /// A question was asked, or an offer made: not again for a while.
     case asked(FadingQuestion, LocalDate)
+    /// The owner wants complete silence, or no longer (F-2).
+    case silence(LocalDate, isOn: Bool)
+    /// What the owner said to the weekly question.
+    case week(LocalDate, WeekAnswer)
 
     public var date: LocalDate {
         switch self {
         case .day(let day): day.date
         case .automaticity(let date, _), .consent(let date, _), .recall(let date), .newTime(let date),
-            .asked(_, let date):
+            .asked(_, let date), .silence(let date, _), .week(let date, _):
             date
         }
     }
 
-    enum CodingKeys: String, CodingKey { case day, automaticity, consent, recall, newTime, asked }
+    enum CodingKeys: String, CodingKey { case day, automaticity, consent, recall, newTime, asked, silence, week }
     enum DayCodingKeys: String, CodingKey { case _0 = "day" }
     enum AutomaticityCodingKeys: String, CodingKey { case _0 = "date", score }
     enum ConsentCodingKeys: String, CodingKey { case _0 = "date", isGiven }
     enum RecallCodingKeys: String, CodingKey { case _0 = "date" }
     enum NewTimeCodingKeys: String, CodingKey { case _0 = "date" }
     enum AskedCodingKeys: String, CodingKey { case _0 = "question", _1 = "date" }
+    enum SilenceCodingKeys: String, CodingKey { case _0 = "date", isOn }
+    enum WeekCodingKeys: String, CodingKey { case _0 = "date", _1 = "answer" }
 }
 
 /// What the device may ask about a habit's fading.
@@ -44,6 +50,8 @@ public enum FadingQuestion: String, Codable, CaseIterable, Sendable, Hashable {
     case laterTime = "later_time"
     /// The weekly question to a graduate who wanted silence (F-2).
     case week
+    /// An offer after a no to the weekly question: that the net comes back.
+    case ringAgain = "ring_again"
 }
 
 /// A habit's counted days and its owner's answers, in the order in which they came. The level is computed from it
@@ -146,7 +154,7 @@ public struct FadingLedger: Hashable, Sendable {
 }
 
 extension FadingStanding: Codable {
-    enum CodingKeys: String, CodingKey { case level, since, daysHere, wasStepDown, automaticity, letters }
+    enum CodingKeys: String, CodingKey { case level, since, daysHere, wasStepDown, automaticity, letters, silence }
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -156,7 +164,9 @@ extension FadingStanding: Codable {
             daysHere: try values.value(.daysHere, or: 0),
             wasStepDown: try values.decodeIfPresent(Bool.self, forKey: .wasStepDown),
             automaticity: try values.decodeIfPresent(Int.self, forKey: .automaticity),
-            days: try values.value(.letters, or: ""))
+            days: try values.value(.letters, or: ""),
+            // Silence that does not make sense is none.
+            silence: (try? values.decodeIfPresent(Silence.self, forKey: .silence)) ?? nil)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -167,5 +177,6 @@ extension FadingStanding: Codable {
         try values.encodeIfPresent(wasStepDown, forKey: .wasStepDown)
         try values.encodeIfPresent(automaticity, forKey: .automaticity)
         try values.encode(letters, forKey: .letters)
+        try values.encodeIfPresent(silence, forKey: .silence)
     }
 }

@@ -49,4 +49,10 @@ public enum FadingReason: String, Codable, CaseIterable, Sendable, Hashable {
     case recalled
     /// The habit got another time, at which nothing is known yet.
     case newTime = "new_time"
+    /// The owner wants complete silence; the level stays.
+    case silent
+    /// The owner wants the net back; the level stays.
+    case silenceOff = "silence_off"
+    /// The net is back, because the owner did not wake as they meant to (F-2).
+    case silenceEnded = "silence_ended"
 }

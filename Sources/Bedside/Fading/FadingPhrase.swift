@@ -9,6 +9,8 @@ public enum FadingPhrase: Hashable, Sendable {
     case alreadyUp(HabitID)
     /// A sign of life came, for another habit than `wake`.
     case done(HabitID)
+    /// The habit is completely silent now, at the owner's wish.
+    case silent(HabitID)
     /// The time is a quarter of an hour later now.
     case laterTimeSet
     /// The next alarm, which rings only as a net (ALARM-9): the habit's time, and when it would ring.
@@ -17,7 +19,9 @@ public enum FadingPhrase: Hashable, Sendable {
     /// The habit that it is about; nil: it is about none, or about several.
     var habit: HabitID? {
         switch self {
-        case .step(let id, _), .question(_, let id), .alreadyUp(let id), .done(let id), .nextNet(let id, _, _, _): id
+        case .step(let id, _), .question(_, let id), .alreadyUp(let id), .done(let id), .silent(let id),
+            .nextNet(let id, _, _, _):
+            id
         case .recalled, .laterTimeSet: nil
         }
     }
@@ -25,11 +29,13 @@ public enum FadingPhrase: Hashable, Sendable {
     /// The name of a pre-rendered file; nil where the words vary.
     var key: String? {
         switch self {
+        case .step(.wake, let step) where step.reason == .silenceEnded: "fading_silence_ended"
         case .step(.wake, let step):
             step.to > step.from ? "fading_up_\(step.to.rawValue)" : "fading_down_\(step.to.rawValue)"
         case .question(let question, .wake): "fading_ask_\(question.rawValue)"
         case .alreadyUp(.wake): "fading_already_up"
-        case .step, .question, .alreadyUp, .done, .nextNet: nil
+        case .silent(.wake): "fading_silent"
+        case .step, .question, .alreadyUp, .done, .silent, .nextNet: nil
         case .recalled: "fading_recalled"
         case .laterTimeSet: "fading_later_time_set"
         }
@@ -39,6 +45,7 @@ public enum FadingPhrase: Hashable, Sendable {
 extension FadingPhrase: Worded {
     public var wording: Wording {
         switch self {
+        case .step(let id, let step) where step.reason == .silenceEnded: Self.silenceEnded(id)
         case .step(let id, let step): id == .wake ? Self.wake(step) : Self.other(HabitName(id), step)
         case .question(let question, let id): Self.question(question, id)
         case .recalled:
@@ -48,6 +55,7 @@ extension FadingPhrase: Worded {
                 kana: "わかりました。また まえと おなじように、いつもの じこくに およびします。")
         case .alreadyUp(let id): Self.alreadyUp(id)
         case .done(let id): Self.done(HabitName(id))
+        case .silent(let id): Self.silent(id)
         case .nextNet(let id, let at, let rings, let now):
             Self.nextNet(id, CallTime(at: at, now: now), rings.time)
         case .laterTimeSet:
@@ -224,60 +232,8 @@ extension FadingPhrase: Worded {
                 "\(name.japanese)は、15分遅いほうが楽かもしれません。変えるならスタート、このままならストップを押してください。",
                 kana: "\(habit.kana)わ、じゅうごふん おそい ほうが らくかも しれません。"
                     + "かえるなら スタート、このままなら ストップを おして ください。")
-        case .week:
-            return Wording(
-                "This week, did you wake as you meant to? Start means yes, Stop means no.",
-                "今週は、思ったとおりに起きられましたか。はいならスタート、いいえならストップを押してください。",
-                kana: "こんしゅうわ、おもった とおりに おきられましたか。はいなら スタート、いいえなら ストップを おして ください。")
-        }
-    }
-}
-
-extension FadingLevel: Worded {
-    public var wording: Wording {
-        switch self {
-        case .companion: Wording("ring and talk", "アラームと会話")
-        case .ringOnly: Wording("ring only", "アラームだけ")
-        case .net: Wording("net", "見守り")
-        case .graduated: Wording("graduated", "卒業")
-        }
-    }
-}
-
-extension DayWord: Worded {
-    public var wording: Wording {
-        switch self {
-        case .unaided: Wording("unaided", "自力")
-        case .prompt: Wording("at once", "すぐに")
-        case .slow: Wording("later", "あとから")
-        case .missed: Wording("no answer", "応答なし")
-        }
-    }
-}
-
-extension FadingNext: Worded {
-    public var wording: Wording {
-        switch self {
-        case .unaidedDays: Wording("a few more days unaided", "自力の日が、あと数日")
-        case .weeks: Wording("some weeks like these", "この調子で、あと数週間")
-        case .question: Wording("one question at bedtime", "就寝時に、ひとつ質問")
-        case .consent: Wording("your consent", "同意を待っています")
-        case .none: Wording("nothing more is needed", "これ以上は要りません")
-        case .rest: Wording("some quiet days first", "まずは、しばらくこのまま")
-        }
-    }
-}
-
-extension FadingReason: Worded {
-    public var wording: Wording {
-        switch self {
-        case .fiveUnaided: Wording("five days unaided in a row", "5日続けて自力")
-        case .steadyWeek: Wording("a steady week", "安定した1週間")
-        case .unaidedWeek: Wording("a week mostly unaided", "ほぼ自力の1週間")
-        case .consented: Wording("agreed", "同意")
-        case .missedTwice, .neededNet: Wording("closer for a while", "しばらく近くで")
-        case .recalled: Wording("asked to be called again", "また呼んでほしいとの希望")
-        case .newTime: Wording("a new time", "新しい時刻")
+        case .week: return week(id)
+        case .ringAgain: return ringAgain(id)
         }
     }
 }

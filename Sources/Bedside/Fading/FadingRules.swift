@@ -34,6 +34,8 @@ public struct FadingRules: Hashable, Sendable {
     public var missed: Share
     /// Days that needed the net and lead down from `graduated`.
     public var neededNet: Share
+    /// Answers of no in a row to the weekly question that end a silence.
+    public var noesToRingAgain: Int
     /// Days after a step down without a step up.
     public var afterStepDown: Int
     /// Days after any step without another one, except down after missed days.
@@ -46,7 +48,8 @@ public struct FadingRules: Hashable, Sendable {
         graduation: Graduation(
             daysHere: 28, unaided: Share(count: 24, of: 28), weekend: Share(count: 3, of: 4), withoutMiss: 14,
             automaticity: 5),
-        missed: Share(count: 2, of: 7), neededNet: Share(count: 6, of: 14), afterStepDown: 14, betweenSteps: 7)
+        missed: Share(count: 2, of: 7), neededNet: Share(count: 6, of: 14), noesToRingAgain: 2, afterStepDown: 14,
+        betweenSteps: 7)
 
     /// Every version that has shipped, the first one first; a new one is added here and becomes `current`.
     public static let versions = [current]

@@ -16,6 +16,8 @@ public struct FadingStanding: Hashable, Sendable {
     public private(set) var daysHere = 0
     /// The last answer to "it happens by itself", 1 to 7.
     public private(set) var automaticity: Int?
+    /// Complete silence, at the owner's wish; nil: it rings as its level says.
+    public private(set) var silence: Silence?
     private var lastStep: Direction?
     /// The days since the last step, the newest last; no more than the longest window.
     private var window: [Day] = []
@@ -47,7 +49,8 @@ public struct FadingStanding: Hashable, Sendable {
     ///
     /// - Parameter days: the window, as `letters` writes it; other letters are left out.
     public init(
-        level: FadingLevel, since: LocalDate?, daysHere: Int, wasStepDown: Bool?, automaticity: Int?, days: String
+        level: FadingLevel, since: LocalDate?, daysHere: Int, wasStepDown: Bool?, automaticity: Int?, days: String,
+        silence: Silence? = nil
     ) {
         self.level = level
         self.since = since
@@ -55,6 +58,7 @@ public struct FadingStanding: Hashable, Sendable {
         lastStep = wasStepDown.map { $0 ? .down : .up }
         self.automaticity = automaticity
         window = days.compactMap(Day.init(letter:))
+        self.silence = level == .graduated ? silence : nil
     }
 
     /// Whether the last step led down; nil: there was none.
@@ -73,7 +77,9 @@ public struct FadingStanding: Hashable, Sendable {
             daysHere = min(daysHere, 1_000_000) + 1
             window.append(Day(word: day.word, isWeekend: day.date.weekday.isWeekend))
             if window.count > rules.longestWindow { window.removeFirst(window.count - rules.longestWindow) }
-            guard let (target, reason) = stepAfterDay(rules) else { return nil }
+            // No day is due in silence. One that was open when it began ends no silence, which a correction would
+            // bring back unasked.
+            guard silence == nil, let (target, reason) = stepAfterDay(rules) else { return nil }
             return step(to: target, on: day.date, because: reason)
         case .automaticity(_, let score):
             automaticity = score
@@ -84,7 +90,27 @@ public struct FadingStanding: Hashable, Sendable {
             return step(to: .graduated, on: date, because: .consented)
         case .recall(let date): return fall(on: date, because: .recalled)
         case .newTime(let date): return fall(on: date, because: .newTime)
+        case .silence(let date, let isOn):
+            if !isOn {
+                silence = nil
+            } else if level == .graduated, silence == nil {
+                silence = Silence(since: date)
+            }
+            return nil
+        case .week(let date, let answer): return takeWeek(answer, on: date, by: rules)
         }
+    }
+
+    /// The net is back, and nearer than before, once the owner wants it or has said no often enough.
+    private mutating func takeWeek(_ answer: WeekAnswer, on date: LocalDate, by rules: FadingRules) -> LevelStep? {
+        guard var silence else { return nil }
+        switch answer {
+        case .asMeant: silence.noes = 0
+        case .notAsMeant: silence.noes = min(silence.noes, 1_000) + 1
+        case .ringAgain: silence.noes = rules.noesToRingAgain
+        }
+        self.silence = silence
+        return silence.noes >= rules.noesToRingAgain ? step(to: .net, on: date, because: .silenceEnded) : nil
     }
 
     // MARK: What the table says
@@ -170,6 +196,7 @@ public struct FadingStanding: Hashable, Sendable {
         window = []
         // The next time that it is asked for, it is asked anew.
         automaticity = nil
+        silence = nil
         return made
     }
 

@@ -36,6 +36,18 @@ enum FadingTools {
         request: { id, _ in .command(.fading(.consent(id))) },
         answer: { id, outcome in [("habit", outcome.facts.habit(id))] + outcome.nextAlarm })
 
+    static let staySilent = ToolSpec<HabitID>(
+        .staySilent,
+        "Never rings for a habit again, not even late and without a sign of life. Possible only for a graduated habit "
+            + "(level 3), and only at the owner's own wish: do not suggest it. call_me_again ends it. Call it only after "
+            + "the owner has asked for it and has confirmed it when repeated.",
+        parameters: [.habit("The habit's name.")],
+        isWrite: true,
+        call: { .staySilent($0) },
+        read: { given throws(ToolError) in try given.habit("habit") },
+        request: { id, _ in .command(.fading(.silence(id, isOn: true))) },
+        answer: { id, outcome in [("habit", outcome.facts.habit(id))] + outcome.nextAlarm })
+
     static let rateHabit = ToolSpec<(HabitID, score: Int)>(
         .rateHabit,
         "Keeps the owner's answer to how much a habit happens by itself, from 1 (not at all) to 7 (wholly). Possible only "

@@ -63,6 +63,17 @@ public struct OwnerFading: Hashable, Sendable {
 
     public func level(of id: HabitID) -> FadingLevel { standings[id]?.level ?? .companion }
 
+    /// The silence that the owner asked for; nil: the habit rings as its level says.
+    public func silence(of id: HabitID) -> Silence? { standings[id]?.silence }
+
+    /// How a habit calls: what its alarm depends on.
+    struct Calling: Hashable, Sendable {
+        var level = FadingLevel.companion
+        var isSilent = false
+    }
+
+    func calling(_ id: HabitID) -> Calling { Calling(level: level(of: id), isSilent: silence(of: id) != nil) }
+
     private mutating func set(_ ledger: FadingLedger, for id: HabitID) {
         let isEmpty = ledger == FadingLedger()
         ledgers[id] = isEmpty ? nil : ledger

@@ -273,10 +273,10 @@ extension Bedside {
         at now: Moment, _ body: (inout FadingKeeper, FeatureContext) -> FeatureOutput<FadingKeeper>
     ) {
         let output = body(&features.fading, context(at: now))
-        let before = durable.fading.standings.mapValues(\.level)
+        let before = durable.fading
         grant(output, at: now, action: impossible, change: Change.fading)
-        let habits = Set(before.keys).union(durable.fading.standings.keys)
-        for id in habits.sorted() where durable.fading.level(of: id) != before[id] ?? .companion {
+        let habits = Set(before.standings.keys).union(durable.fading.standings.keys)
+        for id in habits.sorted() where durable.fading.calling(id) != before.calling(id) {
             levelChanged(of: id)
         }
     }

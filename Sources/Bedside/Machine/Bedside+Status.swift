@@ -121,11 +121,13 @@ extension Bedside {
             .filter { $0.occurrence.habit == habit.id && $0.outcome != .open }
             .max { $0.occurrence < $1.occurrence }
         return Status.HabitRow(
-            habit: habit, next: next.map { zone.local($0.at) }, isSkippedNext: planned?.isSkipped ?? false,
+            habit: habit, next: next.map { zone.local($0.at) },
+            isSkippedNext: planned.map { $0.isSkipped && !$0.isSilent } ?? false,
             isMovedNext: next?.isMoved ?? false, lastOutcome: last?.outcome, lastDate: last?.occurrence.date,
             level: durable.fading.level(of: habit.id),
             reason: durable.fading.ledgers[habit.id]?.replay().steps.last?.step.reason,
             mayStepBack: durable.fading.standings[habit.id]?.isRipeForConsent() == true ? true : nil,
-            isRatingDue: isRatingDue(habit, at: now) ? true : nil)
+            isRatingDue: isRatingDue(habit, at: now) ? true : nil,
+            isSilent: durable.fading.silence(of: habit.id) == nil ? nil : true)
     }
 }

@@ -80,6 +80,8 @@ public struct Status: Hashable, Codable, Sendable {
         public var mayStepBack: Bool? = nil
         /// Whether a companion may ask at bedtime how much it happens by itself (F-10); nil: it is not.
         public var isRatingDue: Bool? = nil
+        /// Whether it does not ring at all, at the owner's wish (F-2); nil: it rings as its level says.
+        public var isSilent: Bool? = nil
     }
     public struct OneOffRow: Hashable, Codable, Sendable {
         public var alarm: OneOffAlarm

@@ -39,7 +39,8 @@ extension Tool.Name {
 
     var repetition: Repetition {
         switch self {
-        case .memoryRead: .always
+        // Nothing else takes an alarm away for good that only the owner's word brings back.
+        case .memoryRead, .staySilent: .always
         case .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
             .alreadyUp, .callMeAgain, .stepBack, .forget:
             .atNight

@@ -80,6 +80,7 @@ struct DeviceFacts: Hashable, Sendable {
         } else if row.isMovedNext, let next {
             parts.append(Wording("the next one moved to \(next.english)", "次回だけ\(next.japanese)"))
         }
+        if row.isSilent == true { parts.append(Wording("silent at their wish", "本人の希望で鳴らさない")) }
         if row.mayStepBack == true { parts.append(Wording("may step back", "一歩引いてよい")) }
         if row.isRatingDue == true, isAtBedtime { parts.append(Wording("to be rated", "7段階で尋ねてよい")) }
         return parts
@@ -113,6 +114,7 @@ struct DeviceFacts: Hashable, Sendable {
             JSONValue.Member(name: "days", value: .text(row.habit.days.text(in: language))),
         ]
         if row.isSkippedNext { members.append(JSONValue.Member(name: "next_is_skipped", value: .flag(true))) }
+        if row.isSilent == true { members.append(JSONValue.Member(name: "silent", value: .flag(true))) }
         if row.isMovedNext { members.append(JSONValue.Member(name: "next_is_moved", value: .flag(true))) }
         if let next = row.next { members.append(JSONValue.Member(name: "rings_next", value: .text(call(next)))) }
         return .object(members)

@@ -107,16 +107,16 @@ extension Bedside {
     }
 
     /// Announces what was taken away, in the device's own voice and with the companion silent; its answer waits until
-    /// then.
+    /// then. Without an answer no companion took it.
     mutating func announceTaken(
-        _ ids: [HabitID], since before: Agenda, answer: ToolAnswer, isUpEarly: Bool, at now: Moment
+        _ ids: [HabitID], since before: Agenda, answer: ToolAnswer?, isUpEarly: Bool, at now: Moment
     ) {
         var taken = TakeBack(ids.map { AlarmBefore($0, in: before.durable) }, isUpEarly: isUpEarly, at: now.boot)
         if var earlier = upEarly.takeBack, now.boot <= earlier.until {
             earlier.add(taken)
             taken = earlier
         }
-        taken.hold(answer)
+        if let answer { taken.hold(answer) }
         upEarly.takeBack = taken
         if call.stage == .open { emit(.callVolume(percent: 0)) }
         let phrases: [Phrase] =
@@ -124,6 +124,9 @@ extension Bedside {
             ? [.upEarlyConfirmed]
             : ids.prefix(3).map { id in
                 let like = before.durable.oneOffs.first { $0.id == id }?.like ?? id
+                if durable.fading.silence(of: id) != nil, before.durable.fading.silence(of: id) == nil {
+                    return .fading(.silent(id))
+                }
                 let next = agenda.next(of: id, after: now.civil)
                 return .alarmTaken(like, next: next.map { zone.local($0.at) }, now: zone.local(now.civil))
             } + [.stopTakesBack]

@@ -17,6 +17,7 @@ public struct Tool: Sendable {
         case callMeAgain = "call_me_again"
         case stepBack = "step_back"
         case rateHabit = "rate_habit"
+        case staySilent = "stay_silent"
         case setVolume = "set_volume"
         case remember
         case saveIntention = "save_intention"
@@ -41,8 +42,8 @@ public struct Tool: Sendable {
         switch name {
         case .remember, .saveIntention, .saveReflection, .answerIntention, .forget, .offRecord, .memoryRead: true
         case .nextUp, .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
-            .alreadyUp, .callMeAgain, .stepBack, .rateHabit, .setVolume, .startMeditation, .safetyConcern,
-            .endConversation, .waitForUser:
+            .alreadyUp, .callMeAgain, .stepBack, .rateHabit, .staySilent, .setVolume, .startMeditation,
+            .safetyConcern, .endConversation, .waitForUser:
             false
         }
     }

@@ -18,6 +18,8 @@ public enum ToolCall: Hashable, Codable, Sendable {
     case stepBack(HabitID)
     /// How much the habit happens by itself, 1 to 7 (F-10).
     case rateHabit(HabitID, score: Int)
+    /// The owner wants the graduated habit to be completely silent (F-2).
+    case staySilent(HabitID)
     case setVolume(percent: Int)
     case memory(MemoryCall)
     case startMeditation(MeditationLength)

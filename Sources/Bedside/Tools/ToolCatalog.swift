@@ -18,6 +18,7 @@ public enum ToolCatalog {
         case .callMeAgain: FadingTools.callMeAgain.tool
         case .stepBack: FadingTools.stepBack.tool
         case .rateHabit: FadingTools.rateHabit.tool
+        case .staySilent: FadingTools.staySilent.tool
         case .setVolume: ConversationTools.setVolume.tool
         case .remember: MemoryTools.remember.tool
         case .saveIntention: MemoryTools.saveIntention.tool
@@ -50,6 +51,7 @@ extension ToolCall {
         case .callMeAgain(let id): FadingTools.callMeAgain.use(id)
         case .stepBack(let id): FadingTools.stepBack.use(id)
         case .rateHabit(let id, let score): FadingTools.rateHabit.use((id, score: score))
+        case .staySilent(let id): FadingTools.staySilent.use(id)
         case .setVolume(let percent): ConversationTools.setVolume.use(percent)
         case .memory(let call): call.use
         case .startMeditation(let minutes): ConversationTools.startMeditation.use(minutes)

@@ -180,7 +180,7 @@ struct OwnerRun<Rule: WakingRule> {
                 let rating = 1 + 6 * usual + parameters.ratingDeviation * drawn.rating
                 answer = .rating(min(7, max(1, Int(rating.rounded()))))
             case .consent: answer = .consent(drawn.consents < parameters.consentChance)
-            case .areYouUp, .wereYouUp, .laterTime, .week: break
+            case .areYouUp, .wereYouUp, .laterTime, .week, .ringAgain: break
             }
         }
         rule.answered(question, answer, on: date)

@@ -7,7 +7,10 @@ enum FadingTables: PartTables {
     static let tables = ["fading_base", "fading_entry"]
     /// Without it every habit rings at its time.
     static let isInScheduleCopy = false
-    static let migrations = [Schema.Migration(number: 13, name: "fading", apply: firstTables)]
+    static let migrations = [
+        Schema.Migration(number: 13, name: "fading", apply: firstTables),
+        Schema.Migration(number: 15, name: "silence", apply: silenceColumns),
+    ]
 
     @Sendable private static func firstTables(_ db: Database) throws {
         try db.execute(
@@ -32,6 +35,15 @@ enum FadingTables: PartTables {
                     is_corrected INTEGER NOT NULL,
                     PRIMARY KEY (habit, number)
                 ) STRICT, WITHOUT ROWID;
+                """)
+    }
+
+    /// The silence of a base; without a date there is none.
+    @Sendable private static func silenceColumns(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE fading_base ADD COLUMN silent_since TEXT;
+                ALTER TABLE fading_base ADD COLUMN silent_noes INTEGER;
                 """)
     }
 
@@ -70,10 +82,18 @@ enum FadingTables: PartTables {
             daysHere: try columns.integer("days_here", within: 0...1_000_000),
             wasStepDown: try columns.optionalInteger("was_step_down").map { $0 != 0 },
             automaticity: try columns.optionalInteger("automaticity").map { Int(clamping: $0) },
-            days: try columns.text("days"))
+            days: try columns.text("days"), silence: try silence(columns))
         return FadingLedger.Base(
             through: try columns.integer("through", within: 0...Int.max / 2), standing: standing,
             rules: try columns.integer("rules", within: 0...1_000_000))
+    }
+
+    /// Nil where anything about it makes no sense: then the habit rings.
+    private static func silence(_ columns: Columns) throws(StoreError) -> Silence? {
+        guard let since = try columns.optionalText("silent_since").flatMap({ LocalDate($0) }),
+            let noes = try columns.optionalInteger("silent_noes"), (0...1_000).contains(noes)
+        else { return nil }
+        return Silence(since: since, noes: Int(noes))
     }
 
     private static func entry(_ columns: Columns) throws(StoreError) -> FadingEntry? {
@@ -89,15 +109,20 @@ enum FadingTables: PartTables {
         case .recall: return .recall(date)
         case .newTime: return .newTime(date)
         case .asked: return value.flatMap { FadingQuestion(rawValue: $0) }.map { .asked($0, date) }
+        case .silence:
+            guard let value, [yes, no].contains(value) else { return nil }
+            return .silence(date, isOn: value == yes)
+        case .week: return value.flatMap { WeekAnswer(rawValue: $0) }.map { .week(date, $0) }
         }
     }
 
     private enum Kind: String {
-        case day, automaticity, consent, recall, asked
+        case day, automaticity, consent, recall, asked, silence, week
         case newTime = "new_time"
     }
 
     private static let yes = "yes"
+    private static let no = "no"
 
     // MARK: Writing
 
@@ -132,6 +157,8 @@ enum FadingTables: PartTables {
                     "since": base.standing.since?.description, "days_here": base.standing.daysHere,
                     "was_step_down": base.standing.wasStepDown, "automaticity": base.standing.automaticity,
                     "days": base.standing.letters, "rules": base.rules,
+                    "silent_since": base.standing.silence?.since.description,
+                    "silent_noes": base.standing.silence?.noes,
                 ])
         case .forget(let habit):
             try db.run("DELETE FROM fading_base WHERE habit = ?", [habit.name])
@@ -143,10 +170,12 @@ enum FadingTables: PartTables {
         switch entry {
         case .day(let day): (.day, day.observed.rawValue)
         case .automaticity(_, let score): (.automaticity, String(score))
-        case .consent(_, let isGiven): (.consent, isGiven ? yes : "no")
+        case .consent(_, let isGiven): (.consent, isGiven ? yes : no)
         case .recall: (.recall, nil)
         case .newTime: (.newTime, nil)
         case .asked(let question, _): (.asked, question.rawValue)
+        case .silence(_, let isOn): (.silence, isOn ? yes : no)
+        case .week(_, let answer): (.week, answer.rawValue)
         }
     }
 

@@ -1,0 +1,52 @@
+/// The words that screens show about fading.
+extension FadingLevel: Worded {
+    public var wording: Wording {
+        switch self {
+        case .companion: Wording("ring and talk", "アラームと会話")
+        case .ringOnly: Wording("ring only", "アラームだけ")
+        case .net: Wording("net", "見守り")
+        case .graduated: Wording("graduated", "卒業")
+        }
+    }
+}
+
+extension DayWord: Worded {
+    public var wording: Wording {
+        switch self {
+        case .unaided: Wording("unaided", "自力")
+        case .prompt: Wording("at once", "すぐに")
+        case .slow: Wording("later", "あとから")
+        case .missed: Wording("no answer", "応答なし")
+        }
+    }
+}
+
+extension FadingNext: Worded {
+    public var wording: Wording {
+        switch self {
+        case .unaidedDays: Wording("a few more days unaided", "自力の日が、あと数日")
+        case .weeks: Wording("some weeks like these", "この調子で、あと数週間")
+        case .question: Wording("one question at bedtime", "就寝時に、ひとつ質問")
+        case .consent: Wording("your consent", "同意を待っています")
+        case .none: Wording("nothing more is needed", "これ以上は要りません")
+        case .rest: Wording("some quiet days first", "まずは、しばらくこのまま")
+        }
+    }
+}
+
+extension FadingReason: Worded {
+    public var wording: Wording {
+        switch self {
+        case .fiveUnaided: Wording("five days unaided in a row", "5日続けて自力")
+        case .steadyWeek: Wording("a steady week", "安定した1週間")
+        case .unaidedWeek: Wording("a week mostly unaided", "ほぼ自力の1週間")
+        case .consented: Wording("agreed", "同意")
+        case .missedTwice, .neededNet: Wording("closer for a while", "しばらく近くで")
+        case .recalled: Wording("asked to be called again", "また呼んでほしいとの希望")
+        case .newTime: Wording("a new time", "新しい時刻")
+        case .silent: Wording("silent at your wish", "ご希望で無音")
+        case .silenceOff: Wording("no longer silent", "無音を終了")
+        case .silenceEnded: Wording("closer for a while", "しばらく近くで")
+        }
+    }
+}

@@ -1,0 +1,102 @@
+/// Complete silence, which a graduate asked for in their own words (FADE-1, F-2): the habit does not even ring as a net.
+///
+/// It is part of the ledger, so a ledger that cannot be read is never a silent one. Recall, a step to another level and
+/// any new plan of the owner's for the habit end it.
+public struct Silence: Hashable, Codable, Sendable {
+    /// The day on which the owner asked for it.
+    public var since: LocalDate
+    /// How many weekly questions in a row were answered with no.
+    public var noes: Int
+
+    public init(since: LocalDate, noes: Int = 0) {
+        self.since = since
+        self.noes = noes
+    }
+
+    /// For how many weeks the device asks how it goes.
+    static let weeks: Int32 = 12
+
+    /// The week of silence in which a date lies, 1 to 12; nil: nothing is asked then.
+    func week(on date: LocalDate) -> Int32? {
+        let week = (date.dayNumber - since.dayNumber) / 7
+        return (1...Self.weeks).contains(week) ? week : nil
+    }
+
+    enum CodingKeys: String, CodingKey { case since, noes }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        since = try values.decode(LocalDate.self, forKey: .since)
+        noes = try values.value(.noes, or: 0)
+    }
+}
+
+/// What the owner said to the weekly question, or to the offer after a no.
+public enum WeekAnswer: String, Codable, CaseIterable, Sendable, Hashable {
+    case asMeant = "as_meant"
+    case notAsMeant = "not_as_meant"
+    /// The owner takes the offer that the device rings again.
+    case ringAgain = "ring_again"
+}
+
+extension FadingKeeper {
+    /// The hours in which the weekly question is asked: somebody who presses a button in the small hours sleeps badly
+    /// enough.
+    private static let askingHours = 5..<24
+
+    /// After a press: the weekly question about a silent habit, once in each week of its silence.
+    func wishAboutWeek(in context: FeatureContext) -> Wish? {
+        let now = context.local
+        guard context.isClockTrusted, !context.isAtRisk, Self.askingHours.contains(now.local.time.hour) else {
+            return nil
+        }
+        return context.profile.habits.first { habit in
+            guard habit.isOn, let silence = context.durable.fading.silence(of: habit.id),
+                let week = silence.week(on: now.date), let ledger = context.durable.fading.ledgers[habit.id]
+            else { return false }
+            return ledger.lastAsked(.week).flatMap { silence.week(on: $0) } != week
+        }.map { Wish(habit: $0.id, question: .week) }
+    }
+
+    /// Takes the answer to the weekly question, or to the offer that follows a no.
+    mutating func answerWeek(_ answer: WeekAnswer, of id: HabitID, in context: FeatureContext) -> FeatureOutput<Self> {
+        guard let silence = context.durable.fading.silence(of: id) else { return FeatureOutput() }
+        let output = add(.week(context.local.date, answer), to: id, in: context)
+        // A second no brings the net back by itself, so nothing is left to offer.
+        if answer == .notAsMeant, silence.noes == 0 { wishes.append(Wish(habit: id, question: .ringAgain)) }
+        listen(at: context.now.boot)
+        return output
+    }
+
+    /// The owner wants a habit to be silent, or no longer.
+    mutating func silence(_ id: HabitID, isOn: Bool, in context: FeatureContext) -> FeatureOutput<Self> {
+        // A wish that has no effect now must have none after a correction either.
+        guard !isOn || context.durable.fading.level(of: id) == .graduated else { return FeatureOutput() }
+        guard (context.durable.fading.silence(of: id) != nil) != isOn else { return FeatureOutput() }
+        return add(.silence(context.local.date, isOn: isOn), to: id, in: context)
+    }
+
+    /// Whether the owner planned the habit anew, so that it is not to stay silent unheard: another time or day, or
+    /// switched on.
+    static func isPlannedAnew(_ habit: Habit, since old: Habit) -> Bool {
+        habit.at != old.at || habit.days != old.days || habit.isOn && !old.isOn
+    }
+}
+
+extension Bedside {
+    /// Carries out the owner's wish for silence, or its end (FADE-1, F-2).
+    mutating func silence(_ id: HabitID, isOn: Bool, at now: Moment, cause: NightEntry.Cause) -> Reply {
+        guard profile.habit(id) != nil else {
+            return .refused(.noSuchHabit(id, known: profile.habits.map(\.id)))
+        }
+        guard !isOn || durable.fading.level(of: id) == .graduated else { return .refused(.notRipe(id)) }
+        let before = agenda
+        visitFading(at: now) { $0.silence(id, isOn: isOn, in: $1) }
+        // What a companion takes away is announced with its answer.
+        let isQuiet = ringing == nil && conversation == nil && practice == nil
+        if isOn, cause != .companion, isQuiet, before.durable.fading.silence(of: id) == nil {
+            announceTaken([id], since: before, answer: nil, isUpEarly: false, at: now)
+        }
+        return .next(nextUp(at: now))
+    }
+}

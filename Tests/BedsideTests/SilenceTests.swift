@@ -1,0 +1,348 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// Complete silence at the owner's wish: the one place where the device is allowed to be silent at an alarm's time
+/// (FADE-1).
+@Suite(.requirement("FADE-1")) struct SilenceTests {
+    static func graduate(_ change: (inout Profile) -> Void = { _ in }) throws -> VirtualBedside {
+        try FadingStoryTests.bedside(levels: [.wake: .graduated], change)
+    }
+
+    /// A graduate who asked for silence, after the ten seconds in which Stop takes it back.
+    private func silent(_ change: (inout Profile) -> Void = { _ in }) throws -> VirtualBedside {
+        let bedside = try Self.graduate(change)
+        #expect(bedside.ask(.fading(.silence(.wake, isOn: true))) == .next(nil))
+        bedside.advance(by: .minutes(1))
+        return bedside
+    }
+
+    private func at(_ text: String, _ bedside: VirtualBedside) throws {
+        bedside.advance(to: try #require(LocalDateTime(text)))
+    }
+
+    private func rings(_ bedside: VirtualBedside, _ id: HabitID = .wake) -> [String] {
+        bedside.log.filter { $0.kind == .ring && $0.followUp == 0 && $0.occurrence?.habit == id }
+            .map { bedside.zone.local($0.at).description }
+    }
+
+    private func said(_ bedside: VirtualBedside) -> [String] {
+        bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
+    }
+
+    private func isSilent(_ bedside: VirtualBedside) -> Bool { bedside.disk.fading.silence(of: .wake) != nil }
+
+    /// Presses Stop, and returns what the device asks then.
+    private func question(_ bedside: VirtualBedside) -> FadingQuestion? {
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(10))
+        return bedside.machine?.features.fading.asked?.question
+    }
+
+    private func patch(_ change: (inout ProfilePatch.HabitPatch) -> Void) -> Command {
+        var patch = ProfilePatch()
+        var habit = ProfilePatch.HabitPatch(id: .wake)
+        change(&habit)
+        patch.habits = [habit]
+        return .apply(patch)
+    }
+
+    // MARK: How it begins
+
+    @Test func itNeverRingsAndSaysSo() throws {
+        let bedside = try silent()
+        #expect(said(bedside).last?.contains("I stay silent in the mornings") == true)
+        #expect(said(bedside).last?.contains("Stop within ten seconds") == true)
+        let row = try #require(bedside.status?.habits.first)
+        #expect(row.isSilent == true && row.next == nil && !row.isSkippedNext && row.level == .graduated)
+        #expect(bedside.status?.next == nil)
+        #expect(DeviceFacts(try #require(bedside.status)).habits.contains("silent at their wish"))
+        try at("2026-12-20T12:00", bedside)
+        #expect(rings(bedside).isEmpty)
+        #expect(bedside.status?.settings.hasUnseenMiss == false)
+        #expect(bedside.disk.fading.ledgers[.wake]?.days ?? [] == [], "no day counts")
+        guard case .fading(let progress) = bedside.ask(.fading(.progress)) else {
+            Issue.record("no progress")
+            return
+        }
+        #expect(progress.rows.first?.isSilent == true)
+        #expect(bedside.entries(.levelChanged).map(\.detail) == ["wake: 3 -> 3, silent"])
+    }
+
+    @Test func stopWithinTenSecondsTakesItBack() throws {
+        let bedside = try Self.graduate()
+        let before = bedside.disk.fading
+        bedside.ask(.fading(.silence(.wake, isOn: true)))
+        bedside.advance(by: .seconds(8))
+        bedside.press(.stop)
+        #expect(bedside.disk.fading == before)
+        try at("2026-11-21T12:00", bedside)
+        #expect(rings(bedside) == ["2026-11-21T06:15"])
+    }
+
+    @Test func onlyAGraduateMayHaveIt() throws {
+        for level in FadingLevel.allCases where level != .graduated {
+            let bedside = try FadingStoryTests.bedside(levels: [.wake: level])
+            #expect(bedside.ask(.fading(.silence(.wake, isOn: true))) == .refused(.notRipe(.wake)))
+            bedside.advance(by: .days(1))
+            #expect(rings(bedside).count == 1)
+        }
+    }
+
+    @Test func aNetThatWaitsIsSilencedToo() throws {
+        let bedside = try Self.graduate()
+        try at("2026-11-21T06:05:00", bedside)
+        bedside.ask(.fading(.silence(.wake, isOn: true)))
+        try at("2026-11-21T12:00", bedside)
+        #expect(rings(bedside).isEmpty)
+        let taken = try Self.graduate()
+        try at("2026-11-21T06:05:00", taken)
+        taken.ask(.fading(.silence(.wake, isOn: true)))
+        taken.advance(by: .seconds(5))
+        taken.press(.stop)
+        try at("2026-11-21T12:00", taken)
+        #expect(rings(taken) == ["2026-11-21T06:15"])
+    }
+
+    @Test func anotherHabitStaysSilentAlone() throws {
+        let bedside = try FadingStoryTests.bedside(levels: [.training: .graduated]) { profile in
+            for index in profile.habits.indices where profile.habits[index].id == .training {
+                profile.habits[index].isOn = true
+            }
+        }
+        bedside.ask(.fading(.silence(.training, isOn: true)))
+        bedside.advance(by: .days(3))
+        #expect(rings(bedside, .training).isEmpty)
+        #expect(rings(bedside).count == 3)
+    }
+
+    // MARK: What rings all the same
+
+    @Test func whatTheOwnerPlansOnceRings() throws {
+        let bedside = try Self.graduate()
+        let five = try #require(LocalTime("05:00"))
+        bedside.ask(.move(.wake, time: five, date: nil))
+        bedside.ask(.fading(.silence(.wake, isOn: true)))
+        bedside.advance(by: .minutes(1))
+        #expect(bedside.status?.next?.local.time == five)
+        let four = try #require(LocalTime("04:00"))
+        bedside.ask(.once(time: four, date: LocalDate("2026-11-22"), like: .wake))
+        try at("2026-11-24T12:00", bedside)
+        #expect(rings(bedside) == ["2026-11-21T05:00"])
+        #expect(bedside.log.contains { $0.kind == .ring && $0.occurrence?.habit.name == "once-1" })
+    }
+
+    // MARK: How it ends
+
+    @Test(arguments: [
+        (Command.fading(.recall(nil)), "06:00"), (.fading(.recall(.wake)), "06:00"),
+        (.fading(.silence(.wake, isOn: false)), "06:15"),
+        (.press(.start, heldMilliseconds: 5500, from: .socket), "06:00"),
+    ])
+    func theOwnersWordEndsIt(command: Command, expected: String) throws {
+        let bedside = try silent()
+        try at("2026-11-25T12:00", bedside)
+        bedside.ask(command)
+        #expect(!isSilent(bedside))
+        try at("2026-11-26T12:00", bedside)
+        #expect(rings(bedside) == ["2026-11-26T\(expected)"])
+    }
+
+    /// Who plans the habit anew wants to be woken.
+    @Test func aNewPlanEndsIt() throws {
+        let changes: [(Command, String)] = [
+            (patch { $0.at = LocalTime("06:20") }, "06:35"), (patch { $0.at = LocalTime("07:30") }, "07:30"),
+            (patch { $0.days = .weekdays }, "06:15"),
+        ]
+        for (command, expected) in changes {
+            let bedside = try silent()
+            try at("2026-11-25T12:00", bedside)
+            bedside.ask(command)
+            #expect(!isSilent(bedside))
+            try at("2026-11-26T12:00", bedside)
+            #expect(rings(bedside) == ["2026-11-26T\(expected)"])
+        }
+        let bedside = try silent()
+        bedside.ask(patch { $0.isOn = false })
+        bedside.advance(by: .days(2))
+        bedside.ask(patch { $0.isOn = true })
+        bedside.advance(by: .days(1))
+        #expect(rings(bedside).count == 1)
+        // What has nothing to do with when it rings changes nothing.
+        let other = try silent()
+        other.ask(patch { $0.followUps = 5 })
+        #expect(isSilent(other))
+    }
+
+    // MARK: Power, zones, damage
+
+    @Test func itOutlastsPowerCutsZonesAndTheJournal() throws {
+        let bedside = try silent()
+        for day in 21...29 {
+            try at("2026-11-\(day)T05:59:55", bedside)
+            bedside.cutPower()
+            try at("2026-11-\(day)T06:07:00", bedside)
+            bedside.powerOn()
+            bedside.change(zone: try TestZones.load(day.isMultiple(of: 2) ? "Asia/Tokyo" : "America/New_York"))
+            bedside.advance(by: .hours(3))
+        }
+        bedside.cutPower()
+        bedside.advance(by: .days(10))
+        bedside.powerOn()
+        bedside.advance(by: .days(2))
+        #expect(rings(bedside).isEmpty)
+        #expect(isSilent(bedside))
+        #expect(bedside.status?.settings.hasUnseenMiss == false)
+        let compact = bedside.disk.fading.compact(before: try #require(LocalDate("2026-12-20")))
+        #expect(compact.silence(of: .wake) == bedside.disk.fading.silence(of: .wake))
+    }
+
+    @Test func withoutALedgerItRings() throws {
+        let quiet = try silent()
+        try at("2026-11-25T12:00", quiet)
+        var disk = quiet.disk
+        disk.fading.apply(.forget(.wake))
+        let bedside = VirtualBedside(at: quiet.now.civil, disk: disk)
+        bedside.powerOn()
+        try at("2026-11-26T12:00", bedside)
+        #expect(rings(bedside) == ["2026-11-26T06:00"])
+    }
+
+    @Test func anUnknownOrDamagedSilenceDecodesToNone() throws {
+        let standing = FadingStanding(
+            level: .graduated, since: nil, daysHere: 1, wasStepDown: nil, automaticity: nil, days: "u",
+            silence: Silence(since: LocalDate(dayNumber: 20_000), noes: 1))
+        let text = try String(decoding: JSONEncoder().encode(standing), as: UTF8.self)
+        #expect(try JSONDecoder().decode(FadingStanding.self, from: Data(text.utf8)) == standing)
+        // As an older version wrote it, and as no version does.
+        for damaged in [
+            #"{"level":3,"daysHere":1,"letters":"u"}"#, #"{"level":3,"letters":"u","silence":{"noes":1}}"#,
+            #"{"level":3,"letters":"u","silence":"yes"}"#,
+            #"{"level":2,"letters":"u","silence":{"since":"2026-01-01"}}"#,
+            #"{"level":8,"letters":"u","silence":{"since":"2026-01-01"}}"#,
+        ] {
+            let read = try JSONDecoder().decode(FadingStanding.self, from: Data(damaged.utf8))
+            #expect(read.silence == nil, "\(damaged)")
+        }
+        let entries: [FadingEntry] =
+            [.silence(LocalDate(dayNumber: 20_000), isOn: true), .silence(LocalDate(dayNumber: 20_000), isOn: false)]
+            + WeekAnswer.allCases.map { .week(LocalDate(dayNumber: 20_000), $0) }
+        for entry in entries {
+            #expect(try JSONDecoder().decode(FadingEntry.self, from: JSONEncoder().encode(entry)) == entry)
+        }
+    }
+
+    /// A simulation shows when silence begins, what is asked, and that it ends.
+    @Test(.requirement("GUARD-8")) func aSimulationShowsSilence() throws {
+        var profile = Profile(companion: .offline)
+        profile.habits[0].isOn = true
+        let from = try #require(LocalDateTime("2026-11-20T12:00"))
+        let start = try #require(ZoneRules.utc.instant(of: from))
+        func on(_ day: Int, _ clock: String) throws -> LocalDateTime {
+            LocalDateTime(date: from.date.adding(days: day), time: try #require(LocalTime(clock)))
+        }
+        let hold = Simulator.Step.Kind.press(.start, heldMilliseconds: 2500, ownerSpeaks: true)
+        let stop = Simulator.Step.Kind.press(.stop, heldMilliseconds: 0, ownerSpeaks: true)
+        var steps = try (1...41).map { Simulator.Step(at: try on($0, "05:30"), kind: hold) }
+        let commands: [FadingCommand] = [
+            .automaticity(.wake, score: 6), .consent(.wake), .silence(.wake, isOn: true),
+        ]
+        for (minute, command) in commands.enumerated() {
+            let time = try on(41, "12:0\(minute)")
+            steps.append(Simulator.Step(at: time, kind: .command(.fading(command), existing: nil)))
+        }
+        for day in [49, 56] {
+            steps.append(Simulator.Step(at: try on(day, "12:00"), kind: stop))
+            steps.append(Simulator.Step(at: try on(day, "12:00:20"), kind: .answer(isYes: false)))
+        }
+        var simulator = try #require(
+            Simulator(
+                configuration: Configuration(clockFloor: start - .days(366)), profile: profile, zone: .utc,
+                from: from, days: 57, steps: steps))
+        var lines: [String] = []
+        simulator.runAll { lines.append($0.json(in: $1)) }
+        let levels = lines.filter { $0.contains(#""kind":"level""#) }
+        #expect(levels.count == 5, "\(levels)")
+        #expect(levels.dropFirst(3).first?.contains(#""from":3,"to":3,"reason":"silent""#) == true)
+        #expect(levels.last?.contains(#""from":3,"to":2,"reason":"silence_ended""#) == true)
+        let questions = lines.filter { $0.contains(#""kind":"question""#) }.map { $0.contains(#""question":"week""#) }
+        #expect(questions == [true, false, true], "the second one is the offer to ring again")
+        let rings = lines.filter { $0.contains(#""kind":"net""#) }
+        #expect(rings.allSatisfy { $0.contains("2027-01-16") }, "\(rings)")
+        #expect(!rings.isEmpty)
+    }
+
+    // MARK: The weekly question (F-2)
+
+    @Test func oneQuestionAWeekForTwelveWeeks() throws {
+        let bedside = try silent()
+        let first = try #require(LocalDate("2026-11-20"))
+        var asked: [Int] = []
+        for index in 1...120 {
+            // At night nothing is asked.
+            bedside.advance(to: LocalDateTime(date: first.adding(days: index), time: try #require(LocalTime("03:00"))))
+            #expect(question(bedside) == nil)
+            bedside.advance(to: LocalDateTime(date: first.adding(days: index), time: try #require(LocalTime("12:00"))))
+            switch question(bedside) {
+            case .week:
+                asked.append(index)
+                bedside.press(.start)
+            case nil: break
+            case let other?: Issue.record("\(other)")
+            }
+            bedside.advance(by: .minutes(1))
+        }
+        #expect(asked == (1...12).map { $0 * 7 })
+        #expect(isSilent(bedside) && rings(bedside).isEmpty)
+    }
+
+    @Test func aNoOffersToRingAgain() throws {
+        for isYes in [true, false] {
+            let bedside = try silent()
+            try at("2026-11-28T12:00", bedside)
+            #expect(question(bedside) == .week)
+            bedside.press(.stop)
+            bedside.advance(by: .seconds(10))
+            #expect(bedside.machine?.features.fading.asked?.question == .ringAgain)
+            bedside.press(isYes ? .start : .stop)
+            bedside.advance(by: .minutes(1))
+            #expect(isSilent(bedside) != isYes)
+            #expect(bedside.disk.fading.level(of: .wake) == (isYes ? .net : .graduated))
+            try at("2026-11-29T12:00", bedside)
+            #expect(rings(bedside) == (isYes ? ["2026-11-29T06:10"] : []))
+        }
+    }
+
+    @Test func twoNoesInARowBringTheNetBack() throws {
+        let bedside = try silent()
+        for (date, isYes) in [("2026-11-28", false), ("2026-12-05", true), ("2026-12-12", false)] {
+            try at("\(date)T12:00", bedside)
+            #expect(question(bedside) == .week)
+            bedside.press(isYes ? .start : .stop)
+            bedside.advance(by: .minutes(2))
+        }
+        #expect(isSilent(bedside), "one no in a row, and no answer to the offer means no")
+        try at("2026-12-19T12:00", bedside)
+        #expect(question(bedside) == .week)
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(2))
+        #expect(!isSilent(bedside))
+        #expect(said(bedside).count { $0.contains("I wait for you in the mornings again") } == 1)
+        #expect(bedside.entries(.levelChanged).last?.detail == "wake: 3 -> 2, silence_ended")
+        try at("2026-12-20T12:00", bedside)
+        #expect(rings(bedside) == ["2026-12-20T06:10"])
+    }
+
+    /// A device that cannot be heard asks, but takes no answer, and silence goes on.
+    @Test func noAnswerIsNoNo() throws {
+        let bedside = try silent()
+        for week in 1...13 {
+            bedside.advance(by: .days(7))
+            #expect((question(bedside) == .week) == (week <= 12))
+            bedside.advance(by: .minutes(5))
+        }
+        #expect(isSilent(bedside))
+    }
+}

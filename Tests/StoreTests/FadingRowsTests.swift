@@ -1,0 +1,75 @@
+import Bedside
+import GRDB
+import TestKit
+import Testing
+
+@testable import Store
+
+/// What becomes of a habit's ledger whose rows cannot be read, and of silence in the database (FADE-1, ALARM-7).
+@Suite(.requirement("FADE-1", "ALARM-7")) struct FadingRowsTests {
+    private let today = LocalDate(dayNumber: 20_787)
+
+    private func graduate() -> [Change] {
+        let standing = FadingStanding(
+            level: .graduated, since: today, daysHere: 3, wasStepDown: false, automaticity: 6, days: "uuu")
+        return [.fading(.base(.wake, FadingLedger.Base(through: 4, standing: standing)))]
+    }
+
+    private func rows(_ store: BedsideStore) throws -> Int {
+        try store.queueForTest?.read {
+            try Int.fetchOne(
+                $0, sql: "SELECT (SELECT count(*) FROM fading_entry) + (SELECT count(*) FROM fading_base)")
+        } ?? -1
+    }
+
+    /// What a program that starts now would read.
+    private func read(_ folder: TemporaryFolder) throws -> Durable { try openStore(folder, .readOnly).load() }
+
+    private func damage(_ store: BedsideStore, _ sql: String) throws {
+        try store.queueForTest?.write { try $0.execute(sql: sql) }
+    }
+
+    @Test func silenceComesBackFromTheDatabase() throws {
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder)
+        try store.commit(
+            graduate() + [
+                .fading(.entry(.wake, number: 5, .silence(today, isOn: true))),
+                .fading(.entry(.wake, number: 6, .asked(.week, today.adding(days: 7)))),
+                .fading(.entry(.wake, number: 7, .week(today.adding(days: 7), .notAsMeant))),
+            ])
+        let silence = Silence(since: today, noes: 1)
+        #expect(try read(folder).fading.silence(of: .wake) == silence)
+        // The same as a part of the base.
+        let standing = try #require(try read(folder).fading.standings[.wake])
+        try store.commit([.fading(.base(.wake, FadingLedger.Base(through: 7, standing: standing)))])
+        for number in 5...7 { try store.commit([.fading(.removeEntry(.wake, number: number))]) }
+        #expect(try read(folder).fading.silence(of: .wake) == silence)
+        try store.commit([.fading(.entry(.wake, number: 8, .recall(today)))])
+        let recalled = try read(folder).fading
+        #expect(recalled.silence(of: .wake) == nil && recalled.level(of: .wake) == .ringOnly)
+    }
+
+    /// Never silent by mistake: whatever about it cannot be read, the habit rings.
+    @Test(arguments: [
+        "UPDATE fading_base SET silent_since = 'soon'", "UPDATE fading_base SET silent_noes = NULL",
+        "UPDATE fading_base SET silent_noes = 5000", "UPDATE fading_base SET silent_since = NULL",
+        "UPDATE fading_base SET level = 2", "UPDATE fading_base SET level = 7",
+        "UPDATE fading_entry SET value = 'perhaps'", "UPDATE fading_entry SET value = NULL",
+        "UPDATE fading_entry SET kind = 'quiet'", "UPDATE fading_entry SET date = 'never'",
+    ]) func damagedSilenceRings(sql: String) throws {
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder)
+        if sql.contains("fading_base") {
+            let standing = FadingStanding(
+                level: .graduated, since: today, daysHere: 3, wasStepDown: false, automaticity: 6, days: "uuu",
+                silence: Silence(since: today))
+            try store.commit([.fading(.base(.wake, FadingLedger.Base(through: 4, standing: standing)))])
+        } else {
+            try store.commit(graduate() + [.fading(.entry(.wake, number: 5, .silence(today, isOn: true)))])
+        }
+        #expect(try read(folder).fading.silence(of: .wake) != nil)
+        try damage(store, sql)
+        #expect(try read(folder).fading.silence(of: .wake) == nil)
+    }
+}
