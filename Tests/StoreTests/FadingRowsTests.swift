@@ -72,4 +72,29 @@ import Testing
         try damage(store, sql)
         #expect(try read(folder).fading.silence(of: .wake) == nil)
     }
+
+    /// Rows that cannot be read go with the habit's next entry, and that entry is read again.
+    @Test func unreadableRowsAreClearedOutByTheNextEntry() throws {
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder)
+        var profile = Profile(companion: .offline)
+        for index in profile.habits.indices { profile.habits[index].isOn = profile.habits[index].id == .wake }
+        let day = FadingEntry.day(CountedDay(date: today, observed: .unaided))
+        try store.commit([.profile(profile), .armedSince(.wake, noon), .lastWritten(noon)] + graduate())
+        try store.commit((5...9).map { .fading(.entry(.wake, number: $0, day)) })
+        try damage(store, "UPDATE fading_entry SET value = '?' WHERE number = 7")
+        let damaged = try read(folder)
+        #expect(damaged.fading.level(of: .wake) == .companion)
+        #expect(try rows(store) == 6)
+        // The habit rings at its time, and the day that counts is the first of a new ledger.
+        let bedside = VirtualBedside(at: noon, disk: damaged)
+        bedside.powerOn()
+        bedside.advance(by: .days(1))
+        #expect(bedside.log.contains { $0.kind == .ring && $0.followUp == 0 })
+        for case .commit(let changes) in bedside.performed { try store.commit(changes) }
+        #expect(try rows(store) == 2)
+        let after = try read(folder).fading
+        #expect(after == bedside.disk.fading)
+        #expect(after.ledgers[.wake]?.days.count == 1)
+    }
 }

@@ -167,7 +167,8 @@ public struct FadingKeeper: Feature {
         make(&output.changes)
         // A new ledger notes the rules by which it counts; one of other rules goes on from its level (F-1).
         if ledger.entries.isEmpty, ledger.base.through == 0 {
-            output.changes.insert(.base(id, FadingLedger.Base()), at: 0)
+            // Rows that could not be read may be left of an earlier one; they would make this one unreadable too.
+            output.changes.insert(contentsOf: [.forget(id), .base(id, FadingLedger.Base())], at: 0)
         } else if ledger.base.rules != FadingRules.current.version {
             output.changes.insert(.base(id, ledger.rebased()), at: 0)
         }
