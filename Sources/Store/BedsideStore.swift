@@ -257,7 +257,7 @@ public final class BedsideStore: Sendable {
             stored.memory = remembered.memory
             (stored.talks, stored.teachings) = (remembered.talks, remembered.teachings)
             stored.meditation = remembered.meditation
-            stored.fading = remembered.fading
+            (stored.fading, stored.nudges) = (remembered.fading, remembered.nudges)
             if stored != remembered {
                 var durable = state.recent
                 durable.records = result.durable.records.merging(durable.records) { _, newer in newer }

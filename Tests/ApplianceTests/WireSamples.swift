@@ -76,6 +76,10 @@ enum WireSamples {
             .meditate(MeditationRequest(minutes: .five, from: "breath", hasBells: false, delaySeconds: 60)),
         ]
         + recordingCommands.map { .recordings($0) } + fadingCommands.map { .fading($0) }
+        + nudgeCommands.map { .nudge($0) }
+
+    static let window = NudgeChoice(opens: six, closes: LocalTime(wrappingSecondOfDay: 70_000), speaksAtOnce: true)
+    static let nudgeCommands: [NudgeCommand] = [.list, .on(.training, window), .off(nil), .off(.wake), .notToday]
 
     static let fadingCommands: [FadingCommand] = [
         .progress, .recall(nil), .recall(reading), .alreadyUp(nil), .alreadyUp(.wake), .consent(.wake),
@@ -165,6 +169,7 @@ enum WireSamples {
         case .recordings: 22
         case .meditate: 23
         case .fading: 24
+        case .nudge: 25
         }
     }
 
@@ -196,6 +201,11 @@ enum WireSamples {
                             days: DayWord.allCases.map { CountedDay(date: date, observed: $0, isCorrected: true) },
                             rate28: 0.5, next: next)
                     }, language: .japanese, today: date)),
+            .nudges(
+                NudgeReply(
+                    rows: [NudgeReply.Row(habit: .training, choice: window)], isStopped: true,
+                    last: Nudge.Answer.allCases.map { Nudge(date: date, habit: reading, answer: $0) },
+                    language: .japanese)),
         ] + memoryReplies.map { .memory($0) } + teachingReplies.map { .teaching($0) }
 
     static let teachingReplies: [TeachingReply] = [
@@ -223,7 +233,8 @@ enum WireSamples {
             .noSuchMemory(MemoryID(3)), .tooManyPinned(20), .noOpenIntention, .noTalk, .sayAgain, .keepDays(365),
             .noOutput, .onlySafety, .silent(reason: "jack: gone"), .silent(reason: nil),
             .noMeditation, .noSuchStep("body", known: ["body-feet"]), .meditationDelay(seconds: 900),
-            .notRipe(.wake), .automaticity(9), .nothingToCorrect, .nothingToRecall, .nothingAsked,
+            .notRipe(.wake), .automaticity(9), .nothingToCorrect, .nothingToRecall, .nothingAsked, .nudgeWindow,
+            .noNudges,
         ] + MemoryRefusal.allCases.map { .memory($0) }
 
     static let wording = Wording("the disk is full", "ディスクがいっぱいです")
@@ -272,6 +283,8 @@ enum WireSamples {
         case .nothingToCorrect: 39
         case .nothingToRecall: 40
         case .nothingAsked: 41
+        case .nudgeWindow: 42
+        case .noNudges: 43
         }
     }
 

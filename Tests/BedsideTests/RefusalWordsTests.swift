@@ -55,6 +55,7 @@ import Testing
             Sample(Refusal.meditationDelay(seconds: 900), "900", "300"),
             Sample(Refusal.notRipe(reading), "reading", "anicca progress"), Sample(Refusal.automaticity(9), "7", "9"),
             Sample(Refusal.nothingToCorrect), Sample(Refusal.nothingToRecall), Sample(Refusal.nothingAsked),
+            Sample(Refusal.nudgeWindow), Sample(Refusal.noNudges),
         ] + MemoryRefusal.allCases.map { Sample(Refusal.memory($0)) }
         + VaultFault.allCases.map { Sample(Refusal.memoryUnreadable($0)) }
 
@@ -103,6 +104,8 @@ import Testing
         case .nothingToCorrect: 39
         case .nothingToRecall: 40
         case .nothingAsked: 41
+        case .nudgeWindow: 42
+        case .noNudges: 43
         }
     }
 
@@ -210,7 +213,7 @@ import Testing
     // MARK: What holds for all
 
     @Test func everyReasonIsListed() {
-        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...41))
+        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...43))
         #expect(Set(Self.faults.compactMap { ($0.words as? FieldFault).map(Self.number) }) == Set(0...11))
         #expect(Set(Self.expectations.compactMap { ($0.words as? FieldExpectation).map(Self.number) }) == Set(0...18))
     }

@@ -111,6 +111,7 @@ struct ToolCatalogTests {
             ("call_me_again", #"{"habit":null}"#, .callMeAgain(nil), .fading(.recall(nil))),
             ("call_me_again", #"{"habit":"reading"}"#, .callMeAgain(reading), .fading(.recall(reading))),
             ("step_back", #"{"habit":"wake"}"#, .stepBack(.wake), .fading(.consent(.wake))),
+            ("stop_nudges", "{}", .stopNudges, .nudge(.off(nil))),
             ("end_conversation", "{}", .endConversation, nil), ("wait_for_user", "\n", .waitForUser, nil),
             ("skip_next", #"{"habit":"reading"}"#, .skipNext(reading), .skip(reading)),
             ("cancel_exception", #"{"name":"wake"}"#, .cancelException(.wake), .unskip(.wake)),

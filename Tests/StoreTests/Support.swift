@@ -150,7 +150,8 @@ extension SeededRandom {
         switch below(100) {
         case 0..<10: return .profile(profile())
         case 10..<18: return .settings(settings())
-        case 18..<41: return .record(record())
+        case 18..<38: return .record(record())
+        case 38..<41: return .nudge(nudge())
         case 41..<45: return .fading(fading())
         case 45..<50: return .removeRecord(occurrence())
         case 50..<58: return .exception(occurrence(), chance(60) ? (chance(50) ? .skip : .move(to: local())) : nil)
@@ -166,6 +167,19 @@ extension SeededRandom {
         case 91: return .talks(talkRecord())
         case 92: return .meditation(meditation())
         default: return .night(nightEntry())
+        }
+    }
+    mutating func nudge() -> OwnerNudges.Change {
+        switch below(10) {
+        case 0: return .since(date())
+        case 1: return .stopTold
+        case 2: return .choice(habitID(), nil)
+        case 3, 4:
+            let opens = LocalTime(wrappingSecondOfDay: 60 * below(700))
+            let closes = LocalTime(wrappingSecondOfDay: 60 * (700 + below(700)))
+            return .choice(habitID(), NudgeChoice(opens: opens, closes: closes, speaksAtOnce: chance(30)))
+        default:
+            return .nudge(Nudge(date: date(), habit: habitID(), answer: pick(Nudge.Answer.allCases, else: .none)))
         }
     }
     mutating func meditation() -> MeditationRecord.Change {

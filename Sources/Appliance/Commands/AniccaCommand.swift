@@ -19,7 +19,7 @@ public struct AniccaCommand: ParsableCommand {
                 subcommands: [
                     StatusCommand.self, NextCommand.self, HabitCommand.self, AlarmCommand.self, PressCommand.self,
                     TalkCommand.self, MeditateCommand.self, UpCommand.self, AnswerCommand.self, RecallCommand.self,
-                    ProgressCommand.self, VolumeCommand.self, MuteCommand.self,
+                    ProgressCommand.self, NudgeCommands.self, VolumeCommand.self, MuteCommand.self,
                 ]),
             CommandGroup(
                 name: "Looking after it",

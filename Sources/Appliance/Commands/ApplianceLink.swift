@@ -98,6 +98,7 @@ enum StoredAppliance {
                     case .memory(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
                     case .teaching(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
                     case .fading(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
+                    case .nudge(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
                     default: try change(command, stateFolder: stateFolder, helpLines: helpLines)
                     }
                 }

@@ -105,7 +105,7 @@ extension Change {
         // The time of the last write goes with every commit, and so with those of the memory.
         case .lastWritten: true
         case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
-            .zone, .setup, .meditation, .fading, .night, .forgetNight, .wipe:
+            .zone, .setup, .meditation, .fading, .nudge, .night, .forgetNight, .wipe:
             false
         }
     }

@@ -64,6 +64,10 @@ extension Bedside {
             }
             return
         }
+        if isNudging {
+            emit(.click)
+            return acceptNudge(at: now)
+        }
         if hasNets { upEarly.recallHold = RecallHold(since: now.boot) }
         if ringing == nil, upEarlyCandidate(at: now) != nil {
             emit(.click)
@@ -109,6 +113,9 @@ extension Bedside {
         } else if isFadingAsking {
             emit(.click)
             answerFading(isYes: false, at: now)
+        } else if isNudging {
+            emit(.click)
+            declineNudge(at: now)
         } else if practice != nil {
             stopPractice(at: now, cause: cause)
         } else if conversation != nil {

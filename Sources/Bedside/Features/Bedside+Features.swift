@@ -10,16 +10,19 @@ extension Bedside {
         var teachings = TeachingKeeper()
         var recordings = RecordingKeeper()
         var fading = FadingKeeper()
+        var nudges = NudgeKeeper()
 
         /// All features; `FeatureWalkTests` fails if one is missing here.
-        var all: [any Feature] { [eveningCheck, setup, memory, safety, talks, teachings, recordings, fading] }
+        var all: [any Feature] {
+            [eveningCheck, setup, memory, safety, talks, teachings, recordings, fading, nudges]
+        }
 
         /// The earliest deadline of all features, on each clock. Read several times an event, so without `all`, which
         /// makes an array; `FeatureWalkTests` fails if a feature is missing here.
         var deadline: Deadline {
             eveningCheck.deadline.earlier(setup.deadline).earlier(memory.deadline).earlier(safety.deadline)
                 .earlier(talks.deadline).earlier(teachings.deadline).earlier(recordings.deadline)
-                .earlier(fading.deadline)
+                .earlier(fading.deadline).earlier(nudges.deadline)
         }
     }
 
@@ -34,6 +37,7 @@ extension Bedside {
         features.talks.plan(in: context)
         features.teachings.plan(in: context)
         features.recordings.plan(in: context)
+        features.nudges.plan(in: context)
     }
 
     /// Lets each feature act if its deadline has come; with most events, none has.
@@ -54,6 +58,7 @@ extension Bedside {
         visitTeachings(at: now) { visit.make(to: &$0, in: $1) }
         visitRecordings(at: now) { visit.make(to: &$0, in: $1) }
         visitFading(at: now) { visit.make(to: &$0, in: $1) }
+        visitNudges(at: now) { visit.make(to: &$0, in: $1) }
     }
 
     mutating func take(_ event: EveningCheck.Event, at now: Moment) {
@@ -179,6 +184,7 @@ extension Bedside {
         features.talks = TalkKeeper()
         features.teachings = TeachingKeeper()
         features.fading = FadingKeeper()
+        features.nudges = NudgeKeeper()
     }
 
     // MARK: The evening's questions, asked by the device
@@ -281,6 +287,13 @@ extension Bedside {
         }
     }
 
+    mutating func visitNudges(
+        at now: Moment, _ body: (inout NudgeKeeper, FeatureContext) -> FeatureOutput<NudgeKeeper>
+    ) {
+        let output = body(&features.nudges, context(at: now))
+        grant(output, at: now, action: impossible, change: Change.nudge)
+    }
+
     private mutating func grant<F: Feature>(
         _ output: FeatureOutput<F>, at now: Moment, action: (F.Effect) -> Action, change: (F.Change) -> Change
     ) {
@@ -293,6 +306,8 @@ extension Bedside {
         switch request {
         case .say(let phrase):
             if isQuiet { announce(phrase, at: now) }
+        case .chime:
+            if isQuiet { chime(at: now) }
         case .sayOverCompanion(let phrase):
             guard conversation != nil, ringing == nil, playing == nil, practice == nil else { return }
             sayOverCompanion(

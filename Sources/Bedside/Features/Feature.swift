@@ -132,6 +132,8 @@ struct FeatureOutput<F: Feature>: Hashable {
 enum FeatureRequest: Hashable, Sendable {
     /// Granted while all is quiet.
     case say(Phrase)
+    /// One soft chime; granted while all is quiet.
+    case chime
     /// Said over a live companion, which is silent meanwhile; granted while nothing else sounds.
     case sayOverCompanion(Phrase)
     /// Granted while all is quiet.

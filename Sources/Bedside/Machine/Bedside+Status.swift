@@ -15,6 +15,7 @@ extension Bedside {
         // Dark, for eyes that may be closed.
         case .idle, .waiting, .meditating: break
         }
+        if isNudging { return .nudge }
         if settings.isMicrophoneMuted { return .muted }
         return attention.isEmpty ? .idle : .needsAttention
     }

@@ -11,6 +11,7 @@ public struct Durable: Hashable, Sendable {
     public var teachings = OwnerTeachings()
     public var meditation = MeditationRecord()
     public var fading = OwnerFading()
+    public var nudges = OwnerNudges()
 
     public init() {}
 
@@ -25,6 +26,7 @@ public struct Durable: Hashable, Sendable {
         case .teaching(let change): teachings.apply(change)
         case .meditation(let change): meditation.apply(change)
         case .fading(let change): fading.apply(change)
+        case .nudge(let change): nudges.apply(change)
         case .night, .forgetNight: break
         case .wipe: self = Durable()
         }
@@ -82,7 +84,7 @@ public struct Schedule: Hashable, Codable, Sendable {
         case .lastWritten(let time): lastWritten = time
         case .zone(let name): zone = name
         case .setup(let progress): setup = progress
-        case .memory, .talks, .teaching, .meditation, .fading, .night, .forgetNight: break
+        case .memory, .talks, .teaching, .meditation, .fading, .nudge, .night, .forgetNight: break
         case .wipe: self = Schedule()
         }
     }
@@ -151,6 +153,7 @@ public enum Change: Hashable, Codable, Sendable {
     case teaching(TeachingKeeper.Change)
     case meditation(MeditationRecord.Change)
     case fading(FadingKeeper.Change)
+    case nudge(NudgeKeeper.Change)
     case night(NightEntry)
     /// Removes older entries of the night log.
     case forgetNight(before: CivilTime)

@@ -17,6 +17,7 @@ extension Command {
     enum TeachingCodingKeys: String, CodingKey { case _0 = "command" }
     enum RecordingsCodingKeys: String, CodingKey { case _0 = "command" }
     enum FadingCodingKeys: String, CodingKey { case _0 = "command" }
+    enum NudgeCodingKeys: String, CodingKey { case _0 = "command" }
     enum SafetyConcernCodingKeys: String, CodingKey { case _0 = "level" }
     enum MeditateCodingKeys: String, CodingKey { case _0 = "request" }
 }
@@ -29,6 +30,7 @@ extension Reply {
     enum MemoryCodingKeys: String, CodingKey { case _0 = "answer" }
     enum TeachingCodingKeys: String, CodingKey { case _0 = "answer" }
     enum FadingCodingKeys: String, CodingKey { case _0 = "answer" }
+    enum NudgesCodingKeys: String, CodingKey { case _0 = "answer" }
     enum RefusedCodingKeys: String, CodingKey { case _0 = "refusal" }
 }
 

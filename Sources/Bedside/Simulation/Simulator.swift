@@ -220,6 +220,9 @@ public struct Simulator: Sendable {
         for decided in machine?.features.fading.takeReports() ?? [] {
             report(.fading(SimulatedFading(decided), at: now + skew), zone)
         }
+        for nudge in machine?.features.nudges.takeReports() ?? [] {
+            report(.nudge(nudge.habit, at: now + skew), zone)
+        }
     }
 
     private mutating func perform(_ actions: [Action], _ report: Report) {

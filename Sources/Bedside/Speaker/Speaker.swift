@@ -81,6 +81,14 @@ struct Speaker: Hashable, Sendable {
         return play(playback, for: purpose, at: now)
     }
 
+    /// One soft tone pattern, in place of what sounds.
+    mutating func chime(percent: Int, at now: BootTime) -> [Output] {
+        let playback = Playback(
+            id: newPlaybackID(isJournaled: true), source: .chime, fromPercent: percent, toPercent: percent,
+            riseMilliseconds: 0, limitMilliseconds: 2000, output: outputs.first)
+        return play(playback, for: .announcement, at: now)
+    }
+
     /// Has the sound of a ring loaded before it is due.
     mutating func prepare(_ alarm: Alarm) -> [Output] {
         let playback = playback(of: alarm)

@@ -41,7 +41,7 @@ extension Tool.Name {
         switch self {
         case .memoryRead: .always
         case .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
-            .alreadyUp, .callMeAgain, .stepBack, .forget:
+            .alreadyUp, .callMeAgain, .stepBack, .stopNudges, .forget:
             .atNight
         // What they keep was said in this talk, and takes nothing away; the volume can be heard.
         case .nextUp, .setVolume, .remember, .saveIntention, .saveReflection, .answerIntention, .offRecord,

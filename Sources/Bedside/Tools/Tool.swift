@@ -16,6 +16,7 @@ public struct Tool: Sendable {
         case alreadyUp = "already_up"
         case callMeAgain = "call_me_again"
         case stepBack = "step_back"
+        case stopNudges = "stop_nudges"
         case setVolume = "set_volume"
         case remember
         case saveIntention = "save_intention"
@@ -40,7 +41,7 @@ public struct Tool: Sendable {
         switch name {
         case .remember, .saveIntention, .saveReflection, .answerIntention, .forget, .offRecord, .memoryRead: true
         case .nextUp, .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
-            .alreadyUp, .callMeAgain, .stepBack, .setVolume, .startMeditation, .safetyConcern, .endConversation,
+            .alreadyUp, .callMeAgain, .stepBack, .stopNudges, .setVolume, .startMeditation, .safetyConcern, .endConversation,
             .waitForUser:
             false
         }

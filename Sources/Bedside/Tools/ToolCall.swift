@@ -16,6 +16,7 @@ public enum ToolCall: Hashable, Codable, Sendable {
     case callMeAgain(HabitID?)
     /// The owner agrees that the device does less for the habit (F-6).
     case stepBack(HabitID)
+    case stopNudges
     case setVolume(percent: Int)
     case memory(MemoryCall)
     case startMeditation(MeditationLength)

@@ -17,6 +17,7 @@ public enum ToolCatalog {
         case .alreadyUp: FadingTools.alreadyUp.tool
         case .callMeAgain: FadingTools.callMeAgain.tool
         case .stepBack: FadingTools.stepBack.tool
+        case .stopNudges: NudgeTools.stopNudges.tool
         case .setVolume: ConversationTools.setVolume.tool
         case .remember: MemoryTools.remember.tool
         case .saveIntention: MemoryTools.saveIntention.tool
@@ -48,6 +49,7 @@ extension ToolCall {
         case .alreadyUp(let id): FadingTools.alreadyUp.use(id)
         case .callMeAgain(let id): FadingTools.callMeAgain.use(id)
         case .stepBack(let id): FadingTools.stepBack.use(id)
+        case .stopNudges: NudgeTools.stopNudges.use(())
         case .setVolume(let percent): ConversationTools.setVolume.use(percent)
         case .memory(let call): call.use
         case .startMeditation(let minutes): ConversationTools.startMeditation.use(minutes)

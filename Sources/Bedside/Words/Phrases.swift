@@ -53,6 +53,7 @@ public enum Phrase: Hashable, Sendable {
     case talksAreRecorded
     /// About what the device does less and less (FADE-3).
     case fading(FadingPhrase)
+    case nudge(NudgePhrase)
 }
 
 extension Phrase: Worded {
@@ -197,6 +198,7 @@ extension Phrase: Worded {
                 kana: "きょうわ ここまでに しましょう。おやすみなさい。")
         case .limit(let phrase): phrase.wording
         case .fading(let phrase): phrase.wording
+        case .nudge(let phrase): phrase.wording
         }
     }
 
@@ -240,6 +242,7 @@ extension Phrase: Worded {
         case .goodbye: "goodbye"
         case .limit(let phrase): phrase.key
         case .fading(let phrase): phrase.key
+        case .nudge(let phrase): phrase.key
         }
     }
 
