@@ -41,8 +41,8 @@ public struct Tool: Sendable {
         switch name {
         case .remember, .saveIntention, .saveReflection, .answerIntention, .forget, .offRecord, .memoryRead: true
         case .nextUp, .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
-            .alreadyUp, .callMeAgain, .stepBack, .stopNudges, .setVolume, .startMeditation, .safetyConcern, .endConversation,
-            .waitForUser:
+            .alreadyUp, .callMeAgain, .stepBack, .stopNudges, .setVolume, .startMeditation, .safetyConcern,
+            .endConversation, .waitForUser:
             false
         }
     }
