@@ -112,9 +112,7 @@ final class Appliance {
             configuration: configuration, durable: durable, zone: zone, isClockSynchronized: isSynchronized, at: now)
         box.value = self
         journalStart = JournalLine.Start(
-            configuration: configuration, schedule: durable.schedule, zone: zone, isClockSynchronized: isSynchronized,
-            at: now, talks: durable.talks, remindedOn: durable.meditation.remindedOn,
-            fading: durable.fading.compact(before: zone.local(now.civil).date.adding(days: -3)))
+            configuration: configuration, durable: durable, zone: zone, isClockSynchronized: isSynchronized, at: now)
     }
 
     private var journalStart: JournalLine.Start?

@@ -25,6 +25,8 @@ enum JournalLine: Codable, Sendable {
         var remindedOn: LocalDate?
         /// The levels, and the last days; nil in older journals.
         var fading: OwnerFading?
+        /// Daytime nudges; nil without any, and in older journals.
+        var nudges: OwnerNudges?
 
         enum CodingKeys: String, CodingKey {
             case configuration
@@ -32,7 +34,34 @@ enum JournalLine: Codable, Sendable {
             case schedule = "durable"
             case zone, isClockSynchronized, at
             case digest = "actions"
-            case talks, remindedOn, fading
+            case talks, remindedOn, fading, nudges
+        }
+
+        /// What a start needs of everything that survives a power cut.
+        init(
+            configuration: Configuration, durable: Durable, zone: ZoneRules, isClockSynchronized: Bool, at now: Moment
+        ) {
+            self.configuration = configuration
+            schedule = durable.schedule
+            self.zone = zone
+            self.isClockSynchronized = isClockSynchronized
+            at = now
+            talks = durable.talks
+            remindedOn = durable.meditation.remindedOn
+            // As many days as the rules look back for a nudge.
+            fading = durable.fading.compact(before: zone.local(now.civil).date.adding(days: -8))
+            nudges = durable.nudges.choices.isEmpty ? nil : durable.nudges
+        }
+
+        /// What `durable` has of all that.
+        var durable: Durable {
+            var durable = Durable()
+            durable.schedule = schedule
+            durable.talks = talks ?? TalkRecord()
+            durable.fading = fading ?? OwnerFading()
+            durable.nudges = nudges ?? OwnerNudges()
+            if let remindedOn { durable.meditation.apply(.reminded(on: remindedOn)) }
+            return durable
         }
     }
 

@@ -63,6 +63,24 @@ public struct OwnerNudges: Hashable, Sendable {
     public var isStopped: Bool { ignoredInRow >= NudgeRules.ignoredUntilStop }
 }
 
+extension OwnerNudges: Codable {
+    /// The changes that make this of an empty one.
+    private var changes: [Change] {
+        (since.map { [.since($0)] } ?? []) + (isStopTold ? [.stopTold] : [])
+            + choices.sorted { $0.key < $1.key }.map { .choice($0.key, $0.value) } + nudges.map { .nudge($0) }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        for change in try decoder.singleValueContainer().decode([Change].self) { apply(change) }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(changes)
+    }
+}
+
 /// When a habit may be a reason for a nudge, by the owner's choice.
 public struct NudgeChoice: Hashable, Codable, Sendable {
     /// The daily window, by the local clock; it ends on the same day.
