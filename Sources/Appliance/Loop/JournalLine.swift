@@ -48,7 +48,7 @@ enum JournalLine: Codable, Sendable {
             at = now
             talks = durable.talks
             remindedOn = durable.meditation.remindedOn
-            // As many days as the rules look back for a nudge.
+            // The rules for nudges look at seven days.
             fading = durable.fading.compact(before: zone.local(now.civil).date.adding(days: -8))
             nudges = durable.nudges.choices.isEmpty ? nil : durable.nudges
         }

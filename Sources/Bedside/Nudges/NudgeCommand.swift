@@ -15,7 +15,7 @@ public enum NudgeCommand: Hashable, Codable, Sendable {
     enum OffCodingKeys: String, CodingKey { case _0 = "habit" }
 }
 
-/// Where daytime nudges are on, and how they went.
+/// The habits for which daytime nudges are on, and the last nudges.
 public struct NudgeReply: Hashable, Codable, Sendable {
     public struct Row: Hashable, Codable, Sendable {
         public var habit: HabitID

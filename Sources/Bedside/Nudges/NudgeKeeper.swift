@@ -68,10 +68,9 @@ public struct NudgeKeeper: Feature {
             output.requests += begun.requests
         }
         if let due = tellAt, due <= now.boot, let until = tellsUntil {
-            tellAt = now.boot + Self.pause
-            if until <= now.boot { tellAt = nil }
-            if tellAt != nil, context.isQuiet {
-                tellAt = nil
+            let isWaiting = until > now.boot && !context.isQuiet
+            tellAt = isWaiting ? now.boot + Self.pause : nil
+            if until > now.boot, context.isQuiet {
                 output.requests.append(.say(.nudge(.stopped)))
                 output.changes.append(.stopTold)
             }
@@ -161,7 +160,7 @@ public struct NudgeKeeper: Feature {
         case .clockTrusted: (tryAt, isBeginning) = (nil, true)
         case .calendarChanged:
             tryAt = nil
-            // What follows a start is no journey.
+            // The change that every start reports does not mean that the owner has travelled.
             if !isBeginning { settledAt = context.now.boot + Self.settling }
             isBeginning = false
         case .profileChanged:

@@ -8,7 +8,7 @@ enum NudgeRules {
     static let ignoredUntilStop = 4
     private static let week: Int32 = 7
     private static let year: Int32 = 365
-    /// After so many days the weekly number is halved, unless more than half of the nudges were accepted.
+    /// The number of days after which the weekly number is halved, unless more than half of the nudges were accepted.
     private static let period: Int32 = 28
     private static let maximumHalvings = 4
     /// So many days of the last seven on which the owner did not begin at once are a reason.
@@ -16,7 +16,7 @@ enum NudgeRules {
     private static let answerDays: Int32 = 2
     /// From an hour before bedtime until an hour after waking nothing sounds, and never in the hour before any alarm.
     static let aroundSleep = TimeSpan.minutes(60)
-    /// Where the owner has no such habit.
+    /// The seconds of the day that count where the owner has no such habit.
     private static let usualBedtime: Int64 = 22 * 3600
     private static let usualWake: Int64 = 7 * 3600
 

@@ -81,7 +81,7 @@ struct Speaker: Hashable, Sendable {
         return play(playback, for: purpose, at: now)
     }
 
-    /// One soft tone pattern, in place of what sounds.
+    /// Plays one soft tone pattern, in place of what sounds.
     mutating func chime(percent: Int, at now: BootTime) -> [Output] {
         let playback = Playback(
             id: newPlaybackID(isJournaled: true), source: .chime, fromPercent: percent, toPercent: percent,

@@ -5,7 +5,7 @@ import GRDB
 enum NudgeTables: PartTables {
     static let name = "nudges"
     static let tables = ["nudge_choice", "nudge", "nudge_state"]
-    /// Without it there are none.
+    /// If it is lost, there are no nudges until the owner switches them on again.
     static let isInScheduleCopy = false
     static let migrations = [Schema.Migration(number: 15, name: "nudges", apply: firstTables)]
 
