@@ -258,6 +258,7 @@ public final class BedsideStore: Sendable {
             (stored.talks, stored.teachings) = (remembered.talks, remembered.teachings)
             stored.meditation = remembered.meditation
             stored.fading = remembered.fading
+            stored.affirmations = remembered.affirmations
             if stored != remembered {
                 var durable = state.recent
                 durable.records = result.durable.records.merging(durable.records) { _, newer in newer }

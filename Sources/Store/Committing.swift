@@ -138,12 +138,13 @@ extension BedsideStore {
     private func settle(_ changes: [Change], _ state: inout State) {
         var touchesRecords = false
         for change in changes {
-            let memory = state.recent.memory
+            let (memory, affirmations) = (state.recent.memory, state.recent.affirmations)
             state.recent.apply(change)
             switch change {
             case .record, .removeRecord: touchesRecords = true
             case .wipe: state.wipeOwed = true
             case .memory(let change): if change.erases || memory.loses(by: change) { state.eraseOwed = true }
+            case .affirmation(let change): if affirmations.loses(by: change) { state.eraseOwed = true }
             default: break
             }
             if change.touchesScheduleCopy { state.copyOwed = true }

@@ -80,7 +80,8 @@ extension Change {
     var touchesScheduleCopy: Bool {
         switch self {
         case .profile, .settings, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing, .zone, .setup, .wipe: true
-        case .record, .removeRecord, .lastWritten, .memory, .talks, .teaching, .meditation, .fading, .night,
+        case .record, .removeRecord, .lastWritten, .memory, .talks, .teaching, .meditation, .fading, .affirmation,
+            .night,
             .forgetNight:
             false
         }

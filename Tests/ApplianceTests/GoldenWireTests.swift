@@ -90,9 +90,9 @@ import Testing
 
     @Test func thereIsASampleOfEveryKind() {
         let commands = WireSamples.commands + WireSamples.laterCommands
-        #expect(Set(commands.map(WireSamples.number)) == Set(0...24))
+        #expect(Set(commands.map(WireSamples.number)) == Set(0...25))
         let refusals = WireSamples.refusals + WireSamples.laterRefusals
-        #expect(Set(refusals.map(WireSamples.number)) == Set(0...41))
+        #expect(Set(refusals.map(WireSamples.number)) == Set(0...42))
         let events = WireSamples.events + WireSamples.laterEvents
         #expect(Set(events.map(WireSamples.number)) == Set(0...34))
         let (patch, later) = (Mirror(reflecting: WireSamples.patch), Mirror(reflecting: WireSamples.laterPatch))

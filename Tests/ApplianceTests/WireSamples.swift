@@ -76,6 +76,24 @@ enum WireSamples {
             .meditate(MeditationRequest(minutes: .five, from: "breath", hasBells: false, delaySeconds: 60)),
         ]
         + recordingCommands.map { .recordings($0) } + fadingCommands.map { .fading($0) }
+        + affirmationCommands.map { .affirmation($0) }
+
+    static let affirmationCommands: [AffirmationCommand] = [
+        .list, .add(words, kana: words, times: [six]), .add(words, kana: nil, times: []), .remove(1), .play(2),
+    ]
+
+    static let affirmationReplies: [AffirmationReply] = [
+        .list([affirmation]), .kept(affirmation, place: 1, offer: words), .kept(affirmation, place: 3, offer: nil),
+    ]
+
+    static let affirmationRefusals: [AffirmationRefusal] = [
+        .empty, .tooManyWords(13), .tooManyCharacters(31), .kana, .full, .tooManyTimes(3),
+        .noSuchPhrase(4, count: 3), .unsayable,
+    ]
+
+    private static let affirmation = Affirmation(
+        id: 2, text: words, kana: words, language: .japanese, times: [six], since: CivilTime(seconds: 7),
+        recordingMilliseconds: 2300)
 
     static let fadingCommands: [FadingCommand] = [
         .progress, .recall(nil), .recall(reading), .alreadyUp(nil), .alreadyUp(.wake), .consent(.wake),
@@ -165,6 +183,7 @@ enum WireSamples {
         case .recordings: 22
         case .meditate: 23
         case .fading: 24
+        case .affirmation: 25
         }
     }
 
@@ -197,6 +216,7 @@ enum WireSamples {
                             rate28: 0.5, next: next)
                     }, language: .japanese, today: date)),
         ] + memoryReplies.map { .memory($0) } + teachingReplies.map { .teaching($0) }
+        + affirmationReplies.map { .affirmation($0) }
 
     static let teachingReplies: [TeachingReply] = [
         .today(nil), .choice(.off, includesGrief: true),
@@ -224,7 +244,7 @@ enum WireSamples {
             .noOutput, .onlySafety, .silent(reason: "jack: gone"), .silent(reason: nil),
             .noMeditation, .noSuchStep("body", known: ["body-feet"]), .meditationDelay(seconds: 900),
             .notRipe(.wake), .automaticity(9), .nothingToCorrect, .nothingToRecall, .nothingAsked,
-        ] + MemoryRefusal.allCases.map { .memory($0) }
+        ] + affirmationRefusals.map { .affirmation($0) } + MemoryRefusal.allCases.map { .memory($0) }
 
     static let wording = Wording("the disk is full", "ディスクがいっぱいです")
 
@@ -272,6 +292,7 @@ enum WireSamples {
         case .nothingToCorrect: 39
         case .nothingToRecall: 40
         case .nothingAsked: 41
+        case .affirmation: 42
         }
     }
 

@@ -46,7 +46,7 @@ enum JournalLine: Codable, Sendable {
             // Their words are for people and for the companion, and change more often than what is done.
             case .answerTool, .log: continue
             // What is remembered depends on words, which no journal has.
-            case .reply(.memory, _), .reply(.teaching, _): continue
+            case .reply(.memory, _), .reply(.teaching, _), .reply(.affirmation, _): continue
             default:
                 if let action = action.withoutWords, let data = try? encoder.encode(action) { hash.add(data) }
             }
@@ -100,6 +100,8 @@ extension Change {
         switch self {
         // Which teaching is fresh depends on what was heard before the journal begins.
         case .memory, .teaching: true
+        // A phrase of the owner's is words.
+        case .affirmation: true
         // Whether the companion said that it is an AI is found in words, which no journal has.
         case .talks: true
         // The time of the last write goes with every commit, and so with those of the memory.

@@ -17,6 +17,7 @@ extension Command {
     enum TeachingCodingKeys: String, CodingKey { case _0 = "command" }
     enum RecordingsCodingKeys: String, CodingKey { case _0 = "command" }
     enum FadingCodingKeys: String, CodingKey { case _0 = "command" }
+    enum AffirmationCodingKeys: String, CodingKey { case _0 = "command" }
     enum SafetyConcernCodingKeys: String, CodingKey { case _0 = "level" }
     enum MeditateCodingKeys: String, CodingKey { case _0 = "request" }
 }
@@ -29,6 +30,7 @@ extension Reply {
     enum MemoryCodingKeys: String, CodingKey { case _0 = "answer" }
     enum TeachingCodingKeys: String, CodingKey { case _0 = "answer" }
     enum FadingCodingKeys: String, CodingKey { case _0 = "answer" }
+    enum AffirmationCodingKeys: String, CodingKey { case _0 = "answer" }
     enum RefusedCodingKeys: String, CodingKey { case _0 = "refusal" }
 }
 
@@ -72,6 +74,7 @@ extension Refusal {
     enum NoSuchStepCodingKeys: String, CodingKey { case _0 = "step", known }
     enum NotRipeCodingKeys: String, CodingKey { case _0 = "habit" }
     enum AutomaticityCodingKeys: String, CodingKey { case _0 = "score" }
+    enum AffirmationCodingKeys: String, CodingKey { case _0 = "reason" }
 }
 
 extension FieldFault {
@@ -183,6 +186,7 @@ extension Change {
     enum TeachingCodingKeys: String, CodingKey { case _0 = "change" }
     enum MeditationCodingKeys: String, CodingKey { case _0 = "change" }
     enum FadingCodingKeys: String, CodingKey { case _0 = "change" }
+    enum AffirmationCodingKeys: String, CodingKey { case _0 = "change" }
     enum ZoneCodingKeys: String, CodingKey { case _0 = "name" }
     enum NightCodingKeys: String, CodingKey { case _0 = "entry" }
 }

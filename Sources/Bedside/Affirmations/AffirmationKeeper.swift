@@ -1,0 +1,129 @@
+/// Plays the owner's phrases at the times that they chose, as a feature (MIND-7, V-7).
+///
+/// A phrase is never heard within an alarm, a talk, a meditation or anything else that sounds, while the microphone is
+/// muted, while the owner may be at risk, or under a clock that is not trusted. If that lasts for ten minutes after its
+/// time, it is skipped that day. A play is on disk before it is heard, so that a power cut never plays it twice.
+public struct AffirmationKeeper: Feature {
+    public typealias Event = Never
+    typealias Effect = Never
+    public typealias Change = OwnerAffirmations.Change
+    public typealias Command = AffirmationCommand
+
+    /// The next chosen time.
+    private var nextAt: CivilTime?
+    /// When to try to play what is due.
+    private var tryAt: BootTime?
+
+    var deadline: Deadline { Deadline(civil: nextAt, boot: tryAt) }
+
+    mutating func plan(in context: FeatureContext) {
+        let part = context.durable.affirmations
+        guard context.isClockTrusted, !part.phrases.isEmpty else { return (nextAt, tryAt) = (nil, nil) }
+        let (now, zone) = (context.now.civil, context.calendar.zone)
+        nextAt = AffirmationRules.next(part, after: now, in: zone)
+        if AffirmationRules.open(part, at: now, in: zone) == nil {
+            tryAt = nil
+        } else if tryAt == nil {
+            tryAt = context.now.boot
+        }
+    }
+
+    mutating func advance(in context: FeatureContext) -> FeatureOutput<Self> {
+        let now = context.now
+        guard let due = tryAt, due <= now.boot else { return FeatureOutput() }
+        tryAt = now.boot + AffirmationRules.pause
+        let part = context.durable.affirmations
+        guard context.isClockTrusted, mayBegin(in: context),
+            let slot = AffirmationRules.open(part, at: now.civil, in: context.calendar.zone),
+            let sound = OwnerPhraseSound(slot.phrase)
+        else { return FeatureOutput() }
+        tryAt = nil
+        return FeatureOutput(changes: [.played(slot.play)], requests: [.playPhrase(sound)])
+    }
+
+    private func mayBegin(in context: FeatureContext) -> Bool {
+        let next = context.calendar.next(after: context.now.civil)
+        let isAlarmNear = next.map { $0.at - AffirmationRules.beforeAlarm <= context.now.civil } ?? false
+        return context.isFree && !context.isAtRisk && !context.settings.isMicrophoneMuted && !isAlarmNear
+            && context.output != nil
+    }
+
+    mutating func answer(
+        _ command: Command, in context: FeatureContext
+    ) -> (reply: Reply, output: FeatureOutput<Self>) {
+        let part = context.durable.affirmations
+        if let fault = part.fault { return (.refused(.memoryUnreadable(fault)), FeatureOutput()) }
+        switch command {
+        case .list: return (.affirmation(.list(part.phrases)), FeatureOutput())
+        case .add(let text, let kana, let times): return add(text, kana, times, in: context)
+        case .remove(let place):
+            guard let phrase = part.phrase(at: place) else { return unknown(place, part) }
+            return (.done, FeatureOutput(changes: [.remove(id: phrase.id)]))
+        case .play(let place):
+            guard let phrase = part.phrase(at: place) else { return unknown(place, part) }
+            guard let sound = OwnerPhraseSound(phrase) else { return refuse(.unsayable) }
+            // An owner who may be at risk hears none of it (V-7).
+            guard !context.isAtRisk else { return (.refused(.onlySafety), FeatureOutput()) }
+            guard context.isFree else { return (.refused(.sounding), FeatureOutput()) }
+            guard context.output != nil else { return (.refused(.noOutput), FeatureOutput()) }
+            return (.done, FeatureOutput(requests: [.playPhrase(sound)]))
+        }
+    }
+
+    private func add(
+        _ text: PrivateText, _ kana: PrivateText?, _ times: [LocalTime], in context: FeatureContext
+    ) -> (reply: Reply, output: FeatureOutput<Self>) {
+        let part = context.durable.affirmations
+        let text = AffirmationRules.line(text)
+        let kana = kana.map(AffirmationRules.line)
+        if let refusal = AffirmationRules.refusal(of: text) { return refuse(refusal) }
+        if let kana {
+            guard kana.words.count <= AffirmationRules.maximumKanaCharacters, !kana.words.isEmpty,
+                Kana.isSayable(kana.words)
+            else { return refuse(.kana) }
+        }
+        let known = part.phrases.first { $0.text == text }
+        guard known != nil || part.phrases.count < AffirmationRules.maximumPhrases else { return refuse(.full) }
+        let chosen = Set(times).sorted()
+        let others = part.phrases.filter { $0.id != known?.id }.reduce(0) { $0 + $1.times.count }
+        guard others + chosen.count <= AffirmationRules.maximumPlaysPerDay else {
+            return refuse(.tooManyTimes(others + chosen.count))
+        }
+        let phrase = Affirmation(
+            id: known?.id ?? part.nextID, text: text, kana: kana ?? known?.kana,
+            language: AffirmationRules.language(of: text), times: chosen,
+            since: context.isClockTrusted ? context.now.civil : nil,
+            recordingMilliseconds: known?.recordingMilliseconds)
+        var after = part
+        after.apply(.keep(phrase))
+        let place = (after.phrases.firstIndex { $0.id == phrase.id } ?? 0) + 1
+        let reply = AffirmationReply.kept(phrase, place: place, offer: AffirmationForm.offer(for: text))
+        return (.affirmation(reply), FeatureOutput(changes: [.keep(phrase)]))
+    }
+
+    private func unknown(_ place: Int, _ part: OwnerAffirmations) -> (reply: Reply, output: FeatureOutput<Self>) {
+        refuse(.noSuchPhrase(place, count: part.phrases.count))
+    }
+
+    private func refuse(_ refusal: AffirmationRefusal) -> (reply: Reply, output: FeatureOutput<Self>) {
+        (.refused(.affirmation(refusal)), FeatureOutput())
+    }
+}
+
+extension OwnerAffirmations {
+    /// The phrase at a place of the list, from 1.
+    func phrase(at place: Int) -> Affirmation? {
+        phrases.indices.contains(place - 1) ? phrases[place - 1] : nil
+    }
+}
+
+/// What is heard of a phrase. Its words are in no journal.
+struct OwnerPhraseSound: Hashable, Sendable {
+    var utterance: Utterance
+
+    /// Nil if the voice cannot say it.
+    init?(_ phrase: Affirmation) {
+        guard let utterance = phrase.utterance else { return nil }
+        self.utterance = utterance
+    }
+}
