@@ -262,6 +262,62 @@ struct AffirmationTests {
         #expect(Self.heard(bedside) == 0)
     }
 
+    // MARK: "Does this help?" (V-8)
+
+    private static func asks(_ bedside: VirtualBedside, _ phrase: AffirmationPhrase) -> Int {
+        let key = Phrase.affirmation(phrase).utterance(in: .english).key
+        return bedside.played.count { if case .speech(let said) = $0.source { said.key == key } else { false } }
+    }
+
+    /// Ends when the question has been said.
+    private static func twoWeeks() throws -> VirtualBedside {
+        let bedside = try Self.bedside()
+        try Self.add(bedside, at: "13:00")
+        bedside.advance(by: .hours(1) + .days(13) + .minutes(30))
+        #expect(asks(bedside, .doesThisHelp) == 0)
+        bedside.advance(by: .hours(23) + .minutes(30) + .seconds(8))
+        #expect(asks(bedside, .doesThisHelp) == 1)
+        return bedside
+    }
+
+    @Test func afterTwoWeeksItAsksOnceWhetherThisHelps() throws {
+        let bedside = try Self.twoWeeks()
+        bedside.press(.start)
+        #expect(bedside.machine?.conversation == nil)
+        #expect(Self.asks(bedside, .goesOn) == 1)
+        bedside.advance(by: .days(30))
+        #expect(Self.asks(bedside, .doesThisHelp) == 1)
+        #expect(Self.heard(bedside) == 45)
+        #expect(bedside.stuckDeadlines == 0)
+    }
+
+    @Test(arguments: [true, false]) func aNoIsFollowedByTheOfferToStop(isTaken: Bool) throws {
+        let bedside = try Self.twoWeeks()
+        bedside.press(.stop)
+        #expect(Self.asks(bedside, .shallIStop) == 1)
+        bedside.advance(by: .seconds(5))
+        bedside.press(isTaken ? .start : .stop)
+        #expect(Self.asks(bedside, isTaken ? .stopped : .goesOn) == 1)
+        #expect(bedside.disk.affirmations.phrases.map(\.times.isEmpty) == [isTaken])
+        bedside.advance(by: .days(2))
+        #expect(Self.heard(bedside) == (isTaken ? 15 : 17))
+    }
+
+    @Test func noAnswerChangesNothingAndAPowerCutAsksNothingAgain() throws {
+        let bedside = try Self.twoWeeks()
+        bedside.cutPower()
+        bedside.powerOn(isClockSynchronized: true)
+        bedside.advance(by: .days(3))
+        #expect(Self.asks(bedside, .doesThisHelp) == 1)
+        #expect(Self.heard(bedside) == 18)
+        let other = try Self.twoWeeks()
+        other.advance(by: .minutes(2))
+        other.press(.stop)
+        #expect(Self.asks(other, .shallIStop) == 0)
+        other.press(.start)
+        #expect(other.machine?.conversation != nil)
+    }
+
     // MARK: The form (V-7)
 
     @Test(arguments: [

@@ -24,6 +24,7 @@ struct PhraseTests {
             .limit(.pause), .limit(.shortNights), .limit(.late),
         ] + TalkLimit.allCases.flatMap { [Phrase.limit(.nearlyOver($0)), .limit(.over($0))] }
             + ConversationFailure.allCases.map(Phrase.companionUnavailable) + fading.map(Phrase.fading)
+            + AffirmationPhrase.allCases.map(Phrase.affirmation)
             + Attention.allCases.map { .beforeSleep([$0]) } + [.beforeSleep(Attention.allCases)]
     }
 
@@ -76,11 +77,12 @@ struct PhraseTests {
         case .limit: 30
         case .talksAreRecorded: 31
         case .fading: 32
+        case .affirmation: 33
         }
     }
 
     @Test func listsEveryPhrase() {
-        #expect(Set(Self.phrases.map(Self.number)) == Set(0...32))
+        #expect(Set(Self.phrases.map(Self.number)) == Set(0...33))
     }
 
     @Test(arguments: phrases) func everySpokenPhraseHasAJapaneseReadingOfKanaOnly(phrase: Phrase) throws {

@@ -123,7 +123,7 @@ public struct OwnerAffirmations: Hashable, Sendable {
     }
 
     /// Everything that is sealed is gone, with the key that sealed it.
-    mutating func forgetWords() { phrases = [] }
+    mutating func forgetWords() { (phrases, fault) = ([], nil) }
 
     /// The changes that lead here from nothing.
     public var changes: [Change] {
@@ -142,6 +142,12 @@ public struct OwnerAffirmations: Hashable, Sendable {
         case .remove: return true
         case .played, .asked: return false
         }
+    }
+
+    /// Whether the device has to ask whether the phrases help (V-8).
+    func owesQuestion(on date: LocalDate) -> Bool {
+        guard askedOn == nil, let first = firstPlayedOn else { return false }
+        return date.dayNumber - first.dayNumber >= Int32(AffirmationRules.daysBeforeQuestion)
     }
 
     /// The number of the next phrase.

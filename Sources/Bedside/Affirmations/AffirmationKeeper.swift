@@ -13,8 +13,23 @@ public struct AffirmationKeeper: Feature {
     private var nextAt: CivilTime?
     /// When to try to play what is due.
     private var tryAt: BootTime?
+    /// When to ask whether the phrases help, and until when that may be tried.
+    private var askAt: BootTime?
+    private var askUntil: BootTime?
+    /// The question that waits for its answer.
+    private(set) var asked: Asked?
 
-    var deadline: Deadline { Deadline(civil: nextAt, boot: tryAt) }
+    /// A question that waits for its answer.
+    struct Asked: Hashable, Sendable {
+        var question: AffirmationPhrase
+        var until: BootTime
+        /// Whether it was said to its end; a device that cannot be heard asks nothing.
+        var isHeard = false
+    }
+
+    var deadline: Deadline {
+        Deadline(civil: nextAt, boot: tryAt.earlier(askAt).earlier(asked?.until))
+    }
 
     mutating func plan(in context: FeatureContext) {
         let part = context.durable.affirmations
@@ -29,6 +44,13 @@ public struct AffirmationKeeper: Feature {
     }
 
     mutating func advance(in context: FeatureContext) -> FeatureOutput<Self> {
+        // No answer changes nothing.
+        if let open = asked, open.until <= context.now.boot { asked = nil }
+        if let at = askAt, at <= context.now.boot { return ask(in: context) }
+        return playDue(in: context)
+    }
+
+    private mutating func playDue(in context: FeatureContext) -> FeatureOutput<Self> {
         let now = context.now
         guard let due = tryAt, due <= now.boot else { return FeatureOutput() }
         tryAt = now.boot + AffirmationRules.pause
@@ -38,7 +60,75 @@ public struct AffirmationKeeper: Feature {
             let sound = OwnerPhraseSound(slot.phrase)
         else { return FeatureOutput() }
         tryAt = nil
+        if part.owesQuestion(on: slot.play.on) {
+            (askAt, askUntil) = (now.boot + AffirmationRules.beforeQuestion, now.boot + AffirmationRules.patience)
+        }
         return FeatureOutput(changes: [.played(slot.play)], requests: [.playPhrase(sound)])
+    }
+
+    // MARK: "Does this help?" (V-8)
+
+    /// Asks as soon as the phrase is over and nothing else is going on; not later, when nobody would know what is meant.
+    private mutating func ask(in context: FeatureContext) -> FeatureOutput<Self> {
+        let now = context.now.boot
+        guard let until = askUntil, now < until, context.isClockTrusted, !context.isAtRisk,
+            context.durable.affirmations.askedOn == nil
+        else {
+            (askAt, askUntil) = (nil, nil)
+            return FeatureOutput()
+        }
+        guard mayBegin(in: context) else {
+            askAt = now + AffirmationRules.beforeQuestion
+            return FeatureOutput()
+        }
+        (askAt, askUntil) = (nil, nil)
+        return FeatureOutput(
+            changes: [.asked(on: context.local.date)], requests: [begin(.doesThisHelp, in: context)])
+    }
+
+    private mutating func begin(_ question: AffirmationPhrase, in context: FeatureContext) -> FeatureRequest {
+        asked = Asked(question: question, until: context.now.boot + AffirmationRules.answerWithin)
+        return .ask(.affirmation(question))
+    }
+
+    mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<Self> {
+        switch notice {
+        case .said(let phrase):
+            if let open = asked, phrase == .affirmation(open.question) {
+                asked?.until = context.now.boot + AffirmationRules.answerAfterQuestion
+                asked?.isHeard = true
+            }
+        case .conversationBegan: asked = nil
+        case .pressed, .occurrenceEnded, .callOpened, .heard, .conversationEnded, .concernRaised, .wentOffRecord,
+            .profileChanged, .clockTrusted, .calendarChanged, .devicesChanged, .alarmChecked, .companionChecked:
+            break
+        }
+        return FeatureOutput()
+    }
+
+    /// Takes the owner's answer to the question that was asked last.
+    mutating func answer(isYes: Bool, in context: FeatureContext) -> FeatureOutput<Self> {
+        guard let open = asked else { return FeatureOutput() }
+        asked = nil
+        switch open.question {
+        case .doesThisHelp where !isYes: return FeatureOutput(requests: [begin(.shallIStop, in: context)])
+        case .shallIStop where isYes:
+            let phrases = context.durable.affirmations.phrases.filter { !$0.times.isEmpty }
+            let quiet = phrases.map { phrase in
+                var phrase = phrase
+                phrase.times = []
+                return Change.keep(phrase)
+            }
+            return FeatureOutput(changes: quiet, requests: [.say(.affirmation(.stopped))])
+        case .doesThisHelp, .shallIStop, .goesOn, .stopped:
+            return FeatureOutput(requests: [.say(.affirmation(.goesOn))])
+        }
+    }
+
+    /// A ring comes before every question: Start and Stop are about that.
+    mutating func forgetQuestion() {
+        asked = nil
+        (askAt, askUntil) = (nil, nil)
     }
 
     private func mayBegin(in context: FeatureContext) -> Bool {

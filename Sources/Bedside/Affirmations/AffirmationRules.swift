@@ -16,6 +16,13 @@ public enum AffirmationRules {
     /// How many days after the first play the device asks whether the phrases help (V-8).
     static let daysBeforeQuestion = 14
 
+    /// How long after a phrase began the question is tried, and tried again.
+    static let beforeQuestion = TimeSpan.seconds(3)
+    /// A question waits this long for its answer once it has been said.
+    static let answerAfterQuestion = TimeSpan.seconds(30)
+    /// A question whose end is not reported waits this long, including the time in which it is said.
+    static let answerWithin = TimeSpan.seconds(45)
+
     /// The phrase as it is kept: one line, without white space around it.
     static func line(_ text: PrivateText) -> PrivateText {
         PrivateText(PrintableText.line(text.words.prefix(4096), limit: .max, replacement: " ").trimmed())

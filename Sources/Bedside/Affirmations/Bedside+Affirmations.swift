@@ -6,4 +6,24 @@ extension Bedside {
         commit()
         say(sound.utterance, for: .announcement, isJournaled: false, at: now)
     }
+
+    /// Asks a question about the phrases; that it was asked is on disk first, so that it is never asked twice.
+    mutating func ask(_ phrase: Phrase, at now: Moment) {
+        guard isFree else { return }
+        commit()
+        announce(phrase, at: now)
+    }
+
+    /// Whether a button would answer a question about the phrases now: one that is being heard, or was. An alarm and a
+    /// talk come first.
+    var isAskingAboutPhrases: Bool {
+        guard let asked = features.affirmations.asked, ringing == nil, conversation == nil else { return false }
+        return asked.isHeard
+            || speaker.announced == Announced(phrase: .affirmation(asked.question), isHeard: true)
+    }
+
+    mutating func answerAboutPhrases(isYes: Bool, at now: Moment) {
+        stopForeground(at: now)
+        visitAffirmations(at: now) { $0.answer(isYes: isYes, in: $1) }
+    }
 }

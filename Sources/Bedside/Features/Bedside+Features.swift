@@ -293,7 +293,7 @@ extension Bedside {
         }
     }
 
-    private mutating func visitAffirmations(
+    mutating func visitAffirmations(
         at now: Moment, _ body: (inout AffirmationKeeper, FeatureContext) -> FeatureOutput<AffirmationKeeper>
     ) {
         let output = body(&features.affirmations, context(at: now))
@@ -331,13 +331,16 @@ extension Bedside {
         case .log(let level, let text): emit(.log(level, text))
         case .checkCompanion: emit(.checkCompanion(profile.companion))
         case .playPhrase(let sound): play(sound, at: now)
+        case .ask(let phrase): ask(phrase, at: now)
         }
     }
 
-    private var isQuiet: Bool { ringing == nil && conversation == nil && practice == nil && playing == nil }
+    private var isQuiet: Bool { isSilent && features.affirmations.asked == nil }
+
+    private var isSilent: Bool { ringing == nil && conversation == nil && practice == nil && playing == nil }
 
     /// Whether nothing at all is going on: no button would answer a question, either.
-    var isFree: Bool { isQuiet && features.fading.asked == nil }
+    var isFree: Bool { isSilent && features.fading.asked == nil }
 
     private func context(at now: Moment) -> FeatureContext {
         FeatureContext(

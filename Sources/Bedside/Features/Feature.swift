@@ -153,4 +153,6 @@ enum FeatureRequest: Hashable, Sendable {
     case checkCompanion
     /// Plays a phrase of the owner's, once what was written for it is on disk; granted while nothing else is going on.
     case playPhrase(OwnerPhraseSound)
+    /// Asks a question of the device's, once what was written for it is on disk; granted while nothing else is going on.
+    case ask(Phrase)
 }
