@@ -80,15 +80,19 @@ enum WireSamples {
 
     static let affirmationCommands: [AffirmationCommand] = [
         .list, .add(words, kana: words, times: [six]), .add(words, kana: nil, times: []), .remove(1), .play(2),
+        .record(3),
     ]
 
     static let affirmationReplies: [AffirmationReply] = [
-        .list([affirmation]), .kept(affirmation, place: 1, offer: words), .kept(affirmation, place: 3, offer: nil),
+        .list([affirmation], isRecording: true, take: nil),
+        .list([], isRecording: false, take: .kept(milliseconds: 2300)),
+        .list([], isRecording: false, take: .silent), .kept(affirmation, place: 1, offer: words),
+        .kept(affirmation, place: 3, offer: nil),
     ]
 
     static let affirmationRefusals: [AffirmationRefusal] = [
         .empty, .tooManyWords(13), .tooManyCharacters(31), .kana, .full, .tooManyTimes(3),
-        .noSuchPhrase(4, count: 3), .unsayable,
+        .noSuchPhrase(4, count: 3), .unsayable, .muted, .noMicrophone,
     ]
 
     private static let affirmation = Affirmation(
@@ -340,6 +344,7 @@ enum WireSamples {
         .command(.memory(.list), ticket: 1), .teaching(.chosen(id: "line-on-water", date: date)),
         .recordings(.played(3, play: 1)), .memory(.thought([PrivateText("")])), .presence,
         .presenceRead(isActive: true), .presenceEdge(isActive: false),
+        .affirmation(.recorded(.kept(milliseconds: 2300), take: 2)), .affirmation(.recorded(.long, take: 3)),
     ]
 
     static let conversation: [ConversationEvent] = [
@@ -391,6 +396,7 @@ enum WireSamples {
         case .presence: 32
         case .presenceRead: 33
         case .presenceEdge: 34
+        case .affirmation: 35
         }
     }
 }

@@ -360,11 +360,12 @@ struct AffirmationTests {
         let texts: [AffirmationText] =
             [
                 .none, .kept(place: 1), .removed, .playing, .noTimes, .needsKana, .offer("x"), .voice, .recorded,
-                .unheard,
+                .unheard, .speakNow, .taken, .notTaken(.takeWasLong),
             ] + AffirmationText.Heading.allCases.filter { $0 != .place }.map { .heading($0) }
         let refusals: [AffirmationRefusal] = [
             .empty, .tooManyWords(13), .tooManyCharacters(31), .kana, .full, .tooManyTimes(3),
-            .noSuchPhrase(4, count: 3), .noSuchPhrase(1, count: 0), .unsayable,
+            .noSuchPhrase(4, count: 3), .noSuchPhrase(1, count: 0), .unsayable, .muted,
+            .noMicrophone,
         ]
         for wording in texts.map(\.wording) + refusals.map(\.wording) {
             #expect(wording.english != wording.japanese && !wording.japanese.isEmpty)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bedside
+import Glibc
 
 /// `anicca affirmation`: the owner's own phrases (MIND-7).
 struct AffirmationCommands: ParsableCommand {
@@ -10,7 +11,7 @@ struct AffirmationCommands: ParsableCommand {
             At most two plays a day, and never in an alarm, in a talk or while the microphone is muted. The words are \
             sealed, and stay on this device.
             """,
-        subcommands: [List.self, Add.self, Play.self, Remove.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Add.self, Record.self, Play.self, Remove.self], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List your phrases.")
@@ -21,7 +22,7 @@ struct AffirmationCommands: ParsableCommand {
 
         func run() throws {
             let link = try state.open()
-            let phrases = try link.phrases()
+            let phrases = try link.phrases().phrases
             if format.json { return Console.print(AffirmationViews.json(phrases).line) }
             AffirmationViews.lines(phrases, language: link.language).forEach(Console.print)
         }
@@ -69,6 +70,33 @@ struct AffirmationCommands: ParsableCommand {
         }
     }
 
+    struct Record: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Record a phrase in your own voice, at the bedside.",
+            discussion: "Speak after the tone. Start or Stop ends it, and so do ten seconds.")
+        @OptionGroup
+        var one: AffirmationArgument
+        @OptionGroup
+        var state: StateOptions
+
+        func run() throws {
+            let link = try state.open()
+            let language = link.language
+            _ = try link.ask(.affirmation(.record(one.number)), whenOff: .fail)
+            Console.print(AffirmationText.speakNow.text(in: language))
+            // Longer than the longest recording and its judgement.
+            for _ in 0..<120 {
+                usleep(250_000)
+                let (_, isRecording, take) = try link.phrases()
+                guard !isRecording else { continue }
+                guard let words = AffirmationText(take ?? .failed) else { break }
+                Console.error("anicca: \(words.text(in: language))")
+                throw ExitCode(ExitStatus.temporary)
+            }
+            Console.print(AffirmationText.taken.text(in: language))
+        }
+    }
+
     struct Play: WritingCommand {
         static let configuration = CommandConfiguration(abstract: "Play a phrase now. Any alarm and Stop end it.")
         @OptionGroup
@@ -113,9 +141,11 @@ struct AffirmationArgument: ParsableArguments {
 }
 
 extension ApplianceLink {
-    fileprivate func phrases() throws -> [Affirmation] {
-        guard case .affirmation(.list(let phrases)) = try ask(.affirmation(.list)) else { throw unexpectedAnswer() }
-        return phrases
+    fileprivate func phrases() throws -> (phrases: [Affirmation], isRecording: Bool, take: PhraseTake?) {
+        guard case .affirmation(.list(let phrases, let isRecording, let take)) = try ask(.affirmation(.list)) else {
+            throw unexpectedAnswer()
+        }
+        return (phrases, isRecording, take)
     }
 }
 
@@ -129,7 +159,8 @@ enum AffirmationViews {
         .object([
             "number": .integer(place), "text": .text(phrase.text.words), "kana": .optional(phrase.kana?.words),
             "language": .text(phrase.language.rawValue), "at": .list(phrase.times.map { .text($0.description) }),
-            "heard": .flag(phrase.isAudible), "offer": .optional(offer?.words),
+            "heard": .flag(phrase.isAudible),
+            "recorded": .flag(phrase.recordingMilliseconds != nil), "offer": .optional(offer?.words),
         ])
     }
 

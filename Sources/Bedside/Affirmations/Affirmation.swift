@@ -97,6 +97,9 @@ public struct OwnerAffirmations: Hashable, Sendable {
         case asked(on: LocalDate)
 
         enum CodingKeys: String, CodingKey { case keep, remove, played, asked }
+        /// Whether a recording is to be removed.
+        public var endsRecording: Bool { if case .remove = self { true } else { false } }
+
         enum KeepCodingKeys: String, CodingKey { case _0 = "phrase" }
         enum RemoveCodingKeys: String, CodingKey { case id }
         enum PlayedCodingKeys: String, CodingKey { case _0 = "play" }

@@ -5,28 +5,32 @@ public enum AffirmationCommand: Hashable, Codable, Sendable {
     case add(PrivateText, kana: PrivateText?, times: [LocalTime])
     case remove(Int)
     case play(Int)
+    /// Records the owner's voice at the bedside.
+    case record(Int)
 
     public var isWrite: Bool {
         switch self {
         case .add, .remove: true
-        case .list, .play: false
+        case .list, .play, .record: false
         }
     }
 
-    enum CodingKeys: String, CodingKey { case list, add, remove, play }
+    enum CodingKeys: String, CodingKey { case list, add, remove, play, record }
     enum AddCodingKeys: String, CodingKey { case _0 = "text", kana, times }
     enum RemoveCodingKeys: String, CodingKey { case _0 = "place" }
     enum PlayCodingKeys: String, CodingKey { case _0 = "place" }
+    enum RecordCodingKeys: String, CodingKey { case _0 = "place" }
 }
 
 /// The answer to a request about the owner's phrases.
 public enum AffirmationReply: Hashable, Codable, Sendable {
-    case list([Affirmation])
+    /// `take` is how the last recording went; nil: none was made since the start, or it still goes on.
+    case list([Affirmation], isRecording: Bool, take: PhraseTake?)
     /// The phrase as it is kept, its place, and the form that is offered in place of one that claims too much (V-7).
     case kept(Affirmation, place: Int, offer: PrivateText?)
 
     enum CodingKeys: String, CodingKey { case list, kept }
-    enum ListCodingKeys: String, CodingKey { case _0 = "phrases" }
+    enum ListCodingKeys: String, CodingKey { case _0 = "phrases", isRecording, take }
     enum KeptCodingKeys: String, CodingKey { case _0 = "phrase", place, offer }
 }
 
@@ -43,9 +47,12 @@ public enum AffirmationRefusal: Hashable, Codable, Sendable {
     case noSuchPhrase(Int, count: Int)
     /// The voice cannot say it, and it was not recorded.
     case unsayable
+    /// Nothing can be recorded.
+    case muted, noMicrophone
 
     enum CodingKeys: String, CodingKey {
-        case empty, tooManyWords, tooManyCharacters, kana, full, tooManyTimes, noSuchPhrase, unsayable
+        case empty, tooManyWords, tooManyCharacters, kana, full, tooManyTimes, noSuchPhrase, unsayable, muted,
+            noMicrophone
     }
     enum TooManyWordsCodingKeys: String, CodingKey { case _0 = "words" }
     enum TooManyCharactersCodingKeys: String, CodingKey { case _0 = "characters" }

@@ -4,8 +4,6 @@
 /// muted, while the owner may be at risk, or under a clock that is not trusted. If that lasts for ten minutes after its
 /// time, it is skipped that day. A play is on disk before it is heard, so that a power cut never plays it twice.
 public struct AffirmationKeeper: Feature {
-    public typealias Event = Never
-    typealias Effect = Never
     public typealias Change = OwnerAffirmations.Change
     public typealias Command = AffirmationCommand
 
@@ -18,6 +16,12 @@ public struct AffirmationKeeper: Feature {
     private var askUntil: BootTime?
     /// The question that waits for its answer.
     private(set) var asked: Asked?
+    /// The recording that is being made.
+    private(set) var recording: PhraseRecording?
+    private var takes = 0
+    private var lastTake: PhraseTake?
+    /// Now, if the recording must end.
+    private var endsAt: BootTime?
 
     /// A question that waits for its answer.
     struct Asked: Hashable, Sendable {
@@ -28,11 +32,13 @@ public struct AffirmationKeeper: Feature {
     }
 
     var deadline: Deadline {
-        Deadline(civil: nextAt, boot: tryAt.earlier(askAt).earlier(asked?.until))
+        Deadline(
+            civil: nextAt, boot: tryAt.earlier(askAt).earlier(asked?.until).earlier(recording?.until).earlier(endsAt))
     }
 
     mutating func plan(in context: FeatureContext) {
         let part = context.durable.affirmations
+        endsAt = recording != nil && !mayRecord(in: context) ? context.now.boot : nil
         guard context.isClockTrusted, !part.phrases.isEmpty else { return (nextAt, tryAt) = (nil, nil) }
         let (now, zone) = (context.now.civil, context.calendar.zone)
         nextAt = AffirmationRules.next(part, after: now, in: zone)
@@ -46,6 +52,7 @@ public struct AffirmationKeeper: Feature {
     mutating func advance(in context: FeatureContext) -> FeatureOutput<Self> {
         // No answer changes nothing.
         if let open = asked, open.until <= context.now.boot { asked = nil }
+        if let ending = endRecording(in: context) { return ending }
         if let at = askAt, at <= context.now.boot { return ask(in: context) }
         return playDue(in: context)
     }
@@ -64,6 +71,72 @@ public struct AffirmationKeeper: Feature {
             (askAt, askUntil) = (now.boot + AffirmationRules.beforeQuestion, now.boot + AffirmationRules.patience)
         }
         return FeatureOutput(changes: [.played(slot.play)], requests: [.playPhrase(sound)])
+    }
+
+    // MARK: Recording
+
+    private func mayRecord(in context: FeatureContext) -> Bool {
+        context.isFree && !context.isAtRisk && !context.settings.isMicrophoneMuted
+            && context.durable.affirmations.phrases.contains { $0.id == recording?.phrase }
+    }
+
+    /// Ends a recording that must give way, or of which the driver reports nothing.
+    private mutating func endRecording(in context: FeatureContext) -> FeatureOutput<Self>? {
+        guard let made = recording else { return nil }
+        let isOver = made.until <= context.now.boot
+        guard isOver || !mayRecord(in: context) else { return nil }
+        (recording, endsAt, lastTake) = (nil, nil, .failed)
+        let words: [FeatureRequest] = isOver && context.isFree ? [.say(.affirmation(.takeFailed))] : []
+        return FeatureOutput(requests: words, effects: [.drop])
+    }
+
+    /// The owner has pressed Start or Stop: the recording is over, and is judged.
+    mutating func finishRecording(in context: FeatureContext) -> FeatureOutput<Self> {
+        guard recording?.isFinishing == false else { return FeatureOutput() }
+        recording?.isFinishing = true
+        recording?.until = context.now.boot + PhraseRecording.judgement
+        return FeatureOutput(effects: [.finish])
+    }
+
+    mutating func take(_ event: Event, in context: FeatureContext) -> FeatureOutput<Self> {
+        guard case .recorded(let result, let take) = event, let made = recording, made.take == take else {
+            return FeatureOutput()
+        }
+        (recording, endsAt, lastTake) = (nil, nil, result)
+        if let words = result.phrase {
+            return FeatureOutput(requests: [.say(.affirmation(words))], effects: [.drop])
+        }
+        guard case .kept(let milliseconds) = result,
+            var phrase = context.durable.affirmations.phrases.first(where: { $0.id == made.phrase })
+        else { return FeatureOutput(effects: [.drop]) }
+        phrase.recordingMilliseconds = milliseconds
+        let sound = OwnerPhraseSound(phrase)
+        // Heard once, so that the owner knows how it sounds.
+        return FeatureOutput(
+            changes: [.keep(phrase)], requests: sound.map { [.playPhrase($0)] } ?? [], effects: [.drop])
+    }
+
+    private mutating func record(
+        _ phrase: Affirmation, in context: FeatureContext
+    ) -> (reply: Reply, output: FeatureOutput<Self>) {
+        guard !context.isAtRisk else { return (.refused(.onlySafety), FeatureOutput()) }
+        guard context.isFree, recording == nil else { return (.refused(.sounding), FeatureOutput()) }
+        guard !context.settings.isMicrophoneMuted else { return refuse(.muted) }
+        guard let output = context.output else { return (.refused(.noOutput), FeatureOutput()) }
+        takes += 1
+        (asked, lastTake) = (nil, nil)
+        recording = PhraseRecording(
+            phrase: phrase.id, take: takes, until: context.now.boot + PhraseRecording.longest)
+        let effect = Effect.record(
+            phrase: phrase.id, take: takes, output: output, volumePercent: max(context.settings.voicePercent, 5))
+        return (.done, FeatureOutput(effects: [effect]))
+    }
+
+    /// Everything of the owner's is erased.
+    mutating func forgetAll() -> FeatureOutput<Self> {
+        let isRecording = recording != nil
+        self = AffirmationKeeper()
+        return FeatureOutput(effects: isRecording ? [.drop] : [])
     }
 
     // MARK: "Does this help?" (V-8)
@@ -120,10 +193,14 @@ public struct AffirmationKeeper: Feature {
                 return Change.keep(phrase)
             }
             return FeatureOutput(changes: quiet, requests: [.say(.affirmation(.stopped))])
-        case .doesThisHelp, .shallIStop, .goesOn, .stopped:
+        case .doesThisHelp, .shallIStop, .goesOn, .stopped, .takeWasSilent, .takeWasClipped, .takeWasShort,
+            .takeWasLong, .takeFailed:
             return FeatureOutput(requests: [.say(.affirmation(.goesOn))])
         }
     }
+
+    /// Whether it neither asks nor records.
+    var isIdle: Bool { asked == nil && recording == nil }
 
     /// A ring comes before every question: Start and Stop are about that.
     mutating func forgetQuestion() {
@@ -144,7 +221,12 @@ public struct AffirmationKeeper: Feature {
         let part = context.durable.affirmations
         if let fault = part.fault { return (.refused(.memoryUnreadable(fault)), FeatureOutput()) }
         switch command {
-        case .list: return (.affirmation(.list(part.phrases)), FeatureOutput())
+        case .list:
+            let reply = AffirmationReply.list(part.phrases, isRecording: recording != nil, take: lastTake)
+            return (.affirmation(reply), FeatureOutput())
+        case .record(let place):
+            guard let phrase = part.phrase(at: place) else { return unknown(place, part) }
+            return record(phrase, in: context)
         case .add(let text, let kana, let times): return add(text, kana, times, in: context)
         case .remove(let place):
             guard let phrase = part.phrase(at: place) else { return unknown(place, part) }
@@ -209,11 +291,21 @@ extension OwnerAffirmations {
 
 /// What is heard of a phrase. Its words are in no journal.
 struct OwnerPhraseSound: Hashable, Sendable {
-    var utterance: Utterance
+    var source: Playback.Source
+    /// How long it may last.
+    var limitMilliseconds: Int
 
-    /// Nil if the voice cannot say it.
+    /// The owner's own voice is the first choice (V-6). Nil if there is none, and the device's cannot say it.
     init?(_ phrase: Affirmation) {
-        guard let utterance = phrase.utterance else { return nil }
-        self.utterance = utterance
+        let utterance = phrase.utterance
+        if let milliseconds = phrase.recordingMilliseconds {
+            source = .phrase(phrase.id, instead: utterance)
+            limitMilliseconds = utterance == nil ? milliseconds + 500 : 30_000
+        } else if let utterance {
+            source = .speech(utterance)
+            limitMilliseconds = 30_000
+        } else {
+            return nil
+        }
     }
 }

@@ -6,6 +6,8 @@ public enum AffirmationPhrase: Hashable, Sendable, CaseIterable {
     case shallIStop
     case goesOn
     case stopped
+    /// Nothing of a recording is kept.
+    case takeWasSilent, takeWasClipped, takeWasShort, takeWasLong, takeFailed
 
     var key: String {
         switch self {
@@ -13,6 +15,11 @@ public enum AffirmationPhrase: Hashable, Sendable, CaseIterable {
         case .shallIStop: "affirmation_shall_i_stop"
         case .goesOn: "affirmation_goes_on"
         case .stopped: "affirmation_stopped"
+        case .takeWasSilent: "affirmation_take_silent"
+        case .takeWasClipped: "affirmation_take_clipped"
+        case .takeWasShort: "affirmation_take_short"
+        case .takeWasLong: "affirmation_take_long"
+        case .takeFailed: "affirmation_take_failed"
         }
     }
 }
@@ -41,6 +48,30 @@ extension AffirmationPhrase: Worded {
                 "All right. I won't play them any more. Your phrases are kept, in case you want them again.",
                 "わかりました。これからは流しません。フレーズは残しておくので、またいつでも使えます。",
                 kana: "わかりました。これからわ ながしません。フレーズわ のこして おくので、また いつでも つかえます。")
+        case .takeWasSilent:
+            Wording(
+                "I heard nothing, so nothing is kept. Please try again, closer to me.",
+                "声が聞こえなかったので、残していません。もう少し近くで、もう一度お願いします。",
+                kana: "こえが きこえなかったので、のこして いません。もう すこし ちかくで、もう いちど おねがいします。")
+        case .takeWasClipped:
+            Wording(
+                "That was too loud for the microphone, so nothing is kept. Please try again, a little softer.",
+                "音が大きすぎたので、残していません。もう少し小さな声で、もう一度お願いします。",
+                kana: "おとが おおきすぎたので、のこして いません。もう すこし ちいさな こえで、もう いちど おねがいします。")
+        case .takeWasShort:
+            Wording(
+                "That was too short, so nothing is kept. Please speak after the tone.",
+                "短すぎたので、残していません。音が鳴ってから話してください。",
+                kana: "みじかすぎたので、のこして いません。おとが なってから はなして ください。")
+        case .takeWasLong:
+            Wording(
+                "That was longer than ten seconds, so nothing is kept. Please try a shorter one.",
+                "10秒を超えたので、残していません。もう少し短くお願いします。",
+                kana: "じゅうびょうを こえたので、のこして いません。もう すこし みじかく おねがいします。")
+        case .takeFailed:
+            Wording(
+                "I could not record that, so nothing is kept.", "録音できませんでした。何も残していません。",
+                kana: "ろくおん できませんでした。なにも のこして いません。")
         }
     }
 }

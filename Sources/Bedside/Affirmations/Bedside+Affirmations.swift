@@ -4,7 +4,11 @@ extension Bedside {
     mutating func play(_ sound: OwnerPhraseSound, at now: Moment) {
         guard isFree else { return }
         commit()
-        say(sound.utterance, for: .announcement, isJournaled: false, at: now)
+        speaker.announced = nil
+        let percent = max(settings.voicePercent, 5)
+        obey(
+            speaker.play(
+                sound.source, limitMilliseconds: sound.limitMilliseconds, percent: percent, at: now.boot), at: now)
     }
 
     /// Asks a question about the phrases; that it was asked is on disk first, so that it is never asked twice.
@@ -25,5 +29,12 @@ extension Bedside {
     mutating func answerAboutPhrases(isYes: Bool, at now: Moment) {
         stopForeground(at: now)
         visitAffirmations(at: now) { $0.answer(isYes: isYes, in: $1) }
+    }
+
+    /// Whether Start or Stop ends the recording of a phrase now.
+    var isRecordingPhrase: Bool { features.affirmations.recording != nil && ringing == nil && conversation == nil }
+
+    mutating func finishRecordingPhrase(at now: Moment) {
+        visitAffirmations(at: now) { $0.finishRecording(in: $1) }
     }
 }

@@ -54,6 +54,7 @@ extension Bedside {
 
     private mutating func startPressed(from cause: NightEntry.Cause, at now: Moment) {
         upEarly.stopHold = nil
+        if isRecordingPhrase { return finishRecordingPhrase(at: now) }
         if isAskingAboutPhrases {
             emit(.click)
             // While Stop is held, this is the other half of erasing (SETUP-4).
@@ -112,6 +113,8 @@ extension Bedside {
             upEarly.stopHold = StopHold(occurrences: stopped)
         } else if let taken = upEarly.takeBack, now.boot <= taken.until {
             takeBack(taken, at: now, cause: cause)
+        } else if isRecordingPhrase {
+            finishRecordingPhrase(at: now)
         } else if isAskingAboutPhrases {
             emit(.click)
             answerAboutPhrases(isYes: false, at: now)

@@ -143,6 +143,7 @@ extension Bedside {
     func owesDisclosure(at now: Moment) -> Bool { features.talks.owesDisclosure(in: context(at: now)) }
 
     mutating func answer(_ command: AffirmationKeeper.Command, at now: Moment) -> Reply {
+        if case .record = command, !configuration.hasMicrophone { return .refused(.affirmation(.noMicrophone)) }
         let (reply, output) = features.affirmations.answer(command, in: context(at: now))
         visitAffirmations(at: now) { _, _ in output }
         return reply
@@ -190,7 +191,7 @@ extension Bedside {
         features.talks = TalkKeeper()
         features.teachings = TeachingKeeper()
         features.fading = FadingKeeper()
-        features.affirmations = AffirmationKeeper()
+        visitAffirmations(at: now) { affirmations, _ in affirmations.forgetAll() }
     }
 
     // MARK: The evening's questions, asked by the device
@@ -297,7 +298,7 @@ extension Bedside {
         at now: Moment, _ body: (inout AffirmationKeeper, FeatureContext) -> FeatureOutput<AffirmationKeeper>
     ) {
         let output = body(&features.affirmations, context(at: now))
-        grant(output, at: now, action: impossible, change: Change.affirmation)
+        grant(output, at: now, action: Action.affirmation, change: Change.affirmation)
     }
 
     private mutating func grant<F: Feature>(
@@ -335,12 +336,12 @@ extension Bedside {
         }
     }
 
-    private var isQuiet: Bool { isSilent && features.affirmations.asked == nil }
+    private var isQuiet: Bool { isSilent && features.affirmations.isIdle }
 
     private var isSilent: Bool { ringing == nil && conversation == nil && practice == nil && playing == nil }
 
-    /// Whether nothing at all is going on: no button would answer a question, either.
-    var isFree: Bool { isSilent && features.fading.asked == nil }
+    /// Whether nothing at all is going on: no button would answer a question, and no recording of a talk is played.
+    var isFree: Bool { isSilent && features.fading.asked == nil && !features.recordings.isPlaying }
 
     private func context(at now: Moment) -> FeatureContext {
         FeatureContext(

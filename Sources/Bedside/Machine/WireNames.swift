@@ -114,6 +114,7 @@ extension Event {
     enum MemoryCodingKeys: String, CodingKey { case _0 = "event" }
     enum TeachingCodingKeys: String, CodingKey { case _0 = "event" }
     enum RecordingsCodingKeys: String, CodingKey { case _0 = "event" }
+    enum AffirmationCodingKeys: String, CodingKey { case _0 = "event" }
 }
 
 extension ConversationEvent {
@@ -157,6 +158,7 @@ extension Action {
     enum SummarizeCodingKeys: String, CodingKey { case _0 = "task" }
     enum AnswerToolCodingKeys: String, CodingKey { case _0 = "answer" }
     enum RecordingCodingKeys: String, CodingKey { case _0 = "effect" }
+    enum AffirmationCodingKeys: String, CodingKey { case _0 = "effect" }
     enum CheckBeforeAlarmCodingKeys: String, CodingKey { case _0 = "habit", _1 = "companion" }
     enum EveningCheckCodingKeys: String, CodingKey { case _0 = "check" }
     enum CheckCompanionCodingKeys: String, CodingKey { case _0 = "companion" }
@@ -167,6 +169,7 @@ extension Action {
 extension Playback.Source {
     enum SpeechCodingKeys: String, CodingKey { case _0 = "utterance" }
     enum ToneCodingKeys: String, CodingKey { case _0 = "tone" }
+    enum PhraseCodingKeys: String, CodingKey { case _0 = "phrase", instead }
 }
 
 extension Change {

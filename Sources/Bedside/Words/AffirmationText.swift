@@ -11,9 +11,22 @@ public enum AffirmationText: Hashable, Sendable {
     /// Another form for a phrase that claims too much.
     case offer(String)
     case voice, recorded, unheard
+    /// Recording begins.
+    case speakNow
+    case taken
+    /// Why nothing of a recording is kept, as the device says it.
+    case notTaken(AffirmationPhrase)
     case heading(Heading)
 
     public enum Heading: Hashable, Sendable, CaseIterable { case place, times, voice, phrase }
+}
+
+extension AffirmationText {
+    /// Why nothing of a recording is kept; nil if something is.
+    public init?(_ take: PhraseTake) {
+        guard let phrase = take.phrase else { return nil }
+        self = .notTaken(phrase)
+    }
 }
 
 extension AffirmationText: Worded {
@@ -35,6 +48,12 @@ extension AffirmationText: Worded {
             Wording(
                 "Nobody manages that every day. Would this say it, too? \(form)",
                 "毎日そうはいかないものです。こんな言い方もあります：\(form)")
+        case .speakNow:
+            Wording(
+                "after the tone, say it; then press Stop (at the latest after ten seconds it is over)",
+                "音が鳴ったら話してください。終わったらストップを押します（長くても10秒で終わります）")
+        case .taken: Wording("kept; this is how it sounds", "残しました。こう聞こえます")
+        case .notTaken(let phrase): phrase.wording
         case .voice: Wording("device's voice", "合成音声")
         case .recorded: Wording("your recording", "ご自分の声")
         case .unheard: Wording("cannot be said", "読めません")
@@ -80,6 +99,10 @@ extension AffirmationRefusal: Worded {
             Wording(
                 count == 0 ? "there is no phrase yet" : "there is no phrase \(place); the last is \(count)",
                 count == 0 ? "フレーズはまだありません" : "\(place)番のフレーズはありません（最後は\(count)番）")
+        case .muted:
+            Wording(
+                "the microphone is muted; to unmute it: anicca mute off", "マイクがミュートです。解除するには：anicca mute off")
+        case .noMicrophone: Wording("the board has no microphone", "このボードにはマイクがありません")
         case .unsayable:
             Wording(
                 "the voice cannot read kanji: add the phrase again with --kana and its reading",
