@@ -25,6 +25,7 @@ struct PhraseTests {
         ] + TalkLimit.allCases.flatMap { [Phrase.limit(.nearlyOver($0)), .limit(.over($0))] }
             + ConversationFailure.allCases.map(Phrase.companionUnavailable) + fading.map(Phrase.fading)
             + NudgePhrase.allCases.map(Phrase.nudge)
+            + AffirmationPhrase.allCases.map(Phrase.affirmation)
             + Attention.allCases.map { .beforeSleep([$0]) } + [.beforeSleep(Attention.allCases)]
     }
 
@@ -78,11 +79,12 @@ struct PhraseTests {
         case .talksAreRecorded: 31
         case .fading: 32
         case .nudge: 33
+        case .affirmation: 34
         }
     }
 
     @Test func listsEveryPhrase() {
-        #expect(Set(Self.phrases.map(Self.number)) == Set(0...33))
+        #expect(Set(Self.phrases.map(Self.number)) == Set(0...34))
     }
 
     @Test(arguments: phrases) func everySpokenPhraseHasAJapaneseReadingOfKanaOnly(phrase: Phrase) throws {

@@ -166,6 +166,7 @@ extension SeededRandom {
         case 90: return .wipe
         case 91: return .talks(talkRecord())
         case 92: return .meditation(meditation())
+        case 93: return .affirmation(affirmation())
         default: return .night(nightEntry())
         }
     }
@@ -187,6 +188,21 @@ extension SeededRandom {
         return .session(
             MeditationSession(
                 begunAt: civil(), minutes: pick(MeditationLength.allCases, else: .three), seconds: below(481)))
+    }
+    mutating func affirmation() -> OwnerAffirmations.Change {
+        let id = 1 + below(3)
+        switch below(6) {
+        case 0: return .remove(id: id)
+        case 1: return .asked(on: date())
+        case 2: return .played(AffirmationPlay(id: id, on: date(), at: localTime()))
+        default:
+            return .keep(
+                Affirmation(
+                    id: id, text: PrivateText(text()), kana: chance(50) ? PrivateText(text()) : nil,
+                    language: pick(Language.allCases, else: .english),
+                    times: (0..<below(3)).map { _ in localTime() }, since: chance(50) ? civil() : nil,
+                    recordingMilliseconds: chance(50) ? below(10_000) : nil))
+        }
     }
     mutating func talkRecord() -> TalkRecord {
         TalkRecord(

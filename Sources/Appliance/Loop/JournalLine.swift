@@ -75,7 +75,7 @@ enum JournalLine: Codable, Sendable {
             // Their words are for people and for the companion, and change more often than what is done.
             case .answerTool, .log: continue
             // What is remembered depends on words, which no journal has.
-            case .reply(.memory, _), .reply(.teaching, _): continue
+            case .reply(.memory, _), .reply(.teaching, _), .reply(.affirmation, _): continue
             default:
                 if let action = action.withoutWords, let data = try? encoder.encode(action) { hash.add(data) }
             }
@@ -114,7 +114,7 @@ extension Action {
             return .connect(request)
         case .play(let playback): return playback.isJournaled ? self : nil
         // A recording is destroyed for words, too.
-        case .callVolume, .recording: return nil
+        case .callVolume, .recording, .affirmation: return nil
         case .handOver(let request) where request.care == .crisis: return nil
         case .handOver(var request):
             request.told = MemoryTold()
@@ -129,6 +129,8 @@ extension Change {
         switch self {
         // Which teaching is fresh depends on what was heard before the journal begins.
         case .memory, .teaching: true
+        // A phrase of the owner's is words.
+        case .affirmation: true
         // Whether the companion said that it is an AI is found in words, which no journal has.
         case .talks: true
         // The time of the last write goes with every commit, and so with those of the memory.

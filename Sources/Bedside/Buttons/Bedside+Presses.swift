@@ -54,6 +54,13 @@ extension Bedside {
 
     private mutating func startPressed(from cause: NightEntry.Cause, at now: Moment) {
         upEarly.stopHold = nil
+        if isRecordingPhrase { return finishRecordingPhrase(at: now) }
+        if isAskingAboutPhrases {
+            emit(.click)
+            // While Stop is held, this is the other half of erasing (SETUP-4).
+            if buttons.heldSince(.stop) == nil { answerAboutPhrases(isYes: true, at: now) }
+            return
+        }
         if isFadingAsking {
             emit(.click)
             guard buttons.heldSince(.stop) == nil else { return }
@@ -110,6 +117,11 @@ extension Bedside {
             upEarly.stopHold = StopHold(occurrences: stopped)
         } else if let taken = upEarly.takeBack, now.boot <= taken.until {
             takeBack(taken, at: now, cause: cause)
+        } else if isRecordingPhrase {
+            finishRecordingPhrase(at: now)
+        } else if isAskingAboutPhrases {
+            emit(.click)
+            answerAboutPhrases(isYes: false, at: now)
         } else if isFadingAsking {
             emit(.click)
             answerFading(isYes: false, at: now)

@@ -224,6 +224,10 @@ extension Bedside {
             }
             return occurrence == nil ? .refused(.nothingToCorrect) : .done
         case .answer(let isYes):
+            if features.affirmations.asked != nil, ringing == nil, conversation == nil {
+                answerAboutPhrases(isYes: isYes, at: now)
+                return .done
+            }
             guard features.fading.asked != nil else { return .refused(.nothingAsked) }
             answerFading(isYes: isYes, at: now)
             return .done

@@ -76,6 +76,7 @@ extension Bedside {
         case .recordings(let command): answer = self.answer(command, at: now)
         case .fading(let command): answer = self.answer(command, at: now, cause: cause)
         case .nudge(let command): answer = self.answer(command, at: now)
+        case .affirmation(let command): answer = self.answer(command, at: now)
         case .safetyConcern(let level): answer = self.answer(level, at: now)
         case .meditate(let request): answer = meditate(request, at: now, cause: cause)
         case .trustClock:

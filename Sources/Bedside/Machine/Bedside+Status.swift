@@ -31,6 +31,7 @@ extension Bedside {
             }
         }
         if ringing != nil { return .waiting }
+        if features.affirmations.recording != nil { return .listening }
         switch playing?.purpose {
         case .preview: return .preview
         case .practice: return .meditating

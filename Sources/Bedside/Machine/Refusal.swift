@@ -67,6 +67,8 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case noMeditation
     case noSuchStep(String, known: [String])
     case meditationDelay(seconds: Int)
+    /// A request about the owner's phrases.
+    case affirmation(AffirmationRefusal)
     /// The change is in force, but not on disk.
     case notSaved(reason: Wording)
     /// The reason that an appliance of another version, or the control socket itself, gave.
@@ -77,7 +79,7 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
         case .profile, .noSuchHabit, .nothingToSkip, .nothingToMove, .nothingToTakeBack, .noSuchTime, .tooFarAhead,
             .tooFarToMove,
             .noSuchOneOff, .volume, .tryOut, .memory, .noSuchMemory, .keepDays, .noSuchStep,
-            .meditationDelay, .automaticity, .nudgeWindow:
+            .meditationDelay, .automaticity, .nudgeWindow, .affirmation:
             .badData
         case .tooManyOneOffs, .clockGoesBack, .clockNotSet, .clockBeforeBuild, .noWakeSoon, .ownerUnheard, .sayAgain,
             .onlySafety, .sounding,

@@ -130,6 +130,7 @@ extension Refusal: Worded {
         case .meditationDelay(let seconds):
             Wording(
                 "a meditation begins after 0 to 300 s, not \(seconds)", "始めるまでの時間は0〜300秒です（指定：\(seconds)）")
+        case .affirmation(let refusal): refusal.wording
         case .notSaved(let reason):
             Wording(
                 "in force, but not on disk (lost when the power goes): \(reason.english)",
